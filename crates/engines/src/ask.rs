@@ -1,0 +1,260 @@
+//! What is asked of a search, what it may cost, and how it ended.
+
+use num_bigint::BigUint;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tilewright_model::Choice;
+
+/// What is asked of a prepared model.
+#[derive(Clone, Debug, Default)]
+pub struct Ask {
+    /// Choices that are picked from the start. Givens that exclude each other have no solution.
+    pub given: Vec<Choice>,
+    /// Choices that must not be picked.
+    pub barred: Vec<Choice>,
+    /// Stop after this many solutions.
+    pub limit: Option<u64>,
+    /// Search in a random order, the same for the same seed on every machine; `None` is the
+    /// engine's own order.
+    pub seed: Option<u64>,
+    /// What the search may cost.
+    pub budget: Budget,
+}
+
+impl Ask {
+    /// Every solution that extends these givens.
+    pub fn given(given: impl Into<Vec<Choice>>) -> Self {
+        Self {
+            given: given.into(),
+            ..Self::default()
+        }
+    }
+
+    /// The same without these choices.
+    #[must_use]
+    pub fn barred(mut self, barred: impl Into<Vec<Choice>>) -> Self {
+        self.barred = barred.into();
+        self
+    }
+
+    /// The same, but stop after `limit` solutions.
+    #[must_use]
+    pub fn limit(mut self, limit: u64) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// The same, in a random order.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// The same within a budget.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
+        self
+    }
+}
+
+/// What a search may cost. Nothing is limited by default.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// Wall-clock time from the start of the search.
+    pub time: Option<Duration>,
+    /// Nodes of the search tree.
+    pub nodes: Option<u64>,
+    /// Bytes of memory for the search, the model itself apart.
+    pub memory: Option<u64>,
+    /// Set from another thread to interrupt the search.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// How a search ended. Only [`End::Complete`] means that there are no more solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Everything was searched.
+    Complete,
+    /// The number of solutions asked for was reached.
+    Limit,
+    /// The time was up.
+    Time,
+    /// The nodes were used up.
+    Nodes,
+    /// The memory allowed would not do.
+    Memory,
+    /// It was interrupted.
+    Interrupted,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Complete => "complete",
+            Self::Limit => "limit reached",
+            Self::Time => "time is up",
+            Self::Nodes => "node limit reached",
+            Self::Memory => "memory limit reached",
+            Self::Interrupted => "interrupted",
+        })
+    }
+}
+
+/// A number of solutions and how the counting ended: exact where the end is
+/// [`End::Complete`], and only a lower bound otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The solutions counted.
+    pub number: BigUint,
+    /// How the counting ended.
+    pub end: End,
+}
+
+impl Count {
+    /// A count that ended so.
+    pub fn new(number: impl Into<BigUint>, end: End) -> Self {
+        Self {
+            number: number.into(),
+            end,
+        }
+    }
+
+    /// Whether the number is exact.
+    pub fn is_exact(&self) -> bool {
+        self.end == End::Complete
+    }
+}
+
+/// What a search cost, in terms that are the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes of the search tree: choices tried.
+    pub nodes: u64,
+    /// Solutions found.
+    pub solutions: u64,
+}
+
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.solutions += other.solutions;
+    }
+}
+
+/// Counts nodes and solutions for an engine and says when to stop. The clock and the stop flag
+/// are looked at once in a while, so that a node costs an addition and a comparison.
+#[derive(Debug, Default)]
+pub struct Meter {
+    stats: Stats,
+    /// The node at which to look at the budget again.
+    next_look: u64,
+    solution_limit: u64,
+    node_limit: u64,
+    deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
+    end: Option<End>,
+}
+
+/// Nodes between two looks at the clock: far below a millisecond's worth.
+const LOOK_EVERY: u64 = 512;
+
+impl Meter {
+    /// A meter for `ask`, its clock running.
+    pub fn start(ask: &Ask) -> Self {
+        let budget = &ask.budget;
+        let mut meter = Self {
+            solution_limit: ask.limit.unwrap_or(u64::MAX),
+            node_limit: budget.nodes.unwrap_or(u64::MAX),
+            deadline: budget
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
+            stop: budget.stop.clone(),
+            ..Self::default()
+        };
+        meter.next_look = LOOK_EVERY.min(meter.node_limit);
+        meter.look();
+        meter
+    }
+
+    /// Counts a node; the end, where the budget is used up. The node that would exceed the budget
+    /// is not counted and must not be entered.
+    #[inline]
+    pub fn node(&mut self) -> Option<End> {
+        if self.stats.nodes >= self.next_look {
+            self.look();
+            if self.end.is_some() {
+                return self.end;
+            }
+        }
+        self.stats.nodes += 1;
+        None
+    }
+
+    /// Counts a solution.
+    #[inline]
+    pub fn solution(&mut self) {
+        self.stats.solutions += 1;
+        if self.stats.solutions >= self.solution_limit {
+            self.end.get_or_insert(End::Limit);
+        }
+    }
+
+    /// How many more solutions are wanted.
+    #[inline]
+    pub fn wanted(&self) -> u64 {
+        self.solution_limit - self.stats.solutions
+    }
+
+    /// Counts several solutions at once, not more than are wanted.
+    #[inline]
+    pub fn solutions(&mut self, number: u64) {
+        debug_assert!(number <= self.wanted());
+        self.stats.solutions += number;
+        if self.stats.solutions >= self.solution_limit {
+            self.end.get_or_insert(End::Limit);
+        }
+    }
+
+    /// How the search ended, if it has.
+    #[inline]
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// The search is over, for this reason unless there was one already.
+    pub fn finish(&mut self, end: End) -> End {
+        *self.end.get_or_insert(end)
+    }
+
+    /// What it cost so far.
+    #[inline]
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        let nodes = self.stats.nodes;
+        self.next_look = (nodes + LOOK_EVERY).min(self.node_limit);
+        if self.solution_limit == 0 {
+            self.finish(End::Limit);
+        } else if nodes >= self.node_limit {
+            self.finish(End::Nodes);
+        } else if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            self.finish(End::Time);
+        } else if self
+            .stop
+            .as_ref()
+            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+        {
+            self.finish(End::Interrupted);
+        }
+    }
+}

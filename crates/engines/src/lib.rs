@@ -1,0 +1,171 @@
+//! Engines: each searches any model it does not decline, and says how its search ended.
+//!
+//! | engine | what it is |
+//! | --- | --- |
+//! | [`naive`] | the definition, by trying everything; the tests' oracle |
+//! | [`reduce`] | the plain algorithm, its order of solutions documented |
+//! | [`dance`] | exact cover with colours on bit sets, made for speed |
+//! | [`count`] | counts without visiting each solution |
+//! | [`auto`] | picks for you |
+//!
+//! An [`Engine`] prepares a model once; the [`Search`] it gives is asked many times. A search is
+//! pulled: each [`Search::advance`] gives the next solution or the [`End`], so dropping it cancels
+//! it and a caller may interleave it with anything. [`parallel`] runs any engine on several threads.
+//!
+//! ```
+//! use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
+//! use tilewright_model::{Demand, ModelBuilder};
+//!
+//! let mut b = ModelBuilder::new(4);
+//! b.tile(&[0, 1])?;
+//! b.tile(&[2, 3])?;
+//! b.item(Demand::AtMostOne, &[0, 2])?;
+//! let model = b.build()?;
+//!
+//! let mut search = Reduce.prepare(&model)?;
+//! let mut found = solutions(&mut *search, &Ask::default());
+//! assert_eq!(found.by_ref().count(), 3);
+//! assert_eq!(found.end(), Some(End::Complete));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod ask;
+pub mod naive;
+pub mod reduce;
+mod shuffle;
+
+pub use ask::{Ask, Budget, Count, End, Meter, Stats};
+
+use std::fmt;
+use tilewright_model::{Choice, Model};
+
+/// Every engine that can be asked for by name.
+pub static ENGINES: &[&dyn Engine] = &[&naive::Naive, &reduce::Reduce];
+
+/// The engine of that name.
+pub fn engine(name: &str) -> Option<&'static dyn Engine> {
+    ENGINES.iter().copied().find(|engine| engine.name() == name)
+}
+
+/// A way to search a model.
+pub trait Engine: Sync {
+    /// The one word typed after `--engine`.
+    fn name(&self) -> &'static str;
+
+    /// One line on what it is.
+    fn about(&self) -> &'static str;
+
+    /// Compiles the model for this engine, or says why this engine cannot run it.
+    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined>;
+}
+
+/// A prepared model, ready to be asked.
+pub trait Search {
+    /// Begins a new search; whatever ran before is dropped.
+    fn start(&mut self, ask: &Ask);
+
+    /// The next solution, its choices ascending, or how the search ended. After the end it keeps
+    /// giving that end.
+    fn advance(&mut self) -> Result<&[Choice], End>;
+
+    /// Counts the solutions that are left. An engine that can count without visiting each
+    /// solution does so.
+    fn count(&mut self) -> Count {
+        let mut found = 0u64;
+        loop {
+            match self.advance() {
+                Ok(_) => found += 1,
+                Err(end) => return Count::new(found, end),
+            }
+        }
+    }
+
+    /// What the search cost so far, in terms that are the same on every machine.
+    fn stats(&self) -> Stats;
+
+    /// Right after [`Search::start`]: the choices that the search would try at its first branch,
+    /// in order. Asking again with one of them added to the givens gives exactly that branch's
+    /// solutions, in the same order: this is how a search is cut into parts. Empty where there is
+    /// nothing to branch on.
+    fn branches(&mut self) -> Vec<Choice>;
+
+    /// Right after [`Search::start`]: the choices that the givens and simple propagation have not
+    /// ruled out. Every solution is made of these alone.
+    fn possible(&mut self) -> Vec<Choice>;
+}
+
+/// An engine cannot run a model: which, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declined {
+    engine: &'static str,
+    reason: String,
+}
+
+impl Declined {
+    /// `engine` cannot run a model because of `reason`.
+    pub fn new(engine: &'static str, reason: impl Into<String>) -> Self {
+        Self {
+            engine,
+            reason: reason.into(),
+        }
+    }
+
+    /// The engine that declined.
+    pub fn engine(&self) -> &'static str {
+        self.engine
+    }
+}
+
+impl fmt::Display for Declined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the {} engine cannot run this: {}",
+            self.engine, self.reason
+        )
+    }
+}
+
+impl std::error::Error for Declined {}
+
+/// Starts `search` and gives its solutions as an iterator, which knows its end afterwards.
+pub fn solutions<'s>(search: &'s mut (dyn Search + '_), ask: &Ask) -> Solutions<'s> {
+    search.start(ask);
+    // The iterator borrows the search alone; the model outlives both.
+    Solutions {
+        advance: Box::new(move || search.advance().map(<[Choice]>::to_vec)),
+        end: None,
+    }
+}
+
+/// The solutions of a search, one after the other; [`Solutions::end`] says how it ended.
+pub struct Solutions<'s> {
+    advance: Box<dyn FnMut() -> Result<Vec<Choice>, End> + 's>,
+    end: Option<End>,
+}
+
+impl Solutions<'_> {
+    /// How the search ended, once the iterator has given `None`.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Vec<Choice>;
+
+    fn next(&mut self) -> Option<Vec<Choice>> {
+        if self.end.is_some() {
+            return None;
+        }
+        (self.advance)().map_err(|end| self.end = Some(end)).ok()
+    }
+}
+
+impl fmt::Debug for Solutions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions")
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,337 @@
+//! The plain algorithm of tile reduction.
+//!
+//! **Idea.** Every tile has a set of choices that are still possible. Take the first tile in order
+//! among those with the fewest choices left, try its choices in order, and after each let every
+//! other tile keep only what goes with it. A tile with none left means: go back. When every tile
+//! is fixed, the picked choices are a solution if the other demands hold as well.
+//!
+//! **Order.** The solutions come in the order of that walk, always: the order of the tiles and of
+//! the choices is the model's, or with a seed one random order of both for the whole search.
+//!
+//! **Data.** One flag for each choice that is still possible and a number of possible choices for
+//! each tile, with a trail of what was removed so that going back is exact. Rules are read from
+//! their tables as they are, never lowered.
+//!
+//! **Invariant.** For each tile `left[tile]` is the number of its members that are possible; the
+//! choices removed since frame *k* was entered are `trail[frames[k].trail..]`.
+
+use crate::shuffle::Random;
+use crate::{Ask, Declined, End, Engine, Meter, Search, Stats};
+use tilewright_model::{Choice, Demand, Item, Model};
+
+/// The plain algorithm. See the [module](self).
+#[derive(Debug)]
+pub struct Reduce;
+
+impl Engine for Reduce {
+    fn name(&self) -> &'static str {
+        "reduce"
+    }
+
+    fn about(&self) -> &'static str {
+        "the plain algorithm: fewest choices first, in a documented order"
+    }
+
+    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+        Ok(Box::new(ReduceSearch::new(model)))
+    }
+}
+
+/// A tile being tried: its choices in order, and where to go back to.
+#[derive(Debug)]
+struct Frame {
+    /// The choices of this tile that were possible when it was chosen.
+    tries: Vec<Choice>,
+    next: usize,
+    /// Lengths of the trail and of `picked` to go back to.
+    trail: usize,
+    picked: usize,
+}
+
+struct ReduceSearch<'m> {
+    model: &'m Model,
+    /// For each item, its place among the tiles, or `NO_TILE`.
+    tile_place: Vec<u32>,
+    /// For each tile, its rules as (rule, whether the tile is the rule's first).
+    rules_of: Vec<Vec<(u32, bool)>>,
+    possible: Vec<bool>,
+    left: Vec<u32>,
+    fixed: Vec<bool>,
+    trail: Vec<Trailed>,
+    picked: Vec<Choice>,
+    frames: Vec<Frame>,
+    meter: Meter,
+    /// With a seed: the order in which tiles are looked at, and a rank for each choice.
+    tile_order: Vec<u32>,
+    choice_rank: Option<Vec<u32>>,
+    solution: Vec<Choice>,
+    begun: bool,
+}
+
+const NO_TILE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+enum Trailed {
+    Removed(Choice),
+    Fixed(u32),
+}
+
+impl<'m> ReduceSearch<'m> {
+    fn new(model: &'m Model) -> Self {
+        let mut tile_place = vec![NO_TILE; model.item_count()];
+        for (place, tile) in model.tiles().iter().enumerate() {
+            tile_place[tile.index()] = place as u32;
+        }
+        let mut rules_of = vec![Vec::new(); model.tiles().len()];
+        for (number, rule) in model.rules().iter().enumerate() {
+            rules_of[tile_place[rule.from.index()] as usize].push((number as u32, true));
+            rules_of[tile_place[rule.to.index()] as usize].push((number as u32, false));
+        }
+        Self {
+            model,
+            tile_place,
+            rules_of,
+            possible: Vec::new(),
+            left: Vec::new(),
+            fixed: Vec::new(),
+            trail: Vec::new(),
+            picked: Vec::new(),
+            frames: Vec::new(),
+            meter: Meter::default(),
+            tile_order: Vec::new(),
+            choice_rank: None,
+            solution: Vec::new(),
+            begun: false,
+        }
+    }
+
+    /// Picks `choice`: fixes its tiles and takes from all others what does not go with it.
+    /// Whether every open tile still has a choice.
+    fn fix(&mut self, choice: Choice) -> bool {
+        self.picked.push(choice);
+        let mut alive = true;
+        for &(item, colour) in self.model.touches(choice) {
+            let one_colour = self.model.demand(item) == Demand::OneColour;
+            for &(other, shown) in self.model.members(item) {
+                if other != choice && !(one_colour && shown == colour) {
+                    alive &= self.remove(other);
+                }
+            }
+            let place = self.tile_place[item.index()];
+            if place != NO_TILE {
+                self.fixed[place as usize] = true;
+                self.trail.push(Trailed::Fixed(place));
+                alive &= self.follow_rules(item, choice);
+            }
+        }
+        alive
+    }
+
+    /// Takes from the tiles related to `tile` what its rules do not allow beside `choice`.
+    fn follow_rules(&mut self, tile: Item, choice: Choice) -> bool {
+        let place = self.tile_place[tile.index()] as usize;
+        let mut alive = true;
+        for k in 0..self.rules_of[place].len() {
+            let (number, is_first) = self.rules_of[place][k];
+            let rule = &self.model.rules()[number as usize];
+            let mine = self
+                .model
+                .members(tile)
+                .iter()
+                .position(|&(c, _)| c == choice);
+            let mine = mine.expect("a choice belongs to the tile that it fixes");
+            let other = if is_first { rule.to } else { rule.from };
+            for (theirs, &(neighbour, _)) in self.model.members(other).iter().enumerate() {
+                let (row, column) = if is_first {
+                    (mine, theirs)
+                } else {
+                    (theirs, mine)
+                };
+                if !rule.table.allows(row, column) {
+                    alive &= self.remove(neighbour);
+                }
+            }
+        }
+        alive
+    }
+
+    /// Whether every open tile of the removed choice still has another.
+    fn remove(&mut self, choice: Choice) -> bool {
+        if !self.possible[choice.index()] {
+            return true;
+        }
+        self.possible[choice.index()] = false;
+        self.trail.push(Trailed::Removed(choice));
+        let mut alive = true;
+        for &(item, _) in self.model.touches(choice) {
+            let place = self.tile_place[item.index()];
+            if place != NO_TILE {
+                self.left[place as usize] -= 1;
+                // A fixed tile is left with its picked choice; losing that one is a clash.
+                alive &= self.left[place as usize] > 0;
+            }
+        }
+        alive
+    }
+
+    fn undo_to(&mut self, trail: usize, picked: usize) {
+        while self.trail.len() > trail {
+            match self.trail.pop().expect("longer than `trail`") {
+                Trailed::Fixed(place) => self.fixed[place as usize] = false,
+                Trailed::Removed(choice) => {
+                    self.possible[choice.index()] = true;
+                    for &(item, _) in self.model.touches(choice) {
+                        let place = self.tile_place[item.index()];
+                        if place != NO_TILE {
+                            self.left[place as usize] += 1;
+                        }
+                    }
+                }
+            }
+        }
+        self.picked.truncate(picked);
+    }
+
+    /// The first open tile among those with the fewest choices left.
+    fn tightest(&self) -> Option<Item> {
+        let open = self
+            .tile_order
+            .iter()
+            .filter(|&&place| !self.fixed[place as usize]);
+        let place = open.min_by_key(|&&place| self.left[place as usize])?;
+        Some(self.model.tiles()[*place as usize])
+    }
+
+    fn tries(&self, tile: Item) -> Vec<Choice> {
+        let members = self.model.members(tile).iter().map(|&(choice, _)| choice);
+        let mut tries: Vec<Choice> = members.filter(|c| self.possible[c.index()]).collect();
+        if let Some(rank) = &self.choice_rank {
+            tries.sort_unstable_by_key(|c| rank[c.index()]);
+        }
+        tries
+    }
+
+    fn push_frame(&mut self, tile: Item) {
+        let frame = Frame {
+            tries: self.tries(tile),
+            next: 0,
+            trail: self.trail.len(),
+            picked: self.picked.len(),
+        };
+        self.frames.push(frame);
+    }
+
+    /// All tiles are fixed: whether the demands that are not tiles hold too.
+    fn completes(&mut self) -> bool {
+        self.solution.clear();
+        self.solution.extend_from_slice(&self.picked);
+        self.solution.sort_unstable();
+        let has_pick = |item: Item| {
+            let members = self.model.members(item);
+            members
+                .iter()
+                .any(|(c, _)| self.solution.binary_search(c).is_ok())
+        };
+        self.model
+            .items()
+            .filter(|&item| self.model.demand(item) == Demand::ExactlyOne)
+            .all(|item| self.tile_place[item.index()] != NO_TILE || has_pick(item))
+    }
+
+    /// Picks the next untried choice of the deepest frame that has one. Whether there is one.
+    fn step(&mut self) -> Result<bool, End> {
+        loop {
+            let Some(frame) = self.frames.last_mut() else {
+                return Err(self.meter.finish(End::Complete));
+            };
+            let (trail, picked) = (frame.trail, frame.picked);
+            let choice = frame.tries.get(frame.next).copied();
+            frame.next += 1;
+            self.undo_to(trail, picked);
+            let Some(choice) = choice else {
+                self.frames.pop();
+                continue;
+            };
+            if let Some(end) = self.meter.node() {
+                return Err(end);
+            }
+            return Ok(self.fix(choice));
+        }
+    }
+
+    /// Goes down from the state that was just reached: a new frame, or a solution.
+    fn descend(&mut self) -> bool {
+        match self.tightest() {
+            Some(tile) => {
+                self.push_frame(tile);
+                false
+            }
+            None => self.completes(),
+        }
+    }
+}
+
+impl Search for ReduceSearch<'_> {
+    fn start(&mut self, ask: &Ask) {
+        let model = self.model;
+        self.possible = vec![true; model.choice_count()];
+        self.left = model
+            .tiles()
+            .iter()
+            .map(|&t| model.members(t).len() as u32)
+            .collect();
+        self.fixed = vec![false; model.tiles().len()];
+        self.trail.clear();
+        self.picked.clear();
+        self.frames.clear();
+        self.meter = Meter::start(ask);
+        self.begun = false;
+        if let Some(seed) = ask.seed {
+            let mut random = Random::new(seed);
+            self.tile_order = random.permutation(model.tiles().len());
+            self.choice_rank = Some(random.permutation(model.choice_count()));
+        } else {
+            self.tile_order = (0..model.tiles().len() as u32).collect();
+            self.choice_rank = None;
+        }
+        let mut alive = ask.barred.iter().all(|&choice| self.remove(choice));
+        alive &= ask.given.iter().all(|&choice| {
+            self.picked.contains(&choice) || (self.possible[choice.index()] && self.fix(choice))
+        });
+        if !alive {
+            self.meter.finish(End::Complete);
+        }
+    }
+
+    fn advance(&mut self) -> Result<&[Choice], End> {
+        if let Some(end) = self.meter.end() {
+            return Err(end);
+        }
+        let mut arrived = !std::mem::replace(&mut self.begun, true);
+        loop {
+            if arrived && self.descend() {
+                self.meter.solution();
+                return Ok(&self.solution);
+            }
+            arrived = self.step()?;
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        self.meter.stats()
+    }
+
+    fn branches(&mut self) -> Vec<Choice> {
+        match self.tightest() {
+            Some(tile) if self.meter.end().is_none() => self.tries(tile),
+            _ => Vec::new(),
+        }
+    }
+
+    fn possible(&mut self) -> Vec<Choice> {
+        self.model
+            .choices()
+            .filter(|c| self.possible[c.index()])
+            .collect()
+    }
+}

@@ -1,0 +1,37 @@
+//! Random orders that are the same on every machine for the same seed.
+//!
+//! The order is drawn once for the whole search, as a rank for each choice and each tile, not at
+//! each node: so the search below a given choice does not depend on what ran before it, and a
+//! search on several threads gives the same answers in the same order as on one.
+
+/// The generator `SplitMix64`: small, and good enough to shuffle with.
+#[derive(Clone, Debug)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, each as likely as the other to within 2⁻³².
+    fn below(&mut self, bound: u32) -> u32 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
+    }
+
+    /// The numbers `0..count` in a random order.
+    pub(crate) fn permutation(&mut self, count: usize) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        for i in (1..count).rev() {
+            order.swap(i, self.below(i as u32 + 1) as usize);
+        }
+        order
+    }
+}

@@ -1,0 +1,308 @@
+//! Building a model: every precondition is checked here, so engines need not check any.
+
+use crate::{Choice, Colour, Demand, Item, Model, Rule, Table};
+use std::fmt;
+use std::sync::Arc;
+
+/// Collects items and rules, checks them, and compiles a [`Model`].
+#[derive(Debug, Default)]
+pub struct ModelBuilder {
+    choice_count: u32,
+    demands: Vec<Demand>,
+    tiles: Vec<Item>,
+    member_start: Vec<u32>,
+    members: Vec<(Choice, Colour)>,
+    rules: Vec<Rule>,
+    /// For each choice, the last item that listed it: finds a choice listed twice by one item.
+    last_item: Vec<u32>,
+    /// For each choice, the last rule whose first tile has it, plus one: finds tiles that overlap.
+    rule_mark: Vec<u32>,
+}
+
+/// Why a model cannot be built: what is wrong, and with which item, rule or choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelError {
+    message: String,
+}
+
+impl ModelError {
+    fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ModelError {}
+
+const NO_ITEM: u32 = u32::MAX;
+
+impl ModelBuilder {
+    /// A builder for a model with `choice_count` choices, numbered from 0.
+    pub fn new(choice_count: u32) -> Self {
+        Self {
+            choice_count,
+            member_start: vec![0],
+            last_item: vec![NO_ITEM; choice_count as usize],
+            ..Self::default()
+        }
+    }
+
+    /// Adds a tile: an exactly-one item that the plain algorithm branches on.
+    pub fn tile(&mut self, choices: &[u32]) -> Result<Item, ModelError> {
+        let item = self.item(Demand::ExactlyOne, choices)?;
+        self.tiles.push(item);
+        Ok(item)
+    }
+
+    /// Adds an item without colours.
+    pub fn item(&mut self, demand: Demand, choices: &[u32]) -> Result<Item, ModelError> {
+        if demand == Demand::OneColour {
+            return Err(ModelError::new(format!(
+                "item {} demands one colour, but its choices were given without colours",
+                self.demands.len()
+            )));
+        }
+        self.push_item(demand, choices.iter().map(|&c| (c, Colour::NONE)))
+    }
+
+    /// Adds a one-colour item; each choice comes with the colour that it shows there.
+    pub fn one_colour(&mut self, choices: &[(u32, u32)]) -> Result<Item, ModelError> {
+        self.push_item(
+            Demand::OneColour,
+            choices.iter().map(|&(c, colour)| (c, Colour(colour))),
+        )
+    }
+
+    /// Adds a rule between two tiles. Its table has a row for each choice of `from` and a column
+    /// for each choice of `to`, in the order of their members.
+    pub fn rule(&mut self, from: Item, to: Item, table: Arc<Table>) -> Result<(), ModelError> {
+        let number = self.rules.len();
+        if from == to {
+            return Err(ModelError::new(format!(
+                "rule {number} relates {from:?} to itself"
+            )));
+        }
+        for (item, side, found) in [
+            (from, "rows", table.rows()),
+            (to, "columns", table.columns()),
+        ] {
+            if !self.tiles.contains_sorted(item) {
+                return Err(ModelError::new(format!(
+                    "rule {number} relates {item:?}, which is no tile"
+                )));
+            }
+            let expected = self.member_range(item).len();
+            if expected != found {
+                return Err(ModelError::new(format!(
+                    "rule {number}: its table has {found} {side}, but {item:?} has {expected} choices"
+                )));
+            }
+        }
+        if let Some(shared) = self.shared_choice(from, to) {
+            return Err(ModelError::new(format!(
+                "rule {number} relates {from:?} to {to:?}, which share choice {}",
+                shared.0
+            )));
+        }
+        self.rules.push(Rule { from, to, table });
+        Ok(())
+    }
+
+    /// A choice of both items. A rule could not tell whether such a choice goes with itself.
+    fn shared_choice(&mut self, a: Item, b: Item) -> Option<Choice> {
+        self.rule_mark.resize(self.choice_count as usize, 0);
+        let mark = self.rules.len() as u32 + 1;
+        let (first, second) = (self.member_range(a), self.member_range(b));
+        for &(choice, _) in &self.members[first] {
+            self.rule_mark[choice.index()] = mark;
+        }
+        let mut others = self.members[second].iter().map(|&(choice, _)| choice);
+        others.find(|choice| self.rule_mark[choice.index()] == mark)
+    }
+
+    /// Checks the whole and compiles it.
+    pub fn build(self) -> Result<Model, ModelError> {
+        let count = self.choice_count as usize;
+        let mut has_tile = vec![false; count];
+        for &tile in &self.tiles {
+            for &(choice, _) in &self.members[self.member_range(tile)] {
+                has_tile[choice.index()] = true;
+            }
+        }
+        if let Some(orphan) = has_tile.iter().position(|&has| !has) {
+            return Err(ModelError::new(format!(
+                "choice {orphan} belongs to no tile, so nothing could pick it"
+            )));
+        }
+        drop(has_tile);
+        drop(self.last_item);
+        let (touch_start, touches) = transpose(count, &self.member_start, &self.members);
+        Ok(Model {
+            demands: self.demands,
+            tiles: self.tiles,
+            member_start: self.member_start,
+            members: self.members,
+            touch_start,
+            touches,
+            rules: self.rules,
+        })
+    }
+
+    fn member_range(&self, item: Item) -> std::ops::Range<usize> {
+        self.member_start[item.index()] as usize..self.member_start[item.index() + 1] as usize
+    }
+
+    fn push_item(
+        &mut self,
+        demand: Demand,
+        choices: impl Iterator<Item = (u32, Colour)>,
+    ) -> Result<Item, ModelError> {
+        let item = self.demands.len() as u32;
+        if item == NO_ITEM {
+            return Err(ModelError::new("more than 4,294,967,294 items"));
+        }
+        for (choice, colour) in choices {
+            let Some(last) = self.last_item.get_mut(choice as usize) else {
+                return Err(ModelError::new(format!(
+                    "item {item} lists choice {choice}, but there are only {} choices",
+                    self.choice_count
+                )));
+            };
+            if *last == item {
+                return Err(ModelError::new(format!(
+                    "item {item} lists choice {choice} twice"
+                )));
+            }
+            *last = item;
+            self.members.push((Choice(choice), colour));
+        }
+        let Ok(end) = u32::try_from(self.members.len()) else {
+            return Err(ModelError::new(format!(
+                "item {item}: more than 4,294,967,295 memberships in all"
+            )));
+        };
+        self.member_start.push(end);
+        self.demands.push(demand);
+        Ok(Item(item))
+    }
+}
+
+/// Tiles are added in ascending order, so looking one up is a binary search.
+trait ContainsSorted {
+    fn contains_sorted(&self, item: Item) -> bool;
+}
+
+impl ContainsSorted for Vec<Item> {
+    fn contains_sorted(&self, item: Item) -> bool {
+        self.binary_search(&item).is_ok()
+    }
+}
+
+/// From the members of each item to the items of each choice, both flat.
+fn transpose(
+    choice_count: usize,
+    member_start: &[u32],
+    members: &[(Choice, Colour)],
+) -> (Vec<u32>, Vec<(Item, Colour)>) {
+    let mut start = vec![0u32; choice_count + 1];
+    for (choice, _) in members {
+        start[choice.index() + 1] += 1;
+    }
+    for c in 0..choice_count {
+        start[c + 1] += start[c];
+    }
+    let mut next = start.clone();
+    let mut touches = vec![(Item(0), Colour::NONE); members.len()];
+    for item in 0..member_start.len() - 1 {
+        for &(choice, colour) in
+            &members[member_start[item] as usize..member_start[item + 1] as usize]
+        {
+            let place = &mut next[choice.index()];
+            touches[*place as usize] = (Item(item as u32), colour);
+            *place += 1;
+        }
+    }
+    (start, touches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message<T: fmt::Debug>(result: Result<T, ModelError>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn each_precondition_names_its_culprit() {
+        let mut b = ModelBuilder::new(3);
+        assert_eq!(
+            message(b.tile(&[0, 3])),
+            "item 0 lists choice 3, but there are only 3 choices"
+        );
+        let mut b = ModelBuilder::new(3);
+        assert_eq!(message(b.tile(&[0, 1, 0])), "item 0 lists choice 0 twice");
+        let mut b = ModelBuilder::new(3);
+        b.tile(&[0, 2]).unwrap();
+        b.item(Demand::AtMostOne, &[1]).unwrap();
+        assert_eq!(
+            message(b.build()),
+            "choice 1 belongs to no tile, so nothing could pick it"
+        );
+        let mut b = ModelBuilder::new(3);
+        assert!(message(b.item(Demand::OneColour, &[1])).contains("without colours"));
+    }
+
+    #[test]
+    fn rules_are_checked() {
+        let mut b = ModelBuilder::new(4);
+        let left = b.tile(&[0, 1]).unwrap();
+        let right = b.tile(&[2, 3]).unwrap();
+        let other = b.item(Demand::AtMostOne, &[0, 2]).unwrap();
+        let square = Arc::new(Table::new(2, 2, |_, _| true));
+        assert_eq!(
+            message(b.rule(left, left, square.clone())),
+            "rule 0 relates i0 to itself"
+        );
+        assert_eq!(
+            message(b.rule(left, other, square.clone())),
+            "rule 0 relates i2, which is no tile"
+        );
+        let narrow = Arc::new(Table::new(2, 1, |_, _| true));
+        assert_eq!(
+            message(b.rule(left, right, narrow)),
+            "rule 0: its table has 1 columns, but i1 has 2 choices"
+        );
+        let overlapping = b.tile(&[1, 3]).unwrap();
+        assert_eq!(
+            message(b.rule(left, overlapping, square.clone())),
+            "rule 0 relates i0 to i3, which share choice 1"
+        );
+        b.rule(left, right, square).unwrap();
+        assert_eq!(b.build().unwrap().rules().len(), 1);
+    }
+
+    #[test]
+    fn both_directions_agree() {
+        let mut b = ModelBuilder::new(3);
+        let tile = b.tile(&[2, 0, 1]).unwrap();
+        let edge = b.one_colour(&[(1, 7), (2, 9)]).unwrap();
+        let model = b.build().unwrap();
+        assert_eq!(
+            model.members(edge),
+            [(Choice(1), Colour(7)), (Choice(2), Colour(9))]
+        );
+        assert_eq!(
+            model.touches(Choice(2)),
+            [(tile, Colour::NONE), (edge, Colour(9))]
+        );
+        assert_eq!(model.touches(Choice(0)), [(tile, Colour::NONE)]);
+    }
+}

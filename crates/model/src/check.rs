@@ -1,0 +1,142 @@
+//! The definition: what a solution is. Slow and obviously right; every engine answers to it.
+
+use crate::{Choice, Demand, Item, Model};
+
+/// The first demand or rule that a set of picked choices breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The choice is not in the model.
+    Unknown(Choice),
+    /// The choice is listed twice.
+    Repeated(Choice),
+    /// None of the item's choices is picked, but exactly one should be.
+    Missing(Item),
+    /// Two picked choices exclude each other.
+    Clash(Clash),
+}
+
+/// Two choices that cannot be picked together, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The choice that was picked first.
+    pub first: Choice,
+    /// The choice that contradicts it.
+    pub second: Choice,
+    /// The item that both belong to; for a rule, the tile that the rule starts from.
+    pub item: Item,
+    /// The rule that forbids the pair, where it is a rule.
+    pub rule: Option<usize>,
+}
+
+impl Model {
+    /// Whether `picked` is a solution: every demand met and every rule kept, each choice once.
+    pub fn is_solution(&self, picked: &[Choice]) -> bool {
+        self.fault(picked).is_none()
+    }
+
+    /// The first thing wrong with `picked` as a solution, or `None` where it is one.
+    pub fn fault(&self, picked: &[Choice]) -> Option<Fault> {
+        let mut is_picked = vec![false; self.choice_count()];
+        for &choice in picked {
+            match is_picked.get_mut(choice.index()) {
+                None => return Some(Fault::Unknown(choice)),
+                Some(true) => return Some(Fault::Repeated(choice)),
+                Some(seen) => *seen = true,
+            }
+        }
+        if let Some(clash) = self.clash(picked) {
+            return Some(Fault::Clash(clash));
+        }
+        self.items()
+            .filter(|&item| self.demand(item) == Demand::ExactlyOne)
+            .find(|&item| {
+                !self
+                    .members(item)
+                    .iter()
+                    .any(|(choice, _)| is_picked[choice.index()])
+            })
+            .map(Fault::Missing)
+    }
+
+    /// The first two choices of `picked` that exclude each other: what is wrong with the givens of
+    /// a puzzle that contradicts itself.
+    pub fn clash(&self, picked: &[Choice]) -> Option<Clash> {
+        let mut taken = vec![None; self.item_count()];
+        for &choice in picked {
+            for &(item, colour) in self.touches(choice) {
+                match taken[item.index()] {
+                    None => taken[item.index()] = Some((choice, colour)),
+                    Some((first, shown)) => {
+                        if first != choice && self.excludes(item, shown, colour) {
+                            return Some(Clash {
+                                first,
+                                second: choice,
+                                item,
+                                rule: None,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        self.rules().iter().enumerate().find_map(|(number, rule)| {
+            let (first, _) = taken[rule.from.index()]?;
+            let (second, _) = taken[rule.to.index()]?;
+            let row = self.place(rule.from, first)?;
+            let column = self.place(rule.to, second)?;
+            (!rule.table.allows(row, column)).then_some(Clash {
+                first,
+                second,
+                item: rule.from,
+                rule: Some(number),
+            })
+        })
+    }
+
+    /// Where `choice` stands among the members of `item`.
+    fn place(&self, item: Item, choice: Choice) -> Option<usize> {
+        self.members(item).iter().position(|&(c, _)| c == choice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ModelBuilder, Table};
+    use std::sync::Arc;
+
+    #[test]
+    fn each_fault_is_named() {
+        let mut b = ModelBuilder::new(4);
+        let left = b.tile(&[0, 1]).unwrap();
+        let right = b.tile(&[2, 3]).unwrap();
+        let edge = b.one_colour(&[(0, 5), (2, 6), (3, 5)]).unwrap();
+        b.rule(
+            left,
+            right,
+            Arc::new(Table::new(2, 2, |r, c| r == 0 || c == 0)),
+        )
+        .unwrap();
+        let model = b.build().unwrap();
+        let fault = |picked: &[u32]| {
+            let picked: Vec<_> = picked.iter().map(|&c| Choice(c)).collect();
+            model.fault(&picked)
+        };
+        assert_eq!(fault(&[9]), Some(Fault::Unknown(Choice(9))));
+        assert_eq!(fault(&[0, 0]), Some(Fault::Repeated(Choice(0))));
+        assert_eq!(fault(&[0]), Some(Fault::Missing(right)));
+        let clash = |first, second, item, rule| {
+            Some(Fault::Clash(Clash {
+                first: Choice(first),
+                second: Choice(second),
+                item,
+                rule,
+            }))
+        };
+        assert_eq!(fault(&[0, 1]), clash(0, 1, left, None));
+        assert_eq!(fault(&[0, 2]), clash(0, 2, edge, None));
+        assert_eq!(fault(&[1, 3]), clash(1, 3, left, Some(0)));
+        assert_eq!(fault(&[3, 0]), None);
+        assert_eq!(fault(&[1, 2]), None);
+    }
+}

@@ -1,0 +1,222 @@
+//! The model: what any engine can run.
+//!
+//! A **choice** is one assignment that may be picked: tile *t* gets value *s*, clue *c* gets
+//! rectangle *r*, option *o* is taken. An **item** is a group of choices with a [`Demand`]:
+//! exactly one of them is picked, at most one is, or all that are picked show one colour. Some
+//! exactly-one items are **tiles**: what the plain algorithm branches on. A **rule** relates two
+//! tiles by a shared [`Table`] of allowed pairs.
+//!
+//! That is exact cover with colours, and it is tile reduction as well: picking a choice leaves, at
+//! every other tile, the choices that share no item with it or agree with it.
+//!
+//! A model is structure alone. What is asked of it (givens, limit, seed, budget) is apart, so one
+//! model serves a million puzzles of one shape.
+//!
+//! ```
+//! use tilewright_model::{Demand, ModelBuilder};
+//!
+//! // Two tiles, each 0 or 1, which must differ.
+//! let mut b = ModelBuilder::new(4);
+//! let left = b.tile(&[0, 1])?;
+//! let right = b.tile(&[2, 3])?;
+//! b.item(Demand::AtMostOne, &[0, 2])?;
+//! b.item(Demand::AtMostOne, &[1, 3])?;
+//! let model = b.build()?;
+//! assert_eq!(model.tiles(), [left, right]);
+//! assert!(model.is_solution(&model.choice_ids([0, 3])));
+//! assert!(!model.is_solution(&model.choice_ids([0, 2])));
+//! # Ok::<(), tilewright_model::ModelError>(())
+//! ```
+
+mod build;
+mod check;
+mod lower;
+mod names;
+mod table;
+
+pub use build::{ModelBuilder, ModelError};
+pub use check::{Clash, Fault};
+pub use names::{Names, Numbered};
+pub use table::Table;
+
+use std::fmt;
+use std::sync::Arc;
+
+/// One assignment that may be picked; Knuth's option.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Choice(pub u32);
+
+/// A group of choices with a [`Demand`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Item(pub u32);
+
+/// What a choice shows at a one-colour item. At other items it is [`Colour::NONE`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Colour(pub u32);
+
+impl Colour {
+    /// The colour of a choice at an item that has none.
+    pub const NONE: Self = Self(0);
+}
+
+impl Choice {
+    /// The choice as an index into arrays with a place for each choice.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Item {
+    /// The item as an index into arrays with a place for each item.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}", self.0)
+    }
+}
+
+impl fmt::Debug for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "i{}", self.0)
+    }
+}
+
+impl fmt::Debug for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0)
+    }
+}
+
+/// What an item demands of the picked choices among its members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Demand {
+    /// One of them is picked: a tile gets a value, a symbol stands once in a row.
+    ExactlyOne,
+    /// None or one: queens on a diagonal, a colour on two neighbouring countries.
+    AtMostOne,
+    /// All that are picked show the same colour: the road on the edge between two tiles.
+    OneColour,
+}
+
+/// A relation between two tiles: `from` with its *i*th choice allows `to` its *j*th choice where
+/// the table says so. Many rules share one table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The tile whose choices are the table's rows.
+    pub from: Item,
+    /// The tile whose choices are the table's columns.
+    pub to: Item,
+    /// The allowed pairs.
+    pub table: Arc<Table>,
+}
+
+/// The choices of a puzzle with their items and rules: immutable, comparable, shared by `Arc`.
+///
+/// Both directions are flat arrays: the members of each item and the items that each choice
+/// touches, each in the order in which they were given to the [`ModelBuilder`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    demands: Vec<Demand>,
+    tiles: Vec<Item>,
+    member_start: Vec<u32>,
+    members: Vec<(Choice, Colour)>,
+    touch_start: Vec<u32>,
+    touches: Vec<(Item, Colour)>,
+    rules: Vec<Rule>,
+}
+
+impl Model {
+    /// The number of choices.
+    #[inline]
+    pub fn choice_count(&self) -> usize {
+        self.touch_start.len() - 1
+    }
+
+    /// The number of items.
+    #[inline]
+    pub fn item_count(&self) -> usize {
+        self.demands.len()
+    }
+
+    /// Every choice, in order.
+    pub fn choices(&self) -> impl ExactSizeIterator<Item = Choice> + use<> {
+        (0..self.choice_count() as u32).map(Choice)
+    }
+
+    /// Every item, in order.
+    pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + use<> {
+        (0..self.item_count() as u32).map(Item)
+    }
+
+    /// The exactly-one items that are tiles, in order. Every choice belongs to at least one.
+    pub fn tiles(&self) -> &[Item] {
+        &self.tiles
+    }
+
+    /// The rules, in the order in which they were added.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// What `item` demands.
+    #[inline]
+    pub fn demand(&self, item: Item) -> Demand {
+        self.demands[item.index()]
+    }
+
+    /// The choices of `item`, each with the colour that it shows there.
+    #[inline]
+    pub fn members(&self, item: Item) -> &[(Choice, Colour)] {
+        let i = item.index();
+        &self.members[self.member_start[i] as usize..self.member_start[i + 1] as usize]
+    }
+
+    /// The items that `choice` belongs to, each with the colour that the choice shows there.
+    #[inline]
+    pub fn touches(&self, choice: Choice) -> &[(Item, Colour)] {
+        let c = choice.index();
+        &self.touches[self.touch_start[c] as usize..self.touch_start[c + 1] as usize]
+    }
+
+    /// The number of pairs of a choice and an item that it touches.
+    pub fn incidence_count(&self) -> usize {
+        self.touches.len()
+    }
+
+    /// Turns plain indices into choices: `model.choice_ids([0, 3])`.
+    ///
+    /// # Panics
+    /// If an index is not below [`Model::choice_count`].
+    pub fn choice_ids(&self, indices: impl IntoIterator<Item = u32>) -> Vec<Choice> {
+        let count = self.choice_count();
+        indices
+            .into_iter()
+            .map(|i| {
+                assert!((i as usize) < count, "choice {i} of a model with {count}");
+                Choice(i)
+            })
+            .collect()
+    }
+
+    /// Whether two different choices cannot be picked together because of a shared item.
+    /// Rules are not looked at: [`Model::lower`] turns them into items.
+    pub fn share_conflict(&self, a: Choice, b: Choice) -> bool {
+        self.touches(a).iter().any(|&(item, colour)| {
+            self.touches(b)
+                .iter()
+                .any(|&(other, shown)| other == item && self.excludes(item, colour, shown))
+        })
+    }
+
+    /// Whether two choices showing these colours at `item` exclude each other.
+    #[inline]
+    fn excludes(&self, item: Item, a: Colour, b: Colour) -> bool {
+        self.demand(item) != Demand::OneColour || a != b
+    }
+}

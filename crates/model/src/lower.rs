@@ -1,0 +1,129 @@
+//! Rules into items, for engines that know items alone.
+//!
+//! A table made of blocks ("the same edge") becomes **one** one-colour item: the block numbers are
+//! the colours. Any other table becomes one at-most-one item for each distinct row that forbids
+//! something: the choices of the first tile with that row, and the choices of the second tile that
+//! the row forbids. That is exact, because the choices of a tile exclude each other already: the
+//! only new pairs in the item are those that the table forbids.
+
+use crate::{Choice, Demand, Model, ModelBuilder, Rule};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+impl Model {
+    /// The same model without rules: its choices keep their numbers, its items too, and the items
+    /// that stand for rules come after them.
+    pub fn lower(&self) -> Cow<'_, Self> {
+        if self.rules().is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut b = ModelBuilder::new(self.choice_count() as u32);
+        let tiles = self.tiles();
+        let built = (|| {
+            for item in self.items() {
+                let members = self.members(item);
+                let plain: Vec<u32> = members.iter().map(|(c, _)| c.0).collect();
+                match self.demand(item) {
+                    Demand::ExactlyOne if tiles.binary_search(&item).is_ok() => b.tile(&plain)?,
+                    Demand::OneColour => {
+                        let coloured: Vec<_> = members.iter().map(|(c, k)| (c.0, k.0)).collect();
+                        b.one_colour(&coloured)?
+                    }
+                    demand => b.item(demand, &plain)?,
+                };
+            }
+            for rule in self.rules() {
+                self.lower_rule(rule, &mut b)?;
+            }
+            b.build()
+        })();
+        Cow::Owned(built.expect("a valid model stays valid when its rules become items"))
+    }
+
+    fn lower_rule(&self, rule: &Rule, b: &mut ModelBuilder) -> Result<(), crate::ModelError> {
+        let from = self.members(rule.from);
+        let to = self.members(rule.to);
+        if let Some((of_row, of_column)) = rule.table.blocks() {
+            let coloured: Vec<(u32, u32)> = (from.iter().zip(of_row))
+                .chain(to.iter().zip(of_column))
+                .map(|((choice, _), block)| (choice.0, block))
+                .collect();
+            b.one_colour(&coloured)?;
+            return Ok(());
+        }
+        for (row, sources) in distinct_rows(rule, from) {
+            let mut members = sources;
+            for (column, &(choice, _)) in to.iter().enumerate() {
+                if !rule.table.allows(row, column) {
+                    members.push(choice.0);
+                }
+            }
+            b.item(Demand::AtMostOne, &members)?;
+        }
+        Ok(())
+    }
+}
+
+/// Each distinct row of the table that forbids something, with the choices that have it, in order.
+fn distinct_rows(rule: &Rule, from: &[(Choice, crate::Colour)]) -> Vec<(usize, Vec<u32>)> {
+    let mut place = HashMap::new();
+    let mut rows: Vec<(usize, Vec<u32>)> = Vec::new();
+    for (row, &(choice, _)) in from.iter().enumerate() {
+        let allowed: u32 = rule.table.row(row).iter().map(|w| w.count_ones()).sum();
+        if allowed as usize == rule.table.columns() {
+            continue;
+        }
+        let at = *place.entry(rule.table.row(row)).or_insert_with(|| {
+            rows.push((row, Vec::new()));
+            rows.len() - 1
+        });
+        rows[at].1.push(choice.0);
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Choice, Demand, Model, ModelBuilder, Table};
+    use std::sync::Arc;
+
+    fn two_tiles(table: Table) -> Model {
+        let (rows, columns) = (table.rows() as u32, table.columns() as u32);
+        let mut b = ModelBuilder::new(rows + columns);
+        let left = b.tile(&(0..rows).collect::<Vec<_>>()).unwrap();
+        let right = b.tile(&(rows..rows + columns).collect::<Vec<_>>()).unwrap();
+        b.rule(left, right, Arc::new(table)).unwrap();
+        b.build().unwrap()
+    }
+
+    fn assert_same_solutions(model: &Model) {
+        let lowered = model.lower();
+        assert!(lowered.rules().is_empty());
+        let rows = model.rules()[0].table.rows() as u32;
+        for a in 0..rows {
+            for b in rows..model.choice_count() as u32 {
+                let picked = [Choice(a), Choice(b)];
+                assert_eq!(model.is_solution(&picked), lowered.is_solution(&picked));
+            }
+        }
+    }
+
+    #[test]
+    fn equal_edges_become_one_item() {
+        let model = two_tiles(Table::new(4, 6, |a, b| a % 2 == b % 3));
+        let lowered = model.lower();
+        assert_eq!(lowered.item_count(), 3);
+        assert_eq!(lowered.demand(crate::Item(2)), Demand::OneColour);
+        assert_same_solutions(&model);
+    }
+
+    #[test]
+    fn other_tables_become_an_item_per_distinct_row() {
+        let model = two_tiles(Table::new(4, 4, |a, b| a / 2 != b));
+        // Rows 0 and 1 are equal, so are 2 and 3.
+        assert_eq!(model.lower().item_count(), 2 + 2);
+        assert_same_solutions(&model);
+        assert_same_solutions(&two_tiles(Table::new(3, 5, |_, _| false)));
+        assert_same_solutions(&two_tiles(Table::new(3, 5, |_, _| true)));
+    }
+}

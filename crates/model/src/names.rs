@@ -1,0 +1,30 @@
+//! Words for choices and items, lent by the puzzle, so that engines need not know any.
+
+use crate::{Choice, Item, Model};
+
+/// What a puzzle calls the parts of its model.
+pub trait Names {
+    /// What a choice says: "r1c2 = 5".
+    fn choice_name(&self, choice: Choice) -> String;
+    /// What an item stands for: "the 5 of row 2".
+    fn item_name(&self, item: Item) -> String;
+}
+
+/// Names for a model that came without a puzzle: its numbers.
+#[derive(Debug)]
+pub struct Numbered<'m>(pub &'m Model);
+
+impl Names for Numbered<'_> {
+    fn choice_name(&self, choice: Choice) -> String {
+        format!("choice {}", choice.0)
+    }
+
+    fn item_name(&self, item: Item) -> String {
+        let kind = if self.0.tiles().binary_search(&item).is_ok() {
+            "tile"
+        } else {
+            "item"
+        };
+        format!("{kind} {}", item.0)
+    }
+}

@@ -1,0 +1,169 @@
+//! What can be wrong with a text: what, where, and what was expected.
+
+use std::fmt;
+
+/// A place in a text, both counted from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl Place {
+    /// The place of a byte offset in a text.
+    pub fn of_offset(text: &str, offset: usize) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        Self {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+}
+
+/// A text is no puzzle: one sentence that says what is wrong and what was expected, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    message: String,
+    place: Option<Place>,
+    hint: Option<String>,
+}
+
+impl ParseError {
+    /// Something is wrong with the text as a whole.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            place: None,
+            hint: None,
+        }
+    }
+
+    /// Something is wrong at a place of the text, line and column counted from 1.
+    pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
+        Self {
+            place: Some(Place { line, column }),
+            ..Self::new(message)
+        }
+    }
+
+    /// The same with a piece of advice.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same for a text that starts `lines` lines further down in its file.
+    #[must_use]
+    pub fn further_down(mut self, lines: usize) -> Self {
+        if let Some(place) = &mut self.place {
+            place.line += lines;
+        }
+        self
+    }
+
+    /// What is wrong, without the place.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Where it is wrong, if it is in one place.
+    pub fn place(&self) -> Option<Place> {
+        self.place
+    }
+
+    /// What might help.
+    pub fn advice(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Place { line, column }) = self.place {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// A puzzle whose model would take more memory than is allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// What the puzzle is: "the 24×24×24×24 board".
+    pub what: String,
+    /// How many bytes its model would take, about.
+    pub needed: u64,
+    /// How many were allowed.
+    pub allowed: u64,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} needs about {} of memory, but only {} is allowed",
+            self.what,
+            Bytes(self.needed),
+            Bytes(self.allowed)
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// A number of bytes as people write it.
+struct Bytes(u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+        let unit = (self.0.max(1).ilog2() / 10) as usize;
+        #[expect(clippy::cast_precision_loss, reason = "it is shown with one decimal")]
+        let number = self.0 as f64 / (1u64 << (10 * unit)) as f64;
+        if unit == 0 || number >= 100.0 {
+            write!(f, "{number:.0} {}", UNITS[unit])
+        } else {
+            write!(f, "{number:.1} {}", UNITS[unit])
+        }
+    }
+}
+
+/// A puzzle cannot be written in a format: the format does not exist or cannot say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwritable(pub String);
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unwritable {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_from_one_in_characters() {
+        let text = "ab\nä?\n";
+        assert_eq!(Place::of_offset(text, 0), Place { line: 1, column: 1 });
+        let offset = text.find('?').unwrap();
+        assert_eq!(Place::of_offset(text, offset), Place { line: 2, column: 2 });
+    }
+
+    #[test]
+    fn sizes_are_readable() {
+        let show = |n| Bytes(n).to_string();
+        assert_eq!(show(0), "0 bytes");
+        assert_eq!(show(1536), "1.5 KiB");
+        assert_eq!(show(400 << 20), "400 MiB");
+        assert_eq!(show(u64::MAX), "16.0 EiB");
+    }
+}

@@ -1,0 +1,227 @@
+//! Puzzle families: each reads and writes its formats and translates into the model and back.
+//!
+//! A [`Puzzle`] is what a text means. A solved puzzle is a puzzle of the same kind with more
+//! filled in. A [`Family`] is a kind of puzzle with its formats; [`FAMILIES`] lists them all, and
+//! [`read`] finds out by itself which one a text belongs to.
+
+mod error;
+
+pub use error::{ParseError, Place, TooLarge, Unwritable};
+
+use std::fmt;
+use std::sync::Arc;
+use tilewright_model::{Choice, Model, Names};
+use tilewright_render::Picture;
+
+/// Every family, in the order in which they are asked whether a text is theirs.
+pub static FAMILIES: &[&Family] = &[];
+
+/// A puzzle that was read, or why it could not be.
+pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;
+
+/// A puzzle, solved or not.
+pub trait Puzzle: Names + fmt::Debug + Send + Sync {
+    /// What kind of puzzle it is.
+    fn family(&self) -> &'static Family;
+
+    /// Its rules as a model, or how much memory that would take where it is more than `memory`
+    /// bytes. Puzzles of one shape share one model, so that it is prepared once for all of them.
+    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge>;
+
+    /// The choices that its clues amount to.
+    fn givens(&self) -> Vec<Choice>;
+
+    /// The puzzle with a solution filled in.
+    fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle>;
+
+    /// How it looks.
+    fn picture(&self) -> Picture;
+
+    /// How it looks in the words of the program that this family comes from, without frames.
+    fn plain(&self) -> String;
+
+    /// The puzzle in one of its family's formats.
+    fn write(&self, format: &str) -> Result<String, Unwritable>;
+
+    /// The puzzles with one clue less than this one, each with the name of the clue that went.
+    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)>;
+
+    /// Which solution comes first, where the family promises that.
+    fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
+        None
+    }
+
+    /// As its own type, for those who know it.
+    fn as_any(&self) -> &dyn std::any::Any;
+}
+
+/// A promise which solution of a puzzle comes first: the one that takes, at each step in turn,
+/// the earliest alternative that any solution takes which took those before it.
+pub trait Ranking {
+    /// The number of steps.
+    fn steps(&self) -> usize;
+
+    /// The alternatives at a step, best first: each as the choices which it rules out. Every
+    /// solution takes exactly one of them. `is_possible` says which choices have not been ruled
+    /// out by the steps before.
+    fn alternatives(&self, step: usize, is_possible: &dyn Fn(Choice) -> bool) -> Vec<Vec<Choice>>;
+}
+
+/// A kind of puzzle with its formats.
+pub struct Family {
+    /// The word typed after `--as`.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub about: &'static str,
+    /// The formats, the first being the one that is written unless another is asked for.
+    pub formats: &'static [Format],
+    /// The format of a text that is clearly of this family.
+    pub recognise: fn(&str) -> Option<&'static str>,
+    /// Reads a text in the named format, one of those that the family reads.
+    pub read: fn(&str, &str) -> Parsed,
+    /// Kinds of empty board that can be made from a size alone: `sudoku 3,3`, `roads 4x5`.
+    pub boards: &'static [Board],
+}
+
+/// A kind of board that a size alone describes.
+pub struct Board {
+    /// The word typed before the size.
+    pub name: &'static str,
+    /// What a size looks like: "3,3".
+    pub example: &'static str,
+    /// Makes the empty board of that size.
+    pub make: fn(&str) -> Parsed,
+}
+
+/// A way to write a puzzle down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// The word typed after `--to`.
+    pub name: &'static str,
+    /// One line on what it looks like.
+    pub about: &'static str,
+    /// Whether it can be read.
+    pub reads: bool,
+    /// Whether it can be written.
+    pub writes: bool,
+    /// Whether a puzzle is one line, so that a file may hold one on each.
+    pub is_line: bool,
+}
+
+impl fmt::Debug for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Family({})", self.name)
+    }
+}
+
+impl PartialEq for Family {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// A family and one of its formats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The family.
+    pub family: &'static Family,
+    /// The format.
+    pub format: &'static Format,
+}
+
+impl Reading {
+    /// Which family and format a text is in: as `wanted` says (a family, a format, or
+    /// `family:format`), or by its looks.
+    pub fn of(text: &str, wanted: Option<&str>) -> Result<Self, ParseError> {
+        match wanted {
+            Some(wanted) => Self::named(text, wanted),
+            None => FAMILIES
+                .iter()
+                .find_map(|family| Self::recognised(text, family))
+                .ok_or_else(|| {
+                    ParseError::new("this is no puzzle in a format that Tilewright recognises")
+                        .hint("name its family or format with --as")
+                }),
+        }
+    }
+
+    /// Reads a text so.
+    pub fn read(self, text: &str) -> Parsed {
+        (self.family.read)(text, self.format.name)
+    }
+
+    fn recognised(text: &str, family: &'static Family) -> Option<Self> {
+        let name = (family.recognise)(text)?;
+        let format = family.formats.iter().find(|format| format.name == name);
+        let format = format.expect("a family recognises its own formats");
+        Some(Self { family, format })
+    }
+
+    fn named(text: &str, wanted: &str) -> Result<Self, ParseError> {
+        let (family, format) = match wanted.split_once(':') {
+            Some((family, format)) => (Some(family), Some(format)),
+            None if FAMILIES.iter().any(|family| family.name == wanted) => (Some(wanted), None),
+            None => (None, Some(wanted)),
+        };
+        let is_wanted = |f: &&&'static Family| family.is_none_or(|name| f.name == name);
+        let mut families = FAMILIES.iter().filter(is_wanted).peekable();
+        if families.peek().is_none() {
+            return Err(unknown_reading(wanted));
+        }
+        let Some(format) = format else {
+            let family = families.next().expect("just peeked at");
+            // A family that does not recognise a text still reads it in its main format, and
+            // then says what is wrong with it.
+            return Ok(Self::recognised(text, family).unwrap_or(Self {
+                family,
+                format: &family.formats[0],
+            }));
+        };
+        let find = |family: &'static Family| {
+            let mut formats = family.formats.iter();
+            formats
+                .find(|f| f.name == format && f.reads)
+                .map(|format| Self { family, format })
+        };
+        let readings: Vec<Self> = families.filter_map(|family| find(family)).collect();
+        // Several families may have a format of that name (JSON): the text tells which.
+        let told = readings
+            .iter()
+            .find(|r| Self::recognised(text, r.family) == Some(**r));
+        told.or(readings.first())
+            .copied()
+            .ok_or_else(|| unknown_reading(wanted))
+    }
+}
+
+fn unknown_reading(wanted: &str) -> ParseError {
+    let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+    ParseError::new(format!(
+        "there is no family or readable format called {wanted:?}"
+    ))
+    .hint(format!(
+        "the families are {}; `tilewright formats` lists all formats",
+        names.join(", ")
+    ))
+}
+
+/// Reads a text as the puzzle that it is: as `wanted` says (a family, a format, or
+/// `family:format`), or by its looks.
+pub fn read(text: &str, wanted: Option<&str>) -> Parsed {
+    Reading::of(text, wanted)?.read(text)
+}
+
+/// The empty board of a kind and size: `board("sudoku", "3,3")`.
+pub fn board(kind: &str, size: &str) -> Parsed {
+    let boards = || FAMILIES.iter().flat_map(|family| family.boards);
+    if let Some(board) = boards().find(|board| board.name == kind) {
+        return (board.make)(size);
+    }
+    let known: Vec<String> = boards()
+        .map(|board| format!("{} {}", board.name, board.example))
+        .collect();
+    Err(
+        ParseError::new(format!("there is no kind of board called {kind:?}"))
+            .hint(format!("a board is one of: {}", known.join(", "))),
+    )
+}

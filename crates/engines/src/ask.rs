@@ -194,6 +194,19 @@ impl Meter {
         None
     }
 
+    /// Counts several nodes at once.
+    #[inline]
+    pub fn nodes(&mut self, number: u64) -> Option<End> {
+        if self.stats.nodes + number > self.next_look {
+            self.look();
+            if self.end.is_some() {
+                return self.end;
+            }
+        }
+        self.stats.nodes += number;
+        None
+    }
+
     /// Counts a solution.
     #[inline]
     pub fn solution(&mut self) {

@@ -13,7 +13,7 @@
 //! it and a caller may interleave it with anything. [`parallel`] runs any engine on several threads.
 //!
 //! ```
-//! use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
+//! use tilewright_engines::{Ask, End, Engine, dance::Dance, solutions};
 //! use tilewright_model::{Demand, ModelBuilder};
 //!
 //! let mut b = ModelBuilder::new(4);
@@ -22,7 +22,7 @@
 //! b.item(Demand::AtMostOne, &[0, 2])?;
 //! let model = b.build()?;
 //!
-//! let mut search = Reduce.prepare(&model)?;
+//! let mut search = Dance.prepare(&model)?;
 //! let mut found = solutions(&mut *search, &Ask::default());
 //! assert_eq!(found.by_ref().count(), 3);
 //! assert_eq!(found.end(), Some(End::Complete));
@@ -30,6 +30,7 @@
 //! ```
 
 mod ask;
+pub mod dance;
 pub mod naive;
 pub mod reduce;
 mod shuffle;
@@ -40,7 +41,7 @@ use std::fmt;
 use tilewright_model::{Choice, Model};
 
 /// Every engine that can be asked for by name.
-pub static ENGINES: &[&dyn Engine] = &[&naive::Naive, &reduce::Reduce];
+pub static ENGINES: &[&dyn Engine] = &[&naive::Naive, &reduce::Reduce, &dance::Dance];
 
 /// The engine of that name.
 pub fn engine(name: &str) -> Option<&'static dyn Engine> {

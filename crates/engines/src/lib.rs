@@ -30,18 +30,27 @@
 //! ```
 
 mod ask;
+pub mod auto;
+pub mod count;
 pub mod dance;
 pub mod naive;
+pub mod parallel;
 pub mod reduce;
 mod shuffle;
 
-pub use ask::{Ask, Budget, Count, End, Meter, Stats};
+pub use ask::{Ask, Budget, Count, End, Meter, Shared, Stats};
 
 use std::fmt;
 use tilewright_model::{Choice, Model};
 
 /// Every engine that can be asked for by name.
-pub static ENGINES: &[&dyn Engine] = &[&naive::Naive, &reduce::Reduce, &dance::Dance];
+pub static ENGINES: &[&dyn Engine] = &[
+    &auto::Auto,
+    &dance::Dance,
+    &count::Counter,
+    &reduce::Reduce,
+    &naive::Naive,
+];
 
 /// The engine of that name.
 pub fn engine(name: &str) -> Option<&'static dyn Engine> {

@@ -22,12 +22,17 @@
 //! **Order.** Packing keeps the order of choices and items, so what is searched does not depend
 //! on when it packs: the first item among those with the fewest choices, its choices in order.
 
+#![allow(
+    clippy::inline_always,
+    reason = "the search is compiled once for each kernel, so all of it must be inlined there"
+)]
+
 use super::kernel::{self, Kernel};
 use crate::{End, Meter};
 
 /// A set of choices and items to search, packed, with its own stack.
 #[derive(Debug, Default)]
-pub(super) struct Pack {
+pub(crate) struct Pack {
     /// Words in a set of choices, and in a set of items.
     w: usize,
     o: usize,
@@ -189,7 +194,7 @@ impl Pack {
     }
 
     /// Bytes that a pack of so many choices and items takes.
-    pub(super) fn bytes(choices: usize, items: usize) -> u64 {
+    pub(crate) fn bytes(choices: usize, items: usize) -> u64 {
         let w = padded(choices.div_ceil(64), &WIDTHS) as u64;
         let o = padded(items.div_ceil(64), &OPEN_WIDTHS) as u64;
         8 * (choices as u64 * (w + o) + items as u64 * w)
@@ -199,6 +204,41 @@ impl Pack {
         self.stack.clear();
         self.seen.clear();
         self.next = Next::Enter;
+    }
+
+    /// Words in a set of choices, and in a set of items.
+    pub(crate) fn widths(&self) -> (usize, usize) {
+        (self.w, self.o)
+    }
+
+    /// The numbers of choices and items.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.ids.len(), self.span.len())
+    }
+
+    /// The live choices and open items to begin with.
+    pub(crate) fn entry(&self) -> (&[u64], &[u64]) {
+        self.entry.split_at(self.w)
+    }
+
+    /// The choices of item `i`.
+    pub(crate) fn item(&self, i: usize) -> &[u64] {
+        &self.item[i * self.w..][..self.w]
+    }
+
+    /// The words in which item `i` has any choice.
+    pub(crate) fn item_span(&self, i: usize) -> std::ops::Range<usize> {
+        self.span[i].0 as usize..self.span[i].1 as usize
+    }
+
+    /// The choices that go with choice `c`.
+    pub(crate) fn goes(&self, c: usize) -> &[u64] {
+        &self.goes[c * self.w..][..self.w]
+    }
+
+    /// The items that choice `c` leaves open.
+    pub(crate) fn keeps(&self, c: usize) -> &[u64] {
+        &self.keeps[c * self.o..][..self.o]
     }
 
     /// Words in a set of choices.
@@ -240,6 +280,17 @@ impl Pack {
         if self.item.is_empty() {
             self.span.clear();
         }
+    }
+
+    /// Leaves the state with these live choices and open items in `entry`, to be narrowed to.
+    pub(crate) fn set_entry(&mut self, live: &[u64], open: &[u64]) {
+        self.entry[..self.w].copy_from_slice(live);
+        self.entry[self.w..].copy_from_slice(open);
+    }
+
+    /// Makes this pack the part of `parent` that is in its entry.
+    pub(crate) fn narrow_from(&mut self, parent: &Self) {
+        kernel::narrow(self, parent);
     }
 
     /// Makes this pack the state that `parent` left in its `entry`, with only what is live there.
@@ -454,7 +505,7 @@ fn pays(nodes: u64, w: usize, live: &[u64], open: &[u64]) -> bool {
 }
 
 #[inline(always)]
-fn ones(words: &[u64]) -> u64 {
+pub(crate) fn ones(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
@@ -465,7 +516,7 @@ fn is_last(words: &[u64]) -> bool {
 }
 
 #[inline(always)]
-fn first_common(a: &[u64], b: &[u64]) -> usize {
+pub(crate) fn first_common(a: &[u64], b: &[u64]) -> usize {
     for (k, (a, b)) in a.iter().zip(b).enumerate() {
         if a & b != 0 {
             return k * 64 + (a & b).trailing_zeros() as usize;
@@ -475,7 +526,7 @@ fn first_common(a: &[u64], b: &[u64]) -> usize {
 }
 
 #[inline(always)]
-fn take_lowest(words: &mut [u64]) -> Option<usize> {
+pub(crate) fn take_lowest(words: &mut [u64]) -> Option<usize> {
     for (k, word) in words.iter_mut().enumerate() {
         if *word != 0 {
             let bit = word.trailing_zeros() as usize;
@@ -486,7 +537,7 @@ fn take_lowest(words: &mut [u64]) -> Option<usize> {
     None
 }
 
-fn each_one(words: &[u64]) -> impl Iterator<Item = usize> {
+pub(crate) fn each_one(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(k, &word)| {
         std::iter::successors((word != 0).then_some(word), |&bits| {
             let rest = bits & (bits - 1);

@@ -34,7 +34,7 @@ impl Kernel for Portable {
 #[cfg(target_arch = "x86_64")]
 mod v3 {
     //! x86-64 with AVX2, BMI and POPCNT, as nearly all machines since 2015 have.
-    #![allow(unsafe_code)]
+    #![allow(unsafe_code, clippy::inline_always)]
 
     use super::{Event, Kernel, Meter, Mode, Pack, search_any};
 

@@ -10,17 +10,17 @@
 //! item, in order, among those with the fewest choices left, its choices in order. So the order of
 //! the solutions is always the same, with a seed too: the seed orders items and choices once.
 
-mod bits;
+pub(crate) mod bits;
 mod kernel;
+pub(crate) mod root;
 mod state;
 mod tree;
 
-use crate::shuffle::Random;
 use crate::{Ask, Count, Declined, End, Engine, Meter, Search, Stats};
 use bits::{Event, Mode, Pack};
-use state::{Mark, Order, State};
-use std::borrow::Cow;
-use tilewright_model::{Choice, Demand, Item, Model};
+use root::Root;
+use state::Mark;
+use tilewright_model::{Choice, Item, Model};
 use tree::MinTree;
 
 /// Exact cover with colours on bit sets. See the [module](self).
@@ -37,7 +37,7 @@ impl Engine for Dance {
     }
 
     fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
-        Ok(Box::new(DanceSearch::new(model.lower(), MOST_PACKED)))
+        Ok(Box::new(DanceSearch::new(model, MOST_PACKED)))
     }
 }
 
@@ -64,31 +64,24 @@ enum Phase {
 }
 
 struct DanceSearch<'m> {
-    model: Cow<'m, Model>,
+    root: Root<'m>,
     most_packed: usize,
-    order: Order,
-    state: State,
     frames: Vec<Frame>,
     /// The packs, each narrower than the one before; the first `depth` are in use.
     packs: Vec<Pack>,
     depth: usize,
     /// What was picked in the packs.
     picks: Vec<u32>,
-    /// For each choice its bit in the first pack; only good for live choices.
-    bit: Vec<u32>,
     meter: Meter,
     phase: Phase,
     solution: Vec<Choice>,
 }
 
 impl<'m> DanceSearch<'m> {
-    fn new(model: Cow<'m, Model>, most_packed: usize) -> Self {
+    fn new(model: &'m Model, most_packed: usize) -> Self {
         Self {
-            state: State::new(&model),
-            bit: vec![0; model.choice_count()],
-            model,
+            root: Root::new(model),
             most_packed,
-            order: Order::default(),
             frames: Vec::new(),
             packs: Vec::new(),
             depth: 0,
@@ -99,88 +92,44 @@ impl<'m> DanceSearch<'m> {
         }
     }
 
-    fn set_order(&mut self, seed: Option<u64>) {
-        let is_ready = !self.order.place.is_empty();
-        if seed.is_none() && is_ready && self.order.choice_rank.is_none() {
+    /// The state of the model's layer was just reached: a solution, packs, or a frame.
+    fn arrive(&mut self) {
+        if self.root.state.open_count() == 0 || self.fits_pack() {
+            self.root.state.tree = None;
+            self.lay_out();
             return;
         }
-        let exact = self
-            .model
-            .items()
-            .filter(|&i| self.model.demand(i) == Demand::ExactlyOne);
-        self.order.items = exact.map(|item| item.0).collect();
-        self.order.choice_rank = None;
-        if let Some(seed) = seed {
-            let mut random = Random::new(seed);
-            let shuffled = random.permutation(self.order.items.len());
-            self.order.items = shuffled
-                .iter()
-                .map(|&k| self.order.items[k as usize])
-                .collect();
-            self.order.choice_rank = Some(random.permutation(self.model.choice_count()));
-        }
-        self.order.place = vec![0; self.model.item_count()];
-        for (place, &item) in self.order.items.iter().enumerate() {
-            self.order.place[item as usize] = place as u32;
-        }
-    }
-
-    /// Givens, barred choices and all that they force. Whether anything is left to search.
-    fn begin(&mut self, ask: &Ask) -> bool {
-        let (model, order, state) = (&self.model, &self.order, &mut self.state);
-        let mut alive = state.reset(model);
-        for &choice in &ask.barred {
-            alive &= !state.is_live(choice) || state.remove(model, order, choice);
-        }
-        for (k, &choice) in ask.given.iter().enumerate() {
-            if state.is_live(choice) {
-                alive &= state.pick(model, order, choice);
-            } else {
-                // Given twice is given once; anything else that is gone contradicts the rest.
-                alive &= ask.given[..k].contains(&choice);
-            }
-        }
-        let meter = &mut self.meter;
-        alive && state.propagate(model, order, || meter.node().is_none())
-    }
-
-    /// The state of the model's layer was just reached: a solution, packs, or a frame.
-    fn arrive(&mut self) -> Option<End> {
-        if self.state.open_count() == 0 || self.fits_pack() {
-            self.state.tree = None;
-            self.lay_out();
-            self.phase = Phase::Packs;
-            return None;
-        }
-        if self.state.tree.is_none() {
+        if self.root.state.tree.is_none() {
             self.plant_tree();
         }
-        let tree = self.state.tree.as_ref().expect("just planted");
+        let tree = self.root.state.tree.as_ref().expect("just planted");
         let (place, _) = tree.first_least().expect("an open item");
-        let item = Item(self.order.items[place as usize]);
+        let item = Item(self.root.order.items[place as usize]);
         let frame = Frame {
-            tries: self.state.tries(&self.model, &self.order, item),
+            tries: self
+                .root
+                .state
+                .tries(&self.root.model, &self.root.order, item),
             next: 0,
-            mark: self.state.mark(),
+            mark: self.root.state.mark(),
         };
         self.frames.push(frame);
         self.phase = Phase::Back;
-        None
     }
 
     fn fits_pack(&self) -> bool {
-        self.state.live_count() <= self.most_packed
+        self.root.state.live_count() <= self.most_packed
     }
 
     fn plant_tree(&mut self) {
-        let (order, state) = (&self.order, &self.state);
+        let (order, state) = (&self.root.order, &self.root.state);
         let sizes = order.items.iter().map(|&item| match Item(item) {
             item if state.is_open(item) => state.size(item),
             _ => MinTree::GONE,
         });
         let tree = MinTree::new(sizes);
-        self.state.tree = Some(tree);
-        self.state.forget_forced();
+        self.root.state.tree = Some(tree);
+        self.root.state.forget_forced();
     }
 
     /// Takes the next choice of the top frame on the model's layer, and what it forces.
@@ -191,11 +140,13 @@ impl<'m> DanceSearch<'m> {
         let choice = frame.tries.get(frame.next).copied();
         frame.next += 1;
         let mark = frame.mark;
-        if self.state.tree.is_none() {
+        if self.root.state.tree.is_none() {
             // The packs did not keep it; the state is the one they were laid out from.
             self.plant_tree();
         }
-        self.state.undo_to(&self.model, &self.order, mark);
+        self.root
+            .state
+            .undo_to(&self.root.model, &self.root.order, mark);
         let Some(choice) = choice else {
             self.frames.pop();
             return None;
@@ -203,7 +154,7 @@ impl<'m> DanceSearch<'m> {
         if let Some(end) = self.meter.node() {
             return Some(end);
         }
-        let (model, order, state) = (&self.model, &self.order, &mut self.state);
+        let (model, order, state) = (&self.root.model, &self.root.order, &mut self.root.state);
         let meter = &mut self.meter;
         let alive = state.pick(model, order, choice)
             && state.propagate(model, order, || meter.node().is_none());
@@ -216,52 +167,14 @@ impl<'m> DanceSearch<'m> {
         None
     }
 
-    /// Lays out what is live as bit sets.
     fn lay_out(&mut self) {
-        let (model, state, order) = (&*self.model, &self.state, &self.order);
-        let mut live: Vec<u32> = Vec::with_capacity(state.live_count());
-        live.extend(model.choices().filter(|&c| state.is_live(c)).map(|c| c.0));
-        if let Some(rank) = &order.choice_rank {
-            live.sort_unstable_by_key(|&c| rank[c as usize]);
-        }
-        for (bit, &choice) in live.iter().enumerate() {
-            self.bit[choice as usize] = bit as u32;
-        }
         if self.packs.is_empty() {
             self.packs.push(Pack::default());
         }
-        let pack = &mut self.packs[0];
-        pack.reset(live.iter().copied(), state.open_count());
-        let mut mask = vec![0u64; pack.words()];
-        let mut members: Vec<(u32, u32)> = Vec::new();
-        let mut bits: Vec<u32> = Vec::new();
-        let mut next_item = 0;
-        let exact = order
-            .items
-            .iter()
-            .map(|&item| Item(item))
-            .filter(|&i| state.is_open(i));
-        let others = model
-            .items()
-            .filter(|&i| model.demand(i) != Demand::ExactlyOne);
-        for item in exact.chain(others) {
-            members.clear();
-            let live_members = model
-                .members(item)
-                .iter()
-                .filter(|&&(c, _)| state.is_live(c));
-            members.extend(live_members.map(|&(c, colour)| (self.bit[c.index()], colour.0)));
-            if model.demand(item) == Demand::ExactlyOne {
-                bits.clear();
-                bits.extend(members.iter().map(|&(bit, _)| bit));
-                pack.fill_item(next_item, &bits);
-                next_item += 1;
-            }
-            exclude_members(pack, model.demand(item), &mut members, &mut mask);
-        }
-        pack.finish();
+        self.root.lay_out(&mut self.packs[0]);
         self.depth = 1;
         self.picks.clear();
+        self.phase = Phase::Packs;
     }
 
     /// Searches on in the packs until there is something to tell.
@@ -283,7 +196,7 @@ impl<'m> DanceSearch<'m> {
             self.packs.push(Pack::default());
         }
         let (above, below) = self.packs.split_at_mut(self.depth);
-        kernel::narrow(&mut below[0], &above[self.depth - 1]);
+        below[0].narrow_from(&above[self.depth - 1]);
         self.depth += 1;
     }
 
@@ -293,7 +206,10 @@ impl<'m> DanceSearch<'m> {
         }
         loop {
             let end = match self.phase {
-                Phase::Arrive => self.arrive(),
+                Phase::Arrive => {
+                    self.arrive();
+                    None
+                }
                 Phase::Back => self.go_back(),
                 Phase::Packs => match self.run_packs(mode) {
                     Some(Event::Solution) => return Ok(()),
@@ -308,52 +224,19 @@ impl<'m> DanceSearch<'m> {
     }
 }
 
-/// Choices that share an item exclude each other, at a one-colour item those of other colours.
-fn exclude_members(pack: &mut Pack, demand: Demand, members: &mut [(u32, u32)], mask: &mut [u64]) {
-    if members.len() < 2 {
-        return;
-    }
-    if demand != Demand::OneColour {
-        set_bits(mask, members);
-        for &(c, _) in &*members {
-            pack.exclude(c, mask);
-        }
-        mask.fill(0);
-        return;
-    }
-    members.sort_unstable_by_key(|&(_, colour)| colour);
-    for group in members.chunk_by(|a, b| a.1 == b.1) {
-        set_bits(mask, members);
-        for &(c, _) in group {
-            mask[c as usize / 64] &= !(1 << (c % 64));
-        }
-        for &(c, _) in group {
-            pack.exclude(c, mask);
-        }
-        mask.fill(0);
-    }
-}
-
-fn set_bits(mask: &mut [u64], members: &[(u32, u32)]) {
-    for &(c, _) in members {
-        mask[c as usize / 64] |= 1 << (c % 64);
-    }
-}
-
 impl Search for DanceSearch<'_> {
     fn start(&mut self, ask: &Ask) {
-        self.set_order(ask.seed);
         self.meter = Meter::start(ask);
         self.frames.clear();
         self.depth = 0;
         self.picks.clear();
         self.phase = Phase::Arrive;
         let most = ask.budget.memory.unwrap_or(u64::MAX);
-        let alive = self.begin(ask);
+        let alive = self.root.begin(ask, &mut self.meter);
         if !alive {
             self.meter.finish(End::Complete);
         } else if self.fits_pack()
-            && Pack::bytes(self.state.live_count(), self.state.open_count()) > most
+            && Pack::bytes(self.root.state.live_count(), self.root.state.open_count()) > most
         {
             self.meter.finish(End::Memory);
         }
@@ -362,7 +245,7 @@ impl Search for DanceSearch<'_> {
     fn advance(&mut self) -> Result<&[Choice], End> {
         self.search(Mode::Visit)?;
         self.solution.clear();
-        self.solution.extend_from_slice(&self.state.picked);
+        self.solution.extend_from_slice(&self.root.state.picked);
         self.solution.extend(self.picks.iter().map(|&c| Choice(c)));
         self.solution.sort_unstable();
         Ok(&self.solution)
@@ -383,14 +266,16 @@ impl Search for DanceSearch<'_> {
     }
 
     fn branches(&mut self) -> Vec<Choice> {
-        if self.meter.end().is_some() || self.state.open_count() == 0 {
+        if self.meter.end().is_some() || self.root.state.open_count() == 0 {
             return Vec::new();
         }
-        let first = (self.order.items.iter().map(|&item| Item(item)))
-            .filter(|&item| self.state.is_open(item))
-            .min_by_key(|&item| self.state.size(item));
+        let first = (self.root.order.items.iter().map(|&item| Item(item)))
+            .filter(|&item| self.root.state.is_open(item))
+            .min_by_key(|&item| self.root.state.size(item));
         let first = first.expect("an open item");
-        self.state.tries(&self.model, &self.order, first)
+        self.root
+            .state
+            .tries(&self.root.model, &self.root.order, first)
     }
 
     fn possible(&mut self) -> Vec<Choice> {
@@ -398,11 +283,12 @@ impl Search for DanceSearch<'_> {
             return Vec::new();
         }
         let mut possible: Vec<Choice> = self
+            .root
             .model
             .choices()
-            .filter(|&c| self.state.is_live(c))
+            .filter(|&c| self.root.state.is_live(c))
             .collect();
-        possible.extend_from_slice(&self.state.picked);
+        possible.extend_from_slice(&self.root.state.picked);
         possible.sort_unstable();
         possible
     }

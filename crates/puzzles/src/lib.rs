@@ -5,6 +5,7 @@
 //! [`read`] finds out by itself which one a text belongs to.
 
 mod error;
+pub mod sudoku;
 
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 
@@ -14,7 +15,7 @@ use tilewright_model::{Choice, Model, Names};
 use tilewright_render::Picture;
 
 /// Every family, in the order in which they are asked whether a text is theirs.
-pub static FAMILIES: &[&Family] = &[];
+pub static FAMILIES: &[&Family] = &[&sudoku::SUDOKU];
 
 /// A puzzle that was read, or why it could not be.
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;

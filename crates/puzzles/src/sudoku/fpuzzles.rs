@@ -91,8 +91,8 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
         }
         content
     };
-    let row = |row: usize| Value::from_iter((row * side..(row + 1) * side).map(cell));
-    let puzzle = json!({"size": side, "grid": Value::from_iter((0..side).map(row))});
+    let row = |row: usize| (row * side..(row + 1) * side).map(cell).collect::<Value>();
+    let puzzle = json!({"size": side, "grid": (0..side).map(row).collect::<Value>()});
     let packed = packed::pack(&puzzle.to_string());
     Ok(format!("https://www.f-puzzles.com/?load={packed}\n"))
 }

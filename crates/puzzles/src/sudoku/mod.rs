@@ -473,9 +473,8 @@ fn board(size: &str, boxes: Boxes) -> Parsed {
 
 /// `latin 4` is the square, `latin 4,1,1` the cube.
 fn latin(size: &str) -> Parsed {
-    let size = size.trim();
-    match size.parse::<usize>() {
-        Ok(side) => board(&format!("{side},1"), Boxes::None),
-        Err(_) => board(size, Boxes::None),
+    if size.trim().parse::<usize>().is_ok() {
+        return board(&format!("{},1", size.trim()), Boxes::None);
     }
+    board(size, Boxes::None)
 }

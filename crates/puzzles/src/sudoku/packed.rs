@@ -1,11 +1,10 @@
-//! Addresses that carry JSON, compressed as LZ-string does and written in base 64: what SudokuPad
-//! and f-puzzles share.
+//! Addresses that carry JSON, compressed as LZ-string does and written in base 64: what
+//! `SudokuPad` and f-puzzles share.
 
+use super::{Boxes, Shape, Sudoku};
 use crate::ParseError;
 use serde_json::Value;
 use std::sync::Arc;
-
-use super::{Boxes, Shape, Sudoku};
 
 /// The most characters that are unpacked. A packed text grows with the square of its length at
 /// worst; this many stay below 200 MB, and a plain 25×25 Sudoku takes a quarter of them.
@@ -69,8 +68,8 @@ pub(super) fn square_rows(rows: &Value) -> Result<Vec<&Vec<Value>>, ParseError> 
     Ok(rows)
 }
 
-/// Reads `{value, given}` cells onto a board: a value that is not given is an answer where
-/// `given_unless_false` does not hold and `given` is missing.
+/// Reads `{value, given}` cells onto a board. A value is a clue where `given` says so, or where
+/// nothing says so and `given_by_default` holds; otherwise it is an answer.
 pub(super) fn read_cells(
     shape: Arc<Shape>,
     rows: &[&Vec<Value>],

@@ -46,14 +46,14 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
     if is_line(&rows) {
         return Some("line");
     }
+    if layers::looks_like(&rows) {
+        return Some("layers");
+    }
     if jigsaw::looks_like(&rows) && is_mostly_cells(&rows[..rows.len() / 2]) {
         return Some("jigsaw");
     }
     if nd::looks_like(start) {
         return Some("nd");
-    }
-    if layers::looks_like(&rows) {
-        return Some("layers");
     }
     is_grid(&rows).then_some("grid")
 }

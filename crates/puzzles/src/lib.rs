@@ -7,6 +7,7 @@
 mod error;
 pub mod shikaku;
 pub mod tiles;
+pub mod sudoku;
 
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 
@@ -16,7 +17,7 @@ use tilewright_model::{Choice, Model, Names};
 use tilewright_render::Picture;
 
 /// Every family, in the order in which they are asked whether a text is theirs.
-pub static FAMILIES: &[&Family] = &[&shikaku::SHIKAKU, &tiles::TILES];
+pub static FAMILIES: &[&Family] = &[&sudoku::SUDOKU, &shikaku::SHIKAKU, &tiles::TILES];
 
 /// A puzzle that was read, or why it could not be.
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;

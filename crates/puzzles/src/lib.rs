@@ -4,10 +4,14 @@
 //! filled in. A [`Family`] is a kind of puzzle with its formats; [`FAMILIES`] lists them all, and
 //! [`read`] finds out by itself which one a text belongs to.
 
+pub mod cover;
 mod error;
 pub mod shikaku;
 pub mod tiles;
 pub mod sudoku;
+pub mod export;
+mod nearest;
+pub mod rules;
 
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 
@@ -17,7 +21,7 @@ use tilewright_model::{Choice, Model, Names};
 use tilewright_render::Picture;
 
 /// Every family, in the order in which they are asked whether a text is theirs.
-pub static FAMILIES: &[&Family] = &[&sudoku::SUDOKU, &shikaku::SHIKAKU, &tiles::TILES];
+pub static FAMILIES: &[&Family] = &[&sudoku::SUDOKU, &shikaku::SHIKAKU, &tiles::TILES, &rules::RULES, &cover::COVER];
 
 /// A puzzle that was read, or why it could not be.
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;

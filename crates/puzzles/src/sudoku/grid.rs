@@ -92,12 +92,7 @@ pub(super) fn read_simple(text: &str) -> Result<Sudoku, ParseError> {
 }
 
 pub(super) fn write_simple(sudoku: &Sudoku) -> Result<String, Unwritable> {
-    let mut clues = sudoku.clone();
-    for cell in 0..clues.cells.len() {
-        if !clues.is_clue(cell) {
-            clues.set(cell, None);
-        }
-    }
+    let mut clues = sudoku.clues_only();
     clues.symbols = sudoku.characters()?;
     let mut out = framed(&clues)?;
     if sudoku.has_answers() {

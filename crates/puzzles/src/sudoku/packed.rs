@@ -6,8 +6,9 @@ use crate::ParseError;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The most characters that are unpacked. A packed text grows with the square of its length at
-/// worst; this many stay below 200 MB, and a plain 25×25 Sudoku takes a quarter of them.
+/// The most characters that are packed or unpacked. Unpacking lets a text grow with the square of
+/// its length at worst: from this many it takes 200 MB, and a plain 25×25 Sudoku needs about a
+/// quarter of them.
 const MOST_PACKED: usize = 16 << 10;
 
 /// The text that was packed.
@@ -27,9 +28,9 @@ pub(super) fn unpack(packed: &str) -> Result<String, ParseError> {
         .ok_or_else(|| ParseError::new("the address is damaged: it cannot be unpacked"))
 }
 
-/// A text, packed.
-pub(super) fn pack(text: &str) -> String {
-    lz_str::compress_to_base64(text)
+/// A text, packed, unless that is longer than what can be unpacked.
+pub(super) fn pack(text: &str) -> Option<String> {
+    Some(lz_str::compress_to_base64(text)).filter(|packed| packed.len() <= MOST_PACKED)
 }
 
 /// `%2B` is `+`; what is no such code stays as it is.
@@ -146,8 +147,8 @@ mod tests {
     #[test]
     fn packing_is_undone() {
         let text = "{\"size\":9,\"title\":\"Größe\"}";
-        assert_eq!(unpack(&pack(text)).unwrap(), text);
-        let escaped = pack(text).replace('=', "%3D").replace('+', " ");
+        assert_eq!(unpack(&pack(text).unwrap()).unwrap(), text);
+        let escaped = pack(text).unwrap().replace('=', "%3D").replace('+', " ");
         assert_eq!(unpack(&escaped).unwrap(), text);
         assert_eq!(decode_percents("%2B%zz%é%"), "+%zz%é%");
     }

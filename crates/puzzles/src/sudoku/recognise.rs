@@ -230,6 +230,9 @@ mod tests {
         assert_eq!(format_of(".".repeat(81).as_str()), Some("line"));
         assert_eq!(format_of("1000200030004000"), Some("line"));
         assert_eq!(format_of(FOUR), Some("grid"));
+        let compact = "12............34\n".repeat(15) + "G..............F\n";
+        assert_eq!(format_of(&compact), Some("grid"), "16 rows, no 4×4 boards");
+        assert_eq!(format_of(&"12..3...........\n".repeat(16)), Some("line"));
         assert_eq!(
             format_of(&FOUR.replace("2 .", "2 . 1")),
             Some("grid"),

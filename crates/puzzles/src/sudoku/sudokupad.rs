@@ -21,7 +21,7 @@ const ALPHABET: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 const LONGEST_GAP: usize = 5;
 
 /// Larger boards than `SudokuPad` can show are not asked for.
-const LARGEST_SIDE: usize = 1 << 10;
+const LARGEST_SIDE: usize = 64;
 
 /// The short names of the parts of a zipped puzzle, and the long ones.
 const PARTS: [(&str, &str); 8] = [
@@ -284,7 +284,9 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let id = if is_classic && !sudoku.has_answers() {
         write_classic(sudoku)
     } else {
-        format!("scl{}", packed::pack(&to_json(sudoku).to_string()))
+        let packed = packed::pack(&to_json(sudoku).to_string());
+        let packed = packed.ok_or_else(|| sudoku.unwritable("sudokupad"))?;
+        format!("scl{packed}")
     };
     Ok(format!("https://sudokupad.app/{id}\n"))
 }
@@ -319,7 +321,7 @@ mod tests {
     use super::*;
 
     fn read_text(json: &str) -> Result<Sudoku, ParseError> {
-        read(&format!("scl{}", packed::pack(json)))
+        read(&format!("scl{}", packed::pack(json).unwrap()))
     }
 
     #[test]
@@ -393,5 +395,10 @@ mod tests {
             sudoku.answer(5, 1);
             assert_eq!(read(&write(&sudoku).unwrap()).unwrap(), sudoku);
         }
+        let mut large = Sudoku::empty(&[8, 8]).unwrap();
+        for cell in 0..4096 {
+            large.set(cell, Some((cell * cell % 63 + 1) as u16));
+        }
+        assert!(write(&large).is_err(), "too long to be read again");
     }
 }

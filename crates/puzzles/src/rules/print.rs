@@ -123,12 +123,13 @@ fn value_names(values: &Values, wanted: &[u32]) -> String {
 fn put_filling(space: &Space, filling: &Filling, out: &mut String) {
     let names: Vec<&str> = filling.values.names().collect();
     put!(out, "values = {}\n", quoted(&names.join(" ")));
-    if !filling.only.is_empty() {
+    if filling.only.len() > 0 {
         put!(out, "\n[only]\n");
     }
-    for (&tile, values) in &filling.only {
+    for (tiles, values) in filling.only.lists() {
+        let names: Vec<String> = tiles.iter().map(|&tile| space.name(tile)).collect();
         let values = value_names(&filling.values, values);
-        put!(out, "{} = {values}\n", key(&space.name(tile)));
+        put!(out, "{} = {values}\n", key(&names.join(" ")));
     }
     for group in &filling.groups {
         put_group(space, filling, group, out);

@@ -187,6 +187,24 @@ fn selectors_pick_the_tiles_that_they_name() {
 }
 
 #[test]
+fn all_different_with_more_fewer_and_as_many_values() {
+    let text = |tiles: &str, rest: &str| {
+        format!(
+            "tiles = '{tiles}'\nvalues = '1..3'\n{rest}[[group]]\ntiles = '*'\nall_different = true\n"
+        )
+    };
+    assert_eq!(count(&text("x y", "")), 6);
+    assert_eq!(count(&text("x y z", "")), 6);
+    assert_eq!(count(&text("x y z u", "")), 0);
+    let only = text("x y", "[only]\n\"x y\" = '1 3'\n");
+    assert_eq!(count(&only), 2);
+    // Two tiles that share two values: each of these stands exactly once.
+    assert_eq!(rules(&only).model(u64::MAX).unwrap().tiles().len(), 4);
+    assert_eq!(rules(&only).item_name(Item(3)), "the 3 of all tiles");
+    assert_eq!(count(&text("x y", "[only]\nx = 1\ny = '1 2'\n")), 1);
+}
+
+#[test]
 fn rules_hold_between_the_pairs_that_they_name() {
     let rule = |space: &str, between: &str| {
         format!("{space}\nvalues = '. Q'\n[[rule]]\nbetween = {between}\nforbid = 'Q-Q'\n")

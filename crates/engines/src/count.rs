@@ -340,8 +340,8 @@ impl<'p> Counting<'p> {
     fn tightest(&self, live: &[u64], open: &[u64]) -> Option<(u32, usize)> {
         let mut best: Option<(u32, usize)> = None;
         for i in each_one(open) {
-            let span = self.pack.item_span(i);
-            let pairs = live[span.clone()].iter().zip(&self.pack.item(i)[span]);
+            let (from, to) = self.pack.item_span(i);
+            let pairs = live[from..to].iter().zip(&self.pack.item(i)[from..to]);
             let size = pairs.map(|(live, item)| (live & item).count_ones()).sum();
             if best.is_none_or(|(least, _)| size < least) {
                 best = Some((size, i));

@@ -55,6 +55,12 @@ impl CoverBuilder {
         }
     }
 
+    /// Makes room for so many more options and mentions of items in all, to save time.
+    pub fn reserve(&mut self, options: usize, mentions: usize) {
+        self.touch_start.reserve(options);
+        self.touches.reserve(mentions);
+    }
+
     /// Adds an option: the items that it covers.
     pub fn option(&mut self, items: &[u32]) -> Result<Choice, ModelError> {
         self.push(items.iter().map(|&item| (item, None)))
@@ -95,6 +101,7 @@ impl CoverBuilder {
         Ok(Choice(number))
     }
 
+    #[inline]
     fn mention(&mut self, number: u32, item: u32, colour: Option<u32>) -> Result<(), ModelError> {
         let Some(&last) = self.last_option.get(item as usize) else {
             return Err(ModelError::new(format!(

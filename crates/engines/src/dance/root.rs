@@ -89,32 +89,24 @@ impl<'m> Root<'m> {
         for (bit, &choice) in live.iter().enumerate() {
             self.bit[choice as usize] = bit as u32;
         }
+        let bit = &self.bit;
         pack.reset(live.iter().copied(), state.open_count());
+        let live_members = |item: Item| {
+            let members = model.members(item).iter();
+            members.filter(|&&(choice, _)| state.is_live(choice))
+        };
+        let exact = order.items.iter().map(|&item| Item(item));
+        for (i, item) in exact.filter(|&item| state.is_open(item)).enumerate() {
+            pack.fill_item(i, live_members(item).map(|(choice, _)| bit[choice.index()]));
+        }
         let mut mask = vec![0u64; pack.words()];
         let mut members: Vec<(u32, u32)> = Vec::new();
-        let mut bits: Vec<u32> = Vec::new();
-        let mut next_item = 0;
-        let exact = order
-            .items
-            .iter()
-            .map(|&item| Item(item))
-            .filter(|&i| state.is_open(i));
-        let others = model
+        for item in model
             .items()
-            .filter(|&i| model.demand(i) != Demand::ExactlyOne);
-        for item in exact.chain(others) {
+            .filter(|&i| model.demand(i) != Demand::ExactlyOne)
+        {
             members.clear();
-            let live_members = model
-                .members(item)
-                .iter()
-                .filter(|&&(c, _)| state.is_live(c));
-            members.extend(live_members.map(|&(c, colour)| (self.bit[c.index()], colour.0)));
-            if model.demand(item) == Demand::ExactlyOne {
-                bits.clear();
-                bits.extend(members.iter().map(|&(bit, _)| bit));
-                pack.fill_item(next_item, &bits);
-                next_item += 1;
-            }
+            members.extend(live_members(item).map(|&(c, colour)| (bit[c.index()], colour.0)));
             exclude_members(pack, model.demand(item), &mut members, &mut mask);
         }
         pack.finish();

@@ -45,6 +45,7 @@ impl Cover {
     pub fn to_model(&self) -> Model {
         let (primary, secondary) = (self.primary.len() as u32, self.secondary.len() as u32);
         let mut b = tilewright_model::CoverBuilder::new(primary, secondary);
+        b.reserve(self.options.len(), self.options.iter().map(Vec::len).sum());
         let mut items = Vec::new();
         for option in &self.options {
             items.clear();

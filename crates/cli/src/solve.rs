@@ -1,0 +1,252 @@
+//! `tilewright solve`.
+
+use crate::args;
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::json::{Object, end_word, quoted};
+use crate::run::{Entry, Line, Setting, Work, with_sessions};
+use crate::show::Show;
+use crate::talk::{Talk, number_of};
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Instant;
+use tilewright::{Answer, Choice, End, Session, Solver, Stats};
+
+/// Solves what the command line names.
+pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
+    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
+    let solver = setting
+        .solver(&args.input, &args.search)
+        .map_err(|refusal| Failure::of_refusal(&refusal))?;
+    let work: Arc<dyn Work> = Arc::new(Solve {
+        solver,
+        show: Show::new(&args.output),
+        talk: setting.talk,
+        stats: args.search.stats,
+        json: args.output.json,
+        limit: match (args.all, args.limit) {
+            (_, Some(limit)) => Some(limit),
+            (true, None) => None,
+            (false, None) => Some(1),
+        },
+    });
+    Ok(setting.run(&work)?)
+}
+
+struct Solve {
+    solver: Solver,
+    show: Show,
+    talk: Talk,
+    stats: bool,
+    json: bool,
+    /// How many solutions are wanted; `None` is all of them.
+    limit: Option<u64>,
+}
+
+/// What was found, as it is told.
+struct Tally {
+    found: u64,
+    end: End,
+    stats: Stats,
+    seconds: f64,
+}
+
+impl Tally {
+    /// Whether there is exactly one solution, where that is known.
+    fn is_unique(&self) -> Option<bool> {
+        match (self.found, self.end) {
+            (2.., _) | (0, End::Complete) => Some(false),
+            (1, End::Complete) => Some(true),
+            _ => None,
+        }
+    }
+
+    fn exit(&self, was_limited: bool) -> Exit {
+        match self.end {
+            End::Complete if self.found == 0 => Exit::No,
+            End::Complete => Exit::Yes,
+            End::Limit if self.found > 0 || was_limited => Exit::Yes,
+            _ => Exit::Stopped,
+        }
+    }
+}
+
+impl Solve {
+    /// Goes through the solutions that are wanted.
+    fn search(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        mut visit: impl FnMut(&[Choice]) -> Result<(), Trouble>,
+    ) -> Result<Tally, Trouble> {
+        let start = Instant::now();
+        let before = session.stats();
+        let puzzle = &*entry.puzzle;
+        let (found, end) = if self.limit == Some(1) {
+            let Answer { solution, end } = session.first(puzzle);
+            if let Some(solution) = &solution {
+                visit(solution)?;
+            }
+            // One solution was wanted, so that there may be more of them was not looked at.
+            let end = match end {
+                End::Complete if solution.is_some() => End::Limit,
+                end => end,
+            };
+            (u64::from(solution.is_some()), end)
+        } else {
+            let mut solutions = session.solutions(puzzle, self.limit);
+            let mut found = 0;
+            for solution in solutions.by_ref() {
+                visit(&solution)?;
+                found += 1;
+            }
+            (found, solutions.end().unwrap_or(End::Limit))
+        };
+        let mut stats = session.stats();
+        stats.nodes -= before.nodes;
+        Ok(Tally {
+            found,
+            end,
+            stats,
+            seconds: start.elapsed().as_secs_f64(),
+        })
+    }
+
+    fn draw(&self, entry: &Entry, session: &mut Session<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        if let Some(contradiction) = session.contradiction(&*entry.puzzle) {
+            return Err(Failure::new(contradiction.to_string()).into());
+        }
+        let mut is_first = true;
+        let tally = self.search(entry, session, |solution| {
+            let text = self.show.alone(&*entry.puzzle.fill(solution))?;
+            if !std::mem::take(&mut is_first) && text.matches('\n').count() > 1 {
+                writeln!(out)?;
+            }
+            out.write_all(text.as_bytes())?;
+            Ok(())
+        })?;
+        out.flush()?;
+        self.tell(&tally);
+        Ok(tally.exit(self.limit == Some(0)))
+    }
+
+    fn tell(&self, tally: &Tally) {
+        let number = number_of(tally.found, "solution");
+        match (tally.found, tally.end) {
+            (0, End::Complete) => self.talk.say("no solution"),
+            (0, End::Limit) => {}
+            (0, end) => self.talk.say(&format!("no solution found so far ({end})")),
+            (1, End::Limit) if self.limit == Some(1) => {}
+            (1, end) if self.limit == Some(1) => self.talk.say(&format!(
+                "this is a solution, but perhaps not the first one ({end})"
+            )),
+            (_, End::Complete) => self.talk.say(&number),
+            (_, end) => self.talk.say(&format!("{number} so far, perhaps more ({end})")),
+        }
+        if self.stats {
+            let nodes = number_of(tally.stats.nodes, "node");
+            let seconds = tally.seconds;
+            self.talk.say(&format!("{nodes} in {seconds:.3} s"));
+        }
+    }
+
+    /// The JSON object, its solutions written as they are found.
+    fn object(&self, entry: &Entry, session: &mut Session<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        write!(out, "{}[", entry.object().up_to("solutions"))?;
+        let mut separator = "";
+        let tally = self.search(entry, session, |solution| {
+            let filled = entry.puzzle.fill(solution);
+            let text = self.show.line(&*filled, entry.reading)?;
+            write!(out, "{separator}{}", quoted(&text))?;
+            separator = ",";
+            Ok(())
+        })?;
+        let rest = Object::rest()
+            .text("end", end_word(tally.end))
+            .maybe("unique", tally.is_unique())
+            .cost(self.stats.then_some((tally.stats, tally.seconds)));
+        writeln!(out, "]{}", rest.close())?;
+        Ok(tally.exit(self.limit == Some(0)))
+    }
+
+    /// The lines for one puzzle of a stream.
+    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+        let mut text = Vec::new();
+        let result = if self.json {
+            self.object(entry, session, &mut text)
+        } else {
+            self.plain_lines(entry, session, &mut text)
+        };
+        let exit = match result {
+            Ok(exit) => exit,
+            Err(Trouble::Bad(failure)) => return Err(*failure),
+            Err(Trouble::Output(error)) => return Err(Failure::new(error.to_string())),
+        };
+        let text = String::from_utf8_lossy(&text);
+        let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
+        Ok(match text.strip_prefix("# ") {
+            Some(remark) => Line::Remark(remark.to_owned(), exit),
+            None => Line::Data(text, exit),
+        })
+    }
+
+    /// A line for each solution, or a remark where there is none.
+    fn plain_lines(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        let tally = self.search(entry, session, |solution| {
+            let filled = entry.puzzle.fill(solution);
+            let text = self.show.line(&*filled, entry.reading)?;
+            Ok(writeln!(out, "{text}")?)
+        })?;
+        let exit = tally.exit(self.limit == Some(0));
+        match (tally.found, tally.end) {
+            (0, End::Complete) => writeln!(out, "# no solution")?,
+            (_, End::Complete | End::Limit) => {}
+            (_, end) => writeln!(out, "# stopped: {end}")?,
+        }
+        Ok(exit)
+    }
+}
+
+impl Work for Solve {
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        let answer = self.solver.run(&*entry.puzzle, |session| {
+            if self.json {
+                self.object(entry, session, out)
+            } else if entry.line.is_some() {
+                self.plain_lines(entry, session, out)
+            } else {
+                self.draw(entry, session, out)
+            }
+        });
+        answer.map_err(|refusal| Failure::of_refusal(&refusal))?
+    }
+
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    ) {
+        // A stream has its threads already.
+        let solver = self.solver.clone().threads(1);
+        with_sessions(&solver, entries, done, |entry, session| {
+            self.line(entry, session)
+        });
+    }
+
+    fn most_lines(&self) -> Option<u64> {
+        self.limit
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn column(&self) -> &'static str {
+        "solution"
+    }
+}

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tilewright_model::Choice;
 
@@ -72,6 +72,17 @@ pub struct Budget {
     pub memory: Option<u64>,
     /// Set from another thread to interrupt the search.
     pub stop: Option<Arc<AtomicBool>>,
+    /// What this search shares with others that spend the same budget.
+    pub shared: Option<Arc<Shared>>,
+}
+
+/// What several searches with one budget share: [`crate::parallel`] runs a search in parts.
+#[derive(Debug, Default)]
+pub struct Shared {
+    /// Set when the parts that still run are not needed any more.
+    pub halt: AtomicBool,
+    /// The nodes of all parts so far, give or take what each has not told yet.
+    pub nodes: AtomicU64,
 }
 
 /// How a search ended. Only [`End::Complete`] means that there are no more solutions.
@@ -156,6 +167,9 @@ pub struct Meter {
     node_limit: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
+    shared: Option<Arc<Shared>>,
+    /// How many nodes the others have been told of.
+    told: u64,
     end: Option<End>,
 }
 
@@ -173,6 +187,7 @@ impl Meter {
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
             stop: budget.stop.clone(),
+            shared: budget.shared.clone(),
             ..Self::default()
         };
         meter.next_look = LOOK_EVERY.min(meter.node_limit);
@@ -191,6 +206,19 @@ impl Meter {
             }
         }
         self.stats.nodes += 1;
+        None
+    }
+
+    /// Counts several nodes at once.
+    #[inline]
+    pub fn nodes(&mut self, number: u64) -> Option<End> {
+        if self.stats.nodes + number > self.next_look {
+            self.look();
+            if self.end.is_some() {
+                return self.end;
+            }
+        }
+        self.stats.nodes += number;
         None
     }
 
@@ -240,20 +268,24 @@ impl Meter {
     fn look(&mut self) {
         let nodes = self.stats.nodes;
         self.next_look = (nodes + LOOK_EVERY).min(self.node_limit);
+        let (mut all_nodes, mut is_halted) = (nodes, false);
+        if let Some(shared) = &self.shared {
+            let news = nodes - self.told;
+            self.told = nodes;
+            all_nodes = shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
+            is_halted = shared.halt.load(Ordering::Relaxed);
+        }
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         if self.solution_limit == 0 {
             self.finish(End::Limit);
-        } else if nodes >= self.node_limit {
+        } else if all_nodes >= self.node_limit {
             self.finish(End::Nodes);
         } else if self
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline)
         {
             self.finish(End::Time);
-        } else if self
-            .stop
-            .as_ref()
-            .is_some_and(|stop| stop.load(Ordering::Relaxed))
-        {
+        } else if is_halted || self.stop.as_ref().is_some_and(is_set) {
             self.finish(End::Interrupted);
         }
     }

@@ -13,7 +13,7 @@
 //! it and a caller may interleave it with anything. [`parallel`] runs any engine on several threads.
 //!
 //! ```
-//! use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
+//! use tilewright_engines::{Ask, End, Engine, dance::Dance, solutions};
 //! use tilewright_model::{Demand, ModelBuilder};
 //!
 //! let mut b = ModelBuilder::new(4);
@@ -22,7 +22,7 @@
 //! b.item(Demand::AtMostOne, &[0, 2])?;
 //! let model = b.build()?;
 //!
-//! let mut search = Reduce.prepare(&model)?;
+//! let mut search = Dance.prepare(&model)?;
 //! let mut found = solutions(&mut *search, &Ask::default());
 //! assert_eq!(found.by_ref().count(), 3);
 //! assert_eq!(found.end(), Some(End::Complete));
@@ -30,17 +30,27 @@
 //! ```
 
 mod ask;
+pub mod auto;
+pub mod count;
+pub mod dance;
 pub mod naive;
+pub mod parallel;
 pub mod reduce;
 mod shuffle;
 
-pub use ask::{Ask, Budget, Count, End, Meter, Stats};
+pub use ask::{Ask, Budget, Count, End, Meter, Shared, Stats};
 
 use std::fmt;
 use tilewright_model::{Choice, Model};
 
 /// Every engine that can be asked for by name.
-pub static ENGINES: &[&dyn Engine] = &[&naive::Naive, &reduce::Reduce];
+pub static ENGINES: &[&dyn Engine] = &[
+    &auto::Auto,
+    &dance::Dance,
+    &count::Counter,
+    &reduce::Reduce,
+    &naive::Naive,
+];
 
 /// The engine of that name.
 pub fn engine(name: &str) -> Option<&'static dyn Engine> {

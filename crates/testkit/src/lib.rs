@@ -1,1 +1,64 @@
-//! .
+//! What the tests and benchmarks of the other crates share; never published.
+//!
+//! - [`random`]: proptest strategies for small models of every kind, and for what is asked of them.
+//! - [`instances`]: classic exact cover problems made by program, as models and in a form that
+//!   other solvers can be fed with.
+//! - [`sudoku`]: a plain 9×9 solver that shares nothing with the engines, and sparse puzzles made
+//!   with a seed.
+//! - [`data`] and [`corpus`]: where test files are.
+//!
+//! It knows the model alone, so that every crate above the model can use it in its tests.
+
+pub mod instances;
+pub mod random;
+pub mod sudoku;
+
+mod seeded;
+
+use std::path::{Path, PathBuf};
+
+/// A file or folder below the folder that the environment variable `TILEWRIGHT_DATA` names: data
+/// that is not in the repository because it is other people's. Where it is absent this says so,
+/// and the test that asked for it is to return at once.
+pub fn data(path: impl AsRef<Path>) -> Option<PathBuf> {
+    let path = path.as_ref();
+    let Some(folder) = std::env::var_os("TILEWRIGHT_DATA") else {
+        skipped(&format!("TILEWRIGHT_DATA is not set ({})", path.display()));
+        return None;
+    };
+    let found = PathBuf::from(folder).join(path);
+    if !found.exists() {
+        skipped(&format!("TILEWRIGHT_DATA has no {}", path.display()));
+        return None;
+    }
+    Some(found)
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "a skipped test must say so, and a test has no other way to speak"
+)]
+fn skipped(why: &str) {
+    eprintln!("skipped: {why}");
+}
+
+/// The repository's folder of example files.
+pub fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_corpus_is_beside_the_crates() {
+        let corpus = super::corpus();
+        let root = corpus.parent().unwrap();
+        assert!(root.join("Cargo.lock").is_file());
+        assert!(root.join("crates/testkit").is_dir());
+    }
+
+    #[test]
+    fn a_file_that_is_nowhere_is_skipped() {
+        assert_eq!(super::data("no such folder/no such file"), None);
+    }
+}

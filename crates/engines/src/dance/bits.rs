@@ -1,0 +1,597 @@
+//! Exact cover on bit sets: the layer of `dance` where the search spends its time.
+//!
+//! **Idea.** No links at all. The live choices are one bit set. Each choice has a mask of the
+//! choices that go with it, colours and all, worked out beforehand: picking it is one AND, and
+//! going back is free, because the set above is still on the stack. The size of an item is the
+//! number of ones in `live AND item`. At-most-one and one-colour items exist in the masks alone.
+//!
+//! ```text
+//!   live      1 0 1 1 0 1 0 0 …      one bit a choice            (w words)
+//!   goes[c]   0 1 1 0 1 1 1 1 …      0 where c excludes it       (w words for each choice)
+//!   item[i]   1 1 1 0 0 0 0 0 …      1 where the choice is in i  (w words for each item)
+//!   open      1 1 0 …                exactly-one items not met   (o words)
+//!   keeps[c]  0 1 1 …                0 where c meets the item    (o words for each choice)
+//! ```
+//!
+//! **Narrowing.** Deep down most bits of `live` are 0, yet each AND costs its full width. So a
+//! part of the tree that is worth it is packed: only the live choices and open items stay, in
+//! fewer words. Packing costs about one visit to every mask; it is done when the subtrees seen
+//! before at that depth were large enough to pay for it. Widths up to [`Fixed`]'s are compiled
+//! each on its own, so that their loops unroll.
+//!
+//! **Order.** Packing keeps the order of choices and items, so what is searched does not depend
+//! on when it packs: the first item among those with the fewest choices, its choices in order.
+
+#![allow(
+    clippy::inline_always,
+    reason = "the search is compiled once for each kernel, so all of it must be inlined there"
+)]
+
+use super::kernel::{self, Kernel};
+use crate::{End, Meter};
+
+/// A set of choices and items to search, packed, with its own stack.
+#[derive(Debug, Default)]
+pub(crate) struct Pack {
+    /// Words in a set of choices, and in a set of items.
+    w: usize,
+    o: usize,
+    /// Which choice of the model each bit stands for.
+    ids: Vec<u32>,
+    goes: Vec<u64>,
+    keeps: Vec<u64>,
+    item: Vec<u64>,
+    /// For each item, the words in which it has any bit.
+    span: Vec<(u32, u32)>,
+    /// Frames of `live`, `branch` (w words each), `open` (o words), picks and mark.
+    stack: Vec<u64>,
+    /// Subtrees seen at each depth: how many, and their nodes in all.
+    seen: Vec<(u64, u64)>,
+    /// What to do when the search of this pack goes on.
+    next: Next,
+    /// The state to enter, or to pack: `live`, then `open`.
+    entry: Vec<u64>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Next {
+    /// Enter the state in `entry`.
+    #[default]
+    Enter,
+    /// Go back to the top frame.
+    Back,
+}
+
+/// Why [`Pack::run`] came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// The picks are a solution.
+    Solution,
+    /// Everything in this pack was searched.
+    Exhausted,
+    /// The state in `entry` is worth packing: search that first, then go on.
+    Narrow,
+    /// The budget is used up, or enough was found.
+    Stop(End),
+}
+
+/// What is done with solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Come back with each.
+    Visit,
+    /// Only count them.
+    Count,
+}
+
+/// The widths of a pack, known when compiling or not.
+pub(super) trait Shape: Copy {
+    type Live: AsRef<[u64]> + AsMut<[u64]>;
+    type Open: AsRef<[u64]> + AsMut<[u64]>;
+    fn live(self) -> Self::Live;
+    fn open(self) -> Self::Open;
+    fn w(self) -> usize;
+    fn o(self) -> usize;
+    /// The words in which item `i` has any bit, or a little more.
+    fn span(self, pack: &Pack, i: usize) -> (usize, usize);
+}
+
+/// Widths that are known when compiling: sets live in registers, loops unroll.
+#[derive(Clone, Copy)]
+pub(super) struct Fixed<const W: usize, const O: usize>;
+
+impl<const W: usize, const O: usize> Shape for Fixed<W, O> {
+    type Live = [u64; W];
+    type Open = [u64; O];
+    #[inline(always)]
+    fn live(self) -> [u64; W] {
+        [0; W]
+    }
+    #[inline(always)]
+    fn open(self) -> [u64; O] {
+        [0; O]
+    }
+    #[inline(always)]
+    fn w(self) -> usize {
+        W
+    }
+    #[inline(always)]
+    fn o(self) -> usize {
+        O
+    }
+    #[inline(always)]
+    fn span(self, _: &Pack, _: usize) -> (usize, usize) {
+        (0, W)
+    }
+}
+
+/// Any widths.
+#[derive(Clone, Copy)]
+pub(super) struct Wide {
+    w: usize,
+    o: usize,
+}
+
+impl Shape for Wide {
+    type Live = Vec<u64>;
+    type Open = Vec<u64>;
+    #[inline(always)]
+    fn live(self) -> Vec<u64> {
+        vec![0; self.w]
+    }
+    #[inline(always)]
+    fn open(self) -> Vec<u64> {
+        vec![0; self.o]
+    }
+    #[inline(always)]
+    fn w(self) -> usize {
+        self.w
+    }
+    #[inline(always)]
+    fn o(self) -> usize {
+        self.o
+    }
+    #[inline(always)]
+    fn span(self, pack: &Pack, i: usize) -> (usize, usize) {
+        let (from, to) = pack.span[i];
+        (from as usize, to as usize)
+    }
+}
+
+/// The widths compiled on their own; a pack is padded to the next of them.
+const WIDTHS: [usize; 7] = [1, 2, 3, 4, 6, 8, 12];
+const OPEN_WIDTHS: [usize; 3] = [1, 2, 4];
+
+fn padded(words: usize, widths: &[usize]) -> usize {
+    let words = words.max(1);
+    widths
+        .iter()
+        .copied()
+        .find(|&w| w >= words)
+        .unwrap_or(words)
+}
+
+impl Pack {
+    /// Makes the pack an empty table for these choices of the model and a number of items.
+    /// Everything goes with everything until [`Pack::exclude`] says otherwise.
+    pub(super) fn reset(&mut self, ids: impl Iterator<Item = u32>, items: usize) {
+        self.ids.clear();
+        self.ids.extend(ids);
+        let n = self.ids.len();
+        self.w = padded(n.div_ceil(64), &WIDTHS);
+        self.o = padded(items.div_ceil(64), &OPEN_WIDTHS);
+        self.goes.clear();
+        self.goes.resize(n * self.w, !0);
+        self.keeps.clear();
+        self.keeps.resize(n * self.o, !0);
+        self.item.clear();
+        self.item.resize(items * self.w, 0);
+        self.restart();
+        self.entry.clear();
+        self.entry.resize(self.w + self.o, 0);
+        set_first(&mut self.entry[..self.w], n);
+        set_first(&mut self.entry[self.w..], items);
+    }
+
+    /// Bytes that a pack of so many choices and items takes.
+    pub(crate) fn bytes(choices: usize, items: usize) -> u64 {
+        let w = padded(choices.div_ceil(64), &WIDTHS) as u64;
+        let o = padded(items.div_ceil(64), &OPEN_WIDTHS) as u64;
+        8 * (choices as u64 * (w + o) + items as u64 * w)
+    }
+
+    fn restart(&mut self) {
+        self.stack.clear();
+        self.seen.clear();
+        self.next = Next::Enter;
+    }
+
+    /// Words in a set of choices, and in a set of items.
+    pub(crate) fn widths(&self) -> (usize, usize) {
+        (self.w, self.o)
+    }
+
+    /// The numbers of choices and items.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.ids.len(), self.span.len())
+    }
+
+    /// The live choices and open items to begin with.
+    pub(crate) fn entry(&self) -> (&[u64], &[u64]) {
+        self.entry.split_at(self.w)
+    }
+
+    /// The choices of item `i`.
+    pub(crate) fn item(&self, i: usize) -> &[u64] {
+        &self.item[i * self.w..][..self.w]
+    }
+
+    /// The words in which item `i` has any choice.
+    pub(crate) fn item_span(&self, i: usize) -> std::ops::Range<usize> {
+        self.span[i].0 as usize..self.span[i].1 as usize
+    }
+
+    /// The choices that go with choice `c`.
+    pub(crate) fn goes(&self, c: usize) -> &[u64] {
+        &self.goes[c * self.w..][..self.w]
+    }
+
+    /// The items that choice `c` leaves open.
+    pub(crate) fn keeps(&self, c: usize) -> &[u64] {
+        &self.keeps[c * self.o..][..self.o]
+    }
+
+    /// Words in a set of choices.
+    pub(super) fn words(&self) -> usize {
+        self.w
+    }
+
+    /// Puts these choices (as bits) into exactly-one item `i`.
+    pub(super) fn fill_item(&mut self, i: usize, members: &[u32]) {
+        for &c in members {
+            self.item[i * self.w + c as usize / 64] |= 1 << (c % 64);
+            self.keeps[c as usize * self.o + i / 64] &= !(1 << (i % 64));
+        }
+    }
+
+    /// Choice `c` excludes the choices of `mask`.
+    pub(super) fn exclude(&mut self, c: u32, mask: &[u64]) {
+        let row = &mut self.goes[c as usize * self.w..][..self.w];
+        for (goes, mask) in row.iter_mut().zip(mask) {
+            *goes &= !mask;
+        }
+    }
+
+    /// To be called when items are filled and exclusions made.
+    pub(super) fn finish(&mut self) {
+        let w = self.w;
+        for c in 0..self.ids.len() {
+            self.goes[c * w + c / 64] &= !(1 << (c % 64));
+        }
+        self.span.clear();
+        self.span.extend(self.item.chunks_exact(w).map(|mask| {
+            let from = mask.iter().position(|&word| word != 0).unwrap_or(0);
+            let to = mask
+                .iter()
+                .rposition(|&word| word != 0)
+                .map_or(0, |k| k + 1);
+            (from as u32, to as u32)
+        }));
+        if self.item.is_empty() {
+            self.span.clear();
+        }
+    }
+
+    /// Leaves the state with these live choices and open items in `entry`, to be narrowed to.
+    pub(crate) fn set_entry(&mut self, live: &[u64], open: &[u64]) {
+        self.entry[..self.w].copy_from_slice(live);
+        self.entry[self.w..].copy_from_slice(open);
+    }
+
+    /// Makes this pack the part of `parent` that is in its entry.
+    pub(crate) fn narrow_from(&mut self, parent: &Self) {
+        kernel::narrow(self, parent);
+    }
+
+    /// Makes this pack the state that `parent` left in its `entry`, with only what is live there.
+    pub(super) fn narrow<K: Kernel>(&mut self, parent: &Self) {
+        let (live, open) = parent.entry.split_at(parent.w);
+        let n: usize = ones(live) as usize;
+        let m: usize = ones(open) as usize;
+        self.w = padded(n.div_ceil(64), &WIDTHS);
+        self.o = padded(m.div_ceil(64), &OPEN_WIDTHS);
+        self.ids.clear();
+        self.goes.clear();
+        self.keeps.clear();
+        self.item.clear();
+        self.goes.resize(n * self.w, 0);
+        self.keeps.resize(n * self.o, 0);
+        self.item.resize(m * self.w, 0);
+        for (k, c) in each_one(live).enumerate() {
+            self.ids.push(parent.ids[c]);
+            let goes = &parent.goes[c * parent.w..][..parent.w];
+            pack_words::<K>(goes, live, &mut self.goes[k * self.w..][..self.w]);
+            let keeps = &parent.keeps[c * parent.o..][..parent.o];
+            pack_words::<K>(keeps, open, &mut self.keeps[k * self.o..][..self.o]);
+        }
+        for (k, i) in each_one(open).enumerate() {
+            let mask = &parent.item[i * parent.w..][..parent.w];
+            pack_words::<K>(mask, live, &mut self.item[k * self.w..][..self.w]);
+        }
+        self.restart();
+        self.entry.clear();
+        self.entry.resize(self.w + self.o, 0);
+        set_first(&mut self.entry[..self.w], n);
+        set_first(&mut self.entry[self.w..], m);
+        self.finish();
+    }
+
+    /// Searches on, with the kernel and the widths that fit.
+    pub(super) fn run(&mut self, meter: &mut Meter, picks: &mut Vec<u32>, mode: Mode) -> Event {
+        kernel::run(self, meter, picks, mode)
+    }
+
+    /// The first open item among those with the fewest live choices, and how many it has.
+    #[inline(always)]
+    fn tightest<S: Shape>(&self, shape: S, live: &[u64], open: &[u64]) -> (u32, usize) {
+        let w = shape.w();
+        let mut best = (u32::MAX, 0);
+        for (k, &word) in open.iter().enumerate() {
+            let mut bits = word;
+            while bits != 0 {
+                let i = k * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let (from, to) = shape.span(self, i);
+                let mask = &self.item[i * w + from..i * w + to];
+                let pairs = live[from..to].iter().zip(mask);
+                let size = pairs.map(|(live, mask)| (live & mask).count_ones()).sum();
+                if size < best.0 {
+                    best = (size, i);
+                    if size <= 1 {
+                        return best;
+                    }
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The search itself. It is inlined into each kernel, to be compiled with what its machine has.
+#[inline(always)]
+pub(super) fn search<S: Shape>(
+    pack: &mut Pack,
+    shape: S,
+    meter: &mut Meter,
+    picks: &mut Vec<u32>,
+    mode: Mode,
+) -> Event {
+    let (w, o) = (shape.w(), shape.o());
+    let stride = 2 * w + o + 2;
+    let mut live = shape.live();
+    let mut open = shape.open();
+    let (live, open) = (live.as_mut(), open.as_mut());
+    let mut entering = pack.next == Next::Enter;
+    if entering {
+        live.copy_from_slice(&pack.entry[..w]);
+        open.copy_from_slice(&pack.entry[w..w + o]);
+        pack.next = Next::Back;
+    }
+    loop {
+        if entering {
+            let (size, i) = pack.tightest(shape, live, open);
+            match size {
+                0 => {}
+                1 => {
+                    // Forced: no frame, there is nothing to come back to.
+                    if let Some(end) = meter.node() {
+                        return Event::Stop(end);
+                    }
+                    let mask = &pack.item[i * w..][..w];
+                    let c = first_common(live, mask);
+                    pick(pack, shape, live, open, c);
+                    picks.push(pack.ids[c]);
+                    continue;
+                }
+                u32::MAX => {
+                    // No item is open: a solution.
+                    meter.solution();
+                    if mode == Mode::Visit {
+                        return Event::Solution;
+                    }
+                }
+                _ if mode == Mode::Count && is_last(open) => {
+                    // Each choice of the last open item completes a solution.
+                    let wanted = u64::from(size).min(meter.wanted());
+                    if let Some(end) = meter.nodes(wanted) {
+                        return Event::Stop(end);
+                    }
+                    meter.solutions(wanted);
+                }
+                _ => {
+                    let top = pack.stack.len();
+                    pack.stack.resize(top + stride, 0);
+                    let (frame_live, rest) = pack.stack[top..].split_at_mut(w);
+                    let (branch, rest) = rest.split_at_mut(w);
+                    frame_live.copy_from_slice(live);
+                    let mask = &pack.item[i * w..][..w];
+                    for ((branch, &live), mask) in branch.iter_mut().zip(&*live).zip(mask) {
+                        *branch = live & mask;
+                    }
+                    rest[..o].copy_from_slice(open);
+                    rest[o] = picks.len() as u64;
+                    rest[o + 1] = u64::MAX;
+                }
+            }
+            if let Some(end) = meter.end() {
+                return Event::Stop(end);
+            }
+        }
+        // Take the next choice of the top frame.
+        let Some(top) = pack.stack.len().checked_sub(stride) else {
+            return Event::Exhausted;
+        };
+        let depth = top / stride;
+        if pack.seen.len() <= depth {
+            pack.seen.push((0, 0));
+        }
+        let nodes = meter.stats().nodes;
+        let (frame_live, rest) = pack.stack[top..].split_at_mut(w);
+        let (branch, rest) = rest.split_at_mut(w);
+        let mark = std::mem::replace(&mut rest[o + 1], nodes);
+        if mark != u64::MAX {
+            let seen = &mut pack.seen[depth];
+            *seen = (seen.0 + 1, seen.1 + (nodes - mark));
+        }
+        picks.truncate(rest[o] as usize);
+        let Some(c) = take_lowest(branch) else {
+            pack.stack.truncate(top);
+            entering = false;
+            continue;
+        };
+        if let Some(end) = meter.node() {
+            return Event::Stop(end);
+        }
+        live.copy_from_slice(frame_live);
+        open.copy_from_slice(&rest[..o]);
+        pick(pack, shape, live, open, c);
+        picks.push(pack.ids[c]);
+        entering = true;
+        if w > 1 && is_worth_narrowing(pack.seen[depth], w, live, open) {
+            pack.entry[..w].copy_from_slice(live);
+            pack.entry[w..w + o].copy_from_slice(open);
+            return Event::Narrow;
+        }
+    }
+}
+
+#[inline(always)]
+fn pick<S: Shape>(pack: &Pack, shape: S, live: &mut [u64], open: &mut [u64], c: usize) {
+    let (w, o) = (shape.w(), shape.o());
+    for (live, goes) in live.iter_mut().zip(&pack.goes[c * w..][..w]) {
+        *live &= goes;
+    }
+    for (open, keeps) in open.iter_mut().zip(&pack.keeps[c * o..][..o]) {
+        *open &= keeps;
+    }
+}
+
+/// Whether subtrees like those seen at this depth repay the packing of this one.
+#[inline(always)]
+fn is_worth_narrowing((count, nodes): (u64, u64), w: usize, live: &[u64], open: &[u64]) -> bool {
+    // Most often the subtrees are small, so ask that first.
+    if nodes < LEAST_NODES * count || count == 0 {
+        return false;
+    }
+    pays(nodes / count, w, live, open)
+}
+
+/// Subtrees smaller than this are never packed.
+const LEAST_NODES: u64 = 8;
+/// How many words a packing handles in the time in which the search handles one. Measured: from 2
+/// to 8 it makes no difference of note.
+const PACK_COST: u64 = 4;
+
+#[inline(never)]
+fn pays(nodes: u64, w: usize, live: &[u64], open: &[u64]) -> bool {
+    let (n, m) = (ones(live), ones(open));
+    let narrower = padded(n.div_ceil(64) as usize, &WIDTHS);
+    if m == 0 || narrower >= w || 3 * narrower > 2 * w {
+        return false;
+    }
+    let cost = PACK_COST * (n + m) * w as u64;
+    let saved_by_node = m * (w - narrower) as u64;
+    nodes * saved_by_node > cost
+}
+
+#[inline(always)]
+pub(crate) fn ones(words: &[u64]) -> u64 {
+    words.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// Whether the set has exactly one element.
+#[inline(always)]
+fn is_last(words: &[u64]) -> bool {
+    ones(words) == 1
+}
+
+#[inline(always)]
+pub(crate) fn first_common(a: &[u64], b: &[u64]) -> usize {
+    for (k, (a, b)) in a.iter().zip(b).enumerate() {
+        if a & b != 0 {
+            return k * 64 + (a & b).trailing_zeros() as usize;
+        }
+    }
+    unreachable!("an item with a live choice")
+}
+
+#[inline(always)]
+pub(crate) fn take_lowest(words: &mut [u64]) -> Option<usize> {
+    for (k, word) in words.iter_mut().enumerate() {
+        if *word != 0 {
+            let bit = word.trailing_zeros() as usize;
+            *word &= *word - 1;
+            return Some(k * 64 + bit);
+        }
+    }
+    None
+}
+
+pub(crate) fn each_one(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(k, &word)| {
+        std::iter::successors((word != 0).then_some(word), |&bits| {
+            let rest = bits & (bits - 1);
+            (rest != 0).then_some(rest)
+        })
+        .map(move |bits| k * 64 + bits.trailing_zeros() as usize)
+    })
+}
+
+/// Ones for the first `n` bits.
+fn set_first(words: &mut [u64], n: usize) {
+    for (k, word) in words.iter_mut().enumerate() {
+        let left = n.saturating_sub(k * 64);
+        *word = if left >= 64 { !0 } else { (1 << left) - 1 };
+    }
+}
+
+/// Moves the bits of `from` that are under ones of `mask` together, into `to` (all zero before).
+#[inline(always)]
+fn pack_words<K: Kernel>(from: &[u64], mask: &[u64], to: &mut [u64]) {
+    let mut at = 0;
+    for (&from, &mask) in from.iter().zip(mask) {
+        if mask == 0 {
+            continue;
+        }
+        let bits = K::extract(from, mask);
+        let count = mask.count_ones() as usize;
+        to[at / 64] |= bits << (at % 64);
+        if at % 64 + count > 64 {
+            to[at / 64 + 1] |= bits >> (64 - at % 64);
+        }
+        at += count;
+    }
+}
+
+/// Calls the search with the widths of the pack, compiled for them where they are small.
+#[inline(always)]
+pub(super) fn search_any(
+    pack: &mut Pack,
+    meter: &mut Meter,
+    picks: &mut Vec<u32>,
+    mode: Mode,
+) -> Event {
+    macro_rules! widths {
+        ($($w:literal),*) => {
+            match (pack.w, pack.o) {
+                $(
+                    ($w, 1) => search(pack, Fixed::<$w, 1>, meter, picks, mode),
+                    ($w, 2) => search(pack, Fixed::<$w, 2>, meter, picks, mode),
+                    ($w, 4) => search(pack, Fixed::<$w, 4>, meter, picks, mode),
+                )*
+                (w, o) => search(pack, Wide { w, o }, meter, picks, mode),
+            }
+        };
+    }
+    widths!(1, 2, 3, 4, 6, 8, 12)
+}

@@ -1,0 +1,106 @@
+//! The inner loops, compiled for what the machine has.
+//!
+//! The search is ordinary safe Rust. What is special here is that it is compiled a second time
+//! with the instructions for counting ones and moving bits together, which the baseline of x86-64
+//! lacks, and that the machine is asked at run time which of the two to call.
+
+use super::bits::{Event, Mode, Pack, search_any};
+use crate::Meter;
+
+/// Instructions that the machine may or may not have.
+pub(super) trait Kernel {
+    /// The bits of `from` under ones of `mask`, moved together.
+    fn extract(from: u64, mask: u64) -> u64;
+}
+
+/// What every machine has.
+pub(super) struct Portable;
+
+impl Kernel for Portable {
+    #[inline]
+    fn extract(from: u64, mut mask: u64) -> u64 {
+        let mut bits = 0;
+        let mut at = 0;
+        while mask != 0 {
+            let low = mask & mask.wrapping_neg();
+            bits |= u64::from(from & low != 0) << at;
+            at += 1;
+            mask ^= low;
+        }
+        bits
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod v3 {
+    //! x86-64 with AVX2, BMI and POPCNT, as nearly all machines since 2015 have.
+    #![allow(unsafe_code, clippy::inline_always)]
+
+    use super::{Event, Kernel, Meter, Mode, Pack, search_any};
+
+    /// Only to be used where [`is_here`] says so.
+    pub(super) struct Bmi2;
+
+    impl Kernel for Bmi2 {
+        #[inline(always)]
+        fn extract(from: u64, mask: u64) -> u64 {
+            // SAFETY: `Bmi2` is only named in functions that are called after `is_here`.
+            unsafe { std::arch::x86_64::_pext_u64(from, mask) }
+        }
+    }
+
+    pub(super) fn is_here() -> bool {
+        is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn run_here(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>, mode: Mode) -> Event {
+        search_any(pack, meter, picks, mode)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn narrow_here(pack: &mut Pack, parent: &Pack) {
+        pack.narrow::<Bmi2>(parent);
+    }
+
+    pub(super) fn run(
+        pack: &mut Pack,
+        meter: &mut Meter,
+        picks: &mut Vec<u32>,
+        mode: Mode,
+    ) -> Option<Event> {
+        // SAFETY: the machine has the features that the function was compiled for.
+        is_here().then(|| unsafe { run_here(pack, meter, picks, mode) })
+    }
+
+    pub(super) fn narrow(pack: &mut Pack, parent: &Pack) -> bool {
+        if !is_here() {
+            return false;
+        }
+        // SAFETY: the machine has the features that the function was compiled for.
+        unsafe { narrow_here(pack, parent) };
+        true
+    }
+}
+
+/// Searches on with the best kernel that the machine can run.
+pub(super) fn run(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>, mode: Mode) -> Event {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(event) = v3::run(pack, meter, picks, mode) {
+        return event;
+    }
+    search_any(pack, meter, picks, mode)
+}
+
+/// Packs with the best kernel that the machine can run.
+pub(super) fn narrow(pack: &mut Pack, parent: &Pack) {
+    #[cfg(target_arch = "x86_64")]
+    if v3::narrow(pack, parent) {
+        return;
+    }
+    pack.narrow::<Portable>(parent);
+}

@@ -1,0 +1,256 @@
+//! Which choices are still live, with a trail to go back: the layer of `dance` that works on the
+//! model itself, whatever its size.
+//!
+//! **Data.** A flag for each choice, the number of live members of each exactly-one item, whether
+//! that item is still open, and a trail of what changed.
+//!
+//! **Invariants.** For an open item, `size` is the number of its live members. A picked choice is
+//! not live, all its exactly-one items are closed, and nothing live conflicts with it.
+
+use super::tree::MinTree;
+use tilewright_model::{Choice, Demand, Item, Model};
+
+/// The order in which a search looks at items and choices: the model's, or a random one.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    /// For each choice its rank, where the order is not the model's.
+    pub(super) choice_rank: Option<Vec<u32>>,
+    /// The exactly-one items, first to last.
+    pub(super) items: Vec<u32>,
+    /// For each item its place in `items`; meaningless for items with another demand.
+    pub(super) place: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Trailed {
+    Removed(Choice),
+    Picked(Choice),
+    Closed(Item),
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    live: Vec<bool>,
+    live_count: usize,
+    is_exact: Vec<bool>,
+    size: Vec<u32>,
+    open: Vec<bool>,
+    open_count: usize,
+    /// Items that were seen with one choice left, to be looked at again.
+    forced: Vec<Item>,
+    trail: Vec<Trailed>,
+    pub(super) picked: Vec<Choice>,
+    /// Kept up to date only while the search runs on this layer.
+    pub(super) tree: Option<MinTree>,
+}
+
+/// A length of the trail and of the picked choices, to go back to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    trail: usize,
+    picked: usize,
+}
+
+impl State {
+    pub(super) fn new(model: &Model) -> Self {
+        Self {
+            is_exact: model
+                .items()
+                .map(|item| model.demand(item) == Demand::ExactlyOne)
+                .collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Everything live and open again. Whether every item has a choice.
+    pub(super) fn reset(&mut self, model: &Model) -> bool {
+        self.live.clear();
+        self.live.resize(model.choice_count(), true);
+        self.live_count = model.choice_count();
+        self.size.clear();
+        self.size
+            .extend(model.items().map(|item| model.members(item).len() as u32));
+        self.open.clone_from(&self.is_exact);
+        self.open_count = self.open.iter().filter(|&&open| open).count();
+        self.trail.clear();
+        self.picked.clear();
+        self.forced.clear();
+        self.tree = None;
+        let mut alive = true;
+        for (i, &size) in self.size.iter().enumerate() {
+            if self.open[i] && size <= 1 {
+                alive &= size == 1;
+                self.forced.push(Item(i as u32));
+            }
+        }
+        alive
+    }
+
+    pub(super) fn is_live(&self, choice: Choice) -> bool {
+        self.live[choice.index()]
+    }
+
+    pub(super) fn live_count(&self) -> usize {
+        self.live_count
+    }
+
+    pub(super) fn open_count(&self) -> usize {
+        self.open_count
+    }
+
+    pub(super) fn is_open(&self, item: Item) -> bool {
+        self.open[item.index()]
+    }
+
+    pub(super) fn size(&self, item: Item) -> u32 {
+        self.size[item.index()]
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            trail: self.trail.len(),
+            picked: self.picked.len(),
+        }
+    }
+
+    /// The live choices of `item`, in order.
+    pub(super) fn tries(&self, model: &Model, order: &Order, item: Item) -> Vec<Choice> {
+        let members = model.members(item).iter().map(|&(choice, _)| choice);
+        let mut tries: Vec<Choice> = members.filter(|&choice| self.is_live(choice)).collect();
+        match &order.choice_rank {
+            None => tries.sort_unstable(),
+            Some(rank) => tries.sort_unstable_by_key(|c| rank[c.index()]),
+        }
+        tries
+    }
+
+    /// Picks a live choice. Whether every open item still has a choice.
+    pub(super) fn pick(&mut self, model: &Model, order: &Order, choice: Choice) -> bool {
+        debug_assert!(self.is_live(choice));
+        self.live[choice.index()] = false;
+        self.live_count -= 1;
+        self.picked.push(choice);
+        self.trail.push(Trailed::Picked(choice));
+        let mut alive = true;
+        // Close all its items first: what is removed next must not find them short of choices.
+        for &(item, _) in model.touches(choice) {
+            if self.is_exact[item.index()] {
+                self.close(order, item);
+            }
+        }
+        for &(item, colour) in model.touches(choice) {
+            let one_colour = model.demand(item) == Demand::OneColour;
+            for &(other, shown) in model.members(item) {
+                if self.live[other.index()] && !(one_colour && shown == colour) {
+                    alive &= self.remove(model, order, other);
+                }
+            }
+        }
+        alive
+    }
+
+    /// Takes away a live choice. Whether every open item still has a choice.
+    pub(super) fn remove(&mut self, model: &Model, order: &Order, choice: Choice) -> bool {
+        self.live[choice.index()] = false;
+        self.live_count -= 1;
+        self.trail.push(Trailed::Removed(choice));
+        let mut alive = true;
+        for &(item, _) in model.touches(choice) {
+            let i = item.index();
+            if !self.is_exact[i] {
+                continue;
+            }
+            self.size[i] -= 1;
+            if !self.open[i] {
+                continue;
+            }
+            if self.size[i] <= 1 {
+                alive &= self.size[i] == 1;
+                self.forced.push(item);
+            }
+            if let Some(tree) = &mut self.tree {
+                tree.set(order.place[i], self.size[i]);
+            }
+        }
+        alive
+    }
+
+    /// Picks what is forced until nothing is; each pick is told to `on_pick`, which may stop it.
+    /// Whether every open item still has a choice.
+    pub(super) fn propagate(
+        &mut self,
+        model: &Model,
+        order: &Order,
+        mut on_pick: impl FnMut() -> bool,
+    ) -> bool {
+        while let Some(item) = self.forced.pop() {
+            if !self.is_open(item) {
+                continue;
+            }
+            let mut members = model.members(item).iter();
+            let Some(&(choice, _)) = members.find(|&&(choice, _)| self.is_live(choice)) else {
+                return false;
+            };
+            if !on_pick() {
+                return true;
+            }
+            if !self.pick(model, order, choice) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Forgets which items were seen with one choice left: the tree knows.
+    pub(super) fn forget_forced(&mut self) {
+        self.forced.clear();
+    }
+
+    fn close(&mut self, order: &Order, item: Item) {
+        if !self.open[item.index()] {
+            return;
+        }
+        self.open[item.index()] = false;
+        self.open_count -= 1;
+        self.trail.push(Trailed::Closed(item));
+        if let Some(tree) = &mut self.tree {
+            tree.set(order.place[item.index()], MinTree::GONE);
+        }
+    }
+
+    pub(super) fn undo_to(&mut self, model: &Model, order: &Order, mark: Mark) {
+        while self.trail.len() > mark.trail {
+            match self.trail.pop().expect("longer than the mark") {
+                Trailed::Picked(choice) => {
+                    self.live[choice.index()] = true;
+                    self.live_count += 1;
+                }
+                Trailed::Closed(item) => {
+                    self.open[item.index()] = true;
+                    self.open_count += 1;
+                    self.tell_tree(order, item);
+                }
+                Trailed::Removed(choice) => {
+                    self.live[choice.index()] = true;
+                    self.live_count += 1;
+                    for &(item, _) in model.touches(choice) {
+                        if self.is_exact[item.index()] {
+                            self.size[item.index()] += 1;
+                            if self.is_open(item) {
+                                self.tell_tree(order, item);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        self.picked.truncate(mark.picked);
+        self.forced.clear();
+    }
+
+    fn tell_tree(&mut self, order: &Order, item: Item) {
+        if let Some(tree) = &mut self.tree {
+            tree.set(order.place[item.index()], self.size[item.index()]);
+        }
+    }
+}

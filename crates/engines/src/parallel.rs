@@ -1,0 +1,342 @@
+//! Any engine on several threads, with the answers of one thread in the order of one thread.
+//!
+//! **Idea.** [`Search::branches`] says what a search would try first; asking again with one of
+//! those choices given is exactly that branch. So a search is cut into parts, numbered in search
+//! order, and threads take part after part. A thread that is ahead of the reader waits at a
+//! bounded channel of its part, so memory stays small; the reader takes the parts in order. It
+//! cannot lock up: the part that the reader waits for was taken before all later ones.
+//!
+//! Most searches are over in no time, so a little is searched on one thread first; the parts find
+//! those first solutions again, and the reader skips them.
+
+use crate::{Ask, Budget, Count, Declined, End, Engine, Search, Shared, Stats};
+use num_bigint::BigUint;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+use tilewright_model::{Choice, Model};
+
+/// Nodes searched on one thread before a search is cut into parts.
+const A_LITTLE: u64 = 20_000;
+/// Parts for each thread: enough that the threads end at about the same time.
+const PARTS_PER_THREAD: usize = 16;
+/// Choices that may be given beyond the ask to make parts.
+const DEEPEST_CUT: usize = 12;
+/// Solutions sent at once.
+const BATCH: usize = 64;
+
+/// How a search on several threads ended, and what it cost in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// What all threads spent.
+    pub stats: Stats,
+}
+
+/// Gives each solution to `on_solution`, in the order in which the engine finds them on one
+/// thread, until it breaks off (then the end is [`End::Interrupted`]) or the search ends.
+pub fn for_each(
+    engine: &dyn Engine,
+    model: &Model,
+    ask: &Ask,
+    threads: usize,
+    mut on_solution: impl FnMut(&[Choice]) -> ControlFlow<()>,
+) -> Result<Outcome, Declined> {
+    let mut search = engine.prepare(model)?;
+    let whole = Whole::new(ask);
+    let mut given_out = 0;
+    let little = if threads > 1 { Some(A_LITTLE) } else { None };
+    search.start(&whole.ask_within(little));
+    let end = loop {
+        match search.advance() {
+            Err(end) => break end,
+            Ok(solution) => {
+                given_out += 1;
+                if on_solution(solution).is_break() {
+                    break End::Interrupted;
+                }
+            }
+        }
+    };
+    let stats = search.stats();
+    if !whole.is_only_little(end, little, stats) {
+        return Ok(Outcome { end, stats });
+    }
+    let parts = whole.cut(&mut *search, threads * PARTS_PER_THREAD);
+    Ok(whole.run_in_order(engine, model, &parts, threads, given_out, &mut on_solution))
+}
+
+/// Counts the solutions, as [`Search::count`] does.
+pub fn count(
+    engine: &dyn Engine,
+    model: &Model,
+    ask: &Ask,
+    threads: usize,
+) -> Result<(Count, Stats), Declined> {
+    let mut search = engine.prepare(model)?;
+    let whole = Whole::new(ask);
+    let little = if threads > 1 { Some(A_LITTLE) } else { None };
+    search.start(&whole.ask_within(little));
+    let counted = search.count();
+    let stats = search.stats();
+    if !whole.is_only_little(counted.end, little, stats) {
+        return Ok((counted, stats));
+    }
+    let parts = whole.cut(&mut *search, threads * PARTS_PER_THREAD);
+    if parts.len() < 2 {
+        search.start(&whole.ask_within(None));
+        let counted = search.count();
+        return Ok((counted, search.stats()));
+    }
+    Ok(whole.count_parts(engine, model, &parts, threads))
+}
+
+/// A search to be cut, and what its parts share.
+struct Whole<'a> {
+    ask: &'a Ask,
+    deadline: Option<Instant>,
+    shared: Arc<Shared>,
+}
+
+/// Choices that are given in a part, beyond those of the ask.
+type Part = Vec<Choice>;
+
+enum Message {
+    Solutions(Vec<Vec<Choice>>),
+    End(End, Stats),
+}
+
+impl<'a> Whole<'a> {
+    fn new(ask: &'a Ask) -> Self {
+        let time = ask.budget.time;
+        Self {
+            ask,
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            shared: Arc::new(Shared::default()),
+        }
+    }
+
+    /// The whole ask with a lower node limit.
+    fn ask_within(&self, nodes: Option<u64>) -> Ask {
+        let mut ask = self.ask.clone();
+        ask.budget.nodes = match (nodes, ask.budget.nodes) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        ask.budget.time = self.time_left();
+        ask
+    }
+
+    /// Whether the search stopped only because it was to search a little first.
+    fn is_only_little(&self, end: End, little: Option<u64>, stats: Stats) -> bool {
+        let spent = self
+            .ask
+            .budget
+            .nodes
+            .is_some_and(|most| stats.nodes >= most);
+        little.is_some() && end == End::Nodes && !spent
+    }
+
+    fn time_left(&self) -> Option<std::time::Duration> {
+        self.deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    fn ask_part(&self, part: &Part) -> Ask {
+        let mut given = self.ask.given.clone();
+        given.extend_from_slice(part);
+        Ask {
+            given,
+            budget: Budget {
+                time: self.time_left(),
+                shared: Some(self.shared.clone()),
+                ..self.ask.budget.clone()
+            },
+            ..self.ask.clone()
+        }
+    }
+
+    /// Cuts the search into at least `wanted` parts where it has so many, in search order.
+    fn cut(&self, search: &mut dyn Search, wanted: usize) -> Vec<Part> {
+        let mut parts = vec![Part::new()];
+        for _ in 0..DEEPEST_CUT {
+            let mut finer = Vec::new();
+            for part in &parts {
+                search.start(&self.ask_part(part));
+                let branches = search.branches();
+                if branches.is_empty() {
+                    finer.push(part.clone());
+                }
+                finer.extend(
+                    branches
+                        .into_iter()
+                        .map(|choice| [part.as_slice(), &[choice]].concat()),
+                );
+            }
+            let is_finest = finer.len() == parts.len();
+            parts = finer;
+            if is_finest || parts.len() >= wanted {
+                break;
+            }
+        }
+        parts
+    }
+
+    fn run_in_order(
+        &self,
+        engine: &dyn Engine,
+        model: &Model,
+        parts: &[Part],
+        threads: usize,
+        skip: u64,
+        on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
+    ) -> Outcome {
+        let next = AtomicUsize::new(0);
+        let (senders, receivers): (Vec<_>, Vec<_>) = parts
+            .iter()
+            .map(|_| sync_channel(4))
+            .map(|(sender, receiver)| (Some(sender), receiver))
+            .unzip();
+        let senders = Mutex::new(senders);
+        std::thread::scope(|scope| {
+            for _ in 0..threads.min(parts.len()) {
+                scope.spawn(|| {
+                    let mut search = engine.prepare(model).expect("it was prepared before");
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(part) = parts.get(number) else {
+                            return;
+                        };
+                        let sender = senders.lock().expect("no thread panics")[number].take();
+                        let sender = sender.expect("each part is taken once");
+                        search.start(&self.ask_part(part));
+                        send_all(&mut *search, &sender);
+                    }
+                });
+            }
+            let outcome = self.read_in_order(receivers, skip, on_solution);
+            self.shared.halt.store(true, Ordering::Relaxed);
+            outcome
+        })
+    }
+
+    /// Reads the parts one after the other; dropping the receivers stops the threads.
+    fn read_in_order(
+        &self,
+        receivers: Vec<Receiver<Message>>,
+        mut skip: u64,
+        on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
+    ) -> Outcome {
+        let mut total = Stats {
+            nodes: 0,
+            solutions: skip,
+        };
+        let limit = self.ask.limit.unwrap_or(u64::MAX);
+        for receiver in receivers {
+            for message in receiver {
+                match message {
+                    Message::Solutions(solutions) => {
+                        for solution in solutions {
+                            if skip > 0 {
+                                skip -= 1;
+                                continue;
+                            }
+                            total.solutions += 1;
+                            let end = if on_solution(&solution).is_break() {
+                                End::Interrupted
+                            } else if total.solutions >= limit {
+                                End::Limit
+                            } else {
+                                continue;
+                            };
+                            total.nodes = self.shared.nodes.load(Ordering::Relaxed);
+                            return Outcome { end, stats: total };
+                        }
+                    }
+                    Message::End(end, stats) => {
+                        total.nodes += stats.nodes;
+                        if end != End::Complete {
+                            return Outcome { end, stats: total };
+                        }
+                    }
+                }
+            }
+        }
+        Outcome {
+            end: End::Complete,
+            stats: total,
+        }
+    }
+
+    fn count_parts(
+        &self,
+        engine: &dyn Engine,
+        model: &Model,
+        parts: &[Part],
+        threads: usize,
+    ) -> (Count, Stats) {
+        let next = AtomicUsize::new(0);
+        let total = Mutex::new((BigUint::ZERO, End::Complete, Stats::default()));
+        let limit = self.ask.limit.map(BigUint::from);
+        std::thread::scope(|scope| {
+            for _ in 0..threads.min(parts.len()) {
+                scope.spawn(|| {
+                    let mut search = engine.prepare(model).expect("it was prepared before");
+                    while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        search.start(&self.ask_part(part));
+                        let counted = search.count();
+                        let mut total = total.lock().expect("no thread panics");
+                        total.0 += counted.number;
+                        total.2 += search.stats();
+                        if total.1 != End::Complete {
+                            return;
+                        }
+                        if limit.as_ref().is_some_and(|limit| total.0 >= *limit) {
+                            total.1 = End::Limit;
+                        } else if counted.end != End::Complete {
+                            total.1 = counted.end;
+                        }
+                        if total.1 != End::Complete {
+                            self.shared.halt.store(true, Ordering::Relaxed);
+                            return;
+                        }
+                    }
+                });
+            }
+        });
+        let (mut number, end, mut stats) = total.into_inner().expect("no thread panics");
+        if let Some(limit) = limit {
+            number = number.min(limit);
+        }
+        stats.solutions = u64::try_from(&number).unwrap_or(u64::MAX);
+        (Count { number, end }, stats)
+    }
+}
+
+/// Sends the solutions of a part and its end; gives up when nobody reads any more.
+fn send_all(search: &mut dyn Search, sender: &SyncSender<Message>) {
+    let mut batch = Vec::with_capacity(BATCH);
+    loop {
+        match search.advance() {
+            Ok(solution) => batch.push(solution.to_vec()),
+            Err(end) => {
+                if !batch.is_empty() && sender.send(Message::Solutions(batch)).is_err() {
+                    return;
+                }
+                // Nobody reading is fine: the reader has had enough.
+                let _ = sender.send(Message::End(end, search.stats()));
+                return;
+            }
+        }
+        if batch.len() == BATCH
+            && sender
+                .send(Message::Solutions(std::mem::take(&mut batch)))
+                .is_err()
+        {
+            return;
+        }
+    }
+}

@@ -4,7 +4,10 @@
 //! filled in. A [`Family`] is a kind of puzzle with its formats; [`FAMILIES`] lists them all, and
 //! [`read`] finds out by itself which one a text belongs to.
 
+pub mod cover;
 mod error;
+pub mod export;
+mod nearest;
 
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 
@@ -14,7 +17,7 @@ use tilewright_model::{Choice, Model, Names};
 use tilewright_render::Picture;
 
 /// Every family, in the order in which they are asked whether a text is theirs.
-pub static FAMILIES: &[&Family] = &[];
+pub static FAMILIES: &[&Family] = &[&cover::COVER];
 
 /// A puzzle that was read, or why it could not be.
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;

@@ -1,0 +1,431 @@
+//! Any model in the words of other programs: Knuth's exact cover and DIMACS CNF.
+//!
+//! Both say exactly what the model and the givens say. A rule becomes items before it is written
+//! as exact cover ([`Model::lower`]), and a clause for each pair that it forbids as CNF.
+
+use crate::TooLarge;
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::io;
+use tilewright_model::{Choice, Demand, Item, Model, Names};
+
+/// The model in Knuth's exact cover format, which [`COVER`](crate::cover::COVER) reads.
+///
+/// Exactly-one items are primary, all others secondary. The items keep their names as far as the
+/// format can say them: blanks, `:` and `|` become `_`, and a name that is taken gets a number.
+/// An option is a choice, in order. Givens: a choice that shares an exactly-one item with a given
+/// is left out, unless it is that given itself; so only the given is left for that item.
+pub fn to_xcc(model: &Model, names: &dyn Names, givens: &[Choice]) -> String {
+    let lowered = model.lower();
+    let words = item_words(model, &lowered, names);
+    let is_primary = |item: Item| lowered.demand(item) == Demand::ExactlyOne;
+    let list = |wanted: bool| -> Vec<&str> {
+        let items = lowered.items().filter(|&item| is_primary(item) == wanted);
+        items.map(|item| words[item.index()].as_str()).collect()
+    };
+    let mut text = list(true).join(" ");
+    let secondary = list(false);
+    if !secondary.is_empty() {
+        text.push_str(" | ");
+        text.push_str(&secondary.join(" "));
+    }
+    text.push('\n');
+    let is_left_out = contradicted(&lowered, givens);
+    for choice in lowered.choices().filter(|c| !is_left_out[c.index()]) {
+        let mut blank = "";
+        for &(item, colour) in lowered.touches(choice) {
+            let word = &words[item.index()];
+            write!(text, "{blank}{word}").expect(TAKES_ALL);
+            if lowered.demand(item) == Demand::OneColour {
+                write!(text, ":{}", colour.0).expect(TAKES_ALL);
+            }
+            blank = " ";
+        }
+        text.push('\n');
+    }
+    text
+}
+
+const TAKES_ALL: &str = "a string takes all that is written";
+
+/// A word for each item of the lowered model, all different. The items that stand for rules come
+/// after the model's own, and the puzzle has no names for them.
+fn item_words(model: &Model, lowered: &Model, names: &dyn Names) -> Vec<String> {
+    let mut taken = HashSet::new();
+    let word = |item: Item| {
+        let name = if item.index() < model.item_count() {
+            names.item_name(item)
+        } else {
+            format!("rule{}", item.index() - model.item_count() + 1)
+        };
+        let is_odd = |c: char| c.is_whitespace() || c.is_control() || c == ':' || c == '|';
+        let mut word = name.replace(is_odd, "_");
+        if word.is_empty() || taken.contains(&word) {
+            // Item numbers are all different, but a puzzle might name an item like that.
+            write!(word, "#{}", item.0).expect(TAKES_ALL);
+            while taken.contains(&word) {
+                word.push('\'');
+            }
+        }
+        taken.insert(word.clone());
+        word
+    };
+    lowered.items().map(word).collect()
+}
+
+/// Which choices share an exactly-one item with a given that is another choice.
+fn contradicted(model: &Model, givens: &[Choice]) -> Vec<bool> {
+    let mut is_left_out = vec![false; model.choice_count()];
+    for &given in givens {
+        for &(item, _) in model.touches(given) {
+            if model.demand(item) == Demand::ExactlyOne {
+                for &(other, _) in model.members(item) {
+                    is_left_out[other.index()] |= other != given;
+                }
+            }
+        }
+    }
+    is_left_out
+}
+
+/// A model as a CNF: variable *c* + 1 says that choice *c* is picked.
+///
+/// The clauses, in order: each given; then item by item, for exactly one "at least one" and then
+/// "not both" for each pair, for at most one "not both" for each pair, for one colour "not both"
+/// for each pair of different colours; then rule by rule "not both" for each pair forbidden.
+#[derive(Debug)]
+pub struct Dimacs<'m> {
+    model: &'m Model,
+    givens: &'m [Choice],
+    clauses: u64,
+    literals: u64,
+}
+
+impl<'m> Dimacs<'m> {
+    /// The CNF of a model with these choices given; nothing is written yet.
+    pub fn new(model: &'m Model, givens: &'m [Choice]) -> Self {
+        let mut pairs = 0u64;
+        let (mut clauses, mut literals) = (givens.len() as u64, givens.len() as u64);
+        for item in model.items() {
+            let size = model.members(item).len() as u64;
+            pairs = pairs.saturating_add(match model.demand(item) {
+                Demand::OneColour => different_pairs(model, item),
+                _ => size * size.saturating_sub(1) / 2,
+            });
+            if model.demand(item) == Demand::ExactlyOne {
+                clauses += 1;
+                literals += size;
+            }
+        }
+        for rule in model.rules() {
+            let table = &rule.table;
+            let words = (0..table.rows()).flat_map(|row| table.row(row));
+            let allowed: u64 = words.map(|word| u64::from(word.count_ones())).sum();
+            let all = table.rows() as u64 * table.columns() as u64;
+            pairs = pairs.saturating_add(all - allowed);
+        }
+        Self {
+            model,
+            givens,
+            clauses: clauses.saturating_add(pairs),
+            literals: literals.saturating_add(pairs.saturating_mul(2)),
+        }
+    }
+
+    /// The number of variables.
+    pub fn variables(&self) -> u64 {
+        self.model.choice_count() as u64
+    }
+
+    /// The number of clauses.
+    pub fn clauses(&self) -> u64 {
+        self.clauses
+    }
+
+    /// At most how many bytes the text takes, its header aside.
+    pub fn size(&self) -> u64 {
+        // A sign, the digits and a blank for each literal; `0` and a line feed for each clause.
+        let literal = u64::from(self.variables().max(1).ilog10()) + 3;
+        self.literals
+            .saturating_mul(literal)
+            .saturating_add(self.clauses.saturating_mul(2))
+            .saturating_add(60)
+    }
+
+    /// Writes it, the lines of `header` first as comments.
+    pub fn write(&self, header: &[String], out: &mut dyn io::Write) -> io::Result<()> {
+        for line in header.iter().flat_map(|text| text.split('\n')) {
+            writeln!(out, "{}", format!("c {line}").trim_end())?;
+        }
+        writeln!(out, "p cnf {} {}", self.variables(), self.clauses)?;
+        for given in self.givens {
+            writeln!(out, "{} 0", given.0 + 1)?;
+        }
+        for item in self.model.items() {
+            self.write_item(item, out)?;
+        }
+        self.write_rules(out)
+    }
+
+    fn write_item(&self, item: Item, out: &mut dyn io::Write) -> io::Result<()> {
+        let members = self.model.members(item);
+        let demand = self.model.demand(item);
+        if demand == Demand::ExactlyOne {
+            for (choice, _) in members {
+                write!(out, "{} ", choice.0 + 1)?;
+            }
+            writeln!(out, "0")?;
+        }
+        for (place, (first, shown)) in members.iter().enumerate() {
+            for (second, colour) in &members[place + 1..] {
+                if demand != Demand::OneColour || shown != colour {
+                    not_both(*first, *second, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write_rules(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        for rule in self.model.rules() {
+            let to = self.model.members(rule.to);
+            for (row, (first, _)) in self.model.members(rule.from).iter().enumerate() {
+                for (column, (second, _)) in to.iter().enumerate() {
+                    if !rule.table.allows(row, column) {
+                        not_both(*first, *second, out)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn not_both(a: Choice, b: Choice, out: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(out, "-{} -{} 0", a.0 + 1, b.0 + 1)
+}
+
+/// How many pairs of choices show different colours at a one-colour item.
+fn different_pairs(model: &Model, item: Item) -> u64 {
+    let mut colours: Vec<u32> = model.members(item).iter().map(|(_, c)| c.0).collect();
+    colours.sort_unstable();
+    let pairs = |size: usize| size as u64 * (size as u64).saturating_sub(1) / 2;
+    let equal = colours
+        .chunk_by(|a, b| a == b)
+        .map(|same| pairs(same.len()));
+    pairs(colours.len()) - equal.sum::<u64>()
+}
+
+/// The model as DIMACS CNF in one text (see [`Dimacs`]), unless that is more than `limit` bytes.
+pub fn to_dimacs(
+    model: &Model,
+    givens: &[Choice],
+    header: &[String],
+    limit: u64,
+) -> Result<String, TooLarge> {
+    let cnf = Dimacs::new(model, givens);
+    if cnf.size() > limit {
+        return Err(TooLarge {
+            what: format!(
+                "the CNF with {} variables and {} clauses",
+                cnf.variables(),
+                cnf.clauses()
+            ),
+            needed: cnf.size(),
+            allowed: limit,
+        });
+    }
+    let mut bytes = Vec::new();
+    cnf.write(header, &mut bytes)
+        .expect("a vector takes all that is written");
+    Ok(String::from_utf8(bytes).expect("it was written as text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Puzzle;
+    use crate::cover::Cover;
+    use proptest::prelude::*;
+    use std::sync::Arc;
+    use tilewright_engines::{Ask, Engine, naive::Naive, reduce::Reduce};
+    use tilewright_model::{ModelBuilder, Numbered, Table};
+
+    fn count(engine: &dyn Engine, model: &Model, givens: &[Choice]) -> u64 {
+        let mut search = engine.prepare(model).unwrap();
+        search.start(&Ask::given(givens));
+        search.count().number.try_into().unwrap()
+    }
+
+    /// Solutions of a CNF by trying every assignment.
+    fn count_models(text: &str) -> u64 {
+        let mut lines = text.lines().filter(|line| !line.starts_with('c'));
+        let header: Vec<&str> = lines.next().unwrap().split(' ').collect();
+        let variables: u32 = header[2].parse().unwrap();
+        let clauses: Vec<Vec<i32>> = lines
+            .map(|line| line.split(' ').map(|word| word.parse().unwrap()).collect())
+            .collect();
+        assert_eq!(clauses.len().to_string(), header[3]);
+        let holds = |picked: u32, literal: i32| {
+            literal != 0 && (picked >> (literal.abs() - 1) & 1 == 1) == (literal > 0)
+        };
+        let is_model = |picked: &u32| {
+            let mut all = clauses.iter();
+            all.all(|clause| clause.iter().any(|&literal| holds(*picked, literal)))
+        };
+        (0..1u32 << variables).filter(is_model).count() as u64
+    }
+
+    #[derive(Debug, Clone)]
+    struct Sketch {
+        /// Sizes of the tiles, whose choices are numbered one after the other.
+        tiles: Vec<u32>,
+        /// Demand, and for each choice whether it belongs and with which colour.
+        items: Vec<(u8, Vec<(bool, u32)>)>,
+        /// Two tiles and a pattern of allowed pairs.
+        rules: Vec<(usize, usize, u64)>,
+        givens: Vec<u32>,
+    }
+
+    fn any_sketch() -> impl Strategy<Value = Sketch> {
+        prop::collection::vec(0..4u32, 1..5)
+            .prop_filter("a model needs choices", |tiles| {
+                tiles.iter().sum::<u32>() > 0
+            })
+            .prop_flat_map(|tiles| {
+                let choices = tiles.iter().sum::<u32>();
+                let count = tiles.len();
+                let members = prop::collection::vec((any::<bool>(), 0..3u32), choices as usize);
+                (
+                    Just(tiles),
+                    prop::collection::vec((0..3u8, members), 0..4),
+                    prop::collection::vec((0..count, 0..count, any::<u64>()), 0..3),
+                    prop::collection::vec(0..choices, 0..3),
+                )
+            })
+            .prop_map(|(tiles, items, rules, givens)| Sketch {
+                tiles,
+                items,
+                rules,
+                givens,
+            })
+    }
+
+    fn build(sketch: &Sketch) -> Model {
+        let choices = sketch.tiles.iter().sum();
+        let mut b = ModelBuilder::new(choices);
+        let mut next = 0;
+        let mut tiles = Vec::new();
+        for &size in &sketch.tiles {
+            tiles.push(b.tile(&(next..next + size).collect::<Vec<_>>()).unwrap());
+            next += size;
+        }
+        for (demand, members) in &sketch.items {
+            let members = (0..choices)
+                .zip(members)
+                .filter(|(_, (belongs, _))| *belongs);
+            let coloured: Vec<(u32, u32)> = members.map(|(c, (_, colour))| (c, *colour)).collect();
+            let plain: Vec<u32> = coloured.iter().map(|&(c, _)| c).collect();
+            match demand {
+                0 => b.item(Demand::ExactlyOne, &plain).unwrap(),
+                1 => b.item(Demand::AtMostOne, &plain).unwrap(),
+                _ => b.one_colour(&coloured).unwrap(),
+            };
+        }
+        for &(from, to, pattern) in &sketch.rules {
+            if from != to {
+                let size = |tile: usize| sketch.tiles[tile] as usize;
+                let allowed = |r: usize, c: usize| pattern >> (r * 8 + c) & 1 == 1;
+                let table = Table::new(size(from), size(to), allowed);
+                b.rule(tiles[from], tiles[to], Arc::new(table)).unwrap();
+            }
+        }
+        b.build().unwrap()
+    }
+
+    /// Names that all need mending.
+    struct Awkward;
+
+    impl Names for Awkward {
+        fn choice_name(&self, _: Choice) -> String {
+            String::new()
+        }
+
+        fn item_name(&self, item: Item) -> String {
+            ["", "the 5 of row|2", "a:b", "#4", "rule1"][item.index() % 5].to_owned()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn an_export_has_as_many_solutions(sketch in any_sketch()) {
+            let model = build(&sketch);
+            let givens = model.choice_ids(sketch.givens);
+            let expected = count(&Naive, &model, &givens);
+            for names in [&Numbered(&model) as &dyn Names, &Awkward] {
+                let cover: Cover = to_xcc(&model, names, &givens).parse().unwrap();
+                let read = cover.model(u64::MAX).unwrap();
+                prop_assert_eq!(count(&Naive, &read, &[]), expected);
+                prop_assert_eq!(count(&Reduce, &read, &[]), expected);
+            }
+            let cnf = to_dimacs(&model, &givens, &["made at random".into()], u64::MAX).unwrap();
+            prop_assert_eq!(count_models(&cnf), expected);
+            let size = Dimacs::new(&model, &givens).size() + "c made at random\n".len() as u64;
+            prop_assert!(cnf.len() as u64 <= size);
+        }
+    }
+
+    /// The 4×4 Sudoku: cells, and each symbol in each row, column and box.
+    fn sudoku_2x2() -> Model {
+        let mut b = ModelBuilder::new(64);
+        let choice = |row: u32, column: u32, value: u32| (row * 4 + column) * 4 + value;
+        for cell in 0..16 {
+            b.tile(&(cell * 4..cell * 4 + 4).collect::<Vec<_>>())
+                .unwrap();
+        }
+        for line in 0..4 {
+            for value in 0..4 {
+                let places = [
+                    [0, 1, 2, 3].map(|k| (line, k)),
+                    [0, 1, 2, 3].map(|k| (k, line)),
+                    [0, 1, 2, 3].map(|k| (line / 2 * 2 + k / 2, line % 2 * 2 + k % 2)),
+                ];
+                for group in places {
+                    let members = group.map(|(row, column)| choice(row, column, value));
+                    b.item(Demand::ExactlyOne, &members).unwrap();
+                }
+            }
+        }
+        b.build().unwrap()
+    }
+
+    #[test]
+    fn sudoku_as_clauses() {
+        let model = sudoku_2x2();
+        let cnf = Dimacs::new(&model, &[]);
+        assert_eq!((cnf.variables(), cnf.clauses()), (64, 448));
+        let givens = model.choice_ids([5]);
+        let header = ["Sudoku".to_owned(), String::new()];
+        let text = to_dimacs(&model, &givens, &header, u64::MAX).unwrap();
+        let start = "c Sudoku\nc\np cnf 64 449\n6 0\n1 2 3 4 0\n-1 -2 0\n-1 -3 0\n";
+        assert!(text.starts_with(start));
+        assert_eq!(text.lines().count(), 3 + 449);
+        let refused = to_dimacs(&model, &[], &[], 1000).unwrap_err().to_string();
+        assert!(refused.starts_with("the CNF with 64 variables and 448 clauses needs about"));
+    }
+
+    #[test]
+    fn sudoku_as_exact_cover() {
+        let model = sudoku_2x2();
+        let counted = |givens: &[u32]| {
+            let givens = model.choice_ids(givens.iter().copied());
+            let cover: Cover = to_xcc(&model, &Numbered(&model), &givens).parse().unwrap();
+            count(&Reduce, &cover.model(u64::MAX).unwrap(), &[])
+        };
+        assert_eq!(counted(&[]), 288);
+        assert_eq!(counted(&[0]), 72);
+        // Two values for one cell, and the same value twice in a row.
+        assert_eq!(counted(&[0, 1]), 0);
+        assert_eq!(counted(&[0, 4]), 0);
+    }
+}

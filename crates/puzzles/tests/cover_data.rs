@@ -1,0 +1,56 @@
+//! The exact cover instances of the data folder: all are read, the small ones are counted.
+
+use std::path::PathBuf;
+use tilewright_engines::{Ask, Engine, reduce::Reduce};
+use tilewright_puzzles::{Puzzle, Reading, cover::Cover};
+
+/// The folder of exact cover files, unless it is not there: then it says so.
+#[expect(
+    clippy::print_stderr,
+    reason = "a skipped test should be seen to be skipped"
+)]
+fn data() -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("TILEWRIGHT_DATA") else {
+        eprintln!("skipped: TILEWRIGHT_DATA does not name the data folder");
+        return None;
+    };
+    Some(PathBuf::from(folder).join("exact-cover"))
+}
+
+#[test]
+fn every_instance_is_recognised_and_reads_back() {
+    let Some(folder) = data() else { return };
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let reading = Reading::of(&text, None).unwrap();
+        assert_eq!(reading.family.name, "cover", "{}", path.display());
+        let cover: Cover = text.parse().unwrap();
+        let written: Cover = cover.write("xcc").unwrap().parse().unwrap();
+        assert_eq!(written, cover, "{}", path.display());
+        cover.model(u64::MAX).unwrap();
+        seen += 1;
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn the_small_instances_have_their_known_counts() {
+    let Some(folder) = data() else { return };
+    for (name, expected) in [
+        ("langford8", 300u32),
+        ("queens8", 92),
+        ("sud2x2", 288),
+        ("domino6x6", 6728),
+        ("match14", 135_135),
+    ] {
+        let text = std::fs::read_to_string(folder.join(name).with_extension("dlx")).unwrap();
+        let model = text.parse::<Cover>().unwrap().model(u64::MAX).unwrap();
+        let mut search = Reduce.prepare(&model).unwrap();
+        search.start(&Ask::default());
+        let count = search.count();
+        assert!(count.is_exact());
+        assert_eq!(count.number, expected.into(), "{name}");
+    }
+}

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Trouble};
 use crate::json::end_word;
 use crate::run::{Entry, Line, Setting, Work, with_sessions};
 use crate::show::Show;
-use crate::talk::{Talk, number_of};
+use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,7 +21,6 @@ pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
     let work: Arc<dyn Work> = Arc::new(Check {
         solver,
         show: Show::new(&args.output),
-        talk: setting.talk,
         stats: args.search.stats,
         json: args.output.json,
     });
@@ -31,7 +30,6 @@ pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
 struct Check {
     solver: Solver,
     show: Show,
-    talk: Talk,
     stats: bool,
     json: bool,
 }
@@ -58,7 +56,7 @@ impl Check {
             out.flush()?;
             let nodes = number_of(session.stats().nodes, "node");
             let seconds = start.elapsed().as_secs_f64();
-            self.talk.say(&format!("{nodes} in {seconds:.3} s"));
+            talk::say(&format!("{nodes} in {seconds:.3} s"));
         }
         Ok(exit(&verdict.solutions))
     }
@@ -74,9 +72,12 @@ impl Check {
             Existence::Several(one, other) => {
                 (Some(true), Some(false), vec![one, other], End::Complete)
             }
-            Existence::Unknown { found, end } => {
-                (found.as_ref().map(|_| true), None, found.iter().collect(), *end)
-            }
+            Existence::Unknown { found, end } => (
+                found.as_ref().map(|_| true),
+                None,
+                found.iter().collect(),
+                *end,
+            ),
         };
         let write = |solution: &Vec<Choice>| {
             let filled = entry.puzzle.fill(solution);
@@ -94,7 +95,12 @@ impl Check {
             .texts("solutions", found)
             .text("end", end_word(end));
         if unique == Some(true) {
-            let Redundant { clues, tried, total, .. } = verdict.redundant;
+            let Redundant {
+                clues,
+                tried,
+                total,
+                ..
+            } = verdict.redundant;
             object = object
                 .texts("redundant", clues)
                 .plain("clues_tried", tried)
@@ -146,7 +152,10 @@ fn sentences(verdict: &Verdict) -> Vec<String> {
         Existence::Unknown { found: None, end } => {
             said.push(format!("unknown whether it is solvable ({end})"));
         }
-        Existence::Unknown { found: Some(_), end } => {
+        Existence::Unknown {
+            found: Some(_),
+            end,
+        } => {
             said.push("solvable".to_owned());
             said.push(format!("unknown whether it is unique ({end})"));
         }
@@ -160,7 +169,12 @@ fn sentences(verdict: &Verdict) -> Vec<String> {
 }
 
 fn redundant_sentence(redundant: &Redundant) -> String {
-    let Redundant { clues, tried, total, end } = redundant;
+    let Redundant {
+        clues,
+        tried,
+        total,
+        end,
+    } = redundant;
     let tried = if tried == total {
         number_of(total, "clue")
     } else {
@@ -182,7 +196,8 @@ impl Work for Check {
             if !self.json {
                 return self.tell(entry, session, out);
             }
-            let (Line::Data(text, exit) | Line::Remark(text, exit)) = self.object(entry, session)?;
+            let (Line::Data(text, exit) | Line::Remark(text, exit)) =
+                self.object(entry, session)?;
             writeln!(out, "{text}")?;
             Ok(exit)
         });

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::end_word;
 use crate::run::{Entry, Line, Setting, Work, with_sessions};
-use crate::talk::{Talk, number_of};
+use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,7 +19,6 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
         .map_err(|refusal| Failure::of_refusal(&refusal))?;
     let work: Arc<dyn Work> = Arc::new(Count {
         solver,
-        talk: setting.talk,
         stats: args.search.stats,
         json: args.json,
         limit: args.limit,
@@ -29,7 +28,6 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
 
 struct Count {
     solver: Solver,
-    talk: Talk,
     stats: bool,
     json: bool,
     limit: Option<u64>,
@@ -66,7 +64,7 @@ impl Count {
         }
         if self.stats && entry.line.is_none() {
             let nodes = number_of(stats.nodes, "node");
-            self.talk.say(&format!("{nodes} in {seconds:.3} s"));
+            talk::say(&format!("{nodes} in {seconds:.3} s"));
         }
         if count.is_exact() {
             return Line::Data(count.number.to_string(), exit);
@@ -90,7 +88,7 @@ impl Work for Count {
                 Ok(exit)
             }
             Line::Remark(remark, exit) => {
-                self.talk.say(&remark);
+                talk::say(&remark);
                 Ok(exit)
             }
         }

@@ -1,10 +1,9 @@
 //! What is said when something is wrong: one line, the source line with a caret, a hint.
 
-use crate::exit::Exit;
 use std::fmt::Write;
 use std::io;
-use tilewright::puzzles::{ParseError, Place, Unwritable};
 use tilewright::Refusal;
+use tilewright::puzzles::{ParseError, Place, Unwritable};
 
 /// The run of one input is over.
 #[derive(Debug)]
@@ -128,10 +127,6 @@ impl Failure {
             let _ = writeln!(out, "hint: {}", printable(hint));
         }
         out
-    }
-
-    pub(crate) fn exit(&self) -> Exit {
-        Exit::Bad
     }
 }
 

@@ -18,7 +18,15 @@ const HEAD: usize = 64 << 10;
 
 /// Columns of CSV files that hold puzzles, in lower case.
 const PUZZLE_COLUMNS: [&str; 10] = [
-    "puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "problem", "grid",
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "question",
+    "questions",
+    "sudoku",
+    "problem",
+    "grid",
     "board",
 ];
 
@@ -72,7 +80,9 @@ fn is_board(word: &str) -> bool {
 /// `4x5`, `3,3`, `9`: no file is likely to be called so.
 fn looks_like_size(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
-        && word.chars().all(|c| c.is_ascii_digit() || "x×,".contains(c))
+        && word
+            .chars()
+            .all(|c| c.is_ascii_digit() || "x×,".contains(c))
 }
 
 /// How to read what a source holds.
@@ -129,9 +139,11 @@ fn open_file(name: &str) -> Result<Opened, Failure> {
     })?;
     let metadata = file.metadata().map_err(|error| failed(&error))?;
     if metadata.is_dir() {
-        return Err(Failure::new("this is a directory; expected a file with puzzles")
-            .file(name)
-            .hint(format!("name the files in it: {name}/*")));
+        return Err(
+            Failure::new("this is a directory; expected a file with puzzles")
+                .file(name)
+                .hint(format!("name the files in it: {name}/*")),
+        );
     }
     let length = metadata.is_file().then_some(metadata.len());
     Ok(Opened {
@@ -168,7 +180,9 @@ pub(crate) fn contents(
     if let Source::Board(kind, size) = source {
         let board = puzzles::board(kind, size);
         let failed = |error| Failure::of_text(&error, &name, "");
-        return board.map(|board| Contents::One(board, None)).map_err(failed);
+        return board
+            .map(|board| Contents::One(board, None))
+            .map_err(failed);
     }
     let mut reader = opened.expect("all but boards are opened").reader;
     let head = Head::read(&mut reader).map_err(|failure| failure.file(&*name))?;
@@ -377,13 +391,15 @@ impl Lines {
     pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
         let most = LONGEST_LINE as u64 + 1;
-        let mut length = (&mut self.reader).take(most).read_until(b'\n', &mut bytes)? as u64;
+        let mut length = (&mut self.reader)
+            .take(most)
+            .read_until(b'\n', &mut bytes)? as u64;
         if length == 0 {
             return Ok(None);
         }
         self.number += 1;
         let text = if bytes.len() > LONGEST_LINE && bytes.last() != Some(&b'\n') {
-            bytes = Vec::new();
+            drop(bytes);
             length += self.skip_line()?;
             Err(too_long().message)
         } else {
@@ -479,7 +495,11 @@ mod tests {
         let mut endless = io::repeat(b'1').take(1 << 30);
         assert!(Head::read(&mut endless).is_err());
         assert!(endless.limit() > (1 << 30) - 4 * LONGEST_LINE as u64);
-        assert!(ShortLines::new(io::repeat(b'1')).read_to_end(&mut Vec::new()).is_err());
+        assert!(
+            ShortLines::new(io::repeat(b'1'))
+                .read_to_end(&mut Vec::new())
+                .is_err()
+        );
     }
 
     #[test]
@@ -500,7 +520,13 @@ mod tests {
         assert!(matches!(words(&[])[..], [Source::Stdin]));
         assert!(matches!(words(&["-"])[..], [Source::Stdin]));
         assert!(matches!(words(&["nokind", "4x5"])[..], [Source::Board(..)]));
-        assert!(matches!(words(&["a.txt", "b.txt"])[..], [Source::File(_), Source::File(_)]));
-        assert!(matches!(words(&["Cargo.toml", "4x5"])[..], [Source::File(_), Source::File(_)]));
+        assert!(matches!(
+            words(&["a.txt", "b.txt"])[..],
+            [Source::File(_), Source::File(_)]
+        ));
+        assert!(matches!(
+            words(&["Cargo.toml", "4x5"])[..],
+            [Source::File(_), Source::File(_)]
+        ));
     }
 }

@@ -8,7 +8,7 @@ use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::stream;
-use crate::talk::Talk;
+use crate::talk::{self, Talk};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::sync::Arc;
@@ -165,7 +165,7 @@ impl Setting {
                     writeln!(out)?;
                 }
                 out.flush()?;
-                self.talk.say(&format!("{}:", source.name()));
+                talk::say(&format!("{}:", source.name()));
             }
             exit = exit.and(match self.run_source(source, work, &mut out) {
                 Ok(exit) => exit,
@@ -176,8 +176,8 @@ impl Setting {
                         writeln!(out, "{}", bad_object(&source.name(), None, message))?;
                     }
                     out.flush()?;
-                    self.talk.error(&failure);
-                    failure.exit()
+                    talk::error(&failure);
+                    Exit::Bad
                 }
             });
             out.flush()?;
@@ -226,7 +226,10 @@ impl Setting {
             Contents::Lines(lines, reading) => {
                 self.talk.detail(|| {
                     let Reading { family, format } = reading;
-                    format!("{file}: {} as {}, a puzzle a line", family.name, format.name)
+                    format!(
+                        "{file}: {} as {}, a puzzle a line",
+                        family.name, format.name
+                    )
                 });
                 stream::Input::lines(lines, reading)
             }

@@ -6,8 +6,9 @@ use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, quoted};
 use crate::run::{Entry, Line, Setting, Work, with_sessions};
 use crate::show::Show;
-use crate::talk::{Talk, number_of};
+use crate::talk::{self, number_of};
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright::{Answer, Choice, End, Session, Solver, Stats};
@@ -21,7 +22,6 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     let work: Arc<dyn Work> = Arc::new(Solve {
         solver,
         show: Show::new(&args.output),
-        talk: setting.talk,
         stats: args.search.stats,
         json: args.output.json,
         limit: match (args.all, args.limit) {
@@ -36,7 +36,6 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
 struct Solve {
     solver: Solver,
     show: Show,
-    talk: Talk,
     stats: bool,
     json: bool,
     /// How many solutions are wanted; `None` is all of them.
@@ -94,13 +93,22 @@ impl Solve {
             };
             (u64::from(solution.is_some()), end)
         } else {
-            let mut solutions = session.solutions(puzzle, self.limit);
             let mut found = 0;
-            for solution in solutions.by_ref() {
-                visit(&solution)?;
-                found += 1;
+            let mut trouble = None;
+            let end = session.each(puzzle, self.limit, |solution| match visit(solution) {
+                Ok(()) => {
+                    found += 1;
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    trouble = Some(error);
+                    ControlFlow::Break(())
+                }
+            });
+            if let Some(trouble) = trouble {
+                return Err(trouble);
             }
-            (found, solutions.end().unwrap_or(End::Limit))
+            (found, end)
         };
         let mut stats = session.stats();
         stats.nodes -= before.nodes;
@@ -112,7 +120,12 @@ impl Solve {
         })
     }
 
-    fn draw(&self, entry: &Entry, session: &mut Session<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
+    fn draw(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
         if let Some(contradiction) = session.contradiction(&*entry.puzzle) {
             return Err(Failure::new(contradiction.to_string()).into());
         }
@@ -133,25 +146,30 @@ impl Solve {
     fn tell(&self, tally: &Tally) {
         let number = number_of(tally.found, "solution");
         match (tally.found, tally.end) {
-            (0, End::Complete) => self.talk.say("no solution"),
+            (0, End::Complete) => talk::say("no solution"),
             (0, End::Limit) => {}
-            (0, end) => self.talk.say(&format!("no solution found so far ({end})")),
+            (0, end) => talk::say(&format!("no solution found so far ({end})")),
             (1, End::Limit) if self.limit == Some(1) => {}
-            (1, end) if self.limit == Some(1) => self.talk.say(&format!(
+            (1, end) if self.limit == Some(1) => talk::say(&format!(
                 "this is a solution, but perhaps not the first one ({end})"
             )),
-            (_, End::Complete) => self.talk.say(&number),
-            (_, end) => self.talk.say(&format!("{number} so far, perhaps more ({end})")),
+            (_, End::Complete) => talk::say(&number),
+            (_, end) => talk::say(&format!("{number} so far, perhaps more ({end})")),
         }
         if self.stats {
             let nodes = number_of(tally.stats.nodes, "node");
             let seconds = tally.seconds;
-            self.talk.say(&format!("{nodes} in {seconds:.3} s"));
+            talk::say(&format!("{nodes} in {seconds:.3} s"));
         }
     }
 
     /// The JSON object, its solutions written as they are found.
-    fn object(&self, entry: &Entry, session: &mut Session<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
+    fn object(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
         write!(out, "{}[", entry.object().up_to("solutions"))?;
         let mut separator = "";
         let tally = self.search(entry, session, |solution| {

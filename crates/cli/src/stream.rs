@@ -18,7 +18,7 @@ use crate::failure::{Failure, Trouble};
 use crate::input::{self, Lines, ShortLines};
 use crate::interrupt::Interrupt;
 use crate::run::{Entry, Line, Work, bad_object};
-use crate::talk::{Talk, number_of};
+use crate::talk::{self, Talk, number_of};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -221,7 +221,9 @@ impl Stream {
         }
         match reading.join() {
             Ok(None) => Ok(exit),
-            Ok(Some(message)) => Err(Failure::new(format!("this cannot be read: {message}")).into()),
+            Ok(Some(message)) => {
+                Err(Failure::new(format!("this cannot be read: {message}")).into())
+            }
             Err(panic) => std::panic::resume_unwind(panic),
         }
     }
@@ -239,10 +241,12 @@ impl Stream {
             return Ok(form);
         };
         if self.work.most_lines() != Some(1) && !self.work.is_json() {
-            return Err(Failure::new("several solutions do not fit one column of a CSV file")
-                .file(&*self.file)
-                .hint("add --json, or leave out --all and --limit")
-                .into());
+            return Err(
+                Failure::new("several solutions do not fit one column of a CSV file")
+                    .file(&*self.file)
+                    .hint("add --json, or leave out --all and --limit")
+                    .into(),
+            );
         }
         form.column = Some(*column);
         let failed = |message| Failure::new(format!("this cannot be read: {message}"));
@@ -289,7 +293,7 @@ impl Stream {
             while let Some(done) = early.remove(&next) {
                 out.write_all(&done.out)?;
                 for failure in &done.errors {
-                    progress.suspend(|| self.talk.error(failure));
+                    progress.suspend(|| talk::error(failure));
                 }
                 exit = exit.and(done.exit);
                 puzzles += done.puzzles;
@@ -304,7 +308,7 @@ impl Stream {
         out.flush()?;
         if self.interrupt.is_set() {
             let puzzles = number_of(puzzles, "puzzle");
-            self.talk.say(&format!("interrupted after {puzzles}"));
+            talk::say(&format!("interrupted after {puzzles}"));
             return Ok(exit.and(Exit::Stopped));
         }
         self.talk
@@ -397,7 +401,7 @@ impl Form {
         });
         self.work.lines(&mut entries, &mut |entry, line| {
             let mut tray = tray.borrow_mut();
-            self.put(entry, line, tray.done.get_or_insert_default());
+            self.put(&entry, line, tray.done.get_or_insert_default());
         });
     }
 
@@ -423,14 +427,14 @@ impl Form {
                 Ok(entry) => match self.work.alone(&entry, out) {
                     Ok(answered) => done.exit = answered,
                     Err(Trouble::Bad(failure)) => {
-                        self.put(entry, Err(*failure), &mut done);
+                        self.put(&entry, Err(*failure), &mut done);
                     }
                     Err(output @ Trouble::Output(_)) => return Err(output),
                 },
             }
             out.write_all(&done.out)?;
             for failure in &done.errors {
-                stream.talk.error(failure);
+                talk::error(failure);
             }
             exit = exit.and(done.exit);
             if stream.interrupt.is_set() {
@@ -483,13 +487,16 @@ impl Form {
             let reading = Reading::of(text, wanted)?;
             return Ok((reading.read(text)?, reading));
         };
-        usual.read(text).map(|puzzle| (puzzle, usual)).or_else(|error| {
-            let other = Reading::of(text, wanted).ok();
-            let other = other.filter(|&reading| reading != usual && reading.format.is_line);
-            let reading = other.ok_or_else(|| error.clone())?;
-            let puzzle = reading.read(text).map_err(|_| error)?;
-            Ok((puzzle, reading))
-        })
+        usual
+            .read(text)
+            .map(|puzzle| (puzzle, usual))
+            .or_else(|error| {
+                let other = Reading::of(text, wanted).ok();
+                let other = other.filter(|&reading| reading != usual && reading.format.is_line);
+                let reading = other.ok_or_else(|| error.clone())?;
+                let puzzle = reading.read(text).map_err(|_| error)?;
+                Ok((puzzle, reading))
+            })
     }
 
     /// Writes what stands for a line that is no puzzle.
@@ -507,7 +514,7 @@ impl Form {
     }
 
     /// Writes the answer for a puzzle.
-    fn put(&self, entry: Entry, line: Result<Line, Failure>, done: &mut Done) {
+    fn put(&self, entry: &Entry, line: Result<Line, Failure>, done: &mut Done) {
         done.puzzles += 1;
         let number = entry.line.unwrap_or(0);
         let (data, exit) = match line {
@@ -537,7 +544,10 @@ impl Form {
     ) {
         let message = &failure.message;
         if self.work.is_json() {
-            put_line(&bad_object(&self.file, Some(number), message), &mut done.out);
+            put_line(
+                &bad_object(&self.file, Some(number), message),
+                &mut done.out,
+            );
         } else if let Some(record) = record {
             put_record(record, "", &mut done.out);
         } else {

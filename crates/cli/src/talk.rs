@@ -4,7 +4,23 @@ use crate::failure::Failure;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
 
-/// How much is said.
+/// Says something that everybody should hear. A closed standard error is no reason to stop.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Says what is wrong.
+pub(crate) fn error(failure: &Failure) {
+    let label = if is_coloured(&io::stderr()) {
+        "\x1b[1;31merror:\x1b[0m"
+    } else {
+        "error:"
+    };
+    let (headline, details) = (failure.headline(), failure.details());
+    let _ = write!(io::stderr().lock(), "{label} {headline}\n{details}");
+}
+
+/// How much more is said.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Talk {
     verbose: bool,
@@ -15,27 +31,11 @@ impl Talk {
         Self { verbose }
     }
 
-    /// Says something that everybody should hear. A closed standard error is no reason to stop.
-    pub(crate) fn say(self, text: &str) {
-        let _ = writeln!(io::stderr().lock(), "{text}");
-    }
-
     /// Says something that only `-v` asks for.
     pub(crate) fn detail(self, text: impl FnOnce() -> String) {
         if self.verbose {
-            self.say(&text());
+            say(&text());
         }
-    }
-
-    /// Says what is wrong.
-    pub(crate) fn error(self, failure: &Failure) {
-        let label = if is_coloured(&io::stderr()) {
-            "\x1b[1;31merror:\x1b[0m"
-        } else {
-            "error:"
-        };
-        let (headline, details) = (failure.headline(), failure.details());
-        let _ = write!(io::stderr().lock(), "{label} {headline}\n{details}");
     }
 }
 

@@ -27,9 +27,7 @@ impl Session<'_> {
     ) -> Answer {
         self.start(Ask::given(given).limit(1), purse);
         let mut open = Open::new(self.model(), self.possible());
-        // Looking at what is possible may have moved the search on.
-        self.start(Ask::given(given).limit(1), purse);
-        let answer = self.finish_any(purse);
+        let answer = self.any(Ask::given(given), purse);
         let Some(mut witness) = answer.solution else {
             return answer;
         };
@@ -117,7 +115,8 @@ impl<'m> Open<'m> {
             for &(item, _) in self.model.touches(choice) {
                 taken.push(item);
                 self.left[item.index()] -= 1;
-                lives &= self.left[item.index()] > 0 || self.model.demand(item) != Demand::ExactlyOne;
+                lives &=
+                    self.left[item.index()] > 0 || self.model.demand(item) != Demand::ExactlyOne;
             }
             if !lives {
                 break;

@@ -5,10 +5,14 @@
 //! and not of each search behind it.
 
 use crate::solver::Solver;
+use std::ops::ControlFlow;
 use std::time::Instant;
-use tilewright_engines::{Ask, Budget, Count, End, Search, Stats};
+use tilewright_engines::{Ask, Budget, Count, End, Search, Stats, parallel};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
+
+/// Nodes after which a search for a few solutions counts as long.
+const A_LITTLE: u64 = 20_000;
 
 /// A model made ready by an engine. Each question is about a puzzle of that very model.
 pub struct Session<'m> {
@@ -84,23 +88,15 @@ impl<'m> Session<'m> {
         puzzle.ranking()
     }
 
-    /// The solutions one after the other, at most `limit`. The promised first one comes first;
-    /// the others follow in the engine's order, or in a random one where there is a seed.
+    /// The solutions one after the other, at most `limit`, on one thread. The promised first one
+    /// comes first; the others follow in the engine's order, or in a random one where there is a
+    /// seed.
     pub fn solutions(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Solutions<'_, 'm> {
         let mut purse = Purse::new(&self.solver);
-        let promised = if self.ranking(puzzle).is_some() && limit != Some(0) {
-            Some(self.first_within(puzzle, &mut purse))
-        } else {
-            None
-        };
-        let end = promised.as_ref().and_then(|answer| match answer.end {
-            End::Complete if answer.solution.is_some() => None,
-            end => Some(end),
-        });
+        let (promised, end) = self.promised_of_several(puzzle, limit, &mut purse);
         if end.is_none() {
             self.start(Ask::given(puzzle.givens()), &purse);
         }
-        let promised = promised.and_then(|answer| answer.solution);
         Solutions {
             session: self,
             left: limit.unwrap_or(u64::MAX),
@@ -111,13 +107,79 @@ impl<'m> Session<'m> {
         }
     }
 
+    /// Gives the solutions of [`Session::solutions`] to `visit`, in the same order, on as many
+    /// threads as the solver has. Where `visit` breaks off the end is [`End::Limit`].
+    pub fn each(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        limit: Option<u64>,
+        mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
+    ) -> End {
+        let mut purse = Purse::new(&self.solver);
+        let (mut promised, end) = self.promised_of_several(puzzle, limit, &mut purse);
+        let mut left = limit.unwrap_or(u64::MAX);
+        if let Some(first) = &promised {
+            left -= 1;
+            if visit(first).is_break() {
+                return End::Limit;
+            }
+        }
+        if let Some(end) = end {
+            return end;
+        }
+        let mut ask = Ask::given(puzzle.givens());
+        // The search may give the promised one again, which is then skipped.
+        ask.limit = limit.map(|limit| limit.saturating_add(u64::from(promised.is_some())));
+        let end = self.visit(ask, &mut purse, &mut |solution| {
+            if promised.as_deref() == Some(solution) {
+                promised = None;
+                return ControlFlow::Continue(());
+            }
+            if left == 0 {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            visit(solution)
+        });
+        if left == 0 { End::Limit } else { end }
+    }
+
+    /// The promised first of several solutions, and the end where nothing may follow it.
+    fn promised_of_several(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        limit: Option<u64>,
+        purse: &mut Purse,
+    ) -> (Option<Vec<Choice>>, Option<End>) {
+        if limit == Some(0) {
+            return (None, Some(End::Limit));
+        }
+        if self.ranking(puzzle).is_none() {
+            return (None, None);
+        }
+        let Answer { solution, end } = self.first_within(puzzle, purse);
+        let is_over = solution.is_none() || end != End::Complete;
+        (solution, is_over.then_some(end))
+    }
+
     /// The number of solutions, or of the first `limit`. Only a count whose end is
     /// [`End::Complete`] is exact.
     pub fn count(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Count {
         let purse = Purse::new(&self.solver);
-        let mut ask = Ask::given(puzzle.givens());
+        let mut ask = self.within(Ask::given(puzzle.givens()), &purse);
         ask.limit = limit;
-        self.start(ask, &purse);
+        if self.solver.thread_count() > 1
+            && let Ok((count, stats)) = parallel::count(
+                self.solver.engine_itself(),
+                self.model,
+                &ask,
+                self.solver.thread_count(),
+            )
+        {
+            self.stats += stats;
+            return count;
+        }
+        self.search.start(&ask);
         let count = self.search.count();
         self.stats += self.search.stats();
         count
@@ -125,29 +187,36 @@ impl<'m> Session<'m> {
 
     /// Any solution within the rest of the budget.
     pub(crate) fn any(&mut self, ask: Ask, purse: &mut Purse) -> Answer {
-        self.start(ask.limit(1), purse);
-        self.finish_any(purse)
-    }
-
-    /// The solution of the search that was just started.
-    pub(crate) fn finish_any(&mut self, purse: &mut Purse) -> Answer {
-        let answer = match self.search.advance() {
-            Ok(solution) => Answer {
-                solution: Some(solution.to_vec()),
+        let (mut found, end) = self.few(ask, 1, purse);
+        match found.pop() {
+            Some(solution) => Answer {
+                solution: Some(solution),
                 end: End::Complete,
             },
-            Err(end) => Answer {
+            None => Answer {
                 solution: None,
                 end,
             },
-        };
-        self.close(purse);
-        answer
+        }
     }
 
-    /// Up to two solutions, and how the search for them ended.
-    pub(crate) fn two(&mut self, given: Vec<Choice>, purse: &mut Purse) -> (Vec<Vec<Choice>>, End) {
-        self.start(Ask::given(given).limit(2), purse);
+    /// The first few solutions, and how the search for them ended.
+    ///
+    /// Several threads take part only once the search has turned out to be long: most searches
+    /// are over before threads would have been started.
+    pub(crate) fn few(
+        &mut self,
+        ask: Ask,
+        most: u64,
+        purse: &mut Purse,
+    ) -> (Vec<Vec<Choice>>, End) {
+        let mut little = self.within(ask.limit(most), purse);
+        let whole = little.clone();
+        let allowed = whole.budget.nodes.unwrap_or(u64::MAX);
+        if self.solver.thread_count() > 1 {
+            little.budget.nodes = Some(allowed.min(A_LITTLE));
+        }
+        self.search.start(&little);
         let mut found = Vec::new();
         let end = loop {
             match self.search.advance() {
@@ -156,13 +225,66 @@ impl<'m> Session<'m> {
             }
         };
         self.close(purse);
+        if end != End::Nodes || little.budget.nodes == whole.budget.nodes {
+            return (found, end);
+        }
+        found.clear();
+        let end = self.visit(whole, purse, &mut |solution| {
+            found.push(solution.to_vec());
+            ControlFlow::Continue(())
+        });
         (found, end)
     }
 
-    /// Begins a search with what is left of the budget.
-    pub(crate) fn start(&mut self, mut ask: Ask, purse: &Purse) {
+    /// Gives each solution to `visit`, on as many threads as the solver has.
+    fn visit(
+        &mut self,
+        ask: Ask,
+        purse: &mut Purse,
+        visit: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
+    ) -> End {
+        let ask = self.within(ask, purse);
+        let threads = self.solver.thread_count();
+        let mut is_broken_off = false;
+        if threads > 1 {
+            let engine = self.solver.engine_itself();
+            let outcome = parallel::for_each(engine, self.model, &ask, threads, |solution| {
+                let flow = visit(solution);
+                is_broken_off |= flow.is_break();
+                flow
+            });
+            if let Ok(outcome) = outcome {
+                self.stats += outcome.stats;
+                purse.spend(outcome.stats.nodes);
+                return if is_broken_off {
+                    End::Limit
+                } else {
+                    outcome.end
+                };
+            }
+        }
+        self.search.start(&ask);
+        let end = loop {
+            match self.search.advance() {
+                Ok(solution) if visit(solution).is_break() => break End::Limit,
+                Ok(_) => {}
+                Err(end) => break end,
+            }
+        };
+        self.close(purse);
+        end
+    }
+
+    /// The ask in the order and with what is left of the budget.
+    fn within(&self, mut ask: Ask, purse: &Purse) -> Ask {
         ask.seed = self.solver.order();
         ask.budget = purse.rest();
+        ask
+    }
+
+    /// Begins a search with what is left of the budget.
+    pub(crate) fn start(&mut self, ask: Ask, purse: &Purse) {
+        let ask = self.within(ask, purse);
         self.search.start(&ask);
     }
 

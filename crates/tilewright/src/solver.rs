@@ -10,6 +10,7 @@ use crate::verdict::Verdict;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use tilewright_engines::auto::Auto;
 use tilewright_engines::{Budget, Count, Declined, ENGINES, Engine, engine};
 use tilewright_model::Model;
 use tilewright_puzzles::{Puzzle, TooLarge};
@@ -60,9 +61,7 @@ impl Solver {
     /// [`DEFAULT_MEMORY`].
     pub fn new() -> Self {
         Self {
-            engine: engine("auto")
-                .or_else(|| engine("reduce"))
-                .expect("the plain engine is always there"),
+            engine: &Auto,
             threads: 1,
             seed: None,
             budget: Budget {
@@ -126,6 +125,14 @@ impl Solver {
     /// The word for the engine.
     pub fn engine_name(&self) -> &'static str {
         self.engine.name()
+    }
+
+    pub(crate) fn engine_itself(&self) -> &'static dyn Engine {
+        self.engine
+    }
+
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads
     }
 
     /// The seed of a random order.

@@ -2,7 +2,7 @@
 
 use crate::session::{Purse, Session};
 use std::fmt;
-use tilewright_engines::End;
+use tilewright_engines::{Ask, End};
 use tilewright_model::{Choice, Demand, Model};
 use tilewright_puzzles::Puzzle;
 
@@ -45,7 +45,7 @@ pub struct Redundant {
     pub tried: usize,
     /// How many clues there are to try.
     pub total: usize,
-    /// [`End::Complete`] where all of them were tried.
+    /// [`End::Complete`] unless the search was stopped before all of them were tried.
     pub end: End,
 }
 
@@ -127,7 +127,7 @@ impl Session<'_> {
     }
 
     fn existence_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Existence {
-        let (found, end) = self.two(puzzle.givens(), purse);
+        let (found, end) = self.few(Ask::given(puzzle.givens()), 2, purse);
         let mut found = found.into_iter();
         match (found.next(), found.next(), end) {
             (Some(first), Some(second), _) => Existence::Several(first, second),
@@ -143,9 +143,11 @@ impl Session<'_> {
         let mut redundant = Redundant::untried(thinner.len(), End::Complete);
         for (clue, puzzle) in thinner {
             match self.is_unique(&*puzzle, purse) {
-                Ok(true) => redundant.clues.push(clue),
-                Ok(false) => {}
-                Err(end) => {
+                // What cannot be run without this clue says nothing about the others.
+                None => continue,
+                Some(Ok(true)) => redundant.clues.push(clue),
+                Some(Ok(false)) => {}
+                Some(Err(end)) => {
                     redundant.end = end;
                     return redundant;
                 }
@@ -155,27 +157,23 @@ impl Session<'_> {
         redundant
     }
 
-    /// Whether a puzzle, perhaps of another model, is unique; the end where that stays unknown.
-    fn is_unique(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Result<bool, End> {
-        let existence = match self.solver().model(puzzle) {
-            Err(_) => return Err(End::Memory),
-            Ok(model) if std::ptr::eq(&raw const *model, self.model()) => {
-                self.existence_within(puzzle, purse)
-            }
-            Ok(model) => match self.solver().clone().session(&model) {
-                Err(_) => return Err(End::Memory),
-                Ok(mut session) => {
-                    let existence = session.existence_within(puzzle, purse);
-                    self.add(session.stats());
-                    existence
-                }
-            },
+    /// Whether a puzzle, perhaps of another model, is unique; the end where that stays unknown,
+    /// and `None` where it cannot be run.
+    fn is_unique(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Option<Result<bool, End>> {
+        let model = self.solver().model(puzzle).ok()?;
+        let existence = if std::ptr::eq(&raw const *model, self.model()) {
+            self.existence_within(puzzle, purse)
+        } else {
+            let mut session = self.solver().clone().session(&model).ok()?;
+            let existence = session.existence_within(puzzle, purse);
+            self.add(session.stats());
+            existence
         };
-        match existence {
+        Some(match existence {
             Existence::Unique(_) => Ok(true),
             Existence::None | Existence::Several(..) => Ok(false),
             Existence::Unknown { end, .. } => Err(end),
-        }
+        })
     }
 }
 

@@ -8,6 +8,7 @@ pub mod cover;
 mod error;
 pub mod export;
 mod nearest;
+pub mod shikaku;
 
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 
@@ -17,7 +18,7 @@ use tilewright_model::{Choice, Model, Names};
 use tilewright_render::Picture;
 
 /// Every family, in the order in which they are asked whether a text is theirs.
-pub static FAMILIES: &[&Family] = &[&cover::COVER];
+pub static FAMILIES: &[&Family] = &[&shikaku::SHIKAKU, &cover::COVER];
 
 /// A puzzle that was read, or why it could not be.
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;

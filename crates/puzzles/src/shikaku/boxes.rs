@@ -1,0 +1,492 @@
+//! The boxes that a clue may be given, and the model made of them.
+//!
+//! **Boxes.** A box around a clue grows axis by axis, from the outermost in. With its extents on
+//! the axes before fixed and the later axes still at the clue's own place, the other clues leave a
+//! *window* on the next axis: how far the box may reach either way without taking one in. The two
+//! directions do not disturb each other, so every extent within the window will do, and on the
+//! last axis the boxes of a window can be counted without walking through them. A table of sums
+//! says in constant time how many clues a box holds; each end of a window is a binary search.
+//!
+//! **Order.** The boxes of a clue come from the outermost axis in: shorter before longer, then by
+//! where they start. For a flat grid that is: height, first row, width, first column.
+//!
+//! **Model.** Item *k* is the tile of clue *k*, in row-major order of the clues, and its choices
+//! are its boxes. After the clues comes an exactly-one item for each cell in row-major order: the
+//! boxes that cover it. A cell out of every clue's reach has none, and then nothing solves the
+//! model. (Where no clue is a `?` and the numbers do not add up to the number of cells, nothing
+//! solves it either; that needs no rule of its own.)
+
+use super::{Clue, Shape};
+use std::ops::Range;
+use tilewright_model::{Demand, Model, ModelBuilder};
+
+/// The boxes of all clues and the model made of them.
+#[derive(Debug)]
+pub(super) struct Boxes {
+    axes: usize,
+    /// For each box its first place on each axis, then its last.
+    extents: Vec<u32>,
+    /// Clue *k* has the boxes from `start[k]` to `start[k + 1]`.
+    start: Vec<u32>,
+}
+
+/// How many boxes there are and how many cells they cover together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) boxes: u64,
+    pub(super) covered: u64,
+}
+
+/// Memberships that a model can hold: they are numbered with 32 bits.
+const MAX_MEMBERSHIPS: u64 = u32::MAX as u64;
+
+impl Tally {
+    fn memberships(self) -> u64 {
+        self.boxes.saturating_add(self.covered)
+    }
+
+    /// Whether a model can hold that much at all.
+    pub(super) fn is_numberable(self) -> bool {
+        self.memberships() <= MAX_MEMBERSHIPS
+    }
+
+    /// The bytes that the boxes and the model take while they are made.
+    pub(super) fn bytes(self, shape: &Shape, clues: usize) -> u64 {
+        // A box: its extents, where its items start (twice while they are sorted) and a mark.
+        let per_box = 8 * shape.axes() as u64 + 16;
+        // A membership stands in both directions; those of the cells are listed once before.
+        let of_memberships = self.memberships().saturating_mul(20);
+        let items = shape.cells() as u64 + clues as u64;
+        self.boxes
+            .saturating_mul(per_box)
+            .saturating_add(of_memberships)
+            .saturating_add(items * 24)
+    }
+}
+
+impl Boxes {
+    /// How many boxes the clues have. Counting ends early where a model could not hold them.
+    pub(super) fn tally(shape: &Shape, clues: &[Clue]) -> Tally {
+        let sums = Sums::new(shape, clues);
+        let mut tally = Tally::default();
+        for clue in clues {
+            let mut growth = Growth::new(shape, &sums, *clue);
+            let finished = growth.grow(0, &mut |window| {
+                tally = window.added_to(tally);
+                tally.is_numberable()
+            });
+            if !finished {
+                break;
+            }
+        }
+        tally
+    }
+
+    /// Lists the boxes of all clues. They must have been found to be numberable.
+    pub(super) fn list(shape: &Shape, clues: &[Clue], tally: Tally) -> Self {
+        debug_assert!(tally.is_numberable());
+        let sums = Sums::new(shape, clues);
+        let axes = shape.axes();
+        let mut extents = Vec::with_capacity(tally.boxes as usize * axes * 2);
+        let mut start = Vec::with_capacity(clues.len() + 1);
+        start.push(0);
+        for clue in clues {
+            let mut growth = Growth::new(shape, &sums, *clue);
+            growth.grow(0, &mut |window| {
+                window.push_onto(&mut extents);
+                true
+            });
+            start.push((extents.len() / (axes * 2)) as u32);
+        }
+        Self {
+            axes,
+            extents,
+            start,
+        }
+    }
+
+    /// The first and the last place of a box on each axis.
+    pub(super) fn extent(&self, number: usize) -> (&[u32], &[u32]) {
+        let at = number * self.axes * 2;
+        self.extents[at..at + self.axes * 2].split_at(self.axes)
+    }
+
+    /// The boxes of a clue.
+    pub(super) fn of_clue(&self, clue: usize) -> Range<usize> {
+        self.start[clue] as usize..self.start[clue + 1] as usize
+    }
+
+    /// The clue that a box belongs to.
+    pub(super) fn clue_of(&self, number: usize) -> usize {
+        self.start
+            .partition_point(|&start| start as usize <= number)
+            - 1
+    }
+
+    /// Calls `visit` with each cell of a box, ascending.
+    pub(super) fn for_each_cell(&self, shape: &Shape, number: usize, visit: impl FnMut(usize)) {
+        let (first, last) = self.extent(number);
+        for_each_cell(shape.sides(), first, last, visit);
+    }
+
+    /// The model: a tile for each clue, then an item for each cell.
+    pub(super) fn model(&self, shape: &Shape) -> Model {
+        let count = self.start.last().copied().unwrap_or(0);
+        let mut builder = ModelBuilder::new(count);
+        let mut choices = Vec::new();
+        for clue in 0..self.start.len() - 1 {
+            choices.clear();
+            choices.extend(self.start[clue]..self.start[clue + 1]);
+            builder
+                .tile(&choices)
+                .expect("a box is numbered and listed once");
+        }
+        let (start, covering) = self.covering(shape, count as usize);
+        for cell in 0..shape.cells() {
+            let members = &covering[start[cell] as usize..start[cell + 1] as usize];
+            builder
+                .item(Demand::ExactlyOne, members)
+                .expect("a box covers a cell once, and the memberships were counted");
+        }
+        drop(covering);
+        builder.build().expect("every box has its clue for a tile")
+    }
+
+    /// For each cell the boxes that cover it, flat: those of a cell lie between its start and the
+    /// next.
+    fn covering(&self, shape: &Shape, count: usize) -> (Vec<u32>, Vec<u32>) {
+        let mut start = vec![0u32; shape.cells() + 1];
+        for number in 0..count {
+            self.for_each_cell(shape, number, |cell| start[cell + 1] += 1);
+        }
+        for cell in 0..shape.cells() {
+            start[cell + 1] += start[cell];
+        }
+        let mut next = start.clone();
+        let mut covering = vec![0; start[shape.cells()] as usize];
+        for number in 0..count {
+            self.for_each_cell(shape, number, |cell| {
+                covering[next[cell] as usize] = number as u32;
+                next[cell] += 1;
+            });
+        }
+        (start, covering)
+    }
+}
+
+/// Calls `visit` with each cell from `first` to `last` on every axis, ascending.
+fn for_each_cell(sides: &[usize], first: &[u32], last: &[u32], mut visit: impl FnMut(usize)) {
+    let inner = sides.len() - 1;
+    let mut place: Vec<u32> = first.to_vec();
+    loop {
+        let line = sides.iter().zip(&place);
+        let start = line.fold(0, |cell, (side, &at)| cell * side + at as usize);
+        for step in 0..=(last[inner] - first[inner]) as usize {
+            visit(start + step);
+        }
+        let Some(axis) = (0..inner).rev().find(|&axis| place[axis] < last[axis]) else {
+            return;
+        };
+        place[axis] += 1;
+        place[axis + 1..].copy_from_slice(&first[axis + 1..]);
+    }
+}
+
+/// How many clues any box holds: the number of clues from the corner of the grid up to each cell.
+struct Sums<'s> {
+    shape: &'s Shape,
+    /// How far apart the neighbours on each axis are numbered.
+    stride: Vec<usize>,
+    up_to: Vec<u32>,
+}
+
+impl<'s> Sums<'s> {
+    fn new(shape: &'s Shape, clues: &[Clue]) -> Self {
+        let mut up_to = vec![0u32; shape.cells()];
+        for clue in clues {
+            up_to[clue.cell as usize] = 1;
+        }
+        let mut stride = vec![1; shape.axes()];
+        for axis in (0..shape.axes() - 1).rev() {
+            stride[axis] = stride[axis + 1] * shape.sides()[axis + 1];
+        }
+        for (side, &step) in shape.sides().iter().zip(&stride) {
+            for cell in 0..up_to.len() {
+                if (cell / step) % side > 0 {
+                    up_to[cell] += up_to[cell - step];
+                }
+            }
+        }
+        Self {
+            shape,
+            stride,
+            up_to,
+        }
+    }
+
+    /// Whether the box holds no clue but the one around which it grows.
+    fn holds_one(&self, first: &[usize], last: &[usize]) -> bool {
+        self.add(0, 0, first, last) == 1
+    }
+
+    /// Inclusion and exclusion, an axis at a time.
+    fn add(&self, axis: usize, cell: usize, first: &[usize], last: &[usize]) -> i64 {
+        if axis == self.shape.axes() {
+            return i64::from(self.up_to[cell]);
+        }
+        let step = self.stride[axis];
+        let whole = self.add(axis + 1, cell + last[axis] * step, first, last);
+        if first[axis] == 0 {
+            return whole;
+        }
+        whole - self.add(axis + 1, cell + (first[axis] - 1) * step, first, last)
+    }
+}
+
+/// A box that grows around a clue.
+struct Growth<'s> {
+    sums: &'s Sums<'s>,
+    sides: &'s [usize],
+    /// The place of the clue.
+    heart: Vec<usize>,
+    first: Vec<usize>,
+    last: Vec<usize>,
+    /// The volume wanted, or none where any will do.
+    volume: Option<usize>,
+}
+
+/// A box fixed on all axes but the last, with its window there.
+struct Window<'g> {
+    first: &'g [usize],
+    last: &'g [usize],
+    heart: usize,
+    from: usize,
+    to: usize,
+    /// The length wanted on the last axis, or none where any will do.
+    length: Option<usize>,
+}
+
+impl<'s> Growth<'s> {
+    fn new(shape: &'s Shape, sums: &'s Sums<'s>, clue: Clue) -> Self {
+        let heart = shape.point(clue.cell as usize);
+        Self {
+            sums,
+            sides: shape.sides(),
+            first: heart.clone(),
+            last: heart.clone(),
+            heart,
+            volume: clue.volume.map(|volume| volume as usize),
+        }
+    }
+
+    /// Grows the box on `axis` and those after it, and shows each window of the last axis to
+    /// `visit`, until that says no. Whether it never did.
+    fn grow(&mut self, axis: usize, visit: &mut dyn FnMut(&Window) -> bool) -> bool {
+        let heart = self.heart[axis];
+        let reach = self.volume.unwrap_or(usize::MAX);
+        let (from, to) = self.window(axis, reach);
+        if axis + 1 == self.sides.len() {
+            return visit(&Window {
+                first: &self.first[..axis],
+                last: &self.last[..axis],
+                heart,
+                from,
+                to,
+                length: self.volume,
+            });
+        }
+        let inside: usize = self.sides[axis + 1..].iter().product();
+        let volume = self.volume;
+        for length in 1..=to - from + 1 {
+            if volume.is_some_and(|volume| volume % length != 0 || volume / length > inside) {
+                continue;
+            }
+            self.volume = volume.map(|volume| volume / length);
+            for start in starts(heart, from, to, length) {
+                self.first[axis] = start;
+                self.last[axis] = start + length - 1;
+                if !self.grow(axis + 1, visit) {
+                    return false;
+                }
+            }
+        }
+        (self.first[axis], self.last[axis]) = (heart, heart);
+        self.volume = volume;
+        true
+    }
+
+    /// How far the box may reach on `axis` without another clue, nor further than `reach` cells
+    /// with the clue's own.
+    fn window(&mut self, axis: usize, reach: usize) -> (usize, usize) {
+        let heart = self.heart[axis];
+        let (mut from, mut clear) = ((heart + 1).saturating_sub(reach), heart);
+        while from < clear {
+            let middle = from.midpoint(clear);
+            self.first[axis] = middle;
+            if self.sums.holds_one(&self.first, &self.last) {
+                clear = middle;
+            } else {
+                from = middle + 1;
+            }
+        }
+        self.first[axis] = heart;
+        let furthest = self.sides[axis] - 1;
+        let (mut held, mut to) = (heart, furthest.min(heart.saturating_add(reach - 1)));
+        while held < to {
+            let middle = held + (to - held).div_ceil(2);
+            self.last[axis] = middle;
+            if self.sums.holds_one(&self.first, &self.last) {
+                held = middle;
+            } else {
+                to = middle - 1;
+            }
+        }
+        self.last[axis] = heart;
+        (from, to)
+    }
+}
+
+/// Where a run of `length` around `heart` may start within a window.
+fn starts(heart: usize, from: usize, to: usize, length: usize) -> Range<usize> {
+    let first = from.max((heart + 1).saturating_sub(length));
+    let end = (heart + 1).min((to + 2).saturating_sub(length));
+    first..end.max(first)
+}
+
+impl Window<'_> {
+    /// Adds up the boxes of this window.
+    fn added_to(&self, tally: Tally) -> Tally {
+        let section: u128 = self
+            .first
+            .iter()
+            .zip(self.last)
+            .map(|(first, last)| (last - first + 1) as u128)
+            .product();
+        let (number, covered) = if let Some(length) = self.length {
+            let number = starts(self.heart, self.from, self.to, length).len() as u128;
+            (number, number * length as u128)
+        } else {
+            let before = (self.heart - self.from + 1) as u128;
+            let after = (self.to - self.heart + 1) as u128;
+            let number = before * after;
+            // The mean length is (before + after) / 2, for the ends move on their own.
+            (number, number * (before + after) / 2)
+        };
+        let add = |sum: u64, more: u128| {
+            u64::try_from(more).map_or(u64::MAX, |more| sum.saturating_add(more))
+        };
+        Tally {
+            boxes: add(tally.boxes, number),
+            covered: add(tally.covered, covered * section),
+        }
+    }
+
+    /// Lists the boxes of this window.
+    fn push_onto(&self, extents: &mut Vec<u32>) {
+        let lengths = match self.length {
+            Some(length) => length..=length,
+            None => 1..=self.to - self.from + 1,
+        };
+        for length in lengths {
+            for start in starts(self.heart, self.from, self.to, length) {
+                extents.extend(self.first.iter().map(|&place| place as u32));
+                extents.push(start as u32);
+                extents.extend(self.last.iter().map(|&place| place as u32));
+                extents.push((start + length - 1) as u32);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A small grid of two or three axes with clues in some cells.
+    fn grids() -> impl Strategy<Value = (Shape, Vec<Clue>)> {
+        let sizes = prop_oneof![
+            [1..7usize, 1..7usize].prop_map(|size| size.to_vec()),
+            [1..4usize, 1..4usize, 1..4usize].prop_map(|size| size.to_vec()),
+        ];
+        sizes.prop_flat_map(|size| {
+            let shape = Shape::new(&size).unwrap();
+            let cell = prop_oneof![4 => Just(None), 2 => (1..13u32).prop_map(|n| Some(Some(n))), 1 => Just(Some(None))];
+            let cells = proptest::collection::vec(cell, shape.cells());
+            (Just(shape), cells.prop_map(|cells| clues_of(&cells)))
+        })
+    }
+
+    #[expect(clippy::option_option, reason = "blank, unknown or a number")]
+    fn clues_of(cells: &[Option<Option<u32>>]) -> Vec<Clue> {
+        let clue = |(cell, volume): (usize, &Option<Option<u32>>)| {
+            let cell = cell as u32;
+            volume.map(|volume| Clue { cell, volume })
+        };
+        cells.iter().enumerate().filter_map(clue).collect()
+    }
+
+    /// Every box of the grid that suits the clue, by trying all pairs of corners.
+    fn by_definition(shape: &Shape, clues: &[Clue], clue: Clue) -> Vec<(Vec<u32>, Vec<u32>)> {
+        let point = |cell| -> Vec<u32> { shape.point(cell).iter().map(|&k| k as u32).collect() };
+        let within = |cell: u32, first: &[u32], last: &[u32]| {
+            let point = point(cell as usize);
+            (0..shape.axes()).all(|axis| (first[axis]..=last[axis]).contains(&point[axis]))
+        };
+        let mut found = Vec::new();
+        for (a, b) in (0..shape.cells()).flat_map(|a| (0..shape.cells()).map(move |b| (a, b))) {
+            let (first, last) = (point(a), point(b));
+            if first.iter().zip(&last).any(|(a, b)| a > b) || !within(clue.cell, &first, &last) {
+                continue;
+            }
+            let volume: u32 = first.iter().zip(&last).map(|(a, b)| b - a + 1).product();
+            let held = clues.iter().filter(|clue| within(clue.cell, &first, &last));
+            if held.count() == 1 && clue.volume.is_none_or(|wanted| wanted == volume) {
+                found.push((first, last));
+            }
+        }
+        // The documented order: by length and start, from the outermost axis in.
+        found.sort_by_key(|(first, last)| -> Vec<(u32, u32)> {
+            first.iter().zip(last).map(|(&a, &b)| (b - a, a)).collect()
+        });
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn the_boxes_are_those_of_the_definition((shape, clues) in grids()) {
+            let tally = Boxes::tally(&shape, &clues);
+            let boxes = Boxes::list(&shape, &clues, tally);
+            let mut count = Tally::default();
+            for (k, &clue) in clues.iter().enumerate() {
+                let listed = boxes.of_clue(k).map(|number| {
+                    let (first, last) = boxes.extent(number);
+                    (first.to_vec(), last.to_vec())
+                });
+                let listed: Vec<_> = listed.collect();
+                prop_assert_eq!(&listed, &by_definition(&shape, &clues, clue));
+                for number in boxes.of_clue(k) {
+                    prop_assert_eq!(boxes.clue_of(number), k);
+                    count.boxes += 1;
+                    boxes.for_each_cell(&shape, number, |_| count.covered += 1);
+                }
+            }
+            prop_assert_eq!(count, tally);
+            let model = boxes.model(&shape);
+            prop_assert_eq!(model.incidence_count() as u64, tally.memberships());
+            prop_assert_eq!(model.tiles().len(), clues.len());
+        }
+    }
+
+    #[test]
+    fn counting_what_no_model_can_hold_ends() {
+        // One unknown clue in the middle of the largest grids has some 10^14 boxes.
+        for size in [[8192, 8192], [1 << 26, 1], [1, 1 << 26]] {
+            let shape = Shape::new(&size).unwrap();
+            let cell = (shape.cells() / 2 + shape.width() / 2) as u32 % shape.cells() as u32;
+            let clue = Clue { cell, volume: None };
+            let tally = Boxes::tally(&shape, &[clue]);
+            assert!(!tally.is_numberable(), "{size:?}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The plain grid: `width height` on the first line, then a line for each row, a number for each
+//! cell. 0 is blank, `?` (or -1) a clue of unknown size. With `width height depth` the layers
+//! follow each other; blank lines do not count.
+
+use super::lines::{Line, Said, expect_end, is_number, lines, read_rows};
+use super::{Shape, Shikaku};
+use crate::ParseError;
+
+/// Whether the text is a size of two or three numbers and then exactly as many rows of as many
+/// numbers, some of them 0. (Without a 0 it might as well be an exact cover problem.) A square of
+/// numbers is not claimed: it might be a small Latin square.
+pub(super) fn is_likely(text: &str) -> bool {
+    let mut lines = lines(text);
+    let Some(size) = lines.next().and_then(likely_size) else {
+        return false;
+    };
+    let is_square = lines.clone().take(size.len()).count() + 1 == size.len();
+    let Ok(shape) = Shape::new(&size) else {
+        return false;
+    };
+    if is_square && shape.width() == size.len() {
+        return false;
+    }
+    let mut has_blank = false;
+    let mut row_fits = |line: Line| {
+        let mut width = 0;
+        for word in line.words() {
+            has_blank |= word.text == "0";
+            width += 1;
+            if width > shape.width() || !is_cell(word.text) {
+                return false;
+            }
+        }
+        width == shape.width()
+    };
+    let rows = shape.rows();
+    (0..rows).all(|_| lines.next().is_some_and(&mut row_fits))
+        && lines.next().is_none()
+        && has_blank
+}
+
+fn likely_size(line: Line) -> Option<Vec<usize>> {
+    let words = line.words().take(4);
+    let size: Option<Vec<usize>> = words
+        .map(|word| word.is_number().then(|| word.side().ok())?)
+        .collect();
+    size.filter(|size| matches!(size.len(), 2 | 3))
+}
+
+fn is_cell(word: &str) -> bool {
+    is_unknown(word) || is_number(word)
+}
+
+fn is_unknown(word: &str) -> bool {
+    word == "?" || word == "-1"
+}
+
+pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+    let mut lines = lines(text);
+    let Some(header) = lines.next() else {
+        return Err(ParseError::new(
+            "the text is empty, but a width and a height were expected",
+        ));
+    };
+    let shape = read_size(header)?;
+    let said = |word: &str| match word {
+        _ if is_unknown(word) => Said::Unknown,
+        _ => Said::Number,
+    };
+    let cells = read_rows(shape, &mut lines, said)?;
+    let rows = format!("the {} rows that its size announces", cells.shape.rows());
+    expect_end(&mut lines, &rows)?;
+    Ok(cells.puzzle())
+}
+
+fn read_size(header: Line) -> Result<Shape, ParseError> {
+    let mut size = Vec::new();
+    for word in header.words() {
+        if size.len() == 3 {
+            return Err(word.fault("a size has two or three numbers: width, height, depth"));
+        }
+        size.push(word.side()?);
+    }
+    if size.len() < 2 {
+        return Err(header.fault_at_end("a size was expected: width and height (and depth)"));
+    }
+    Shape::new(&size).map_err(|fault| ParseError::at(header.number, 1, fault.message()))
+}
+
+/// The grid without its solution. (Grids of more than three dimensions are written as well, for
+/// people: the first line then has as many numbers.)
+pub(in crate::shikaku) fn write(puzzle: &Shikaku) -> String {
+    let shape = puzzle.shape();
+    let size: Vec<String> = shape.size().map(|side| side.to_string()).collect();
+    let mut out = size.join(" ");
+    let layer = shape.width() * shape.height();
+    for (cell, clue) in puzzle.cell_clues().enumerate() {
+        let gap = match cell {
+            _ if cell % shape.width() > 0 => " ",
+            _ if cell > 0 && cell % layer == 0 => "\n\n",
+            _ => "\n",
+        };
+        out.push_str(gap);
+        match clue {
+            Some(clue) => out.push_str(&clue.text()),
+            None => out.push('0'),
+        }
+    }
+    out.push('\n');
+    out
+}

@@ -1,0 +1,147 @@
+//! A file of Pencilbox, as on kanpen.net: the rows and the columns, each on a line; the cells (`.`
+//! for blank, or a number); and, where the puzzle is solved, the number of rectangles and a line
+//! for each, `first-row first-column last-row last-column`, counted from 0.
+
+use super::lines::{Line, Said, Word, expect_end, is_number, lines, read_rows};
+use super::{Shape, Shikaku, flat};
+use crate::shikaku::areas::extents;
+use crate::{ParseError, Unwritable};
+use std::fmt::Write;
+
+/// Whether the text is two numbers on lines of their own and then as many rows of as many cells,
+/// with a dot among them.
+pub(super) fn is_likely(text: &str) -> bool {
+    let mut lines = lines(text);
+    let Some([rows, columns]) = likely_size(&mut lines) else {
+        return false;
+    };
+    let mut has_dot = false;
+    let mut row_fits = |line: Line| {
+        let mut width = 0;
+        line.words().all(|word| {
+            has_dot |= word.text == ".";
+            width += 1;
+            width <= columns && (word.text == "." || is_number(word.text))
+        }) && width == columns
+    };
+    (0..rows).all(|_| lines.next().is_some_and(&mut row_fits)) && has_dot
+}
+
+fn likely_size<'t>(lines: &mut impl Iterator<Item = Line<'t>>) -> Option<[usize; 2]> {
+    let mut number = || {
+        let text = lines.next()?.text.trim();
+        is_number(text).then(|| text.parse().ok())?
+    };
+    let size = [number()?, number()?];
+    Shape::new(&size).is_ok().then_some(size)
+}
+
+pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+    let mut lines = lines(text);
+    let rows = read_number(&mut lines, "the number of rows")?;
+    let columns = read_number(&mut lines, "the number of columns")?;
+    let shape = Shape::new(&[columns, rows])?;
+    let said = |word: &str| match word {
+        "." => Said::Blank,
+        "?" => Said::Unknown,
+        _ => Said::Number,
+    };
+    let puzzle = read_rows(shape, &mut lines, said)?.puzzle();
+    let mut lines = lines.peekable();
+    if lines.peek().is_none() {
+        return Ok(puzzle);
+    }
+    let count = read_number(&mut lines, "the number of rectangles")?;
+    if count == 0 {
+        expect_end(&mut lines, "a list of no rectangles")?;
+        return Ok(puzzle);
+    }
+    let groups = read_rectangles(puzzle.shape(), &mut lines, count)?;
+    expect_end(&mut lines, "the rectangles")?;
+    puzzle.with_groups(&groups).map_err(ParseError::new)
+}
+
+fn read_number<'t>(
+    lines: &mut impl Iterator<Item = Line<'t>>,
+    expected: &str,
+) -> Result<usize, ParseError> {
+    let missing = || ParseError::new(format!("the text ends where {expected} was expected"));
+    let line = lines.next().ok_or_else(missing)?;
+    let text = line.text.trim();
+    if !is_number(text) {
+        let word = line.words().next().ok_or_else(missing)?;
+        return Err(word.fault(format!("{expected} was expected, alone on a line")));
+    }
+    line.words().next().ok_or_else(missing)?.side()
+}
+
+/// The number of the rectangle that each cell lies in.
+fn read_rectangles<'t>(
+    shape: &Shape,
+    lines: &mut impl Iterator<Item = Line<'t>>,
+    count: usize,
+) -> Result<Vec<u64>, ParseError> {
+    const NONE: u64 = u64::MAX;
+    let (width, height) = (shape.width(), shape.height());
+    let mut groups = vec![NONE; shape.cells()];
+    for number in 0..count {
+        let Some(line) = lines.next() else {
+            return Err(ParseError::new(format!(
+                "the list ends after {number} of {count} rectangles"
+            )));
+        };
+        let places: Result<Vec<usize>, ParseError> = line.words().map(Word::side).collect();
+        let places = places?;
+        let [top, left, bottom, right] = places[..] else {
+            return Err(line.fault_at_end("a rectangle was expected: four numbers"));
+        };
+        if top > bottom || left > right || bottom >= height || right >= width {
+            return Err(line.fault_at_end("a rectangle that does not lie in the grid"));
+        }
+        for row in top..=bottom {
+            for column in left..=right {
+                let group = &mut groups[row * width + column];
+                if *group != NONE {
+                    return Err(line.fault_at_end("a rectangle that overlaps another"));
+                }
+                *group = number as u64;
+            }
+        }
+    }
+    Ok(groups)
+}
+
+pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
+    flat(puzzle, "kanpen")?;
+    let shape = puzzle.shape();
+    let mut out = format!("{}\n{}\n", shape.height(), shape.width());
+    for (cell, clue) in puzzle.cell_clues().enumerate() {
+        match clue.map(|clue| clue.volume) {
+            None => out.push_str(". "),
+            Some(Some(volume)) => push(&mut out, format_args!("{volume} ")),
+            Some(None) => {
+                return Err(Unwritable(
+                    "the format kanpen has no clues of unknown size, but the puzzle has".into(),
+                ));
+            }
+        }
+        if (cell + 1) % shape.width() == 0 {
+            out.push('\n');
+        }
+    }
+    if let Some(areas) = puzzle.areas() {
+        let mut boxes = extents(shape, areas, puzzle.clues().len());
+        boxes.sort_unstable();
+        push(&mut out, format_args!("{}\n", boxes.len()));
+        for (first, last) in boxes {
+            let [top, left, bottom, right] = [first[0], first[1], last[0], last[1]];
+            push(&mut out, format_args!("{top} {left} {bottom} {right} \n"));
+        }
+    }
+    Ok(out)
+}
+
+fn push(out: &mut String, what: std::fmt::Arguments) {
+    out.write_fmt(what)
+        .expect("a string takes all that is written");
+}

@@ -1,0 +1,187 @@
+//! The formats of Shikaku, each in a file of its own, and which one a text is in.
+//!
+//! A text is only recognised where nothing else is likely to look so; what is recognised need not
+//! be flawless in the formats that name the puzzle themselves, so that reading it says what is
+//! wrong.
+
+pub(super) mod grid;
+mod json;
+mod kanpen;
+mod lines;
+mod puzzlink;
+mod pzprv3;
+mod tatham;
+
+use super::{Clue, Shape, Shikaku, Style, labels};
+use crate::{Format, ParseError, Unwritable};
+
+const fn both_ways(name: &'static str, about: &'static str, is_line: bool) -> Format {
+    Format {
+        name,
+        about,
+        reads: true,
+        writes: true,
+        is_line,
+    }
+}
+
+const fn written(name: &'static str, about: &'static str) -> Format {
+    Format {
+        name,
+        about,
+        reads: false,
+        writes: true,
+        is_line: false,
+    }
+}
+
+/// Every format, the plain grid first.
+pub(super) static FORMATS: &[Format] = &[
+    both_ways(
+        "grid",
+        "width and height (and depth), then rows of numbers, 0 for blank, ? for unknown",
+        false,
+    ),
+    both_ways("puzzlink", "an address of puzz.link or pzv.jp", true),
+    both_ways(
+        "pzprv3",
+        "a file of pzpr, a solution drawn as borders",
+        false,
+    ),
+    both_ways(
+        "tatham",
+        "a game id of Simon Tatham's Rectangles, 7x7:…",
+        true,
+    ),
+    both_ways(
+        "kanpen",
+        "a file of Pencilbox, a solution as a list of rectangles",
+        false,
+    ),
+    both_ways(
+        "json",
+        "an object with family, size, clues and, if solved, areas",
+        true,
+    ),
+    written("readme", "a solution in letters with blanks between"),
+    written("codingame", "a solution in letters"),
+    written(
+        "old",
+        "a solution in letters and clues with numbered rows and columns",
+    ),
+];
+
+/// A format and whether a text looks like it.
+type Look = (&'static str, fn(&str) -> bool);
+
+/// The format of a text that is clearly a Shikaku.
+pub(super) fn recognise(text: &str) -> Option<&'static str> {
+    let looks: [Look; 6] = [
+        ("puzzlink", puzzlink::is_likely),
+        ("pzprv3", pzprv3::is_likely),
+        ("json", json::is_likely),
+        ("tatham", tatham::is_likely),
+        ("grid", grid::is_likely),
+        ("kanpen", kanpen::is_likely),
+    ];
+    let mut looks = looks.into_iter();
+    looks
+        .find(|(_, is_likely)| is_likely(text))
+        .map(|(name, _)| name)
+}
+
+/// Reads a text in the named format.
+pub(super) fn read(text: &str, format: &str) -> Result<Shikaku, ParseError> {
+    match format {
+        "grid" => grid::read(text),
+        "puzzlink" => puzzlink::read(text),
+        "pzprv3" => pzprv3::read(text),
+        "tatham" => tatham::read(text),
+        "kanpen" => kanpen::read(text),
+        "json" => json::read(text),
+        _ => Err(ParseError::new(format!(
+            "Shikaku is not read from the format {format:?}"
+        ))),
+    }
+}
+
+/// Writes a puzzle in the named format.
+pub(super) fn write(puzzle: &Shikaku, format: &str) -> Result<String, Unwritable> {
+    if let Some(style) = Style::named(format) {
+        return match puzzle.areas() {
+            Some(_) => Ok(labels::drawing(style, puzzle)),
+            None => Err(Unwritable(format!(
+                "the format {format} shows a solution, but the puzzle is not solved"
+            ))),
+        };
+    }
+    match format {
+        "grid" => Ok(grid::write(puzzle)),
+        "puzzlink" => puzzlink::write(puzzle),
+        "pzprv3" => pzprv3::write(puzzle),
+        "tatham" => tatham::write(puzzle),
+        "kanpen" => kanpen::write(puzzle),
+        "json" => Ok(json::write(puzzle)),
+        _ => Err(Unwritable(format!(
+            "Shikaku is not written in the format {format:?}"
+        ))),
+    }
+}
+
+/// A format that can only say flat grids.
+fn flat(puzzle: &Shikaku, format: &str) -> Result<(), Unwritable> {
+    if puzzle.shape().axes() == 2 {
+        return Ok(());
+    }
+    Err(Unwritable(format!(
+        "the format {format} has two dimensions, but the puzzle has {}",
+        puzzle.shape().axes()
+    )))
+}
+
+/// Collects the cells of a grid in row-major order.
+struct Cells {
+    shape: Shape,
+    clues: Vec<Clue>,
+    next: usize,
+}
+
+impl Cells {
+    fn new(shape: Shape) -> Self {
+        Self {
+            shape,
+            clues: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// How many cells have not been given yet.
+    fn left(&self) -> usize {
+        self.shape.cells() - self.next
+    }
+
+    /// The next cells are blank, not more than are left.
+    fn blank(&mut self, cells: usize) {
+        debug_assert!(cells <= self.left());
+        self.next += cells;
+    }
+
+    /// The next cell has a clue; there must be one left.
+    fn clue(&mut self, volume: Option<u32>) {
+        debug_assert!(self.left() > 0);
+        self.clues.push(Clue {
+            cell: self.next as u32,
+            volume,
+        });
+        self.next += 1;
+    }
+
+    /// The puzzle, once all cells were given.
+    fn puzzle(self) -> Shikaku {
+        debug_assert_eq!(self.left(), 0);
+        Shikaku::new(self.shape, self.clues)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,204 @@
+//! A file of pzpr: `pzprv3`, `shikaku`, the rows, the columns, each on a line; then the cells
+//! (`.` blank, `-` a clue of unknown size, or a number), the borders between columns, and those
+//! between rows (1 drawn, 0 not; -1 and 2 are the same with a mark of the solver's own). Lines may
+//! be joined by `/` instead.
+//!
+//! Borders that solve the puzzle are its solution. Any others, and none at all, are somebody's
+//! work in progress, which is left out.
+
+use super::lines::{Line, Said, Word, lines, read_rows};
+use super::{Shape, Shikaku, flat};
+use crate::{ParseError, Unwritable};
+use std::fmt::Write;
+
+/// Whether the text starts as such a file for a Shikaku.
+pub(super) fn is_likely(text: &str) -> bool {
+    let mut parts = text.trim_start().split(['\n', '/']).map(str::trim);
+    parts
+        .next()
+        .is_some_and(|first| first.starts_with("pzprv3"))
+        && parts.next() == Some("shikaku")
+}
+
+pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+    let mut lines = lines(text).flat_map(split_at_slashes);
+    let magic = word(&mut lines, "pzprv3")?;
+    if !magic.text.starts_with("pzprv3") {
+        return Err(magic.fault("pzprv3 was expected"));
+    }
+    let name = word(&mut lines, "shikaku")?;
+    if name.text != "shikaku" {
+        let message = format!("a puzzle called {}, but shikaku was expected", name.shown());
+        return Err(name.fault(message));
+    }
+    let first = word(&mut lines, "the number of rows")?;
+    let rows = first.side()?;
+    let columns = word(&mut lines, "the number of columns")?.side()?;
+    let shape = Shape::new(&[columns, rows]).map_err(|fault| first.fault(fault.message()))?;
+    let said = |word: &str| match word {
+        "." => Said::Blank,
+        "-" => Said::Unknown,
+        _ => Said::Number,
+    };
+    let puzzle = read_rows(shape, &mut lines, said)?.puzzle();
+    let Some(borders) = Borders::read(&puzzle, &mut lines)? else {
+        return Ok(puzzle);
+    };
+    let solve = |groups: Vec<u64>| puzzle.clone().with_groups(&groups).ok();
+    Ok(borders
+        .groups(columns, rows)
+        .and_then(solve)
+        .unwrap_or(puzzle))
+}
+
+/// A slash ends a line; places are still those of the text as it is.
+fn split_at_slashes(line: Line) -> impl Iterator<Item = Line> {
+    let parts = line.text.split('/').map(move |text| line.part(text));
+    parts.filter(|part| !part.text.trim().is_empty())
+}
+
+fn word<'t>(
+    lines: &mut impl Iterator<Item = Line<'t>>,
+    expected: &str,
+) -> Result<Word<'t>, ParseError> {
+    lines
+        .next()
+        .and_then(|line| line.words().next())
+        .ok_or_else(|| ParseError::new(format!("the text ends where {expected} was expected")))
+}
+
+/// The borders of a grid.
+struct Borders {
+    /// Right of each cell but the last of a row, row by row.
+    beside: Vec<bool>,
+    /// Below each cell but those of the last row, row by row.
+    below: Vec<bool>,
+}
+
+impl Borders {
+    /// The borders, or none where the file has no more lines.
+    fn read<'t>(
+        puzzle: &Shikaku,
+        lines: &mut impl Iterator<Item = Line<'t>>,
+    ) -> Result<Option<Self>, ParseError> {
+        let (width, height) = (puzzle.shape().width(), puzzle.shape().height());
+        let mut lines = lines.take_while(|line| !is_appendix(*line)).peekable();
+        if lines.peek().is_none() {
+            return Ok(None);
+        }
+        let beside = read_marks(&mut lines, if width > 1 { height } else { 0 }, width - 1)?;
+        let below = read_marks(&mut lines, height - 1, width)?;
+        Ok(Some(Self { beside, below }))
+    }
+
+    /// For each cell the number of its area; none where nothing is drawn or a border ends within
+    /// an area.
+    fn groups(&self, width: usize, height: usize) -> Option<Vec<u64>> {
+        let cells = width * height;
+        let pairs = |drawn: bool| {
+            let beside = self.beside.iter().enumerate();
+            let beside = beside.filter(move |&(_, &is_drawn)| is_drawn == drawn);
+            let beside = beside.map(move |(k, _)| {
+                let left = k / (width - 1) * width + k % (width - 1);
+                (left, left + 1)
+            });
+            let below = self.below.iter().enumerate();
+            let below = below.filter(move |&(_, &is_drawn)| is_drawn == drawn);
+            beside.chain(below.map(move |(k, _)| (k, k + width)))
+        };
+        pairs(true).next()?;
+        let mut leader: Vec<usize> = (0..cells).collect();
+        for (a, b) in pairs(false) {
+            let (a, b) = (find(&mut leader, a), find(&mut leader, b));
+            leader[a.max(b)] = a.min(b);
+        }
+        let groups: Vec<u64> = (0..cells)
+            .map(|cell| find(&mut leader, cell) as u64)
+            .collect();
+        let ends_within = pairs(true).any(|(a, b)| groups[a] == groups[b]);
+        (!ends_within).then_some(groups)
+    }
+}
+
+/// The history and notes that may follow the borders.
+fn is_appendix(line: Line) -> bool {
+    let text = line.text.trim_start();
+    ["info:", "history:", "__HISTORY__", "http:", "https:"]
+        .iter()
+        .any(|start| text.starts_with(start))
+}
+
+fn read_marks<'t>(
+    lines: &mut impl Iterator<Item = Line<'t>>,
+    rows: usize,
+    columns: usize,
+) -> Result<Vec<bool>, ParseError> {
+    let mut marks = Vec::new();
+    for row in 1..=rows {
+        let Some(line) = lines.next() else {
+            return Err(ParseError::new(format!(
+                "the borders end after {} of {rows} lines",
+                row - 1
+            )));
+        };
+        let before = marks.len();
+        for word in line.words() {
+            match word.text {
+                "1" | "2" => marks.push(true),
+                "0" | "-1" => marks.push(false),
+                _ => {
+                    let shown = word.shown();
+                    return Err(word.fault(format!("{shown} is no border: 0 or 1 was expected")));
+                }
+            }
+        }
+        let found = marks.len() - before;
+        if found != columns {
+            return Err(line.fault_at_end(format!(
+                "a line of {found} borders, but {columns} were expected"
+            )));
+        }
+    }
+    Ok(marks)
+}
+
+/// The leader of a cell's area, with the way there made shorter.
+fn find(leader: &mut [usize], cell: usize) -> usize {
+    let mut at = cell;
+    while leader[at] != at {
+        leader[at] = leader[leader[at]];
+        at = leader[at];
+    }
+    at
+}
+
+pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
+    flat(puzzle, "pzprv3")?;
+    let (width, height) = (puzzle.shape().width(), puzzle.shape().height());
+    let mut out = format!("pzprv3\nshikaku\n{height}\n{width}\n");
+    for (cell, clue) in puzzle.cell_clues().enumerate() {
+        match clue.map(|clue| clue.volume) {
+            None => out.push_str(". "),
+            Some(None) => out.push_str("- "),
+            Some(Some(volume)) => {
+                write!(out, "{volume} ").expect("a string takes all that is written");
+            }
+        }
+        if (cell + 1) % width == 0 {
+            out.push('\n');
+        }
+    }
+    let is_border = |a: usize, b: usize| puzzle.areas().is_some_and(|areas| areas[a] != areas[b]);
+    let mark = |drawn| if drawn { "1 " } else { "0 " };
+    for row in 0..height {
+        let cells = row * width..(row + 1) * width - 1;
+        out.extend(cells.map(|cell| mark(is_border(cell, cell + 1))));
+        out.push('\n');
+    }
+    for row in 1..height {
+        let cells = row * width..(row + 1) * width;
+        out.extend(cells.map(|cell| mark(is_border(cell - width, cell))));
+        out.push('\n');
+    }
+    Ok(out)
+}

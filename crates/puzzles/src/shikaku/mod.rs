@@ -1,0 +1,357 @@
+//! Shikaku: a grid is cut in boxes so that each holds one clue, the number of its cells.
+//!
+//! A [`Shikaku`] has any number of axes: rectangles on a flat grid, boxes in three dimensions and
+//! beyond. A clue may be a `?`, whose box is of unknown size. The tile of the model is a clue, its
+//! choices the boxes around it; each cell lies in exactly one box (`boxes.rs` has the order).
+//!
+//! Areas are labelled in the order in which they are met in row-major order ([`label`]), and the
+//! solution that comes first is the one whose labels are smallest as a sequence
+//! (`ranking.rs`). [`report`] prints solutions in the three styles that are in use.
+//!
+//! ```
+//! use tilewright_engines::{Ask, Engine, reduce::Reduce, solutions};
+//! use tilewright_puzzles::{Puzzle, shikaku::{Shikaku, Style, report}};
+//!
+//! let puzzle: Shikaku = "3 2\n0 0 4\n2 0 0\n".parse()?;
+//! let model = puzzle.model(1 << 20)?;
+//! let mut search = Reduce.prepare(&model)?;
+//! let found: Vec<Shikaku> = solutions(&mut *search, &Ask::default())
+//!     .map(|solution| puzzle.filled(&solution))
+//!     .collect();
+//! assert_eq!(report(Style::CodinGame, "1", &[&found[0]]), "1\nABB\nABB\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod areas;
+mod boxes;
+mod formats;
+mod labels;
+mod picture;
+mod ranking;
+mod shape;
+
+pub use labels::{Style, label, report};
+pub use shape::{MAX_AXES, MAX_CELLS, Shape};
+
+use crate::{Family, ParseError, Parsed, Puzzle, Ranking, TooLarge, Unwritable};
+use boxes::{Boxes, Tally};
+use std::any::Any;
+use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
+use tilewright_model::{Choice, Item, Model, Names};
+use tilewright_render::Picture;
+
+/// Shikaku, its formats and how they are recognised.
+pub static SHIKAKU: Family = Family {
+    name: "shikaku",
+    about: "a grid cut in boxes, each with one clue: the number of its cells",
+    formats: formats::FORMATS,
+    recognise: formats::recognise,
+    read: |text, format| -> Parsed { Ok(Box::new(formats::read(text, format)?)) },
+    boards: &[],
+};
+
+/// A cell with a number: how many cells its box has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clue {
+    /// The cell, in row-major order.
+    pub cell: u32,
+    /// The number, or none for a `?`: a box of unknown size.
+    pub volume: Option<u32>,
+}
+
+impl Clue {
+    /// What is written in its cell.
+    fn text(self) -> String {
+        self.volume
+            .map_or_else(|| "?".into(), |volume| volume.to_string())
+    }
+}
+
+/// A Shikaku, solved or not.
+#[derive(Clone, Debug)]
+pub struct Shikaku {
+    board: Arc<Board>,
+    /// For each cell the clue whose box it lies in, where the puzzle is solved.
+    areas: Option<Arc<[u32]>>,
+}
+
+/// The unsolved puzzle, shared by all its solutions.
+#[derive(Debug)]
+struct Board {
+    shape: Shape,
+    /// In the order of their cells.
+    clues: Vec<Clue>,
+    compiled: OnceLock<Compiled>,
+}
+
+/// What is worked out once, when it is first asked for.
+#[derive(Debug)]
+struct Compiled {
+    boxes: Boxes,
+    model: Arc<Model>,
+    bytes: u64,
+}
+
+impl Shikaku {
+    /// An unsolved puzzle.
+    ///
+    /// # Panics
+    /// If the clues are not in the order of their cells, two share one, one lies outside the grid,
+    /// or a number is 0.
+    pub fn new(shape: Shape, clues: Vec<Clue>) -> Self {
+        assert!(clues.is_sorted_by(|a, b| a.cell < b.cell), "clues in order");
+        let last = clues.last().map_or(0, |clue| clue.cell as usize);
+        assert!(last < shape.cells(), "clues within the grid");
+        assert!(clues.iter().all(|clue| clue.volume != Some(0)), "no 0");
+        let board = Board {
+            shape,
+            clues,
+            compiled: OnceLock::new(),
+        };
+        Self {
+            board: Arc::new(board),
+            areas: None,
+        }
+    }
+
+    /// The puzzle with each cell given a number for the area it lies in, or the first area that
+    /// breaks the rules: no clue, several, no box, or another size than its clue says.
+    fn with_groups(self, groups: &[u64]) -> Result<Self, String> {
+        let areas = areas::of_groups(&self.board.shape, &self.board.clues, groups)?;
+        Ok(Self {
+            areas: Some(areas.into()),
+            ..self
+        })
+    }
+
+    /// The shape of the grid.
+    pub fn shape(&self) -> &Shape {
+        &self.board.shape
+    }
+
+    /// The clues, in the order of their cells.
+    pub fn clues(&self) -> &[Clue] {
+        &self.board.clues
+    }
+
+    /// For each cell the clue whose box it lies in, where the puzzle is solved.
+    pub fn areas(&self) -> Option<&[u32]> {
+        self.areas.as_deref()
+    }
+
+    /// For each cell the number of its area, counted in the order in which areas are met in
+    /// row-major order, where the puzzle is solved. Solutions are compared by these.
+    pub fn labels(&self) -> Option<Vec<u32>> {
+        let areas = self.areas()?;
+        Some(labels::by_encounter(areas, self.clues().len()))
+    }
+
+    /// The puzzle with a solution filled in; like [`Puzzle::fill`], but as its own type.
+    ///
+    /// # Panics
+    /// If these are not the choices of a solution of its model.
+    #[must_use]
+    pub fn filled(&self, solution: &[Choice]) -> Self {
+        const NONE: u32 = u32::MAX;
+        let boxes = &self.compiled().boxes;
+        let mut areas = vec![NONE; self.shape().cells()];
+        for choice in solution {
+            let clue = boxes.clue_of(choice.index()) as u32;
+            boxes.for_each_cell(self.shape(), choice.index(), |cell| areas[cell] = clue);
+        }
+        assert!(!areas.contains(&NONE), "a solution covers every cell");
+        Self {
+            board: Arc::clone(&self.board),
+            areas: Some(areas.into()),
+        }
+    }
+
+    /// The boxes and the model, made within `memory` bytes unless they exist already.
+    fn compiled_within(&self, memory: u64) -> Result<&Compiled, TooLarge> {
+        let board = &*self.board;
+        let too_large = |needed| TooLarge {
+            what: format!("the {}", self.description()),
+            needed,
+            allowed: memory,
+        };
+        if let Some(compiled) = board.compiled.get() {
+            return if compiled.bytes <= memory {
+                Ok(compiled)
+            } else {
+                Err(too_large(compiled.bytes))
+            };
+        }
+        // Counting takes memory too, though only for the cells.
+        let bytes = Tally::default().bytes(&board.shape, board.clues.len());
+        if bytes > memory {
+            return Err(too_large(bytes));
+        }
+        let tally = Boxes::tally(&board.shape, &board.clues);
+        let bytes = tally.bytes(&board.shape, board.clues.len());
+        if bytes > memory {
+            return Err(too_large(bytes));
+        }
+        if !tally.is_numberable() {
+            return Err(TooLarge {
+                // Whatever is allowed, a model numbers its memberships with 32 bits.
+                allowed: bytes - 1,
+                ..too_large(bytes)
+            });
+        }
+        Ok(board.compiled.get_or_init(|| {
+            let boxes = Boxes::list(&board.shape, &board.clues, tally);
+            let model = Arc::new(boxes.model(&board.shape));
+            Compiled {
+                boxes,
+                model,
+                bytes,
+            }
+        }))
+    }
+
+    /// The same for those who hold choices of the model, which therefore exists or can.
+    fn compiled(&self) -> &Compiled {
+        self.compiled_within(u64::MAX)
+            .expect("choices come from a model that was made")
+    }
+
+    fn description(&self) -> String {
+        let size: Vec<String> = self.shape().size().map(|side| side.to_string()).collect();
+        format!("{} grid with {} clues", size.join("×"), self.clues().len())
+    }
+
+    /// "the 6 at r3c1".
+    fn clue_name(&self, clue: usize) -> String {
+        let clue = self.clues()[clue];
+        let place = self.shape().cell_name(clue.cell as usize);
+        format!("the {} at {place}", clue.text())
+    }
+
+    /// For each cell what is written in it, row by row.
+    fn cell_clues(&self) -> impl Iterator<Item = Option<Clue>> + '_ {
+        let mut clues = self.clues().iter().copied().peekable();
+        (0..self.shape().cells()).map(move |cell| clues.next_if(|clue| clue.cell as usize == cell))
+    }
+}
+
+/// Two puzzles are equal if their grids, clues and areas are.
+impl PartialEq for Shikaku {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape() == other.shape()
+            && self.clues() == other.clues()
+            && self.areas() == other.areas()
+    }
+}
+
+impl Eq for Shikaku {}
+
+/// Reads any of the formats, recognised by its looks; the plain grid where none is.
+impl FromStr for Shikaku {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        formats::read(text, formats::recognise(text).unwrap_or("grid"))
+    }
+}
+
+impl Names for Shikaku {
+    fn choice_name(&self, choice: Choice) -> String {
+        let boxes = &self.compiled().boxes;
+        let place = |extent: &[u32]| {
+            let point: Vec<usize> = extent.iter().map(|&place| place as usize).collect();
+            self.shape().point_name(&point)
+        };
+        let (first, last) = boxes.extent(choice.index());
+        let clue = self.clue_name(boxes.clue_of(choice.index()));
+        if first == last {
+            return format!("{clue} covers {}", place(first));
+        }
+        format!("{clue} covers {}–{}", place(first), place(last))
+    }
+
+    fn item_name(&self, item: Item) -> String {
+        match item.index().checked_sub(self.clues().len()) {
+            None => self.clue_name(item.index()),
+            Some(cell) => self.shape().cell_name(cell),
+        }
+    }
+}
+
+impl Puzzle for Shikaku {
+    fn family(&self) -> &'static Family {
+        &SHIKAKU
+    }
+
+    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+        Ok(Arc::clone(&self.compiled_within(memory)?.model))
+    }
+
+    /// None, unless the puzzle is solved: then its areas.
+    fn givens(&self) -> Vec<Choice> {
+        let Some(areas) = self.areas() else {
+            return Vec::new();
+        };
+        // A puzzle too large for a model has no choices to give.
+        let Ok(compiled) = self.compiled_within(u64::MAX) else {
+            return Vec::new();
+        };
+        let extents = areas::extents(self.shape(), areas, self.clues().len());
+        let find = |(clue, (first, last)): (usize, &(Vec<u32>, Vec<u32>))| {
+            let mut boxes = compiled.boxes.of_clue(clue);
+            let number = boxes.find(|&k| compiled.boxes.extent(k) == (first, last));
+            Choice(number.expect("areas are boxes around their clues") as u32)
+        };
+        extents.iter().enumerate().map(find).collect()
+    }
+
+    fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
+        Box::new(self.filled(solution))
+    }
+
+    fn picture(&self) -> Picture {
+        picture::draw(self)
+    }
+
+    /// A solution as the old program drew it; an unsolved puzzle as it was read.
+    fn plain(&self) -> String {
+        match self.labels() {
+            Some(_) => labels::drawing(Style::Old, self),
+            None => formats::grid::write(self),
+        }
+    }
+
+    fn write(&self, format: &str) -> Result<String, Unwritable> {
+        formats::write(self, format)
+    }
+
+    /// The puzzles in which one more number has become a `?`.
+    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
+        let numbered = |clue: &usize| self.clues()[*clue].volume.is_some();
+        let without = |clue: usize| -> (String, Box<dyn Puzzle>) {
+            let mut clues = self.clues().to_vec();
+            clues[clue].volume = None;
+            let thinner = Self::new(self.shape().clone(), clues);
+            (self.clue_name(clue), Box::new(thinner))
+        };
+        (0..self.clues().len())
+            .filter(numbered)
+            .map(without)
+            .collect()
+    }
+
+    /// The solution with the smallest sequence of labels.
+    fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
+        let compiled = self.compiled_within(u64::MAX).ok()?;
+        Some(Box::new(ranking::ByLabels::new(
+            self.shape(),
+            &compiled.boxes,
+            &compiled.model,
+            self.clues().len(),
+        )))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -189,6 +189,16 @@ pub(crate) enum Style {
     Old,
 }
 
+impl From<Style> for tilewright::puzzles::shikaku::Style {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Readme => Self::Readme,
+            Style::Codingame => Self::CodinGame,
+            Style::Old => Self::Old,
+        }
+    }
+}
+
 fn engine_names() -> PossibleValuesParser {
     PossibleValuesParser::new(ENGINES.iter().map(|engine| engine.name()))
 }

@@ -81,7 +81,7 @@ impl Check {
         };
         let write = |solution: &Vec<Choice>| {
             let filled = entry.puzzle.fill(solution);
-            self.show.line(&*filled, entry.reading)
+            self.show.line(&*entry.puzzle, &*filled, entry.reading)
         };
         let found: Vec<String> = found.into_iter().map(write).collect::<Result<_, _>>()?;
         let mut object = entry.object();
@@ -217,6 +217,10 @@ impl Work for Check {
                 Ok(Self::word(entry, session))
             }
         });
+    }
+
+    fn is_drawn(&self) -> bool {
+        true
     }
 
     fn is_json(&self) -> bool {

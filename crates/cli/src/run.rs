@@ -82,6 +82,11 @@ pub(crate) trait Work: Send + Sync {
         Some(1)
     }
 
+    /// Whether puzzles by themselves take several lines, so that a blank one belongs between.
+    fn is_drawn(&self) -> bool {
+        false
+    }
+
     /// Whether it writes JSON.
     fn is_json(&self) -> bool;
 
@@ -161,7 +166,7 @@ impl Setting {
         let mut exit = Exit::Yes;
         for (number, source) in self.sources.iter().enumerate() {
             if self.sources.len() > 1 && !work.is_json() {
-                if number > 0 {
+                if number > 0 && work.is_drawn() {
                     writeln!(out)?;
                 }
                 out.flush()?;

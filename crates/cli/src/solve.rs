@@ -1,16 +1,18 @@
 //! `tilewright solve`.
 
-use crate::args;
+use crate::args::{self, Style};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, quoted};
 use crate::run::{Entry, Line, Setting, Work, with_sessions};
-use crate::show::Show;
+use crate::show::{Show, written};
 use crate::talk::{self, number_of};
+use clap::ValueEnum;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
+use tilewright::puzzles::shikaku;
 use tilewright::{Answer, Choice, End, Session, Solver, Stats};
 
 /// Solves what the command line names.
@@ -129,6 +131,9 @@ impl Solve {
         if let Some(contradiction) = session.contradiction(&*entry.puzzle) {
             return Err(Failure::new(contradiction.to_string()).into());
         }
+        if let Some(style) = self.show.style_of(&*entry.puzzle)? {
+            return self.report(style, entry, session, out);
+        }
         let mut is_first = true;
         let tally = self.search(entry, session, |solution| {
             let text = self.show.alone(&*entry.puzzle.fill(solution))?;
@@ -140,6 +145,36 @@ impl Solve {
         })?;
         out.flush()?;
         self.tell(&tally);
+        Ok(tally.exit(self.limit == Some(0)))
+    }
+
+    /// The number of solutions and the first or all of them, in a style of Shikaku.
+    fn report(
+        &self,
+        style: Style,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        let count = session.count(&*entry.puzzle, None);
+        if !count.is_exact() {
+            let number = number_of(&count.number, "solution");
+            talk::say(&format!("at least {number} ({})", count.end));
+            return Ok(Exit::Stopped);
+        }
+        let head = shikaku::report(style.into(), &count.number.to_string(), &[]);
+        out.write_all(head.as_bytes())?;
+        let mut is_apart = style == Style::Old;
+        let tally = self.search(entry, session, |solution| {
+            if std::mem::replace(&mut is_apart, true) {
+                writeln!(out)?;
+            }
+            let filled = entry.puzzle.fill(solution);
+            let format = style.to_possible_value().expect("no style is hidden");
+            Ok(write!(out, "{}", written(&*filled, format.get_name())?)?)
+        })?;
+        out.flush()?;
+        self.tell_stats(&tally);
         Ok(tally.exit(self.limit == Some(0)))
     }
 
@@ -156,6 +191,10 @@ impl Solve {
             (_, End::Complete) => talk::say(&number),
             (_, end) => talk::say(&format!("{number} so far, perhaps more ({end})")),
         }
+        self.tell_stats(tally);
+    }
+
+    fn tell_stats(&self, tally: &Tally) {
         if self.stats {
             let nodes = number_of(tally.stats.nodes, "node");
             let seconds = tally.seconds;
@@ -174,7 +213,7 @@ impl Solve {
         let mut separator = "";
         let tally = self.search(entry, session, |solution| {
             let filled = entry.puzzle.fill(solution);
-            let text = self.show.line(&*filled, entry.reading)?;
+            let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
             write!(out, "{separator}{}", quoted(&text))?;
             separator = ",";
             Ok(())
@@ -217,7 +256,7 @@ impl Solve {
     ) -> Result<Exit, Trouble> {
         let tally = self.search(entry, session, |solution| {
             let filled = entry.puzzle.fill(solution);
-            let text = self.show.line(&*filled, entry.reading)?;
+            let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
             Ok(writeln!(out, "{text}")?)
         })?;
         let exit = tally.exit(self.limit == Some(0));
@@ -235,7 +274,7 @@ impl Work for Solve {
         let answer = self.solver.run(&*entry.puzzle, |session| {
             if self.json {
                 self.object(entry, session, out)
-            } else if entry.line.is_some() {
+            } else if entry.line.is_some() && !self.show.is_report() {
                 self.plain_lines(entry, session, out)
             } else {
                 self.draw(entry, session, out)
@@ -257,7 +296,11 @@ impl Work for Solve {
     }
 
     fn most_lines(&self) -> Option<u64> {
-        self.limit
+        self.limit.filter(|_| !self.show.is_report())
+    }
+
+    fn is_drawn(&self) -> bool {
+        self.show.is_drawn()
     }
 
     fn is_json(&self) -> bool {

@@ -63,7 +63,7 @@ fn first_by_ranking(puzzle: &Shikaku) -> Option<Shikaku> {
 
 fn check_first(puzzle: &Shikaku) {
     let all = all_solutions(puzzle);
-    let smallest = all.into_iter().min_by_key(|solution| solution.labels());
+    let smallest = all.into_iter().min_by_key(Shikaku::labels);
     assert_eq!(first_by_ranking(puzzle), smallest);
 }
 
@@ -186,7 +186,7 @@ fn unknown_clues_that_explode_are_counted_first() {
     assert!(
         fault
             .to_string()
-            .starts_with("the 2000×2000 grid with 1 clues needs about")
+            .starts_with("the 2000×2000 grid with 1 clue needs about")
     );
     assert!(puzzle.model(u64::MAX).is_err());
     assert!(puzzle.ranking().is_none());
@@ -197,8 +197,8 @@ fn unknown_clues_that_explode_are_counted_first() {
 }
 
 /// A grid cut in random boxes with a clue in each, some of them unknown.
-fn planted(size: Vec<usize>, cuts: &[u32], unknown: u32) -> Shikaku {
-    let shape = Shape::new(&size).unwrap();
+fn planted(size: &[usize], cuts: &[u32], unknown: u32) -> Shikaku {
+    let shape = Shape::new(size).unwrap();
     let mut cuts = cuts.iter().copied().cycle();
     let mut next = || cuts.next().unwrap_or(0) as usize;
     let mut taken = vec![false; shape.cells()];
@@ -210,8 +210,8 @@ fn planted(size: Vec<usize>, cuts: &[u32], unknown: u32) -> Shikaku {
         // Grow a box from here as far as the random numbers and the others allow.
         let first = shape.point(cell);
         let mut members = vec![cell];
-        for axis in 0..shape.axes() {
-            let room = shape.sides()[axis] - first[axis];
+        for (axis, side) in shape.sides().iter().enumerate() {
+            let room = side - first[axis];
             for _ in 1..=next() % room.min(3) {
                 let step: usize = shape.sides()[axis + 1..].iter().product();
                 let end = members.iter().map(|&m| shape.point(m)[axis]).max();
@@ -246,7 +246,7 @@ fn planted_puzzles() -> impl Strategy<Value = Shikaku> {
         1 => [1..3usize, 1..3usize, 1..3usize, 1..3usize].prop_map(|size| size.to_vec()),
     ];
     let cuts = proptest::collection::vec(0..1000u32, 20..60);
-    (sizes, cuts, 0..40u32).prop_map(|(size, cuts, unknown)| planted(size, &cuts, unknown))
+    (sizes, cuts, 0..40u32).prop_map(|(size, cuts, unknown)| planted(&size, &cuts, unknown))
 }
 
 proptest! {
@@ -309,7 +309,7 @@ fn the_old_programs_samples_are_solved_and_printed_alike() {
         let puzzle: Shikaku = text.parse().unwrap();
         let mut found = all_solutions(&puzzle);
         assert_eq!(found.len(), count, "{name}");
-        found.sort_by_key(|solution| solution.labels());
+        found.sort_by_key(Shikaku::labels);
         let refs: Vec<&Shikaku> = found.iter().collect();
         let ours = report(Style::Old, &count.to_string(), &refs);
         let path = folder.join("seed-output").join(format!("{name}.all.txt"));

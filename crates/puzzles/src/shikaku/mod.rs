@@ -218,7 +218,9 @@ impl Shikaku {
 
     fn description(&self) -> String {
         let size: Vec<String> = self.shape().size().map(|side| side.to_string()).collect();
-        format!("{} grid with {} clues", size.join("×"), self.clues().len())
+        let clues = self.clues().len();
+        let noun = if clues == 1 { "clue" } else { "clues" };
+        format!("{} grid with {clues} {noun}", size.join("×"))
     }
 
     /// "the 6 at r3c1".

@@ -1,6 +1,9 @@
 //! A file of Pencilbox, as on kanpen.net: the rows and the columns, each on a line; the cells (`.`
 //! for blank, or a number); and, where the puzzle is solved, the number of rectangles and a line
 //! for each, `first-row first-column last-row last-column`, counted from 0.
+//!
+//! Rectangles that solve the puzzle are its solution. Any others are somebody's work in progress,
+//! which is left out.
 
 use super::lines::{Line, Said, Word, expect_end, is_number, lines, read_rows};
 use super::{Shape, Shikaku, flat};
@@ -52,13 +55,10 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
         return Ok(puzzle);
     }
     let count = read_number(&mut lines, "the number of rectangles")?;
-    if count == 0 {
-        expect_end(&mut lines, "a list of no rectangles")?;
-        return Ok(puzzle);
-    }
     let groups = read_rectangles(puzzle.shape(), &mut lines, count)?;
     expect_end(&mut lines, "the rectangles")?;
-    puzzle.with_groups(&groups).map_err(ParseError::new)
+    let solve = |groups: Vec<u64>| puzzle.clone().with_groups(&groups).ok();
+    Ok(groups.and_then(solve).unwrap_or(puzzle))
 }
 
 fn read_number<'t>(
@@ -75,15 +75,16 @@ fn read_number<'t>(
     line.words().next().ok_or_else(missing)?.side()
 }
 
-/// The number of the rectangle that each cell lies in.
+/// The number of the rectangle that each cell lies in; none where some overlap or leave a cell out.
 fn read_rectangles<'t>(
     shape: &Shape,
     lines: &mut impl Iterator<Item = Line<'t>>,
     count: usize,
-) -> Result<Vec<u64>, ParseError> {
+) -> Result<Option<Vec<u64>>, ParseError> {
     const NONE: u64 = u64::MAX;
     let (width, height) = (shape.width(), shape.height());
     let mut groups = vec![NONE; shape.cells()];
+    let mut overlap = false;
     for number in 0..count {
         let Some(line) = lines.next() else {
             return Err(ParseError::new(format!(
@@ -98,17 +99,18 @@ fn read_rectangles<'t>(
         if top > bottom || left > right || bottom >= height || right >= width {
             return Err(line.fault_at_end("a rectangle that does not lie in the grid"));
         }
+        // Nothing is filled after an overlap, so that each cell is filled once at most.
         for row in top..=bottom {
-            for column in left..=right {
-                let group = &mut groups[row * width + column];
-                if *group != NONE {
-                    return Err(line.fault_at_end("a rectangle that overlaps another"));
-                }
-                *group = number as u64;
+            let groups = &mut groups[row * width + left..=row * width + right];
+            overlap = overlap || groups.iter().any(|&group| group != NONE);
+            if overlap {
+                break;
             }
+            groups.fill(number as u64);
         }
     }
-    Ok(groups)
+    let is_whole = !overlap && !groups.contains(&NONE);
+    Ok(is_whole.then_some(groups))
 }
 
 pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {

@@ -1,0 +1,560 @@
+//! From a document to a tile set: reads the kinds with their sockets or pairs, turns and mirrors
+//! them, and checks everything, each mistake at its place.
+//!
+//! The keys are the same in TOML and JSON; docs/tiles.md tells what they mean.
+
+use super::set::{CLOSED_SOCKET, Joining, Kind, MOST_KINDS, Sockets, TileSet, orbit};
+use super::tree::{Node, Source, Spot, Table, Value, Word, get};
+use crate::ParseError;
+use std::collections::HashMap;
+use tilewright_model::Table as Pairs;
+
+/// The keys that describe a set.
+pub(super) const SET_KEYS: [&str; 6] = ["name", "sockets", "joins", "kinds", "across", "down"];
+
+/// The largest drawing of a tile: lines and characters.
+const LARGEST_ART: (usize, usize) = (16, 64);
+
+/// Words with a meaning of their own where a socket is named.
+const RESERVED_SOCKETS: [&str; 2] = ["free", "closed"];
+
+/// Reads a tile set from the keys of a table that are [`SET_KEYS`].
+pub(super) fn read_set(source: Source, table: &Table) -> Result<TileSet, ParseError> {
+    let name = get(table, "name").map(|node| source.text(node, "name"));
+    let name = name.transpose()?.map(|word| word.text);
+    let Some(kinds) = get(table, "kinds") else {
+        return Err(ParseError::new(
+            "the set has no kinds; expected a table [kinds]",
+        ));
+    };
+    let drafts = read_kinds(source, kinds)?;
+    if drafts.is_empty() {
+        return Err(source.error(&kinds.at, "a tile set needs at least one kind"));
+    }
+    let has_sides = drafts.iter().any(|draft| draft.sides.is_some());
+    let mut whole = Whole::new(source);
+    let joining = if has_sides {
+        for key in ["across", "down"] {
+            if let Some(node) = get(table, key) {
+                let message = format!("{key} cannot stand beside kinds with sides");
+                return Err(source.error(&node.at, message));
+            }
+        }
+        whole.read_sockets(table, &drafts)?
+    } else {
+        for key in ["sockets", "joins"] {
+            if let Some(node) = get(table, key) {
+                return Err(source.error(&node.at, format!("{key} needs kinds with sides")));
+            }
+        }
+        whole.read_pairs(table, &drafts)?
+    };
+    check_drawings(source, &whole.kinds, &whole.spots)?;
+    TileSet::new(name, whole.kinds, joining).map_err(|error| source.place(&kinds.at, error))
+}
+
+/// A kind as it is written, before it is turned.
+struct Draft {
+    name: Word,
+    sides: Option<Node>,
+    rotate: Turning,
+    reflect: Turning,
+    weight: f64,
+    art: Option<Node>,
+    boxes: Option<Node>,
+}
+
+/// Whether a kind is turned or mirrored, and what the results are called.
+enum Turning {
+    No,
+    Yes,
+    Named(Vec<Word>, Spot),
+}
+
+impl Turning {
+    fn is_asked(&self) -> bool {
+        !matches!(self, Self::No)
+    }
+}
+
+fn read_kinds(source: Source, kinds: &Node) -> Result<Vec<Draft>, ParseError> {
+    match &kinds.value {
+        Value::List(list) => list
+            .iter()
+            .map(|node| {
+                let table = source.table(node, "a kind")?;
+                let Some(name) = get(table, "name") else {
+                    return Err(source.error(&node.at, "a kind has no name"));
+                };
+                let name = source.text(name, "the name of a kind")?;
+                read_kind(source, name, table)
+            })
+            .collect(),
+        _ => source
+            .table(kinds, "kinds")?
+            .iter()
+            .map(|(name, node)| {
+                let table = source.table(node, &format!("kind {:?}", name.text))?;
+                if let Some(node) = get(table, "name") {
+                    let message = format!("kind {:?} has a name already", name.text);
+                    return Err(source.error(&node.at, message));
+                }
+                read_kind(source, name.clone(), table)
+            })
+            .collect(),
+    }
+}
+
+fn read_kind(source: Source, name: Word, table: &Table) -> Result<Draft, ParseError> {
+    let known = ["name", "sides", "rotate", "reflect", "weight", "art", "box"];
+    let of_kind = |what: &str| format!("{what} of kind {:?}", name.text);
+    source.only(table, &format!("kind {:?}", name.text), &known)?;
+    let turning = |key: &str| match get(table, key) {
+        None => Ok(Turning::No),
+        Some(node) => read_turning(source, node, &of_kind(key)),
+    };
+    let weight = match get(table, "weight") {
+        None => 1.0,
+        Some(node) => {
+            let what = of_kind("weight");
+            let weight = source.number(node, &what)?;
+            if !weight.is_finite() || weight < 0.0 {
+                let message = format!("{what} is {weight}, but a number from 0 on is expected");
+                return Err(source.error(&node.at, message));
+            }
+            weight
+        }
+    };
+    let draft = Draft {
+        sides: get(table, "sides").cloned(),
+        rotate: turning("rotate")?,
+        reflect: turning("reflect")?,
+        weight,
+        art: get(table, "art").cloned(),
+        boxes: get(table, "box").cloned(),
+        name,
+    };
+    if draft.sides.is_none() {
+        for key in ["rotate", "reflect"] {
+            if let Some(node) = get(table, key) {
+                let message = format!("kind {:?} has no sides to {key}", draft.name.text);
+                return Err(source.error(&node.at, message));
+            }
+        }
+    }
+    Ok(draft)
+}
+
+fn read_turning(source: Source, node: &Node, what: &str) -> Result<Turning, ParseError> {
+    match &node.value {
+        Value::Bool(false) => Ok(Turning::No),
+        Value::Bool(true) => Ok(Turning::Yes),
+        Value::List(list) => {
+            let names = list.iter().map(|name| source.text(name, "a name"));
+            let names = names.collect::<Result<Vec<Word>, _>>()?;
+            Ok(Turning::Named(names, node.at.clone()))
+        }
+        _ => {
+            let message = format!("{what} is neither true nor false nor a list of names");
+            Err(source.error(&node.at, message))
+        }
+    }
+}
+
+/// The kinds of a set as they are made one by one, each with the place it comes from.
+struct Whole<'t> {
+    source: Source<'t>,
+    kinds: Vec<Kind>,
+    spots: Vec<Spot>,
+    numbers: HashMap<String, u16>,
+}
+
+impl<'t> Whole<'t> {
+    fn new(source: Source<'t>) -> Self {
+        Self {
+            source,
+            kinds: Vec::new(),
+            spots: Vec::new(),
+            numbers: HashMap::new(),
+        }
+    }
+
+    /// Adds a kind under a name of its own.
+    fn add(&mut self, name: Word, weight: f64) -> Result<(), ParseError> {
+        check_word(self.source, &name, "a kind")?;
+        if name.text == "_" || name.text == "." {
+            let message = format!(
+                "no kind can be called {:?}: that is an open place",
+                name.text
+            );
+            return Err(self.source.error(&name.at, message));
+        }
+        if self.kinds.len() == MOST_KINDS {
+            let message = format!("the set has more than {MOST_KINDS} kinds");
+            return Err(self.source.error(&name.at, message));
+        }
+        let number = self.kinds.len() as u16;
+        if self.numbers.insert(name.text.clone(), number).is_some() {
+            let message = format!("there are two kinds called {:?}", name.text);
+            return Err(self.source.error(&name.at, message));
+        }
+        self.kinds.push(Kind::new(name.text, weight));
+        self.spots.push(name.at);
+        Ok(())
+    }
+
+    fn read_sockets(&mut self, table: &Table, drafts: &[Draft]) -> Result<Joining, ParseError> {
+        let mut labels = Labels::new(self.source);
+        if let Some(node) = get(table, "sockets") {
+            for label in self.source.list(node, "sockets")? {
+                let label = self.source.text(label, "a socket")?;
+                if labels.find(&label.text).is_some() {
+                    let message = format!("there are two sockets called {:?}", label.text);
+                    return Err(self.source.error(&label.at, message));
+                }
+                labels.add(label)?;
+            }
+            labels.is_listed = true;
+        }
+        let mut sides = Vec::new();
+        for draft in drafts {
+            let own = read_sides(self.source, draft, &mut labels)?;
+            let turned = orbit(own, draft.rotate.is_asked(), draft.reflect.is_asked());
+            let start = self.kinds.len();
+            for name in orbit_names(self.source, draft, &turned)? {
+                self.add(name, draft.weight)?;
+            }
+            sides.extend(turned.iter().flatten().map(|(_, sides)| *sides));
+            draw(self.source, draft, &mut self.kinds[start..])?;
+        }
+        let mates = read_joins(self.source, get(table, "joins"), &labels)?;
+        Ok(Joining::Sockets(Sockets {
+            names: labels.names,
+            sides,
+            mates,
+        }))
+    }
+
+    fn read_pairs(&mut self, table: &Table, drafts: &[Draft]) -> Result<Joining, ParseError> {
+        for draft in drafts {
+            let start = self.kinds.len();
+            self.add(draft.name.clone(), draft.weight)?;
+            draw(self.source, draft, &mut self.kinds[start..])?;
+        }
+        let pairs = |key: &str| {
+            let Some(node) = get(table, key) else {
+                let name = &drafts[0].name;
+                let message = format!(
+                    "kind {:?} has no sides, and there is no [{key}] to say what goes with it",
+                    name.text
+                );
+                return Err(self.source.error(&name.at, message));
+            };
+            self.read_neighbours(key, node)
+        };
+        let (across, down) = (pairs("across")?, pairs("down")?);
+        Ok(Joining::Pairs { across, down })
+    }
+
+    /// A table from each kind to the kinds that may follow it.
+    fn read_neighbours(&self, key: &str, node: &Node) -> Result<Pairs, ParseError> {
+        let source = self.source;
+        let find = |word: &Word| {
+            let unknown = || format!("there is no kind called {:?}", word.text);
+            let number = self.numbers.get(&word.text).copied();
+            number.ok_or_else(|| source.error(&word.at, unknown()))
+        };
+        let count = self.kinds.len();
+        let mut allowed = vec![false; count * count];
+        for (first, node) in source.table(node, key)? {
+            let from = usize::from(find(first)?);
+            let what = format!("{key} of kind {:?}", first.text);
+            for second in source.words(&source.text(node, &what)?) {
+                allowed[from * count + usize::from(find(&second)?)] = true;
+            }
+        }
+        Ok(Pairs::new(count, count, |a, b| allowed[a * count + b]))
+    }
+}
+
+/// The sockets' names as they are met.
+struct Labels<'t> {
+    source: Source<'t>,
+    names: Vec<String>,
+    numbers: HashMap<String, u16>,
+    /// Whether the set lists its sockets, so that no other can be named.
+    is_listed: bool,
+}
+
+impl<'t> Labels<'t> {
+    fn new(source: Source<'t>) -> Self {
+        Self {
+            source,
+            names: Vec::new(),
+            numbers: HashMap::new(),
+            is_listed: false,
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<u16> {
+        self.numbers.get(name).copied()
+    }
+
+    fn add(&mut self, label: Word) -> Result<u16, ParseError> {
+        check_word(self.source, &label, "a socket")?;
+        if RESERVED_SOCKETS.contains(&label.text.as_str()) {
+            let message = format!(
+                "no socket can be called {:?}: that is a kind of border; \
+                 the socket of a closed side is {CLOSED_SOCKET:?}",
+                label.text
+            );
+            return Err(self.source.error(&label.at, message));
+        }
+        if self.names.len() == MOST_KINDS {
+            let message = format!("the set has more than {MOST_KINDS} sockets");
+            return Err(self.source.error(&label.at, message));
+        }
+        let number = self.names.len() as u16;
+        self.names.push(label.text.clone());
+        self.numbers.insert(label.text, number);
+        Ok(number)
+    }
+
+    /// The socket that a side names.
+    fn of_side(&mut self, label: Word) -> Result<u16, ParseError> {
+        match self.find(&label.text) {
+            Some(number) => Ok(number),
+            None if self.is_listed => Err(self.unknown(&label)),
+            None => self.add(label),
+        }
+    }
+
+    fn unknown(&self, label: &Word) -> ParseError {
+        unknown_socket(self.source, label, &self.names)
+    }
+}
+
+/// A name that is no socket of the set.
+pub(super) fn unknown_socket(source: Source, label: &Word, names: &[String]) -> ParseError {
+    let shown: Vec<&str> = names.iter().map(String::as_str).take(8).collect();
+    let more = if names.len() > shown.len() {
+        ", …"
+    } else {
+        ""
+    };
+    source.error(
+        &label.at,
+        format!(
+            "there is no socket called {:?}; the sockets are {}{more}",
+            label.text,
+            shown.join(", ")
+        ),
+    )
+}
+
+/// Whether a name is one word.
+fn check_word(source: Source, word: &Word, what: &str) -> Result<(), ParseError> {
+    let is_bad = |c: char| c.is_whitespace() || c.is_control();
+    if word.text.is_empty() || word.text.contains(is_bad) {
+        let message = format!(
+            "{:?} cannot be the name of {what}: it is no word",
+            word.text
+        );
+        return Err(source.error(&word.at, message));
+    }
+    Ok(())
+}
+
+fn read_sides(source: Source, draft: &Draft, labels: &mut Labels) -> Result<[u16; 4], ParseError> {
+    let what = format!("sides of kind {:?}", draft.name.text);
+    let Some(node) = &draft.sides else {
+        let message = format!(
+            "kind {:?} has no sides, but others have; expected four sockets: \
+             north, east, south, west",
+            draft.name.text
+        );
+        return Err(source.error(&draft.name.at, message));
+    };
+    let words = match &node.value {
+        Value::List(list) => {
+            let words = list.iter().map(|label| source.text(label, "a socket"));
+            words.collect::<Result<Vec<Word>, _>>()?
+        }
+        _ => source.words(&source.text(node, &what)?),
+    };
+    let count = words.len();
+    let sockets = words.into_iter().map(|word| labels.of_side(word));
+    let sockets = sockets.collect::<Result<Vec<u16>, _>>()?;
+    <[u16; 4]>::try_from(sockets).map_err(|_| {
+        let message =
+            format!("{what}: {count} sockets, but four are expected: north, east, south, west");
+        source.error(&node.at, message)
+    })
+}
+
+/// The names of a kind's turns and of what its mirror image adds.
+fn orbit_names(
+    source: Source,
+    draft: &Draft,
+    turned: &[Vec<(usize, [u16; 4])>; 2],
+) -> Result<Vec<Word>, ParseError> {
+    let mut names = Vec::new();
+    for (turning, kinds, verb, mark) in [
+        (&draft.rotate, &turned[0], "turning", ""),
+        (&draft.reflect, &turned[1], "mirroring", "m"),
+    ] {
+        if let Turning::Named(given, at) = turning {
+            if given.len() != kinds.len() {
+                let message = format!(
+                    "{verb} kind {:?} gives {} different kinds, but {} names are listed",
+                    draft.name.text,
+                    kinds.len(),
+                    given.len()
+                );
+                return Err(source.error(at, message));
+            }
+            names.extend(given.iter().cloned());
+            continue;
+        }
+        names.extend(kinds.iter().map(|(quarters, _)| Word {
+            text: match quarters {
+                0 => format!("{}{mark}", draft.name.text),
+                quarters => format!("{}{mark}{quarters}", draft.name.text),
+            },
+            at: draft.name.at.clone(),
+        }));
+    }
+    Ok(names)
+}
+
+/// Which sockets join: those that are listed as the list says, all others themselves.
+fn read_joins(source: Source, joins: Option<&Node>, labels: &Labels) -> Result<Pairs, ParseError> {
+    let count = labels.names.len();
+    let mut mates: HashMap<(usize, usize), ()> = HashMap::new();
+    let mut is_listed = vec![false; count];
+    let pairs = match joins {
+        Some(node) => source.list(node, "joins")?,
+        None => &[],
+    };
+    for pair in pairs {
+        let both = source.list(pair, "a pair of joins")?;
+        let [a, b] = both else {
+            let message = format!("{} sockets, but a pair of joins has two", both.len());
+            return Err(source.error(&pair.at, message));
+        };
+        let mut numbers = [0; 2];
+        for (number, node) in numbers.iter_mut().zip([a, b]) {
+            let label = source.text(node, "a socket")?;
+            let found = labels.find(&label.text);
+            *number = usize::from(found.ok_or_else(|| labels.unknown(&label))?);
+            is_listed[*number] = true;
+        }
+        mates.insert((numbers[0], numbers[1]), ());
+        mates.insert((numbers[1], numbers[0]), ());
+    }
+    Ok(Pairs::new(count, count, |a, b| {
+        if is_listed[a] {
+            mates.contains_key(&(a, b))
+        } else {
+            a == b
+        }
+    }))
+}
+
+/// Gives the kinds that a draft has become their drawings.
+fn draw(source: Source, draft: &Draft, kinds: &mut [Kind]) -> Result<(), ParseError> {
+    let wrong_number = |node: &Node, key: &str, found: usize, wanted: usize| {
+        let message = format!(
+            "{key} of kind {:?}: {found} drawings for {wanted} kinds; list one for each turn",
+            draft.name.text
+        );
+        source.error(&node.at, message)
+    };
+    if let Some(node) = &draft.art {
+        let what = format!("art of kind {:?}", draft.name.text);
+        let list = source.list(node, &what)?;
+        let is_nested = matches!(list.first().map(|n| &n.value), Some(Value::List(_)));
+        let blocks: Vec<&Node> = if is_nested {
+            list.iter().collect()
+        } else {
+            vec![node]
+        };
+        if blocks.len() != kinds.len() {
+            return Err(wrong_number(node, "art", blocks.len(), kinds.len()));
+        }
+        for (kind, block) in kinds.iter_mut().zip(blocks) {
+            kind.art = read_block(source, block, &what)?;
+        }
+    }
+    if let Some(node) = &draft.boxes {
+        let what = format!("box of kind {:?}", draft.name.text);
+        let lines: Vec<&Node> = match &node.value {
+            Value::List(list) => list.iter().collect(),
+            _ => vec![node],
+        };
+        if lines.len() != kinds.len() {
+            return Err(wrong_number(node, "box", lines.len(), kinds.len()));
+        }
+        for (kind, line) in kinds.iter_mut().zip(lines) {
+            kind.boxes = read_line(source, line, &what)?;
+        }
+    }
+    Ok(())
+}
+
+fn read_block(source: Source, node: &Node, what: &str) -> Result<Vec<String>, ParseError> {
+    let list = source.list(node, what)?;
+    if list.is_empty() || list.len() > LARGEST_ART.0 {
+        let message = format!(
+            "{what} has {} lines, but 1 to {} are expected",
+            list.len(),
+            LARGEST_ART.0
+        );
+        return Err(source.error(&node.at, message));
+    }
+    list.iter()
+        .map(|line| read_line(source, line, what))
+        .collect()
+}
+
+fn read_line(source: Source, node: &Node, what: &str) -> Result<String, ParseError> {
+    let line = source.text(node, what)?.text;
+    let width = line.chars().count();
+    if width == 0 || width > LARGEST_ART.1 || line.contains(char::is_control) {
+        let message = format!(
+            "a line of the {what} must have 1 to {} characters that can be shown",
+            LARGEST_ART.1
+        );
+        return Err(source.error(&node.at, message));
+    }
+    Ok(line)
+}
+
+/// Whether all kinds have drawings of one size, or none has any.
+fn check_drawings(source: Source, kinds: &[Kind], spots: &[Spot]) -> Result<(), ParseError> {
+    let size = |kind: &Kind| {
+        let widths = kind.art.iter().map(|line| line.chars().count());
+        let widths: Vec<usize> = widths.collect();
+        (widths, kind.boxes.chars().count())
+    };
+    let (lines, boxes) = size(&kinds[0]);
+    for (kind, spot) in kinds.iter().zip(spots) {
+        let (own_lines, own_boxes) = size(kind);
+        let is_ragged = own_lines.windows(2).any(|two| two[0] != two[1]);
+        let wrong = match () {
+            () if is_ragged => "has lines of different lengths",
+            () if own_lines != lines => "is not as large as that of the other kinds",
+            () if own_boxes != boxes => {
+                let message = format!(
+                    "the box of kind {:?} is not as wide as that of the other kinds",
+                    kind.name
+                );
+                return Err(source.error(spot, message));
+            }
+            () => continue,
+        };
+        let message = format!("the art of kind {:?} {wrong}", kind.name);
+        return Err(source.error(spot, message));
+    }
+    Ok(())
+}

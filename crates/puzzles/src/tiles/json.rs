@@ -1,0 +1,185 @@
+//! The JSON format: one object, its set named or told with the keys of the TOML format.
+//!
+//! ```json
+//! {"family":"tiles","set":"roads","rows":1,"columns":2,"shape":"grid","border":"free",
+//!  "fixed":[["R",null]]}
+//! ```
+
+use super::board::check_size;
+use super::draft::{SET_KEYS, read_set};
+use super::file::{fix, listed_joins, read_border, read_shape};
+use super::set::{Joining, TileSet};
+use super::tree::{self, Node, Source, Table, Value, get};
+use super::{DEFAULT_SIZE, Fixing, Tiles};
+use crate::ParseError;
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
+
+/// Whether a text is a JSON object that says it is of this family.
+pub(super) fn looks_like(text: &str) -> bool {
+    let after = |text: &str, word: &str| {
+        let at = text.find(word)?;
+        Some(text[at + word.len()..].trim_start().to_owned())
+    };
+    text.trim_start().starts_with('{')
+        && after(text, "\"family\"").is_some_and(|rest| {
+            let value = rest.strip_prefix(':').map(str::trim_start);
+            value.is_some_and(|value| value.starts_with("\"tiles\""))
+        })
+}
+
+/// Reads a puzzle.
+pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
+    let source = Source(text);
+    let document = tree::of_json(text)?;
+    let document = source.table(&document, "the puzzle")?;
+    let known = [
+        "family", "set", "rows", "columns", "shape", "border", "fixed",
+    ];
+    source.only(document, "the puzzle", &known)?;
+    if let Some(node) = get(document, "family") {
+        let family = source.text(node, "family")?.text;
+        if family != "tiles" {
+            let message = format!("the puzzle is of the family {family:?}, not \"tiles\"");
+            return Err(ParseError::new(message));
+        }
+    }
+    let set = read_json_set(source, document)?;
+    let fixed = match get(document, "fixed") {
+        Some(node) => source.list(node, "fixed")?,
+        None => &[],
+    };
+    let size = read_size(source, document, fixed)?;
+    let shape = read_shape(source, get(document, "shape"))?;
+    let border = read_border(source, get(document, "border"), &set, shape)?;
+    let mut fixing = Fixing::new(Tiles::on_board(set, size, shape, border));
+    for (row, node) in fixed.iter().enumerate() {
+        let places = source.list(node, "a row of fixed places")?;
+        if (fixed.len(), places.len()) != size {
+            let message = format!(
+                "row {} of the fixed places is one of {} with {} places, \
+                 but the board has {}×{}",
+                row + 1,
+                fixed.len(),
+                places.len(),
+                size.0,
+                size.1
+            );
+            return Err(ParseError::new(message));
+        }
+        for (column, node) in places.iter().enumerate() {
+            if !matches!(node.value, Value::Null) {
+                let kind = source.text(node, "a fixed place")?;
+                fix(source, &mut fixing, (row, column), &kind)?;
+            }
+        }
+    }
+    Ok(fixing.done())
+}
+
+fn read_json_set(source: Source, document: &Table) -> Result<Arc<TileSet>, ParseError> {
+    match get(document, "set") {
+        Some(Node {
+            value: Value::Table(table),
+            ..
+        }) => {
+            source.only(table, "the set", &SET_KEYS)?;
+            read_set(source, table).map(Arc::new)
+        }
+        Some(node) => {
+            let name = source.text(node, "set")?.text;
+            let unknown = || {
+                ParseError::new(format!(
+                    "there is no built-in set called {name:?}; expected roads or loops"
+                ))
+            };
+            TileSet::built_in(&name).ok_or_else(unknown)
+        }
+        None => Err(ParseError::new(
+            "the puzzle has no set; expected roads, loops or a tile set",
+        )),
+    }
+}
+
+fn read_size(
+    source: Source,
+    document: &Table,
+    fixed: &[Node],
+) -> Result<(usize, usize), ParseError> {
+    let first_row = fixed
+        .first()
+        .map(|row| source.list(row, "a row of fixed places"));
+    let of_fixed = first_row.transpose()?.map(|row| (fixed.len(), row.len()));
+    let (rows, columns) = of_fixed.unwrap_or(DEFAULT_SIZE);
+    let number = |key: &str, otherwise: usize| match get(document, key) {
+        Some(node) => source.ordinal(node, key),
+        None => Ok(otherwise),
+    };
+    let size = (number("rows", rows)?, number("columns", columns)?);
+    check_size(size.0, size.1)?;
+    Ok(size)
+}
+
+/// Writes a puzzle in one line.
+pub(super) fn write(puzzle: &Tiles) -> String {
+    let set = puzzle.set();
+    let mut document = json!({
+        "family": "tiles",
+        "set": set.built_in_name().map_or_else(|| set_as_json(set), Json::from),
+        "rows": puzzle.rows(),
+        "columns": puzzle.columns(),
+        "shape": puzzle.shape().name(),
+        "border": puzzle.border_name(),
+    });
+    if !puzzle.is_open_everywhere() {
+        let rows = (0..puzzle.rows()).map(|row| {
+            let places = (0..puzzle.columns()).map(|column| puzzle.kind_at(row, column));
+            let names = places.map(|kind| kind.map_or(Json::Null, |kind| json!(kind.name)));
+            Json::Array(names.collect())
+        });
+        document["fixed"] = Json::Array(rows.collect());
+    }
+    format!("{document}\n")
+}
+
+fn set_as_json(set: &TileSet) -> Json {
+    let mut out = json!({});
+    if let Some(name) = set.name() {
+        out["name"] = json!(name);
+    }
+    if let Some(sockets) = set.sockets() {
+        out["sockets"] = json!(sockets.names);
+        let joins = listed_joins(sockets);
+        if !joins.is_empty() {
+            out["joins"] = json!(joins);
+        }
+    }
+    let kinds = set.kinds().iter().enumerate().map(|(number, kind)| {
+        let mut out = json!({ "name": kind.name, "weight": kind.weight });
+        if let Some(sockets) = set.sockets() {
+            let name = |side: u16| sockets.names[usize::from(side)].as_str();
+            out["sides"] = json!(sockets.sides[number].map(name));
+        }
+        if !kind.art.is_empty() && !set.is_drawn_by_sockets() {
+            out["art"] = json!(kind.art);
+        }
+        if !kind.boxes.is_empty() && !set.is_drawn_by_sockets() {
+            out["box"] = json!(kind.boxes);
+        }
+        out
+    });
+    out["kinds"] = kinds.collect();
+    if let Joining::Pairs { across, down } = set.joining() {
+        for (key, table) in [("across", across), ("down", down)] {
+            let mut pairs = json!({});
+            for (first, kind) in set.kinds().iter().enumerate() {
+                let followers = set.kinds().iter().enumerate();
+                let followers = followers.filter(|(second, _)| table.allows(first, *second));
+                let names: Vec<&str> = followers.map(|(_, kind)| kind.name.as_str()).collect();
+                pairs[&kind.name] = json!(names.join(" "));
+            }
+            out[key] = pairs;
+        }
+    }
+    out
+}

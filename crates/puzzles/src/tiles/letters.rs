@@ -1,0 +1,131 @@
+//! Grids of letters: a built-in set on a plain board, a row a line, a character a place.
+//!
+//! Roads are `U D R L E` on a free border, loops are `┃ ━ ┗ ┓ ┛ ┏` (or `| - L 7 J F`) within a
+//! closed one; `_` or `.` is an open place. Blanks between the places may be left out.
+
+use super::set::TileSet;
+use super::{Fixing, Tiles};
+use crate::{ParseError, Unwritable};
+
+const ROADS: &str = "UDRLE";
+const LOOPS: &str = "┃━┗┓┛┏";
+/// The same kinds for keyboards without box-drawing characters.
+const PLAIN_LOOPS: &str = "|-L7JF";
+const OPEN: &str = "_.";
+
+/// Whether a text is clearly such a grid: nothing but roads or nothing but loops, and one at
+/// least. The plain letters for loops mean other things elsewhere, so they are not recognised.
+pub(super) fn looks_like(text: &str) -> bool {
+    [ROADS, LOOPS].iter().any(|letters| {
+        let mut places = text.chars().filter(|c| !c.is_whitespace());
+        places.clone().any(|c| letters.contains(c))
+            && places.all(|c| letters.contains(c) || OPEN.contains(c))
+            && is_grid(text)
+    })
+}
+
+/// Rows with blanks between single characters, or several rows without blanks that are as long as
+/// each other: a word alone is no puzzle.
+fn is_grid(text: &str) -> bool {
+    let rows: Vec<&str> = text.trim().lines().map(str::trim).collect();
+    let length = |row: &str| row.chars().count();
+    let is_spaced = |row: &str| row.split_whitespace().all(|word| length(word) == 1);
+    rows.iter().all(|row| is_spaced(row))
+        || (rows.len() > 1 && rows.iter().all(|row| length(row) == length(rows[0])))
+}
+
+/// Reads a grid.
+pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
+    let rows = rows(text)?;
+    let width = rows[0].1.len();
+    if let Some((line, row)) = rows.iter().find(|(_, row)| row.len() != width) {
+        let message = format!(
+            "this row has {} places, but the first has {width}",
+            row.len()
+        );
+        return Err(ParseError::at(*line, row[0].0, message));
+    }
+    let is_road = |c: char| ROADS.contains(c) || OPEN.contains(c);
+    let mut places = rows.iter().flat_map(|(_, row)| row.iter());
+    let stranger = places.find(|(_, c)| !is_road(*c));
+    let is_loops = stranger.is_some_and(|(_, c)| LOOPS.contains(*c) || PLAIN_LOOPS.contains(*c));
+    let empty = if is_loops { Tiles::loops } else { Tiles::roads };
+    let mut fixing = Fixing::new(empty(rows.len(), width)?);
+    for (number, (line, row)) in rows.iter().enumerate() {
+        for (place, &(column, c)) in row.iter().enumerate() {
+            if OPEN.contains(c) {
+                continue;
+            }
+            let kind = kind_name(c, is_loops).ok_or_else(|| unknown(*line, column, c, is_loops))?;
+            fixing.fix((number, place), &kind)?;
+        }
+    }
+    Ok(fixing.done())
+}
+
+/// The rows with the number of their line, each place with its column, counted from 1.
+type Rows = Vec<(usize, Vec<(usize, char)>)>;
+
+fn rows(text: &str) -> Result<Rows, ParseError> {
+    let mut rows = Rows::new();
+    let mut blank = None;
+    for (number, line) in text.lines().enumerate() {
+        let columns = line.chars().enumerate();
+        let places = columns.filter(|(_, c)| !c.is_whitespace());
+        let row: Vec<(usize, char)> = places.map(|(at, c)| (at + 1, c)).collect();
+        match (row.is_empty(), blank) {
+            (true, None) if !rows.is_empty() => blank = Some(number + 1),
+            (true, _) => {}
+            (false, Some(blank)) => {
+                let message = "a blank line stands within the grid";
+                return Err(ParseError::at(blank, 1, message));
+            }
+            (false, None) => rows.push((number + 1, row)),
+        }
+    }
+    if rows.is_empty() {
+        return Err(ParseError::new("there are no tiles in this text"));
+    }
+    Ok(rows)
+}
+
+fn kind_name(c: char, is_loops: bool) -> Option<String> {
+    if !is_loops {
+        return ROADS.contains(c).then(|| c.into());
+    }
+    let plain = PLAIN_LOOPS.chars().position(|plain| plain == c);
+    let c = plain.and_then(|at| LOOPS.chars().nth(at)).unwrap_or(c);
+    LOOPS.contains(c).then(|| c.into())
+}
+
+fn unknown(line: usize, column: usize, c: char, is_loops: bool) -> ParseError {
+    let (what, letters) = if is_loops {
+        ("piece of a loop", LOOPS)
+    } else {
+        ("road tile", ROADS)
+    };
+    let letters: Vec<String> = letters.chars().map(String::from).collect();
+    let message = format!("{c:?} is no {what}; expected {} or _", letters.join(", "));
+    ParseError::at(line, column, message)
+}
+
+/// Writes a grid, if it can be read as the same puzzle.
+pub(super) fn write(puzzle: &Tiles) -> Result<String, Unwritable> {
+    let plain = match puzzle.set().built_in_name() {
+        Some("roads") => Tiles::on_default_board(TileSet::roads(), puzzle.size()),
+        Some("loops") => Tiles::on_default_board(TileSet::loops(), puzzle.size()),
+        _ => {
+            return Err(Unwritable(
+                "letters are for roads and loops alone; toml and json can say any set".into(),
+            ));
+        }
+    };
+    if (plain.shape(), plain.border_name()) != (puzzle.shape(), puzzle.border_name()) {
+        return Err(Unwritable(
+            "letters cannot say this board's shape and border; toml and json can".into(),
+        ));
+    }
+    let mut out = puzzle.names_grid().join("\n");
+    out.push('\n');
+    Ok(out)
+}

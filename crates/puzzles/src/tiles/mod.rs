@@ -1,0 +1,620 @@
+//! Edge tiles: a kind of tile for each place of a board, such that neighbours go together.
+//!
+//! Roads and loops are built in; any other [`TileSet`] comes from a file: sockets in TOML or JSON,
+//! or lists of allowed pairs as programs for wave function collapse have them. docs/tiles.md
+//! describes the formats.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `set` | kinds, sockets and pairs, and the built-in sets |
+//! | `board` | size, shape and border; the model and the numbers of its choices |
+//! | `art` | drawings of tiles that are open or closed on each side |
+//! | `tree`, `draft` | documents as trees, and tile sets from them |
+//! | `file`, `json`, `wfc`, `letters` | the formats |
+//!
+//! ```
+//! use tilewright_puzzles::{Puzzle, tiles::Tiles};
+//!
+//! let roads = Tiles::roads(4, 5)?;
+//! let model = roads.model(1 << 20)?;
+//! assert_eq!(model.choice_count(), 4 * 5 * 5);
+//! // An item for each place and for each edge between two.
+//! assert_eq!(model.item_count(), 20 + 4 * 4 + 3 * 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod art;
+mod board;
+mod draft;
+mod file;
+mod json;
+mod letters;
+mod set;
+mod tree;
+mod wfc;
+
+pub use board::Shape;
+pub use set::{Kind, TileSet};
+
+use crate::{Board as BoardKind, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use board::{Board, Border, check_size, parse_size};
+use set::{CLOSED_SOCKET, Look};
+use std::sync::Arc;
+use tilewright_model::{Choice, Item, Model, Names};
+use tilewright_render::{Cell, Grid, Picture, Role, Spacing};
+
+/// The family of edge tiles.
+pub static TILES: Family = Family {
+    name: "tiles",
+    about: "edge tiles: roads, loops and any set of tiles whose sides must join",
+    formats: &[
+        Format {
+            name: "letters",
+            about: "roads (U D R L E) or loops (┃ ━ ┗ ┓ ┛ ┏) in rows, _ where it is open",
+            reads: true,
+            writes: true,
+            is_line: false,
+        },
+        Format {
+            name: "toml",
+            about: "a board, a tile set and fixed places, see docs/tiles.md",
+            reads: true,
+            writes: true,
+            is_line: false,
+        },
+        Format {
+            name: "wfc",
+            about: "a tile set as lists of allowed pairs, after the number of its kinds",
+            reads: true,
+            writes: true,
+            is_line: false,
+        },
+        Format {
+            name: "json",
+            about: "an object with \"family\": \"tiles\"",
+            reads: true,
+            writes: true,
+            is_line: false,
+        },
+        Format {
+            name: "art",
+            about: "each tile as a block of ASCII art",
+            reads: false,
+            writes: true,
+            is_line: false,
+        },
+        Format {
+            name: "boxes",
+            about: "each tile as box-drawing characters",
+            reads: false,
+            writes: true,
+            is_line: false,
+        },
+    ],
+    recognise,
+    read,
+    boards: &[
+        BoardKind {
+            name: "roads",
+            example: "4x5",
+            make: |size| boxed(of_size(TileSet::roads(), size, Shape::Grid)),
+        },
+        BoardKind {
+            name: "roads-torus",
+            example: "4x4",
+            make: |size| boxed(of_size(TileSet::roads(), size, Shape::Torus)),
+        },
+        BoardKind {
+            name: "loops",
+            example: "5x4",
+            make: |size| boxed(of_size(TileSet::loops(), size, Shape::Grid)),
+        },
+    ],
+};
+
+/// The rows and columns of a board whose file does not say any.
+const DEFAULT_SIZE: (usize, usize) = (10, 10);
+
+fn recognise(text: &str) -> Option<&'static str> {
+    type Looks = fn(&str) -> bool;
+    let formats: [(&str, Looks); 4] = [
+        ("json", json::looks_like),
+        ("letters", letters::looks_like),
+        ("wfc", wfc::looks_like),
+        ("toml", file::looks_like),
+    ];
+    let mut formats = formats.into_iter();
+    formats
+        .find(|(_, looks_like)| looks_like(text))
+        .map(|(name, _)| name)
+}
+
+fn read(text: &str, format: &str) -> Parsed {
+    boxed(match format {
+        "letters" => letters::read(text),
+        "toml" => file::read(text),
+        "wfc" => wfc::read(text),
+        "json" => json::read(text),
+        _ => Err(ParseError::new(format!(
+            "tiles cannot be read from the format {format:?}"
+        ))),
+    })
+}
+
+fn boxed(puzzle: Result<Tiles, ParseError>) -> Parsed {
+    Ok(Box::new(puzzle?))
+}
+
+fn of_size(set: Arc<TileSet>, size: &str, shape: Shape) -> Result<Tiles, ParseError> {
+    let border = default_border(&set, shape);
+    Ok(Tiles::on_board(set, parse_size(size)?, shape, border))
+}
+
+/// The border of a board that does not say any: closed for loops, free for all others.
+fn default_border(set: &TileSet, shape: Shape) -> Border {
+    let closed = set
+        .sockets()
+        .and_then(|sockets| sockets.find(CLOSED_SOCKET));
+    match closed {
+        Some(closed) if shape == Shape::Grid && set.built_in_name() == Some("loops") => {
+            Border::Socket(closed)
+        }
+        _ => Border::Free,
+    }
+}
+
+/// A kind that stands on a place.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    kind: u16,
+    /// Whether it was found rather than fixed.
+    is_found: bool,
+}
+
+/// A board of edge tiles, some of its places fixed.
+///
+/// A kind that is fixed where the border rules it out leaves the puzzle without a solution; it is
+/// no mistake.
+#[derive(Clone, Debug)]
+pub struct Tiles {
+    board: Arc<Board>,
+    placed: Arc<Vec<Option<Placed>>>,
+    /// A place that is open all the same: puzzles with one fixed place less share the rest.
+    lifted: Option<usize>,
+}
+
+impl PartialEq for Tiles {
+    fn eq(&self, other: &Self) -> bool {
+        let kind = |placed: Option<Placed>| placed.map(|placed| placed.kind);
+        *self.board == *other.board
+            && (0..self.board.places()).all(|p| kind(self.at(p)) == kind(other.at(p)))
+    }
+}
+
+impl Tiles {
+    /// An open board of roads with a free border.
+    pub fn roads(rows: usize, columns: usize) -> Result<Self, ParseError> {
+        Self::new(TileSet::roads(), rows, columns, Shape::Grid)
+    }
+
+    /// An open board of loops: a grid with a closed border.
+    pub fn loops(rows: usize, columns: usize) -> Result<Self, ParseError> {
+        Self::new(TileSet::loops(), rows, columns, Shape::Grid)
+    }
+
+    /// An open board: a grid of loops has a closed border, every other set a free one.
+    pub fn new(
+        set: Arc<TileSet>,
+        rows: usize,
+        columns: usize,
+        shape: Shape,
+    ) -> Result<Self, ParseError> {
+        check_size(rows, columns)?;
+        let border = default_border(&set, shape);
+        Ok(Self::on_board(set, (rows, columns), shape, border))
+    }
+
+    /// An open board of a size that was checked.
+    fn on_board(set: Arc<TileSet>, size: (usize, usize), shape: Shape, border: Border) -> Self {
+        let board = Board::new(set, size, shape, border);
+        Self {
+            placed: Arc::new(vec![None; board.places()]),
+            board: Arc::new(board),
+            lifted: None,
+        }
+    }
+
+    /// An open grid of a size that was checked, with the set's own border.
+    fn on_default_board(set: Arc<TileSet>, size: (usize, usize)) -> Self {
+        let border = default_border(&set, Shape::Grid);
+        Self::on_board(set, size, Shape::Grid, border)
+    }
+
+    /// The same puzzle on a board of another size, `4x5` being 4 rows and 5 columns. Every fixed
+    /// place must lie on it.
+    pub fn with_size(&self, size: &str) -> Result<Self, ParseError> {
+        let size = parse_size(size)?;
+        let board = &self.board;
+        let open = Self::on_board(board.set.clone(), size, board.shape, board.border);
+        let mut placed = vec![None; open.board.places()];
+        for (place, stands) in self.fixed() {
+            let (row, column) = self.row_and_column(place);
+            if row >= size.0 || column >= size.1 {
+                let message = format!(
+                    "row {}, column {} is fixed, but the board would have {}×{} places",
+                    row + 1,
+                    column + 1,
+                    size.0,
+                    size.1
+                );
+                return Err(ParseError::new(message));
+            }
+            placed[row * size.1 + column] = Some(stands);
+        }
+        Ok(Self::settled(open.board, placed))
+    }
+
+    /// The same puzzle with a kind fixed on a place, counted from 0.
+    pub fn with_fixed(&self, row: usize, column: usize, kind: &str) -> Result<Self, ParseError> {
+        if row >= self.rows() || column >= self.columns() {
+            let message = format!("there is no row {}, column {}", row + 1, column + 1);
+            return Err(ParseError::new(message));
+        }
+        let mut fixing = Fixing::new(self.clone());
+        fixing.fix((row, column), kind)?;
+        Ok(fixing.done())
+    }
+
+    /// A puzzle with these kinds on its places. A kind that cannot stand on its place empties it,
+    /// on a board of its own; all others keep the board that they share.
+    fn settled(board: Arc<Board>, placed: Vec<Option<Placed>>) -> Self {
+        let kinds = (placed.iter().enumerate())
+            .filter_map(|(place, stands)| Some((place, (*stands)?.kind)));
+        let emptied = kinds.filter(|&(place, kind)| !board.allows(place, kind));
+        let emptied: Vec<usize> = emptied.map(|(place, _)| place).collect();
+        Self {
+            board: emptied_board(board, emptied),
+            placed: Arc::new(placed),
+            lifted: None,
+        }
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.board.rows
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.board.columns
+    }
+
+    /// The tile set.
+    pub fn set(&self) -> &TileSet {
+        &self.board.set
+    }
+
+    /// How the board closes in itself.
+    pub fn shape(&self) -> Shape {
+        self.board.shape
+    }
+
+    /// What stands on a place, if it is known; rows and columns are counted from 0.
+    pub fn kind_at(&self, row: usize, column: usize) -> Option<&Kind> {
+        let placed = self.at(row * self.columns() + column)?;
+        Some(&self.set().kinds()[usize::from(placed.kind)])
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.rows(), self.columns())
+    }
+
+    /// "free", or the socket that the border shows.
+    fn border_name(&self) -> &str {
+        match (self.board.border, self.set().sockets()) {
+            (Border::Socket(number), Some(sockets)) => &sockets.names[usize::from(number)],
+            _ => "free",
+        }
+    }
+
+    fn at(&self, place: usize) -> Option<Placed> {
+        if self.lifted == Some(place) {
+            return None;
+        }
+        self.placed[place]
+    }
+
+    /// The places where something stands.
+    fn fixed(&self) -> impl Iterator<Item = (usize, Placed)> {
+        (0..self.placed.len()).filter_map(|place| Some((place, self.at(place)?)))
+    }
+
+    fn is_open_everywhere(&self) -> bool {
+        self.fixed().next().is_none()
+    }
+
+    fn row_and_column(&self, place: usize) -> (usize, usize) {
+        (place / self.columns(), place % self.columns())
+    }
+
+    fn place_name(&self, place: usize) -> String {
+        let (row, column) = self.row_and_column(place);
+        format!("r{}c{}", row + 1, column + 1)
+    }
+
+    fn fixed_name(&self, place: usize, kind: u16) -> String {
+        let kind = &self.set().kinds()[usize::from(kind)];
+        format!("{} = {}", self.place_name(place), kind.name)
+    }
+
+    /// The names row by row, below each other, `_` where a place is open.
+    fn names_grid(&self) -> Vec<String> {
+        let length = |name: &str| name.chars().count();
+        let kinds = self.set().kinds().iter();
+        let width = kinds.map(|kind| length(&kind.name)).max().unwrap_or(1);
+        let rows = (0..self.rows()).map(|row| {
+            let names = (0..self.columns()).map(|column| {
+                let name = self.kind_at(row, column);
+                let name = name.map_or("_", |kind| kind.name.as_str());
+                format!("{name}{}", " ".repeat(width - length(name)))
+            });
+            let row = names.collect::<Vec<String>>().join(" ");
+            row.trim_end().to_owned()
+        });
+        rows.collect()
+    }
+
+    /// The drawings of the kinds, if they have any.
+    fn art(&self) -> Option<String> {
+        let first = &self.set().kinds()[0].art;
+        let open = match first.first() {
+            Some(line) => art::open_block(first.len(), line.chars().count()),
+            None => return None,
+        };
+        let mut out = String::new();
+        for row in 0..self.rows() {
+            for line in 0..open.len() {
+                for column in 0..self.columns() {
+                    let block = self.kind_at(row, column).map_or(&open, |kind| &kind.art);
+                    out.push_str(&block[line]);
+                }
+                out.push('\n');
+            }
+        }
+        Some(out)
+    }
+
+    /// The same in box-drawing characters.
+    fn boxes(&self) -> Option<String> {
+        let first = &self.set().kinds()[0].boxes;
+        if first.is_empty() {
+            return None;
+        }
+        let open = art::open_line(first.chars().count(), '·');
+        let mut out = String::new();
+        for row in 0..self.rows() {
+            for column in 0..self.columns() {
+                let kind = self.kind_at(row, column);
+                out.push_str(kind.map_or(&open, |kind| &kind.boxes));
+            }
+            out.push('\n');
+        }
+        Some(out)
+    }
+
+    /// What a cell of the picture shows: boxes before art before names.
+    fn cell_lines(&self, kind: Option<&Kind>) -> Vec<String> {
+        let first = &self.set().kinds()[0];
+        match kind {
+            Some(kind) if !kind.boxes.is_empty() => vec![kind.boxes.clone()],
+            Some(kind) if !kind.art.is_empty() => kind.art.clone(),
+            Some(kind) => vec![kind.name.clone()],
+            None if !first.boxes.is_empty() => {
+                vec![art::open_line(first.boxes.chars().count(), '·')]
+            }
+            None => match first.art.first() {
+                Some(line) => art::open_block(first.art.len(), line.chars().count()),
+                None => vec!["·".into()],
+            },
+        }
+    }
+}
+
+/// The board, or one like it, where just those places are emptied.
+fn emptied_board(board: Arc<Board>, emptied: Vec<usize>) -> Arc<Board> {
+    if board.emptied_places() == emptied {
+        return board;
+    }
+    Arc::new(board.emptied_at(emptied))
+}
+
+/// A puzzle whose places are being fixed one by one.
+struct Fixing {
+    board: Arc<Board>,
+    placed: Vec<Option<Placed>>,
+}
+
+impl Fixing {
+    fn new(puzzle: Tiles) -> Self {
+        let places = 0..puzzle.board.places();
+        Self {
+            placed: places.map(|place| puzzle.at(place)).collect(),
+            board: puzzle.board,
+        }
+    }
+
+    fn rows(&self) -> usize {
+        self.board.rows
+    }
+
+    fn columns(&self) -> usize {
+        self.board.columns
+    }
+
+    /// Fixes a kind on a place of the board.
+    fn fix(&mut self, (row, column): (usize, usize), name: &str) -> Result<(), ParseError> {
+        let Some(kind) = self.board.set.find(name) else {
+            let kinds = self.board.set.kinds();
+            let known: Vec<&str> = kinds.iter().map(|k| k.name.as_str()).take(8).collect();
+            let more = if kinds.len() > known.len() {
+                ", …"
+            } else {
+                ""
+            };
+            let message = format!(
+                "there is no kind called {name:?}; the kinds are {}{more}",
+                known.join(", ")
+            );
+            return Err(ParseError::new(message));
+        };
+        let placed = &mut self.placed[row * self.board.columns + column];
+        let kind = kind as u16;
+        if let Some(other) = placed.filter(|placed| placed.kind != kind) {
+            let message = format!(
+                "row {}, column {} is fixed twice: as {:?} and as {name:?}",
+                row + 1,
+                column + 1,
+                self.board.set.kinds()[usize::from(other.kind)].name
+            );
+            return Err(ParseError::new(message));
+        }
+        *placed = Some(Placed {
+            kind,
+            is_found: false,
+        });
+        Ok(())
+    }
+
+    fn done(self) -> Tiles {
+        Tiles::settled(self.board, self.placed)
+    }
+}
+
+impl Names for Tiles {
+    fn choice_name(&self, choice: Choice) -> String {
+        let (place, kind) = self.board.meaning(choice);
+        self.fixed_name(place, kind)
+    }
+
+    fn item_name(&self, item: Item) -> String {
+        let places = self.board.places();
+        if item.index() < places {
+            return self.place_name(item.index());
+        }
+        match self.board.edge(item.index() - places) {
+            Some((a, b)) => {
+                let [a, b] = [a, b].map(|place| self.place_name(place));
+                format!("the edge between {a} and {b}")
+            }
+            // A rule that was turned into items has no name of its own.
+            None => "which kinds go together".into(),
+        }
+    }
+}
+
+impl Puzzle for Tiles {
+    fn family(&self) -> &'static Family {
+        &TILES
+    }
+
+    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+        self.board.model(memory)
+    }
+
+    fn givens(&self) -> Vec<Choice> {
+        let choices = self
+            .fixed()
+            .filter_map(|(place, placed)| self.board.choice(place, placed.kind));
+        choices.collect()
+    }
+
+    fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
+        let mut placed: Vec<_> = (0..self.placed.len()).map(|p| self.at(p)).collect();
+        for &choice in solution {
+            let (place, kind) = self.board.meaning(choice);
+            placed[place].get_or_insert(Placed {
+                kind,
+                is_found: true,
+            });
+        }
+        Box::new(Self {
+            board: self.board.clone(),
+            placed: Arc::new(placed),
+            lifted: None,
+        })
+    }
+
+    fn picture(&self) -> Picture {
+        let mut grid = Grid::new(self.rows(), self.columns());
+        let first = &self.set().kinds()[0];
+        if !first.boxes.is_empty() || !first.art.is_empty() {
+            grid.spacing = Spacing::Joined;
+        }
+        for row in 0..self.rows() {
+            for column in 0..self.columns() {
+                let placed = self.at(row * self.columns() + column);
+                let role = match placed {
+                    None => Role::Empty,
+                    Some(placed) if placed.is_found => Role::Answer,
+                    Some(_) => Role::Clue,
+                };
+                *grid.cell_mut(row, column) = Cell {
+                    lines: self.cell_lines(self.kind_at(row, column)),
+                    role,
+                    area: None,
+                };
+            }
+        }
+        grid.into()
+    }
+
+    fn plain(&self) -> String {
+        let drawn = match self.set().look() {
+            Look::Art => self.art(),
+            Look::Boxes => self.boxes(),
+            Look::Names => None,
+        };
+        drawn.unwrap_or_else(|| self.names_grid().join("\n") + "\n")
+    }
+
+    fn write(&self, format: &str) -> Result<String, Unwritable> {
+        let no_drawing = || Unwritable("the kinds of this tile set have no such drawings".into());
+        match format {
+            "letters" => letters::write(self),
+            "toml" => Ok(file::write(self)),
+            "wfc" => wfc::write(self),
+            "json" => Ok(json::write(self)),
+            "art" => self.art().ok_or_else(no_drawing),
+            "boxes" => self.boxes().ok_or_else(no_drawing),
+            _ => Err(Unwritable(format!(
+                "tiles cannot be written in the format {format:?}"
+            ))),
+        }
+    }
+
+    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
+        let placed = match self.lifted {
+            None => self.placed.clone(),
+            Some(_) => Arc::new((0..self.placed.len()).map(|p| self.at(p)).collect()),
+        };
+        let thinner = self.fixed().map(|(place, stands)| {
+            let emptied = self.board.emptied_places().iter().copied();
+            let emptied = emptied.filter(|&emptied| emptied != place).collect();
+            let puzzle = Self {
+                board: emptied_board(self.board.clone(), emptied),
+                placed: placed.clone(),
+                lifted: Some(place),
+            };
+            let name = self.fixed_name(place, stands.kind);
+            (name, Box::new(puzzle) as Box<dyn Puzzle>)
+        });
+        thinner.collect()
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests;

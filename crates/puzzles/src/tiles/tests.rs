@@ -1,0 +1,951 @@
+//! The family as a whole: known answers, every format there and back, and bad input.
+
+use super::*;
+use crate::{Reading, board};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
+
+/// A file of the data folder, where there is one.
+fn data(path: &str) -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("TILEWRIGHT_DATA") else {
+        #[expect(clippy::print_stderr, reason = "a skipped test says so")]
+        {
+            eprintln!("skipped: TILEWRIGHT_DATA is not set, so there is no {path}");
+        }
+        return None;
+    };
+    Some(PathBuf::from(folder).join(path))
+}
+
+fn data_text(path: &str) -> Option<String> {
+    Some(std::fs::read_to_string(data(path)?).unwrap())
+}
+
+/// All solutions, in the order of the plain algorithm.
+fn solve(puzzle: &dyn Puzzle) -> Vec<Box<dyn Puzzle>> {
+    let model = puzzle.model(1 << 30).unwrap();
+    let mut search = Reduce.prepare(&model).unwrap();
+    let mut found = solutions(&mut *search, &Ask::given(puzzle.givens()));
+    let filled = found.by_ref().map(|solution| {
+        assert!(model.is_solution(&solution));
+        puzzle.fill(&solution)
+    });
+    let filled: Vec<_> = filled.collect();
+    assert_eq!(found.end(), Some(End::Complete));
+    filled
+}
+
+fn count(puzzle: &dyn Puzzle) -> usize {
+    let model = puzzle.model(1 << 30).unwrap();
+    let mut search = Reduce.prepare(&model).unwrap();
+    solutions(&mut *search, &Ask::given(puzzle.givens())).count()
+}
+
+fn of_toml(text: &str) -> Tiles {
+    file::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+const EXAMPLE: &str = "_ R _ _ _\nD U _ _ L\n_ D _ _ _\nE R U L E\n";
+
+/// The twelve ways to complete the example, row by row, in the order of the plain algorithm.
+const TWELVE: [&str; 12] = [
+    "ERDDD DUUUL UDDDU ERULE",
+    "ERDDL DUUUL UDDDU ERULE",
+    "ERDLR DUUUL UDDDU ERULE",
+    "ERLRD DUUUL UDDDU ERULE",
+    "ERLRL DUUUL UDDDU ERULE",
+    "ERUUD DUDDL UDLRU ERULE",
+    "ERUUL DUDDL UDLRU ERULE",
+    "ERDDD DULRL UDLRU ERULE",
+    "ERDDL DULRL UDLRU ERULE",
+    "ERDLR DULRL UDLRU ERULE",
+    "ERLRD DULRL UDLRU ERULE",
+    "ERLRL DULRL UDLRU ERULE",
+];
+
+#[test]
+fn the_example_has_twelve_solutions_in_their_order() {
+    let puzzle = letters::read(EXAMPLE).unwrap();
+    let found: Vec<String> = solve(&puzzle)
+        .iter()
+        .map(|solved| {
+            let letters = solved.write("letters").unwrap();
+            letters.trim_end().replace(' ', "").replace('\n', " ")
+        })
+        .collect();
+    assert_eq!(found, TWELVE);
+}
+
+#[test]
+fn the_example_prints_as_its_first_program_did() {
+    let Some(input) = data_text("systems/tile-reduction/roads-input.txt") else {
+        return;
+    };
+    let expected = data_text("systems/tile-reduction/roads-12-solutions.txt").unwrap();
+    let puzzle = crate::read(&input, None).unwrap();
+    let printed: Vec<String> = solve(&*puzzle).iter().map(|s| s.plain()).collect();
+    assert_eq!(printed.join("\n\n"), expected);
+}
+
+#[test]
+fn a_kind_that_the_border_rules_out_leaves_no_solution() {
+    let map = EXAMPLE.trim_end();
+    let text = format!(
+        "set = \"roads\"\n[board]\nborder = \"closed\"\n[fixed]\nmap = \"\"\"\n{map}\"\"\"\n"
+    );
+    let puzzle = of_toml(&text);
+    assert_eq!(count(&puzzle), 0);
+    // The puzzle still knows what was fixed.
+    assert_eq!(of_toml(&puzzle.write("toml").unwrap()), puzzle);
+    // With the four tiles at the border gone, nothing is emptied any more.
+    let corner = Tiles::loops(2, 2).unwrap().with_fixed(0, 0, "┛").unwrap();
+    assert_eq!(count(&corner), 0);
+    let thinner = corner.thinner();
+    assert_eq!(thinner.len(), 1);
+    assert_eq!(thinner[0].0, "r1c1 = ┛");
+    assert_eq!(count(&*thinner[0].1), 1);
+    assert!(thinner[0].1.givens().is_empty());
+}
+
+#[test]
+fn loops_cut_a_grid_in_known_numbers_of_ways() {
+    for (size, ways) in [("2x2", 1), ("4x4", 18), ("5x4", 54), ("3x3", 0), ("1x4", 0)] {
+        let puzzle = board("loops", size).unwrap();
+        assert_eq!(count(&*puzzle), ways, "{size}");
+    }
+}
+
+#[test]
+fn loops_are_drawn_as_their_first_program_did() {
+    let Some(expected) = data_text("systems/tile-reduction/partition-5x4-54-solutions.txt") else {
+        return;
+    };
+    let expected: BTreeSet<&str> = expected
+        .split("\n\n")
+        .map(|s| s.trim_matches('\n'))
+        .collect();
+    let puzzle = board("loops", "5x4").unwrap();
+    let drawn: Vec<String> = solve(&*puzzle).iter().map(|s| s.plain()).collect();
+    let drawn: BTreeSet<&str> = drawn.iter().map(|s| s.trim_end_matches('\n')).collect();
+    assert_eq!(drawn.len(), 54);
+    assert_eq!(drawn, expected);
+}
+
+#[test]
+fn small_boards_of_roads_have_known_numbers() {
+    // Rows, columns, and the numbers for a free border and a torus.
+    for (rows, columns, free, torus) in [
+        (1, 1, 5, 1),
+        (1, 2, 13, 3),
+        (1, 4, 89, 7),
+        (2, 2, 47, 9),
+        (2, 3, 170, 18),
+        (3, 3, 843, 25),
+        (3, 4, 4186, 82),
+        (4, 4, 28557, 537),
+    ] {
+        let size = format!("{rows}x{columns}");
+        assert_eq!(count(&*board("roads", &size).unwrap()), free, "{size}");
+        let puzzle = board("roads-torus", &size).unwrap();
+        assert_eq!(count(&*puzzle), torus, "torus {size}");
+        let closed = format!("set = 'roads'\n[board]\nsize = [{rows}, {columns}]\nborder = 'none'");
+        assert_eq!(count(&of_toml(&closed)), 1, "closed {size}");
+    }
+}
+
+#[test]
+fn all_boards_of_the_table_up_to_four_by_four() {
+    let Some(table) = data_text("tiles/roads_counts.csv") else {
+        return;
+    };
+    for line in table.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [rows, columns, free, closed, torus] = fields[..] else {
+            panic!("{line}");
+        };
+        if rows.parse::<usize>().unwrap() > 4 || columns.parse::<usize>().unwrap() > 4 {
+            continue;
+        }
+        let size = format!("{rows}x{columns}");
+        let expect = |text: &str| text.parse::<usize>().unwrap();
+        assert_eq!(count(&*board("roads", &size).unwrap()), expect(free));
+        assert_eq!(count(&*board("roads-torus", &size).unwrap()), expect(torus));
+        let text = format!("set = 'roads'\n[board]\nsize = [{rows}, {columns}]\nborder = 'closed'");
+        assert_eq!(count(&of_toml(&text)), expect(closed));
+    }
+}
+
+/// A set of tiles that are open on the sides whose bits are set: N 1, E 2, S 4, W 8.
+fn of_bits(bits: &str, rows: &str, columns: &str, border: &str) -> Tiles {
+    let mut text = format!("[board]\nsize = [{rows}, {columns}]\nborder = '{border}'\n[kinds]\n");
+    for bits in bits.split(' ') {
+        let number: usize = bits.parse().unwrap();
+        let sides = [1, 2, 4, 8].map(|bit| if number & bit == 0 { "none" } else { "road" });
+        text += &format!("k{bits} = {{ sides = '{}' }}\n", sides.join(" "));
+    }
+    of_toml(&text)
+}
+
+#[test]
+fn other_sets_have_known_numbers() {
+    let Some(table) = data_text("tiles/roads_counts_other_sets.csv") else {
+        return;
+    };
+    let mut checked = 0;
+    for line in table.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [_, bits, rows, columns, free, closed] = fields[..] else {
+            panic!("{line}");
+        };
+        for (border, expected) in [("free", free), ("closed", closed)] {
+            let Some(expected) = expected.parse().ok().filter(|&n: &usize| n <= 30_000) else {
+                continue;
+            };
+            // A closed border of a set without a closed side has no socket to show.
+            let puzzle = of_bits(bits, rows, columns, border);
+            assert_eq!(count(&puzzle), expected, "{line} {border}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 100);
+}
+
+#[test]
+fn every_set_of_pairs_is_read_and_solved() {
+    let Some(folder) = data("tiles/wfc") else {
+        return;
+    };
+    let mut sets = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let reading = Reading::of(&text, None).unwrap();
+        assert_eq!((reading.family.name, reading.format.name), ("tiles", "wfc"));
+        let puzzle = wfc::read(&text).unwrap();
+        assert_eq!(puzzle.size(), DEFAULT_SIZE);
+        let puzzle = puzzle.with_size("3x3").unwrap();
+        let model = puzzle.model(1 << 30).unwrap();
+        assert_eq!(model.rules().len(), 12);
+        let mut search = Reduce.prepare(&model).unwrap();
+        let first = solutions(&mut *search, &Ask::default()).next();
+        let first = first.unwrap_or_else(|| panic!("{} has no 3×3 board", path.display()));
+        assert!(model.is_solution(&first), "{}", path.display());
+        for format in ["wfc", "toml", "json"] {
+            let written = puzzle.write(format).unwrap();
+            let again = read(&written, format).unwrap();
+            assert_eq!(again.as_any().downcast_ref::<Tiles>(), Some(&puzzle));
+        }
+        sets += 1;
+    }
+    assert_eq!(sets, 14);
+    let knots = data_text("tiles/wfc/Knots_TE.txt").unwrap();
+    let knots = wfc::read(&knots).unwrap();
+    for (size, roads) in [("1x4", 89), ("3x3", 843), ("3x4", 4186)] {
+        assert_eq!(count(&knots.with_size(size).unwrap()), roads);
+    }
+}
+
+/// The pairs that roads allow, as a set of pairs.
+#[test]
+fn sockets_and_pairs_have_the_same_solutions() {
+    for (kind, sizes) in [
+        ("roads", ["1x1", "2x3", "3x3"]),
+        ("roads-torus", ["1x1", "1x2", "3x3"]),
+    ] {
+        for size in sizes {
+            let roads = board(kind, size).unwrap();
+            let pairs = wfc::read(&roads.write("wfc").unwrap()).unwrap();
+            assert!(pairs.set().sockets().is_none());
+            assert_eq!(count(&pairs), count(&*roads), "{kind} {size}");
+        }
+    }
+}
+
+#[test]
+fn plugs_join_holes_alone() {
+    // A row in which every plug points right: neighbours always fit. Mirrored, none do.
+    let text = "joins = [['plug', 'hole']]\n[board]\nsize = [1, 4]\n[kinds]\n\
+                a = { sides = 'flat plug flat hole', reflect = ['b'] }\n";
+    let puzzle = of_toml(text);
+    assert!(puzzle.model(1 << 20).unwrap().rules().is_empty());
+    let found: Vec<String> = solve(&puzzle).iter().map(|s| s.plain()).collect();
+    assert_eq!(found, ["a a a a\n", "b b b b\n"]);
+    // A joker that joins everything is no colouring: the model has rules instead.
+    let text = "joins = [['x', 'x'], ['y', 'y'], ['j', 'x'], ['j', 'y']]\n\
+                [board]\nsize = [1, 2]\n[kinds]\n\
+                x = { sides = 'x x x x' }\ny = { sides = 'y y y y' }\nj = { sides = 'j j j j' }\n";
+    let puzzle = of_toml(text);
+    assert_eq!(puzzle.model(1 << 20).unwrap().rules().len(), 1);
+    // x beside x or j, y beside y or j, j beside x or y.
+    assert_eq!(count(&puzzle), 2 + 2 + 2);
+    let closed = text.replace("size = [1, 2]", "size = [1, 2]\nborder = 'x'");
+    assert_eq!(count(&of_toml(&closed)), 3);
+}
+
+#[test]
+fn turned_kinds_get_their_names() {
+    let names = |kind: &str| {
+        let text = format!("[kinds]\n{kind}\n");
+        let kinds: Vec<String> = of_toml(&text)
+            .set()
+            .kinds()
+            .iter()
+            .map(|k| k.name.clone())
+            .collect();
+        kinds.join(" ")
+    };
+    assert_eq!(
+        names("T = { sides = 'r r n r', rotate = true }"),
+        "T T1 T2 T3"
+    );
+    assert_eq!(names("I = { sides = 'r n r n', rotate = true }"), "I I1");
+    assert_eq!(
+        names("X = { sides = 'r r r r', rotate = true, reflect = true }"),
+        "X"
+    );
+    assert_eq!(
+        names("F = { sides = 'a b c d', rotate = true, reflect = true }"),
+        "F F1 F2 F3 Fm Fm1 Fm2 Fm3"
+    );
+    assert_eq!(
+        names("T = { sides = 'r r n r', rotate = ['U', 'R', 'D', 'L'] }"),
+        "U R D L"
+    );
+    let text = "[kinds]\nT = { sides = 'r r n r', rotate = ['U','R','D','L'] }\nE = { sides = 'n n n n' }\n";
+    let turned = of_toml(text).with_size("3x3").unwrap();
+    assert_eq!(count(&turned), 843);
+}
+
+#[test]
+fn weights_are_carried() {
+    let puzzle = of_toml("[kinds]\nI = { sides = 'r n r n', rotate = true, weight = 2.5 }\n");
+    assert!(
+        puzzle
+            .set()
+            .kinds()
+            .iter()
+            .all(|kind| (kind.weight - 2.5).abs() < 1e-12)
+    );
+}
+
+#[test]
+fn open_places_are_shown_in_every_look() {
+    let puzzle = letters::read("R _\n").unwrap();
+    assert_eq!(puzzle.plain(), "..||..      \n..||==  __  \n..||..      \n");
+    assert_eq!(puzzle.write("art").unwrap(), puzzle.plain());
+    assert_eq!(puzzle.write("boxes").unwrap(), " ┣━ · \n");
+    let drawn = tilewright_render::text::Text::default().draw(&puzzle.picture());
+    assert_eq!(drawn, " ┣━ · \n");
+    let puzzle = letters::read("U D\nR L\nE _\n").unwrap();
+    assert_eq!(puzzle.write("boxes").unwrap(), "━┻━━┳━\n ┣━━┫ \n░░░ · \n");
+    let names = of_toml(
+        "[kinds]\nlong = { sides = 'a a a a' }\nb = { sides = 'a b c d' }\n[fixed]\nmap = 'b _ long'",
+    );
+    assert_eq!(names.plain(), "b    _    long\n");
+    assert!(names.write("art").is_err() && names.write("boxes").is_err());
+}
+
+#[test]
+fn parts_of_the_model_have_names() {
+    let puzzle = Tiles::roads(2, 2).unwrap();
+    assert_eq!(puzzle.choice_name(Choice(7)), "r1c2 = R");
+    assert_eq!(puzzle.item_name(Item(2)), "r2c1");
+    assert_eq!(puzzle.item_name(Item(4)), "the edge between r1c1 and r1c2");
+    assert_eq!(puzzle.item_name(Item(7)), "the edge between r2c1 and r2c2");
+}
+
+#[test]
+fn one_fixed_place_less() {
+    let puzzle = letters::read(EXAMPLE).unwrap();
+    let thinner = puzzle.thinner();
+    assert_eq!(thinner.len(), 10);
+    assert_eq!(thinner[0].0, "r1c2 = R");
+    let first = thinner[0].1.write("letters").unwrap();
+    assert_eq!(first, EXAMPLE.replacen('R', "_", 1));
+    assert_eq!(thinner[0].1.givens().len(), 9);
+    // Once more, from a puzzle that shares its tiles with the one before.
+    let again = thinner[0].1.thinner();
+    assert_eq!(
+        again[0].1.write("letters").unwrap(),
+        first.replacen('D', "_", 1)
+    );
+}
+
+#[test]
+fn texts_are_recognised() {
+    let format = |text: &str| recognise(text);
+    assert_eq!(format(EXAMPLE), Some("letters"));
+    assert_eq!(format("R__\nU_L\n"), Some("letters"));
+    assert_eq!(format("┏ _\n_ _\n"), Some("letters"));
+    assert_eq!(format("RULE\n"), None);
+    assert_eq!(format("_ _\n_ _\n"), None);
+    assert_eq!(format("7 - -\n- - -\n"), None);
+    assert_eq!(format(""), None);
+    assert_eq!(format("[kinds]\nX = {"), Some("toml"));
+    assert_eq!(format("set = 'roads'\n[board]\n"), Some("toml"));
+    assert_eq!(format("2\n3\n3\n"), None);
+    assert_eq!(format("{\"family\" : \"tiles\", \"set\": 3}"), Some("json"));
+    assert_eq!(format("{\"family\":\"sudoku\"}"), None);
+}
+
+#[test]
+fn loops_can_be_typed_on_any_keyboard() {
+    let typed = letters::read("F 7\n| _\nL J\n").unwrap();
+    assert_eq!(typed, letters::read("┏ ┓\n┃ _\n┗ ┛\n").unwrap());
+    assert_eq!(typed.write("letters").unwrap(), "┏ ┓\n┃ _\n┗ ┛\n");
+}
+
+#[test]
+fn a_large_board_is_built_and_shared() {
+    let puzzle = board("roads", "500x500").unwrap();
+    let model = puzzle.model(1 << 30).unwrap();
+    assert_eq!(model.choice_count(), 1_250_000);
+    assert_eq!(model.item_count(), 250_000 + 2 * 500 * 499);
+    let filled = puzzle.fill(&[Choice(0), Choice(1_249_999)]);
+    assert!(Arc::ptr_eq(&model, &filled.model(0).unwrap()));
+    assert_eq!(filled.givens(), [Choice(0), Choice(1_249_999)]);
+}
+
+mod bad {
+    use super::*;
+
+    fn toml(text: &str) -> String {
+        file::read(text).unwrap_err().to_string()
+    }
+
+    const ROADS: &str = "set = 'roads'\n";
+
+    #[test]
+    fn toml_mistakes_have_their_place() {
+        for (text, message) in [
+            (
+                "set = 'roads'\n[board]\ncolour = 3\n",
+                "line 3, column 1: [board] has no key \"colour\"; expected size, shape or border",
+            ),
+            (
+                "set = 'rods'\n",
+                "line 1, column 7: there is no built-in set called \"rods\"; expected roads or loops",
+            ),
+            (
+                "set = 'roads'\n[kinds]\nX = { sides = 'a a a a' }\n",
+                "line 2, column 2: kinds cannot stand beside set = \"roads\", which is built in",
+            ),
+            (
+                "[board]\nsize = [2, 2]\n",
+                "the set has no kinds; expected a table [kinds]",
+            ),
+            (
+                "[kinds]\n",
+                "line 1, column 1: a tile set needs at least one kind",
+            ),
+            (
+                "[kinds]\nT = 3\n",
+                "line 2, column 5: kind \"T\" is a number, but a table is expected",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a' }\n",
+                "line 2, column 15: sides of kind \"T\": 3 sockets, but four are expected: \
+                 north, east, south, west",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a a' }\nE = { weight = 2 }\n",
+                "line 3, column 1: kind \"E\" has no sides, but others have; expected four \
+                 sockets: north, east, south, west",
+            ),
+            (
+                "sockets = ['road', 'none']\n[kinds]\nT = { sides = 'road rod none none' }\n",
+                "line 3, column 21: there is no socket called \"rod\"; the sockets are road, none",
+            ),
+            (
+                "sockets = ['a', 'a']\n[kinds]\nT = { sides = 'a a a a' }\n",
+                "line 1, column 17: there are two sockets called \"a\"",
+            ),
+            (
+                "joins = [['a', 'b']]\n[kinds]\nT = { sides = 'a a a a' }\n",
+                "line 1, column 16: there is no socket called \"b\"; the sockets are a",
+            ),
+            (
+                "joins = [['a']]\n[kinds]\nT = { sides = 'a a a a' }\n",
+                "line 1, column 10: 1 sockets, but a pair of joins has two",
+            ),
+            (
+                "[board]\nborder = 'river'\n[kinds]\nT = { sides = 'a a a b' }\n",
+                "line 2, column 10: there is no socket called \"river\"; the sockets are a, b",
+            ),
+            (
+                "[board]\nborder = 'closed'\n[kinds]\nT = { sides = 'a a a b' }\n",
+                "line 2, column 10: the border is closed, but no side has the socket \"none\"",
+            ),
+            (
+                "[board]\nshape = 'torus'\nborder = 'a'\n[kinds]\nT = { sides = 'a a a b' }\n",
+                "line 3, column 10: a torus has no border; expected free",
+            ),
+            (
+                "[board]\nborder = 'a'\n[kinds]\nT = {}\n[across]\nT = 'T'\n[down]\nT = 'T'\n",
+                "line 2, column 10: a set of pairs has no sockets for its border; expected free",
+            ),
+            (
+                "[board]\nshape = 'ring'\n[kinds]\nT = { sides = 'a a a b' }\n",
+                "line 2, column 9: there is no shape \"ring\"; expected grid or torus",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a free' }\n",
+                "line 2, column 22: no socket can be called \"free\": that is a kind of border; \
+                 the socket of a closed side is \"none\"",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a b', rotate = true }\nT1 = { sides = 'a a a a' }\n",
+                "line 3, column 1: there are two kinds called \"T1\"",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a b a b', rotate = ['U', 'R', 'D', 'L'] }\n",
+                "line 2, column 35: turning kind \"T\" gives 2 different kinds, but 4 names are listed",
+            ),
+            (
+                "[kinds]\n\"a b\" = { sides = 'a b a b' }\n",
+                "line 2, column 1: \"a b\" cannot be the name of a kind: it is no word",
+            ),
+            (
+                "[kinds]\n_ = { sides = 'a b a b' }\n",
+                "line 2, column 1: no kind can be called \"_\": that is an open place",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a a', weight = -1 }\n",
+                "line 2, column 35: weight of kind \"T\" is -1, but a number from 0 on is expected",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a a', weight = nan }\n",
+                "line 2, column 35: weight of kind \"T\" is NaN, but a number from 0 on is expected",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a a', weight = 'x' }\n",
+                "line 2, column 35: weight of kind \"T\" is a string, but a number is expected",
+            ),
+            (
+                "[kinds]\nT = {}\n[across]\nT = 'T'\n",
+                "line 2, column 1: kind \"T\" has no sides, and there is no [down] to say what goes with it",
+            ),
+            (
+                "[kinds]\nT = {}\n[across]\nT = 'T U'\n[down]\n",
+                "line 4, column 8: there is no kind called \"U\"",
+            ),
+            (
+                "[kinds]\nT = { rotate = true }\n[across]\n[down]\n",
+                "line 2, column 16: kind \"T\" has no sides to rotate",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a a', art = ['ab', 'c'] }\n",
+                "line 2, column 1: the art of kind \"T\" has lines of different lengths",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a b', rotate = true, box = '─' }\n",
+                "line 2, column 47: box of kind \"T\": 1 drawings for 4 kinds; list one for each turn",
+            ),
+            (
+                "[kinds]\nT = { sides = 'a a a b', art = ['ab'] }\nU = { sides = 'a a b b' }\n",
+                "line 3, column 1: the art of kind \"U\" is not as large as that of the other kinds",
+            ),
+        ] {
+            assert_eq!(toml(text), message, "{text}");
+        }
+    }
+
+    #[test]
+    fn boards_and_fixed_places() {
+        for (rest, message) in [
+            (
+                "[board]\nsize = [0, 5]",
+                "line 3, column 9: the number of rows is 0, but at least 1 is expected",
+            ),
+            (
+                "[board]\nsize = [4]",
+                "line 3, column 8: size must be two numbers: [rows, columns]",
+            ),
+            (
+                "[board]\nsize = [100_000, 99999999999999999999]",
+                "line 3, column 8: a board of 100000×9223372036854775807 has more than 16777216 places",
+            ),
+            (
+                "[board]\nsize = [4.5, 1]",
+                "line 3, column 9: the number of rows is a number, but a whole number is expected",
+            ),
+            (
+                "[fixed]\nmap = \"\"\"\n_ R\n  X _\"\"\"",
+                "line 5, column 3: there is no kind called \"X\"; the kinds are U, D, R, L, E",
+            ),
+            (
+                "[fixed]\nmap = \"\"\"\n_ R\n_\"\"\"",
+                "line 5, column 1: row 2 of the map has 1 places, but the first has 2",
+            ),
+            ("[fixed]\nmap = ' '", "line 3, column 7: the map is empty"),
+            (
+                "[fixed]\nmap = '_ R'\n[board]\nsize = [2, 2]",
+                "line 3, column 7: the map has 1×2 places, but the board has 2×2",
+            ),
+            (
+                "[fixed]\nmap = '_ R'\nplaces = [[1, 2, 'U']]",
+                "line 4, column 18: row 1, column 2 is fixed twice: as \"R\" and as \"U\"",
+            ),
+            (
+                "[fixed]\nplaces = [[1, 11, 'U']]",
+                "line 3, column 15: there is no column 11; the board has 10",
+            ),
+            (
+                "[fixed]\nplaces = [[1, 'U']]",
+                "line 3, column 11: a place must be [row, column, kind]",
+            ),
+        ] {
+            assert_eq!(toml(&format!("{ROADS}{rest}\n")), message, "{rest}");
+        }
+    }
+
+    #[test]
+    fn broken_toml_is_shown_where_it_breaks() {
+        let message = toml("[kinds]\nT = { sides = 'a a a a'\n");
+        assert!(message.starts_with("line 2, column "), "{message}");
+        assert!(!message.contains('\n'));
+        let message = toml("[kinds]\nT = { sides = 'a a a a' }\nT = { sides = 'a a a a' }\n");
+        assert_eq!(message, "line 3, column 1: duplicate key");
+    }
+
+    #[test]
+    fn letters() {
+        let message = |text| letters::read(text).unwrap_err().to_string();
+        assert_eq!(
+            message("R _\n_ X\n"),
+            "line 2, column 3: 'X' is no road tile; expected U, D, R, L, E or _"
+        );
+        assert_eq!(
+            message("┏ _\n_ U\n"),
+            "line 2, column 3: 'U' is no piece of a loop; expected ┃, ━, ┗, ┓, ┛, ┏ or _"
+        );
+        assert_eq!(
+            message("R _\n_\n"),
+            "line 2, column 1: this row has 1 places, but the first has 2"
+        );
+        assert_eq!(message(" \n"), "there are no tiles in this text");
+        assert_eq!(
+            message("R _\n\nR _\n"),
+            "line 2, column 1: a blank line stands within the grid"
+        );
+    }
+
+    #[test]
+    fn wfc() {
+        let message = |text| super::wfc::read(text).unwrap_err().to_string();
+        for (text, expected) in [
+            (
+                "",
+                "line 1, column 1: the text ends where the number of kinds is expected",
+            ),
+            (
+                "x\n",
+                "line 1, column 1: \"x\" is no number; expected the number of kinds",
+            ),
+            (
+                "0\n",
+                "line 1, column 1: 0 kinds, but 1 to 4096 are expected",
+            ),
+            (
+                "99999999\n",
+                "line 1, column 1: 99999999 kinds, but 1 to 4096 are expected",
+            ),
+            (
+                "2\na 1\na 1\n",
+                "line 3, column 1: there are two kinds called \"a\"",
+            ),
+            (
+                "1\na -1\n",
+                "line 2, column 3: weight of kind \"a\" is \"-1\", but a number from 0 on is expected",
+            ),
+            (
+                "1\na NaN\n",
+                "line 2, column 3: weight of kind \"a\" is \"NaN\", but a number from 0 on is expected",
+            ),
+            (
+                "1\na\n",
+                "line 2, column 1: \"a\" stands where a kind's name and weight is expected",
+            ),
+            (
+                "1\na 1\nV 0\n",
+                "line 3, column 1: \"V\" stands where H and the number of pairs is expected",
+            ),
+            (
+                "1\na 1\nH 1\n0 1\n",
+                "line 4, column 3: there is no kind 1; they are 0 to 0",
+            ),
+            (
+                "1\na 1\nH 9999999999\n0 0\n",
+                "line 5, column 1: the text ends where a pair of kinds, left and right, is expected",
+            ),
+            (
+                "1\na 1\nH 0\nV 0\n0 0\n",
+                "line 5, column 1: the text goes on after the last pair",
+            ),
+            (
+                "size 3\n1\na 1\nH 0\nV 0\n",
+                "line 1, column 1: \"3\" is no size; expected rows x columns, such as 4x5",
+            ),
+            (
+                "size 3x3 ring\n1\na 1\nH 0\nV 0\n",
+                "line 1, column 1: expected size, rows x columns, and torus if it is one: size 4x5 torus",
+            ),
+        ] {
+            assert_eq!(message(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn json() {
+        let message = |text| super::json::read(text).unwrap_err().to_string();
+        for (text, expected) in [
+            ("{", "line 1, column 1: EOF while parsing an object"),
+            ("[]", "the puzzle is a list, but a table is expected"),
+            (
+                r#"{"family":"sudoku"}"#,
+                "the puzzle is of the family \"sudoku\", not \"tiles\"",
+            ),
+            (
+                r#"{"family":"tiles"}"#,
+                "the puzzle has no set; expected roads, loops or a tile set",
+            ),
+            (
+                r#"{"set":"roads","size":3}"#,
+                "the puzzle has no key \"size\"; expected family, set, rows, columns, shape, border or fixed",
+            ),
+            (
+                r#"{"set":"roads","fixed":[["R"],["X"]]}"#,
+                "there is no kind called \"X\"; the kinds are U, D, R, L, E",
+            ),
+            (
+                r#"{"set":"roads","fixed":[["R"],[]]}"#,
+                "row 2 of the fixed places is one of 2 with 0 places, but the board has 2×1",
+            ),
+            (
+                r#"{"set":"roads","rows":0}"#,
+                "rows is 0, but at least 1 is expected",
+            ),
+            (
+                r#"{"set":{"kinds":[{"sides":["a","a","a","a"]}]}}"#,
+                "a kind has no name",
+            ),
+        ] {
+            assert_eq!(message(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_format_cannot_say() {
+        let refused = |puzzle: &dyn Puzzle, format| puzzle.write(format).unwrap_err().to_string();
+        let torus = board("roads-torus", "2x2").unwrap();
+        assert_eq!(
+            refused(&*torus, "letters"),
+            "letters cannot say this board's shape and border; toml and json can"
+        );
+        let own = of_toml("[kinds]\nT = { sides = 'a a a a' }\n");
+        assert_eq!(
+            refused(&own, "letters"),
+            "letters are for roads and loops alone; toml and json can say any set"
+        );
+        assert_eq!(
+            refused(&*board("loops", "2x2").unwrap(), "wfc"),
+            "wfc cannot say what the border shows"
+        );
+        assert_eq!(
+            refused(&letters::read("R _").unwrap(), "wfc"),
+            "wfc cannot say what is fixed on a place"
+        );
+        assert_eq!(
+            refused(&*torus, "png"),
+            "tiles cannot be written in the format \"png\""
+        );
+    }
+
+    #[test]
+    fn sizes_that_do_not_hold_what_is_fixed() {
+        let puzzle = super::letters::read("R _\n_ U\n").unwrap();
+        let message = puzzle.with_size("1x2").unwrap_err().to_string();
+        assert_eq!(
+            message,
+            "row 2, column 2 is fixed, but the board would have 1×2 places"
+        );
+        let wider = puzzle.with_size("2x3").unwrap();
+        assert_eq!(wider.write("letters").unwrap(), "R _ _\n_ U _\n");
+    }
+}
+
+/// A puzzle of random sockets or pairs, with or without drawings, some of its places fixed.
+fn any_puzzle() -> impl Strategy<Value = Tiles> {
+    let kinds = prop::collection::vec(([0..4u16, 0..4, 0..4, 0..4], 0u8..5), 1..6);
+    let shape = prop_oneof![Just(Shape::Grid), Just(Shape::Torus)];
+    let size = (1usize..5, 1usize..5);
+    let fixed = prop::collection::vec((0usize..4, 0usize..4, 0usize..6), 0..6);
+    (
+        kinds,
+        prop::collection::vec((0..4u16, 0..4u16), 0..4),
+        any::<[bool; 4]>(),
+        shape,
+        size,
+        fixed,
+        "[a-z\"\\\\ #]{0,6}",
+    )
+        .prop_map(|(kinds, joins, flags, shape, size, fixed, name)| {
+            let [is_pairs, has_art, has_name, has_border] = flags;
+            let names = ["none", "ro\"ad", "a\\b", "ü"];
+            let sides: Vec<[u16; 4]> = kinds.iter().map(|(sides, _)| *sides).collect();
+            let count = kinds.len();
+            let kinds = kinds.iter().enumerate().map(|(number, (_, weight))| {
+                let mut kind = Kind::new(format!("k{number}'\"┃"), f64::from(*weight) / 4.0);
+                if has_art {
+                    kind.art = vec![format!("\"{number}\\"), "  █".into()];
+                    kind.boxes = format!("{number}#");
+                }
+                kind
+            });
+            let mates = |a: usize, b: usize| {
+                let is_listed = joins.iter().any(|&(x, y)| [x, y].contains(&(a as u16)));
+                let pair = [(a as u16, b as u16), (b as u16, a as u16)];
+                if is_listed {
+                    pair.iter().any(|pair| joins.contains(pair))
+                } else {
+                    a == b
+                }
+            };
+            let joining = if is_pairs {
+                set::Joining::Pairs {
+                    across: tilewright_model::Table::new(count, count, |a, b| {
+                        joins.contains(&(a as u16, b as u16))
+                    }),
+                    down: tilewright_model::Table::new(count, count, |a, b| a <= b),
+                }
+            } else {
+                set::Joining::Sockets(set::Sockets {
+                    names: names.map(String::from).to_vec(),
+                    sides,
+                    mates: tilewright_model::Table::new(4, 4, mates),
+                })
+            };
+            let set = TileSet::new(has_name.then_some(name), kinds.collect(), joining).unwrap();
+            let border = if has_border && !is_pairs && shape == Shape::Grid {
+                Border::Socket(0)
+            } else {
+                Border::Free
+            };
+            let kinds: Vec<String> = set.kinds().iter().map(|k| k.name.clone()).collect();
+            let mut fixing = Fixing::new(Tiles::on_board(Arc::new(set), size, shape, border));
+            for (row, column, kind) in fixed {
+                if row < size.0 && column < size.1 && kind < kinds.len() {
+                    // A place that is fixed already stays as it is.
+                    let _ = fixing.fix((row, column), &kinds[kind]);
+                }
+            }
+            fixing.done()
+        })
+}
+
+/// Whether every pair of neighbours goes together and the border's rule holds, from the set and
+/// the board's words alone.
+fn is_well_joined(puzzle: &Tiles) -> bool {
+    let (rows, columns) = puzzle.size();
+    let is_torus = puzzle.shape() == Shape::Torus;
+    let kind = |row: usize, column: usize| {
+        let kind = puzzle.kind_at(row % rows, column % columns).unwrap();
+        puzzle.set().find(&kind.name).unwrap()
+    };
+    let mut places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    places.all(|(row, column)| {
+        let here = kind(row, column);
+        let across = is_torus || column + 1 < columns;
+        let down = is_torus || row + 1 < rows;
+        let at_border = [
+            row == 0,
+            column + 1 == columns,
+            row + 1 == rows,
+            column == 0,
+        ];
+        let meets_border = match (puzzle.board.border, puzzle.set().sockets()) {
+            (Border::Socket(border), Some(sockets)) => (0..4).all(|side| {
+                let shown = usize::from(sockets.sides[here][side]);
+                !at_border[side] || sockets.mates.allows(shown, usize::from(border))
+            }),
+            _ => true,
+        };
+        meets_border
+            && (!across || puzzle.set().goes_across(here, kind(row, column + 1)))
+            && (!down || puzzle.set().goes_down(here, kind(row + 1, column)))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn every_puzzle_is_read_as_it_was_written(puzzle in any_puzzle()) {
+        for format in ["toml", "json"] {
+            let text = puzzle.write(format).unwrap();
+            prop_assert_eq!(recognise(&text), Some(format));
+            let again = read(&text, format).map_err(|error| {
+                TestCaseError::fail(format!("{error}\n{text}"))
+            })?;
+            prop_assert_eq!(again.as_any().downcast_ref::<Tiles>(), Some(&puzzle), "{}", text);
+        }
+    }
+
+    #[test]
+    fn letters_are_read_as_they_were_written(
+        is_loops in any::<bool>(),
+        rows in prop::collection::vec([0usize..8, 0..8, 0..8], 1..5),
+    ) {
+        let set = if is_loops { TileSet::loops() } else { TileSet::roads() };
+        let mut fixing = Fixing::new(Tiles::new(set.clone(), rows.len(), 3, Shape::Grid).unwrap());
+        // Without any letter nobody could tell which set it is.
+        fixing.fix((0, 0), &set.kinds()[0].name).unwrap();
+        for (row, kinds) in rows.iter().enumerate() {
+            for (column, &kind) in kinds.iter().enumerate().filter(|_| row > 0) {
+                if let Some(kind) = set.kinds().get(kind) {
+                    fixing.fix((row, column), &kind.name).unwrap();
+                }
+            }
+        }
+        let puzzle = fixing.done();
+        let text = puzzle.write("letters").unwrap();
+        prop_assert_eq!(recognise(&text), Some("letters"));
+        prop_assert_eq!(letters::read(&text).unwrap(), puzzle.clone());
+        prop_assert_eq!(letters::read(&text.replace(' ', "")).unwrap(), puzzle);
+    }
+
+    /// The model has just the boards whose neighbours go together: every way to fill a small
+    /// board is tried.
+    #[test]
+    fn the_model_is_what_the_set_says(puzzle in any_puzzle()) {
+        let kinds = puzzle.set().kinds();
+        let places = puzzle.board.places();
+        let ways = u32::try_from(places).ok().and_then(|n| kinds.len().checked_pow(n));
+        prop_assume!(ways.is_some_and(|ways| ways <= 5000));
+        let mut expected = 0;
+        for mut way in 0..ways.unwrap_or(0) {
+            let placed = (0..places).map(|_| {
+                let kind = (way % kinds.len()) as u16;
+                way /= kinds.len();
+                Some(Placed { kind, is_found: false })
+            });
+            let placed: Vec<_> = placed.collect();
+            let agrees = puzzle.fixed().all(|(p, stands)| {
+                placed[p].is_some_and(|other| other.kind == stands.kind)
+            });
+            let filled = Tiles { placed: Arc::new(placed), ..puzzle.clone() };
+            expected += usize::from(agrees && is_well_joined(&filled));
+        }
+        prop_assert_eq!(count(&puzzle), expected);
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "([\\[\\]{}=\",'a-z0-9_ \\n]|kinds|sides|H |size|UDRLE|┃){0,80}") {
+        recognise(&text);
+        for format in ["letters", "toml", "wfc", "json"] {
+            let _ = read(&text, format);
+        }
+    }
+}

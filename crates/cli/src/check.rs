@@ -3,7 +3,7 @@
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::end_word;
+use crate::json::{end_word, quoted, value};
 use crate::run::{Entry, Line, Setting, Work, with_sessions};
 use crate::show::Show;
 use crate::talk::{self, number_of};
@@ -81,7 +81,8 @@ impl Check {
         };
         let write = |solution: &Vec<Choice>| {
             let filled = entry.puzzle.fill(solution);
-            self.show.line(&*entry.puzzle, &*filled, entry.reading)
+            let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
+            Ok::<_, Failure>(value(&text))
         };
         let found: Vec<String> = found.into_iter().map(write).collect::<Result<_, _>>()?;
         let mut object = entry.object();
@@ -92,7 +93,7 @@ impl Check {
         object = object
             .maybe("solvable", solvable)
             .maybe("unique", unique)
-            .texts("solutions", found)
+            .list("solutions", &found)
             .text("end", end_word(end));
         if unique == Some(true) {
             let Redundant {
@@ -101,8 +102,9 @@ impl Check {
                 total,
                 ..
             } = verdict.redundant;
+            let clues: Vec<String> = clues.iter().map(|clue| quoted(clue)).collect();
             object = object
-                .texts("redundant", clues)
+                .list("redundant", &clues)
                 .plain("clues_tried", tried)
                 .plain("clues", total);
         }

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle, Reading};
 
 /// The longest line that is read: more than any puzzle of a size that can be solved.
@@ -272,7 +273,23 @@ fn read_one(
     manner: &Manner,
 ) -> Result<(Box<dyn Puzzle>, Reading), puzzles::ParseError> {
     let reading = Reading::of(text, manner.wanted.as_deref())?;
-    Ok((reading.read(text)?, reading))
+    let puzzle = reading.read(text)?;
+    let puzzle = match &manner.size {
+        Some(size) => sized(&*puzzle, size)?,
+        None => puzzle,
+    };
+    Ok((puzzle, reading))
+}
+
+/// A tile set on a board of another size.
+fn sized(puzzle: &dyn Puzzle, size: &str) -> puzzles::Parsed {
+    match puzzle.as_any().downcast_ref::<Tiles>() {
+        Some(tiles) => Ok(Box::new(tiles.with_size(size)?)),
+        None => Err(puzzles::ParseError::new(format!(
+            "--size is for tile sets, and this is {}",
+            puzzle.family().name
+        ))),
+    }
 }
 
 /// The beginning of a file: enough to tell what it is, and its first line in any case.

@@ -45,9 +45,8 @@ impl Object {
         }
     }
 
-    /// A list of texts.
-    pub(crate) fn texts(mut self, key: &str, values: impl IntoIterator<Item = String>) -> Self {
-        let values: Vec<String> = values.into_iter().map(|value| quoted(&value)).collect();
+    /// A list of values that are JSON already.
+    pub(crate) fn list(mut self, key: &str, values: &[String]) -> Self {
         let _ = write!(self.key(key), "[{}]", values.join(","));
         self
     }
@@ -72,6 +71,14 @@ impl Object {
     pub(crate) fn up_to(mut self, key: &str) -> String {
         self.key(key);
         self.0
+    }
+}
+
+/// A written puzzle as a value: as the object that it is, or else as a text.
+pub(crate) fn value(text: &str) -> String {
+    match serde_json::from_str(text) {
+        Ok(object @ serde_json::Value::Object(_)) => object.to_string(),
+        _ => quoted(text),
     }
 }
 

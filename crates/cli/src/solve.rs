@@ -3,7 +3,7 @@
 use crate::args::{self, Style};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{Object, end_word, quoted};
+use crate::json::{Object, end_word, value};
 use crate::run::{Entry, Line, Setting, Work, with_sessions};
 use crate::show::{Show, written};
 use crate::talk::{self, number_of};
@@ -214,7 +214,7 @@ impl Solve {
         let tally = self.search(entry, session, |solution| {
             let filled = entry.puzzle.fill(solution);
             let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
-            write!(out, "{separator}{}", quoted(&text))?;
+            write!(out, "{separator}{}", value(&text))?;
             separator = ",";
             Ok(())
         })?;

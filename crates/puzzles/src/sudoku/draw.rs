@@ -1,0 +1,219 @@
+//! How a board looks: drawn with its boxes, and plainly, as the programs before it printed.
+//!
+//! Plainly, a 2-D board is a line for each row, symbols with a blank between them and `_` for an
+//! empty cell, without blanks at the end. Any other board is printed as the n-dimensional program
+//! did: values of two places, `__` for an empty cell, and each 2-D slab under the names of the spans
+//! that it lies in, counted from 0.
+
+use super::{Boxes, Sudoku};
+use std::fmt::Write;
+use tilewright_render::{Block, Cell, Grid, Picture, Role};
+
+/// What an empty cell is drawn as.
+const EMPTY: &str = "·";
+
+pub(super) fn picture(sudoku: &Sudoku) -> Picture {
+    let shape = &sudoku.shape;
+    if shape.axes() == 1 {
+        return layer(sudoku, 0, 1).into();
+    }
+    let side = shape.side();
+    let layers = 0..shape.cells() / (side * side);
+    let grids = layers.map(|number| {
+        let mut grid = layer(sudoku, number * side * side, side);
+        grid.title = title(sudoku, number * side * side);
+        grid
+    });
+    Picture {
+        blocks: vec![Block::Grids(grids.collect())],
+    }
+}
+
+/// The cells from `first` on, as a grid of `rows` rows.
+fn layer(sudoku: &Sudoku, first: usize, rows: usize) -> Grid {
+    let side = sudoku.shape.side();
+    let mut grid = Grid::new(rows, side);
+    for row in 0..rows {
+        for column in 0..side {
+            let cell = first + row * side + column;
+            *grid.cell_mut(row, column) = match sudoku.get(cell) {
+                None => Cell::new(EMPTY, Role::Empty),
+                Some(value) => {
+                    let role = if sudoku.is_clue(cell) {
+                        Role::Clue
+                    } else {
+                        Role::Answer
+                    };
+                    Cell::new(sudoku.symbols.name(value), role)
+                }
+            };
+        }
+    }
+    let area = |row, column| sudoku.shape.box_of(first + row * side + column);
+    grid.wall_areas(|row, column| area(row, column).unwrap_or(0));
+    grid
+}
+
+/// "layer 2" of a cube; "layer (2,1)" names the outer coordinates of more axes.
+fn title(sudoku: &Sudoku, first: usize) -> Option<String> {
+    let axes = 2..sudoku.shape.axes();
+    let coordinates: Vec<String> = axes
+        .map(|axis| (sudoku.shape.coordinate(first, axis) + 1).to_string())
+        .collect();
+    match &coordinates[..] {
+        [] => None,
+        [layer] => Some(format!("layer {layer}")),
+        _ => Some(format!("layer ({})", coordinates.join(","))),
+    }
+}
+
+pub(super) fn plain(sudoku: &Sudoku) -> String {
+    if sudoku.shape.axes() == 2 {
+        return plain_rows(sudoku);
+    }
+    let frame = "=".repeat(49);
+    if sudoku.shape.axes() == 1 {
+        return format!("{frame}\n{}\n{frame}\n", plain_cells(sudoku, 0));
+    }
+    let mut out = format!("{frame}\n\n");
+    push_slabs(sudoku, sudoku.shape.axes() - 1, 0, &mut out);
+    writeln!(out, "{frame}\n").expect("a string takes all that is written");
+    out
+}
+
+fn plain_rows(sudoku: &Sudoku) -> String {
+    let side = sudoku.shape.side();
+    let longest = sudoku
+        .values()
+        .map(|value| sudoku.symbols.name(value).len());
+    let width = longest.max().unwrap_or(1);
+    let name = |value| match value {
+        0 => format!("{:>width$}", "_"),
+        value => format!("{:>width$}", sudoku.symbols.name(value)),
+    };
+    let names: Vec<String> = sudoku.values().map(name).collect();
+    names.chunks(side).map(|row| row.join(" ") + "\n").collect()
+}
+
+/// The slabs along an axis, each with those along the axes before it.
+fn push_slabs(sudoku: &Sudoku, axis: usize, first: usize, out: &mut String) {
+    if axis == 1 {
+        push_slab(sudoku, first, out);
+        return;
+    }
+    let shape = &sudoku.shape;
+    let (side, dim) = (shape.side(), shape.dims()[axis]);
+    let slab = side.pow(axis as u32);
+    for number in 0..side {
+        if number > 0 && number % dim == 0 {
+            out.push_str(&"-".repeat(39));
+            out.push('\n');
+        }
+        write!(out, "\nspan[{axis}]: {number}\n\n").expect("a string takes all that is written");
+        push_slabs(sudoku, axis - 1, first + number * slab, out);
+    }
+}
+
+fn push_slab(sudoku: &Sudoku, first: usize, out: &mut String) {
+    let shape = &sudoku.shape;
+    let (side, dims) = (shape.side(), shape.dims());
+    for row in 0..side {
+        if row > 0 && row % dims[1] == 0 {
+            for column in 0..side {
+                let gap = if is_border(column, dims[0]) { "  " } else { "" };
+                out.push_str(gap);
+                out.push_str(" --");
+            }
+            out.push('\n');
+        }
+        out.push_str(&plain_cells(sudoku, first + row * side));
+        out.push('\n');
+    }
+    out.push('\n');
+}
+
+/// The cells of one line along the first axis.
+fn plain_cells(sudoku: &Sudoku, first: usize) -> String {
+    let shape = &sudoku.shape;
+    let has_bars = shape.axes() > 1 && !matches!(shape.boxes(), Boxes::Regions(_));
+    let mut line = String::new();
+    for column in 0..shape.side() {
+        if has_bars && is_border(column, shape.dims()[0]) {
+            line.push_str(" |");
+        }
+        match sudoku.get(first + column) {
+            None => line.push_str(" __"),
+            Some(value) => {
+                write!(line, " {value:>2}").expect("a string takes all that is written");
+            }
+        }
+    }
+    line
+}
+
+fn is_border(column: usize, dim: usize) -> bool {
+    column > 0 && column.is_multiple_of(dim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Puzzle;
+    use tilewright_render::text::Text;
+
+    fn drawn(sudoku: &Sudoku) -> String {
+        Text::default().draw(&sudoku.picture())
+    }
+
+    #[test]
+    fn boxes_are_drawn() {
+        let mut sudoku: Sudoku = "1.....2........3".parse().unwrap();
+        sudoku.answer(1, 2);
+        assert_eq!(
+            drawn(&sudoku),
+            "┌─────┬─────┐\n│ 1 2 │ · · │\n│ · · │ 2 · │\n├─────┼─────┤\n│ · · │ · · │\n\
+             │ · · │ · 3 │\n└─────┴─────┘\n"
+        );
+        assert_eq!(sudoku.plain(), "1 2 _ _\n_ _ 2 _\n_ _ _ _\n_ _ _ 3\n");
+        let line = Sudoku::empty(&[3]).unwrap();
+        assert_eq!(drawn(&line), "┌───────┐\n│ · · · │\n└───────┘\n");
+    }
+
+    #[test]
+    fn regions_are_drawn() {
+        let text = "1 . . .\n. . 2 .\n. . . .\n. . . 3\n\n1 1 1 2\n1 2 2 2\n3 3 4 4\n3 3 4 4\n";
+        let sudoku = Sudoku::read(text, "jigsaw").unwrap();
+        assert_eq!(
+            drawn(&sudoku),
+            "┌───────────┬───┐\n│ 1   ·   · │ · │\n│   ┌───────┘   │\n│ · │ ·   2   · │\n\
+             ├───┴───┬───────┤\n│ ·   · │ ·   · │\n│ ·   · │ ·   3 │\n└───────┴───────┘\n"
+        );
+    }
+
+    #[test]
+    fn layers_have_titles() {
+        let cube = drawn(&Sudoku::empty(&[2, 2, 1]).unwrap());
+        assert!(cube.starts_with("layer 1         layer 2 "));
+        let more = drawn(&Sudoku::empty(&[2, 1, 1, 1]).unwrap());
+        assert!(more.contains("layer (1,1)") && more.contains("layer (2,1)"));
+    }
+
+    #[test]
+    fn plain_cubes_are_printed_in_slabs() {
+        let mut cube = Sudoku::empty(&[2, 1, 1]).unwrap();
+        cube.set(0, Some(1));
+        let frame = "=".repeat(49);
+        let rule = "-".repeat(39);
+        assert_eq!(
+            cube.plain(),
+            format!(
+                "{frame}\n\n\nspan[2]: 0\n\n  1 __\n -- --\n __ __\n\n{rule}\n\nspan[2]: 1\n\n \
+                 __ __\n -- --\n __ __\n\n{frame}\n\n"
+            )
+        );
+        let cube = Sudoku::empty(&[2, 2, 1]).unwrap();
+        assert!(cube.plain().contains("\n __ __ | __ __\n -- --   -- --\n"));
+        let line = Sudoku::empty(&[3]).unwrap();
+        assert_eq!(line.plain(), format!("{frame}\n __ __ __\n{frame}\n"));
+    }
+}

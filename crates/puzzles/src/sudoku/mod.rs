@@ -1,0 +1,481 @@
+//! Sudoku of any box dims: 9×9, 6×6, 16×16, cubes, hypercubes, Latin squares, jigsaws.
+//!
+//! [`Shape`] is the board and its model, [`Symbols`] what its values are called, [`Sudoku`] a board
+//! with its clues and answers. Each group of formats is a module of its own; [`SUDOKU`] lists them.
+//!
+//! Cells are called by row and column on a 2-D board (`r1c2`), and by their coordinates along the
+//! axes on any other (`(3,1,2)`: third column, first row, second layer), all counted from 1.
+
+mod draw;
+mod fpuzzles;
+mod grid;
+mod jigsaw;
+mod json;
+mod layers;
+mod line;
+mod nd;
+mod packed;
+mod pzpr;
+mod recognise;
+mod rows;
+mod sdk;
+mod shape;
+mod sudokupad;
+mod symbols;
+
+pub use shape::{Boxes, MOST_CELLS, Shape};
+pub use symbols::Symbols;
+
+use crate::{Board, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use tilewright_model::{Choice, Item, Model, Names};
+use tilewright_render::Picture;
+
+/// Marks a cell as a clue; the other bits are its value.
+const CLUE: u16 = 1 << 15;
+
+/// A Sudoku board with its clues, solved or not.
+///
+/// Two are equal when they have the same board, clues and answers, whatever their symbols and notes.
+///
+/// ```
+/// use tilewright_puzzles::sudoku::Sudoku;
+///
+/// let line = "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
+/// let mut sudoku: Sudoku = line.parse()?;
+/// assert_eq!(sudoku.get(0), Some(1));
+/// assert_eq!(sudoku.to_string(), line);
+/// sudoku.set(1, Some(6));
+/// assert!(sudoku.to_string().starts_with("16.3"));
+/// # Ok::<(), tilewright_puzzles::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sudoku {
+    shape: Arc<Shape>,
+    /// For each cell its value from 1, or 0 where it is empty, with [`CLUE`] where it was given.
+    cells: Box<[u16]>,
+    symbols: Symbols,
+    /// Header lines of an `sdk` file: `#AAuthor`.
+    notes: Vec<String>,
+}
+
+impl PartialEq for Sudoku {
+    fn eq(&self, other: &Self) -> bool {
+        (Arc::ptr_eq(&self.shape, &other.shape) || self.shape == other.shape)
+            && self.cells == other.cells
+    }
+}
+
+impl Eq for Sudoku {}
+
+impl Sudoku {
+    /// The empty board with these box dims, first axis first.
+    ///
+    /// ```
+    /// use tilewright_puzzles::sudoku::Sudoku;
+    ///
+    /// let cube = Sudoku::empty(&[2, 2, 2])?;
+    /// assert_eq!(cube.shape().cells(), 512);
+    /// # Ok::<(), tilewright_puzzles::ParseError>(())
+    /// ```
+    pub fn empty(dims: &[usize]) -> Result<Self, ParseError> {
+        Ok(Self::on(Shape::of(dims, Boxes::Dims)?))
+    }
+
+    /// The empty board of a shape.
+    pub fn on(shape: Arc<Shape>) -> Self {
+        Self {
+            cells: vec![0; shape.cells()].into(),
+            symbols: Symbols::usual(shape.side()),
+            notes: Vec::new(),
+            shape,
+        }
+    }
+
+    /// The board.
+    pub fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
+    /// What the values are called.
+    pub fn symbols(&self) -> Symbols {
+        self.symbols
+    }
+
+    /// The value of a cell, from 1, clue or answer.
+    ///
+    /// # Panics
+    /// If the board has no such cell.
+    pub fn get(&self, cell: usize) -> Option<u16> {
+        Some(self.cells[cell] & !CLUE).filter(|&value| value != 0)
+    }
+
+    /// Whether a cell holds a clue.
+    ///
+    /// # Panics
+    /// If the board has no such cell.
+    pub fn is_clue(&self, cell: usize) -> bool {
+        self.cells[cell] & CLUE != 0
+    }
+
+    /// Makes a cell a clue with a value from 1, or empties it.
+    ///
+    /// # Panics
+    /// If the board has no such cell or value.
+    pub fn set(&mut self, cell: usize, clue: Option<u16>) {
+        self.cells[cell] = clue.map_or(0, |value| self.checked(value) | CLUE);
+    }
+
+    /// Answers a cell with a value from 1; a clue stays what it is.
+    ///
+    /// # Panics
+    /// If the board has no such cell or value.
+    pub fn answer(&mut self, cell: usize, value: u16) {
+        if !self.is_clue(cell) {
+            self.cells[cell] = self.checked(value);
+        }
+    }
+
+    /// Every cell's value, 0 for an empty one.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
+        self.cells.iter().map(|cell| cell & !CLUE)
+    }
+
+    /// The clues: cell and value.
+    pub fn clues(&self) -> impl Iterator<Item = (usize, u16)> + '_ {
+        let cells = self.cells.iter().enumerate();
+        cells
+            .filter(|(_, value)| **value & CLUE != 0)
+            .map(|(cell, value)| (cell, value & !CLUE))
+    }
+
+    fn has_answers(&self) -> bool {
+        self.cells.iter().any(|&cell| cell != 0 && cell & CLUE == 0)
+    }
+
+    fn checked(&self, value: u16) -> u16 {
+        let side = self.shape.side();
+        assert!(
+            value >= 1 && usize::from(value) <= side,
+            "value {value} on a board with {side}"
+        );
+        value
+    }
+
+    /// Where a cell is: "r1c2", "(3,1,2)".
+    fn place(&self, cell: usize) -> String {
+        let coordinates: Vec<String> = (0..self.shape.axes())
+            .map(|axis| (self.shape.coordinate(cell, axis) + 1).to_string())
+            .collect();
+        match &coordinates[..] {
+            [column, row] => format!("r{row}c{column}"),
+            _ => format!("({})", coordinates.join(",")),
+        }
+    }
+
+    /// Which line it is: "row 2", "the line along axis 3 through (2,1,1)".
+    fn line_name(&self, axis: usize, line: usize) -> String {
+        match (self.shape.axes(), axis) {
+            (1, _) => "the line".into(),
+            (2, 0) => format!("row {}", line + 1),
+            (2, _) => format!("column {}", line + 1),
+            _ => format!(
+                "the line along axis {} through {}",
+                axis + 1,
+                self.place(self.shape.line_cell(axis, line, 0))
+            ),
+        }
+    }
+
+    /// The symbols with which a text of one character for each cell says what this puzzle says, or
+    /// why there are none.
+    fn characters(&self) -> Result<Symbols, Unwritable> {
+        let side = self.shape.side();
+        if side <= 9 {
+            return Ok(Symbols::Digits);
+        }
+        if side > symbols::MOST_CHARACTERS {
+            return Err(Unwritable(format!(
+                "a character for each cell cannot name the {side} values of the {}",
+                self.shape
+            )));
+        }
+        let says_it = |symbols: &Symbols| {
+            let filled = self.values().filter(|&value| value != 0);
+            let blanks = self.values().filter(|&value| value == 0).map(|_| '.');
+            let mut fits = true;
+            let characters = filled.map(|value| {
+                let character = symbols.character(value);
+                fits &= character.is_some();
+                character.unwrap_or('.')
+            });
+            let told = Symbols::of_text(characters.chain(blanks), side);
+            fits && (told == *symbols || self.reads_alike(told, *symbols))
+        };
+        [
+            self.symbols,
+            Symbols::Digits,
+            Symbols::Letters,
+            Symbols::Hex,
+        ]
+        .into_iter()
+        .filter(|symbols| *symbols != Symbols::Numbers)
+        .find(says_it)
+        .ok_or_else(|| Unwritable("single characters cannot name these values".into()))
+    }
+
+    /// Whether what is written with one set of symbols is the same puzzle in the other.
+    fn reads_alike(&self, told: Symbols, written: Symbols) -> bool {
+        let side = self.shape.side();
+        let mut values = self.values().filter(|&value| value != 0);
+        values.all(|value| {
+            let mark = written.character(value).map(|c| told.mark(c, side));
+            mark == Some(symbols::Mark::Value(value))
+        })
+    }
+
+    /// Fails unless a format that does not say what the boxes are would read this shape.
+    fn expect_usual(&self, axes: usize, format: &str) -> Result<(), Unwritable> {
+        let usual = Shape::usual(self.shape.side(), axes);
+        if self.shape.axes() == axes && usual.is_ok_and(|usual| *usual == *self.shape) {
+            return Ok(());
+        }
+        Err(self.unwritable(format))
+    }
+
+    fn unwritable(&self, format: &str) -> Unwritable {
+        let boxes = match self.shape.boxes() {
+            Boxes::Dims => {
+                let dims: Vec<_> = self.shape.dims().iter().map(usize::to_string).collect();
+                format!("boxes of {}", dims.join("×"))
+            }
+            Boxes::None => "no boxes".into(),
+            Boxes::Regions(_) => "irregular regions".into(),
+        };
+        Unwritable(format!(
+            "the {format} format cannot say that this is the {} with {boxes}; json can",
+            self.shape
+        ))
+    }
+
+    /// Reads a text in one of the formats of [`SUDOKU`].
+    pub fn read(text: &str, format: &str) -> Result<Self, ParseError> {
+        match format {
+            "line" | "sdm" => line::read(text),
+            "grid" => grid::read(text),
+            "sdk" => sdk::read(text),
+            "ss" => grid::read_simple(text),
+            "nd" => nd::read(text),
+            "layers" => layers::read(text),
+            "pzprv3" => pzpr::read_file(text),
+            "puzzlink" => pzpr::read_link(text),
+            "sudokupad" => sudokupad::read(text),
+            "fpuzzles" => fpuzzles::read(text),
+            "jigsaw" => jigsaw::read(text),
+            "json" => json::read(text),
+            _ => Err(ParseError::new(format!(
+                "there is no Sudoku format called {format:?}"
+            ))),
+        }
+    }
+}
+
+impl FromStr for Sudoku {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Self::read(text, recognise::format_of(text).unwrap_or("grid"))
+    }
+}
+
+impl fmt::Display for Sudoku {
+    /// The puzzle on one line: a character for each cell where that says it all, or JSON.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = line::write(self).ok();
+        let line = line.filter(|line| recognise::format_of(line) == Some("line"));
+        f.write_str(line.unwrap_or_else(|| json::write(self)).trim_end())
+    }
+}
+
+impl Names for Sudoku {
+    fn choice_name(&self, choice: Choice) -> String {
+        let (cell, value) = self.cell_and_value(choice);
+        format!("{} = {}", self.place(cell), self.symbols.name(value))
+    }
+
+    fn item_name(&self, item: Item) -> String {
+        let (cells, side) = (self.shape.cells(), self.shape.side());
+        let (block, place) = (item.index() / cells, item.index() % cells);
+        let (group, value) = (place / side, (place % side + 1) as u16);
+        let value = self.symbols.name(value);
+        match block {
+            0 => self.place(place),
+            block if block <= self.shape.axes() => {
+                format!("the {value} of {}", self.line_name(block - 1, group))
+            }
+            _ => {
+                let is_irregular = matches!(self.shape.boxes(), Boxes::Regions(_));
+                let kind = if is_irregular { "region" } else { "box" };
+                format!("the {value} of {kind} {}", group + 1)
+            }
+        }
+    }
+}
+
+impl Sudoku {
+    fn cell_and_value(&self, choice: Choice) -> (usize, u16) {
+        let side = self.shape.side();
+        (choice.index() / side, (choice.index() % side + 1) as u16)
+    }
+}
+
+impl Puzzle for Sudoku {
+    fn family(&self) -> &'static Family {
+        &SUDOKU
+    }
+
+    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+        self.shape.model(memory)
+    }
+
+    fn givens(&self) -> Vec<Choice> {
+        let side = self.shape.side();
+        self.clues()
+            .map(|(cell, value)| Choice((cell * side) as u32 + u32::from(value) - 1))
+            .collect()
+    }
+
+    fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
+        let mut filled = self.clone();
+        for &choice in solution {
+            let (cell, value) = self.cell_and_value(choice);
+            filled.answer(cell, value);
+        }
+        Box::new(filled)
+    }
+
+    fn picture(&self) -> Picture {
+        draw::picture(self)
+    }
+
+    fn plain(&self) -> String {
+        draw::plain(self)
+    }
+
+    fn write(&self, format: &str) -> Result<String, Unwritable> {
+        match format {
+            "line" | "sdm" => line::write(self),
+            "grid" => grid::write(self),
+            "sdk" => sdk::write(self),
+            "ss" => grid::write_simple(self),
+            "nd" => nd::write(self),
+            "layers" => layers::write(self),
+            "pzprv3" => pzpr::write_file(self),
+            "puzzlink" => pzpr::write_link(self),
+            "sudokupad" => sudokupad::write(self),
+            "fpuzzles" => fpuzzles::write(self),
+            "jigsaw" => jigsaw::write(self),
+            "json" => Ok(json::write(self)),
+            _ => Err(Unwritable(format!(
+                "there is no Sudoku format called {format:?}"
+            ))),
+        }
+    }
+
+    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
+        let mut clues = self.clone();
+        for cell in &mut clues.cells {
+            if *cell & CLUE == 0 {
+                *cell = 0;
+            }
+        }
+        let without = |(cell, value): (usize, u16)| {
+            let mut fewer = clues.clone();
+            fewer.set(cell, None);
+            let name = format!("the {} at {}", self.symbols.name(value), self.place(cell));
+            (name, Box::new(fewer) as Box<dyn Puzzle>)
+        };
+        self.clues().map(without).collect()
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+/// Sudoku and its formats.
+pub static SUDOKU: Family = Family {
+    name: "sudoku",
+    about: "Sudoku in any number of dimensions, with boxes, irregular regions or none",
+    formats: &[
+        format("grid", "rows of cells, with or without blanks and borders"),
+        line_format("line", "all cells on one line, a character each"),
+        line_format("sdm", "a puzzle on each line, as in a .sdm collection"),
+        format(
+            "sdk",
+            "rows with #-headers or [Puzzle] sections: a .sdk file",
+        ),
+        format("ss", "Simple Sudoku's boxed grid: a .ss file"),
+        format("nd", "number of axes, box dims, then a value for each cell"),
+        format("layers", "the layers of a cube side by side"),
+        format(
+            "jigsaw",
+            "the clues and the regions as two grids, or on one line",
+        ),
+        format(
+            "json",
+            "an object with \"family\":\"sudoku\", dims and cells",
+        ),
+        format("pzprv3", "a file of puzz.link (pzprv3)"),
+        line_format("puzzlink", "a puzz.link address"),
+        line_format("sudokupad", "a SudokuPad address (scf, scl, ctc)"),
+        line_format("fpuzzles", "an f-puzzles address"),
+    ],
+    recognise: recognise::format_of,
+    read: |text, format| Ok(Box::new(Sudoku::read(text, format)?)),
+    boards: &[
+        Board {
+            name: "sudoku",
+            example: "3,3",
+            make: |size| board(size, Boxes::Dims),
+        },
+        Board {
+            name: "latin",
+            example: "4",
+            make: latin,
+        },
+    ],
+};
+
+const fn format(name: &'static str, about: &'static str) -> Format {
+    Format {
+        name,
+        about,
+        reads: true,
+        writes: true,
+        is_line: false,
+    }
+}
+
+const fn line_format(name: &'static str, about: &'static str) -> Format {
+    Format {
+        is_line: true,
+        ..format(name, about)
+    }
+}
+
+fn board(size: &str, boxes: Boxes) -> Parsed {
+    let shape = Shape::of(&shape::parse_dims(size)?, boxes)?;
+    Ok(Box::new(Sudoku::on(shape)))
+}
+
+/// `latin 4` is the square, `latin 4,1,1` the cube.
+fn latin(size: &str) -> Parsed {
+    let size = size.trim();
+    match size.parse::<usize>() {
+        Ok(side) => board(&format!("{side},1"), Boxes::None),
+        Err(_) => board(size, Boxes::None),
+    }
+}

@@ -1,0 +1,166 @@
+//! The n-dimensional file: the number of axes, the box dims, then a value for each cell, 0 where it
+//! is empty, all as numbers with any white space between them. Values that are missing at the end
+//! are 0. A file with a solution looks the same.
+
+use super::symbols::Symbols;
+use super::{Boxes, CLUE, Shape, Sudoku};
+use crate::{ParseError, Place, Unwritable};
+use std::fmt::Write;
+
+/// The most box dims that a file may name: as many as a board may have axes.
+const MOST_DIMS: usize = 32;
+
+pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
+    let mut numbers = numbers(text);
+    let mut next = |what: &str| {
+        numbers
+            .next()
+            .unwrap_or_else(|| Err(ParseError::new(format!("the file ends before {what}"))))
+    };
+    let (axes, offset) = next("the number of axes")?;
+    if axes == 0 || axes > MOST_DIMS {
+        return Err(at(
+            text,
+            offset,
+            format!("{axes} is no number of axes: 1 to {MOST_DIMS} were expected"),
+        ));
+    }
+    let dims = (0..axes).map(|_| next("all box dims are named").map(|(dim, _)| dim));
+    let dims: Vec<usize> = dims.collect::<Result<_, _>>()?;
+    let shape = Shape::of(&dims, Boxes::Dims)?;
+    let side = shape.side();
+    let mut sudoku = Sudoku::on(shape);
+    if side > 9 {
+        sudoku.symbols = Symbols::Numbers;
+    }
+    let mut cells = sudoku.cells.iter_mut();
+    for number in numbers {
+        let (value, offset) = number?;
+        let Some(cell) = cells.next() else {
+            return Err(at(
+                text,
+                offset,
+                format!("the {} is full, but here is one more value", sudoku.shape),
+            ));
+        };
+        if value > side {
+            return Err(at(
+                text,
+                offset,
+                format!(
+                    "{value} is no value of the {}: 1 to {side} were expected, or 0 for an empty \
+                     cell",
+                    sudoku.shape
+                ),
+            ));
+        }
+        *cell = if value == 0 { 0 } else { value as u16 | CLUE };
+    }
+    Ok(sudoku)
+}
+
+/// The numbers of a text with their offsets.
+fn numbers(text: &str) -> impl Iterator<Item = Result<(usize, usize), ParseError>> {
+    text.split_ascii_whitespace().map(move |word| {
+        let offset = word.as_ptr() as usize - text.as_ptr() as usize;
+        match word.parse() {
+            Ok(number) => Ok((number, offset)),
+            Err(_) => {
+                let shown: String = word.chars().take(12).collect();
+                Err(at(
+                    text,
+                    offset,
+                    format!("{shown:?} is no number: the n-dimensional file holds numbers alone"),
+                ))
+            }
+        }
+    })
+}
+
+fn at(text: &str, offset: usize, message: String) -> ParseError {
+    let Place { line, column } = Place::of_offset(text, offset);
+    ParseError::at(line, column, message)
+}
+
+/// Whether a text starts like such a file: each number of the head on a line of its own, or the
+/// dims together on the second line.
+pub(super) fn looks_like(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let axes = lines.next().and_then(|line| line.parse::<usize>().ok());
+    let Some(axes) = axes.filter(|axes| (1..=MOST_DIMS).contains(axes)) else {
+        return false;
+    };
+    let numbers: Option<Vec<usize>> = lines
+        .take(64)
+        .flat_map(str::split_ascii_whitespace)
+        .take(axes + 64)
+        .map(|word| word.parse().ok())
+        .collect();
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() >= axes) else {
+        return false;
+    };
+    let (dims, values) = numbers.split_at(axes);
+    Shape::of(dims, Boxes::Dims).is_ok_and(|shape| {
+        shape.side() > 1
+            && values.len() <= shape.cells()
+            && values.iter().all(|&value| value <= shape.side())
+    })
+}
+
+pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
+    if matches!(sudoku.shape.boxes(), Boxes::Regions(_)) {
+        return Err(sudoku.unwritable("nd"));
+    }
+    let mut out = format!("{}\n", sudoku.shape.axes());
+    let dims = sudoku.shape.dims().iter().copied();
+    for number in dims.chain(sudoku.values().map(usize::from)) {
+        writeln!(out, "{number}").expect("a string takes all that is written");
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn missing_values_are_empty_cells() {
+        let sudoku = read("2\n2\n2\n1 0 0\n4").unwrap();
+        assert_eq!(sudoku.shape().dims(), [2, 2]);
+        assert_eq!(sudoku.clues().collect::<Vec<_>>(), [(0, 1), (3, 4)]);
+        assert_eq!(read(&write(&sudoku).unwrap()).unwrap(), sudoku);
+        let line = read("1\n4\n0\n2\n").unwrap();
+        assert_eq!(line.shape().to_string(), "line of 4 cells");
+    }
+
+    #[test]
+    fn bad_files_are_refused() {
+        assert_eq!(message(""), "the file ends before the number of axes");
+        assert_eq!(
+            message("2\n3"),
+            "the file ends before all box dims are named"
+        );
+        assert_eq!(
+            message("0"),
+            "line 1, column 1: 0 is no number of axes: 1 to 32 were expected"
+        );
+        assert_eq!(
+            message("2\n2\n2\n1\n5\n"),
+            "line 5, column 1: 5 is no value of the 4×4 board: 1 to 4 were expected, or 0 for an \
+             empty cell"
+        );
+        assert_eq!(
+            message("1 1 1 1"),
+            "line 1, column 7: the line of 1 cells is full, but here is one more value"
+        );
+        assert_eq!(
+            message("2\n2\nx"),
+            "line 3, column 1: \"x\" is no number: the n-dimensional file holds numbers alone"
+        );
+        assert!(message("4 99 99 99 99").contains("cells, more than"));
+    }
+}

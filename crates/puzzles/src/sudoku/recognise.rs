@@ -1,0 +1,302 @@
+//! Whether a text is a Sudoku, and in which format, by its looks.
+//!
+//! A file may be a million lines long, so lines are recognised by the first of them alone, and
+//! everything else by the start of the text. Nothing is claimed that another family may mean: a grid
+//! needs a digit and as many rows as columns, give or take one (so that a ragged grid is still told
+//! what is wrong with it).
+
+use super::rows::{self, Row};
+use super::symbols::{Mark, Symbols, is_blank};
+use super::{jigsaw, json, layers, line, nd, sdk, sudokupad};
+
+/// Lines that are looked at, at most.
+const LOOKED_AT: usize = 200;
+
+/// And of these no more than this many bytes.
+const BYTES_LOOKED_AT: usize = 1 << 20;
+
+/// A line of cells of which the number is wrong is one nevertheless from this length on.
+const CLEARLY_A_LINE: usize = 40;
+
+/// The format of a text that is clearly a Sudoku.
+pub(super) fn format_of(text: &str) -> Option<&'static str> {
+    let text = text.trim_start_matches('\u{feff}');
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    if first.starts_with('{') {
+        return json::looks_like(text).then_some("json");
+    }
+    if first.starts_with("pzprv3") {
+        let mut parts = text.split(['\n', '/']).map(str::trim);
+        return (parts.nth(1) == Some("sudoku")).then_some("pzprv3");
+    }
+    if let Some(format) = link(first) {
+        return Some(format);
+    }
+    if is_sdk(text) {
+        return Some("sdk");
+    }
+    let start = start_of(text);
+    let rows = rows::rows(start);
+    if first.starts_with("*-") && first.ends_with("-*") {
+        return is_grid(&rows).then_some("ss");
+    }
+    if is_jigsaw_line(&rows) {
+        return Some("jigsaw");
+    }
+    if is_line(&rows) {
+        return Some("line");
+    }
+    if jigsaw::looks_like(&rows) && is_mostly_cells(&rows[..rows.len() / 2]) {
+        return Some("jigsaw");
+    }
+    if nd::looks_like(start) {
+        return Some("nd");
+    }
+    if layers::looks_like(&rows) {
+        return Some("layers");
+    }
+    is_grid(&rows).then_some("grid")
+}
+
+/// The first lines, as far as they are not too long.
+fn start_of(text: &str) -> &str {
+    let text = &text[..text.floor_char_boundary(BYTES_LOOKED_AT)];
+    let mut ends = text.char_indices().filter(|(_, c)| *c == '\n');
+    ends.nth(LOOKED_AT)
+        .map_or(text, |(offset, _)| &text[..offset])
+}
+
+/// An address with a puzzle in it.
+fn link(line: &str) -> Option<&'static str> {
+    if line.contains(char::is_whitespace) {
+        return None;
+    }
+    if line.contains("f-puzzles.com") && line.contains("load=") {
+        return Some("fpuzzles");
+    }
+    let is_pzpr = line.contains("p?sudoku/") || line.contains("p.html?sudoku/");
+    if is_pzpr && line.contains("://") {
+        return Some("puzzlink");
+    }
+    let id = sudokupad::id_of(line);
+    let prefixes = ["scf", "scl", "ctc", "fpuz"];
+    let is_packed = prefixes.iter().any(|prefix| id.starts_with(prefix)) && id.len() > 12;
+    (is_packed && !id.contains(['.', '_', '?'])).then_some("sudokupad")
+}
+
+/// Header lines or a `[Puzzle]` section, with rows after them.
+fn is_sdk(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let Some(first) = lines.next() else {
+        return false;
+    };
+    if !sdk::is_note(first) && !first.eq_ignore_ascii_case("[puzzle]") {
+        return false;
+    }
+    let body = lines
+        .take(LOOKED_AT)
+        .find(|line| !line.starts_with(['#', '[']));
+    // A collection with a comment before it has whole puzzles on its lines.
+    body.is_some_and(|row| {
+        let cells = row.chars().filter(|c| !c.is_whitespace()).count();
+        (4..=35).contains(&cells) && is_cells(row)
+    })
+}
+
+/// Digits and empty cells, among blanks and bars.
+fn is_cells(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_ascii_alphanumeric() || is_blank(c) || c.is_whitespace() || c == '|')
+}
+
+/// A puzzle on the first row.
+fn is_line(rows: &[Row]) -> bool {
+    let Some(word) = rows.first().and_then(|row| row.words.first()) else {
+        return false;
+    };
+    let (_, cells) = line::cells_of(word.text);
+    let count = cells.chars().count();
+    if let Some(shape) = line::shape_of(count).filter(|_| count >= 16) {
+        let side = shape.side();
+        let symbols = Symbols::of_text(cells.chars(), side);
+        let marks = || cells.chars().map(|c| symbols.mark(c, side));
+        let has_digit = cells.contains(|c: char| c.is_ascii_digit() || c == '.');
+        return has_digit
+            && marks().all(|mark| mark != Mark::Strange)
+            && !is_row_of_grid(rows, count);
+    }
+    let is_cell = |c: char| c.is_ascii_digit() || c == '.';
+    count >= CLEARLY_A_LINE && cells.contains('.') && cells.chars().all(is_cell)
+}
+
+/// Whether the first row, which might be a small board, is a row of a larger one: of 16 rows of 16,
+/// say, with a symbol that a 4×4 board has not.
+fn is_row_of_grid(rows: &[Row], count: usize) -> bool {
+    let small = count.isqrt();
+    let symbols = Symbols::usual(small);
+    let is_strange = |row: &Row| {
+        let mut characters = row.words.iter().flat_map(|word| word.text.chars());
+        characters.any(|c| symbols.mark(c, small) == Mark::Strange)
+    };
+    count <= 35 && rows.len() == count && rows.iter().any(is_strange)
+}
+
+/// Clues and regions on the first row, 81 of each or so.
+fn is_jigsaw_line(rows: &[Row]) -> bool {
+    let [row] = rows else {
+        return false;
+    };
+    let [word] = &row.words[..] else {
+        return false;
+    };
+    let count = word.text.chars().count();
+    let side = (count / 2).isqrt();
+    let is_clue = |c: char| Symbols::Digits.mark(c, side) != Mark::Strange;
+    (4..=9).contains(&side)
+        && 2 * side * side == count
+        && word.text.chars().take(side * side).all(is_clue)
+}
+
+/// Rows of cells, as many as columns but for one.
+fn is_grid(rows: &[Row]) -> bool {
+    let (width, others) = rows::widths(rows);
+    if others == 1 && is_size(&rows[0]) {
+        return false;
+    }
+    // A prime side has no boxes: such a grid of numbers may be anything.
+    let has_boxes = (2..width).any(|dim| width.is_multiple_of(dim));
+    width >= 4
+        && width.abs_diff(rows.len()) <= 1
+        && others <= 1
+        && has_boxes
+        && is_mostly_cells(rows)
+}
+
+/// Two numbers, as on the first line of other puzzles.
+fn is_size(row: &Row) -> bool {
+    row.words.len() == 2
+        && row
+            .words
+            .iter()
+            .all(|word| word.text.parse::<u32>().is_ok())
+        && !row.words[1].after_bar
+}
+
+/// Whether at least three of four words are cells of a board with so many rows, one of them a digit.
+fn is_mostly_cells(rows: &[Row]) -> bool {
+    let side = rows::widths(rows).0;
+    let symbols = match rows::square(rows) {
+        Ok(square) => square.symbols(),
+        Err(_) => Symbols::usual(side),
+    };
+    let (mut cells, mut strange, mut digits) = (0, 0, 0);
+    for word in rows.iter().flat_map(|row| &row.words) {
+        let is_number =
+            word.text.len() > 1 && rows::mark(word.text, Symbols::Numbers, side) != Mark::Strange;
+        if is_number {
+            cells += 1;
+            digits += 1;
+            continue;
+        }
+        for character in word.text.chars() {
+            cells += 1;
+            strange += usize::from(symbols.mark(character, side) == Mark::Strange);
+            digits += usize::from(matches!(character, '1'..='9'));
+        }
+    }
+    digits > 0 && strange * 4 <= cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FOUR: &str = "1 . | . .\n. . | 2 .\n----+----\n. 3 | . .\n. . | . 4\n";
+
+    #[test]
+    fn sudokus_are_recognised() {
+        let nine =
+            "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
+        assert_eq!(format_of(nine), Some("line"));
+        assert_eq!(
+            format_of(&format!("# list\n{nine} # one\n{nine}\n")),
+            Some("line")
+        );
+        assert_eq!(
+            format_of(&nine[1..]),
+            Some("line"),
+            "80 cells are still a line"
+        );
+        assert_eq!(format_of(".".repeat(81).as_str()), Some("line"));
+        assert_eq!(format_of("1000200030004000"), Some("line"));
+        assert_eq!(format_of(FOUR), Some("grid"));
+        assert_eq!(
+            format_of(&FOUR.replace("2 .", "2 . 1")),
+            Some("grid"),
+            "ragged"
+        );
+        assert_eq!(
+            format_of(&FOUR.replace('2', "7")),
+            Some("grid"),
+            "out of range"
+        );
+        assert_eq!(format_of("#AAnna\n1...\n..2.\n.3..\n...4\n"), Some("sdk"));
+        assert_eq!(format_of("[Puzzle]\n1...\n..2.\n.3..\n...4\n"), Some("sdk"));
+        assert_eq!(format_of(&format!("#Collection\n{nine}\n")), Some("line"));
+        assert_eq!(
+            format_of("*-----*\n|1.|..|\n|..|2.|\n|--+--|\n|.3|..|\n|..|.4|\n*-----*\n"),
+            Some("ss")
+        );
+        assert_eq!(format_of("2\n2\n2\n1\n0\n"), Some("nd"));
+        assert_eq!(format_of("3\n2 2 1\n1 0 4\n"), Some("nd"));
+        assert_eq!(format_of("pzprv3/sudoku/4/. 1 . . /"), Some("pzprv3"));
+        assert_eq!(
+            format_of("https://puzz.link/p?sudoku/4/4/g1k23k3g"),
+            Some("puzzlink")
+        );
+        assert_eq!(
+            format_of("https://sudokupad.app/scfoooooooooooooK"),
+            Some("sudokupad")
+        );
+        assert_eq!(
+            format_of("sclN4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9lj"),
+            Some("sudokupad")
+        );
+        assert_eq!(
+            format_of("https://f-puzzles.com/?load=N4Igzg"),
+            Some("fpuzzles")
+        );
+        assert_eq!(format_of("{ \"family\" : \"sudoku\" }"), Some("json"));
+        assert_eq!(
+            format_of(&format!("{nine}{}", "123456789".repeat(9))),
+            Some("jigsaw")
+        );
+    }
+
+    #[test]
+    fn other_texts_are_left_alone() {
+        for text in [
+            "",
+            "\n\n",
+            "5 5\n0 0 8 0 0\n0 0 0 0 0\n4 0 0 0 0\n0 6 0 3 4\n0 0 0 0 0\n",
+            "4 4\n0 0 8 0\n0 0 0 0\n4 0 0 0\n0 0 0 4\n",
+            "_ R _ _ _\n_ _ U _ _\n_ _ _ _ _\nE _ _ _ E\n",
+            "_ R _ _\n_ _ U _\n_ _ _ _\nE _ _ E\n",
+            "a b c | d\na b\nc d:1\n",
+            "| a comment\np00 p01\np00\np01\n",
+            "name = \"four\"\n[tiles]\nup = 1\n",
+            "[tile]\nname = 1\n",
+            "{\"family\":\"shikaku\"}",
+            "p cnf 3 2\n1 -2 0\n3 0\n",
+            "pzprv3/shikaku/6/6/. . . . 3 . /",
+            "https://puzz.link/p?shikaku/6/6/j3g56h6t6h23g5j",
+            "the quick brown fox\njumps over\n",
+            "T grass 1\nT water 2\nH 0 1\n",
+            "12\n",
+            "3\n",
+            "\0\u{1}\u{2}binary",
+        ] {
+            assert_eq!(format_of(text), None, "{text:?}");
+        }
+    }
+}

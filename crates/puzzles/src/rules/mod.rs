@@ -1,0 +1,467 @@
+//! Rules files: a puzzle that its setter writes down, in TOML.
+//!
+//! ```toml
+//! tiles = "WA NT SA Q NSW V T"
+//! values = "red green blue"
+//!
+//! [[rule]]
+//! between = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V"
+//! require = "a != b"
+//! ```
+//!
+//! A file names tiles, or a grid of them, and values, and says in groups and rules what must hold;
+//! or it draws pieces that cover a grid. `docs/rules.md` describes every element. The stages:
+//! `document` (TOML with places), `parse` (names looked up, sizes checked) → `spec` (what the
+//! file says) → `compile` (the model) and `print` (TOML again).
+
+mod compile;
+mod document;
+mod expression;
+mod parse;
+mod pieces;
+mod print;
+mod spec;
+
+use crate::{Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use compile::Compiled;
+use pieces::{Copies, Packing, Stock};
+use print::Known;
+use serde_json::{Map as Object, Value as Json, json};
+use spec::{Board, Content, Filling, Selector, Space, Spec};
+use std::fmt::Write;
+use std::sync::{Arc, OnceLock};
+use tilewright_model::{Choice, Item, Model, Names};
+use tilewright_render::{Block, Cell, Grid, Picture, Role};
+
+/// Rules files.
+pub static RULES: Family = Family {
+    name: "rules",
+    about: "a puzzle written down as tiles, values, groups and rules, or as pieces on a board",
+    formats: &[
+        Format {
+            name: "toml",
+            about: "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
+            reads: true,
+            writes: true,
+            is_line: false,
+        },
+        Format {
+            name: "json",
+            about: "what is known of each tile or piece as an object",
+            reads: false,
+            writes: true,
+            is_line: false,
+        },
+    ],
+    recognise,
+    read,
+    boards: &[],
+};
+
+/// A puzzle written down in a rules file, solved or not.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    spec: Arc<Spec>,
+    /// Made when it is first asked for, and shared with the solutions.
+    compiled: Arc<OnceLock<Compiled>>,
+    /// For each tile with values, its first choice; for pieces, nothing.
+    first: Arc<Vec<u32>>,
+    stock: Arc<Stock>,
+    /// The choices that were given, ascending.
+    given: Vec<Choice>,
+    /// The choices that were found beside them, ascending.
+    found: Vec<Choice>,
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        self.spec == other.spec && self.given == other.given && self.found == other.found
+    }
+}
+
+impl std::str::FromStr for Rules {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (spec, given) = parse::parse(text)?;
+        let (mut first, mut stock) = (Vec::new(), Stock::default());
+        match &spec.content {
+            Content::Values(filling) => first = compile::first_choices(spec.space.len(), filling),
+            Content::Pieces(packing) => {
+                stock = Stock::new(packing).ok_or_else(|| {
+                    ParseError::new("there are more ways to lay pieces down than a model can hold")
+                })?;
+            }
+        }
+        Ok(Self {
+            spec: Arc::new(spec),
+            compiled: Arc::default(),
+            first: Arc::new(first),
+            stock: Arc::new(stock),
+            given: given.into_iter().map(Choice).collect(),
+            found: Vec::new(),
+        })
+    }
+}
+
+fn read(text: &str, _format: &str) -> Parsed {
+    Ok(Box::new(text.parse::<Rules>()?))
+}
+
+/// A text is a rules file if a line of it starts one of its main elements. Files of tile sets are
+/// TOML too: they have `[kinds]` or a `[board]`, which rules files have not.
+fn recognise(text: &str) -> Option<&'static str> {
+    let mut is_rules = false;
+    for line in text.lines() {
+        let line = line.trim();
+        if let Some((key, _)) = line.split_once('=') {
+            is_rules |= matches!(key.trim_end(), "tiles" | "grid" | "values");
+        } else if line.starts_with('[') {
+            let name = line.trim_matches(|c: char| c == '[' || c == ']' || c.is_whitespace());
+            match name.split(['.', ']']).next().unwrap_or("").trim() {
+                "kinds" | "board" => return None,
+                "group" | "rule" | "pieces" => is_rules = true,
+                _ => {}
+            }
+        }
+    }
+    is_rules.then_some("toml")
+}
+
+impl Rules {
+    fn compiled(&self) -> &Compiled {
+        self.compiled.get_or_init(|| compile::compile(&self.spec))
+    }
+
+    /// All that is known, given or found, with what it is to the reader.
+    fn known(&self) -> impl Iterator<Item = (Choice, Role)> {
+        let given = self.given.iter().map(|&choice| (choice, Role::Clue));
+        let found = self.found.iter().map(|&choice| (choice, Role::Answer));
+        given.chain(found)
+    }
+
+    /// The tile of a choice and the place of its value in the tile's domain.
+    fn tile_and_place(&self, choice: Choice) -> (u32, u32) {
+        let tile = self.first.partition_point(|&first| first <= choice.0) - 1;
+        (tile as u32, choice.0 - self.first[tile])
+    }
+
+    /// For each tile with a value: its name and what the reader should make of it.
+    fn tile_values<'s>(&'s self, filling: &'s Filling) -> Vec<Option<(&'s str, Role)>> {
+        let mut shown = vec![None; self.spec.space.len()];
+        for (choice, role) in self.known() {
+            let (tile, place) = self.tile_and_place(choice);
+            let value = filling.domain(tile).value(place as usize);
+            shown[tile as usize] = Some((filling.values.name(value), role));
+        }
+        shown
+    }
+
+    /// For each tile that is covered: the number of the one that covers it among all that lie, the
+    /// name of its piece, and what the reader should make of it.
+    fn tile_pieces<'s>(&'s self, packing: &'s Packing) -> Vec<Option<(u32, &'s str, Role)>> {
+        let mut shown = vec![None; self.spec.space.len()];
+        for (number, (choice, role)) in (0..).zip(self.known()) {
+            let (copy, placement) = self.stock.placement(packing, choice.0);
+            let (piece, _) = self.stock.copies[copy];
+            let name = packing.pieces[piece].name.as_str();
+            for &tile in packing.placements.tiles(placement) {
+                shown[tile as usize] = Some((number, name, role));
+            }
+        }
+        shown
+    }
+
+    /// What stands on each tile.
+    fn tile_words(&self) -> Vec<Option<(&str, Role)>> {
+        match &self.spec.content {
+            Content::Values(filling) => self.tile_values(filling),
+            Content::Pieces(packing) => {
+                let pieces = self.tile_pieces(packing).into_iter();
+                pieces
+                    .map(|piece| piece.map(|(_, name, role)| (name, role)))
+                    .collect()
+            }
+        }
+    }
+
+    /// `tile = value` for each tile.
+    fn lines(&self) -> Vec<String> {
+        let line = |(tile, word): (u32, Option<(&str, Role)>)| {
+            let word = word.map_or("_", |(word, _)| word);
+            format!("{} = {word}", self.spec.space.name(tile))
+        };
+        (0..).zip(self.tile_words()).map(line).collect()
+    }
+
+    fn grid(&self, board: &Board) -> Grid {
+        let mut grid = Grid::new(board.rows, board.columns);
+        let words = self.tile_words();
+        for row in 0..board.rows {
+            for column in 0..board.columns {
+                *grid.cell_mut(row, column) = match board.tile(row, column) {
+                    None => Cell::new(" ", Role::Empty),
+                    Some(tile) => match words[tile as usize] {
+                        Some((word, role)) => Cell::new(word, role),
+                        None => Cell::new("·", Role::Empty),
+                    },
+                };
+            }
+        }
+        let areas = self.areas(board);
+        let hole = areas.len();
+        grid.wall_areas(|row, column| {
+            board
+                .tile(row, column)
+                .map_or(hole, |tile| areas[tile as usize] as usize)
+        });
+        if let Content::Pieces(packing) = &self.spec.content {
+            for (tile, piece) in (0..).zip(self.tile_pieces(packing)) {
+                let (row, column) = board.place(tile);
+                grid.cell_mut(row, column).area = piece.map(|(number, _, _)| number);
+            }
+        }
+        grid
+    }
+
+    /// A number for each tile: walls stand between tiles whose numbers differ. Around what lies,
+    /// around regions, around boxes that a group is about, or only around the board.
+    fn areas(&self, board: &Board) -> Vec<u32> {
+        let tiles = self.spec.space.len();
+        let filling = match &self.spec.content {
+            Content::Values(filling) => filling,
+            Content::Pieces(packing) => {
+                let lying = self.tile_pieces(packing).into_iter();
+                return lying
+                    .map(|piece| piece.map_or(0, |(n, _, _)| n + 1))
+                    .collect();
+            }
+        };
+        if let Some((regions, _)) = &board.regions {
+            return regions
+                .iter()
+                .map(|region| region.map_or(0, |r| r + 1))
+                .collect();
+        }
+        let mut selectors = filling.groups.iter().flat_map(|group| &group.tiles);
+        let boxes = selectors.find(|selector| matches!(selector, Selector::Boxes(..)));
+        let mut areas = vec![0; tiles];
+        for (number, (_, set)) in
+            (0..).zip(boxes.map(|b| self.spec.space.sets(b)).unwrap_or_default())
+        {
+            for tile in set {
+                areas[tile as usize] = number;
+            }
+        }
+        areas
+    }
+
+    fn toml(&self) -> String {
+        match &self.spec.content {
+            Content::Values(_) => {
+                let mut places = vec![None; self.spec.space.len()];
+                for (choice, _) in self.known() {
+                    let (tile, place) = self.tile_and_place(choice);
+                    places[tile as usize] = Some(place);
+                }
+                print::toml(&self.spec, &Known::Values(&places))
+            }
+            Content::Pieces(packing) => {
+                let placement =
+                    |(choice, _): (Choice, Role)| self.stock.placement(packing, choice.0).1;
+                let mut places: Vec<u32> = self.known().map(placement).collect();
+                places.sort_unstable();
+                print::toml(&self.spec, &Known::Places(&places))
+            }
+        }
+    }
+
+    fn json(&self) -> String {
+        let mut tiles = Object::new();
+        match &self.spec.content {
+            Content::Values(filling) => {
+                for (tile, word) in (0..).zip(self.tile_values(filling)) {
+                    let value = match word {
+                        None => Json::Null,
+                        Some((word, _)) if !filling.values.are_numbers() => word.into(),
+                        Some((word, _)) => word.parse::<i64>().map_or(word.into(), Json::from),
+                    };
+                    tiles.insert(self.spec.space.name(tile), value);
+                }
+            }
+            Content::Pieces(packing) => {
+                for piece in &packing.pieces {
+                    tiles.insert(piece.name.clone(), Json::Null);
+                }
+                for (choice, _) in self.known() {
+                    self.add_place(packing, choice, &mut tiles);
+                }
+            }
+        }
+        let mut object = json!({ "family": RULES.name });
+        if let Some(title) = &self.spec.title {
+            object["title"] = title.as_str().into();
+        }
+        object["tiles"] = tiles.into();
+        format!("{object}\n")
+    }
+
+    /// Adds the tiles that a piece lies on: a list, or a list of lists where it has copies.
+    fn add_place(&self, packing: &Packing, choice: Choice, tiles: &mut Object<String, Json>) {
+        let (copy, placement) = self.stock.placement(packing, choice.0);
+        let piece = &packing.pieces[self.stock.copies[copy].0];
+        let lies_on = packing.placements.tiles(placement).iter();
+        let place: Json = lies_on.map(|&tile| self.spec.space.name(tile)).collect();
+        let entry = tiles.entry(piece.name.as_str()).or_insert(Json::Null);
+        match (piece.copies, entry) {
+            (Copies::Exactly(1), entry) => *entry = place,
+            (_, Json::Array(places)) => places.push(place),
+            (_, entry) => *entry = json!([place]),
+        }
+    }
+
+    /// The choices that are given together: all copies of a piece stand or fall as one.
+    fn clue(&self, choice: Choice) -> (String, Vec<Choice>) {
+        let Content::Pieces(packing) = &self.spec.content else {
+            return (self.choice_name(choice), vec![choice]);
+        };
+        let (copy, _) = self.stock.placement(packing, choice.0);
+        let piece = self.stock.copies[copy].0;
+        match packing.pieces[piece].copies {
+            Copies::Exactly(1) | Copies::Any => (self.choice_name(choice), vec![choice]),
+            Copies::Exactly(_) => {
+                let is_same = |&c: &Choice| {
+                    let (copy, _) = self.stock.placement(packing, c.0);
+                    self.stock.copies[copy].0 == piece
+                };
+                let all = self.given.iter().copied().filter(is_same).collect();
+                (format!("all copies of {}", packing.pieces[piece].name), all)
+            }
+        }
+    }
+}
+
+impl Names for Rules {
+    fn choice_name(&self, choice: Choice) -> String {
+        match &self.spec.content {
+            Content::Values(filling) => {
+                let (tile, place) = self.tile_and_place(choice);
+                let value = filling.domain(tile).value(place as usize);
+                let value = filling.values.name(value);
+                format!("{} = {value}", self.spec.space.name(tile))
+            }
+            Content::Pieces(packing) => {
+                let (copy, placement) = self.stock.placement(packing, choice.0);
+                let tiles = packing.placements.tiles(placement).iter();
+                let tiles: Vec<String> = tiles.map(|&tile| self.spec.space.name(tile)).collect();
+                let name = compile::copy_name(packing, &self.stock, copy);
+                format!("{name} on {}", tiles.join(" "))
+            }
+        }
+    }
+
+    fn item_name(&self, item: Item) -> String {
+        self.compiled().item_names[item.index()].clone()
+    }
+}
+
+impl Puzzle for Rules {
+    fn family(&self) -> &'static Family {
+        &RULES
+    }
+
+    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+        let needed = compile::memory(&self.spec);
+        if needed > memory {
+            let tiles = self.spec.space.len();
+            return Err(TooLarge {
+                what: format!("the rules file with {tiles} tiles"),
+                needed,
+                allowed: memory,
+            });
+        }
+        Ok(self.compiled().model.clone())
+    }
+
+    fn givens(&self) -> Vec<Choice> {
+        let mut all: Vec<Choice> = self.known().map(|(choice, _)| choice).collect();
+        all.sort_unstable();
+        all
+    }
+
+    fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
+        let is_new = |choice: &Choice| self.given.binary_search(choice).is_err();
+        let mut found: Vec<Choice> = solution.iter().copied().filter(is_new).collect();
+        found.sort_unstable();
+        Box::new(Self {
+            found,
+            ..self.clone()
+        })
+    }
+
+    fn picture(&self) -> Picture {
+        match &self.spec.space {
+            Space::Names(_) => Picture {
+                blocks: vec![Block::Lines(self.lines())],
+            },
+            Space::Grid(board) => self.grid(board).into(),
+        }
+    }
+
+    fn plain(&self) -> String {
+        let mut text = String::new();
+        let Space::Grid(board) = &self.spec.space else {
+            for line in self.lines() {
+                writeln!(text, "{line}").expect("a string takes all that is written");
+            }
+            return text;
+        };
+        let words = self.tile_words();
+        for row in 0..board.rows {
+            let word = |column: usize| match board.tile(row, column) {
+                None => "#",
+                Some(tile) => words[tile as usize].map_or("_", |(word, _)| word),
+            };
+            let line: Vec<&str> = (0..board.columns).map(word).collect();
+            writeln!(text, "{}", line.join(" ")).expect("a string takes all that is written");
+        }
+        text
+    }
+
+    fn write(&self, format: &str) -> Result<String, Unwritable> {
+        match format {
+            "toml" => Ok(self.toml()),
+            "json" => Ok(self.json()),
+            _ => Err(Unwritable(format!(
+                "a rules file cannot be written as {format:?}, only as toml or json"
+            ))),
+        }
+    }
+
+    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
+        let mut clues: Vec<(String, Vec<Choice>)> = Vec::new();
+        for &choice in &self.given {
+            let clue = self.clue(choice);
+            if clues.last() != Some(&clue) {
+                clues.push(clue);
+            }
+        }
+        let without = |(name, gone): (String, Vec<Choice>)| {
+            let stays = |choice: &Choice| !gone.contains(choice);
+            let thinner: Box<dyn Puzzle> = Box::new(Self {
+                given: self.given.iter().copied().filter(stays).collect(),
+                found: Vec::new(),
+                ..self.clone()
+            });
+            (name, thinner)
+        };
+        clues.into_iter().map(without).collect()
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,352 @@
+//! Tiles with values: `values`, `[only]`, `[[group]]`, `[[rule]]` and their `[givens]`.
+
+use super::{File, MOST_STEPS, Map, Read, plain_words, table_of};
+use crate::rules::compile;
+use crate::rules::document::{Entry, Section, Word};
+use crate::rules::expression::Condition;
+use crate::rules::spec::{
+    Between, Board, Filling, Group, GroupDemand, Relation, Rule, Selector, Space, Spec, Values,
+    Wanted,
+};
+use std::collections::{BTreeMap, HashSet};
+
+/// The most values.
+const MOST_VALUES: usize = 65_536;
+/// The most choices and members of groups together: what fits a model with room to spare.
+const MOST_MEMBERS: u64 = 1 << 31;
+/// The most pairs of values that a rule may have to look at.
+const MOST_LOOKS: u64 = 1 << 30;
+
+impl<'d> File<'d> {
+    pub(super) fn filling(&self, space: &Space) -> Read<Filling> {
+        let Some(values) = self.top.get("values") else {
+            let error = self.top.error("the file has neither values nor pieces");
+            return Err(error.hint("write values = \"name name …\", or shapes under [pieces]"));
+        };
+        let names = self.dictionary(values, "value", MOST_VALUES)?;
+        let mut filling = Filling {
+            values: Values::new(names),
+            only: BTreeMap::new(),
+            groups: Vec::new(),
+            rules: Vec::new(),
+        };
+        if let Some(only) = self.top.get("only") {
+            self.only(space, only, &mut filling)?;
+        }
+        let mut members = compile::choice_count(space.len(), &filling);
+        if members > MOST_MEMBERS {
+            return Err(values.error(format!(
+                "{} tiles with {} values each are too many",
+                space.len(),
+                filling.values.len()
+            )));
+        }
+        for section in self.all_of("group")? {
+            let group = self.group(space, &filling.values, section)?;
+            let set_sizes = group.tiles.iter().map(|selector| match selector {
+                Selector::Tiles(tiles) => tiles.len(),
+                Selector::Diagonals => 2 * space.len(),
+                _ => space.len(),
+            });
+            let size = set_sizes.sum::<usize>() as u64;
+            members = members.saturating_add(size.saturating_mul(filling.values.len() as u64));
+            if members > MOST_MEMBERS {
+                return Err(section.error("with this group there are too many tiles in groups"));
+            }
+            filling.groups.push(group);
+        }
+        let mut looks = 0u64;
+        for section in self.all_of("rule")? {
+            let rule = self.rule(space, &filling.values, section)?;
+            let pairs = space.pair_count(&rule.between);
+            let values = filling.values.len() as u64;
+            let is_local = matches!(&rule.relation, Relation::Require(c) if c.is_local);
+            let limited = filling.only.len() as u64 + 1;
+            let tables = if is_local {
+                pairs
+            } else {
+                pairs.min(limited * limited)
+            };
+            looks = looks.saturating_add(tables.saturating_mul(values * values));
+            if looks > MOST_LOOKS || pairs > MOST_MEMBERS / 32 {
+                let message = format!(
+                    "this rule is too large: {pairs} pairs of tiles with {values} values each"
+                );
+                return Err(section.error(message));
+            }
+            filling.rules.push(rule);
+        }
+        Ok(filling)
+    }
+
+    fn only(&self, space: &Space, only: Entry<'d>, filling: &mut Filling) -> Read<()> {
+        for entry in table_of(only)?.entries() {
+            let values = self.values(&filling.values, &entry.words()?)?;
+            for tile in self.tiles(space, &entry.key_words()?)? {
+                if filling.only.insert(tile, values.clone()).is_some() {
+                    let message = format!("the values of {:?} are given twice", space.name(tile));
+                    return Err(entry.key_error(message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn group(&self, space: &Space, values: &Values, section: Section<'d>) -> Read<Group> {
+        const DEMANDS: [&str; 3] = ["all_different", "exactly_one", "at_most_one"];
+        section.check_keys(
+            "a group",
+            &["tiles", "all_different", "exactly_one", "at_most_one"],
+        )?;
+        let Some(tiles) = section.get("tiles") else {
+            return Err(section.error("the group has no tiles"));
+        };
+        let selectors = match tiles.elements() {
+            None => vec![self.selector(space, tiles)?],
+            Some(elements) => {
+                let selectors = elements.into_iter().map(|e| self.selector(space, e));
+                selectors.collect::<Read<Vec<_>>>()?
+            }
+        };
+        if selectors.is_empty() {
+            return Err(tiles.error("the group is empty"));
+        }
+        let demands: Vec<Entry> = DEMANDS.iter().filter_map(|key| section.get(key)).collect();
+        let [demand] = demands[..] else {
+            let message = "a group says one of all_different, exactly_one and at_most_one";
+            return Err(section.error(message));
+        };
+        let wanted = || -> Read<Wanted> {
+            let words = demand.words()?;
+            if words.len() == 1 && words[0].text == "*" {
+                return Ok(Wanted::All);
+            }
+            self.values(values, &words).map(Wanted::Some)
+        };
+        let demand = match demand.key {
+            "all_different" if demand.boolean()? => GroupDemand::AllDifferent,
+            "all_different" => return Err(demand.error("`all_different` can only be true")),
+            "exactly_one" => GroupDemand::ExactlyOne(wanted()?),
+            _ => GroupDemand::AtMostOne(wanted()?),
+        };
+        Ok(Group {
+            tiles: selectors,
+            demand,
+        })
+    }
+
+    fn selector(&self, space: &Space, entry: Entry<'d>) -> Read<Selector> {
+        let text = entry.text()?;
+        let words: Vec<&str> = text.content.split_whitespace().collect();
+        if words.is_empty() {
+            return Err(entry.error("the group is empty"));
+        }
+        if words == ["*"] {
+            return Ok(Selector::All);
+        }
+        if let Some(board) = space.grid()
+            && let Some(selector) = grid_selector(board, &words, entry)?
+        {
+            return Ok(selector);
+        }
+        let mut error = match self.tiles(space, &text.words()?) {
+            Ok(tiles) => return Ok(Selector::Tiles(tiles)),
+            Err(error) => error,
+        };
+        if space.grid().is_some() {
+            error = error.hint(
+                "a group's tiles are rows, columns, diagonals, main-diagonals, boxes 3x3, regions, * or tiles such as r1c1 r1c2",
+            );
+        }
+        Err(error)
+    }
+
+    fn rule(&self, space: &Space, values: &Values, section: Section<'d>) -> Read<Rule> {
+        const RELATIONS: [&str; 3] = ["require", "allow", "forbid"];
+        section.check_keys("a rule", &["between", "require", "allow", "forbid"])?;
+        let Some(between) = section.get("between") else {
+            let error = section.error("the rule does not say between which tiles it holds");
+            return Err(error.hint("write between = \"adjacent\" or between = \"tile-tile …\""));
+        };
+        let between = self.between(space, between)?;
+        let relations: Vec<Entry> = RELATIONS
+            .iter()
+            .filter_map(|key| section.get(key))
+            .collect();
+        let [relation] = relations[..] else {
+            return Err(section.error("a rule says one of require, allow and forbid"));
+        };
+        let pairs = || -> Read<Vec<(u32, u32)>> {
+            let find = |name: &str| values.find(name);
+            let words = plain_words(relation)?;
+            let pair = |word: &Word| self.pair(word, "value", find, |w| self.value(values, w));
+            words.iter().map(pair).collect()
+        };
+        let relation = match relation.key {
+            "require" => Relation::Require(Condition::read(relation.text()?, values, space.len())?),
+            "allow" => Relation::Allow(pairs()?),
+            _ => Relation::Forbid(pairs()?),
+        };
+        Ok(Rule { between, relation })
+    }
+
+    fn between(&self, space: &Space, entry: Entry<'d>) -> Read<Between> {
+        if let Some(offsets) = entry.elements()
+            && entry.as_text().is_none()
+            && offsets.iter().all(|offset| offset.as_text().is_none())
+        {
+            return offsets_of(space, entry, &offsets).map(Between::Offsets);
+        }
+        let words = plain_words(entry)?;
+        let only = if words.len() == 1 {
+            words[0].text.as_str()
+        } else {
+            ""
+        };
+        match only {
+            "adjacent" => return Ok(Between::Adjacent),
+            "pairs" => return Ok(Between::All),
+            "touching" if space.grid().is_some() => return Ok(Between::Touching),
+            "touching" => return Err(entry.error("only the tiles of a grid touch")),
+            _ => {}
+        }
+        let mut pairs = Vec::with_capacity(words.len());
+        for word in &words {
+            let find = |name: &str| space.find(name);
+            let (a, b) = self.pair(word, "tile", find, |part| self.tile(space, part))?;
+            if a == b {
+                let message = format!("{:?} is a pair of a tile with itself", word.text);
+                return Err(self.error(word, message));
+            }
+            pairs.push((a, b));
+        }
+        Ok(Between::Pairs(pairs))
+    }
+
+    pub(super) fn given_values(
+        &self,
+        spec: &Spec,
+        filling: &Filling,
+        entries: &[Entry<'d>],
+    ) -> Read<Vec<u32>> {
+        let space = &spec.space;
+        let first = compile::first_choices(space.len(), filling);
+        let mut given = HashSet::new();
+        let mut choices = Vec::new();
+        let mut give = |tile: u32, word: &Word| -> Read<()> {
+            let value = self.value(&filling.values, word)?;
+            let Some(place) = filling.domain(tile).place(value) else {
+                let message = format!(
+                    "{:?} may not have the value {:?}",
+                    space.name(tile),
+                    word.text
+                );
+                return Err(self.error(word, message));
+            };
+            if !given.insert(tile) {
+                let message = format!("the value of {:?} is given twice", space.name(tile));
+                return Err(self.error(word, message));
+            }
+            choices.push(first[tile as usize] + place);
+            Ok(())
+        };
+        for entry in entries {
+            if let (Some(board), "map") = (space.grid(), entry.key) {
+                for (tile, word) in Map::read(entry.text()?, board)?.0 {
+                    let is_open =
+                        word.text == "_" || word.text == "." && filling.values.find(".").is_none();
+                    if !is_open {
+                        give(tile, &word)?;
+                    }
+                }
+                continue;
+            }
+            let words = entry.words()?;
+            let [word] = &words[..] else {
+                return Err(entry.error("one value was expected here"));
+            };
+            for tile in self.tiles(space, &entry.key_words()?)? {
+                give(tile, word)?;
+            }
+        }
+        Ok(choices)
+    }
+}
+
+/// A selector that only a grid has, if the words are one.
+fn grid_selector(board: &Board, words: &[&str], entry: Entry) -> Read<Option<Selector>> {
+    Ok(Some(match words {
+        ["rows"] => Selector::Rows,
+        ["columns"] => Selector::Columns,
+        ["diagonals"] => Selector::Diagonals,
+        ["main-diagonals"] if board.rows == board.columns => Selector::MainDiagonals,
+        ["main-diagonals"] => {
+            return Err(entry.error("only a square grid has main diagonals"));
+        }
+        ["regions"]
+            if board
+                .regions
+                .as_ref()
+                .is_some_and(|(_, names)| !names.is_empty()) =>
+        {
+            Selector::Regions
+        }
+        ["regions"] => {
+            let error = entry.error("the file draws no regions");
+            return Err(error.hint("draw them: regions = \"\"\"…\"\"\", a letter for each tile"));
+        }
+        ["boxes", size] => {
+            let sides = size.split_once('x').and_then(|(height, width)| {
+                Some((height.parse::<usize>().ok()?, width.parse::<usize>().ok()?))
+            });
+            match sides {
+                Some((height, width)) if fits(board, height, width) => {
+                    Selector::Boxes(height, width)
+                }
+                Some((height, width)) => {
+                    let message = format!(
+                        "boxes of {height}×{width} do not fill a grid of {}×{}",
+                        board.rows, board.columns
+                    );
+                    return Err(entry.error(message));
+                }
+                None => return Err(entry.error("boxes have rows x columns, such as boxes 3x3")),
+            }
+        }
+        ["boxes"] => return Err(entry.error("boxes have rows x columns, such as boxes 3x3")),
+        _ => return Ok(None),
+    }))
+}
+
+fn fits(board: &Board, height: usize, width: usize) -> bool {
+    height > 0
+        && width > 0
+        && board.rows.is_multiple_of(height)
+        && board.columns.is_multiple_of(width)
+}
+
+/// Steps from one tile of a grid to the other: `[[1, 2], [2, 1]]`.
+fn offsets_of(space: &Space, entry: Entry, offsets: &[Entry]) -> Read<Vec<(i64, i64)>> {
+    if space.grid().is_none() {
+        return Err(entry.error("steps down and right need a grid"));
+    }
+    let mut steps = Vec::new();
+    for offset in offsets {
+        let step = offset.elements();
+        let Some([down, right]) = step.as_deref() else {
+            return Err(offset.error("a step is [down, right], such as [[1, 2], [2, 1]]"));
+        };
+        let step = (
+            down.integer(-MOST_STEPS, MOST_STEPS)?,
+            right.integer(-MOST_STEPS, MOST_STEPS)?,
+        );
+        if step == (0, 0) {
+            return Err(offset.error("a step of [0, 0] leads from a tile to itself"));
+        }
+        steps.push(step);
+    }
+    if steps.is_empty() {
+        return Err(entry.error("there are no steps"));
+    }
+    Ok(steps)
+}

@@ -1,0 +1,355 @@
+//! From TOML to what a rules file says: every name looked up, every size checked.
+
+mod filling;
+mod packing;
+
+use super::document::{self, Entry, MOST_WORDS, Section, Text, Word, error_at};
+use super::spec::{Board, Content, Dictionary, Space, Spec, Values};
+use crate::ParseError;
+use crate::nearest::nearest;
+use std::collections::{BTreeSet, HashSet};
+
+type Read<T> = Result<T, ParseError>;
+
+/// The most tiles that a file may have.
+const MOST_TILES: usize = MOST_WORDS;
+/// The longest side of a grid.
+const MOST_STEPS: i64 = 1_000_000;
+
+const KEYS: [&str; 14] = [
+    "title", "tiles", "grid", "holes", "regions", "values", "only", "group", "rule", "pieces",
+    "rotate", "reflect", "gaps", "givens",
+];
+
+/// What a text says, and the choices that its givens amount to, ascending.
+pub(super) fn parse(source: &str) -> Read<(Spec, Vec<u32>)> {
+    let table = document::parse(source)?;
+    let file = File {
+        source,
+        top: Section::new(source, table.get_ref(), 0),
+    };
+    file.top.check_keys("a rules file", &KEYS)?;
+    let title = file.top.get("title").map(|title| title.text());
+    let title = title.transpose()?.map(|title| title.content.to_owned());
+    let space = file.space()?;
+    let content = file.content(&space)?;
+    let spec = Spec {
+        title,
+        space,
+        content,
+    };
+    let givens = file.givens(&spec)?;
+    Ok((spec, givens))
+}
+
+struct File<'d> {
+    source: &'d str,
+    top: Section<'d>,
+}
+
+impl<'d> File<'d> {
+    fn error(&self, word: &Word, message: impl Into<String>) -> ParseError {
+        error_at(self.source, word.offset, message)
+    }
+
+    /// The tiles: `tiles` or `grid`.
+    fn space(&self) -> Read<Space> {
+        match (self.top.get("tiles"), self.top.get("grid")) {
+            (Some(tiles), None) => {
+                for key in ["holes", "regions"] {
+                    if let Some(entry) = self.top.get(key) {
+                        return Err(entry.key_error(format!("{key:?} needs a grid, not `tiles`")));
+                    }
+                }
+                Ok(Space::Names(self.dictionary(tiles, "tile", MOST_TILES)?))
+            }
+            (None, Some(grid)) => self.board(grid).map(Space::Grid),
+            (Some(_), Some(grid)) => {
+                Err(grid.key_error("a file has either `tiles` or a `grid`, not both"))
+            }
+            (None, None) => Err(self
+                .top
+                .error("the file has no tiles")
+                .hint("write tiles = \"name name …\" or grid = [rows, columns]")),
+        }
+    }
+
+    fn dictionary(&self, entry: Entry, what: &str, most: usize) -> Read<Dictionary> {
+        let words = entry.words()?;
+        if words.len() > most {
+            let message = format!("{} {what}s are too many: at most {most}", words.len());
+            return Err(entry.error(message));
+        }
+        let mut names = Dictionary::default();
+        for word in &words {
+            if matches!(word.text.as_str(), "*" | "_") {
+                let message = format!(
+                    "no {what} can be called {:?}: it has a meaning of its own",
+                    word.text
+                );
+                return Err(self.error(word, message));
+            }
+            if !names.add(&word.text) {
+                let message = format!("there are two {what}s called {:?}", word.text);
+                return Err(self.error(word, message));
+            }
+        }
+        Ok(names)
+    }
+
+    fn board(&self, grid: Entry<'d>) -> Read<Board> {
+        let wrong = || grid.error("`grid` should be [rows, columns]");
+        let sides = grid.elements().ok_or_else(wrong)?;
+        let [rows, columns] = sides[..] else {
+            return Err(wrong());
+        };
+        let side = |entry: Entry| {
+            let side = entry.integer(1, MOST_STEPS)?;
+            Ok(usize::try_from(side).expect("within bounds"))
+        };
+        let (rows, columns) = (side(rows)?, side(columns)?);
+        if rows * columns > MOST_TILES {
+            let message = format!(
+                "a grid of {rows}×{columns} has {} tiles: at most {MOST_TILES} are possible",
+                rows * columns
+            );
+            return Err(grid.error(message));
+        }
+        let full = Board::new(rows, columns, |_, _| false);
+        let mut board = match self.top.get("holes") {
+            None => full,
+            Some(entry) => {
+                let full = Space::Grid(full);
+                let holes: HashSet<u32> = self.tiles(&full, &entry.words()?)?.into_iter().collect();
+                let number = |row: usize, column: usize| (row * columns + column) as u32;
+                let board = Board::new(rows, columns, |r, c| holes.contains(&number(r, c)));
+                if holes.len() == rows * columns {
+                    return Err(entry.error("the holes leave no tile"));
+                }
+                board
+            }
+        };
+        if let Some(entry) = self.top.get("regions") {
+            let mut of_tile = vec![None; Space::Grid(board.clone()).len()];
+            let mut names = Dictionary::default();
+            for (tile, word) in Map::read(entry.text()?, &board)?.0 {
+                if !matches!(word.text.as_str(), "." | "_") {
+                    names.add(&word.text);
+                    of_tile[tile as usize] = names.find(&word.text);
+                }
+            }
+            let names = names.names().map(str::to_owned).collect();
+            board.regions = Some((of_tile, names));
+        }
+        Ok(board)
+    }
+
+    fn content(&self, space: &Space) -> Read<Content> {
+        let pieces = self.top.get("pieces");
+        let first_of = |keys: &[&str]| keys.iter().find_map(|key| self.top.get(key));
+        if let Some(pieces) = pieces {
+            if let Some(entry) = first_of(&["values", "only", "group", "rule"]) {
+                let message = format!(
+                    "{:?} is for tiles with values, but this file has pieces",
+                    entry.key
+                );
+                return Err(entry.key_error(message));
+            }
+            let Some(board) = space.grid() else {
+                return Err(pieces.key_error("pieces need a grid to lie on"));
+            };
+            return self.packing(board, pieces).map(Content::Pieces);
+        }
+        if let Some(entry) = first_of(&["rotate", "reflect", "gaps"]) {
+            let message = format!("{:?} is for pieces, but this file has none", entry.key);
+            return Err(entry.key_error(message));
+        }
+        self.filling(space).map(Content::Values)
+    }
+
+    /// The tables of `[[key]]`, none where there is no such key.
+    fn all_of(&self, key: &str) -> Read<Vec<Section<'d>>> {
+        self.top
+            .get(key)
+            .map_or(Ok(Vec::new()), |entry| entry.sections())
+    }
+
+    fn tile(&self, space: &Space, word: &Word) -> Read<u32> {
+        if let Some(tile) = space.find(&word.text) {
+            return Ok(tile);
+        }
+        let error = self.error(word, format!("there is no tile {:?}", word.text));
+        Err(match space {
+            Space::Names(names) => with_nearest(error, &word.text, names.names()),
+            Space::Grid(board) => error.hint(format!(
+                "tiles are called r1c1 to r{}c{}",
+                board.rows, board.columns
+            )),
+        })
+    }
+
+    /// The tiles of these names, each once, in order.
+    fn tiles(&self, space: &Space, words: &[Word]) -> Read<Vec<u32>> {
+        let mut seen = HashSet::new();
+        let mut tiles = Vec::with_capacity(words.len());
+        for word in words {
+            let tile = self.tile(space, word)?;
+            if !seen.insert(tile) {
+                let message = format!("the tile {:?} is listed twice", word.text);
+                return Err(self.error(word, message));
+            }
+            tiles.push(tile);
+        }
+        Ok(tiles)
+    }
+
+    fn value(&self, values: &Values, word: &Word) -> Read<u32> {
+        values.find(&word.text).ok_or_else(|| {
+            let error = self.error(word, format!("there is no value {:?}", word.text));
+            with_nearest(error, &word.text, values.names())
+        })
+    }
+
+    /// The values of these names, each once, ascending.
+    fn values(&self, values: &Values, words: &[Word]) -> Read<Vec<u32>> {
+        let mut found = BTreeSet::new();
+        for word in words {
+            if !found.insert(self.value(values, word)?) {
+                let message = format!("the value {:?} is listed twice", word.text);
+                return Err(self.error(word, message));
+            }
+        }
+        Ok(found.into_iter().collect())
+    }
+
+    /// Two names with a hyphen between them. Names may contain hyphens themselves as long as only
+    /// one way to cut gives two names. `find` knows the names, and `get` complains about others.
+    fn pair(
+        &self,
+        word: &Word,
+        what: &str,
+        find: impl Fn(&str) -> Option<u32>,
+        get: impl Fn(&Word) -> Read<u32>,
+    ) -> Read<(u32, u32)> {
+        // Nobody writes more hyphens than that, and trying them all would take long.
+        const MOST_HYPHENS: usize = 100;
+        let text = &word.text;
+        let cuts = || text.match_indices('-').take(MOST_HYPHENS);
+        let found: Vec<_> = cuts()
+            .filter_map(|(at, _)| Some((find(&text[..at])?, find(&text[at + 1..])?)))
+            .collect();
+        match found[..] {
+            [pair] => return Ok(pair),
+            [] => {}
+            _ => {
+                let message = format!("{text:?} can be cut into two {what}s in several ways");
+                return Err(self.error(word, message));
+            }
+        }
+        let Some((at, _)) = cuts().next() else {
+            let message = format!("{text:?} should be two {what}s with a hyphen between them");
+            return Err(self.error(word, message));
+        };
+        let part = |text: &str, offset: usize| Word {
+            text: text.to_owned(),
+            offset: word.offset + offset,
+        };
+        Ok((
+            get(&part(&text[..at], 0))?,
+            get(&part(&text[at + 1..], at + 1))?,
+        ))
+    }
+
+    fn givens(&self, spec: &Spec) -> Read<Vec<u32>> {
+        let Some(givens) = self.top.get("givens") else {
+            return Ok(Vec::new());
+        };
+        let entries = table_of(givens)?.entries();
+        let mut choices = match &spec.content {
+            Content::Values(filling) => self.given_values(spec, filling, &entries)?,
+            Content::Pieces(packing) => self.given_places(spec, packing, &entries)?,
+        };
+        choices.sort_unstable();
+        Ok(choices)
+    }
+}
+
+fn with_nearest<'n>(
+    error: ParseError,
+    wrong: &str,
+    names: impl Iterator<Item = &'n str>,
+) -> ParseError {
+    match nearest(wrong, names) {
+        Some(near) => error.hint(format!("did you mean {near:?}?")),
+        None => error,
+    }
+}
+
+fn table_of(entry: Entry<'_>) -> Read<Section<'_>> {
+    entry.section().ok_or_else(|| {
+        let message = format!("{:?} should be a table, written [{}]", entry.key, entry.key);
+        entry.key_error(message)
+    })
+}
+
+/// The words of a text or of a list of texts, ranges left as they are.
+fn plain_words(entry: Entry) -> Read<Vec<Word>> {
+    let mut words = Vec::new();
+    for element in entry.elements().unwrap_or_else(|| vec![entry]) {
+        words.extend(element.text()?.plain_words());
+    }
+    if words.is_empty() {
+        return Err(entry.error(format!("{:?} is empty", entry.key)));
+    }
+    Ok(words)
+}
+
+/// A drawing of the board: a word for each tile, or a character where no row has blanks.
+struct Map(Vec<(u32, Word)>);
+
+impl Map {
+    fn read(text: Text, board: &Board) -> Read<Self> {
+        let words: Vec<Word> = text.plain_words().collect();
+        let (rows, columns) = (board.rows, board.columns);
+        let is_spaced = words.len() == rows * columns;
+        let is_dense =
+            words.len() == rows && words.iter().all(|w| w.text.chars().count() == columns);
+        let lines = text.content.lines().filter(|line| !line.trim().is_empty());
+        if !(is_spaced || is_dense) || lines.count() != rows {
+            let message = format!(
+                "the map should have {rows} lines of {columns} words, or of {columns} characters without blanks"
+            );
+            return Err(text.error(0, message));
+        }
+        let cells: Vec<Word> = if is_dense && columns > 1 {
+            let split = |word: &Word| {
+                let word = word.clone();
+                let places: Vec<Word> = word
+                    .text
+                    .char_indices()
+                    .map(|(at, c)| Word {
+                        text: c.to_string(),
+                        offset: word.offset + at,
+                    })
+                    .collect();
+                places
+            };
+            words.iter().flat_map(split).collect()
+        } else {
+            words
+        };
+        let mut map = Vec::new();
+        for (place, word) in cells.into_iter().enumerate() {
+            let tile = board.tile(place / columns, place % columns);
+            match tile {
+                Some(tile) => map.push((tile, word)),
+                None if word.text == "#" => {}
+                None => {
+                    let message = format!("a hole is drawn as #, not as {:?}", word.text);
+                    return Err(error_at(text.source, word.offset, message));
+                }
+            }
+        }
+        Ok(Self(map))
+    }
+}

@@ -1,0 +1,457 @@
+//! What a rules file says, once it is read and checked.
+
+use super::expression::Condition;
+use super::pieces::Packing;
+use std::collections::{BTreeMap, HashMap};
+
+/// What a rules file says, the givens aside.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spec {
+    pub(super) title: Option<String>,
+    pub(super) space: Space,
+    pub(super) content: Content,
+}
+
+/// What the tiles are filled with.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Content {
+    Values(Filling),
+    Pieces(Packing),
+}
+
+/// The tiles. Each has a number, in the order of the file; those of a grid go row by row.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Space {
+    Names(Dictionary),
+    Grid(Board),
+}
+
+impl Space {
+    /// The number of tiles.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Names(names) => names.len(),
+            Self::Grid(board) => board.cells.len(),
+        }
+    }
+
+    pub(super) fn name(&self, tile: u32) -> String {
+        match self {
+            Self::Names(names) => names.name(tile).to_owned(),
+            Self::Grid(board) => {
+                let (row, column) = board.place(tile);
+                format!("r{}c{}", row + 1, column + 1)
+            }
+        }
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<u32> {
+        match self {
+            Self::Names(names) => names.find(name),
+            Self::Grid(board) => {
+                let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+                let number = |text: &str| {
+                    let is_plain = text.bytes().all(|b| b.is_ascii_digit());
+                    let number = text.parse::<usize>().ok().filter(|_| is_plain);
+                    number?.checked_sub(1)
+                };
+                board.tile(number(row)?, number(column)?)
+            }
+        }
+    }
+
+    pub(super) fn grid(&self) -> Option<&Board> {
+        match self {
+            Self::Names(_) => None,
+            Self::Grid(board) => Some(board),
+        }
+    }
+
+    /// The sets of tiles that a selector stands for, each with what it is called.
+    pub(super) fn sets(&self, selector: &Selector) -> Vec<(String, Vec<u32>)> {
+        let all = 0..self.len() as u32;
+        match (selector, self) {
+            (Selector::All, _) => vec![("all tiles".into(), all.collect())],
+            (Selector::Tiles(tiles), _) => {
+                let names: Vec<String> = tiles.iter().take(4).map(|&t| self.name(t)).collect();
+                let more = if tiles.len() > 4 { ", …" } else { "" };
+                vec![(format!("{}{more}", names.join(", ")), tiles.clone())]
+            }
+            (_, Self::Grid(board)) => board.sets(selector),
+            (_, Self::Names(_)) => Vec::new(),
+        }
+    }
+
+    /// The pairs of tiles that a rule is about.
+    pub(super) fn pairs<'s>(
+        &'s self,
+        between: &'s Between,
+    ) -> Box<dyn Iterator<Item = (u32, u32)> + 's> {
+        let count = self.len() as u32;
+        match (between, self) {
+            (Between::Pairs(pairs), _) => Box::new(pairs.iter().copied()),
+            (Between::All, _) => {
+                Box::new((0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b))))
+            }
+            (Between::Adjacent, Self::Names(_)) => Box::new((1..count).map(|b| (b - 1, b))),
+            (Between::Adjacent, Self::Grid(board)) => Box::new(board.pairs(&[(0, 1), (1, 0)])),
+            (Between::Touching, Self::Grid(board)) => {
+                Box::new(board.pairs(&[(0, 1), (1, -1), (1, 0), (1, 1)]))
+            }
+            (Between::Offsets(offsets), Self::Grid(board)) => Box::new(board.pairs(offsets)),
+            (Between::Touching | Between::Offsets(_), Self::Names(_)) => {
+                Box::new(std::iter::empty())
+            }
+        }
+    }
+
+    /// At most how many pairs that are.
+    pub(super) fn pair_count(&self, between: &Between) -> u64 {
+        let count = self.len() as u64;
+        match between {
+            Between::Pairs(pairs) => pairs.len() as u64,
+            Between::All => count * count.saturating_sub(1) / 2,
+            Between::Adjacent => 2 * count,
+            Between::Touching => 4 * count,
+            Between::Offsets(offsets) => offsets.len() as u64 * count,
+        }
+    }
+}
+
+/// A board of rows and columns, some places of which may be holes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Board {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    /// For each place, its tile, or `HOLE`.
+    tiles: Vec<u32>,
+    /// For each tile, its place.
+    cells: Vec<u32>,
+    /// For each tile, its region if it is in one, and what each region is called.
+    pub(super) regions: Option<(Vec<Option<u32>>, Vec<String>)>,
+}
+
+const HOLE: u32 = u32::MAX;
+
+impl Board {
+    pub(super) fn new(rows: usize, columns: usize, is_hole: impl Fn(usize, usize) -> bool) -> Self {
+        let mut board = Self {
+            rows,
+            columns,
+            tiles: vec![HOLE; rows * columns],
+            cells: Vec::new(),
+            regions: None,
+        };
+        for place in 0..rows * columns {
+            if !is_hole(place / columns, place % columns) {
+                board.tiles[place] = board.cells.len() as u32;
+                board.cells.push(place as u32);
+            }
+        }
+        board
+    }
+
+    /// The row and column of a tile.
+    pub(super) fn place(&self, tile: u32) -> (usize, usize) {
+        let cell = self.cells[tile as usize] as usize;
+        (cell / self.columns, cell % self.columns)
+    }
+
+    /// The tile at a place, unless that is a hole or off the board.
+    pub(super) fn tile(&self, row: usize, column: usize) -> Option<u32> {
+        if row >= self.rows || column >= self.columns {
+            return None;
+        }
+        let tile = self.tiles[row * self.columns + column];
+        (tile != HOLE).then_some(tile)
+    }
+
+    fn pairs(&self, offsets: &[(i64, i64)]) -> impl Iterator<Item = (u32, u32)> + use<'_> {
+        let offsets = offsets.to_vec();
+        (0..self.cells.len() as u32).flat_map(move |tile| {
+            let (row, column) = self.place(tile);
+            let other = |&(down, right): &(i64, i64)| {
+                let row = row.checked_add_signed(isize::try_from(down).ok()?)?;
+                let column = column.checked_add_signed(isize::try_from(right).ok()?)?;
+                Some((tile, self.tile(row, column)?))
+            };
+            offsets.iter().filter_map(other).collect::<Vec<_>>()
+        })
+    }
+
+    fn sets(&self, selector: &Selector) -> Vec<(String, Vec<u32>)> {
+        let (rows, columns) = (self.rows, self.columns);
+        match selector {
+            Selector::Rows => self.partition(rows, |r, _| r, |k| format!("row {}", k + 1)),
+            Selector::Columns => self.partition(columns, |_, c| c, |k| format!("column {}", k + 1)),
+            Selector::Boxes(height, width) => {
+                let across = columns / width;
+                let number = |r: usize, c: usize| r / height * across + c / width;
+                let boxes = rows / height * across;
+                self.partition(boxes, number, |k| format!("box {}", k + 1))
+            }
+            Selector::Diagonals => {
+                let count = rows + columns - 1;
+                let down = |r: usize, c: usize| c + rows - 1 - r;
+                let mut sets =
+                    self.partition(count, down, |k| format!("falling diagonal {}", k + 1));
+                let up = |r: usize, c: usize| r + c;
+                sets.extend(self.partition(count, up, |k| format!("rising diagonal {}", k + 1)));
+                // A diagonal of one tile asks for nothing.
+                sets.retain(|(_, tiles)| tiles.len() > 1);
+                sets
+            }
+            Selector::MainDiagonals => {
+                let falling = |r: usize, c: usize| usize::from(r != c);
+                let rising = |r: usize, c: usize| usize::from(r + c != columns - 1);
+                let name = |_| "the falling main diagonal".to_owned();
+                let mut sets = self.partition(1, falling, name);
+                let name = |_| "the rising main diagonal".to_owned();
+                sets.extend(self.partition(1, rising, name));
+                sets
+            }
+            Selector::Regions => {
+                let Some((of_tile, names)) = &self.regions else {
+                    return Vec::new();
+                };
+                let mut sets: Vec<_> = names
+                    .iter()
+                    .map(|name| (format!("region {name}"), Vec::new()))
+                    .collect();
+                for (tile, region) in of_tile.iter().enumerate() {
+                    if let Some(region) = region {
+                        sets[*region as usize].1.push(tile as u32);
+                    }
+                }
+                sets
+            }
+            Selector::All | Selector::Tiles(_) => Vec::new(),
+        }
+    }
+
+    /// The tiles by the number that `number(row, column)` gives each, those below `count` only.
+    fn partition(
+        &self,
+        count: usize,
+        number: impl Fn(usize, usize) -> usize,
+        name: impl Fn(usize) -> String,
+    ) -> Vec<(String, Vec<u32>)> {
+        let mut sets: Vec<_> = (0..count).map(|k| (name(k), Vec::new())).collect();
+        for tile in 0..self.cells.len() as u32 {
+            let (row, column) = self.place(tile);
+            if let Some((_, set)) = sets.get_mut(number(row, column)) {
+                set.push(tile);
+            }
+        }
+        sets.retain(|(_, set)| !set.is_empty());
+        sets
+    }
+}
+
+/// Names with their numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dictionary {
+    names: Vec<String>,
+    numbers: HashMap<String, u32>,
+}
+
+impl PartialEq for Dictionary {
+    fn eq(&self, other: &Self) -> bool {
+        self.names == other.names
+    }
+}
+
+impl Dictionary {
+    /// Adds a name; whether it is new.
+    pub(super) fn add(&mut self, name: &str) -> bool {
+        let number = self.names.len() as u32;
+        let is_new = !self.numbers.contains_key(name);
+        if is_new {
+            self.numbers.insert(name.to_owned(), number);
+            self.names.push(name.to_owned());
+        }
+        is_new
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    pub(super) fn name(&self, number: u32) -> &str {
+        &self.names[number as usize]
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<u32> {
+        self.numbers.get(name).copied()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+}
+
+/// The values that tiles may have.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Values {
+    names: Dictionary,
+    /// The values as numbers, where all of them are.
+    numbers: Option<Vec<i64>>,
+}
+
+impl Values {
+    pub(super) fn new(names: Dictionary) -> Self {
+        let number = |name: &str| {
+            let number: i64 = name.parse().ok()?;
+            // `007` is a word: as a number it would lose its zeros.
+            (number.to_string() == name && number != i64::MIN).then_some(number)
+        };
+        let numbers = names.names().map(number).collect();
+        Self { names, numbers }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    pub(super) fn name(&self, value: u32) -> &str {
+        self.names.name(value)
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.names()
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<u32> {
+        self.names.find(name)
+    }
+
+    pub(super) fn are_numbers(&self) -> bool {
+        self.numbers.is_some()
+    }
+
+    pub(super) fn number(&self, value: u32) -> Option<i64> {
+        Some(self.numbers.as_ref()?[value as usize])
+    }
+
+    /// The largest distance of a value from zero.
+    pub(super) fn reach(&self) -> i64 {
+        let numbers = self.numbers.iter().flatten();
+        numbers.map(|number| number.abs()).max().unwrap_or(0)
+    }
+}
+
+/// Tiles that get a value each.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Filling {
+    pub(super) values: Values,
+    /// The tiles that may not have every value, with those that they may have, ascending.
+    pub(super) only: BTreeMap<u32, Vec<u32>>,
+    pub(super) groups: Vec<Group>,
+    pub(super) rules: Vec<Rule>,
+}
+
+impl Filling {
+    /// The values that a tile may have.
+    pub(super) fn domain(&self, tile: u32) -> Domain<'_> {
+        match self.only.get(&tile) {
+            Some(values) => Domain::Some(values),
+            None => Domain::All(self.values.len() as u32),
+        }
+    }
+}
+
+/// The values that a tile may have: those below a number, or some, ascending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Domain<'f> {
+    All(u32),
+    Some(&'f [u32]),
+}
+
+impl Domain<'_> {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::All(count) => *count as usize,
+            Self::Some(values) => values.len(),
+        }
+    }
+
+    /// Where the value stands in the domain.
+    pub(super) fn place(&self, value: u32) -> Option<u32> {
+        match self {
+            Self::All(count) => (value < *count).then_some(value),
+            Self::Some(values) => values.binary_search(&value).ok().map(|place| place as u32),
+        }
+    }
+
+    /// The value at a place.
+    pub(super) fn value(&self, place: usize) -> u32 {
+        match self {
+            Self::All(_) => place as u32,
+            Self::Some(values) => values[place],
+        }
+    }
+}
+
+/// Sets of tiles with a demand on each.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Group {
+    pub(super) tiles: Vec<Selector>,
+    pub(super) demand: GroupDemand,
+}
+
+/// Which tiles: one set or several.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Selector {
+    All,
+    Rows,
+    Columns,
+    Diagonals,
+    MainDiagonals,
+    /// Boxes of this height and width.
+    Boxes(usize, usize),
+    Regions,
+    Tiles(Vec<u32>),
+}
+
+/// What a group demands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum GroupDemand {
+    /// No value twice.
+    AllDifferent,
+    /// Each of these values exactly once.
+    ExactlyOne(Wanted),
+    /// Each of these values at most once.
+    AtMostOne(Wanted),
+}
+
+/// Some values or all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Wanted {
+    All,
+    Some(Vec<u32>),
+}
+
+/// A relation that holds between pairs of tiles.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Rule {
+    pub(super) between: Between,
+    pub(super) relation: Relation,
+}
+
+/// Which pairs of tiles.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Between {
+    Pairs(Vec<(u32, u32)>),
+    Adjacent,
+    Touching,
+    All,
+    Offsets(Vec<(i64, i64)>),
+}
+
+/// Which pairs of values.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Relation {
+    Require(Condition),
+    Allow(Vec<(u32, u32)>),
+    Forbid(Vec<(u32, u32)>),
+}

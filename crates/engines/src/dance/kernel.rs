@@ -50,6 +50,10 @@ mod v3 {
     }
 
     pub(super) fn is_here() -> bool {
+        #[cfg(test)]
+        if super::IS_PORTABLE_FORCED.get() {
+            return false;
+        }
         is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -85,6 +89,17 @@ mod v3 {
         unsafe { narrow_here(pack, parent) };
         true
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    static IS_PORTABLE_FORCED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Makes this thread use what every machine has.
+#[cfg(test)]
+pub(super) fn force_portable(forced: bool) {
+    IS_PORTABLE_FORCED.set(forced);
 }
 
 /// Searches on with the best kernel that the machine can run.

@@ -1,0 +1,130 @@
+//! Every engine answers like the definition, on thousands of random small models with every
+//! demand and rule, and on any number of threads.
+
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+use tilewright_engines::{Ask, End, Engine, engine, naive::Naive, parallel, solutions};
+use tilewright_model::{Choice, Model};
+use tilewright_testkit::random::{Question, model_and_question};
+
+const OTHERS: [&str; 4] = ["reduce", "dance", "count", "auto"];
+
+fn ask(question: &Question) -> Ask {
+    Ask::given(question.given.clone()).barred(question.barred.clone())
+}
+
+/// All solutions in the engine's order. Each is one by the definition, and none comes twice.
+fn all(engine: &dyn Engine, model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
+    let mut search = engine.prepare(model).expect("a small model");
+    let mut found = solutions(&mut *search, ask);
+    let listed: Vec<_> = found.by_ref().collect();
+    assert_eq!(found.end(), Some(End::Complete));
+    for solution in &listed {
+        assert_eq!(model.fault(solution), None, "{}", engine.name());
+        assert!(solution.is_sorted());
+    }
+    listed
+}
+
+fn sorted(mut solutions: Vec<Vec<Choice>>) -> Vec<Vec<Choice>> {
+    solutions.sort_unstable();
+    let before = solutions.len();
+    solutions.dedup();
+    assert_eq!(solutions.len(), before, "a solution was given twice");
+    solutions
+}
+
+fn on_threads(engine: &dyn Engine, model: &Model, ask: &Ask) -> (Vec<Vec<Choice>>, End) {
+    let mut found = Vec::new();
+    let outcome = parallel::for_each(engine, model, ask, 3, |solution| {
+        found.push(solution.to_vec());
+        ControlFlow::Continue(())
+    });
+    (found, outcome.unwrap().end)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn every_engine_agrees_with_the_definition((model, question) in model_and_question()) {
+        let ask = ask(&question);
+        let expected = sorted(all(&Naive, &model, &ask));
+        for name in OTHERS {
+            let engine = engine(name).unwrap();
+            prop_assert_eq!(&sorted(all(engine, &model, &ask)), &expected, "{}", name);
+            let mut search = engine.prepare(&model).unwrap();
+            search.start(&ask);
+            let counted = search.count();
+            prop_assert!(counted.is_exact());
+            prop_assert_eq!(counted.number, expected.len().into(), "{}", name);
+            // Every solution is made of what propagation left.
+            search.start(&ask);
+            let possible = search.possible();
+            for choice in expected.iter().flatten() {
+                prop_assert!(possible.contains(choice), "{}", name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_changes_the_order_alone((model, question) in model_and_question(), seed: u64) {
+        let ask = ask(&question);
+        for name in ["reduce", "dance"] {
+            let engine = engine(name).unwrap();
+            let plain = sorted(all(engine, &model, &ask));
+            let seeded = ask.clone().seed(seed);
+            let shuffled = all(engine, &model, &seeded);
+            prop_assert_eq!(&all(engine, &model, &seeded), &shuffled);
+            prop_assert_eq!(sorted(shuffled), plain);
+        }
+    }
+
+    #[test]
+    fn branches_cut_a_search_in_order((model, question) in model_and_question()) {
+        let ask = ask(&question);
+        for name in ["reduce", "dance"] {
+            let engine = engine(name).unwrap();
+            let whole = all(engine, &model, &ask);
+            let mut search = engine.prepare(&model).unwrap();
+            search.start(&ask);
+            let branches = search.branches();
+            if branches.is_empty() {
+                prop_assert!(whole.len() <= 1);
+                continue;
+            }
+            let mut parts = Vec::new();
+            for choice in branches {
+                let mut part = ask.clone();
+                part.given.push(choice);
+                parts.extend(all(engine, &model, &part));
+            }
+            prop_assert_eq!(parts, whole, "{}", name);
+        }
+    }
+
+    #[test]
+    fn a_limit_is_told((model, question) in model_and_question(), limit in 0u64..4) {
+        let ask = ask(&question);
+        for name in OTHERS {
+            let engine = engine(name).unwrap();
+            let whole = all(engine, &model, &ask);
+            let limited = ask.clone().limit(limit);
+            let is_cut = whole.len() as u64 >= limit;
+            let end = if is_cut { End::Limit } else { End::Complete };
+            let number = (whole.len() as u64).min(limit);
+            let mut search = engine.prepare(&model).unwrap();
+            let mut found = solutions(&mut *search, &limited);
+            prop_assert_eq!(found.by_ref().count() as u64, number);
+            prop_assert_eq!(found.end(), Some(end), "{}", name);
+            drop(found);
+            search.start(&limited);
+            let counted = search.count();
+            prop_assert_eq!((counted.number, counted.end), (number.into(), end), "{}", name);
+            let (counted, _) = parallel::count(engine, &model, &limited, 2).unwrap();
+            prop_assert_eq!((counted.number, counted.end), (number.into(), end), "{}", name);
+            let (found, found_end) = on_threads(engine, &model, &limited);
+            prop_assert_eq!((found.len() as u64, found_end), (number, end), "{}", name);
+        }
+    }
+}

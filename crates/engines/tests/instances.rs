@@ -1,0 +1,208 @@
+//! Classic problems with known answers; node counts are pinned, so that a change of the search
+//! shows, whatever the machine.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tilewright_engines::{
+    Ask, Budget, End, Engine, dance::Dance, engine, parallel, reduce::Reduce,
+};
+use tilewright_model::Model;
+use tilewright_testkit::instances as make;
+
+fn count(engine: &dyn Engine, model: &Model) -> (u64, u64) {
+    let mut search = engine.prepare(model).unwrap();
+    search.start(&Ask::default());
+    let counted = search.count();
+    assert_eq!(counted.end, End::Complete);
+    (
+        u64::try_from(&counted.number).unwrap(),
+        search.stats().nodes,
+    )
+}
+
+#[test]
+fn dance_visits_the_nodes_it_always_did() {
+    let cases = [
+        ("langford 8", make::langford(8), 300, 3_161),
+        ("queens 8", make::queens(8), 92, 1_177),
+        ("latin 4", make::latin(4), 576, 4_744),
+        ("matching 10", make::matching(10), 945, 2_277),
+        ("dominoes 6×6", make::domino(6, 6), 6_728, 25_694),
+        ("soma", make::soma(), 11_520, 289_152),
+        (
+            "MacMahon squares",
+            make::macmahon(4, 6, Some((0, 2))),
+            1_908,
+            932_669,
+        ),
+        ("pentominoes 3×20", make::pentominoes(3, 20), 8, 36_241),
+    ];
+    let found: Vec<_> = cases
+        .iter()
+        .map(|(name, cover, ..)| (*name, count(&Dance, &cover.to_model())))
+        .collect();
+    let expected: Vec<_> = cases
+        .iter()
+        .map(|&(name, _, number, nodes)| (name, (number, nodes)))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn visiting_and_counting_cost_the_same_nodes() {
+    let model = make::langford(7).to_model();
+    let mut search = Dance.prepare(&model).unwrap();
+    search.start(&Ask::default());
+    let mut visited = 0;
+    while search.advance().is_ok() {
+        visited += 1;
+    }
+    assert_eq!((visited, search.stats().nodes), count(&Dance, &model));
+}
+
+#[test]
+fn all_engines_count_alike() {
+    let cases = [
+        make::langford(7),
+        make::queens(7),
+        make::latin(4),
+        make::matching(8),
+        make::domino(4, 6),
+    ];
+    for cover in &cases {
+        let model = cover.to_model();
+        let expected = count(&Reduce, &model).0;
+        for name in ["dance", "count", "auto"] {
+            assert_eq!(count(engine(name).unwrap(), &model).0, expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn counts_are_exact_where_visiting_would_never_end() {
+    let model = make::domino(12, 12).to_model();
+    let mut search = engine("auto").unwrap().prepare(&model).unwrap();
+    search.start(&Ask::default());
+    let counted = search.count();
+    // The number of domino tilings of a 12×12 board, OEIS A004003.
+    assert_eq!(counted.number.to_string(), "53060477521960000");
+    assert!(counted.is_exact());
+}
+
+#[test]
+fn threads_give_the_answers_of_one_in_the_same_order() {
+    // Large enough that it is cut into parts.
+    let model = make::langford(11).to_model();
+    for seed in [None, Some(7)] {
+        let ask = Ask {
+            seed,
+            ..Ask::default()
+        };
+        let mut search = Dance.prepare(&model).unwrap();
+        search.start(&ask);
+        let mut alone = Vec::new();
+        while let Ok(solution) = search.advance() {
+            alone.push(solution.to_vec());
+        }
+        let mut together = Vec::new();
+        let outcome = parallel::for_each(&Dance, &model, &ask, 4, |solution| {
+            together.push(solution.to_vec());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(outcome.unwrap().end, End::Complete);
+        assert!(alone == together);
+        assert_eq!(alone.len(), 35_584);
+        let (counted, _) = parallel::count(&Dance, &model, &ask, 4).unwrap();
+        assert_eq!(counted.number, 35_584u32.into());
+        let first: Vec<_> = first_on_threads(&model, &ask.clone().limit(30_000));
+        assert!(alone[..30_000] == first);
+    }
+}
+
+fn first_on_threads(model: &Model, ask: &Ask) -> Vec<Vec<tilewright_model::Choice>> {
+    let mut found = Vec::new();
+    let outcome = parallel::for_each(&Dance, model, ask, 4, |solution| {
+        found.push(solution.to_vec());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome.unwrap().end, End::Limit);
+    found
+}
+
+#[test]
+fn every_budget_is_kept_and_told() {
+    let model = make::queens(16).to_model();
+    let stop = Arc::new(AtomicBool::new(true));
+    let budgets = [
+        (
+            End::Nodes,
+            Budget {
+                nodes: Some(100_000),
+                ..Budget::default()
+            },
+        ),
+        (
+            End::Time,
+            Budget {
+                time: Some(Duration::from_millis(20)),
+                ..Budget::default()
+            },
+        ),
+        (
+            End::Interrupted,
+            Budget {
+                stop: Some(stop),
+                ..Budget::default()
+            },
+        ),
+        (
+            End::Memory,
+            Budget {
+                memory: Some(100),
+                ..Budget::default()
+            },
+        ),
+    ];
+    for (end, budget) in budgets {
+        for name in ["dance", "auto", "count", "reduce"] {
+            if end == End::Memory && name == "reduce" {
+                continue;
+            }
+            let ask = Ask::default().budget(budget.clone());
+            let engine = engine(name).unwrap();
+            let mut search = engine.prepare(&model).unwrap();
+            search.start(&ask);
+            assert_eq!(search.count().end, end, "{name}");
+            if end == End::Nodes {
+                assert!(
+                    search.stats().nodes <= 110_000,
+                    "{name}: {:?}",
+                    search.stats()
+                );
+            }
+            let (counted, stats) = parallel::count(engine, &model, &ask, 3).unwrap();
+            assert_eq!(counted.end, end, "{name} on threads");
+            if end == End::Nodes {
+                assert!(stats.nodes <= 120_000, "{name} on threads: {stats:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn breaking_off_stops_all_threads() {
+    let model = make::queens(14).to_model();
+    let mut found = 0;
+    let outcome = parallel::for_each(&Dance, &model, &Ask::default(), 4, |_| {
+        found += 1;
+        if found == 5_000 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    assert_eq!(outcome.unwrap().end, End::Interrupted);
+    assert_eq!(found, 5_000);
+}

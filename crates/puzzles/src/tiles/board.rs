@@ -451,13 +451,15 @@ impl ClassPair {
 struct Joint {
     first: Vec<u32>,
     second: Vec<u32>,
+    /// Whether there is more than one colour, so that the neighbours could disagree.
+    can_differ: bool,
 }
 
 /// The joints of a board, made once for each pair of classes.
 struct Joints<'b> {
     board: &'b Board,
     colours: [Vec<u32>; 2],
-    made: Vec<Option<Option<Joint>>>,
+    made: Vec<Option<Joint>>,
 }
 
 impl<'b> Joints<'b> {
@@ -495,9 +497,13 @@ impl<'b> Joints<'b> {
             let mut all = first.iter().chain(&second);
             let only = all.next().copied();
             let can_differ = all.any(|&colour| Some(colour) != only);
-            can_differ.then_some(Joint { first, second })
+            Joint {
+                first,
+                second,
+                can_differ,
+            }
         });
-        made.as_ref()
+        made.can_differ.then_some(made)
     }
 }
 

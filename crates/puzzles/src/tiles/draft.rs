@@ -3,10 +3,11 @@
 //!
 //! The keys are the same in TOML and JSON; docs/tiles.md tells what they mean.
 
-use super::set::{CLOSED_SOCKET, Joining, Kind, MOST_KINDS, Sockets, TileSet, orbit};
+use super::counted;
+use super::set::{CLOSED_SOCKET, Joining, Kind, LONGEST_NAME, MOST_KINDS, Sockets, TileSet, orbit};
 use super::tree::{Node, Source, Spot, Table, Value, Word, get};
 use crate::ParseError;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tilewright_model::Table as Pairs;
 
 /// The keys that describe a set.
@@ -362,6 +363,10 @@ fn check_word(source: Source, word: &Word, what: &str) -> Result<(), ParseError>
         );
         return Err(source.error(&word.at, message));
     }
+    if word.text.chars().count() > LONGEST_NAME {
+        let message = format!("the name of {what} has more than {LONGEST_NAME} characters");
+        return Err(source.error(&word.at, message));
+    }
     Ok(())
 }
 
@@ -386,8 +391,10 @@ fn read_sides(source: Source, draft: &Draft, labels: &mut Labels) -> Result<[u16
     let sockets = words.into_iter().map(|word| labels.of_side(word));
     let sockets = sockets.collect::<Result<Vec<u16>, _>>()?;
     <[u16; 4]>::try_from(sockets).map_err(|_| {
-        let message =
-            format!("{what}: {count} sockets, but four are expected: north, east, south, west");
+        let message = format!(
+            "{what}: {}, but four are expected: north, east, south, west",
+            counted(count, "socket")
+        );
         source.error(&node.at, message)
     })
 }
@@ -406,10 +413,10 @@ fn orbit_names(
         if let Turning::Named(given, at) = turning {
             if given.len() != kinds.len() {
                 let message = format!(
-                    "{verb} kind {:?} gives {} different kinds, but {} names are listed",
+                    "{verb} kind {:?} gives {}, but the list has {}",
                     draft.name.text,
-                    kinds.len(),
-                    given.len()
+                    counted(kinds.len(), "different kind"),
+                    counted(given.len(), "name")
                 );
                 return Err(source.error(at, message));
             }
@@ -430,7 +437,7 @@ fn orbit_names(
 /// Which sockets join: those that are listed as the list says, all others themselves.
 fn read_joins(source: Source, joins: Option<&Node>, labels: &Labels) -> Result<Pairs, ParseError> {
     let count = labels.names.len();
-    let mut mates: HashMap<(usize, usize), ()> = HashMap::new();
+    let mut mates: HashSet<[usize; 2]> = HashSet::new();
     let mut is_listed = vec![false; count];
     let pairs = match joins {
         Some(node) => source.list(node, "joins")?,
@@ -439,7 +446,10 @@ fn read_joins(source: Source, joins: Option<&Node>, labels: &Labels) -> Result<P
     for pair in pairs {
         let both = source.list(pair, "a pair of joins")?;
         let [a, b] = both else {
-            let message = format!("{} sockets, but a pair of joins has two", both.len());
+            let message = format!(
+                "{}, but a pair of joins has two",
+                counted(both.len(), "socket")
+            );
             return Err(source.error(&pair.at, message));
         };
         let mut numbers = [0; 2];
@@ -449,12 +459,12 @@ fn read_joins(source: Source, joins: Option<&Node>, labels: &Labels) -> Result<P
             *number = usize::from(found.ok_or_else(|| labels.unknown(&label))?);
             is_listed[*number] = true;
         }
-        mates.insert((numbers[0], numbers[1]), ());
-        mates.insert((numbers[1], numbers[0]), ());
+        mates.insert(numbers);
+        mates.insert([numbers[1], numbers[0]]);
     }
     Ok(Pairs::new(count, count, |a, b| {
         if is_listed[a] {
-            mates.contains_key(&(a, b))
+            mates.contains(&[a, b])
         } else {
             a == b
         }
@@ -465,8 +475,10 @@ fn read_joins(source: Source, joins: Option<&Node>, labels: &Labels) -> Result<P
 fn draw(source: Source, draft: &Draft, kinds: &mut [Kind]) -> Result<(), ParseError> {
     let wrong_number = |node: &Node, key: &str, found: usize, wanted: usize| {
         let message = format!(
-            "{key} of kind {:?}: {found} drawings for {wanted} kinds; list one for each turn",
-            draft.name.text
+            "{key} of kind {:?}: {} for {}; list one for each turn",
+            draft.name.text,
+            counted(found, "drawing"),
+            counted(wanted, "kind")
         );
         source.error(&node.at, message)
     };
@@ -506,8 +518,8 @@ fn read_block(source: Source, node: &Node, what: &str) -> Result<Vec<String>, Pa
     let list = source.list(node, what)?;
     if list.is_empty() || list.len() > LARGEST_ART.0 {
         let message = format!(
-            "{what} has {} lines, but 1 to {} are expected",
-            list.len(),
+            "{what} has {}, but 1 to {} are expected",
+            counted(list.len(), "line"),
             LARGEST_ART.0
         );
         return Err(source.error(&node.at, message));

@@ -5,7 +5,7 @@ use super::board::{Border, Shape, check_size};
 use super::draft::{SET_KEYS, read_set, unknown_socket};
 use super::set::{CLOSED_SOCKET, Joining, Sockets, TileSet};
 use super::tree::{self, Node, Source, Spot, Table, Word, get};
-use super::{DEFAULT_SIZE, Fixing, Tiles, default_border};
+use super::{DEFAULT_SIZE, Fixing, Tiles, counted, default_border};
 use crate::ParseError;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -102,9 +102,9 @@ fn read_map(source: Source, node: &Node) -> Result<Map, ParseError> {
             && first.len() != words.len()
         {
             let message = format!(
-                "row {} of the map has {} places, but the first has {}",
+                "row {} of the map has {}, but the first has {}",
                 rows.len() + 1,
-                words.len(),
+                counted(words.len(), "place"),
                 first.len()
             );
             return Err(source.error(&words[0].at, message));
@@ -242,21 +242,16 @@ pub(super) fn write(puzzle: &Tiles) -> String {
 
 fn write_all(puzzle: &Tiles, out: &mut String) -> std::fmt::Result {
     let set = puzzle.set();
-    let own = match set.built_in_name() {
-        Some(name) => {
-            writeln!(out, "set = {}", quoted(name))?;
-            false
-        }
-        None => {
-            write_head(set, out)?;
-            true
-        }
-    };
+    let built_in = set.built_in_name();
+    match built_in {
+        Some(name) => writeln!(out, "set = {}", quoted(name))?,
+        None => write_head(set, out)?,
+    }
     writeln!(out, "\n[board]")?;
     writeln!(out, "size = [{}, {}]", puzzle.rows(), puzzle.columns())?;
     writeln!(out, "shape = {}", quoted(puzzle.shape().name()))?;
     writeln!(out, "border = {}", quoted(puzzle.border_name()))?;
-    if own {
+    if built_in.is_none() {
         write_kinds(set, out)?;
     }
     if puzzle.is_open_everywhere() {

@@ -10,22 +10,18 @@ use super::draft::{SET_KEYS, read_set};
 use super::file::{fix, listed_joins, read_border, read_shape};
 use super::set::{Joining, TileSet};
 use super::tree::{self, Node, Source, Table, Value, get};
-use super::{DEFAULT_SIZE, Fixing, Tiles};
+use super::{DEFAULT_SIZE, Fixing, Tiles, counted};
 use crate::ParseError;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
 /// Whether a text is a JSON object that says it is of this family.
 pub(super) fn looks_like(text: &str) -> bool {
-    let after = |text: &str, word: &str| {
-        let at = text.find(word)?;
-        Some(text[at + word.len()..].trim_start().to_owned())
-    };
+    let family = text
+        .split_once("\"family\"")
+        .and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
     text.trim_start().starts_with('{')
-        && after(text, "\"family\"").is_some_and(|rest| {
-            let value = rest.strip_prefix(':').map(str::trim_start);
-            value.is_some_and(|value| value.starts_with("\"tiles\""))
-        })
+        && family.is_some_and(|name| name.trim_start().starts_with("\"tiles\""))
 }
 
 /// Reads a puzzle.
@@ -57,11 +53,10 @@ pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
         let places = source.list(node, "a row of fixed places")?;
         if (fixed.len(), places.len()) != size {
             let message = format!(
-                "row {} of the fixed places is one of {} with {} places, \
-                 but the board has {}×{}",
+                "fixed has {} and {} in row {}, but the board has {}×{} places",
+                counted(fixed.len(), "row"),
+                counted(places.len(), "place"),
                 row + 1,
-                fixed.len(),
-                places.len(),
                 size.0,
                 size.1
             );

@@ -4,7 +4,7 @@
 //! closed one; `_` or `.` is an open place. Blanks between the places may be left out.
 
 use super::set::TileSet;
-use super::{Fixing, Tiles};
+use super::{Fixing, Tiles, counted};
 use crate::{ParseError, Unwritable};
 
 const ROADS: &str = "UDRLE";
@@ -40,8 +40,8 @@ pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
     let width = rows[0].1.len();
     if let Some((line, row)) = rows.iter().find(|(_, row)| row.len() != width) {
         let message = format!(
-            "this row has {} places, but the first has {width}",
-            row.len()
+            "this row has {}, but the first has {width}",
+            counted(row.len(), "place")
         );
         return Err(ParseError::at(*line, row[0].0, message));
     }

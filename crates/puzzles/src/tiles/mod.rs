@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | `set` | kinds, sockets and pairs, and the built-in sets |
 //! | `board` | size, shape and border; the model and the numbers of its choices |
-//! | `art` | drawings of tiles that are open or closed on each side |
+//! | `art`, `draw` | drawings of tiles that are open or closed on each side, and of boards |
 //! | `tree`, `draft` | documents as trees, and tile sets from them |
 //! | `file`, `json`, `wfc`, `letters` | the formats |
 //!
@@ -26,6 +26,7 @@
 mod art;
 mod board;
 mod draft;
+mod draw;
 mod file;
 mod json;
 mod letters;
@@ -41,7 +42,7 @@ use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
 use std::sync::Arc;
 use tilewright_model::{Choice, Item, Model, Names};
-use tilewright_render::{Cell, Grid, Picture, Role, Spacing};
+use tilewright_render::Picture;
 
 /// The family of edge tiles.
 pub static TILES: Family = Family {
@@ -346,78 +347,6 @@ impl Tiles {
         let kind = &self.set().kinds()[usize::from(kind)];
         format!("{} = {}", self.place_name(place), kind.name)
     }
-
-    /// The names row by row, below each other, `_` where a place is open.
-    fn names_grid(&self) -> Vec<String> {
-        let length = |name: &str| name.chars().count();
-        let kinds = self.set().kinds().iter();
-        let width = kinds.map(|kind| length(&kind.name)).max().unwrap_or(1);
-        let rows = (0..self.rows()).map(|row| {
-            let names = (0..self.columns()).map(|column| {
-                let name = self.kind_at(row, column);
-                let name = name.map_or("_", |kind| kind.name.as_str());
-                format!("{name}{}", " ".repeat(width - length(name)))
-            });
-            let row = names.collect::<Vec<String>>().join(" ");
-            row.trim_end().to_owned()
-        });
-        rows.collect()
-    }
-
-    /// The drawings of the kinds, if they have any.
-    fn art(&self) -> Option<String> {
-        let first = &self.set().kinds()[0].art;
-        let open = match first.first() {
-            Some(line) => art::open_block(first.len(), line.chars().count()),
-            None => return None,
-        };
-        let mut out = String::new();
-        for row in 0..self.rows() {
-            for line in 0..open.len() {
-                for column in 0..self.columns() {
-                    let block = self.kind_at(row, column).map_or(&open, |kind| &kind.art);
-                    out.push_str(&block[line]);
-                }
-                out.push('\n');
-            }
-        }
-        Some(out)
-    }
-
-    /// The same in box-drawing characters.
-    fn boxes(&self) -> Option<String> {
-        let first = &self.set().kinds()[0].boxes;
-        if first.is_empty() {
-            return None;
-        }
-        let open = art::open_line(first.chars().count(), '·');
-        let mut out = String::new();
-        for row in 0..self.rows() {
-            for column in 0..self.columns() {
-                let kind = self.kind_at(row, column);
-                out.push_str(kind.map_or(&open, |kind| &kind.boxes));
-            }
-            out.push('\n');
-        }
-        Some(out)
-    }
-
-    /// What a cell of the picture shows: boxes before art before names.
-    fn cell_lines(&self, kind: Option<&Kind>) -> Vec<String> {
-        let first = &self.set().kinds()[0];
-        match kind {
-            Some(kind) if !kind.boxes.is_empty() => vec![kind.boxes.clone()],
-            Some(kind) if !kind.art.is_empty() => kind.art.clone(),
-            Some(kind) => vec![kind.name.clone()],
-            None if !first.boxes.is_empty() => {
-                vec![art::open_line(first.boxes.chars().count(), '·')]
-            }
-            None => match first.art.first() {
-                Some(line) => art::open_block(first.art.len(), line.chars().count()),
-                None => vec!["·".into()],
-            },
-        }
-    }
 }
 
 /// The board, or one like it, where just those places are emptied.
@@ -426,6 +355,12 @@ fn emptied_board(board: Arc<Board>, emptied: Vec<usize>) -> Arc<Board> {
         return board;
     }
     Arc::new(board.emptied_at(emptied))
+}
+
+/// A number with its noun: "1 place", "2 places".
+fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }
 
 /// A puzzle whose places are being fixed one by one.
@@ -545,27 +480,7 @@ impl Puzzle for Tiles {
     }
 
     fn picture(&self) -> Picture {
-        let mut grid = Grid::new(self.rows(), self.columns());
-        let first = &self.set().kinds()[0];
-        if !first.boxes.is_empty() || !first.art.is_empty() {
-            grid.spacing = Spacing::Joined;
-        }
-        for row in 0..self.rows() {
-            for column in 0..self.columns() {
-                let placed = self.at(row * self.columns() + column);
-                let role = match placed {
-                    None => Role::Empty,
-                    Some(placed) if placed.is_found => Role::Answer,
-                    Some(_) => Role::Clue,
-                };
-                *grid.cell_mut(row, column) = Cell {
-                    lines: self.cell_lines(self.kind_at(row, column)),
-                    role,
-                    area: None,
-                };
-            }
-        }
-        grid.into()
+        self.drawn()
     }
 
     fn plain(&self) -> String {

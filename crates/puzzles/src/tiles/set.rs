@@ -16,6 +16,9 @@ use tilewright_model::Table;
 /// The most kinds that a set may have, turned ones included, and the most sockets.
 pub(super) const MOST_KINDS: usize = 4096;
 
+/// The most characters that the name of a kind or a socket may have.
+pub(super) const LONGEST_NAME: usize = 64;
+
 /// The socket of a side where nothing leaves the tile: what a closed border shows.
 pub(super) const CLOSED_SOCKET: &str = "none";
 
@@ -438,9 +441,9 @@ mod tests {
     fn colours_are_equal_just_where_sockets_join() {
         let plug_and_hole = joined(&[(0, 0), (1, 2), (3, 4), (3, 5)], 6);
         let [left, right] = plug_and_hole.colours().unwrap();
-        for a in 0..6 {
-            for b in 0..6 {
-                assert_eq!(left[a] == right[b], plug_and_hole.mates.allows(a, b));
+        for (a, left) in left.iter().enumerate() {
+            for (b, right) in right.iter().enumerate() {
+                assert_eq!(left == right, plug_and_hole.mates.allows(a, b));
             }
         }
         // 0 joins 1, 1 joins 2, but 0 does not join what 2 joins.

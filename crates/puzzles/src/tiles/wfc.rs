@@ -17,7 +17,7 @@
 //! Blank lines are skipped. A set without a size is a board of 10×10.
 
 use super::board::{Border, Shape, parse_size};
-use super::set::{Joining, Kind, MOST_KINDS, TileSet};
+use super::set::{Joining, Kind, LONGEST_NAME, MOST_KINDS, TileSet};
 use super::{DEFAULT_SIZE, Tiles};
 use crate::{ParseError, Unwritable};
 use std::fmt::Write;
@@ -152,6 +152,11 @@ fn read_kind(lines: &mut Lines, known: &[Kind]) -> Result<Kind, ParseError> {
             "no kind can be called {:?}: that is an open place",
             name.text
         );
+        return Err(name.error(message));
+    }
+    if name.text.chars().count() > LONGEST_NAME || name.text.contains(char::is_control) {
+        let message =
+            format!("a kind's name must be 1 to {LONGEST_NAME} characters that can be shown");
         return Err(name.error(message));
     }
     if known.iter().any(|kind| kind.name == name.text) {

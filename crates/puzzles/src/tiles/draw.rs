@@ -1,0 +1,103 @@
+//! How a board looks: as blocks of art, as box-drawing characters, as names, and as a picture.
+
+use super::{Kind, Tiles, art};
+use tilewright_render::{Cell, Grid, Picture, Role, Spacing};
+
+impl Tiles {
+    /// The names row by row, below each other, `_` where a place is open.
+    pub(super) fn names_grid(&self) -> Vec<String> {
+        let length = |name: &str| name.chars().count();
+        let kinds = self.set().kinds().iter();
+        let width = kinds.map(|kind| length(&kind.name)).max().unwrap_or(1);
+        let rows = (0..self.rows()).map(|row| {
+            let names = (0..self.columns()).map(|column| {
+                let name = self.kind_at(row, column);
+                let name = name.map_or("_", |kind| kind.name.as_str());
+                format!("{name}{}", " ".repeat(width - length(name)))
+            });
+            let row = names.collect::<Vec<String>>().join(" ");
+            row.trim_end().to_owned()
+        });
+        rows.collect()
+    }
+
+    /// The drawings of the kinds, if they have any.
+    pub(super) fn art(&self) -> Option<String> {
+        let first = &self.set().kinds()[0].art;
+        let open = match first.first() {
+            Some(line) => art::open_block(first.len(), line.chars().count()),
+            None => return None,
+        };
+        let mut out = String::new();
+        for row in 0..self.rows() {
+            for line in 0..open.len() {
+                for column in 0..self.columns() {
+                    let block = self.kind_at(row, column).map_or(&open, |kind| &kind.art);
+                    out.push_str(&block[line]);
+                }
+                out.push('\n');
+            }
+        }
+        Some(out)
+    }
+
+    /// The same in box-drawing characters.
+    pub(super) fn boxes(&self) -> Option<String> {
+        let first = &self.set().kinds()[0].boxes;
+        if first.is_empty() {
+            return None;
+        }
+        let open = art::open_line(first.chars().count(), '·');
+        let mut out = String::new();
+        for row in 0..self.rows() {
+            for column in 0..self.columns() {
+                let kind = self.kind_at(row, column);
+                out.push_str(kind.map_or(&open, |kind| &kind.boxes));
+            }
+            out.push('\n');
+        }
+        Some(out)
+    }
+
+    /// What a cell of the picture shows: boxes before art before names.
+    fn cell_lines(&self, kind: Option<&Kind>) -> Vec<String> {
+        let first = &self.set().kinds()[0];
+        match kind {
+            Some(kind) if !kind.boxes.is_empty() => vec![kind.boxes.clone()],
+            Some(kind) if !kind.art.is_empty() => kind.art.clone(),
+            Some(kind) => vec![kind.name.clone()],
+            None if !first.boxes.is_empty() => {
+                vec![art::open_line(first.boxes.chars().count(), '·')]
+            }
+            None => match first.art.first() {
+                Some(line) => art::open_block(first.art.len(), line.chars().count()),
+                None => vec!["·".into()],
+            },
+        }
+    }
+
+    /// The board as a picture: drawings that join, or names apart.
+    pub(super) fn drawn(&self) -> Picture {
+        let mut grid = Grid::new(self.rows(), self.columns());
+        let first = &self.set().kinds()[0];
+        if !first.boxes.is_empty() || !first.art.is_empty() {
+            grid.spacing = Spacing::Joined;
+        }
+        for row in 0..self.rows() {
+            for column in 0..self.columns() {
+                let placed = self.at(row * self.columns() + column);
+                let role = match placed {
+                    None => Role::Empty,
+                    Some(placed) if placed.is_found => Role::Answer,
+                    Some(_) => Role::Clue,
+                };
+                *grid.cell_mut(row, column) = Cell {
+                    lines: self.cell_lines(self.kind_at(row, column)),
+                    role,
+                    area: None,
+                };
+            }
+        }
+        grid.into()
+    }
+}

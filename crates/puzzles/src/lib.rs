@@ -21,7 +21,13 @@ use tilewright_model::{Choice, Model, Names};
 use tilewright_render::Picture;
 
 /// Every family, in the order in which they are asked whether a text is theirs.
-pub static FAMILIES: &[&Family] = &[&sudoku::SUDOKU, &shikaku::SHIKAKU, &tiles::TILES, &rules::RULES, &cover::COVER];
+pub static FAMILIES: &[&Family] = &[
+    &sudoku::SUDOKU,
+    &shikaku::SHIKAKU,
+    &tiles::TILES,
+    &rules::RULES,
+    &cover::COVER,
+];
 
 /// A puzzle that was read, or why it could not be.
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;

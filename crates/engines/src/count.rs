@@ -17,7 +17,7 @@
 //! as large as they need to be.
 
 use crate::dance::Dance;
-use crate::dance::bits::{Pack, each_one, first_common, take_lowest};
+use crate::dance::bits::{Pack, and, each_one, first_common, take_lowest};
 use crate::dance::root::Root;
 use crate::{Ask, Count, Declined, End, Engine, Meter, Search, Stats};
 use num_bigint::BigUint;
@@ -373,12 +373,6 @@ impl Frame {
         match self {
             Self::Sum { live, total, .. } | Self::Product { live, total, .. } => (live, total),
         }
-    }
-}
-
-fn and(words: &mut [u64], mask: &[u64]) {
-    for (word, mask) in words.iter_mut().zip(mask) {
-        *word &= mask;
     }
 }
 

@@ -127,6 +127,13 @@ impl<'m> ReduceSearch<'m> {
         alive
     }
 
+    /// Whether a possible choice is picked: it is when it is all that is left of a fixed tile.
+    fn is_picked(&self, choice: Choice) -> bool {
+        let items = self.model.touches(choice).iter();
+        let mut places = items.map(|(item, _)| self.tile_place[item.index()]);
+        places.any(|place| place != NO_TILE && self.fixed[place as usize])
+    }
+
     /// Takes from the tiles related to `tile` what its rules do not allow beside `choice`.
     fn follow_rules(&mut self, tile: Item, choice: Choice) -> bool {
         let place = self.tile_place[tile.index()] as usize;
@@ -296,7 +303,7 @@ impl Search for ReduceSearch<'_> {
         }
         let mut alive = ask.barred.iter().all(|&choice| self.remove(choice));
         alive &= ask.given.iter().all(|&choice| {
-            self.picked.contains(&choice) || (self.possible[choice.index()] && self.fix(choice))
+            self.possible[choice.index()] && (self.is_picked(choice) || self.fix(choice))
         });
         if !alive {
             self.meter.finish(End::Complete);

@@ -26,7 +26,7 @@ pub struct ModelError {
 }
 
 impl ModelError {
-    fn new(message: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
         }
@@ -143,7 +143,12 @@ impl ModelBuilder {
         }
         drop(has_tile);
         drop(self.last_item);
-        let (touch_start, touches) = transpose(count, &self.member_start, &self.members);
+        let (touch_start, touches) = transpose(
+            count,
+            &self.member_start,
+            &self.members,
+            |&(choice, colour), item| (choice.index(), (Item(item), colour)),
+        );
         Ok(Model {
             demands: self.demands,
             tiles: self.tiles,
@@ -205,31 +210,35 @@ impl ContainsSorted for Vec<Item> {
     }
 }
 
-/// From the members of each item to the items of each choice, both flat.
-fn transpose(
-    choice_count: usize,
-    member_start: &[u32],
-    members: &[(Choice, Colour)],
-) -> (Vec<u32>, Vec<(Item, Colour)>) {
-    let mut start = vec![0u32; choice_count + 1];
-    for (choice, _) in members {
-        start[choice.index() + 1] += 1;
+/// Turns a flat list of lists round: from the members of each item to the items of each choice, or
+/// back. `turn` says of an entry of list `k` to which new list it belongs, and as what.
+pub(crate) fn transpose<A, B: Copy>(
+    new_count: usize,
+    start: &[u32],
+    entries: &[A],
+    turn: impl Fn(&A, u32) -> (usize, B),
+) -> (Vec<u32>, Vec<B>) {
+    let mut new_start = vec![0u32; new_count + 1];
+    for entry in entries {
+        new_start[turn(entry, 0).0 + 1] += 1;
     }
-    for c in 0..choice_count {
-        start[c + 1] += start[c];
+    for k in 0..new_count {
+        new_start[k + 1] += new_start[k];
     }
-    let mut next = start.clone();
-    let mut touches = vec![(Item(0), Colour::NONE); members.len()];
-    for item in 0..member_start.len() - 1 {
-        for &(choice, colour) in
-            &members[member_start[item] as usize..member_start[item + 1] as usize]
-        {
-            let place = &mut next[choice.index()];
-            touches[*place as usize] = (Item(item as u32), colour);
+    let Some(first) = entries.first() else {
+        return (new_start, Vec::new());
+    };
+    let mut next = new_start.clone();
+    let mut turned = vec![turn(first, 0).1; entries.len()];
+    for (k, range) in start.windows(2).enumerate() {
+        for entry in &entries[range[0] as usize..range[1] as usize] {
+            let (list, as_what) = turn(entry, k as u32);
+            let place = &mut next[list];
+            turned[*place as usize] = as_what;
             *place += 1;
         }
     }
-    (start, touches)
+    (new_start, turned)
 }
 
 #[cfg(test)]

@@ -30,12 +30,14 @@
 
 mod build;
 mod check;
+mod cover;
 mod lower;
 mod names;
 mod table;
 
 pub use build::{ModelBuilder, ModelError};
 pub use check::{Clash, Fault};
+pub use cover::CoverBuilder;
 pub use names::{Names, Numbered};
 pub use table::Table;
 

@@ -344,13 +344,14 @@ impl std::str::FromStr for Cover {
 /// its lines are equally long.
 fn recognise(text: &str) -> Option<&'static str> {
     const LINES: usize = 50;
+    const MOST_ITEMS: usize = 1_000_000;
     let mut lines = text.lines().filter(|line| {
         let line = line.trim_start();
         !line.is_empty() && !line.starts_with('|')
     });
     let mut items = HashSet::new();
     for word in lines.next()?.split_whitespace() {
-        if word.contains(':') || (!items.insert(word) && word != "|") {
+        if word.contains(':') || !items.insert(word) || items.len() > MOST_ITEMS {
             return None;
         }
     }

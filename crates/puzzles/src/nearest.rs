@@ -4,14 +4,16 @@
 /// for capitals, or at most a third of its letters added, left out, changed or swapped with their
 /// neighbour.
 pub(crate) fn nearest<'n>(wrong: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    /// Longer names are not compared: nobody types them, and it would take long.
+    /// Longer names are not compared, nor more of them: nobody types them, and it would take long.
     const LONGEST: usize = 40;
+    const MOST: usize = 10_000;
     let wrong: Vec<char> = wrong.to_lowercase().chars().take(LONGEST + 1).collect();
     if wrong.is_empty() || wrong.len() > LONGEST {
         return None;
     }
     let slips = wrong.len().div_ceil(3);
     names
+        .take(MOST)
         .filter(|name| name.len() <= 4 * LONGEST)
         .map(|name| (distance(&wrong, name), name))
         .filter(|&(distance, _)| distance <= slips && distance < wrong.len())

@@ -29,6 +29,7 @@
 
 use super::kernel::{self, Kernel};
 use crate::{End, Meter};
+use tilewright_model::Choice;
 
 /// A set of choices and items to search, packed, with its own stack.
 #[derive(Debug, Default)]
@@ -282,6 +283,40 @@ impl Pack {
         }
     }
 
+    /// Leaves in `entry` what is there with these choices picked and those barred, and adds the
+    /// picked ones to `picked`. Whether the picked ones go together.
+    pub(super) fn restrict(
+        &mut self,
+        given: &[Choice],
+        barred: &[Choice],
+        picked: &mut Vec<Choice>,
+    ) -> bool {
+        let (n, m) = self.counts();
+        let (live, open) = self.entry.split_at_mut(self.w);
+        set_first(live, n);
+        set_first(open, m);
+        // The bits are in the order of the choices' numbers, so each finds its own quickly.
+        let bit_of = |choice: Choice| self.ids.binary_search(&choice.0).ok();
+        for c in barred.iter().filter_map(|&choice| bit_of(choice)) {
+            live[c / 64] &= !(1 << (c % 64));
+        }
+        for &choice in given {
+            let Some(c) = bit_of(choice) else {
+                return false;
+            };
+            if live[c / 64] >> (c % 64) & 1 == 0 {
+                if picked.contains(&choice) {
+                    continue;
+                }
+                return false;
+            }
+            and(live, &self.goes[c * self.w..][..self.w]);
+            and(open, &self.keeps[c * self.o..][..self.o]);
+            picked.push(choice);
+        }
+        true
+    }
+
     /// Leaves the state with these live choices and open items in `entry`, to be narrowed to.
     pub(crate) fn set_entry(&mut self, live: &[u64], open: &[u64]) {
         self.entry[..self.w].copy_from_slice(live);
@@ -294,6 +329,7 @@ impl Pack {
     }
 
     /// Makes this pack the state that `parent` left in its `entry`, with only what is live there.
+    #[inline(always)]
     pub(super) fn narrow<K: Kernel>(&mut self, parent: &Self) {
         let (live, open) = parent.entry.split_at(parent.w);
         let n: usize = ones(live) as usize;
@@ -309,14 +345,15 @@ impl Pack {
         self.item.resize(m * self.w, 0);
         for (k, c) in each_one(live).enumerate() {
             self.ids.push(parent.ids[c]);
-            let goes = &parent.goes[c * parent.w..][..parent.w];
-            pack_words::<K>(goes, live, &mut self.goes[k * self.w..][..self.w]);
-            let keeps = &parent.keeps[c * parent.o..][..parent.o];
-            pack_words::<K>(keeps, open, &mut self.keeps[k * self.o..][..self.o]);
+            pack_words::<K>(parent.goes(c), live, &mut self.goes[k * self.w..][..self.w]);
+            pack_words::<K>(
+                parent.keeps(c),
+                open,
+                &mut self.keeps[k * self.o..][..self.o],
+            );
         }
         for (k, i) in each_one(open).enumerate() {
-            let mask = &parent.item[i * parent.w..][..parent.w];
-            pack_words::<K>(mask, live, &mut self.item[k * self.w..][..self.w]);
+            pack_words::<K>(parent.item(i), live, &mut self.item[k * self.w..][..self.w]);
         }
         self.restart();
         self.entry.clear();
@@ -331,29 +368,58 @@ impl Pack {
         kernel::run(self, meter, picks, mode)
     }
 
-    /// The first open item among those with the fewest live choices, and how many it has.
+    /// Takes whatever is forced, until nothing is. Then the first open item among those with the
+    /// fewest live choices, and how many it has: 0 for a dead end, `u32::MAX` where none is open.
+    ///
+    /// A pass takes all that it finds forced on its way, rather than start anew after each: in a
+    /// Sudoku there may be fifty in a row.
     #[inline(always)]
-    fn tightest<S: Shape>(&self, shape: S, live: &[u64], open: &[u64]) -> (u32, usize) {
+    fn force<S: Shape>(
+        &self,
+        shape: S,
+        live: &mut [u64],
+        open: &mut [u64],
+        meter: &mut Meter,
+        picks: &mut Vec<u32>,
+    ) -> Result<(u32, usize), End> {
         let w = shape.w();
-        let mut best = (u32::MAX, 0);
-        for (k, &word) in open.iter().enumerate() {
-            let mut bits = word;
-            while bits != 0 {
-                let i = k * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let (from, to) = shape.span(self, i);
-                let mask = &self.item[i * w + from..i * w + to];
-                let pairs = live[from..to].iter().zip(mask);
-                let size = pairs.map(|(live, mask)| (live & mask).count_ones()).sum();
-                if size < best.0 {
-                    best = (size, i);
-                    if size <= 1 {
-                        return best;
+        loop {
+            let mut best = (u32::MAX, 0);
+            let mut has_forced = false;
+            for k in 0..shape.o() {
+                let mut bits = open[k];
+                while bits != 0 {
+                    let i = k * 64 + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    let (from, to) = shape.span(self, i);
+                    let mask = &self.item[i * w + from..i * w + to];
+                    let pairs = live[from..to].iter().zip(mask);
+                    let size = pairs.map(|(live, mask)| (live & mask).count_ones()).sum();
+                    if size >= best.0 {
+                        continue;
                     }
+                    best = (size, i);
+                    if size > 1 {
+                        continue;
+                    }
+                    if size == 0 {
+                        return Ok(best);
+                    }
+                    if let Some(end) = meter.node() {
+                        return Err(end);
+                    }
+                    let c = from * 64 + first_common(&live[from..to], mask);
+                    pick(self, shape, live, open, c);
+                    picks.push(self.ids[c]);
+                    bits &= open[k];
+                    best = (u32::MAX, 0);
+                    has_forced = true;
                 }
             }
+            if !has_forced {
+                return Ok(best);
+            }
         }
-        best
     }
 }
 
@@ -379,20 +445,12 @@ pub(super) fn search<S: Shape>(
     }
     loop {
         if entering {
-            let (size, i) = pack.tightest(shape, live, open);
+            let (size, i) = match pack.force(shape, live, open, meter, picks) {
+                Ok(tightest) => tightest,
+                Err(end) => return Event::Stop(end),
+            };
             match size {
                 0 => {}
-                1 => {
-                    // Forced: no frame, there is nothing to come back to.
-                    if let Some(end) = meter.node() {
-                        return Event::Stop(end);
-                    }
-                    let mask = &pack.item[i * w..][..w];
-                    let c = first_common(live, mask);
-                    pick(pack, shape, live, open, c);
-                    picks.push(pack.ids[c]);
-                    continue;
-                }
                 u32::MAX => {
                     // No item is open: a solution.
                     meter.solution();
@@ -468,11 +526,14 @@ pub(super) fn search<S: Shape>(
 #[inline(always)]
 fn pick<S: Shape>(pack: &Pack, shape: S, live: &mut [u64], open: &mut [u64], c: usize) {
     let (w, o) = (shape.w(), shape.o());
-    for (live, goes) in live.iter_mut().zip(&pack.goes[c * w..][..w]) {
-        *live &= goes;
-    }
-    for (open, keeps) in open.iter_mut().zip(&pack.keeps[c * o..][..o]) {
-        *open &= keeps;
+    and(live, &pack.goes[c * w..][..w]);
+    and(open, &pack.keeps[c * o..][..o]);
+}
+
+#[inline(always)]
+pub(crate) fn and(words: &mut [u64], mask: &[u64]) {
+    for (word, mask) in words.iter_mut().zip(mask) {
+        *word &= mask;
     }
 }
 
@@ -537,6 +598,7 @@ pub(crate) fn take_lowest(words: &mut [u64]) -> Option<usize> {
     None
 }
 
+#[inline(always)]
 pub(crate) fn each_one(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(k, &word)| {
         std::iter::successors((word != 0).then_some(word), |&bits| {
@@ -558,19 +620,48 @@ fn set_first(words: &mut [u64], n: usize) {
 /// Moves the bits of `from` that are under ones of `mask` together, into `to` (all zero before).
 #[inline(always)]
 fn pack_words<K: Kernel>(from: &[u64], mask: &[u64], to: &mut [u64]) {
-    let mut at = 0;
+    let (mut word, mut filled, mut at) = (0, 0, 0);
     for (&from, &mask) in from.iter().zip(mask) {
         if mask == 0 {
             continue;
         }
         let bits = K::extract(from, mask);
-        let count = mask.count_ones() as usize;
-        to[at / 64] |= bits << (at % 64);
-        if at % 64 + count > 64 {
-            to[at / 64 + 1] |= bits >> (64 - at % 64);
+        let count = mask.count_ones();
+        word |= bits << filled;
+        if filled + count < 64 {
+            filled += count;
+            continue;
         }
-        at += count;
+        to[at] = word;
+        at += 1;
+        word = if filled == 0 {
+            0
+        } else {
+            bits >> (64 - filled)
+        };
+        filled = filled + count - 64;
     }
+    if filled > 0 {
+        to[at] = word;
+    }
+}
+
+/// Takes whatever is forced in the entry of the pack, in place. Whether it is no dead end.
+#[inline(always)]
+pub(super) fn force_entry(
+    pack: &mut Pack,
+    meter: &mut Meter,
+    picks: &mut Vec<u32>,
+) -> Result<bool, End> {
+    let mut entry = std::mem::take(&mut pack.entry);
+    let (live, open) = entry.split_at_mut(pack.w);
+    let shape = Wide {
+        w: pack.w,
+        o: pack.o,
+    };
+    let tightest = pack.force(shape, live, open, meter, picks);
+    pack.entry = entry;
+    tightest.map(|(size, _)| size != 0)
 }
 
 /// Calls the search with the widths of the pack, compiled for them where they are small.

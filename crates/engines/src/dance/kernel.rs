@@ -4,8 +4,8 @@
 //! with the instructions for counting ones and moving bits together, which the baseline of x86-64
 //! lacks, and that the machine is asked at run time which of the two to call.
 
-use super::bits::{Event, Mode, Pack, search_any};
-use crate::Meter;
+use super::bits::{self, Event, Mode, Pack};
+use crate::{End, Meter};
 
 /// Instructions that the machine may or may not have.
 pub(super) trait Kernel {
@@ -36,7 +36,7 @@ mod v3 {
     //! x86-64 with AVX2, BMI and POPCNT, as nearly all machines since 2015 have.
     #![allow(unsafe_code, clippy::inline_always)]
 
-    use super::{Event, Kernel, Meter, Mode, Pack, search_any};
+    use super::{End, Event, Kernel, Meter, Mode, Pack, bits};
 
     /// Only to be used where [`is_here`] says so.
     pub(super) struct Bmi2;
@@ -63,12 +63,26 @@ mod v3 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     fn run_here(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>, mode: Mode) -> Event {
-        search_any(pack, meter, picks, mode)
+        bits::search_any(pack, meter, picks, mode)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     fn narrow_here(pack: &mut Pack, parent: &Pack) {
         pack.narrow::<Bmi2>(parent);
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn force_here(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>) -> Result<bool, End> {
+        bits::force_entry(pack, meter, picks)
+    }
+
+    pub(super) fn force(
+        pack: &mut Pack,
+        meter: &mut Meter,
+        picks: &mut Vec<u32>,
+    ) -> Option<Result<bool, End>> {
+        // SAFETY: the machine has the features that the function was compiled for.
+        is_here().then(|| unsafe { force_here(pack, meter, picks) })
     }
 
     pub(super) fn run(
@@ -108,7 +122,16 @@ pub(super) fn run(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>, mode
     if let Some(event) = v3::run(pack, meter, picks, mode) {
         return event;
     }
-    search_any(pack, meter, picks, mode)
+    bits::search_any(pack, meter, picks, mode)
+}
+
+/// Takes what is forced with the best kernel that the machine can run.
+pub(super) fn force(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>) -> Result<bool, End> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(outcome) = v3::force(pack, meter, picks) {
+        return outcome;
+    }
+    bits::force_entry(pack, meter, picks)
 }
 
 /// Packs with the best kernel that the machine can run.

@@ -6,6 +6,9 @@
 //! left for that (the masks take a bit for each pair of choices), the search goes on on the model
 //! itself, with a tournament over the items (`tree`), until a part is small enough for bit sets.
 //!
+//! A model that is asked a second time is laid out as a whole, once: from then on the givens of an
+//! ask are ANDs, and what they leave is packed from that. A million Sudokus cost one layout.
+//!
 //! **Order.** All layers search alike: whatever is forced is taken; then the first exactly-one
 //! item, in order, among those with the fewest choices left, its choices in order. So the order of
 //! the solutions is always the same, with a seed too: the seed orders items and choices once.
@@ -44,6 +47,9 @@ impl Engine for Dance {
 /// More live choices than this stay on the model: their masks would take more than 32 MiB.
 const MOST_PACKED: usize = 1 << 14;
 
+/// The largest model that is laid out as a whole when it is asked again: 2 MiB of masks.
+const MOST_PREPARED: usize = 1 << 12;
+
 /// An item being tried on the model itself.
 #[derive(Debug)]
 struct Frame {
@@ -66,6 +72,12 @@ enum Phase {
 struct DanceSearch<'m> {
     root: Root<'m>,
     most_packed: usize,
+    /// How often it was asked in the model's own order.
+    asked: u32,
+    /// The whole model as bit sets, from the second ask on.
+    whole: Option<Pack>,
+    /// What was picked before the packs.
+    base: Vec<Choice>,
     frames: Vec<Frame>,
     /// The packs, each narrower than the one before; the first `depth` are in use.
     packs: Vec<Pack>,
@@ -73,6 +85,7 @@ struct DanceSearch<'m> {
     /// What was picked in the packs.
     picks: Vec<u32>,
     meter: Meter,
+    ask: Ask,
     phase: Phase,
     solution: Vec<Choice>,
 }
@@ -82,11 +95,15 @@ impl<'m> DanceSearch<'m> {
         Self {
             root: Root::new(model),
             most_packed,
+            asked: 0,
+            whole: None,
+            base: Vec::new(),
             frames: Vec::new(),
             packs: Vec::new(),
             depth: 0,
             picks: Vec::new(),
             meter: Meter::default(),
+            ask: Ask::default(),
             phase: Phase::Arrive,
             solution: Vec::new(),
         }
@@ -144,9 +161,7 @@ impl<'m> DanceSearch<'m> {
             // The packs did not keep it; the state is the one they were laid out from.
             self.plant_tree();
         }
-        self.root
-            .state
-            .undo_to(&self.root.model, &self.root.order, mark);
+        self.root.state.undo_to(&self.root.order, mark);
         let Some(choice) = choice else {
             self.frames.pop();
             return None;
@@ -172,6 +187,7 @@ impl<'m> DanceSearch<'m> {
             self.packs.push(Pack::default());
         }
         self.root.lay_out(&mut self.packs[0]);
+        self.base.clone_from(&self.root.state.picked);
         self.depth = 1;
         self.picks.clear();
         self.phase = Phase::Packs;
@@ -200,6 +216,65 @@ impl<'m> DanceSearch<'m> {
         self.depth += 1;
     }
 
+    /// Whether the whole model is laid out for this ask; lays it out when that begins to pay.
+    fn is_prepared(&mut self, ask: &Ask) -> bool {
+        let choices = self.root.model.choice_count();
+        if ask.seed.is_some() || choices > MOST_PREPARED.min(self.most_packed) {
+            return false;
+        }
+        self.asked = self.asked.saturating_add(1);
+        if self.asked < 2 {
+            return false;
+        }
+        if self.whole.is_none() {
+            let mut whole = Pack::default();
+            self.root.reset();
+            self.root.lay_out(&mut whole);
+            self.whole = Some(whole);
+        }
+        let most = ask.budget.memory.unwrap_or(u64::MAX);
+        let bytes = Pack::bytes(choices, self.root.order.items.len());
+        2 * bytes <= most
+    }
+
+    /// Givens and barred choices on the whole model's bit sets, and all that they force; what
+    /// they leave is packed.
+    fn start_from_whole(&mut self, ask: &Ask) {
+        let whole = self.whole.as_mut().expect("it was prepared");
+        self.base.clear();
+        let alive = whole.restrict(&ask.given, &ask.barred, &mut self.base)
+            && kernel::force(whole, &mut self.meter, &mut self.picks).unwrap_or(true);
+        if !alive {
+            self.meter.finish(End::Complete);
+            return;
+        }
+        self.base.extend(self.picks.drain(..).map(Choice));
+        if self.packs.is_empty() {
+            self.packs.push(Pack::default());
+        }
+        self.packs[0].narrow_from(whole);
+        self.depth = 1;
+        self.phase = Phase::Packs;
+    }
+
+    /// Givens and barred choices on the model itself, and all that they force.
+    fn start_from_model(&mut self, ask: &Ask) {
+        let most = ask.budget.memory.unwrap_or(u64::MAX);
+        let alive = self.root.begin(ask, &mut self.meter);
+        let (live, open) = self.root.sizes();
+        if !alive {
+            self.meter.finish(End::Complete);
+        } else if self.fits_pack() && Pack::bytes(live, open) > most {
+            self.meter.finish(End::Memory);
+        }
+    }
+
+    /// The state of the model's layer at the start of this ask, where the search itself does
+    /// without it. Whether it is alive.
+    fn begin_again(&mut self) -> bool {
+        self.root.begin(&self.ask, &mut Meter::default())
+    }
+
     fn search(&mut self, mode: Mode) -> Result<(), End> {
         if let Some(end) = self.meter.end() {
             return Err(end);
@@ -226,26 +301,23 @@ impl<'m> DanceSearch<'m> {
 
 impl Search for DanceSearch<'_> {
     fn start(&mut self, ask: &Ask) {
+        self.ask.clone_from(ask);
         self.meter = Meter::start(ask);
         self.frames.clear();
         self.depth = 0;
         self.picks.clear();
         self.phase = Phase::Arrive;
-        let most = ask.budget.memory.unwrap_or(u64::MAX);
-        let alive = self.root.begin(ask, &mut self.meter);
-        if !alive {
-            self.meter.finish(End::Complete);
-        } else if self.fits_pack()
-            && Pack::bytes(self.root.state.live_count(), self.root.state.open_count()) > most
-        {
-            self.meter.finish(End::Memory);
+        if self.is_prepared(ask) {
+            self.start_from_whole(ask);
+        } else {
+            self.start_from_model(ask);
         }
     }
 
     fn advance(&mut self) -> Result<&[Choice], End> {
         self.search(Mode::Visit)?;
         self.solution.clear();
-        self.solution.extend_from_slice(&self.root.state.picked);
+        self.solution.extend_from_slice(&self.base);
         self.solution.extend(self.picks.iter().map(|&c| Choice(c)));
         self.solution.sort_unstable();
         Ok(&self.solution)
@@ -266,29 +338,25 @@ impl Search for DanceSearch<'_> {
     }
 
     fn branches(&mut self) -> Vec<Choice> {
-        if self.meter.end().is_some() || self.root.state.open_count() == 0 {
+        if self.meter.end().is_some() || !self.begin_again() {
             return Vec::new();
         }
-        let first = (self.root.order.items.iter().map(|&item| Item(item)))
-            .filter(|&item| self.root.state.is_open(item))
-            .min_by_key(|&item| self.root.state.size(item));
-        let first = first.expect("an open item");
-        self.root
-            .state
-            .tries(&self.root.model, &self.root.order, first)
+        let state = &self.root.state;
+        let items = self.root.order.items.iter().map(|&item| Item(item));
+        let open = items.filter(|&item| state.is_open(item));
+        match open.min_by_key(|&item| state.size(item)) {
+            Some(first) => state.tries(&self.root.model, &self.root.order, first),
+            None => Vec::new(),
+        }
     }
 
     fn possible(&mut self) -> Vec<Choice> {
-        if self.meter.end() == Some(End::Complete) {
+        if !self.begin_again() {
             return Vec::new();
         }
-        let mut possible: Vec<Choice> = self
-            .root
-            .model
-            .choices()
-            .filter(|&c| self.root.state.is_live(c))
-            .collect();
-        possible.extend_from_slice(&self.root.state.picked);
+        let state = &self.root.state;
+        let live = self.root.model.choices().filter(|&c| state.is_live(c));
+        let mut possible: Vec<Choice> = live.chain(state.picked.iter().copied()).collect();
         possible.sort_unstable();
         possible
     }

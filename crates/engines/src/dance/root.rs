@@ -53,13 +53,19 @@ impl<'m> Root<'m> {
         }
     }
 
+    /// The model as it is, before anything is asked.
+    pub(super) fn reset(&mut self) {
+        self.set_order(None);
+        self.state.reset();
+    }
+
     /// Givens, barred choices and all that they force. Whether anything is left to search.
     pub(crate) fn begin(&mut self, ask: &Ask, meter: &mut Meter) -> bool {
         self.set_order(ask.seed);
         let (model, order, state) = (&self.model, &self.order, &mut self.state);
-        let mut alive = state.reset(model);
+        let mut alive = state.reset();
         for &choice in &ask.barred {
-            alive &= !state.is_live(choice) || state.remove(model, order, choice);
+            alive &= !state.is_live(choice) || state.remove(order, choice);
         }
         for (k, &choice) in ask.given.iter().enumerate() {
             if state.is_live(choice) {

@@ -32,9 +32,13 @@ enum Trailed {
 pub(super) struct State {
     live: Vec<bool>,
     live_count: usize,
-    is_exact: Vec<bool>,
+    /// The exactly-one items of each choice, flat: choice `c` has `exact[start[c]..start[c + 1]]`.
+    exact: Vec<Item>,
+    exact_start: Vec<u32>,
+    /// Live members of each exactly-one item, plus [`CLOSED`] where the item is met; other items
+    /// are always closed.
     size: Vec<u32>,
-    open: Vec<bool>,
+    whole_size: Vec<u32>,
     open_count: usize,
     /// Items that were seen with one choice left, to be looked at again.
     forced: Vec<Item>,
@@ -43,6 +47,10 @@ pub(super) struct State {
     /// Kept up to date only while the search runs on this layer.
     pub(super) tree: Option<MinTree>,
 }
+
+/// Added to the size of an item that is met, so that one comparison tells that it is open and
+/// short of choices.
+const CLOSED: u32 = 1 << 31;
 
 /// A length of the trail and of the picked choices, to go back to.
 #[derive(Clone, Copy, Debug)]
@@ -53,37 +61,54 @@ pub(super) struct Mark {
 
 impl State {
     pub(super) fn new(model: &Model) -> Self {
+        let is_exact = |item: Item| model.demand(item) == Demand::ExactlyOne;
+        let mut exact = Vec::with_capacity(model.incidence_count());
+        let mut exact_start = Vec::with_capacity(model.choice_count() + 1);
+        exact_start.push(0);
+        for choice in model.choices() {
+            let items = model.touches(choice).iter().map(|&(item, _)| item);
+            exact.extend(items.filter(|&item| is_exact(item)));
+            exact_start.push(exact.len() as u32);
+        }
+        let whole_size = model
+            .items()
+            .map(|item| match model.members(item).len() as u32 {
+                size if is_exact(item) => size,
+                size => size + CLOSED,
+            });
         Self {
-            is_exact: model
-                .items()
-                .map(|item| model.demand(item) == Demand::ExactlyOne)
-                .collect(),
+            exact,
+            exact_start,
+            whole_size: whole_size.collect(),
             ..Self::default()
         }
     }
 
     /// Everything live and open again. Whether every item has a choice.
-    pub(super) fn reset(&mut self, model: &Model) -> bool {
+    pub(super) fn reset(&mut self) -> bool {
         self.live.clear();
-        self.live.resize(model.choice_count(), true);
-        self.live_count = model.choice_count();
-        self.size.clear();
-        self.size
-            .extend(model.items().map(|item| model.members(item).len() as u32));
-        self.open.clone_from(&self.is_exact);
-        self.open_count = self.open.iter().filter(|&&open| open).count();
+        self.live.resize(self.exact_start.len() - 1, true);
+        self.live_count = self.live.len();
+        self.size.clone_from(&self.whole_size);
+        self.open_count = 0;
         self.trail.clear();
         self.picked.clear();
         self.forced.clear();
         self.tree = None;
         let mut alive = true;
         for (i, &size) in self.size.iter().enumerate() {
-            if self.open[i] && size <= 1 {
+            self.open_count += usize::from(size < CLOSED);
+            if size <= 1 {
                 alive &= size == 1;
                 self.forced.push(Item(i as u32));
             }
         }
         alive
+    }
+
+    /// Where the exactly-one items of a choice are in `exact`.
+    fn exact_range(&self, choice: Choice) -> std::ops::Range<usize> {
+        self.exact_start[choice.index()] as usize..self.exact_start[choice.index() + 1] as usize
     }
 
     pub(super) fn is_live(&self, choice: Choice) -> bool {
@@ -99,9 +124,10 @@ impl State {
     }
 
     pub(super) fn is_open(&self, item: Item) -> bool {
-        self.open[item.index()]
+        self.size[item.index()] < CLOSED
     }
 
+    /// The number of live members of an open item.
     pub(super) fn size(&self, item: Item) -> u32 {
         self.size[item.index()]
     }
@@ -133,16 +159,14 @@ impl State {
         self.trail.push(Trailed::Picked(choice));
         let mut alive = true;
         // Close all its items first: what is removed next must not find them short of choices.
-        for &(item, _) in model.touches(choice) {
-            if self.is_exact[item.index()] {
-                self.close(order, item);
-            }
+        for k in self.exact_range(choice) {
+            self.close(order, self.exact[k]);
         }
         for &(item, colour) in model.touches(choice) {
             let one_colour = model.demand(item) == Demand::OneColour;
             for &(other, shown) in model.members(item) {
                 if self.live[other.index()] && !(one_colour && shown == colour) {
-                    alive &= self.remove(model, order, other);
+                    alive &= self.remove(order, other);
                 }
             }
         }
@@ -150,26 +174,24 @@ impl State {
     }
 
     /// Takes away a live choice. Whether every open item still has a choice.
-    pub(super) fn remove(&mut self, model: &Model, order: &Order, choice: Choice) -> bool {
+    pub(super) fn remove(&mut self, order: &Order, choice: Choice) -> bool {
         self.live[choice.index()] = false;
         self.live_count -= 1;
         self.trail.push(Trailed::Removed(choice));
         let mut alive = true;
-        for &(item, _) in model.touches(choice) {
-            let i = item.index();
-            if !self.is_exact[i] {
-                continue;
-            }
-            self.size[i] -= 1;
-            if !self.open[i] {
-                continue;
-            }
-            if self.size[i] <= 1 {
-                alive &= self.size[i] == 1;
+        for k in self.exact_range(choice) {
+            let item = self.exact[k];
+            let size = &mut self.size[item.index()];
+            *size -= 1;
+            let size = *size;
+            if size <= 1 {
+                alive &= size == 1;
                 self.forced.push(item);
             }
-            if let Some(tree) = &mut self.tree {
-                tree.set(order.place[i], self.size[i]);
+            if let Some(tree) = &mut self.tree
+                && size < CLOSED
+            {
+                tree.set(order.place[item.index()], size);
             }
         }
         alive
@@ -207,10 +229,10 @@ impl State {
     }
 
     fn close(&mut self, order: &Order, item: Item) {
-        if !self.open[item.index()] {
+        if !self.is_open(item) {
             return;
         }
-        self.open[item.index()] = false;
+        self.size[item.index()] += CLOSED;
         self.open_count -= 1;
         self.trail.push(Trailed::Closed(item));
         if let Some(tree) = &mut self.tree {
@@ -218,7 +240,7 @@ impl State {
         }
     }
 
-    pub(super) fn undo_to(&mut self, model: &Model, order: &Order, mark: Mark) {
+    pub(super) fn undo_to(&mut self, order: &Order, mark: Mark) {
         while self.trail.len() > mark.trail {
             match self.trail.pop().expect("longer than the mark") {
                 Trailed::Picked(choice) => {
@@ -226,20 +248,17 @@ impl State {
                     self.live_count += 1;
                 }
                 Trailed::Closed(item) => {
-                    self.open[item.index()] = true;
+                    self.size[item.index()] -= CLOSED;
                     self.open_count += 1;
                     self.tell_tree(order, item);
                 }
                 Trailed::Removed(choice) => {
                     self.live[choice.index()] = true;
                     self.live_count += 1;
-                    for &(item, _) in model.touches(choice) {
-                        if self.is_exact[item.index()] {
-                            self.size[item.index()] += 1;
-                            if self.is_open(item) {
-                                self.tell_tree(order, item);
-                            }
-                        }
+                    for k in self.exact_range(choice) {
+                        let item = self.exact[k];
+                        self.size[item.index()] += 1;
+                        self.tell_tree(order, item);
                     }
                 }
             }
@@ -249,7 +268,9 @@ impl State {
     }
 
     fn tell_tree(&mut self, order: &Order, item: Item) {
-        if let Some(tree) = &mut self.tree {
+        if let Some(tree) = &mut self.tree
+            && self.size[item.index()] < CLOSED
+        {
             tree.set(order.place[item.index()], self.size[item.index()]);
         }
     }

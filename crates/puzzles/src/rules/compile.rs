@@ -13,8 +13,8 @@
 
 use super::expression::Pair;
 use super::pieces::{Copies, Packing, Stock};
-use super::spec::{Content, Domain, Filling, GroupDemand, Relation, Rule, Space, Spec, Wanted};
-use std::collections::HashMap;
+use super::spec::{Content, Filling, GroupDemand, Relation, Rule, Space, Spec, Wanted};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tilewright_model::{Demand, Item, Model, ModelBuilder, ModelError, Table};
 
@@ -38,10 +38,9 @@ pub(super) fn memory(spec: &Spec) -> u64 {
             let mut items = tiles;
             for group in &filling.groups {
                 for selector in &group.tiles {
-                    for (_, set) in spec.space.sets(selector) {
-                        members = members.saturating_add(set.len() as u64 * values);
-                        items = items.saturating_add(values);
-                    }
+                    let (sets, tiles) = spec.space.set_sizes(selector);
+                    members = members.saturating_add(tiles.saturating_mul(values));
+                    items = items.saturating_add(sets.saturating_mul(values));
                 }
             }
             let mut needed = members.saturating_mul(PER_MEMBER);
@@ -76,10 +75,9 @@ pub(super) fn memory(spec: &Spec) -> u64 {
 
 /// The number of choices of all tiles.
 pub(super) fn choice_count(tiles: usize, filling: &Filling) -> u64 {
-    let limited: u64 = filling
-        .only
-        .values()
-        .map(|values| values.len() as u64)
+    let lists = filling.only.lists().iter();
+    let limited: u64 = lists
+        .map(|(tiles, values)| tiles.len() as u64 * values.len() as u64)
         .sum();
     let free = (tiles - filling.only.len()) as u64;
     limited + free * filling.values.len() as u64
@@ -209,15 +207,19 @@ fn add_rule(
     builder: &mut ModelBuilder,
 ) -> Result<(), ModelError> {
     // A rule that looks at the values alone has one table for all tiles with the same values.
-    let mut known: HashMap<(Domain, Domain), Arc<Table>> = HashMap::new();
+    let mut known = HashMap::new();
     let is_local = matches!(&rule.relation, Relation::Require(c) if c.is_local);
+    let listed: HashSet<(u32, u32)> = match &rule.relation {
+        Relation::Require(_) => HashSet::new(),
+        Relation::Allow(pairs) | Relation::Forbid(pairs) => pairs.iter().copied().collect(),
+    };
     for (a, b) in space.pairs(&rule.between) {
-        let domains = (filling.domain(a), filling.domain(b));
-        let table = match known.get(&domains) {
-            Some(table) if !is_local => table.clone(),
+        let kinds = (filling.kind(a), filling.kind(b));
+        let table: Arc<Table> = match known.get(&kinds) {
+            Some(table) if !is_local => Arc::clone(table),
             _ => {
-                let table = tables.share(table(filling, &rule.relation, a, b));
-                known.insert(domains, table.clone());
+                let table = tables.share(table(filling, &rule.relation, &listed, a, b));
+                known.insert(kinds, table.clone());
                 table
             }
         };
@@ -233,34 +235,29 @@ fn add_rule(
     Ok(())
 }
 
-fn table(filling: &Filling, relation: &Relation, a: u32, b: u32) -> Table {
+/// The pairs of values that a rule allows at two tiles; `listed` are those that it lists.
+fn table(
+    filling: &Filling,
+    relation: &Relation,
+    listed: &HashSet<(u32, u32)>,
+    a: u32,
+    b: u32,
+) -> Table {
     let (rows, columns) = (filling.domain(a), filling.domain(b));
-    let value = |row: usize, column: usize| (rows.value(row), columns.value(column));
-    let (height, width) = (rows.len(), columns.len());
-    match relation {
-        Relation::Require(condition) => Table::new(height, width, |row, column| {
-            let (first, second) = value(row, column);
-            condition.holds(Pair {
+    Table::new(rows.len(), columns.len(), |row, column| {
+        let pair = (rows.value(row), columns.value(column));
+        match relation {
+            Relation::Allow(_) => listed.contains(&pair),
+            Relation::Forbid(_) => !listed.contains(&pair),
+            Relation::Require(condition) => condition.holds(Pair {
                 values: &filling.values,
-                a: first,
-                b: second,
+                a: pair.0,
+                b: pair.1,
                 i: i64::from(a) + 1,
                 j: i64::from(b) + 1,
-            })
-        }),
-        Relation::Allow(pairs) => {
-            let pairs: std::collections::HashSet<_> = pairs.iter().copied().collect();
-            Table::new(height, width, |row, column| {
-                pairs.contains(&value(row, column))
-            })
+            }),
         }
-        Relation::Forbid(pairs) => {
-            let pairs: std::collections::HashSet<_> = pairs.iter().copied().collect();
-            Table::new(height, width, |row, column| {
-                !pairs.contains(&value(row, column))
-            })
-        }
-    }
+    })
 }
 
 fn compile_packing(space: &Space, packing: &Packing) -> Result<Compiled, ModelError> {

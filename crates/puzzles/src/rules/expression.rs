@@ -28,6 +28,8 @@ pub(super) struct Condition {
     root: Truth,
     /// Whether it mentions `i` or `j`, so that it differs from pair to pair.
     pub(super) is_local: bool,
+    /// How long it takes to look at a pair of values, in words of the condition.
+    pub(super) cost: u64,
 }
 
 /// What a condition is asked about.
@@ -106,6 +108,7 @@ impl Condition {
                 .join(" "),
             root,
             is_local: parser.is_local,
+            cost: parser.tokens.len() as u64,
         })
     }
 

@@ -169,9 +169,9 @@ impl Placements {
         &self.tiles[start as usize..self.ends[placement as usize] as usize]
     }
 
-    /// The placement of a piece on exactly these tiles, ascending.
-    pub(super) fn find(&self, piece: usize, tiles: &[u32]) -> Option<u32> {
-        self.of_piece(piece).find(|&p| self.tiles(p) == tiles)
+    /// The placements of a piece by the tiles that they cover, ascending.
+    pub(super) fn by_tiles(&self, piece: usize) -> HashMap<&[u32], u32> {
+        self.of_piece(piece).map(|p| (self.tiles(p), p)).collect()
     }
 }
 
@@ -259,7 +259,7 @@ mod tests {
             .map(|p| placements.tiles(p))
             .collect();
         assert_eq!(all, [[2, 3], [3, 4], [0, 2], [1, 4]]);
-        assert_eq!(placements.find(0, &[0, 2]), Some(2));
-        assert_eq!(placements.find(0, &[0, 1]), None);
+        assert_eq!(placements.by_tiles(0).get(&[0, 2][..]), Some(&2));
+        assert_eq!(placements.by_tiles(0).get(&[0, 1][..]), None);
     }
 }

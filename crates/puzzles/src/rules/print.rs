@@ -14,9 +14,22 @@ macro_rules! put {
     ($out:expr, $($arg:tt)*) => { write!($out, $($arg)*).expect(TAKES_ALL) };
 }
 
-/// A text as TOML writes it, in quotes.
-fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
+/// A text with everything escaped that TOML does not take between quotes.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' | '"' => put!(out, "\\{c}"),
+            c if c.is_control() => put!(out, "\\u{:04X}", c as u32),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", escaped(text))
 }
 
 /// A key, in quotes where it needs them.
@@ -46,21 +59,10 @@ fn map(board: &Board, word: impl Fn(u32) -> String) -> String {
     drawing
 }
 
-/// A text of several lines; TOML escapes what needs it.
+/// A text of several lines.
 fn lines(text: &str) -> String {
-    let escaped: Vec<String> = text
-        .lines()
-        .map(|line| {
-            let line = line.replace('\\', "\\\\").replace('"', "\\\"");
-            line.chars()
-                .map(|c| match c {
-                    c if c.is_control() => format!("\\u{:04X}", c as u32),
-                    c => c.to_string(),
-                })
-                .collect()
-        })
-        .collect();
-    format!("\"\"\"\n{}\n\"\"\"", escaped.join("\n"))
+    let lines: Vec<String> = text.lines().map(escaped).collect();
+    format!("\"\"\"\n{}\n\"\"\"", lines.join("\n"))
 }
 
 /// What is known of the tiles: a value each, or the placements that lie.
@@ -121,12 +123,13 @@ fn value_names(values: &Values, wanted: &[u32]) -> String {
 fn put_filling(space: &Space, filling: &Filling, out: &mut String) {
     let names: Vec<&str> = filling.values.names().collect();
     put!(out, "values = {}\n", quoted(&names.join(" ")));
-    if !filling.only.is_empty() {
+    if filling.only.len() > 0 {
         put!(out, "\n[only]\n");
     }
-    for (&tile, values) in &filling.only {
+    for (tiles, values) in filling.only.lists() {
+        let names: Vec<String> = tiles.iter().map(|&tile| space.name(tile)).collect();
         let values = value_names(&filling.values, values);
-        put!(out, "{} = {values}\n", key(&space.name(tile)));
+        put!(out, "{} = {values}\n", key(&names.join(" ")));
     }
     for group in &filling.groups {
         put_group(space, filling, group, out);

@@ -2,7 +2,7 @@
 
 use super::expression::Condition;
 use super::pieces::Packing;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// What a rules file says, the givens aside.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +79,24 @@ impl Space {
             }
             (_, Self::Grid(board)) => board.sets(selector),
             (_, Self::Names(_)) => Vec::new(),
+        }
+    }
+
+    /// At most how many sets those are, and how many tiles they have together.
+    pub(super) fn set_sizes(&self, selector: &Selector) -> (u64, u64) {
+        let tiles = self.len() as u64;
+        let (rows, columns) = match self {
+            Self::Names(_) => (0, 0),
+            Self::Grid(board) => (board.rows as u64, board.columns as u64),
+        };
+        match selector {
+            Selector::All => (1, tiles),
+            Selector::Tiles(listed) => (1, listed.len() as u64),
+            Selector::Rows => (rows, tiles),
+            Selector::Columns => (columns, tiles),
+            Selector::Diagonals => (2 * (rows + columns), 2 * tiles),
+            Selector::MainDiagonals => (2, 2 * rows),
+            Selector::Boxes(..) | Selector::Regions => (tiles, tiles),
         }
     }
 
@@ -344,8 +362,7 @@ impl Values {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Filling {
     pub(super) values: Values,
-    /// The tiles that may not have every value, with those that they may have, ascending.
-    pub(super) only: BTreeMap<u32, Vec<u32>>,
+    pub(super) only: Only,
     pub(super) groups: Vec<Group>,
     pub(super) rules: Vec<Rule>,
 }
@@ -353,15 +370,52 @@ pub(super) struct Filling {
 impl Filling {
     /// The values that a tile may have.
     pub(super) fn domain(&self, tile: u32) -> Domain<'_> {
-        match self.only.get(&tile) {
-            Some(values) => Domain::Some(values),
+        match self.only.list_of.get(&tile) {
+            Some(&list) => Domain::Some(&self.only.lists[list as usize].1),
             None => Domain::All(self.values.len() as u32),
         }
+    }
+
+    /// A number that is the same for tiles which may have the same values.
+    pub(super) fn kind(&self, tile: u32) -> Option<u32> {
+        self.only.list_of.get(&tile).copied()
+    }
+}
+
+/// The tiles that may not have every value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Only {
+    /// Tiles and the values that each of them may have, both ascending: a line of the file.
+    lists: Vec<(Vec<u32>, Vec<u32>)>,
+    list_of: HashMap<u32, u32>,
+}
+
+impl Only {
+    /// Limits these tiles to these values, ascending; the first tile that is limited already.
+    pub(super) fn limit(&mut self, mut tiles: Vec<u32>, values: Vec<u32>) -> Result<(), u32> {
+        tiles.sort_unstable();
+        for &tile in &tiles {
+            if self.list_of.insert(tile, self.lists.len() as u32).is_some() {
+                return Err(tile);
+            }
+        }
+        self.lists.push((tiles, values));
+        Ok(())
+    }
+
+    /// Tiles with the values that each of them may have.
+    pub(super) fn lists(&self) -> &[(Vec<u32>, Vec<u32>)] {
+        &self.lists
+    }
+
+    /// The number of tiles that are limited.
+    pub(super) fn len(&self) -> usize {
+        self.list_of.len()
     }
 }
 
 /// The values that a tile may have: those below a number, or some, ascending.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Domain<'f> {
     All(u32),
     Some(&'f [u32]),

@@ -16,7 +16,7 @@
 //! model. (Where no clue is a `?` and the numbers do not add up to the number of cells, nothing
 //! solves it either; that needs no rule of its own.)
 
-use super::{Clue, Shape};
+use super::{Clue, MAX_AXES, Shape};
 use std::ops::Range;
 use tilewright_model::{Demand, Model, ModelBuilder};
 
@@ -39,6 +39,10 @@ pub(super) struct Tally {
 
 /// Memberships that a model can hold: they are numbered with 32 bits.
 const MAX_MEMBERSHIPS: u64 = u32::MAX as u64;
+
+/// Windows after which counting more than a model can hold ends: well below a second's worth, and
+/// enough for the exact number in most grids that people would try.
+const ENOUGH_WINDOWS: u64 = 1 << 20;
 
 impl Tally {
     fn memberships(self) -> u64 {
@@ -65,15 +69,18 @@ impl Tally {
 }
 
 impl Boxes {
-    /// How many boxes the clues have. Counting ends early where a model could not hold them.
+    /// How many boxes the clues have. Where a model could not hold them, counting ends after a
+    /// while with what was found by then.
     pub(super) fn tally(shape: &Shape, clues: &[Clue]) -> Tally {
         let sums = Sums::new(shape, clues);
         let mut tally = Tally::default();
+        let mut windows = 0u64;
         for clue in clues {
             let mut growth = Growth::new(shape, &sums, *clue);
             let finished = growth.grow(0, &mut |window| {
                 tally = window.added_to(tally);
-                tally.is_numberable()
+                windows += 1;
+                tally.is_numberable() || windows < ENOUGH_WINDOWS
             });
             if !finished {
                 break;
@@ -177,9 +184,11 @@ impl Boxes {
 /// Calls `visit` with each cell from `first` to `last` on every axis, ascending.
 fn for_each_cell(sides: &[usize], first: &[u32], last: &[u32], mut visit: impl FnMut(usize)) {
     let inner = sides.len() - 1;
-    let mut place: Vec<u32> = first.to_vec();
+    let mut place = [0; MAX_AXES];
+    let place = &mut place[..sides.len()];
+    place.copy_from_slice(first);
     loop {
-        let line = sides.iter().zip(&place);
+        let line = sides.iter().zip(place.iter());
         let start = line.fold(0, |cell, (side, &at)| cell * side + at as usize);
         for step in 0..=(last[inner] - first[inner]) as usize {
             visit(start + step);

@@ -9,8 +9,8 @@
 //! then it covers the neighbour of *c* before it on that axis. So exactly one of these holds: for
 //! some axis *a*, *B* starts level with *c* on every axis before *a* and before *c* on *a* (on a
 //! flat grid: *c* lies in the box of the cell above, or else in that of the cell on its left); or
-//! *B* starts at *c* (a new box). On each axis alternative *a* rules out the boxes over *c* of
-//! every other kind; and those over the neighbour that leave *c* out, which then cannot be.
+//! *B* starts at *c* (a new box). An alternative rules out the boxes over *c* of every other kind;
+//! for an axis also those over the neighbour that leave *c* out, which then cannot be.
 //!
 //! **They come in the order of the labels.** Take two solutions that agree on the labels of all
 //! cells before *c*.

@@ -23,7 +23,7 @@ const HARMLESS: [&str; 11] = [
 ];
 
 /// Larger boards than f-puzzles can show are not asked for.
-const LARGEST_SIDE: usize = 1 << 10;
+const LARGEST_SIDE: usize = 64;
 
 pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     let text = text.trim();
@@ -91,9 +91,10 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
         }
         content
     };
-    let row = |row: usize| Value::from_iter((row * side..(row + 1) * side).map(cell));
-    let puzzle = json!({"size": side, "grid": Value::from_iter((0..side).map(row))});
+    let row = |row: usize| (row * side..(row + 1) * side).map(cell).collect::<Value>();
+    let puzzle = json!({"size": side, "grid": (0..side).map(row).collect::<Value>()});
     let packed = packed::pack(&puzzle.to_string());
+    let packed = packed.ok_or_else(|| sudoku.unwritable("fpuzzles"))?;
     Ok(format!("https://www.f-puzzles.com/?load={packed}\n"))
 }
 
@@ -102,7 +103,7 @@ mod tests {
     use super::*;
 
     fn read_json(puzzle: &Value) -> Result<Sudoku, ParseError> {
-        read_packed(&packed::pack(&puzzle.to_string()))
+        read_packed(&packed::pack(&puzzle.to_string()).unwrap())
     }
 
     fn empty(side: usize) -> Value {

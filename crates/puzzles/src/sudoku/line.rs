@@ -155,6 +155,17 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
 
 /// A character for each cell.
 pub(super) fn characters(sudoku: &Sudoku, blank: char) -> Result<String, Unwritable> {
+    if sudoku.shape.side() <= 9 && blank.is_ascii() {
+        let byte = |value| {
+            if value == 0 {
+                blank as u8
+            } else {
+                b'0' + value as u8
+            }
+        };
+        let bytes: Vec<u8> = sudoku.values().map(byte).collect();
+        return Ok(String::from_utf8(bytes).expect("digits and blanks are ASCII"));
+    }
     let symbols = sudoku.characters()?;
     let mut line = String::with_capacity(sudoku.cells.len() + 1);
     for value in sudoku.values() {

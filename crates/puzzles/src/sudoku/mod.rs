@@ -155,6 +155,17 @@ impl Sudoku {
         self.cells.iter().any(|&cell| cell != 0 && cell & CLUE == 0)
     }
 
+    /// The same without its answers.
+    fn clues_only(&self) -> Self {
+        let mut clues = self.clone();
+        for cell in &mut clues.cells {
+            if *cell & CLUE == 0 {
+                *cell = 0;
+            }
+        }
+        clues
+    }
+
     fn checked(&self, value: u16) -> u16 {
         let side = self.shape.side();
         assert!(
@@ -385,12 +396,7 @@ impl Puzzle for Sudoku {
     }
 
     fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
-        let mut clues = self.clone();
-        for cell in &mut clues.cells {
-            if *cell & CLUE == 0 {
-                *cell = 0;
-            }
-        }
+        let clues = self.clues_only();
         let without = |(cell, value): (usize, u16)| {
             let mut fewer = clues.clone();
             fewer.set(cell, None);
@@ -473,9 +479,8 @@ fn board(size: &str, boxes: Boxes) -> Parsed {
 
 /// `latin 4` is the square, `latin 4,1,1` the cube.
 fn latin(size: &str) -> Parsed {
-    let size = size.trim();
-    match size.parse::<usize>() {
-        Ok(side) => board(&format!("{side},1"), Boxes::None),
-        Err(_) => board(size, Boxes::None),
+    if size.trim().parse::<usize>().is_ok() {
+        return board(&format!("{},1", size.trim()), Boxes::None);
     }
+    board(size, Boxes::None)
 }

@@ -63,17 +63,13 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
 fn numbers(text: &str) -> impl Iterator<Item = Result<(usize, usize), ParseError>> {
     text.split_ascii_whitespace().map(move |word| {
         let offset = word.as_ptr() as usize - text.as_ptr() as usize;
-        match word.parse() {
-            Ok(number) => Ok((number, offset)),
-            Err(_) => {
-                let shown: String = word.chars().take(12).collect();
-                Err(at(
-                    text,
-                    offset,
-                    format!("{shown:?} is no number: the n-dimensional file holds numbers alone"),
-                ))
-            }
-        }
+        let number = word.parse().map_err(|_| {
+            let shown: String = word.chars().take(12).collect();
+            let message =
+                format!("{shown:?} is no number: the n-dimensional file holds numbers alone");
+            at(text, offset, message)
+        })?;
+        Ok((number, offset))
     })
 }
 

@@ -1,14 +1,14 @@
-//! Addresses that carry JSON, compressed as LZ-string does and written in base 64: what SudokuPad
-//! and f-puzzles share.
+//! Addresses that carry JSON, compressed as LZ-string does and written in base 64: what
+//! `SudokuPad` and f-puzzles share.
 
+use super::{Boxes, Shape, Sudoku};
 use crate::ParseError;
 use serde_json::Value;
 use std::sync::Arc;
 
-use super::{Boxes, Shape, Sudoku};
-
-/// The most characters that are unpacked. A packed text grows with the square of its length at
-/// worst; this many stay below 200 MB, and a plain 25×25 Sudoku takes a quarter of them.
+/// The most characters that are packed or unpacked. Unpacking lets a text grow with the square of
+/// its length at worst: from this many it takes 200 MB, and a plain 25×25 Sudoku needs about a
+/// quarter of them.
 const MOST_PACKED: usize = 16 << 10;
 
 /// The text that was packed.
@@ -28,9 +28,9 @@ pub(super) fn unpack(packed: &str) -> Result<String, ParseError> {
         .ok_or_else(|| ParseError::new("the address is damaged: it cannot be unpacked"))
 }
 
-/// A text, packed.
-pub(super) fn pack(text: &str) -> String {
-    lz_str::compress_to_base64(text)
+/// A text, packed, unless that is longer than what can be unpacked.
+pub(super) fn pack(text: &str) -> Option<String> {
+    Some(lz_str::compress_to_base64(text)).filter(|packed| packed.len() <= MOST_PACKED)
 }
 
 /// `%2B` is `+`; what is no such code stays as it is.
@@ -69,8 +69,8 @@ pub(super) fn square_rows(rows: &Value) -> Result<Vec<&Vec<Value>>, ParseError> 
     Ok(rows)
 }
 
-/// Reads `{value, given}` cells onto a board: a value that is not given is an answer where
-/// `given_unless_false` does not hold and `given` is missing.
+/// Reads `{value, given}` cells onto a board. A value is a clue where `given` says so, or where
+/// nothing says so and `given_by_default` holds; otherwise it is an answer.
 pub(super) fn read_cells(
     shape: Arc<Shape>,
     rows: &[&Vec<Value>],
@@ -147,8 +147,8 @@ mod tests {
     #[test]
     fn packing_is_undone() {
         let text = "{\"size\":9,\"title\":\"Größe\"}";
-        assert_eq!(unpack(&pack(text)).unwrap(), text);
-        let escaped = pack(text).replace('=', "%3D").replace('+', " ");
+        assert_eq!(unpack(&pack(text).unwrap()).unwrap(), text);
+        let escaped = pack(text).unwrap().replace('=', "%3D").replace('+', " ");
         assert_eq!(unpack(&escaped).unwrap(), text);
         assert_eq!(decode_percents("%2B%zz%é%"), "+%zz%é%");
     }

@@ -37,9 +37,8 @@ pub(super) fn read_link(text: &str) -> Result<Sudoku, ParseError> {
     let mut sudoku = Sudoku::on(shape_of(columns)?);
     let mut numbers = decode(body, sudoku.cells.len())?.into_iter();
     for cell in 0..sudoku.cells.len() {
-        match numbers.next() {
-            Some(Some(value)) => sudoku.cells[cell] = clue(&sudoku, value)?,
-            Some(None) | None => {}
+        if let Some(value) = numbers.next().flatten() {
+            sudoku.cells[cell] = clue(&sudoku, value)?;
         }
     }
     if numbers.next().is_some() {
@@ -167,9 +166,9 @@ pub(super) fn read_file(text: &str) -> Result<Sudoku, ParseError> {
             "a file that starts with pzprv3 and sudoku was expected",
         ));
     }
-    let size = lines.next().unwrap_or_default();
-    let side = size.parse().map_err(|_| {
-        let shown: String = size.chars().take(12).collect();
+    let word = lines.next().unwrap_or_default();
+    let side = word.parse().map_err(|_| {
+        let shown: String = word.chars().take(12).collect();
         ParseError::new(format!("{shown:?} is no side of a Sudoku"))
     })?;
     let mut sudoku = Sudoku::on(shape_of(side)?);

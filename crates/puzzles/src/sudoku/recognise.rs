@@ -46,14 +46,14 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
     if is_line(&rows) {
         return Some("line");
     }
+    if layers::looks_like(&rows) {
+        return Some("layers");
+    }
     if jigsaw::looks_like(&rows) && is_mostly_cells(&rows[..rows.len() / 2]) {
         return Some("jigsaw");
     }
     if nd::looks_like(start) {
         return Some("nd");
-    }
-    if layers::looks_like(&rows) {
-        return Some("layers");
     }
     is_grid(&rows).then_some("grid")
 }
@@ -230,6 +230,9 @@ mod tests {
         assert_eq!(format_of(".".repeat(81).as_str()), Some("line"));
         assert_eq!(format_of("1000200030004000"), Some("line"));
         assert_eq!(format_of(FOUR), Some("grid"));
+        let compact = "12............34\n".repeat(15) + "G..............F\n";
+        assert_eq!(format_of(&compact), Some("grid"), "16 rows, no 4×4 boards");
+        assert_eq!(format_of(&"12..3...........\n".repeat(16)), Some("line"));
         assert_eq!(
             format_of(&FOUR.replace("2 .", "2 . 1")),
             Some("grid"),

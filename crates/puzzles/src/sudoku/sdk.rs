@@ -77,12 +77,7 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
         push_rows(sudoku, &mut out)?;
         return Ok(out);
     }
-    let mut clues = sudoku.clone();
-    for cell in 0..clues.cells.len() {
-        if !clues.is_clue(cell) {
-            clues.set(cell, None);
-        }
-    }
+    let clues = sudoku.clues_only();
     out.push_str("[Puzzle]\n");
     push_rows(&clues, &mut out)?;
     out.push_str("[State]\n");

@@ -248,7 +248,9 @@ impl Shape {
             choices.extend(group.map(|cell| (cell * side) as u32));
             for _ in 0..side {
                 builder.item(Demand::ExactlyOne, &choices).expect(fits);
-                choices.iter_mut().for_each(|choice| *choice += 1);
+                for choice in &mut choices {
+                    *choice += 1;
+                }
             }
         };
         for axis in 0..self.axes() {
@@ -376,17 +378,16 @@ fn latin_dims(side: usize, axes: usize) -> Vec<usize> {
 }
 
 fn usual_dims(side: usize, axes: usize) -> Vec<usize> {
-    let root = (1..).take_while(|root| root * root * root <= side).last();
-    if let (3, Some(root)) = (axes, root)
-        && root * root * root == side
-    {
+    let root = (1..=side).find(|root| root.pow(3) >= side);
+    if let Some(root) = root.filter(|root| axes == 3 && root.pow(3) == side) {
         return vec![root; 3];
     }
     let mut dims = latin_dims(side.max(1), axes.max(1));
     if axes > 1 {
-        let heights = (1..).take_while(|height| height * height <= side);
-        let height = heights.filter(|height| side % height == 0).last();
-        dims[1] = height.unwrap_or(1);
+        let mut heights = (1..=side.isqrt()).rev();
+        dims[1] = heights
+            .find(|height| side.is_multiple_of(*height))
+            .unwrap_or(1);
         dims[0] = side / dims[1];
     }
     dims
@@ -402,13 +403,13 @@ pub(super) fn number_regions<L: Ord + fmt::Display>(
     let mut regions = Vec::with_capacity(labels.len());
     for label in labels {
         let next = numbers.len() as u32;
-        let (number, size) = numbers.entry(label).or_insert((next, 0));
-        *size += 1;
+        let (number, cells) = numbers.entry(label).or_insert((next, 0));
+        *cells += 1;
         regions.push(*number);
     }
-    if let Some((label, (_, size))) = numbers.iter().find(|(_, (_, size))| *size != side) {
+    if let Some((label, (_, cells))) = numbers.iter().find(|(_, (_, cells))| *cells != side) {
         return Err(ParseError::new(format!(
-            "region {label} has {size} cells, but every region of this board has {side}"
+            "region {label} has {cells} cells, but every region of this board has {side}"
         )));
     }
     Ok(regions.into())

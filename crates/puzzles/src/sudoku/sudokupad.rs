@@ -1,4 +1,4 @@
-//! SudokuPad addresses, with or without `https://sudokupad.app/` before them.
+//! `SudokuPad` addresses, with or without `https://sudokupad.app/` before them.
 //!
 //! - `scf`, for the classic 9×9 board: a character for a cell and up to five empty cells after it,
 //!   digit + 10 × empties in the alphabet `0`–`9A`–`Za`–`x`. Extra rules or a title may follow.
@@ -20,19 +20,20 @@ const ALPHABET: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 /// Empty cells that a character may stand for after its first cell.
 const LONGEST_GAP: usize = 5;
 
-/// Larger boards than SudokuPad can show are not asked for.
-const LARGEST_SIDE: usize = 1 << 10;
+/// Larger boards than `SudokuPad` can show are not asked for.
+const LARGEST_SIDE: usize = 64;
 
 /// The short names of the parts of a zipped puzzle, and the long ones.
-const PARTS: [(&str, &str); 6] = [
+const PARTS: [(&str, &str); 8] = [
     ("ce", "cells"),
     ("re", "regions"),
     ("ca", "cages"),
     ("l", "lines"),
     ("a", "arrows"),
+    ("o", "overlays"),
+    ("u", "underlays"),
     ("cs", "cellSize"),
 ];
-const MORE_PARTS: [(&str, &str); 2] = [("o", "overlays"), ("u", "underlays")];
 
 /// What a puzzle may have without being more than a Sudoku.
 const HARMLESS: [&str; 7] = [
@@ -136,7 +137,7 @@ fn read_json(text: &str) -> Result<Sudoku, ParseError> {
 
 fn refuse_more_rules(puzzle: &Value) -> Result<(), ParseError> {
     let long_name = |name: &str| {
-        let mut parts = PARTS.iter().chain(&MORE_PARTS);
+        let mut parts = PARTS.iter();
         let long = parts.find(|(short, _)| *short == name);
         long.map_or(name, |(_, long)| long).to_string()
     };
@@ -283,7 +284,9 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let id = if is_classic && !sudoku.has_answers() {
         write_classic(sudoku)
     } else {
-        format!("scl{}", packed::pack(&to_json(sudoku).to_string()))
+        let packed = packed::pack(&to_json(sudoku).to_string());
+        let packed = packed.ok_or_else(|| sudoku.unwritable("sudokupad"))?;
+        format!("scl{packed}")
     };
     Ok(format!("https://sudokupad.app/{id}\n"))
 }
@@ -295,7 +298,7 @@ fn to_json(sudoku: &Sudoku) -> Value {
         Some(value) if sudoku.is_clue(cell) => json!({ "value": value }),
         Some(value) => json!({"value": value, "given": false}),
     };
-    let row = |row: usize| Value::from_iter((row * side..(row + 1) * side).map(cell));
+    let row = |row: usize| (row * side..(row + 1) * side).map(cell).collect::<Value>();
     let mut regions: Vec<Vec<Value>> = vec![Vec::new(); side];
     for cell in 0..side * side {
         if let Some(number) = sudoku.shape.box_of(cell) {
@@ -307,7 +310,7 @@ fn to_json(sudoku: &Sudoku) -> Value {
     }
     json!({
         "cellSize": 50,
-        "cells": Value::from_iter((0..side).map(row)),
+        "cells": (0..side).map(row).collect::<Value>(),
         "regions": regions,
         "cages": [], "lines": [], "arrows": [], "underlays": [], "overlays": [],
     })
@@ -318,7 +321,7 @@ mod tests {
     use super::*;
 
     fn read_text(json: &str) -> Result<Sudoku, ParseError> {
-        read(&format!("scl{}", packed::pack(json)))
+        read(&format!("scl{}", packed::pack(json).unwrap()))
     }
 
     #[test]
@@ -392,5 +395,10 @@ mod tests {
             sudoku.answer(5, 1);
             assert_eq!(read(&write(&sudoku).unwrap()).unwrap(), sudoku);
         }
+        let mut large = Sudoku::empty(&[8, 8]).unwrap();
+        for cell in 0..4096 {
+            large.set(cell, Some((cell * cell % 63 + 1) as u16));
+        }
+        assert!(write(&large).is_err(), "too long to be read again");
     }
 }

@@ -1,7 +1,7 @@
 //! An exact cover problem in the terms of Knuth's format: what any other solver can be fed with.
 
 use std::collections::HashMap;
-use tilewright_model::{Demand, Model, ModelBuilder};
+use tilewright_model::Model;
 
 /// Primary items (covered once), secondary items (at most once, or with one colour) and options.
 ///
@@ -43,39 +43,17 @@ impl Cover {
     /// # Panics
     /// If an option has no primary item, names an item twice or one that is not there.
     pub fn to_model(&self) -> Model {
-        let mut members: Vec<Vec<(u32, Option<u32>)>> = vec![Vec::new(); self.item_count()];
-        for (choice, option) in self.options.iter().enumerate() {
-            for &(item, colour) in option {
-                members[item].push((choice as u32, colour));
-            }
+        let (primary, secondary) = (self.primary.len() as u32, self.secondary.len() as u32);
+        let mut b = tilewright_model::CoverBuilder::new(primary, secondary);
+        let mut items = Vec::new();
+        for option in &self.options {
+            items.clear();
+            items.extend(option.iter().map(|&(item, colour)| (item as u32, colour)));
+            b.coloured(&items)
+                .expect("every option covers a primary item, and each item once");
         }
-        let mut b = ModelBuilder::new(self.options.len() as u32);
-        for (item, members) in members.iter().enumerate() {
-            let plain: Vec<u32> = members.iter().map(|&(choice, _)| choice).collect();
-            let added = if item < self.primary.len() {
-                b.tile(&plain)
-            } else if members.iter().all(|(_, colour)| colour.is_none()) {
-                b.item(Demand::AtMostOne, &plain)
-            } else {
-                b.one_colour(&own_colours(members))
-            };
-            added.expect("every option lists an item at most once");
-        }
-        b.build().expect("every option has a primary item")
+        b.build()
     }
-}
-
-/// Colours for an item that some options show without one: each such option gets a colour that
-/// nothing else shows.
-fn own_colours(members: &[(u32, Option<u32>)]) -> Vec<(u32, u32)> {
-    let shown = members.iter().filter_map(|&(_, colour)| colour);
-    let mut next_own = shown.max().map_or(0, |most| most + 1);
-    let mut coloured = Vec::with_capacity(members.len());
-    for &(choice, colour) in members {
-        coloured.push((choice, colour.unwrap_or(next_own)));
-        next_own += u32::from(colour.is_none());
-    }
-    coloured
 }
 
 /// Collects a [`Cover`] by the names of its items, which are declared before they are used.

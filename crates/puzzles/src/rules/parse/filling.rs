@@ -5,10 +5,10 @@ use crate::rules::compile;
 use crate::rules::document::{Entry, Section, Word};
 use crate::rules::expression::Condition;
 use crate::rules::spec::{
-    Between, Board, Filling, Group, GroupDemand, Relation, Rule, Selector, Space, Spec, Values,
-    Wanted,
+    Between, Board, Filling, Group, GroupDemand, Only, Relation, Rule, Selector, Space, Spec,
+    Values, Wanted,
 };
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 /// The most values.
 const MOST_VALUES: usize = 65_536;
@@ -26,7 +26,7 @@ impl<'d> File<'d> {
         let names = self.dictionary(values, "value", MOST_VALUES)?;
         let mut filling = Filling {
             values: Values::new(names),
-            only: BTreeMap::new(),
+            only: Only::default(),
             groups: Vec::new(),
             rules: Vec::new(),
         };
@@ -43,12 +43,8 @@ impl<'d> File<'d> {
         }
         for section in self.all_of("group")? {
             let group = self.group(space, &filling.values, section)?;
-            let set_sizes = group.tiles.iter().map(|selector| match selector {
-                Selector::Tiles(tiles) => tiles.len(),
-                Selector::Diagonals => 2 * space.len(),
-                _ => space.len(),
-            });
-            let size = set_sizes.sum::<usize>() as u64;
+            let sizes = group.tiles.iter().map(|s| space.set_sizes(s).1);
+            let size = sizes.fold(0, u64::saturating_add);
             members = members.saturating_add(size.saturating_mul(filling.values.len() as u64));
             if members > MOST_MEMBERS {
                 return Err(section.error("with this group there are too many tiles in groups"));
@@ -60,14 +56,17 @@ impl<'d> File<'d> {
             let rule = self.rule(space, &filling.values, section)?;
             let pairs = space.pair_count(&rule.between);
             let values = filling.values.len() as u64;
-            let is_local = matches!(&rule.relation, Relation::Require(c) if c.is_local);
-            let limited = filling.only.len() as u64 + 1;
+            let (is_local, cost) = match &rule.relation {
+                Relation::Require(condition) => (condition.is_local, condition.cost),
+                Relation::Allow(_) | Relation::Forbid(_) => (false, 1),
+            };
+            let kinds = filling.only.lists().len() as u64 + 1;
             let tables = if is_local {
                 pairs
             } else {
-                pairs.min(limited * limited)
+                pairs.min(kinds.saturating_mul(kinds))
             };
-            looks = looks.saturating_add(tables.saturating_mul(values * values));
+            looks = looks.saturating_add(tables.saturating_mul(values * values * cost));
             if looks > MOST_LOOKS || pairs > MOST_MEMBERS / 32 {
                 let message = format!(
                     "this rule is too large: {pairs} pairs of tiles with {values} values each"
@@ -82,11 +81,10 @@ impl<'d> File<'d> {
     fn only(&self, space: &Space, only: Entry<'d>, filling: &mut Filling) -> Read<()> {
         for entry in table_of(only)?.entries() {
             let values = self.values(&filling.values, &entry.words()?)?;
-            for tile in self.tiles(space, &entry.key_words()?)? {
-                if filling.only.insert(tile, values.clone()).is_some() {
-                    let message = format!("the values of {:?} are given twice", space.name(tile));
-                    return Err(entry.key_error(message));
-                }
+            let tiles = self.tiles(space, &entry.key_words()?)?;
+            if let Err(tile) = filling.only.limit(tiles, values) {
+                let message = format!("the values of {:?} are given twice", space.name(tile));
+                return Err(entry.key_error(message));
             }
         }
         Ok(())

@@ -67,11 +67,12 @@ impl<'d> File<'d> {
                 let error = entry.key_error(format!("there is no piece {:?}", entry.key));
                 return Err(with_nearest(error, entry.key, known()));
             };
+            let known = packing.placements.by_tiles(piece);
             let mut placements = Vec::new();
             for place in entry.elements().unwrap_or_else(|| vec![*entry]) {
                 let mut tiles = self.tiles(&spec.space, &place.text()?.words()?)?;
                 tiles.sort_unstable();
-                let Some(placement) = packing.placements.find(piece, &tiles) else {
+                let Some(&placement) = known.get(&tiles[..]) else {
                     let message = format!("the piece {:?} cannot lie on these tiles", entry.key);
                     return Err(place.error(message));
                 };

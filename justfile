@@ -1,0 +1,39 @@
+# Everything a developer runs. `just` lists it.
+
+default:
+    @just --list
+
+# Format, lints and all tests: what must hold before a change lands.
+ci:
+    sh scripts/test.sh
+
+# The tests alone.
+test *ARGS:
+    cargo test {{ARGS}}
+
+# Format and lints.
+lint:
+    cargo fmt --all
+    cargo clippy --all-targets -- -D warnings
+
+# Run the command: `just run solve corpus/sudoku/system1-9x9.txt`.
+run *ARGS:
+    cargo run --release -- {{ARGS}}
+
+# dance beside other exact cover solvers; docs/bench.md says how to read it.
+bench *ARGS:
+    cargo run --release -p tilewright-bench -- dance {{ARGS}}
+
+# Check the benchmark crate, which is out of the default build.
+lint-bench:
+    cargo clippy -p tilewright-bench --all-targets -- -D warnings
+
+# The library's documentation, in a browser.
+doc:
+    cargo doc --no-deps --open
+
+# Shell completions and the manual page, into target/dist.
+dist:
+    mkdir -p target/dist
+    for shell in bash zsh fish; do cargo run --release -q -- completions $shell > target/dist/tilewright.$shell; done
+    cargo run --release -q -- man > target/dist/tilewright.1

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Everything that must hold: format, lints, unit, documentation, property and command line tests.
+#
+# Tests on data that is not in the repository read its folder from TILEWRIGHT_DATA and say that
+# they are skipped where it is not set.
+set -eu
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s\n' "$*"; }
+
+for part in fmt clippy; do
+    if ! cargo "$part" --version >/dev/null 2>&1; then
+        step "installing cargo $part"
+        rustup component add "$(echo "$part" | sed 's/^fmt$/rustfmt/')"
+    fi
+done
+
+step "format"
+cargo fmt --all --check
+
+step "lints"
+cargo clippy --locked --all-targets -- -D warnings
+
+step "unit, property and command line tests"
+cargo test --locked --all-targets
+
+step "documentation: examples and links"
+cargo test --locked --doc
+RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet

@@ -261,7 +261,7 @@ fn whole(reader: impl Read, name: &str, manner: &Manner) -> Result<Contents, Fai
         .file(name)
         .hint("allow more with --memory: an eighth of it may be text"));
     }
-    let text = decoded(&bytes, 0).map_err(|failure| failure.file(name))?;
+    let text = decoded(&bytes).map_err(|failure| failure.file(name))?;
     let text = text.replace("\r\n", "\n");
     read_one(&text, manner)
         .map(|(puzzle, reading)| Contents::One(puzzle, Some(reading)))
@@ -333,7 +333,7 @@ impl Head {
             Some(end) if !self.is_whole => end + 1,
             _ => self.bytes.len(),
         };
-        decoded(&self.bytes[..end], 0)
+        decoded(&self.bytes[..end])
     }
 
     /// The file from its beginning, without the mark that some programs put there.
@@ -358,8 +358,8 @@ fn too_long() -> Failure {
     ))
 }
 
-/// Bytes as text, or where they are none; `offset` bytes came before.
-fn decoded(bytes: &[u8], offset: usize) -> Result<&str, Failure> {
+/// Bytes as text, or where they are none.
+fn decoded(bytes: &[u8]) -> Result<&str, Failure> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let fault = match std::str::from_utf8(bytes) {
         Ok(text) => match text.find('\0') {
@@ -368,10 +368,11 @@ fn decoded(bytes: &[u8], offset: usize) -> Result<&str, Failure> {
         },
         Err(error) => error.valid_up_to(),
     };
-    Err(
-        Failure::new(format!("this is no text: byte {}", offset + fault + 1))
-            .hint("expected a text file in UTF-8"),
-    )
+    Err(Failure::new(format!(
+        "this is a binary file and no text: see its byte {}",
+        fault + 1
+    ))
+    .hint("expected a text file in UTF-8"))
 }
 
 /// The lines of a file, none of them held that is too long.
@@ -423,9 +424,9 @@ impl Lines {
             while bytes.last().is_some_and(|b| matches!(b, b'\n' | b'\r')) {
                 bytes.pop();
             }
-            match decoded(&bytes, 0) {
+            match decoded(&bytes) {
                 Ok(text) => Ok(text.to_owned()),
-                Err(failure) => Err(failure.message),
+                Err(_) => Err("this line is no text in UTF-8".to_owned()),
             }
         };
         Ok(Some(Line {

@@ -1,36 +1,31 @@
 //! `tilewright check`.
 
 use crate::args;
+use crate::asker::{Asker, Meter};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::{end_word, quoted, value};
-use crate::run::{Entry, Line, Setting, Work, with_sessions};
+use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
-use crate::talk::{self, number_of};
+use crate::talk::number_of;
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Instant;
-use tilewright::{Choice, End, Existence, Redundant, Session, Solver, Verdict};
+use tilewright::{Choice, End, Existence, Redundant, Session, Verdict};
 
 /// Checks what the command line names.
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
-    let solver = setting
-        .solver(&args.input, &args.search)
-        .map_err(|refusal| Failure::of_refusal(&refusal))?;
     let work: Arc<dyn Work> = Arc::new(Check {
-        solver,
+        asker: Asker::new(&setting, &args.input, &args.search)?,
         show: Show::new(&args.output),
-        stats: args.search.stats,
         json: args.output.json,
     });
     Ok(setting.run(&work)?)
 }
 
 struct Check {
-    solver: Solver,
+    asker: Asker,
     show: Show,
-    stats: bool,
     json: bool,
 }
 
@@ -42,7 +37,7 @@ impl Check {
         session: &mut Session<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        let start = Instant::now();
+        let meter = Meter::start(session);
         let verdict = session.check(&*entry.puzzle);
         for sentence in sentences(&verdict) {
             writeln!(out, "{sentence}")?;
@@ -52,19 +47,16 @@ impl Check {
             write!(out, "\none solution:\n{}", draw(first)?)?;
             write!(out, "\nanother solution:\n{}", draw(second)?)?;
         }
-        if self.stats {
+        if let Some(cost) = self.asker.told(meter.cost(session)) {
             out.flush()?;
-            let nodes = number_of(session.stats().nodes, "node");
-            let seconds = start.elapsed().as_secs_f64();
-            talk::say(&format!("{nodes} in {seconds:.3} s"));
+            cost.say();
         }
         Ok(exit(&verdict.solutions))
     }
 
     /// The verdict as a JSON object.
     fn object(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
-        let start = Instant::now();
-        let before = session.stats().nodes;
+        let meter = Meter::start(session);
         let verdict = session.check(&*entry.puzzle);
         let (solvable, unique, found, end) = match &verdict.solutions {
             Existence::None => (Some(false), Some(false), vec![], End::Complete),
@@ -108,10 +100,7 @@ impl Check {
                 .plain("clues_tried", tried)
                 .plain("clues", total);
         }
-        let mut stats = session.stats();
-        stats.nodes -= before;
-        let seconds = start.elapsed().as_secs_f64();
-        let object = object.cost(self.stats.then_some((stats, seconds)));
+        let object = object.cost(self.asker.told(meter.cost(session)));
         Ok(Line::Data(object.close(), exit(&verdict.solutions)))
     }
 
@@ -194,7 +183,7 @@ fn redundant_sentence(redundant: &Redundant) -> String {
 
 impl Work for Check {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        let answer = self.solver.run(&*entry.puzzle, |session| {
+        self.asker.ask(entry, |session| {
             if !self.json {
                 return self.tell(entry, session, out);
             }
@@ -202,8 +191,7 @@ impl Work for Check {
                 self.object(entry, session)?;
             writeln!(out, "{text}")?;
             Ok(exit)
-        });
-        answer.map_err(|refusal| Failure::of_refusal(&refusal))?
+        })
     }
 
     fn lines(
@@ -211,8 +199,7 @@ impl Work for Check {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        let solver = self.solver.clone().threads(1);
-        with_sessions(&solver, entries, done, |entry, session| {
+        self.asker.ask_each(entries, done, |entry, session| {
             if self.json {
                 self.object(entry, session)
             } else {
@@ -229,7 +216,7 @@ impl Work for Check {
         self.json
     }
 
-    fn column(&self) -> &'static str {
-        "verdict"
+    fn column(&self) -> Option<&'static str> {
+        Some("verdict")
     }
 }

@@ -25,6 +25,9 @@ pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
     Ok(setting.run(&work)?)
 }
 
+/// A table with a column of puzzles.
+const CSV: &str = "csv";
+
 /// The formats that any model can be written in.
 pub(crate) const MODEL_FORMATS: [(&str, &str); 2] = [
     (
@@ -41,6 +44,7 @@ fn refuse_unknown(to: &str) -> Result<(), Failure> {
         .filter(|format| format.writes)
         .map(|format| format.name)
         .chain(MODEL_FORMATS.map(|(name, _)| name))
+        .chain([CSV])
         .collect();
     if names.contains(&to) {
         return Ok(());
@@ -53,15 +57,42 @@ fn refuse_unknown(to: &str) -> Result<(), Failure> {
     .hint(format!("the formats are {}", names.join(", "))))
 }
 
+/// The puzzle as a record of a CSV file: in its family's format for a line, quoted if need be.
+fn record(puzzle: &dyn Puzzle) -> Result<String, Failure> {
+    let family = puzzle.family();
+    let mut formats = family.formats.iter();
+    let for_line = formats.find(|format| format.writes && format.is_line);
+    let Some(format) = for_line else {
+        let message = format!("{} has no format for a line of CSV", family.name);
+        return Err(Failure::new(message));
+    };
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let text = written(puzzle, format.name)?;
+    let bytes = writer
+        .write_record([text.trim_end()])
+        .map_err(|error| error.to_string())
+        .and_then(|()| writer.into_inner().map_err(|error| error.to_string()))
+        .map_err(Failure::new)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 struct Convert {
     solver: Solver,
     to: Option<String>,
 }
 
 impl Convert {
+    /// Whether a CSV file is written, with one column.
+    fn is_table(&self) -> bool {
+        self.to.as_deref() == Some(CSV)
+    }
+
     /// The puzzle in a format of its family, or `None` where its model is asked for.
     fn of_family(&self, puzzle: &dyn Puzzle) -> Option<Result<String, Failure>> {
         let family = puzzle.family();
+        if self.is_table() {
+            return Some(record(puzzle));
+        }
         let main = family.formats.iter().find(|format| format.writes);
         let to = self.to.as_deref().or(main.map(|format| format.name))?;
         let is_own = family.formats.iter().any(|format| format.name == to);
@@ -133,7 +164,11 @@ impl Work for Convert {
         false
     }
 
-    fn column(&self) -> &'static str {
-        "converted"
+    fn column(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn heading(&self) -> Option<&'static str> {
+        self.is_table().then_some("puzzle")
     }
 }

@@ -1,25 +1,21 @@
 //! `tilewright count`.
 
 use crate::args;
+use crate::asker::{Asker, Meter};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::end_word;
-use crate::run::{Entry, Line, Setting, Work, with_sessions};
+use crate::run::{Entry, Line, Setting, Work};
 use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Instant;
-use tilewright::{End, Session, Solver};
+use tilewright::{End, Session};
 
 /// Counts the solutions of what the command line names.
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
-    let solver = setting
-        .solver(&args.input, &args.search)
-        .map_err(|refusal| Failure::of_refusal(&refusal))?;
     let work: Arc<dyn Work> = Arc::new(Count {
-        solver,
-        stats: args.search.stats,
+        asker: Asker::new(&setting, &args.input, &args.search)?,
         json: args.json,
         limit: args.limit,
     });
@@ -27,8 +23,7 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
 }
 
 struct Count {
-    solver: Solver,
-    stats: bool,
+    asker: Asker,
     json: bool,
     limit: Option<u64>,
 }
@@ -36,8 +31,7 @@ struct Count {
 impl Count {
     /// The number, or a remark where the counting was stopped.
     fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Line {
-        let start = Instant::now();
-        let before = session.stats().nodes;
+        let meter = Meter::start(session);
         let count = session.count(&*entry.puzzle, self.limit);
         let zero = 0u32.into();
         let exit = match count.end {
@@ -45,9 +39,7 @@ impl Count {
             End::Complete => Exit::Yes,
             _ => Exit::Stopped,
         };
-        let mut stats = session.stats();
-        stats.nodes -= before;
-        let seconds = start.elapsed().as_secs_f64();
+        let cost = self.asker.told(meter.cost(session));
         if self.json {
             let object = if count.is_exact() {
                 entry.object().plain("count", &count.number)
@@ -57,14 +49,13 @@ impl Count {
                     .plain("count", "null")
                     .plain("at_least", &count.number)
             };
-            let object = object
-                .text("end", end_word(count.end))
-                .cost(self.stats.then_some((stats, seconds)));
+            let object = object.text("end", end_word(count.end)).cost(cost);
             return Line::Data(object.close(), exit);
         }
-        if self.stats && entry.line.is_none() {
-            let nodes = number_of(stats.nodes, "node");
-            talk::say(&format!("{nodes} in {seconds:.3} s"));
+        if let Some(cost) = cost
+            && entry.line.is_none()
+        {
+            cost.say();
         }
         if count.is_exact() {
             return Line::Data(count.number.to_string(), exit);
@@ -76,13 +67,13 @@ impl Count {
 
 impl Work for Count {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        let answer = self.solver.run(&*entry.puzzle, |session| {
+        let line = self.asker.ask(entry, |session| {
             match session.contradiction(&*entry.puzzle) {
-                Some(contradiction) => Err(Failure::new(contradiction.to_string())),
+                Some(contradiction) => Err(Failure::new(contradiction.to_string()).into()),
                 None => Ok(self.line(entry, session)),
             }
-        });
-        match answer.map_err(|refusal| Failure::of_refusal(&refusal))?? {
+        })?;
+        match line {
             Line::Data(data, exit) => {
                 writeln!(out, "{data}")?;
                 Ok(exit)
@@ -99,17 +90,18 @@ impl Work for Count {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        let solver = self.solver.clone().threads(1);
-        with_sessions(&solver, entries, done, |entry, session| {
-            Ok(self.line(entry, session))
-        });
+        self.asker.ask_each(
+            entries,
+            done,
+            |entry, session| Ok(self.line(entry, session)),
+        );
     }
 
     fn is_json(&self) -> bool {
         self.json
     }
 
-    fn column(&self) -> &'static str {
-        "count"
+    fn column(&self) -> Option<&'static str> {
+        Some("count")
     }
 }

@@ -194,7 +194,8 @@ pub(crate) fn contents(
         }
         return whole(head.rest(reader), &name, manner);
     };
-    if let Some(column) = puzzle_column(first) {
+    let is_table = manner.wanted.as_deref() == Some("csv");
+    if let Some(column) = puzzle_column(first).or(is_table.then_some(0)) {
         return Ok(Contents::Table(Box::new(head.rest(reader)), column));
     }
     match line_reading(text, head.is_whole, manner) {

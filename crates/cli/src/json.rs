@@ -1,7 +1,8 @@
 //! One JSON object a line. The keys and their order are part of what the command promises.
 
+use crate::asker::Cost;
 use std::fmt::{Display, Write};
-use tilewright::{End, Stats};
+use tilewright::End;
 
 /// An object that is written key by key.
 #[derive(Debug)]
@@ -51,11 +52,11 @@ impl Object {
         self
     }
 
-    /// What the search cost.
-    pub(crate) fn cost(self, cost: Option<(Stats, f64)>) -> Self {
+    /// What the search cost, if that is to be told.
+    pub(crate) fn cost(self, cost: Option<Cost>) -> Self {
         match cost {
-            Some((stats, seconds)) => self
-                .plain("nodes", stats.nodes)
+            Some(Cost { nodes, seconds }) => self
+                .plain("nodes", nodes)
                 .plain("seconds", format_args!("{seconds:.6}")),
             None => self,
         }

@@ -19,6 +19,8 @@ pub(crate) fn formats(out: &mut dyn Write) -> io::Result<()> {
         write_family(family, out)?;
     }
     writeln!(out, "any family")?;
+    let about = "a table with a column of puzzles: puzzle, quizzes, question and the like";
+    write_row("csv", "rwl", about, out)?;
     for (name, about) in MODEL_FORMATS {
         write_row(name, " w ", about, out)?;
     }

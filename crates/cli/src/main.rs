@@ -5,6 +5,7 @@
 //! writes puzzles, `talk` speaks to the person, `exit` to the shell.
 
 mod args;
+mod asker;
 mod check;
 mod convert;
 mod count;

@@ -13,7 +13,6 @@ use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::sync::Arc;
 use tilewright::puzzles::{Puzzle, Reading};
-use tilewright::{Refusal, Session, Solver};
 
 /// A puzzle and where it stands.
 #[derive(Debug)]
@@ -90,24 +89,14 @@ pub(crate) trait Work: Send + Sync {
     /// Whether it writes JSON.
     fn is_json(&self) -> bool;
 
-    /// What the column that it adds to a CSV file is called.
-    fn column(&self) -> &'static str;
-}
+    /// What the column that it adds to a CSV file is called; without one a CSV file is answered
+    /// like any other.
+    fn column(&self) -> Option<&'static str>;
 
-/// Answers each puzzle of a stream with a prepared session.
-pub(crate) fn with_sessions(
-    solver: &Solver,
-    entries: &mut dyn Iterator<Item = Entry>,
-    done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    answer: impl Fn(&Entry, &mut Session<'_>) -> Result<Line, Failure>,
-) {
-    solver.run_each(entries, |entry, session| {
-        let line = match session {
-            Ok(session) => answer(&entry, session),
-            Err(refusal) => Err(Failure::of_refusal(&refusal)),
-        };
-        done(entry, line);
-    });
+    /// What stands before all answers.
+    fn heading(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// Everything around the work.
@@ -135,34 +124,12 @@ impl Setting {
         }
     }
 
-    /// The solver that the options ask for, for one puzzle at a time.
-    pub(crate) fn solver(
-        &self,
-        input: &args::Input,
-        search: &args::Search,
-    ) -> Result<Solver, Refusal> {
-        let mut solver = Solver::new()
-            .memory(input.memory)
-            .threads(self.threads)
-            .stop(self.interrupt.flag());
-        if let Some(name) = &search.engine {
-            solver = solver.engine(name)?;
-        }
-        if let Some(seed) = search.seed {
-            solver = solver.seed(seed);
-        }
-        if let Some(time) = search.time {
-            solver = solver.time(time);
-        }
-        if let Some(nodes) = search.nodes {
-            solver = solver.nodes(nodes);
-        }
-        Ok(solver)
-    }
-
     /// Goes through all sources. What is wrong with one does not keep it from the next.
     pub(crate) fn run(&self, work: &Arc<dyn Work>) -> io::Result<Exit> {
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
+        if let Some(heading) = work.heading() {
+            writeln!(out, "{heading}")?;
+        }
         let mut exit = Exit::Yes;
         for (number, source) in self.sources.iter().enumerate() {
             if self.sources.len() > 1 && !work.is_json() {
@@ -247,7 +214,8 @@ impl Setting {
         let stream = stream::Stream {
             file,
             length,
-            wanted: self.manner.wanted.clone(),
+            // The puzzles in a table are what they look like.
+            wanted: self.manner.wanted.clone().filter(|wanted| wanted != "csv"),
             threads: self.threads,
             talk: self.talk,
             interrupt: self.interrupt.clone(),

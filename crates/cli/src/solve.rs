@@ -1,30 +1,26 @@
 //! `tilewright solve`.
 
 use crate::args::{self, Style};
+use crate::asker::{Asker, Cost, Meter};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, value};
-use crate::run::{Entry, Line, Setting, Work, with_sessions};
+use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{Show, written};
 use crate::talk::{self, number_of};
 use clap::ValueEnum;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 use tilewright::puzzles::shikaku;
-use tilewright::{Answer, Choice, End, Session, Solver, Stats};
+use tilewright::{Answer, Choice, End, Session};
 
 /// Solves what the command line names.
 pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
-    let solver = setting
-        .solver(&args.input, &args.search)
-        .map_err(|refusal| Failure::of_refusal(&refusal))?;
     let work: Arc<dyn Work> = Arc::new(Solve {
-        solver,
+        asker: Asker::new(&setting, &args.input, &args.search)?,
         show: Show::new(&args.output),
-        stats: args.search.stats,
         json: args.output.json,
         limit: match (args.all, args.limit) {
             (_, Some(limit)) => Some(limit),
@@ -36,9 +32,8 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
 }
 
 struct Solve {
-    solver: Solver,
+    asker: Asker,
     show: Show,
-    stats: bool,
     json: bool,
     /// How many solutions are wanted; `None` is all of them.
     limit: Option<u64>,
@@ -48,8 +43,7 @@ struct Solve {
 struct Tally {
     found: u64,
     end: End,
-    stats: Stats,
-    seconds: f64,
+    cost: Cost,
 }
 
 impl Tally {
@@ -80,8 +74,7 @@ impl Solve {
         session: &mut Session<'_>,
         mut visit: impl FnMut(&[Choice]) -> Result<(), Trouble>,
     ) -> Result<Tally, Trouble> {
-        let start = Instant::now();
-        let before = session.stats();
+        let meter = Meter::start(session);
         let puzzle = &*entry.puzzle;
         let (found, end) = if self.limit == Some(1) {
             let Answer { solution, end } = session.first(puzzle);
@@ -112,13 +105,10 @@ impl Solve {
             }
             (found, end)
         };
-        let mut stats = session.stats();
-        stats.nodes -= before.nodes;
         Ok(Tally {
             found,
             end,
-            stats,
-            seconds: start.elapsed().as_secs_f64(),
+            cost: meter.cost(session),
         })
     }
 
@@ -195,10 +185,8 @@ impl Solve {
     }
 
     fn tell_stats(&self, tally: &Tally) {
-        if self.stats {
-            let nodes = number_of(tally.stats.nodes, "node");
-            let seconds = tally.seconds;
-            talk::say(&format!("{nodes} in {seconds:.3} s"));
+        if let Some(cost) = self.asker.told(tally.cost) {
+            cost.say();
         }
     }
 
@@ -221,7 +209,7 @@ impl Solve {
         let rest = Object::rest()
             .text("end", end_word(tally.end))
             .maybe("unique", tally.is_unique())
-            .cost(self.stats.then_some((tally.stats, tally.seconds)));
+            .cost(self.asker.told(tally.cost));
         writeln!(out, "]{}", rest.close())?;
         Ok(tally.exit(self.limit == Some(0)))
     }
@@ -271,7 +259,7 @@ impl Solve {
 
 impl Work for Solve {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        let answer = self.solver.run(&*entry.puzzle, |session| {
+        self.asker.ask(entry, |session| {
             if self.json {
                 self.object(entry, session, out)
             } else if entry.line.is_some() && !self.show.is_report() {
@@ -279,8 +267,7 @@ impl Work for Solve {
             } else {
                 self.draw(entry, session, out)
             }
-        });
-        answer.map_err(|refusal| Failure::of_refusal(&refusal))?
+        })
     }
 
     fn lines(
@@ -288,11 +275,8 @@ impl Work for Solve {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        // A stream has its threads already.
-        let solver = self.solver.clone().threads(1);
-        with_sessions(&solver, entries, done, |entry, session| {
-            self.line(entry, session)
-        });
+        self.asker
+            .ask_each(entries, done, |entry, session| self.line(entry, session));
     }
 
     fn most_lines(&self) -> Option<u64> {
@@ -307,7 +291,7 @@ impl Work for Solve {
         self.json
     }
 
-    fn column(&self) -> &'static str {
-        "solution"
+    fn column(&self) -> Option<&'static str> {
+        Some("solution")
     }
 }

@@ -240,6 +240,7 @@ impl Stream {
         let Reader::Table { column, .. } = &input.reader else {
             return Ok(form);
         };
+        form.column = Some(*column);
         if self.work.most_lines() != Some(1) && !self.work.is_json() {
             return Err(
                 Failure::new("several solutions do not fit one column of a CSV file")
@@ -248,13 +249,13 @@ impl Stream {
                     .into(),
             );
         }
-        form.column = Some(*column);
         let failed = |message| Failure::new(format!("this cannot be read: {message}"));
         let header = input.next().map_err(failed)?;
         if let Some((Item::Record(_, header), _)) = header
+            && let Some(column) = self.work.column()
             && !self.work.is_json()
         {
-            let name = free_name(&header, self.work.column());
+            let name = free_name(&header, column);
             write_record(&header, &name, out)?;
         }
         Ok(form)
@@ -443,6 +444,11 @@ impl Form {
         }
     }
 
+    /// Whether answers are added to the records of a CSV file.
+    fn is_table(&self) -> bool {
+        self.column.is_some() && self.work.column().is_some() && !self.work.is_json()
+    }
+
     /// Understands a line.
     fn entry(&self, item: Item) -> Result<Entry, Skipped> {
         let (number, text, record) = match item {
@@ -519,7 +525,7 @@ impl Form {
         let number = entry.line.unwrap_or(0);
         let (data, exit) = match line {
             Ok(Line::Data(data, exit)) => (data, exit),
-            Ok(Line::Remark(_, exit)) if entry.record.is_some() => (String::new(), exit),
+            Ok(Line::Remark(_, exit)) if self.is_table() => (String::new(), exit),
             Ok(Line::Remark(remark, exit)) => (format!("# {remark}"), exit),
             Err(failure) => {
                 let error = ParseError::new(failure.message);
@@ -530,7 +536,7 @@ impl Form {
         };
         done.exit = done.exit.and(exit);
         match &entry.record {
-            Some(record) if !self.work.is_json() => put_record(record, &data, &mut done.out),
+            Some(record) if self.is_table() => put_record(record, &data, &mut done.out),
             _ => put_line(&data, &mut done.out),
         }
     }
@@ -548,7 +554,7 @@ impl Form {
                 &bad_object(&self.file, Some(number), message),
                 &mut done.out,
             );
-        } else if let Some(record) = record {
+        } else if let Some(record) = record.filter(|_| self.is_table()) {
             put_record(record, "", &mut done.out);
         } else {
             put_line(&format!("# error: {message}"), &mut done.out);

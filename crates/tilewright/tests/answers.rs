@@ -35,7 +35,10 @@ fn random_shikaku(seed: u64, width: usize, height: usize) -> Box<dyn Puzzle> {
     }
     let rows: Vec<String> = clues
         .chunks(width)
-        .map(|row| row.iter().map(|n| format!("{n} ")).collect())
+        .map(|row| {
+            let numbers: Vec<String> = row.iter().map(ToString::to_string).collect();
+            numbers.join(" ")
+        })
         .collect();
     let text = format!("{width} {height}\n{}\n", rows.join("\n"));
     read(&text, Some("shikaku")).unwrap()

@@ -13,9 +13,9 @@ fn lines_become_grids_and_back() {
 #[test]
 fn a_stream_is_converted_line_by_line() {
     let text = format!("{NINE}\n{NINE_SOLVED}\nbad\n");
-    let links = run_with(&["convert", "--to", "puzzlink"], text.as_bytes());
-    assert_eq!(links.code, 2);
-    let lines: Vec<&str> = links.out.lines().collect();
+    let converted = run_with(&["convert", "--to", "puzzlink"], text.as_bytes());
+    assert_eq!(converted.code, 2);
+    let lines: Vec<&str> = converted.out.lines().collect();
     assert_eq!(lines.len(), 3);
     assert!(lines[0].starts_with("https://"), "{}", lines[0]);
     assert!(lines[2].starts_with("# error: "), "{}", lines[2]);
@@ -72,4 +72,27 @@ fn a_grid_whose_lines_could_be_puzzles_is_one_puzzle() {
         .collect();
     let counted = run_with(&["count"], rows.as_bytes());
     assert_eq!(counted.out.lines().count(), 1, "{rows}{}", counted.out);
+}
+
+#[test]
+fn tables_become_lines_and_lines_tables() {
+    let table = format!("id,puzzle\n1,{NINE}\n2,bad\n3,{NINE_SOLVED}\n");
+    let lines = run_with(&["convert", "--to", "line"], table.as_bytes());
+    let got: Vec<&str> = lines.out.lines().collect();
+    assert_eq!((got.len(), got[0], got[2]), (3, NINE, NINE_SOLVED));
+    assert_eq!(lines.code, 2);
+    let text = format!("{NINE}\n{NINE_SOLVED}\n");
+    let table = run_with(&["convert", "--to", "csv"], text.as_bytes());
+    assert_eq!(table, ran(&format!("puzzle\n{text}"), "", 0));
+    let back = run_with(&["convert", "--to", "line"], table.out.as_bytes());
+    assert_eq!(back, ran(&text, "", 0));
+    let dominoes = b"2 2\n2 0\n0 2\n";
+    let solved = run_with(&["solve", "--to", "json"], dominoes);
+    let table = run_with(&["convert", "--to", "csv"], solved.out.as_bytes());
+    let counted = run_with(&["count"], table.out.as_bytes());
+    assert_eq!(counted.out.lines().count(), 2, "{}", counted.out);
+    assert!(counted.out.ends_with(",1\n") || counted.out.ends_with(",2\n"));
+    let unnamed = format!("a,b\n{NINE},x\n");
+    let named = run_with(&["count", "--as", "csv"], unnamed.as_bytes());
+    assert_eq!(named.out, format!("a,b,count\n{NINE},x,1\n"));
 }

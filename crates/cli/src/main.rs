@@ -1,3 +1,64 @@
-//! The `tilewright` command.
+//! The `tilewright` command: the only part that prints and touches files.
+//!
+//! `args` says what can be typed, and each subcommand is a module. What they share: `input` finds
+//! out what a file is, `run` goes through the files, `stream` through a puzzle a line, `show`
+//! writes puzzles, `talk` speaks to the person, `exit` to the shell.
 
-fn main() {}
+mod args;
+mod asker;
+mod check;
+mod convert;
+mod count;
+mod documents;
+mod exit;
+mod failure;
+mod input;
+mod interrupt;
+mod json;
+mod lists;
+mod run;
+mod show;
+mod solve;
+mod stream;
+mod talk;
+
+use args::{Cli, Command};
+use clap::Parser;
+use exit::Exit;
+use failure::{Failure, Trouble};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let exit = match answer(&Cli::parse().command) {
+        Ok(exit) => exit,
+        Err(Trouble::Bad(failure)) => {
+            talk::error(&failure);
+            Exit::Bad
+        }
+        // The reader has seen enough.
+        Err(Trouble::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Yes,
+        Err(Trouble::Output(error)) => {
+            let failure = Failure::new(format!("the output cannot be written: {error}"));
+            talk::error(&failure);
+            Exit::Bad
+        }
+    };
+    exit.into()
+}
+
+fn answer(command: &Command) -> Result<Exit, Trouble> {
+    let mut out = io::stdout();
+    match command {
+        Command::Solve(args) => return solve::run(args),
+        Command::Count(args) => return count::run(args),
+        Command::Check(args) => return check::run(args),
+        Command::Convert(args) => return convert::run(args),
+        Command::Engines => lists::engines(&mut out)?,
+        Command::Formats => lists::formats(&mut out)?,
+        Command::Completions { shell } => documents::completions(*shell, &mut out)?,
+        Command::Man => documents::man(&mut out)?,
+    }
+    out.flush()?;
+    Ok(Exit::Yes)
+}

@@ -1,1 +1,125 @@
-//! .
+//! One engine for tile puzzles: read, solve, count, check, draw.
+//!
+//! A tile puzzle is a set of tiles, a set of values for each, and rules: giving a tile a value
+//! restricts what the others may be. Sudoku in any number of dimensions, road tiles, Shikaku,
+//! exact cover and whatever can be written down in those words are the same thing here.
+//!
+//! ```text
+//! text ──▶ puzzle ──▶ model ──▶ engine ──▶ solutions ──▶ puzzle ──▶ picture ──▶ text
+//! ```
+//!
+//! Each part of that line is a module: [`puzzles`] reads and writes, [`model`] is what any engine
+//! runs, [`engines`] search, [`render`] draws. A [`Solver`] puts them together.
+//!
+//! # A tour
+//!
+//! Read a text, whatever it is, and solve it. A solved puzzle is a puzzle of the same kind with
+//! more filled in, so it is drawn and written like any other.
+//!
+//! ```
+//! use tilewright::{Solver, read};
+//! use tilewright::render::text::Text;
+//!
+//! let puzzle = read("1 2 . .\n. . 1 2\n2 . 4 .\n. . . .\n", None)?;
+//! assert_eq!(puzzle.family().name, "sudoku");
+//!
+//! let answer = Solver::new().first(&*puzzle)?;
+//! let solved = puzzle.fill(&answer.solution.expect("it has a solution"));
+//! assert_eq!(solved.write("line")?, "1234341221434321\n");
+//! assert_eq!(
+//!     Text::default().draw(&solved.picture()),
+//!     "┌─────┬─────┐\n\
+//!      │ 1 2 │ 3 4 │\n\
+//!      │ 3 4 │ 1 2 │\n\
+//!      ├─────┼─────┤\n\
+//!      │ 2 1 │ 4 3 │\n\
+//!      │ 4 3 │ 2 1 │\n\
+//!      └─────┴─────┘\n"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Count without listing: a [`board`] is made from its kind and size alone.
+//!
+//! ```
+//! use tilewright::{End, Solver, board};
+//!
+//! let roads = board("roads", "8x8")?;
+//! let count = Solver::new().count(&*roads)?;
+//! assert_eq!(count.number.to_string(), "21516449182147");
+//! assert_eq!(count.end, End::Complete);
+//!
+//! // A search that was stopped says so, and its number is only a lower bound.
+//! let stopped = Solver::new().nodes(10).count(&*roads)?;
+//! assert_eq!(stopped.end, End::Nodes);
+//! assert!(!stopped.is_exact());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Check a puzzle: is it valid, solvable, unique? Which clues could go?
+//!
+//! ```
+//! use tilewright::{Existence, Solver, Verdict, read};
+//!
+//! fn check(text: &str) -> Result<Verdict, Box<dyn std::error::Error>> {
+//!     let puzzle = read(text, None)?;
+//!     Ok(Solver::new().check(&*puzzle)?)
+//! }
+//!
+//! let verdict = check("1...............")?;
+//! assert!(matches!(verdict.solutions, Existence::Several(..)));
+//!
+//! let verdict = check("1234341221434321")?;
+//! assert!(matches!(verdict.solutions, Existence::Unique(_)));
+//! assert_eq!(verdict.redundant.clues.len(), 16);
+//!
+//! let verdict = check("1.1.............")?;
+//! assert_eq!(
+//!     verdict.contradiction.unwrap().to_string(),
+//!     "the 1 of row 1 is given twice: r1c1 = 1 and r1c3 = 1"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Go through the solutions one by one. A [`Session`] is a prepared model; dropping the iterator
+//! ends the search.
+//!
+//! ```
+//! use tilewright::{Solver, board};
+//!
+//! let loops = board("loops", "5x4")?;
+//! let solver = Solver::new().engine("reduce")?;
+//! let number = solver.run(&*loops, |session| session.solutions(&*loops, None).count())?;
+//! assert_eq!(number, 54);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Many puzzles of one shape share one model, which [`Solver::run_each`] prepares once:
+//!
+//! ```
+//! use tilewright::{Solver, read};
+//!
+//! let lines = ["1234............", "....4321........", "11.............."];
+//! let puzzles = lines.map(|line| read(line, Some("sudoku:line")).unwrap());
+//! let mut counts = Vec::new();
+//! Solver::new().run_each(puzzles, |puzzle, session| {
+//!     counts.push(session.unwrap().count(&*puzzle, None).number.to_string());
+//! });
+//! assert_eq!(counts, ["12", "12", "0"]);
+//! ```
+
+mod first;
+mod session;
+mod solver;
+mod verdict;
+
+pub use session::{Answer, Session, Solutions};
+pub use solver::{DEFAULT_MEMORY, Refusal, Solver};
+pub use tilewright_engines as engines;
+pub use tilewright_engines::{Count, End, Stats};
+pub use tilewright_model as model;
+pub use tilewright_model::{Choice, Model};
+pub use tilewright_puzzles as puzzles;
+pub use tilewright_puzzles::{ParseError, Puzzle, board, read};
+pub use tilewright_render as render;
+pub use verdict::{Contradiction, Existence, Redundant, Verdict};

@@ -1,0 +1,275 @@
+//! The command line: what can be typed. Help, completions and the man page come from here.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use std::time::Duration;
+use tilewright::engines::ENGINES;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  yes: solved, counted, unique
+  1  no: no solution, or not unique
+  2  bad input
+  3  stopped before there was an answer (--time, --nodes, --memory, --limit, Ctrl-C)";
+
+/// Solves, counts and checks tile puzzles: Sudoku of any size and dimension, road tiles, Shikaku,
+/// exact cover, and your own rules.
+#[derive(Debug, Parser)]
+#[command(name = "tilewright", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Solve(Solve),
+    Count(Count),
+    Check(Check),
+    Convert(Convert),
+    /// List the engines.
+    Engines,
+    /// List the families, their formats and the boards that a size describes.
+    Formats,
+    /// Write the completions for a shell to standard output.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page to standard output.
+    Man,
+}
+
+/// Solve puzzles: print the first solution, or with --all or --limit several.
+///
+/// One puzzle is drawn. A file with a puzzle on each line, or a CSV file with a puzzle column, is
+/// streamed: a line of output for each line of input, in order, on all cores.
+///
+/// Whether a solution is the only one is not asked here: it would cost a second search. `check`
+/// answers that, and `solve --limit 2` shows a second one.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Print every solution.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print at most N solutions.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+}
+
+/// Count the solutions: the number alone on standard output.
+///
+/// A search that was stopped has no count: then nothing is written to standard output, and
+/// standard error says how many there are at least.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Count {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    /// Stop after N solutions.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+    /// Write a JSON object for each puzzle.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Check puzzles: valid? solvable? unique? which clues are redundant?
+///
+/// A puzzle that is not unique is shown with two solutions. A clue is redundant where the puzzle
+/// stays unique without it; each of them could go on its own, not all together.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// Write puzzles in another format.
+#[derive(Debug, Args)]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The format to write: one of the family's (see `tilewright formats`), or `xcc` or `dimacs`
+    /// for its model. Without it, the family's main format.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// Worker threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// Where puzzles come from.
+#[derive(Debug, Args)]
+pub(crate) struct Input {
+    /// Files with puzzles, `-` for standard input (as is no file at all), or a kind of board and
+    /// its size, as in `sudoku 3,3` or `roads 4x5`.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<String>,
+    /// Read as this family, format, or `family:format`, whatever it looks like.
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) wanted: Option<String>,
+    /// The board to fill, for a tile set that comes without one: rows x columns.
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<String>,
+    /// Memory for a model, and as much again for its search: 512MiB, 8GiB.
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
+    pub(crate) memory: u64,
+}
+
+/// How puzzles are searched.
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// The engine.
+    #[arg(long, value_name = "NAME", value_parser = engine_names())]
+    pub(crate) engine: Option<String>,
+    /// Search in a random order, the same for the same seed.
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Threads: within one puzzle, or for a puzzle a line at so many puzzles at once. The output
+    /// does not depend on it [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Nodes of search for each puzzle.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Say what the search cost: on standard error, or in the JSON objects.
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// How solutions are written.
+#[derive(Debug, Args)]
+pub(crate) struct Output {
+    /// Write solutions in this format of the family instead of drawing them.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT", conflicts_with_all = ["plain", "style"])]
+    pub(crate) to: Option<String>,
+    /// Print as the program that the family comes from did, without frames.
+    #[arg(long, conflicts_with = "style")]
+    pub(crate) plain: bool,
+    /// For Shikaku: the number of solutions and the first one, as one of its three styles.
+    #[arg(long, value_enum, value_name = "STYLE", conflicts_with = "json")]
+    pub(crate) style: Option<Style>,
+    /// Write a JSON object for each puzzle, one a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How Shikaku's answer is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// `1 solution`, then letters with blanks between.
+    Readme,
+    /// The number alone, then letters without blanks.
+    Codingame,
+    /// With numbered rows and columns, clues over the letters.
+    Old,
+}
+
+impl From<Style> for tilewright::puzzles::shikaku::Style {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Readme => Self::Readme,
+            Style::Codingame => Self::CodinGame,
+            Style::Old => Self::Old,
+        }
+    }
+}
+
+fn engine_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(ENGINES.iter().map(|engine| engine.name()))
+}
+
+/// A duration as people write it.
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text);
+    let seconds = match unit {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("expected a time such as 10s, 500ms, 2m or 1h".to_owned()),
+    };
+    number
+        .parse::<f64>()
+        .ok()
+        .and_then(|number| Duration::try_from_secs_f64(number * seconds).ok())
+        .ok_or_else(|| "expected a time such as 10s, 500ms, 2m or 1h".to_owned())
+}
+
+/// A number of bytes as people write it; K, M, G and T are powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (number, unit) = split_unit(text);
+    let shift = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        "t" | "tb" | "tib" => 40,
+        _ => return Err("expected a size such as 512MiB or 8GiB".to_owned()),
+    };
+    number
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(1 << shift))
+        .ok_or_else(|| "expected a size such as 512MiB or 8GiB".to_owned())
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_and_sizes_are_read_as_people_write_them() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("3"), Ok(Duration::from_secs(3)));
+        for bad in ["", "s", "-1s", "10 days", "1e400", "nan"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        assert_eq!(bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(bytes("512 mb"), Ok(512 << 20));
+        assert_eq!(bytes("100"), Ok(100));
+        for bad in ["", "GiB", "1.5GiB", "99999999999999T", "2 elephants"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What solving, counting and checking have in common: a solver, and what is said about it.
+
+use crate::args;
+use crate::failure::{Failure, Trouble};
+use crate::run::{Entry, Line, Setting};
+use crate::talk::{self, Talk, number_of};
+use std::time::Instant;
+use tilewright::{Session, Solver, Stats};
+
+/// A solver that asks as the options say.
+pub(crate) struct Asker {
+    solver: Solver,
+    talk: Talk,
+    /// Whether the cost is told.
+    pub(crate) stats: bool,
+}
+
+impl Asker {
+    pub(crate) fn new(
+        setting: &Setting,
+        input: &args::Input,
+        search: &args::Search,
+    ) -> Result<Self, Failure> {
+        let mut solver = Solver::new()
+            .memory(input.memory)
+            .threads(setting.threads)
+            .stop(setting.interrupt.flag());
+        if let Some(name) = &search.engine {
+            let refused = |refusal| Failure::of_refusal(&refusal);
+            solver = solver.engine(name).map_err(refused)?;
+        }
+        if let Some(seed) = search.seed {
+            solver = solver.seed(seed);
+        }
+        if let Some(time) = search.time {
+            solver = solver.time(time);
+        }
+        if let Some(nodes) = search.nodes {
+            solver = solver.nodes(nodes);
+        }
+        Ok(Self {
+            solver,
+            talk: setting.talk,
+            stats: search.stats,
+        })
+    }
+
+    /// Asks about one puzzle.
+    pub(crate) fn ask<A>(
+        &self,
+        entry: &Entry,
+        question: impl FnOnce(&mut Session<'_>) -> Result<A, Trouble>,
+    ) -> Result<A, Trouble> {
+        let answer = self.solver.run(&*entry.puzzle, |session| {
+            self.talk.detail(|| {
+                let model = session.model();
+                format!(
+                    "{}: engine {}, {}, {}, {}",
+                    entry.file,
+                    session.solver().engine_name(),
+                    number_of(model.choice_count(), "choice"),
+                    number_of(model.item_count(), "item"),
+                    number_of(model.rules().len(), "rule")
+                )
+            });
+            question(session)
+        });
+        answer.map_err(|refusal| Failure::of_refusal(&refusal))?
+    }
+
+    /// Answers each puzzle of a stream, a model being prepared once for neighbours that share it.
+    pub(crate) fn ask_each(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+        answer: impl Fn(&Entry, &mut Session<'_>) -> Result<Line, Failure>,
+    ) {
+        // A stream has its threads already.
+        let solver = self.solver.clone().threads(1);
+        solver.run_each(entries, |entry, session| {
+            let line = match session {
+                Ok(session) => answer(&entry, session),
+                Err(refusal) => Err(Failure::of_refusal(&refusal)),
+            };
+            done(entry, line);
+        });
+    }
+
+    /// What a question cost, where that is to be told.
+    pub(crate) fn told(&self, cost: Cost) -> Option<Cost> {
+        self.stats.then_some(cost)
+    }
+}
+
+/// Begins to measure.
+pub(crate) struct Meter {
+    start: Instant,
+    nodes: u64,
+}
+
+impl Meter {
+    pub(crate) fn start(session: &Session<'_>) -> Self {
+        Self {
+            start: Instant::now(),
+            nodes: session.stats().nodes,
+        }
+    }
+
+    pub(crate) fn cost(&self, session: &Session<'_>) -> Cost {
+        let Stats { nodes, .. } = session.stats();
+        Cost {
+            nodes: nodes - self.nodes,
+            seconds: self.start.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// What a question cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+}
+
+impl Cost {
+    /// Tells a person.
+    pub(crate) fn say(self) {
+        let nodes = number_of(self.nodes, "node");
+        talk::say(&format!("{nodes} in {:.3} s", self.seconds));
+    }
+}

@@ -1,0 +1,174 @@
+//! `tilewright convert`.
+
+use crate::args;
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::run::{Entry, Line, Setting, Work};
+use crate::show::written;
+use std::io::Write;
+use std::sync::Arc;
+use tilewright::model::Model;
+use tilewright::puzzles::export::{Dimacs, to_xcc};
+use tilewright::puzzles::{FAMILIES, Puzzle};
+use tilewright::{Refusal, Solver};
+
+/// Writes what the command line names in another format.
+pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
+    if let Some(to) = &args.to {
+        refuse_unknown(to)?;
+    }
+    let setting = Setting::new(&args.input, args.threads, args.verbose);
+    let work: Arc<dyn Work> = Arc::new(Convert {
+        solver: Solver::new().memory(args.input.memory),
+        to: args.to.clone(),
+    });
+    Ok(setting.run(&work)?)
+}
+
+/// A table with a column of puzzles.
+const CSV: &str = "csv";
+
+/// The formats that any model can be written in.
+pub(crate) const MODEL_FORMATS: [(&str, &str); 2] = [
+    (
+        "xcc",
+        "any puzzle as exact cover with colours, in Knuth's format",
+    ),
+    ("dimacs", "any puzzle as a CNF for SAT solvers"),
+];
+
+/// Says so at once where no family writes that format.
+fn refuse_unknown(to: &str) -> Result<(), Failure> {
+    let formats = || FAMILIES.iter().flat_map(|family| family.formats);
+    let mut names: Vec<&str> = formats()
+        .filter(|format| format.writes)
+        .map(|format| format.name)
+        .chain(MODEL_FORMATS.map(|(name, _)| name))
+        .chain([CSV])
+        .collect();
+    if names.contains(&to) {
+        return Ok(());
+    }
+    names.sort_unstable();
+    names.dedup();
+    Err(Failure::new(format!(
+        "there is no format called {to:?} that can be written"
+    ))
+    .hint(format!("the formats are {}", names.join(", "))))
+}
+
+/// The puzzle as a record of a CSV file: in its family's format for a line, quoted if need be.
+fn record(puzzle: &dyn Puzzle) -> Result<String, Failure> {
+    let family = puzzle.family();
+    let mut formats = family.formats.iter();
+    let for_line = formats.find(|format| format.writes && format.is_line);
+    let Some(format) = for_line else {
+        let message = format!("{} has no format for a line of CSV", family.name);
+        return Err(Failure::new(message));
+    };
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let text = written(puzzle, format.name)?;
+    let bytes = writer
+        .write_record([text.trim_end()])
+        .map_err(|error| error.to_string())
+        .and_then(|()| writer.into_inner().map_err(|error| error.to_string()))
+        .map_err(Failure::new)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+struct Convert {
+    solver: Solver,
+    to: Option<String>,
+}
+
+impl Convert {
+    /// Whether a CSV file is written, with one column.
+    fn is_table(&self) -> bool {
+        self.to.as_deref() == Some(CSV)
+    }
+
+    /// The puzzle in a format of its family, or `None` where its model is asked for.
+    fn of_family(&self, puzzle: &dyn Puzzle) -> Option<Result<String, Failure>> {
+        let family = puzzle.family();
+        if self.is_table() {
+            return Some(record(puzzle));
+        }
+        let main = family.formats.iter().find(|format| format.writes);
+        let to = self.to.as_deref().or(main.map(|format| format.name))?;
+        let is_own = family.formats.iter().any(|format| format.name == to);
+        let is_models = MODEL_FORMATS.iter().any(|(name, _)| *name == to);
+        (is_own || !is_models).then(|| written(puzzle, to))
+    }
+
+    fn model(&self, puzzle: &dyn Puzzle) -> Result<Arc<Model>, Failure> {
+        let refused = |refusal: Refusal| Failure::of_refusal(&refusal);
+        self.solver.model(puzzle).map_err(refused)
+    }
+
+    /// Writes the model of a puzzle; a CNF may be larger than memory.
+    fn write_model(&self, puzzle: &dyn Puzzle, out: &mut dyn Write) -> Result<(), Trouble> {
+        let model = self.model(puzzle)?;
+        let givens = puzzle.givens();
+        if self.to.as_deref() == Some("xcc") {
+            out.write_all(to_xcc(&model, puzzle, &givens).as_bytes())?;
+            return Ok(());
+        }
+        let mut header = vec![format!("tilewright: {}", puzzle.family().name)];
+        header.push("variable v says that choice v - 1 is picked:".to_owned());
+        let name = |choice: tilewright::Choice| {
+            format!("{} is {}", choice.0 + 1, puzzle.choice_name(choice))
+        };
+        header.extend(model.choices().map(name));
+        Ok(Dimacs::new(&model, &givens).write(&header, out)?)
+    }
+}
+
+impl Work for Convert {
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        match self.of_family(&*entry.puzzle) {
+            Some(text) => {
+                let text = text?;
+                out.write_all(text.as_bytes())?;
+                if !text.ends_with('\n') {
+                    writeln!(out)?;
+                }
+            }
+            None => self.write_model(&*entry.puzzle, out)?,
+        }
+        Ok(Exit::Yes)
+    }
+
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    ) {
+        for entry in entries {
+            let mut text = Vec::new();
+            let line = match self.alone(&entry, &mut text) {
+                Ok(exit) => {
+                    let text = String::from_utf8_lossy(&text);
+                    let text = text.strip_suffix('\n').unwrap_or(&text);
+                    // Puzzles of several lines have a blank one between them.
+                    let end = if text.contains('\n') { "\n" } else { "" };
+                    Ok(Line::Data(format!("{text}{end}"), exit))
+                }
+                Err(Trouble::Bad(failure)) => Err(*failure),
+                Err(Trouble::Output(error)) => Err(Failure::new(error.to_string())),
+            };
+            done(entry, line);
+        }
+    }
+
+    fn is_json(&self) -> bool {
+        false
+    }
+
+    fn column(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn heading(&self) -> Option<&'static str> {
+        self.is_table().then_some("puzzle")
+    }
+}

@@ -1,0 +1,64 @@
+//! What the command says with its exit code.
+
+/// The answer as an exit code. Of several puzzles the greatest counts, in the order
+/// yes, no, stopped, bad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Yes: solved, counted, unique, written.
+    #[default]
+    Yes,
+    /// No: unsolvable, or not unique.
+    No,
+    /// The input is bad.
+    Bad,
+    /// Stopped before there was an answer.
+    Stopped,
+}
+
+impl Exit {
+    /// The number that a shell sees.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Yes => 0,
+            Self::No => 1,
+            Self::Bad => 2,
+            Self::Stopped => 3,
+        }
+    }
+
+    /// The exit of two puzzles together: bad input counts most, since it needs a person.
+    #[must_use]
+    pub(crate) fn and(self, other: Self) -> Self {
+        let weight = |exit| match exit {
+            Self::Yes => 0,
+            Self::No => 1,
+            Self::Stopped => 2,
+            Self::Bad => 3,
+        };
+        if weight(other) > weight(self) {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+impl From<Exit> for std::process::ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Exit::{Bad, No, Stopped, Yes};
+
+    #[test]
+    fn the_worst_of_several_counts() {
+        assert_eq!(Yes.and(No), No);
+        assert_eq!(No.and(Yes), No);
+        assert_eq!(Stopped.and(No), Stopped);
+        assert_eq!(Stopped.and(Bad), Bad);
+        assert_eq!(Bad.and(Stopped), Bad);
+    }
+}

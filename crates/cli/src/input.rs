@@ -1,0 +1,551 @@
+//! Where texts come from, and whether one is a puzzle, a puzzle a line, or a CSV file.
+//!
+//! Only the head of a file is looked at to tell. A file that is one puzzle is then read as a
+//! whole, up to a limit; a file with a puzzle a line is read line by line, so that its length
+//! does not matter; and no line is ever held that is longer than [`LONGEST_LINE`].
+
+use crate::failure::Failure;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+use tilewright::puzzles::tiles::Tiles;
+use tilewright::puzzles::{self, Puzzle, Reading};
+
+/// The longest line that is read: more than any puzzle of a size that can be solved.
+pub(crate) const LONGEST_LINE: usize = 64 << 20;
+
+/// How much of a file is looked at to tell what it is.
+const HEAD: usize = 64 << 10;
+
+/// Columns of CSV files that hold puzzles, in lower case.
+const PUZZLE_COLUMNS: [&str; 10] = [
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "question",
+    "questions",
+    "sudoku",
+    "problem",
+    "grid",
+    "board",
+];
+
+/// One thing to run.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(String),
+    /// The empty board of a kind and size.
+    Board(String, String),
+}
+
+impl Source {
+    /// What the words of the command line name. Two words that are no files are a board.
+    pub(crate) fn list(words: &[String]) -> Vec<Self> {
+        if words.is_empty() {
+            return vec![Self::Stdin];
+        }
+        if let [kind, size] = words
+            && kind != "-"
+            && size != "-"
+            && (is_board(kind) || !Path::new(kind).exists() && looks_like_size(size))
+            && !Path::new(size).exists()
+        {
+            return vec![Self::Board(kind.clone(), size.clone())];
+        }
+        let source = |word: &String| match word.as_str() {
+            "-" => Self::Stdin,
+            _ => Self::File(word.clone()),
+        };
+        words.iter().map(source).collect()
+    }
+
+    /// What the user calls it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Stdin => "standard input".to_owned(),
+            Self::File(name) => name.clone(),
+            Self::Board(kind, size) => format!("{kind} {size}"),
+        }
+    }
+}
+
+fn is_board(word: &str) -> bool {
+    let mut boards = puzzles::FAMILIES.iter().flat_map(|family| family.boards);
+    boards.any(|board| board.name == word)
+}
+
+/// `4x5`, `3,3`, `9`: no file is likely to be called so.
+fn looks_like_size(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word
+            .chars()
+            .all(|c| c.is_ascii_digit() || "x×,".contains(c))
+}
+
+/// How to read what a source holds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Manner {
+    /// What `--as` says.
+    pub(crate) wanted: Option<String>,
+    /// What `--size` says.
+    pub(crate) size: Option<String>,
+    /// The longest text of one puzzle.
+    pub(crate) longest_text: u64,
+}
+
+/// What a source holds.
+pub(crate) enum Contents {
+    /// One puzzle.
+    One(Box<dyn Puzzle>, Option<Reading>),
+    /// A puzzle on each line.
+    Lines(Lines, Reading),
+    /// A CSV file with a puzzle in that column.
+    Table(Box<dyn Read + Send>, usize),
+}
+
+/// The rest of a file, with its length where that is known.
+pub(crate) struct Opened {
+    reader: Box<dyn Read + Send>,
+    /// The bytes of the file, for the progress bar.
+    pub(crate) length: Option<u64>,
+}
+
+/// Opens a source; for a board there is nothing to open.
+pub(crate) fn open(source: &Source) -> Result<Option<Opened>, Failure> {
+    match source {
+        Source::Board(..) => Ok(None),
+        Source::Stdin => Ok(Some(Opened {
+            reader: Box::new(io::stdin()),
+            length: None,
+        })),
+        Source::File(name) => open_file(name).map(Some),
+    }
+}
+
+fn open_file(name: &str) -> Result<Opened, Failure> {
+    let failed = |error: &io::Error| Failure::new(reason(error)).file(name);
+    let file = File::open(name).map_err(|error| {
+        let failure = failed(&error);
+        match error.kind() {
+            io::ErrorKind::NotFound if is_board(name) => failure.hint(format!(
+                "for a board write its kind and its size: `{name} {}`",
+                example_size(name)
+            )),
+            _ => failure,
+        }
+    })?;
+    let metadata = file.metadata().map_err(|error| failed(&error))?;
+    if metadata.is_dir() {
+        return Err(
+            Failure::new("this is a directory; expected a file with puzzles")
+                .file(name)
+                .hint(format!("name the files in it: {name}/*")),
+        );
+    }
+    let length = metadata.is_file().then_some(metadata.len());
+    Ok(Opened {
+        reader: Box::new(file),
+        length,
+    })
+}
+
+fn example_size(kind: &str) -> &'static str {
+    let mut boards = puzzles::FAMILIES.iter().flat_map(|family| family.boards);
+    let board = boards.find(|board| board.name == kind);
+    board.map_or("", |board| board.example)
+}
+
+/// An error of the system in words, without its number.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "this file may not be read".to_owned(),
+        io::ErrorKind::IsADirectory => {
+            "this is a directory; expected a file with puzzles".to_owned()
+        }
+        _ => format!("this cannot be read: {error}"),
+    }
+}
+
+/// Finds out what a source holds and reads it, if it is one puzzle.
+pub(crate) fn contents(
+    source: &Source,
+    opened: Option<Opened>,
+    manner: &Manner,
+) -> Result<Contents, Failure> {
+    let name = source.name();
+    if let Source::Board(kind, size) = source {
+        let board = puzzles::board(kind, size);
+        let failed = |error| Failure::of_text(&error, &name, "");
+        return board
+            .map(|board| Contents::One(board, None))
+            .map_err(failed);
+    }
+    let mut reader = opened.expect("all but boards are opened").reader;
+    let head = Head::read(&mut reader).map_err(|failure| failure.file(&*name))?;
+    let text = head.text().map_err(|failure| failure.file(&*name))?;
+    let Some(first) = puzzle_lines(text).next() else {
+        if head.is_whole {
+            return Err(Failure::new("there is no puzzle here: the file is empty").file(name));
+        }
+        return whole(head.rest(reader), &name, manner);
+    };
+    let is_table = manner.wanted.as_deref() == Some("csv");
+    if let Some(column) = puzzle_column(first).or(is_table.then_some(0)) {
+        return Ok(Contents::Table(Box::new(head.rest(reader)), column));
+    }
+    match line_reading(text, head.is_whole, manner) {
+        Some(reading) => Ok(Contents::Lines(Lines::new(head.rest(reader)), reading)),
+        None => whole(head.rest(reader), &name, manner),
+    }
+}
+
+/// The lines that may be puzzles: neither blank nor a comment.
+fn puzzle_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .filter(|line| !line.trim().is_empty() && !is_comment(line))
+}
+
+/// Whether a line of a puzzle-a-line file is a remark.
+pub(crate) fn is_comment(line: &str) -> bool {
+    line.starts_with('#')
+}
+
+/// How to read each line, where the text has a puzzle on each of several lines. A text that is a
+/// puzzle as a whole is that, even if each of its lines could be one too: a 16×16 grid has lines
+/// that would do as 4×4 puzzles.
+fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> {
+    let wanted = manner.wanted.as_deref();
+    let mut lines = puzzle_lines(text);
+    let first = lines.next()?;
+    let second = lines.next();
+    if is_whole && second.is_none() {
+        return None;
+    }
+    let reading = Reading::of(first, wanted).ok()?;
+    if !reading.format.is_line {
+        return None;
+    }
+    let as_a_whole = Reading::of(text, wanted);
+    let is_one = is_whole && as_a_whole.is_ok_and(|reading| !reading.format.is_line);
+    (!is_one).then_some(reading)
+}
+
+/// The column of puzzles, where a line is the header of a CSV file that has one.
+fn puzzle_column(line: &str) -> Option<usize> {
+    let cells: Vec<String> = line
+        .split(',')
+        .map(|cell| cell.trim().trim_matches('"').to_ascii_lowercase())
+        .collect();
+    PUZZLE_COLUMNS
+        .iter()
+        .find_map(|name| cells.iter().position(|cell| cell == name))
+}
+
+/// Reads a text that is one puzzle.
+fn whole(reader: impl Read, name: &str, manner: &Manner) -> Result<Contents, Failure> {
+    let mut bytes = Vec::new();
+    let limit = manner.longest_text;
+    reader
+        .take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::new(reason(&error)).file(name))?;
+    if bytes.len() as u64 > limit {
+        return Err(Failure::new(format!(
+            "this text is longer than {} MiB, and no puzzle a line",
+            limit >> 20
+        ))
+        .file(name)
+        .hint("allow more with --memory: an eighth of it may be text"));
+    }
+    let text = decoded(&bytes).map_err(|failure| failure.file(name))?;
+    let text = text.replace("\r\n", "\n");
+    read_one(&text, manner)
+        .map(|(puzzle, reading)| Contents::One(puzzle, Some(reading)))
+        .map_err(|error| Failure::of_text(&error, name, &text))
+}
+
+fn read_one(
+    text: &str,
+    manner: &Manner,
+) -> Result<(Box<dyn Puzzle>, Reading), puzzles::ParseError> {
+    let reading = Reading::of(text, manner.wanted.as_deref())?;
+    let puzzle = reading.read(text)?;
+    let puzzle = match &manner.size {
+        Some(size) => sized(&*puzzle, size)?,
+        None => puzzle,
+    };
+    Ok((puzzle, reading))
+}
+
+/// A tile set on a board of another size.
+fn sized(puzzle: &dyn Puzzle, size: &str) -> puzzles::Parsed {
+    match puzzle.as_any().downcast_ref::<Tiles>() {
+        Some(tiles) => Ok(Box::new(tiles.with_size(size)?)),
+        None => Err(puzzles::ParseError::new(format!(
+            "--size is for tile sets, and this is {}",
+            puzzle.family().name
+        ))),
+    }
+}
+
+/// The beginning of a file: enough to tell what it is, and its first line in any case.
+struct Head {
+    bytes: Vec<u8>,
+    /// Whether that is all.
+    is_whole: bool,
+}
+
+impl Head {
+    fn read(reader: &mut impl Read) -> Result<Self, Failure> {
+        let mut bytes = Vec::new();
+        loop {
+            let wanted = if bytes.is_empty() { HEAD } else { bytes.len() };
+            let got = reader
+                .take(wanted as u64)
+                .read_to_end(&mut bytes)
+                .map_err(|error| Failure::new(reason(&error)))?;
+            if got < wanted {
+                return Ok(Self {
+                    bytes,
+                    is_whole: true,
+                });
+            }
+            let has_nul = bytes[..HEAD].contains(&0);
+            if has_nul || bytes.contains(&b'\n') {
+                return Ok(Self {
+                    bytes,
+                    is_whole: false,
+                });
+            }
+            if bytes.len() > LONGEST_LINE {
+                return Err(too_long());
+            }
+        }
+    }
+
+    /// The text up to the last complete line.
+    fn text(&self) -> Result<&str, Failure> {
+        let end = match self.bytes.iter().rposition(|&b| b == b'\n') {
+            Some(end) if !self.is_whole => end + 1,
+            _ => self.bytes.len(),
+        };
+        decoded(&self.bytes[..end])
+    }
+
+    /// The file from its beginning, without the mark that some programs put there.
+    fn rest(self, reader: Box<dyn Read + Send>) -> impl Read + Send + use<> {
+        let mark = if self.bytes.starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len() as u64
+        } else {
+            0
+        };
+        let mut head = Cursor::new(self.bytes);
+        head.set_position(mark);
+        head.chain(reader)
+    }
+}
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+fn too_long() -> Failure {
+    Failure::new(format!(
+        "a line is longer than {} MiB, which no puzzle is",
+        LONGEST_LINE >> 20
+    ))
+}
+
+/// Bytes as text, or where they are none.
+fn decoded(bytes: &[u8]) -> Result<&str, Failure> {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    let fault = match std::str::from_utf8(bytes) {
+        Ok(text) => match text.find('\0') {
+            None => return Ok(text),
+            Some(place) => place,
+        },
+        Err(error) => error.valid_up_to(),
+    };
+    Err(Failure::new(format!(
+        "this is a binary file and no text: see its byte {}",
+        fault + 1
+    ))
+    .hint("expected a text file in UTF-8"))
+}
+
+/// The lines of a file, none of them held that is too long.
+pub(crate) struct Lines {
+    reader: BufReader<Box<dyn Read + Send>>,
+    number: u64,
+}
+
+/// A line of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// Counted from 1.
+    pub(crate) number: u64,
+    /// The line, or what is wrong with it.
+    pub(crate) text: Result<String, String>,
+    /// Its bytes, for the progress bar.
+    pub(crate) length: u64,
+}
+
+impl Lines {
+    pub(crate) fn new(reader: impl Read + Send + 'static) -> Self {
+        Self {
+            reader: BufReader::with_capacity(HEAD, Box::new(reader)),
+            number: 0,
+        }
+    }
+
+    /// Whether the next line would have to be waited for.
+    pub(crate) fn would_wait(&self) -> bool {
+        self.reader.buffer().is_empty()
+    }
+
+    /// The next line, if there is one.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        let most = LONGEST_LINE as u64 + 1;
+        let mut length = (&mut self.reader)
+            .take(most)
+            .read_until(b'\n', &mut bytes)? as u64;
+        if length == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        let text = if bytes.len() > LONGEST_LINE && bytes.last() != Some(&b'\n') {
+            drop(bytes);
+            length += self.skip_line()?;
+            Err(too_long().message)
+        } else {
+            while bytes.last().is_some_and(|b| matches!(b, b'\n' | b'\r')) {
+                bytes.pop();
+            }
+            match decoded(&bytes) {
+                Ok(text) => Ok(text.to_owned()),
+                Err(_) => Err("this line is no text in UTF-8".to_owned()),
+            }
+        };
+        Ok(Some(Line {
+            number: self.number,
+            text,
+            length,
+        }))
+    }
+
+    /// Passes over the rest of a line; how many bytes that were.
+    fn skip_line(&mut self) -> io::Result<u64> {
+        let mut skipped = 0;
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            let end = buffer.iter().position(|&b| b == b'\n');
+            let length = end.map_or(buffer.len(), |end| end + 1);
+            self.reader.consume(length);
+            skipped += length as u64;
+            if end.is_some() || length == 0 {
+                return Ok(skipped);
+            }
+        }
+    }
+}
+
+/// Refuses to go on in a file with an overlong line, for readers that hold whole lines.
+pub(crate) struct ShortLines<R> {
+    reader: R,
+    since_line_end: usize,
+}
+
+impl<R: Read> ShortLines<R> {
+    pub(crate) fn new(reader: R) -> Self {
+        Self {
+            reader,
+            since_line_end: 0,
+        }
+    }
+}
+
+impl<R: Read> Read for ShortLines<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(buffer)?;
+        match buffer[..length].iter().rposition(|&b| b == b'\n') {
+            Some(end) => self.since_line_end = length - end - 1,
+            None => self.since_line_end += length,
+        }
+        if self.since_line_end > LONGEST_LINE {
+            return Err(io::Error::other(too_long().message));
+        }
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines_of(reader: impl Read + Send + 'static) -> Vec<Line> {
+        let mut lines = Lines::new(reader);
+        std::iter::from_fn(|| lines.next().unwrap()).collect()
+    }
+
+    #[test]
+    fn lines_are_numbered_and_end_in_any_manner() {
+        let lines = lines_of(&b"a\r\n\nb\xff\nc"[..]);
+        let texts: Vec<_> = lines.iter().map(|l| l.text.as_deref().ok()).collect();
+        assert_eq!(texts, [Some("a"), Some(""), None, Some("c")]);
+        assert_eq!(lines[3].number, 4);
+        assert_eq!(lines.iter().map(|l| l.length).sum::<u64>(), 8);
+    }
+
+    #[test]
+    fn an_overlong_line_is_passed_over() {
+        let long = io::repeat(b'1').take(LONGEST_LINE as u64 * 2);
+        let lines = lines_of(long.chain(&b"\nshort\n"[..]));
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].text.as_ref().unwrap_err().contains("64 MiB"));
+        assert_eq!(lines[1].text.as_deref(), Ok("short"));
+    }
+
+    #[test]
+    fn a_text_without_line_ends_is_refused_early() {
+        let mut endless = io::repeat(b'1').take(1 << 30);
+        assert!(Head::read(&mut endless).is_err());
+        assert!(endless.limit() > (1 << 30) - 4 * LONGEST_LINE as u64);
+        assert!(
+            ShortLines::new(io::repeat(b'1'))
+                .read_to_end(&mut Vec::new())
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn csv_headers_are_known_by_their_puzzle_column() {
+        assert_eq!(puzzle_column("quizzes,solutions"), Some(0));
+        assert_eq!(puzzle_column("id,\"Puzzle\",solution,clues"), Some(1));
+        assert_eq!(puzzle_column("source,question,answer,rating"), Some(1));
+        assert_eq!(puzzle_column("5,3,0,0,7,0,0,0,0"), None);
+        assert_eq!(puzzle_column("puzzled"), None);
+    }
+
+    #[test]
+    fn two_words_that_are_no_files_are_a_board() {
+        let words = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&w| w.to_owned()).collect();
+            Source::list(&words)
+        };
+        assert!(matches!(words(&[])[..], [Source::Stdin]));
+        assert!(matches!(words(&["-"])[..], [Source::Stdin]));
+        assert!(matches!(words(&["nokind", "4x5"])[..], [Source::Board(..)]));
+        assert!(matches!(
+            words(&["a.txt", "b.txt"])[..],
+            [Source::File(_), Source::File(_)]
+        ));
+        assert!(matches!(
+            words(&["Cargo.toml", "4x5"])[..],
+            [Source::File(_), Source::File(_)]
+        ));
+    }
+}

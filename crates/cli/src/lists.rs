@@ -1,0 +1,53 @@
+//! `tilewright engines` and `tilewright formats`: what there is.
+
+use crate::convert::MODEL_FORMATS;
+use std::io::{self, Write};
+use tilewright::engines::ENGINES;
+use tilewright::puzzles::{FAMILIES, Family, Format};
+
+/// The engines, one a line.
+pub(crate) fn engines(out: &mut dyn Write) -> io::Result<()> {
+    for engine in ENGINES {
+        writeln!(out, "{:8} {}", engine.name(), engine.about())?;
+    }
+    Ok(())
+}
+
+/// The families with their formats and boards.
+pub(crate) fn formats(out: &mut dyn Write) -> io::Result<()> {
+    for family in FAMILIES {
+        write_family(family, out)?;
+    }
+    writeln!(out, "any family")?;
+    let about = "a table with a column of puzzles: puzzle, quizzes, question and the like";
+    write_row("csv", "rwl", about, out)?;
+    for (name, about) in MODEL_FORMATS {
+        write_row(name, " w ", about, out)?;
+    }
+    writeln!(out, "\nr: read, w: written, l: a puzzle a line")
+}
+
+fn write_family(family: &Family, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", family.name, family.about)?;
+    for format in family.formats {
+        let Format {
+            reads,
+            writes,
+            is_line,
+            ..
+        } = format;
+        let flag = |is_set: bool, letter: char| if is_set { letter } else { ' ' };
+        let flags: String = [flag(*reads, 'r'), flag(*writes, 'w'), flag(*is_line, 'l')]
+            .into_iter()
+            .collect();
+        write_row(format.name, &flags, format.about, out)?;
+    }
+    for board in family.boards {
+        writeln!(out, "  board: {} {}", board.name, board.example)?;
+    }
+    writeln!(out)
+}
+
+fn write_row(name: &str, flags: &str, about: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "  {name:12} {flags}  {about}")
+}

@@ -1,0 +1,226 @@
+//! What solving, counting, checking and converting have in common: going through the sources, one
+//! puzzle by itself or a stream of them.
+
+use crate::args;
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::input::{self, Contents, Manner, Source};
+use crate::interrupt::Interrupt;
+use crate::json::Object;
+use crate::stream;
+use crate::talk::{self, Talk};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZero;
+use std::sync::Arc;
+use tilewright::puzzles::{Puzzle, Reading};
+
+/// A puzzle and where it stands.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) puzzle: Box<dyn Puzzle>,
+    /// How it was read; a board was not.
+    pub(crate) reading: Option<Reading>,
+    /// The file.
+    pub(crate) file: Arc<str>,
+    /// The line of a stream.
+    pub(crate) line: Option<u64>,
+    /// The record of a CSV file that it came in.
+    pub(crate) record: Option<csv::ByteRecord>,
+}
+
+impl AsRef<dyn Puzzle> for Entry {
+    fn as_ref(&self) -> &(dyn Puzzle + 'static) {
+        &*self.puzzle
+    }
+}
+
+impl Entry {
+    /// The beginning of its JSON object.
+    pub(crate) fn object(&self) -> Object {
+        let object = place(&self.file, self.line);
+        object.text("family", self.puzzle.family().name)
+    }
+}
+
+fn place(file: &str, line: Option<u64>) -> Object {
+    let object = Object::new().text("file", file);
+    match line {
+        Some(line) => object.plain("line", line),
+        None => object,
+    }
+}
+
+/// The JSON object of an input that is no puzzle.
+pub(crate) fn bad_object(file: &str, line: Option<u64>, message: &str) -> String {
+    place(file, line).text("error", message).close()
+}
+
+/// The answer for one line of a stream.
+#[derive(Debug)]
+pub(crate) enum Line {
+    /// What to write for it.
+    Data(String, Exit),
+    /// There is nothing to write but a remark.
+    Remark(String, Exit),
+}
+
+/// What is done with each puzzle.
+pub(crate) trait Work: Send + Sync {
+    /// One puzzle by itself.
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble>;
+
+    /// Puzzles of a stream, one line each, in order.
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    );
+
+    /// The most lines that a puzzle of a stream may take, where that is known.
+    fn most_lines(&self) -> Option<u64> {
+        Some(1)
+    }
+
+    /// Whether puzzles by themselves take several lines, so that a blank one belongs between.
+    fn is_drawn(&self) -> bool {
+        false
+    }
+
+    /// Whether it writes JSON.
+    fn is_json(&self) -> bool;
+
+    /// What the column that it adds to a CSV file is called; without one a CSV file is answered
+    /// like any other.
+    fn column(&self) -> Option<&'static str>;
+
+    /// What stands before all answers.
+    fn heading(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Everything around the work.
+pub(crate) struct Setting {
+    pub(crate) talk: Talk,
+    pub(crate) interrupt: Interrupt,
+    pub(crate) threads: usize,
+    manner: Manner,
+    sources: Vec<Source>,
+}
+
+impl Setting {
+    pub(crate) fn new(input: &args::Input, threads: Option<u16>, verbose: bool) -> Self {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        Self {
+            talk: Talk::new(verbose),
+            interrupt: Interrupt::listen(),
+            threads: threads.map_or_else(cores, usize::from),
+            manner: Manner {
+                wanted: input.wanted.clone(),
+                size: input.size.clone(),
+                longest_text: input.memory / 8,
+            },
+            sources: Source::list(&input.files),
+        }
+    }
+
+    /// Goes through all sources. What is wrong with one does not keep it from the next.
+    pub(crate) fn run(&self, work: &Arc<dyn Work>) -> io::Result<Exit> {
+        let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
+        if let Some(heading) = work.heading() {
+            writeln!(out, "{heading}")?;
+        }
+        let mut exit = Exit::Yes;
+        for (number, source) in self.sources.iter().enumerate() {
+            if self.sources.len() > 1 && !work.is_json() {
+                if number > 0 && work.is_drawn() {
+                    writeln!(out)?;
+                }
+                out.flush()?;
+                talk::say(&format!("{}:", source.name()));
+            }
+            exit = exit.and(match self.run_source(source, work, &mut out) {
+                Ok(exit) => exit,
+                Err(Trouble::Output(error)) => return Err(error),
+                Err(Trouble::Bad(failure)) => {
+                    if work.is_json() {
+                        let message = &failure.message;
+                        writeln!(out, "{}", bad_object(&source.name(), None, message))?;
+                    }
+                    out.flush()?;
+                    talk::error(&failure);
+                    Exit::Bad
+                }
+            });
+            out.flush()?;
+            if self.interrupt.is_set() {
+                return Ok(exit.and(Exit::Stopped));
+            }
+        }
+        Ok(exit)
+    }
+
+    fn run_source(
+        &self,
+        source: &Source,
+        work: &Arc<dyn Work>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        self.interrupt.ignore();
+        let opened = input::open(source)?;
+        let length = opened.as_ref().and_then(|opened| opened.length);
+        let contents = input::contents(source, opened, &self.manner)?;
+        self.interrupt.hear();
+        let file: Arc<str> = source.name().into();
+        let lines = match contents {
+            Contents::One(puzzle, reading) => {
+                let family = puzzle.family().name;
+                self.talk.detail(|| match reading {
+                    Some(reading) => format!("{file}: {family} as {}", reading.format.name),
+                    None => format!("{file}: {family}"),
+                });
+                let entry = Entry {
+                    puzzle,
+                    reading,
+                    file: Arc::clone(&file),
+                    line: None,
+                    record: None,
+                };
+                // The sentence about a puzzle does not know its file.
+                return work.alone(&entry, out).map_err(|trouble| match trouble {
+                    Trouble::Bad(mut failure) => {
+                        failure.file.get_or_insert(file.to_string());
+                        Trouble::Bad(failure)
+                    }
+                    output @ Trouble::Output(_) => output,
+                });
+            }
+            Contents::Lines(lines, reading) => {
+                self.talk.detail(|| {
+                    let Reading { family, format } = reading;
+                    format!(
+                        "{file}: {} as {}, a puzzle a line",
+                        family.name, format.name
+                    )
+                });
+                stream::Input::lines(lines, reading)
+            }
+            Contents::Table(reader, column) => {
+                self.talk
+                    .detail(|| format!("{file}: CSV with puzzles in column {}", column + 1));
+                stream::Input::table(reader, column)
+            }
+        };
+        let stream = stream::Stream {
+            file,
+            length,
+            // The puzzles in a table are what they look like.
+            wanted: self.manner.wanted.clone().filter(|wanted| wanted != "csv"),
+            threads: self.threads,
+            talk: self.talk,
+            interrupt: self.interrupt.clone(),
+            work: Arc::clone(work),
+        };
+        stream.run(lines, out)
+    }
+}

@@ -1,0 +1,148 @@
+//! How a puzzle is written: drawn, plain, or in a format.
+
+use crate::args::{Output, Style};
+use crate::failure::Failure;
+use crate::talk::is_coloured;
+use std::io;
+use tilewright::puzzles::shikaku::Shikaku;
+use tilewright::puzzles::{Family, Puzzle, Reading};
+use tilewright::render::text::Text;
+
+/// What the options ask for.
+#[derive(Clone, Debug)]
+pub(crate) struct Show {
+    to: Option<String>,
+    plain: bool,
+    style: Option<Style>,
+    text: Text,
+}
+
+impl Show {
+    pub(crate) fn new(output: &Output) -> Self {
+        Self {
+            to: output.to.clone(),
+            plain: output.plain,
+            style: output.style,
+            text: Text {
+                colour: is_coloured(&io::stdout()),
+                width: width(),
+            },
+        }
+    }
+
+    /// The style of a Shikaku report, where one is asked for: its answer starts with the number of
+    /// solutions, as the old program's did.
+    pub(crate) fn style_of(&self, puzzle: &dyn Puzzle) -> Result<Option<Style>, Failure> {
+        let is_shikaku = puzzle.as_any().is::<Shikaku>();
+        match self.style {
+            Some(_) if !is_shikaku => Err(Failure::new(format!(
+                "--style is for Shikaku, and this is {}",
+                puzzle.family().name
+            ))),
+            None if self.plain && is_shikaku => Ok(Some(Style::Old)),
+            style => Ok(style),
+        }
+    }
+
+    /// Whether puzzles are drawn, and not written in a format.
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.to.is_none()
+    }
+
+    /// Whether even a puzzle of a stream is answered with several lines.
+    pub(crate) fn is_report(&self) -> bool {
+        self.style.is_some()
+    }
+
+    /// A puzzle by itself, its last line ended: drawn unless something else was asked for.
+    pub(crate) fn alone(&self, puzzle: &dyn Puzzle) -> Result<String, Failure> {
+        let mut text = match &self.to {
+            Some(format) => written(puzzle, format)?,
+            None if self.plain => puzzle.plain(),
+            None => self.text.draw(&puzzle.picture()),
+        };
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// A solved puzzle as one line of a stream or one text of a JSON object. Unless a format was
+    /// asked for it is that of the input, if that shows solutions.
+    pub(crate) fn line(
+        &self,
+        puzzle: &dyn Puzzle,
+        solved: &dyn Puzzle,
+        reading: Option<Reading>,
+    ) -> Result<String, Failure> {
+        let text = match &self.to {
+            Some(format) => written(solved, format)?,
+            None if self.plain => solved.plain(),
+            None => in_telling_format(puzzle, solved, reading)?,
+        };
+        Ok(text.trim_end_matches('\n').to_owned())
+    }
+}
+
+/// A solved puzzle in the first of these formats that tells it from the unsolved one: that of the
+/// input, the family's others for a line, all others. (An address of a puzzle has no room for its
+/// solution.)
+fn in_telling_format(
+    puzzle: &dyn Puzzle,
+    solved: &dyn Puzzle,
+    reading: Option<Reading>,
+) -> Result<String, Failure> {
+    let family = solved.family();
+    let as_read = reading
+        .filter(|reading| reading.family == family)
+        .map(|reading| reading.format);
+    let of_family = |is_line: bool| {
+        let formats = family.formats.iter();
+        formats.filter(move |format| format.is_line == is_line)
+    };
+    let formats = as_read
+        .into_iter()
+        .filter(|format| format.is_line)
+        .chain(of_family(true))
+        .chain(of_family(false))
+        .filter(|format| format.writes);
+    let mut untelling = None;
+    for format in formats {
+        let Ok(text) = solved.write(format.name) else {
+            continue;
+        };
+        if puzzle
+            .write(format.name)
+            .is_ok_and(|unsolved| unsolved == text)
+        {
+            untelling.get_or_insert(text);
+        } else {
+            return Ok(text);
+        }
+    }
+    // It was solved from the start.
+    untelling.map_or_else(|| written(solved, family.formats[0].name), Ok)
+}
+
+/// Writes a puzzle in a format of its family.
+pub(crate) fn written(puzzle: &dyn Puzzle, format: &str) -> Result<String, Failure> {
+    puzzle.write(format).map_err(|unwritable| {
+        let family = puzzle.family();
+        Failure::from(unwritable).hint(format!(
+            "{} is written as {}",
+            family.name,
+            formats_written(family).join(", ")
+        ))
+    })
+}
+
+fn formats_written(family: &Family) -> Vec<&'static str> {
+    let written = family.formats.iter().filter(|format| format.writes);
+    written.map(|format| format.name).collect()
+}
+
+/// The columns of the terminal, or as many as a page of text has.
+fn width() -> usize {
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    terminal.map_or(100, |(width, _)| usize::from(width.0))
+}

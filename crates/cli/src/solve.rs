@@ -1,0 +1,297 @@
+//! `tilewright solve`.
+
+use crate::args::{self, Style};
+use crate::asker::{Asker, Cost, Meter};
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::json::{Object, end_word, value};
+use crate::run::{Entry, Line, Setting, Work};
+use crate::show::{Show, written};
+use crate::talk::{self, number_of};
+use clap::ValueEnum;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use tilewright::puzzles::shikaku;
+use tilewright::{Answer, Choice, End, Session};
+
+/// Solves what the command line names.
+pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
+    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
+    let work: Arc<dyn Work> = Arc::new(Solve {
+        asker: Asker::new(&setting, &args.input, &args.search)?,
+        show: Show::new(&args.output),
+        json: args.output.json,
+        limit: match (args.all, args.limit) {
+            (_, Some(limit)) => Some(limit),
+            (true, None) => None,
+            (false, None) => Some(1),
+        },
+    });
+    Ok(setting.run(&work)?)
+}
+
+struct Solve {
+    asker: Asker,
+    show: Show,
+    json: bool,
+    /// How many solutions are wanted; `None` is all of them.
+    limit: Option<u64>,
+}
+
+/// What was found, as it is told.
+struct Tally {
+    found: u64,
+    end: End,
+    cost: Cost,
+}
+
+impl Tally {
+    /// Whether there is exactly one solution, where that is known.
+    fn is_unique(&self) -> Option<bool> {
+        match (self.found, self.end) {
+            (2.., _) | (0, End::Complete) => Some(false),
+            (1, End::Complete) => Some(true),
+            _ => None,
+        }
+    }
+
+    fn exit(&self, was_limited: bool) -> Exit {
+        match self.end {
+            End::Complete if self.found == 0 => Exit::No,
+            End::Complete => Exit::Yes,
+            End::Limit if self.found > 0 || was_limited => Exit::Yes,
+            _ => Exit::Stopped,
+        }
+    }
+}
+
+impl Solve {
+    /// Goes through the solutions that are wanted.
+    fn search(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        mut visit: impl FnMut(&[Choice]) -> Result<(), Trouble>,
+    ) -> Result<Tally, Trouble> {
+        let meter = Meter::start(session);
+        let puzzle = &*entry.puzzle;
+        let (found, end) = if self.limit == Some(1) {
+            let Answer { solution, end } = session.first(puzzle);
+            if let Some(solution) = &solution {
+                visit(solution)?;
+            }
+            // One solution was wanted, so that there may be more of them was not looked at.
+            let end = match end {
+                End::Complete if solution.is_some() => End::Limit,
+                end => end,
+            };
+            (u64::from(solution.is_some()), end)
+        } else {
+            let mut found = 0;
+            let mut trouble = None;
+            let end = session.each(puzzle, self.limit, |solution| match visit(solution) {
+                Ok(()) => {
+                    found += 1;
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    trouble = Some(error);
+                    ControlFlow::Break(())
+                }
+            });
+            if let Some(trouble) = trouble {
+                return Err(trouble);
+            }
+            (found, end)
+        };
+        Ok(Tally {
+            found,
+            end,
+            cost: meter.cost(session),
+        })
+    }
+
+    fn draw(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        if let Some(contradiction) = session.contradiction(&*entry.puzzle) {
+            return Err(Failure::new(contradiction.to_string()).into());
+        }
+        if let Some(style) = self.show.style_of(&*entry.puzzle)? {
+            return self.report(style, entry, session, out);
+        }
+        let mut is_first = true;
+        let tally = self.search(entry, session, |solution| {
+            let text = self.show.alone(&*entry.puzzle.fill(solution))?;
+            if !std::mem::take(&mut is_first) && text.matches('\n').count() > 1 {
+                writeln!(out)?;
+            }
+            out.write_all(text.as_bytes())?;
+            Ok(())
+        })?;
+        out.flush()?;
+        self.tell(&tally);
+        Ok(tally.exit(self.limit == Some(0)))
+    }
+
+    /// The number of solutions and the first or all of them, in a style of Shikaku.
+    fn report(
+        &self,
+        style: Style,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        let count = session.count(&*entry.puzzle, None);
+        if !count.is_exact() {
+            let number = number_of(&count.number, "solution");
+            talk::say(&format!("at least {number} ({})", count.end));
+            return Ok(Exit::Stopped);
+        }
+        let head = shikaku::report(style.into(), &count.number.to_string(), &[]);
+        out.write_all(head.as_bytes())?;
+        let mut is_apart = style == Style::Old;
+        let tally = self.search(entry, session, |solution| {
+            if std::mem::replace(&mut is_apart, true) {
+                writeln!(out)?;
+            }
+            let filled = entry.puzzle.fill(solution);
+            let format = style.to_possible_value().expect("no style is hidden");
+            Ok(write!(out, "{}", written(&*filled, format.get_name())?)?)
+        })?;
+        out.flush()?;
+        self.tell_stats(&tally);
+        Ok(tally.exit(self.limit == Some(0)))
+    }
+
+    fn tell(&self, tally: &Tally) {
+        let number = number_of(tally.found, "solution");
+        match (tally.found, tally.end) {
+            (0, End::Complete) => talk::say("no solution"),
+            (0, End::Limit) => {}
+            (0, end) => talk::say(&format!("no solution found so far ({end})")),
+            (1, End::Limit) if self.limit == Some(1) => {}
+            (1, end) if self.limit == Some(1) => talk::say(&format!(
+                "this is a solution, but perhaps not the first one ({end})"
+            )),
+            (_, End::Complete) => talk::say(&number),
+            (_, end) => talk::say(&format!("{number} so far, perhaps more ({end})")),
+        }
+        self.tell_stats(tally);
+    }
+
+    fn tell_stats(&self, tally: &Tally) {
+        if let Some(cost) = self.asker.told(tally.cost) {
+            cost.say();
+        }
+    }
+
+    /// The JSON object, its solutions written as they are found.
+    fn object(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        write!(out, "{}[", entry.object().up_to("solutions"))?;
+        let mut separator = "";
+        let tally = self.search(entry, session, |solution| {
+            let filled = entry.puzzle.fill(solution);
+            let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
+            write!(out, "{separator}{}", value(&text))?;
+            separator = ",";
+            Ok(())
+        })?;
+        let rest = Object::rest()
+            .text("end", end_word(tally.end))
+            .maybe("unique", tally.is_unique())
+            .cost(self.asker.told(tally.cost));
+        writeln!(out, "]{}", rest.close())?;
+        Ok(tally.exit(self.limit == Some(0)))
+    }
+
+    /// The lines for one puzzle of a stream.
+    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+        let mut text = Vec::new();
+        let result = if self.json {
+            self.object(entry, session, &mut text)
+        } else {
+            self.plain_lines(entry, session, &mut text)
+        };
+        let exit = match result {
+            Ok(exit) => exit,
+            Err(Trouble::Bad(failure)) => return Err(*failure),
+            Err(Trouble::Output(error)) => return Err(Failure::new(error.to_string())),
+        };
+        let text = String::from_utf8_lossy(&text);
+        let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
+        Ok(match text.strip_prefix("# ") {
+            Some(remark) => Line::Remark(remark.to_owned(), exit),
+            None => Line::Data(text, exit),
+        })
+    }
+
+    /// A line for each solution, or a remark where there is none.
+    fn plain_lines(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        let tally = self.search(entry, session, |solution| {
+            let filled = entry.puzzle.fill(solution);
+            let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
+            Ok(writeln!(out, "{text}")?)
+        })?;
+        let exit = tally.exit(self.limit == Some(0));
+        match (tally.found, tally.end) {
+            (0, End::Complete) => writeln!(out, "# no solution")?,
+            (_, End::Complete | End::Limit) => {}
+            (_, end) => writeln!(out, "# stopped: {end}")?,
+        }
+        Ok(exit)
+    }
+}
+
+impl Work for Solve {
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        self.asker.ask(entry, |session| {
+            if self.json {
+                self.object(entry, session, out)
+            } else if entry.line.is_some() && !self.show.is_report() {
+                self.plain_lines(entry, session, out)
+            } else {
+                self.draw(entry, session, out)
+            }
+        })
+    }
+
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    ) {
+        self.asker
+            .ask_each(entries, done, |entry, session| self.line(entry, session));
+    }
+
+    fn most_lines(&self) -> Option<u64> {
+        self.limit.filter(|_| !self.show.is_report())
+    }
+
+    fn is_drawn(&self) -> bool {
+        self.show.is_drawn()
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn column(&self) -> Option<&'static str> {
+        Some("solution")
+    }
+}

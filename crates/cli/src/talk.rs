@@ -1,0 +1,52 @@
+//! What is said to a person, on standard error. Standard output is for data alone.
+
+use crate::failure::Failure;
+use anstream::{AutoStream, ColorChoice};
+use std::io::{self, IsTerminal, Write};
+
+/// Says something that everybody should hear. A closed standard error is no reason to stop.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Says what is wrong.
+pub(crate) fn error(failure: &Failure) {
+    let label = if is_coloured(&io::stderr()) {
+        "\x1b[1;31merror:\x1b[0m"
+    } else {
+        "error:"
+    };
+    let (headline, details) = (failure.headline(), failure.details());
+    let _ = write!(io::stderr().lock(), "{label} {headline}\n{details}");
+}
+
+/// How much more is said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Talk {
+    verbose: bool,
+}
+
+impl Talk {
+    pub(crate) fn new(verbose: bool) -> Self {
+        Self { verbose }
+    }
+
+    /// Says something that only `-v` asks for.
+    pub(crate) fn detail(self, text: impl FnOnce() -> String) {
+        if self.verbose {
+            say(&text());
+        }
+    }
+}
+
+/// Whether colours may be written: to a terminal, unless `NO_COLOR` and its like say otherwise.
+pub(crate) fn is_coloured<S: IsTerminal + anstream::stream::RawStream>(stream: &S) -> bool {
+    AutoStream::choice(stream) != ColorChoice::Never
+}
+
+/// "1 solution", "12 solutions".
+pub(crate) fn number_of(count: impl std::fmt::Display, thing: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {thing}{plural}")
+}

@@ -1,0 +1,228 @@
+//! Bad input: each case in one clear sentence, with the place where there is one.
+
+use crate::{NINE, command, file, ran, run, run_with};
+use std::io::Write;
+use std::process::Stdio;
+
+#[test]
+fn files_that_are_none() {
+    let empty = file("bad-empty.txt", "");
+    let said = format!("error: {empty}: there is no puzzle here: the file is empty\n");
+    assert_eq!(run(&["solve", &empty]), ran("", &said, 2));
+    let blank = run_with(&["solve"], b" \n\n");
+    let said = "error: standard input: there is no puzzle here: the file is empty\n";
+    assert_eq!(blank, ran("", said, 2));
+    let directory = env!("CARGO_TARGET_TMPDIR");
+    let said = run(&["count", directory]);
+    assert_eq!(said.code, 2);
+    let sentence = format!("error: {directory}: this is a directory; expected a file");
+    assert!(said.err.starts_with(&sentence), "{}", said.err);
+    let missing = format!("{directory}/no-such-file");
+    let said = format!("error: {missing}: there is no such file\n");
+    assert_eq!(run(&["check", &missing]), ran("", &said, 2));
+}
+
+#[test]
+fn binary_files() {
+    for bytes in [
+        &b"\x7fELF\x02\x01\0\0\0"[..],
+        b"\xff\xfe1\x002\x00",
+        b"53\x80\x81",
+    ] {
+        let path = file("bad-binary", bytes);
+        let said = run(&["solve", &path]);
+        assert_eq!((said.out.as_str(), said.code), ("", 2));
+        let sentence = format!("error: {path}: this is a binary file and no text: see its byte");
+        assert!(said.err.starts_with(&sentence), "{}", said.err);
+        assert!(said.err.contains("hint: expected a text file in UTF-8"));
+    }
+    let text = [NINE.as_bytes(), b"\n\xff\n", NINE.as_bytes(), b"\n"].concat();
+    let many = [text, format!("{NINE}\n").repeat(2000).into_bytes()].concat();
+    let said = run_with(&["count"], &many);
+    assert_eq!(said.code, 2);
+    assert!(
+        said.err.contains("binary") || said.err.contains("no text"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn a_line_of_a_gigabyte_is_refused_early() {
+    let mut child = command(&["solve"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let chunk = vec![b'1'; 1 << 20];
+    let mut written = 0u64;
+    for _ in 0..1024 {
+        if stdin.write_all(&chunk).is_err() {
+            break;
+        }
+        written += 1;
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(written < 300, "{written} MiB were read");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("a line is longer than 64 MiB"), "{said}");
+}
+
+#[test]
+fn an_overlong_line_of_a_stream_is_passed_over() {
+    let mut text = format!("{NINE}\n").repeat(1000).into_bytes();
+    text.extend(std::iter::repeat_n(b'1', 65 << 20));
+    text.extend(format!("\n{NINE}\n").bytes());
+    let said = run_with(&["count"], &text);
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!((lines.len(), lines[1001]), (1002, "1"));
+    assert!(
+        lines[1000].starts_with("# error: a line is longer"),
+        "{}",
+        lines[1000]
+    );
+    assert_eq!(said.code, 2);
+}
+
+#[test]
+fn names_that_nobody_knows() {
+    let engine = run(&["solve", "--engine", "abacus"]);
+    assert_eq!(engine.code, 2);
+    assert!(engine.err.contains("'abacus'") && engine.err.contains("auto, dance"));
+    let family = run_with(&["solve", "--as", "chess"], NINE.as_bytes());
+    assert_eq!(family.code, 2);
+    assert!(
+        family
+            .err
+            .contains("no family or readable format called \"chess\"")
+    );
+    assert!(
+        family.err.contains("hint: the families are sudoku"),
+        "{}",
+        family.err
+    );
+    let format = run_with(&["convert", "--to", "chess"], NINE.as_bytes());
+    assert_eq!(format.code, 2);
+    assert!(
+        format.err.contains("no format called \"chess\""),
+        "{}",
+        format.err
+    );
+    assert!(
+        format.err.contains("hint: the formats are art, "),
+        "{}",
+        format.err
+    );
+    let board = run(&["count", "chess", "8x8"]);
+    assert_eq!(board.code, 2);
+    assert!(
+        board.err.contains("no kind of board called \"chess\""),
+        "{}",
+        board.err
+    );
+    assert!(board.err.contains("sudoku 3,3"), "{}", board.err);
+    let unknown = run_with(&["solve"], b"hello world\n");
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown
+            .err
+            .contains("no puzzle in a format that Tilewright recognises")
+    );
+}
+
+#[test]
+fn an_engine_that_declines() {
+    let said = run_with(&["solve", "--engine", "naive"], NINE.as_bytes());
+    assert_eq!((said.out.as_str(), said.code), ("", 2));
+    let sentence = "error: standard input: the naive engine cannot run this: ";
+    assert!(said.err.starts_with(sentence), "{}", said.err);
+    assert!(said.err.contains("hint: "), "{}", said.err);
+}
+
+#[test]
+fn boards_that_are_too_large_or_too_small() {
+    let large = run(&["count", "sudoku", "64,64"]);
+    assert_eq!((large.out.as_str(), large.code), ("", 2));
+    assert!(
+        large
+            .err
+            .contains("TiB of memory, but only 2.0 GiB is allowed"),
+        "{}",
+        large.err
+    );
+    assert!(
+        large.err.contains("hint: allow more with --memory"),
+        "{}",
+        large.err
+    );
+    let little = run(&["solve", "sudoku", "3,3", "--memory", "1KiB"]);
+    assert_eq!(little.code, 2);
+    assert!(
+        little.err.contains("only 1.0 KiB is allowed"),
+        "{}",
+        little.err
+    );
+    for size in ["0", "x", "3,3,3,3,3,3,3,3", ""] {
+        let said = run(&["count", "sudoku", size]);
+        assert_eq!(
+            (said.out.as_str(), said.code),
+            ("", 2),
+            "{size}: {}",
+            said.err
+        );
+    }
+}
+
+#[test]
+fn a_place_is_shown_with_the_line_and_a_caret() {
+    let path = file("bad-ragged.txt", "1 . . .\n. . .\n. . 2 .\n. . . .\n");
+    let ragged = run(&["solve", &path]);
+    assert_eq!((ragged.out.as_str(), ragged.code), ("", 2));
+    let lines: Vec<&str> = ragged.err.lines().collect();
+    assert!(
+        lines[0].starts_with(&format!("error: {path}:2:")),
+        "{}",
+        lines[0]
+    );
+    assert_eq!(lines[1], " 2 | . . .");
+    assert!(
+        lines[2].starts_with("   | ") && lines[2].ends_with('^'),
+        "{}",
+        lines[2]
+    );
+    let coloured = file(
+        "bad-control.txt",
+        "1 . . .\n. . \x1b[31m .\n. . 2 .\n. . . .\n",
+    );
+    let said = run(&["solve", &coloured, "--as", "sudoku:grid"]);
+    assert_eq!(said.code, 2);
+    assert!(!said.err.contains('\x1b'), "{:?}", said.err);
+}
+
+#[test]
+fn sizes_and_times_that_are_none() {
+    for args in [
+        &["solve", "--time", "soon"][..],
+        &["solve", "--memory", "plenty"],
+        &["solve", "--threads", "0"],
+        &["solve", "--limit", "-1"],
+        &["solve", "--plain", "--to", "line"],
+        &["frobnicate"],
+        &[],
+    ] {
+        let said = run(args);
+        assert_eq!((said.out.as_str(), said.code), ("", 2), "{args:?}");
+        assert!(!said.err.is_empty());
+    }
+    let sized = run_with(&["solve", "--size", "4x4"], NINE.as_bytes());
+    assert_eq!(sized.code, 2);
+    assert!(
+        sized
+            .err
+            .contains("--size is for tile sets, and this is sudoku")
+    );
+}

@@ -1,0 +1,72 @@
+//! The command as a shell sees it: what it writes where, and its exit codes.
+
+mod bad_input;
+mod documents;
+mod formats;
+mod single;
+mod stop;
+mod stream;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a run wrote and how it ended.
+#[derive(Debug, PartialEq, Eq)]
+struct Ran {
+    out: String,
+    err: String,
+    code: i32,
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.args(args).env("NO_COLOR", "1");
+    command
+}
+
+/// Runs the command with a text as its standard input.
+fn run_with(args: &[&str], input: &[u8]) -> Ran {
+    let mut child = command(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // A command that does not read all of it closes the pipe.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Ran {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().unwrap(),
+    }
+}
+
+fn run(args: &[&str]) -> Ran {
+    run_with(args, b"")
+}
+
+/// A file for a test, whose name must be its own.
+fn file(name: &str, contents: impl AsRef<[u8]>) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, contents).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn ran(out: &str, err: &str, code: i32) -> Ran {
+    Ran {
+        out: out.to_owned(),
+        err: err.to_owned(),
+        code,
+    }
+}
+
+/// A 9×9 with one solution, and that solution.
+const NINE: &str =
+    "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
+const NINE_SOLVED: &str =
+    "165374829924185367873962514238496751547218693691753482489531276316827945752649138";

@@ -1,0 +1,249 @@
+//! One puzzle: solved, counted, checked.
+
+use crate::{NINE, NINE_SOLVED, file, ran, run, run_with};
+
+const DRAWN: &str = "\
+┌───────┬───────┬───────┐
+│ 1 6 5 │ 3 7 4 │ 8 2 9 │
+│ 9 2 4 │ 1 8 5 │ 3 6 7 │
+│ 8 7 3 │ 9 6 2 │ 5 1 4 │
+├───────┼───────┼───────┤
+│ 2 3 8 │ 4 9 6 │ 7 5 1 │
+│ 5 4 7 │ 2 1 8 │ 6 9 3 │
+│ 6 9 1 │ 7 5 3 │ 4 8 2 │
+├───────┼───────┼───────┤
+│ 4 8 9 │ 5 3 1 │ 2 7 6 │
+│ 3 1 6 │ 8 2 7 │ 9 4 5 │
+│ 7 5 2 │ 6 4 9 │ 1 3 8 │
+└───────┴───────┴───────┘
+";
+
+/// Two dominoes that lie both ways.
+const DOMINOES: &str = "2 2\n2 0\n0 2\n";
+
+#[test]
+fn a_puzzle_is_drawn() {
+    let path = file("single-nine.txt", NINE);
+    assert_eq!(run(&["solve", &path]), ran(DRAWN, "", 0));
+    assert_eq!(run_with(&["solve"], NINE.as_bytes()), ran(DRAWN, "", 0));
+    assert_eq!(
+        run_with(&["solve", "-"], NINE.as_bytes()),
+        ran(DRAWN, "", 0)
+    );
+    let with_mark = format!("\u{feff}{NINE}\r\n");
+    assert_eq!(
+        run_with(&["solve"], with_mark.as_bytes()),
+        ran(DRAWN, "", 0)
+    );
+}
+
+#[test]
+fn a_solution_is_written_in_a_format() {
+    let solved = format!("{NINE_SOLVED}\n");
+    for option in ["--to", "--format"] {
+        let written = run_with(&["solve", option, "line"], NINE.as_bytes());
+        assert_eq!(written, ran(&solved, "", 0));
+    }
+    let unwritable = run_with(&["solve", "--to", "tatham"], NINE.as_bytes());
+    assert_eq!((unwritable.out.as_str(), unwritable.code), ("", 2));
+    assert!(
+        unwritable
+            .err
+            .contains("hint: sudoku is written as grid, line")
+    );
+}
+
+#[test]
+fn every_engine_and_thread_count_gives_the_same() {
+    for engine in ["auto", "dance", "count", "reduce"] {
+        for threads in ["1", "2", "5"] {
+            let args = ["solve", "--engine", engine, "--threads", threads];
+            assert_eq!(
+                run_with(&args, NINE.as_bytes()),
+                ran(DRAWN, "", 0),
+                "{engine}"
+            );
+        }
+    }
+}
+
+#[test]
+fn several_files_are_named_on_standard_error() {
+    let nine = file("several-nine.txt", NINE);
+    let dominoes = file("several-dominoes.txt", DOMINOES);
+    let both = run(&["count", &nine, &dominoes]);
+    assert_eq!(both, ran("1\n2\n", &format!("{nine}:\n{dominoes}:\n"), 0));
+    let missing = file("several-missing.txt", "") + ".no";
+    let all = run(&["count", &missing, &nine]);
+    let err = format!("{missing}:\nerror: {missing}: there is no such file\n{nine}:\n");
+    assert_eq!(
+        all,
+        ran("1\n", &err, 2),
+        "what is wrong with one keeps nobody else"
+    );
+}
+
+#[test]
+fn all_solutions_are_listed_and_counted() {
+    let all = run_with(
+        &["solve", "--all", "--to", "codingame"],
+        DOMINOES.as_bytes(),
+    );
+    assert_eq!(all, ran("AA\nBB\n\nAB\nAB\n", "2 solutions\n", 0));
+    let some = run_with(
+        &["solve", "--limit", "1", "--to", "codingame"],
+        DOMINOES.as_bytes(),
+    );
+    assert_eq!(some, ran("AA\nBB\n", "", 0));
+    let lines = run(&["solve", "sudoku", "2,2", "--limit", "3", "--to", "line"]);
+    assert_eq!(lines.out.lines().count(), 3);
+    assert_eq!(
+        lines.err,
+        "3 solutions so far, perhaps more (limit reached)\n"
+    );
+    assert_eq!(lines.code, 0);
+}
+
+#[test]
+fn no_solution_is_an_answer() {
+    let none = b"2 2\n3 0\n0 0\n";
+    assert_eq!(run_with(&["solve"], none), ran("", "no solution\n", 1));
+    assert_eq!(run_with(&["count"], none), ran("0\n", "", 1));
+    assert_eq!(
+        run_with(&["check"], none),
+        ran("valid\nnot solvable\n", "", 1)
+    );
+}
+
+#[test]
+fn boards_are_counted_by_kind_and_size() {
+    for (kind, size, count) in [
+        ("sudoku", "2,2", "288"),
+        ("sudoku", "2,2,1", "21888"),
+        ("latin", "4", "576"),
+        ("roads", "2x2", "47"),
+        ("roads", "8x8", "21516449182147"),
+        ("loops", "5x4", "54"),
+    ] {
+        let counted = run(&["count", kind, size]);
+        assert_eq!(counted, ran(&format!("{count}\n"), "", 0), "{kind} {size}");
+    }
+}
+
+#[test]
+fn a_check_says_what_is_what() {
+    let unique = run_with(&["check"], NINE.as_bytes());
+    let said = "valid\nsolvable\nunique\nno redundant clue among 25 clues\n";
+    assert_eq!(unique, ran(said, "", 0));
+    let spare = NINE.replacen("1..3", "16.3", 1);
+    let spare = run_with(&["check"], spare.as_bytes());
+    assert_eq!(spare.code, 0);
+    let last = spare.out.lines().last().unwrap();
+    assert!(
+        last.contains("redundant clue") && last.contains("the 6 at r1c2"),
+        "{last}"
+    );
+    let several = run_with(&["check", "--to", "codingame"], DOMINOES.as_bytes());
+    let said = "valid\nsolvable\nnot unique\n\none solution:\n";
+    assert!(several.out.starts_with(said), "{}", several.out);
+    assert!(several.out.contains("AA\nBB\n") && several.out.contains("AB\nAB\n"));
+    assert_eq!(several.code, 1);
+}
+
+#[test]
+fn givens_that_exclude_each_other_are_named() {
+    let twice = NINE.replacen("1..3", "1..1", 1);
+    let sentence = "the 1 of row 1 is given twice: r1c1 = 1 and r1c4 = 1";
+    for command in ["solve", "count"] {
+        let said = run_with(&[command], twice.as_bytes());
+        let error = format!("error: standard input: {sentence}\n");
+        assert_eq!(said, ran("", &error, 2));
+    }
+    let checked = run_with(&["check"], twice.as_bytes());
+    assert_eq!(checked, ran(&format!("not valid: {sentence}\n"), "", 1));
+}
+
+#[test]
+fn shikaku_has_its_three_styles() {
+    let five = b"5 5\n0 0 8 0 0\n0 0 0 0 0\n6 0 4 0 4\n0 0 0 0 0\n0 0 3 0 0\n";
+    let codingame = run_with(&["solve", "--style", "codingame"], five);
+    assert_eq!(
+        codingame,
+        ran("1\nAAAAB\nAAAAB\nCCDDB\nCCDDB\nCCEEE\n", "", 0)
+    );
+    let readme = run_with(&["solve", "--style", "readme"], five);
+    assert!(
+        readme.out.starts_with("1 solution\nA A A A B\n"),
+        "{}",
+        readme.out
+    );
+    let old = "1 Solutions\n\n    00 01 02 03 04\n00  A  A 08  A  B \n";
+    let plain = run_with(&["solve", "--plain"], five);
+    assert!(plain.out.starts_with(old), "{}", plain.out);
+    assert_eq!(plain, run_with(&["solve", "--style", "old"], five));
+    let none = run_with(&["solve", "--plain"], b"2 2\n3 0\n0 0\n");
+    assert_eq!(none, ran("0 Unsolvable grid\n", "", 1));
+    let both = run_with(
+        &["solve", "--style", "codingame", "--all"],
+        DOMINOES.as_bytes(),
+    );
+    assert_eq!(both, ran("2\nAA\nBB\n\nAB\nAB\n", "", 0));
+    let other = run_with(&["solve", "--style", "old"], NINE.as_bytes());
+    assert_eq!(other.code, 2);
+    assert!(
+        other
+            .err
+            .contains("--style is for Shikaku, and this is sudoku")
+    );
+}
+
+#[test]
+fn json_has_a_stable_shape() {
+    let solved = run_with(&["solve", "--json"], NINE.as_bytes());
+    let expected = format!(
+        "{{\"file\":\"standard input\",\"family\":\"sudoku\",\"solutions\":[\"{NINE_SOLVED}\"],\
+         \"end\":\"limit\",\"unique\":null}}\n"
+    );
+    assert_eq!(solved, ran(&expected, "", 0));
+    let two = run_with(&["solve", "--json", "--limit", "2"], NINE.as_bytes());
+    assert!(
+        two.out.ends_with("\"end\":\"complete\",\"unique\":true}\n"),
+        "{}",
+        two.out
+    );
+    let counted = run(&["count", "--json", "sudoku", "2,2"]);
+    let expected =
+        "{\"file\":\"sudoku 2,2\",\"family\":\"sudoku\",\"count\":288,\"end\":\"complete\"}\n";
+    assert_eq!(counted, ran(expected, "", 0));
+    let checked = run_with(&["check", "--json"], NINE.as_bytes());
+    let value: serde_json::Value = serde_json::from_str(&checked.out).unwrap();
+    assert_eq!(value["valid"], true);
+    assert_eq!(value["unique"], true);
+    assert_eq!(value["clues"], 25);
+    assert_eq!(value["redundant"], serde_json::json!([]));
+    let areas = run_with(&["solve", "--json"], DOMINOES.as_bytes());
+    let value: serde_json::Value = serde_json::from_str(&areas.out).unwrap();
+    assert_eq!(
+        value["solutions"][0]["areas"],
+        serde_json::json!([0, 0, 1, 1])
+    );
+    let stats = run_with(&["solve", "--json", "--stats"], NINE.as_bytes());
+    let value: serde_json::Value = serde_json::from_str(&stats.out).unwrap();
+    assert!(value["nodes"].is_u64() && value["seconds"].is_f64());
+}
+
+#[test]
+fn a_seed_repeats_itself() {
+    let solve = |seed: &str| run(&["solve", "roads", "6x6", "--seed", seed, "--to", "letters"]);
+    assert_eq!(solve("5"), solve("5"));
+    assert!(["1", "2", "3"].iter().any(|seed| solve(seed) != solve("5")));
+}
+
+#[test]
+fn statistics_go_to_standard_error() {
+    let solved = run_with(&["solve", "--stats", "--to", "line"], NINE.as_bytes());
+    assert_eq!(solved.out, format!("{NINE_SOLVED}\n"));
+    assert!(solved.err.contains(" nodes in "), "{}", solved.err);
+    let verbose = run_with(&["count", "-v"], NINE.as_bytes());
+    assert!(verbose.err.contains("sudoku as line"), "{}", verbose.err);
+}

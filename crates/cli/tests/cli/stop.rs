@@ -1,0 +1,107 @@
+//! Searches that are stopped: nothing is claimed that was not found.
+
+use crate::{NINE, command, file, ran, run};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+#[test]
+fn a_stopped_count_is_no_count() {
+    let stopped = run(&[
+        "count", "sudoku", "3,3", "--nodes", "1000", "--engine", "dance",
+    ]);
+    assert_eq!((stopped.out.as_str(), stopped.code), ("", 3));
+    assert!(stopped.err.starts_with("at least "), "{}", stopped.err);
+    assert!(
+        stopped.err.ends_with("solutions (node limit reached)\n"),
+        "{}",
+        stopped.err
+    );
+    let limited = run(&["count", "sudoku", "2,2", "--limit", "10"]);
+    assert_eq!(
+        limited,
+        ran("", "at least 10 solutions (limit reached)\n", 3)
+    );
+    let json = run(&["count", "--json", "sudoku", "2,2", "--limit", "10"]);
+    assert!(
+        json.out
+            .contains("\"count\":null,\"at_least\":10,\"end\":\"limit\"")
+    );
+}
+
+#[test]
+fn time_is_kept() {
+    let start = Instant::now();
+    let stopped = run(&[
+        "count", "sudoku", "3,3", "--time", "300ms", "--engine", "dance",
+    ]);
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!((stopped.out.as_str(), stopped.code), ("", 3));
+    assert!(stopped.err.contains("(time is up)"), "{}", stopped.err);
+}
+
+#[test]
+fn a_stopped_check_does_not_say_unique() {
+    let path = file("stop-check.txt", NINE);
+    let stopped = run(&["check", &path, "--nodes", "1", "--engine", "reduce"]);
+    assert_eq!(stopped.code, 3);
+    assert!(
+        !stopped.out.lines().any(|line| line == "unique"),
+        "{}",
+        stopped.out
+    );
+    assert!(stopped.out.contains("unknown whether"), "{}", stopped.out);
+    let solved = run(&["solve", &path, "--nodes", "1", "--engine", "reduce"]);
+    assert_eq!(
+        solved,
+        ran("", "no solution found so far (node limit reached)\n", 3)
+    );
+    let lines = file("stop-lines.txt", format!("{NINE}\n{NINE}\n"));
+    let solved = run(&["solve", &lines, "--nodes", "1", "--engine", "reduce"]);
+    let remark = "# stopped: node limit reached\n".repeat(2);
+    assert_eq!(solved, ran(&remark, "", 3));
+    let checked = run(&["check", &lines, "--nodes", "1", "--engine", "reduce"]);
+    assert_eq!(checked, ran("unknown\nunknown\n", "", 3));
+}
+
+/// Sends what Ctrl-C sends.
+#[cfg(unix)]
+fn interrupt(process: u32) {
+    let status = std::process::Command::new("kill")
+        .args(["-INT", &process.to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_says_what_is_known() {
+    let child = command(&["count", "sudoku", "3,3", "--engine", "dance"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(output.stdout.is_empty());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.starts_with("at least ") && said.contains("(interrupted)"),
+        "{said}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_wait_for_input() {
+    let mut child = command(&["solve"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(child.id());
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+}

@@ -1,0 +1,427 @@
+//! A prepared model, answering for the puzzles that share it.
+//!
+//! One question may take several searches: the promised first solution is found by a few, a
+//! verdict by one for each clue. They share one budget, so that `time` is the time of the answer
+//! and not of each search behind it.
+
+use crate::solver::Solver;
+use std::ops::ControlFlow;
+use std::time::Instant;
+use tilewright_engines::{Ask, Budget, Count, End, Search, Stats, parallel};
+use tilewright_model::{Choice, Model};
+use tilewright_puzzles::Puzzle;
+
+/// Nodes after which a search for a few solutions counts as long.
+const A_LITTLE: u64 = 20_000;
+
+/// A model made ready by an engine. Each question is about a puzzle of that very model.
+pub struct Session<'m> {
+    solver: Solver,
+    model: &'m Model,
+    search: Box<dyn Search + 'm>,
+    stats: Stats,
+}
+
+/// The first solution, or what is known instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// A solution. Where the end is not [`End::Complete`] it may not be the one that the family
+    /// promises to be first.
+    pub solution: Option<Vec<Choice>>,
+    /// [`End::Complete`] where the answer is final: this is the first solution, or there is none.
+    pub end: End,
+}
+
+impl Answer {
+    /// Whether it is certain that there is no solution.
+    pub fn is_unsolvable(&self) -> bool {
+        self.solution.is_none() && self.end == End::Complete
+    }
+}
+
+impl<'m> Session<'m> {
+    pub(crate) fn new(solver: Solver, model: &'m Model, search: Box<dyn Search + 'm>) -> Self {
+        Self {
+            solver,
+            model,
+            search,
+            stats: Stats::default(),
+        }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+
+    /// The settings.
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// What all the searches so far cost.
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// The first solution: the one that the family promises ([`Puzzle::ranking`]), unless a seed
+    /// asks for a random one, or else the first that the engine finds.
+    pub fn first(&mut self, puzzle: &dyn Puzzle) -> Answer {
+        let mut purse = Purse::new(&self.solver);
+        self.first_within(puzzle, &mut purse)
+    }
+
+    fn first_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Answer {
+        match self.ranking(puzzle) {
+            Some(ranking) => self.promised(&puzzle.givens(), &*ranking, purse),
+            None => self.any(Ask::given(puzzle.givens()), purse),
+        }
+    }
+
+    fn ranking<'p>(
+        &self,
+        puzzle: &'p dyn Puzzle,
+    ) -> Option<Box<dyn tilewright_puzzles::Ranking + 'p>> {
+        if self.solver.order().is_some() {
+            return None;
+        }
+        puzzle.ranking()
+    }
+
+    /// The solutions one after the other, at most `limit`, on one thread. The promised first one
+    /// comes first; the others follow in the engine's order, or in a random one where there is a
+    /// seed.
+    pub fn solutions(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Solutions<'_, 'm> {
+        let mut purse = Purse::new(&self.solver);
+        let (promised, end) = self.promised_of_several(puzzle, limit, &mut purse);
+        if end.is_none() {
+            self.start(Ask::given(puzzle.givens()), &purse);
+        }
+        Solutions {
+            session: self,
+            left: limit.unwrap_or(u64::MAX),
+            skip: promised.clone(),
+            promised,
+            end,
+            is_open: end.is_none(),
+        }
+    }
+
+    /// Gives the solutions of [`Session::solutions`] to `visit`, in the same order, on as many
+    /// threads as the solver has. Where `visit` breaks off the end is [`End::Limit`].
+    pub fn each(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        limit: Option<u64>,
+        mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
+    ) -> End {
+        let mut purse = Purse::new(&self.solver);
+        let (mut promised, end) = self.promised_of_several(puzzle, limit, &mut purse);
+        let mut left = limit.unwrap_or(u64::MAX);
+        if let Some(first) = &promised {
+            left -= 1;
+            if visit(first).is_break() {
+                return End::Limit;
+            }
+        }
+        if let Some(end) = end {
+            return end;
+        }
+        let mut ask = Ask::given(puzzle.givens());
+        // The search may give the promised one again, which is then skipped.
+        ask.limit = limit.map(|limit| limit.saturating_add(u64::from(promised.is_some())));
+        let end = self.visit(ask, &mut purse, &mut |solution| {
+            if promised.as_deref() == Some(solution) {
+                promised = None;
+                return ControlFlow::Continue(());
+            }
+            if left == 0 {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            visit(solution)
+        });
+        if left == 0 { End::Limit } else { end }
+    }
+
+    /// The promised first of several solutions, and the end where nothing may follow it.
+    fn promised_of_several(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        limit: Option<u64>,
+        purse: &mut Purse,
+    ) -> (Option<Vec<Choice>>, Option<End>) {
+        if limit == Some(0) {
+            return (None, Some(End::Limit));
+        }
+        if self.ranking(puzzle).is_none() {
+            return (None, None);
+        }
+        let Answer { solution, end } = self.first_within(puzzle, purse);
+        let is_over = solution.is_none() || end != End::Complete;
+        (solution, is_over.then_some(end))
+    }
+
+    /// The number of solutions, or of the first `limit`. Only a count whose end is
+    /// [`End::Complete`] is exact.
+    pub fn count(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Count {
+        let purse = Purse::new(&self.solver);
+        let mut ask = self.within(Ask::given(puzzle.givens()), &purse);
+        ask.limit = limit;
+        if self.solver.thread_count() > 1
+            && let Ok((count, stats)) = parallel::count(
+                self.solver.engine_itself(),
+                self.model,
+                &ask,
+                self.solver.thread_count(),
+            )
+        {
+            self.stats += stats;
+            return count;
+        }
+        self.search.start(&ask);
+        let count = self.search.count();
+        self.stats += self.search.stats();
+        count
+    }
+
+    /// Any solution within the rest of the budget.
+    pub(crate) fn any(&mut self, ask: Ask, purse: &mut Purse) -> Answer {
+        let (mut found, end) = self.few(ask, 1, purse);
+        match found.pop() {
+            Some(solution) => Answer {
+                solution: Some(solution),
+                end: End::Complete,
+            },
+            None => Answer {
+                solution: None,
+                end,
+            },
+        }
+    }
+
+    /// The first few solutions, and how the search for them ended.
+    ///
+    /// Several threads take part only once the search has turned out to be long: most searches
+    /// are over before threads would have been started.
+    pub(crate) fn few(
+        &mut self,
+        ask: Ask,
+        most: u64,
+        purse: &mut Purse,
+    ) -> (Vec<Vec<Choice>>, End) {
+        let mut little = self.within(ask.limit(most), purse);
+        let whole = little.clone();
+        let allowed = whole.budget.nodes.unwrap_or(u64::MAX);
+        if self.solver.thread_count() > 1 {
+            little.budget.nodes = Some(allowed.min(A_LITTLE));
+        }
+        self.search.start(&little);
+        let mut found = Vec::new();
+        let end = loop {
+            match self.search.advance() {
+                Ok(solution) => found.push(solution.to_vec()),
+                Err(end) => break end,
+            }
+        };
+        self.close(purse);
+        if end != End::Nodes || little.budget.nodes == whole.budget.nodes {
+            return (found, end);
+        }
+        found.clear();
+        let end = self.visit(whole, purse, &mut |solution| {
+            found.push(solution.to_vec());
+            ControlFlow::Continue(())
+        });
+        (found, end)
+    }
+
+    /// Gives each solution to `visit`, on as many threads as the solver has.
+    fn visit(
+        &mut self,
+        ask: Ask,
+        purse: &mut Purse,
+        visit: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
+    ) -> End {
+        let ask = self.within(ask, purse);
+        let threads = self.solver.thread_count();
+        let mut is_broken_off = false;
+        if threads > 1 {
+            let engine = self.solver.engine_itself();
+            let outcome = parallel::for_each(engine, self.model, &ask, threads, |solution| {
+                let flow = visit(solution);
+                is_broken_off |= flow.is_break();
+                flow
+            });
+            if let Ok(outcome) = outcome {
+                self.stats += outcome.stats;
+                purse.spend(outcome.stats.nodes);
+                return if is_broken_off {
+                    End::Limit
+                } else {
+                    outcome.end
+                };
+            }
+        }
+        self.search.start(&ask);
+        let end = loop {
+            match self.search.advance() {
+                Ok(solution) if visit(solution).is_break() => break End::Limit,
+                Ok(_) => {}
+                Err(end) => break end,
+            }
+        };
+        self.close(purse);
+        end
+    }
+
+    /// The ask in the order and with what is left of the budget.
+    fn within(&self, mut ask: Ask, purse: &Purse) -> Ask {
+        ask.seed = self.solver.order();
+        ask.budget = purse.rest();
+        ask
+    }
+
+    /// Begins a search with what is left of the budget.
+    pub(crate) fn start(&mut self, ask: Ask, purse: &Purse) {
+        let ask = self.within(ask, purse);
+        self.search.start(&ask);
+    }
+
+    /// Right after a start: which choices are still possible, by choice.
+    pub(crate) fn possible(&mut self) -> Vec<bool> {
+        let mut is_possible = vec![false; self.model.choice_count()];
+        for choice in self.search.possible() {
+            is_possible[choice.index()] = true;
+        }
+        is_possible
+    }
+
+    /// Adds what another session did for this one.
+    pub(crate) fn add(&mut self, stats: Stats) {
+        self.stats += stats;
+    }
+
+    /// Adds what the search cost.
+    pub(crate) fn close(&mut self, purse: &mut Purse) {
+        let stats = self.search.stats();
+        purse.spend(stats.nodes);
+        self.stats += stats;
+    }
+}
+
+impl std::fmt::Debug for Session<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("solver", &self.solver)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The solutions of a puzzle, pulled one by one; [`Solutions::end`] says how it ended.
+#[derive(Debug)]
+pub struct Solutions<'s, 'm> {
+    session: &'s mut Session<'m>,
+    left: u64,
+    /// The promised first solution, until it is given.
+    promised: Option<Vec<Choice>>,
+    /// The same, so that the search does not give it again.
+    skip: Option<Vec<Choice>>,
+    end: Option<End>,
+    /// Whether a search was started whose cost is not yet added.
+    is_open: bool,
+}
+
+impl Solutions<'_, '_> {
+    /// How the search ended, once the iterator has given `None`.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// What it cost so far, with all that the session did before.
+    pub fn stats(&self) -> Stats {
+        let mut stats = self.session.stats;
+        if self.is_open {
+            stats += self.session.search.stats();
+        }
+        stats
+    }
+
+    fn finish(&mut self, end: End) {
+        self.end.get_or_insert(end);
+        if std::mem::take(&mut self.is_open) {
+            let stats = self.session.search.stats();
+            self.session.stats += stats;
+        }
+    }
+}
+
+impl Iterator for Solutions<'_, '_> {
+    type Item = Vec<Choice>;
+
+    fn next(&mut self) -> Option<Vec<Choice>> {
+        if let Some(solution) = self.promised.take() {
+            self.left -= 1;
+            return Some(solution);
+        }
+        if self.end.is_some() {
+            return None;
+        }
+        if self.left == 0 {
+            self.finish(End::Limit);
+            return None;
+        }
+        loop {
+            match self.session.search.advance() {
+                Ok(solution) if self.skip.as_deref() == Some(solution) => self.skip = None,
+                Ok(solution) => {
+                    self.left -= 1;
+                    return Some(solution.to_vec());
+                }
+                Err(end) => {
+                    self.finish(end);
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Solutions<'_, '_> {
+    fn drop(&mut self) {
+        self.finish(End::Limit);
+    }
+}
+
+/// What is left of the budget of one question.
+#[derive(Debug)]
+pub(crate) struct Purse {
+    budget: Budget,
+    deadline: Option<Instant>,
+}
+
+impl Purse {
+    pub(crate) fn new(solver: &Solver) -> Self {
+        let budget = solver.budget().clone();
+        let deadline = budget
+            .time
+            .and_then(|time| Instant::now().checked_add(time));
+        Self { budget, deadline }
+    }
+
+    /// The budget of the next search.
+    pub(crate) fn rest(&self) -> Budget {
+        let mut rest = self.budget.clone();
+        rest.time = self
+            .deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        rest
+    }
+
+    fn spend(&mut self, nodes: u64) {
+        if let Some(left) = &mut self.budget.nodes {
+            *left = left.saturating_sub(nodes);
+        }
+    }
+}

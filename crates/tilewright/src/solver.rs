@@ -1,0 +1,254 @@
+//! The settings of a run, and the models it prepares.
+//!
+//! A [`Solver`] is plain settings: which engine, how many threads, what it may cost. It prepares a
+//! model into a [`Session`], which then answers for every puzzle of that model. A session borrows
+//! its model, so a solver cannot keep one; [`Solver::run_each`] prepares a model once for all
+//! neighbours in a row of puzzles that share it, which is how a million Sudokus cost one.
+
+use crate::session::{Answer, Session};
+use crate::verdict::Verdict;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+use tilewright_engines::auto::Auto;
+use tilewright_engines::{Budget, Count, Declined, ENGINES, Engine, engine};
+use tilewright_model::Model;
+use tilewright_puzzles::{Puzzle, TooLarge};
+
+/// The memory that a model may take unless more is allowed: 2 GiB.
+pub const DEFAULT_MEMORY: u64 = 2 << 30;
+
+/// Which engine runs a puzzle, on how many threads, in which order, at what cost.
+///
+/// ```
+/// use std::time::Duration;
+/// use tilewright::Solver;
+///
+/// let solver = Solver::new().engine("reduce")?.threads(2).time(Duration::from_secs(10));
+/// assert_eq!(solver.engine_name(), "reduce");
+/// assert!(Solver::new().engine("abacus").is_err());
+/// # Ok::<(), tilewright::Refusal>(())
+/// ```
+#[derive(Clone)]
+pub struct Solver {
+    engine: &'static dyn Engine,
+    threads: usize,
+    seed: Option<u64>,
+    budget: Budget,
+    memory: u64,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("engine", &self.engine.name())
+            .field("threads", &self.threads)
+            .field("seed", &self.seed)
+            .field("budget", &self.budget)
+            .field("memory", &self.memory)
+            .finish()
+    }
+}
+
+impl Solver {
+    /// The engine that picks for you, on one thread, in its own order, without limits but
+    /// [`DEFAULT_MEMORY`].
+    pub fn new() -> Self {
+        Self {
+            engine: &Auto,
+            threads: 1,
+            seed: None,
+            budget: Budget {
+                memory: Some(DEFAULT_MEMORY),
+                ..Budget::default()
+            },
+            memory: DEFAULT_MEMORY,
+        }
+    }
+
+    /// The same with the engine of that name.
+    pub fn engine(mut self, name: &str) -> Result<Self, Refusal> {
+        self.engine = engine(name).ok_or_else(|| Refusal::NoSuchEngine(name.to_owned()))?;
+        Ok(self)
+    }
+
+    /// The same on so many threads, at least one. The answers do not depend on it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// The same in a random order, the same for the same seed. The promise which solution comes
+    /// first is then off.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// The same, but each question must be answered within this time.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.budget.time = Some(time);
+        self
+    }
+
+    /// The same, but each question must be answered within so many nodes of search.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Self {
+        self.budget.nodes = Some(nodes);
+        self
+    }
+
+    /// The same with so many bytes for the model, and as many again for the search.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self.budget.memory = Some(bytes);
+        self
+    }
+
+    /// The same, interrupted when `stop` becomes true.
+    #[must_use]
+    pub fn stop(mut self, stop: Arc<std::sync::atomic::AtomicBool>) -> Self {
+        self.budget.stop = Some(stop);
+        self
+    }
+
+    /// The word for the engine.
+    pub fn engine_name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    pub(crate) fn engine_itself(&self) -> &'static dyn Engine {
+        self.engine
+    }
+
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads
+    }
+
+    /// The seed of a random order.
+    pub(crate) fn order(&self) -> Option<u64> {
+        self.seed
+    }
+
+    /// What one question may cost.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// The model of a puzzle, or why there is none: it takes too much memory.
+    pub fn model(&self, puzzle: &dyn Puzzle) -> Result<Arc<Model>, Refusal> {
+        puzzle.model(self.memory).map_err(Refusal::TooLarge)
+    }
+
+    /// Prepares a model, to answer for every puzzle that has it.
+    pub fn session<'m>(&self, model: &'m Model) -> Result<Session<'m>, Refusal> {
+        let search = self.engine.prepare(model).map_err(Refusal::Declined)?;
+        Ok(Session::new(self.clone(), model, search))
+    }
+
+    /// Prepares the model of one puzzle and asks it something.
+    pub fn run<A>(
+        &self,
+        puzzle: &dyn Puzzle,
+        ask: impl FnOnce(&mut Session<'_>) -> A,
+    ) -> Result<A, Refusal> {
+        let model = self.model(puzzle)?;
+        Ok(ask(&mut self.session(&model)?))
+    }
+
+    /// Goes through puzzles in order, preparing a model once for neighbours that share it. The
+    /// next puzzle is only pulled when the one before was answered.
+    pub fn run_each<P: AsRef<dyn Puzzle>>(
+        &self,
+        puzzles: impl IntoIterator<Item = P>,
+        mut answer: impl FnMut(P, Result<&mut Session<'_>, Refusal>),
+    ) {
+        let with_model = |puzzle: P| (self.model(puzzle.as_ref()), puzzle);
+        let mut puzzles = puzzles.into_iter().map(with_model);
+        let mut next = puzzles.next();
+        while let Some((model, puzzle)) = next.take() {
+            let model = match model {
+                Ok(model) => model,
+                Err(refusal) => {
+                    answer(puzzle, Err(refusal));
+                    next = puzzles.next();
+                    continue;
+                }
+            };
+            let mut session = match self.session(&model) {
+                Ok(session) => session,
+                Err(refusal) => {
+                    answer(puzzle, Err(refusal));
+                    next = puzzles.next();
+                    continue;
+                }
+            };
+            answer(puzzle, Ok(&mut session));
+            next = loop {
+                match puzzles.next() {
+                    Some((Ok(other), puzzle)) if Arc::ptr_eq(&other, &model) => {
+                        answer(puzzle, Ok(&mut session));
+                    }
+                    different => break different,
+                }
+            };
+        }
+    }
+
+    /// The first solution: the promised one where the family promises one. See
+    /// [`Session::first`].
+    pub fn first(&self, puzzle: &dyn Puzzle) -> Result<Answer, Refusal> {
+        self.run(puzzle, |session| session.first(puzzle))
+    }
+
+    /// The number of solutions. See [`Session::count`].
+    pub fn count(&self, puzzle: &dyn Puzzle) -> Result<Count, Refusal> {
+        self.run(puzzle, |session| session.count(puzzle, None))
+    }
+
+    /// Whether a puzzle is valid, solvable and unique, and which clues it could do without. See
+    /// [`Session::check`].
+    pub fn check(&self, puzzle: &dyn Puzzle) -> Result<Verdict, Refusal> {
+        self.run(puzzle, |session| session.check(puzzle))
+    }
+}
+
+/// Why a puzzle is not run at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no engine of that name.
+    NoSuchEngine(String),
+    /// The model would take more memory than is allowed.
+    TooLarge(TooLarge),
+    /// The engine cannot run the model.
+    Declined(Declined),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEngine(name) => {
+                let known: Vec<&str> = ENGINES.iter().map(|engine| engine.name()).collect();
+                write!(
+                    f,
+                    "there is no engine called {name:?}; there are {}",
+                    known.join(", ")
+                )
+            }
+            Self::TooLarge(too_large) => too_large.fmt(f),
+            Self::Declined(declined) => declined.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

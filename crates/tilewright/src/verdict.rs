@@ -1,0 +1,189 @@
+//! What can be said about a puzzle: valid, solvable, unique, and which clues it could do without.
+
+use crate::session::{Purse, Session};
+use std::fmt;
+use tilewright_engines::{Ask, End};
+use tilewright_model::{Choice, Demand, Model};
+use tilewright_puzzles::Puzzle;
+
+/// What is known about a puzzle. Nothing in it is claimed beyond what was searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Two givens that exclude each other, where there are any.
+    pub contradiction: Option<Contradiction>,
+    /// How many solutions there are: none, one, or several.
+    pub solutions: Existence,
+    /// Which clues could go.
+    pub redundant: Redundant,
+}
+
+/// How many solutions there are, as far as it matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Existence {
+    /// There is none.
+    None,
+    /// There is exactly this one.
+    Unique(Vec<Choice>),
+    /// There are at least these two.
+    Several(Vec<Choice>, Vec<Choice>),
+    /// The search was stopped before that was known.
+    Unknown {
+        /// A solution, if one was found.
+        found: Option<Vec<Choice>>,
+        /// Why it was stopped.
+        end: End,
+    },
+}
+
+/// The clues of a unique puzzle without any one of which it would still be unique. Each could go
+/// on its own; once it is gone, others may be needed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redundant {
+    /// The names of the clues that could go.
+    pub clues: Vec<String>,
+    /// How many clues were tried.
+    pub tried: usize,
+    /// How many clues there are to try.
+    pub total: usize,
+    /// [`End::Complete`] unless the search was stopped before all of them were tried.
+    pub end: End,
+}
+
+/// Two givens that exclude each other, in the words of the puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The given that came first.
+    pub first: String,
+    /// The given that contradicts it.
+    pub second: String,
+    /// What both of them take: "the 5 of row 2".
+    pub item: String,
+    /// Whether the item may be taken only once; otherwise the two disagree about it.
+    pub is_twice: bool,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            first,
+            second,
+            item,
+            is_twice,
+        } = self;
+        if *is_twice {
+            write!(f, "{item} is given twice: {first} and {second}")
+        } else {
+            write!(f, "{first} and {second} do not go together at {item}")
+        }
+    }
+}
+
+impl Contradiction {
+    /// The first two givens of a puzzle that exclude each other.
+    pub fn of(puzzle: &dyn Puzzle, model: &Model) -> Option<Self> {
+        let clash = model.clash(&puzzle.givens())?;
+        Some(Self {
+            first: puzzle.choice_name(clash.first),
+            second: puzzle.choice_name(clash.second),
+            item: puzzle.item_name(clash.item),
+            is_twice: clash.rule.is_none() && model.demand(clash.item) != Demand::OneColour,
+        })
+    }
+}
+
+impl Session<'_> {
+    /// Two givens of the puzzle that exclude each other.
+    pub fn contradiction(&self, puzzle: &dyn Puzzle) -> Option<Contradiction> {
+        Contradiction::of(puzzle, self.model())
+    }
+
+    /// Whether the puzzle has none, one or several solutions.
+    pub fn existence(&mut self, puzzle: &dyn Puzzle) -> Existence {
+        let mut purse = Purse::new(self.solver());
+        self.existence_within(puzzle, &mut purse)
+    }
+
+    /// Everything about the puzzle, all within one budget.
+    pub fn check(&mut self, puzzle: &dyn Puzzle) -> Verdict {
+        if let Some(contradiction) = self.contradiction(puzzle) {
+            return Verdict {
+                contradiction: Some(contradiction),
+                solutions: Existence::None,
+                redundant: Redundant::untried(0, End::Complete),
+            };
+        }
+        let mut purse = Purse::new(self.solver());
+        let solutions = self.existence_within(puzzle, &mut purse);
+        let redundant = match solutions {
+            Existence::Unique(_) => self.redundant(puzzle, &mut purse),
+            Existence::Unknown { end, .. } => Redundant::untried(puzzle.thinner().len(), end),
+            Existence::None | Existence::Several(..) => Redundant::untried(0, End::Complete),
+        };
+        Verdict {
+            contradiction: None,
+            solutions,
+            redundant,
+        }
+    }
+
+    fn existence_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Existence {
+        let (found, end) = self.few(Ask::given(puzzle.givens()), 2, purse);
+        let mut found = found.into_iter();
+        match (found.next(), found.next(), end) {
+            (Some(first), Some(second), _) => Existence::Several(first, second),
+            (Some(first), None, End::Complete) => Existence::Unique(first),
+            (None, _, End::Complete) => Existence::None,
+            (found, _, end) => Existence::Unknown { found, end },
+        }
+    }
+
+    /// Tries a unique puzzle without each of its clues in turn.
+    fn redundant(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Redundant {
+        let thinner = puzzle.thinner();
+        let mut redundant = Redundant::untried(thinner.len(), End::Complete);
+        for (clue, puzzle) in thinner {
+            match self.is_unique(&*puzzle, purse) {
+                // What cannot be run without this clue says nothing about the others.
+                None => continue,
+                Some(Ok(true)) => redundant.clues.push(clue),
+                Some(Ok(false)) => {}
+                Some(Err(end)) => {
+                    redundant.end = end;
+                    return redundant;
+                }
+            }
+            redundant.tried += 1;
+        }
+        redundant
+    }
+
+    /// Whether a puzzle, perhaps of another model, is unique; the end where that stays unknown,
+    /// and `None` where it cannot be run.
+    fn is_unique(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Option<Result<bool, End>> {
+        let model = self.solver().model(puzzle).ok()?;
+        let existence = if std::ptr::eq(&raw const *model, self.model()) {
+            self.existence_within(puzzle, purse)
+        } else {
+            let mut session = self.solver().clone().session(&model).ok()?;
+            let existence = session.existence_within(puzzle, purse);
+            self.add(session.stats());
+            existence
+        };
+        Some(match existence {
+            Existence::Unique(_) => Ok(true),
+            Existence::None | Existence::Several(..) => Ok(false),
+            Existence::Unknown { end, .. } => Err(end),
+        })
+    }
+}
+
+impl Redundant {
+    fn untried(total: usize, end: End) -> Self {
+        Self {
+            clues: Vec::new(),
+            tried: 0,
+            total,
+            end,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What a solver answers: the promised first solution, all solutions, counts and verdicts, each
+//! the same on any number of threads and never more than was searched.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tilewright::puzzles::shikaku::Shikaku;
+use tilewright::{Choice, End, Existence, Puzzle, Refusal, Solver, board, read};
+
+/// A Shikaku with a solution, made by cutting a grid at random, and often with several.
+fn random_shikaku(seed: u64, width: usize, height: usize) -> Box<dyn Puzzle> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % below
+    };
+    let mut clues = vec![0; width * height];
+    let mut parts = vec![(0, 0, width, height)];
+    while let Some((x, y, w, h)) = parts.pop() {
+        if w * h > 6 || (w * h > 3 && random(3) == 0) {
+            if w > h {
+                let cut = 1 + random(w - 1);
+                parts.push((x, y, cut, h));
+                parts.push((x + cut, y, w - cut, h));
+            } else {
+                let cut = 1 + random(h - 1);
+                parts.push((x, y, w, cut));
+                parts.push((x, y + cut, w, h - cut));
+            }
+        } else {
+            clues[(y + random(h)) * width + x + random(w)] = w * h;
+        }
+    }
+    let rows: Vec<String> = clues
+        .chunks(width)
+        .map(|row| {
+            let numbers: Vec<String> = row.iter().map(ToString::to_string).collect();
+            numbers.join(" ")
+        })
+        .collect();
+    let text = format!("{width} {height}\n{}\n", rows.join("\n"));
+    read(&text, Some("shikaku")).unwrap()
+}
+
+fn labels(puzzle: &dyn Puzzle, solution: &[Choice]) -> Vec<u32> {
+    let filled = puzzle.fill(solution);
+    let shikaku = filled.as_any().downcast_ref::<Shikaku>().unwrap();
+    shikaku.labels().unwrap()
+}
+
+fn all(solver: &Solver, puzzle: &dyn Puzzle, limit: Option<u64>) -> (Vec<Vec<Choice>>, End) {
+    let mut found = Vec::new();
+    let end = solver.run(puzzle, |session| {
+        session.each(puzzle, limit, |solution| {
+            found.push(solution.to_vec());
+            ControlFlow::Continue(())
+        })
+    });
+    (found, end.unwrap())
+}
+
+#[test]
+fn the_promised_solution_is_the_least_of_all() {
+    let mut several = 0;
+    for seed in 0..120 {
+        let puzzle = random_shikaku(seed, 5 + seed as usize % 4, 6);
+        let (found, end) = all(&Solver::new(), &*puzzle, None);
+        assert_eq!(end, End::Complete);
+        several += u32::from(found.len() > 1);
+        let least = found.iter().map(|s| labels(&*puzzle, s)).min().unwrap();
+        for engine in ["auto", "dance", "reduce"] {
+            let solver = Solver::new().engine(engine).unwrap();
+            let answer = solver.first(&*puzzle).unwrap();
+            assert_eq!(answer.end, End::Complete);
+            assert_eq!(labels(&*puzzle, &answer.solution.unwrap()), least, "{seed}");
+        }
+        assert_eq!(labels(&*puzzle, &found[0]), least, "it comes first of all");
+    }
+    assert!(several > 30, "only {several} puzzles test anything");
+}
+
+#[test]
+fn threads_change_nothing() {
+    let puzzles = [
+        random_shikaku(3, 9, 9),
+        board("roads", "4x4").unwrap(),
+        board("loops", "6x6").unwrap(),
+    ];
+    for puzzle in &puzzles {
+        let one = Solver::new();
+        let three = Solver::new().threads(3);
+        assert_eq!(one.first(&**puzzle), three.first(&**puzzle));
+        assert_eq!(one.count(&**puzzle), three.count(&**puzzle));
+        let listed = all(&one, &**puzzle, None);
+        assert_eq!(listed, all(&three, &**puzzle, None));
+        assert_eq!(
+            all(&one, &**puzzle, Some(5)),
+            all(&three, &**puzzle, Some(5))
+        );
+        let pulled: Vec<_> = one
+            .run(&**puzzle, |session| {
+                session.solutions(&**puzzle, None).collect()
+            })
+            .unwrap();
+        assert_eq!(listed.0, pulled);
+    }
+}
+
+#[test]
+fn a_limit_is_kept_and_said() {
+    let roads = board("roads", "2x2").unwrap();
+    for (limit, number, end) in [
+        (Some(0), 0, End::Limit),
+        (Some(5), 5, End::Limit),
+        (Some(47), 47, End::Limit),
+        (Some(48), 47, End::Complete),
+        (None, 47, End::Complete),
+    ] {
+        let (found, ended) = all(&Solver::new(), &*roads, limit);
+        assert_eq!((found.len(), ended), (number, end), "{limit:?}");
+    }
+    let several = (0..).map(|seed| random_shikaku(seed, 6, 6));
+    let several = several
+        .into_iter()
+        .find(|p| Solver::new().count(&**p).unwrap().number > 2u32.into())
+        .unwrap();
+    let (found, end) = all(&Solver::new(), &*several, Some(2));
+    assert_eq!((found.len(), end), (2, End::Limit));
+    assert_ne!(found[0], found[1]);
+}
+
+#[test]
+fn a_seed_gives_the_same_random_solution_again() {
+    let roads = board("roads", "6x6").unwrap();
+    let first = |seed| Solver::new().seed(seed).first(&*roads).unwrap();
+    assert_eq!(first(7), first(7));
+    assert!((0..5).any(|seed| first(seed) != first(7)));
+}
+
+#[test]
+fn a_stopped_search_claims_nothing() {
+    let roads = board("roads", "5x5").unwrap();
+    let few = Solver::new().nodes(10);
+    let verdict = few.check(&*roads).unwrap();
+    assert!(matches!(
+        verdict.solutions,
+        Existence::Unknown {
+            end: End::Nodes,
+            ..
+        }
+    ));
+    let count = few.count(&*roads).unwrap();
+    assert!(!count.is_exact());
+    let stop = Arc::new(AtomicBool::new(true));
+    let answer = Solver::new().stop(stop).first(&*roads).unwrap();
+    assert_eq!((answer.solution, answer.end), (None, End::Interrupted));
+    assert!(!Solver::new().first(&*roads).unwrap().is_unsolvable());
+}
+
+#[test]
+fn verdicts_tell_none_one_and_several() {
+    let check = |text: &str, wanted| {
+        let puzzle = read(text, Some(wanted)).unwrap();
+        Solver::new().check(&*puzzle).unwrap()
+    };
+    let none = check("2 1\n3 0\n", "shikaku");
+    assert_eq!(none.solutions, Existence::None);
+    let unique = check("2 2\n2 2\n0 0\n", "shikaku");
+    assert!(matches!(unique.solutions, Existence::Unique(_)));
+    assert_eq!(unique.redundant.tried, 2);
+    assert_eq!(unique.redundant.end, End::Complete);
+    let several = check("2 2\n2 0\n0 2\n", "shikaku");
+    let Existence::Several(first, second) = several.solutions else {
+        panic!("two dominoes lie both ways");
+    };
+    assert_ne!(first, second);
+    assert_eq!(
+        several.redundant.total, 0,
+        "only unique puzzles are thinned"
+    );
+}
+
+#[test]
+fn puzzles_in_a_row_keep_their_order() {
+    struct Numbered(usize, Box<dyn Puzzle>);
+    impl AsRef<dyn Puzzle> for Numbered {
+        fn as_ref(&self) -> &(dyn Puzzle + 'static) {
+            &*self.1
+        }
+    }
+    let sizes = ["1x1", "1x1", "1x2", "1x1", "2x2"];
+    let puzzles = sizes.iter().map(|size| board("roads", size).unwrap());
+    let mut counts = Vec::new();
+    let numbered = puzzles.enumerate().map(|(n, puzzle)| Numbered(n, puzzle));
+    Solver::new().run_each(numbered, |puzzle, session| {
+        let count = session.unwrap().count(puzzle.as_ref(), None);
+        counts.push((puzzle.0, count.number.to_string()));
+    });
+    let expected = ["5", "5", "13", "5", "47"].map(str::to_owned);
+    assert_eq!(counts, expected.into_iter().enumerate().collect::<Vec<_>>());
+}
+
+#[test]
+fn refusals_say_why() {
+    let roads = board("roads", "30x30").unwrap();
+    let refusal = Solver::new().memory(1000).first(&*roads).unwrap_err();
+    assert!(matches!(&refusal, Refusal::TooLarge(large) if large.allowed == 1000));
+    let naive = Solver::new().engine("naive").unwrap();
+    let refusal = naive.first(&*roads).unwrap_err();
+    assert!(refusal.to_string().contains("naive"), "{refusal}");
+    let unknown = Solver::new().engine("abacus").unwrap_err();
+    assert!(unknown.to_string().contains("reduce"), "{unknown}");
+}

@@ -1,8 +1,10 @@
 //! A picture as text for a terminal.
 //!
 //! Walls are drawn with box-drawing characters, and only where a picture has any: a line of the
-//! grid without a wall takes no room between rows and one blank between columns. Colours are
-//! escape sequences and off by default; the drawing makes sense without them.
+//! grid without a wall takes no room between rows and one blank between columns. Where walls run
+//! along a part of a line only, as around rectangles and irregular regions, every line takes the
+//! same room, so that the cells stay evenly spaced. Colours are escape sequences and off by
+//! default; the drawing makes sense without them.
 
 use crate::{Block, Cell, Grid, Picture, Role, Spacing};
 use std::fmt::Write;
@@ -81,7 +83,7 @@ impl Text {
         if let Some(title) = &grid.title {
             drawn.push(title.clone(), title.chars().count());
         }
-        let layout = Layout::of(grid);
+        let layout = Layout::of(grid, self.width);
         for row in 0..=grid.rows() {
             if layout.line_above[row] {
                 drawn.push_plain(layout.rule(grid, row));
@@ -159,30 +161,33 @@ struct Layout {
     line_left: Vec<bool>,
     cell_width: usize,
     cell_height: usize,
+    /// A blank stands between neighbours without a wall line.
     apart: bool,
+    /// Blanks on either side of a wall line.
+    padding: usize,
 }
 
 impl Layout {
-    fn of(grid: &Grid) -> Self {
+    fn of(grid: &Grid, width: usize) -> Self {
         let (rows, columns) = (grid.rows(), grid.columns());
-        let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c)));
-        let lines = cells.map(|(r, c)| &grid.cell(r, c).lines);
-        let (mut cell_width, mut cell_height) = (1, 1);
-        for lines in lines {
-            cell_height = cell_height.max(lines.len());
-            let widths = lines.iter().map(|line| line.chars().count());
-            cell_width = cell_width.max(widths.max().unwrap_or(0));
-        }
+        let (cell_width, cell_height) = cell_size(grid);
+        let above = |row: usize| {
+            (0..columns)
+                .filter(|&c| grid.has_wall_above(row, c))
+                .count()
+        };
+        let left = |column: usize| (0..rows).filter(|&r| grid.has_wall_left(r, column)).count();
+        let is_uneven = (0..=rows).any(|r| !matches!(above(r), n if n == 0 || n == columns))
+            || (0..=columns).any(|c| !matches!(left(c), n if n == 0 || n == rows));
+        let apart = grid.spacing == Spacing::Apart;
+        let has_room = !is_uneven || columns * (cell_width + 3) < width;
         Self {
-            line_above: (0..=rows)
-                .map(|r| (0..columns).any(|c| grid.has_wall_above(r, c)))
-                .collect(),
-            line_left: (0..=columns)
-                .map(|c| (0..rows).any(|r| grid.has_wall_left(r, c)))
-                .collect(),
+            line_above: (0..=rows).map(|r| is_uneven || above(r) > 0).collect(),
+            line_left: (0..=columns).map(|c| is_uneven || left(c) > 0).collect(),
             cell_width,
             cell_height,
-            apart: grid.spacing == Spacing::Apart,
+            apart,
+            padding: usize::from(apart && has_room),
         }
     }
 
@@ -197,13 +202,11 @@ impl Layout {
         } else {
             ' '
         };
-        if !self.apart {
-            return wall.into();
-        }
+        let padding = " ".repeat(self.padding);
         match column {
-            0 => format!("{wall} "),
-            c if c == grid.columns() => format!(" {wall}"),
-            _ => format!(" {wall} "),
+            0 => format!("{wall}{padding}"),
+            c if c == grid.columns() => format!("{padding}{wall}"),
+            _ => format!("{padding}{wall}{padding}"),
         }
     }
 
@@ -217,12 +220,12 @@ impl Layout {
             if self.line_left[column] {
                 let above = row > 0 && grid.has_wall_left(row - 1, column);
                 let below = row < grid.rows() && grid.has_wall_left(row, column);
-                if self.apart && column > 0 {
-                    line.push(left);
+                if column > 0 {
+                    line.extend(std::iter::repeat_n(left, self.padding));
                 }
                 line.push(corner([above, below, before, after]));
-                if self.apart && column < grid.columns() {
-                    line.push(right);
+                if column < grid.columns() {
+                    line.extend(std::iter::repeat_n(right, self.padding));
                 }
             } else if self.apart && column > 0 && column < grid.columns() {
                 line.push(dash(before && after));
@@ -234,6 +237,20 @@ impl Layout {
         line.truncate(line.trim_end().len());
         line
     }
+}
+
+/// The width and height of the largest cell.
+fn cell_size(grid: &Grid) -> (usize, usize) {
+    let (mut width, mut height) = (1, 1);
+    for row in 0..grid.rows() {
+        for column in 0..grid.columns() {
+            let lines = &grid.cell(row, column).lines;
+            height = height.max(lines.len());
+            let widths = lines.iter().map(|line| line.chars().count());
+            width = width.max(widths.max().unwrap_or(0));
+        }
+    }
+    (width, height)
 }
 
 fn dash(wall: bool) -> char {

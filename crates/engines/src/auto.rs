@@ -150,6 +150,10 @@ impl Search for AutoSearch<'_> {
         }
     }
 
+    fn counts_in_parts(&self) -> bool {
+        self.counter.counts_in_parts()
+    }
+
     fn branches(&mut self) -> Vec<Choice> {
         self.dance.branches()
     }

@@ -127,9 +127,12 @@ impl Search for CountSearch<'_> {
         stats
     }
 
+    fn counts_in_parts(&self) -> bool {
+        false
+    }
+
     fn branches(&mut self) -> Vec<Choice> {
-        // Parts would not share what they remember, so cutting it up costs more than it gains.
-        Vec::new()
+        self.dance.branches()
     }
 
     fn possible(&mut self) -> Vec<Choice> {

@@ -99,6 +99,12 @@ pub trait Search {
     /// nothing to branch on.
     fn branches(&mut self) -> Vec<Choice>;
 
+    /// Whether a count may be cut into parts. Where parts would not share what they remember,
+    /// cutting costs more than threads gain.
+    fn counts_in_parts(&self) -> bool {
+        true
+    }
+
     /// Right after [`Search::start`]: the choices that the givens and simple propagation have not
     /// ruled out. Every solution is made of these alone.
     fn possible(&mut self) -> Vec<Choice>;

@@ -78,7 +78,8 @@ pub fn count(
 ) -> Result<(Count, Stats), Declined> {
     let mut search = engine.prepare(model)?;
     let whole = Whole::new(ask);
-    let little = if threads > 1 { Some(A_LITTLE) } else { None };
+    let can_cut = threads > 1 && search.counts_in_parts();
+    let little = if can_cut { Some(A_LITTLE) } else { None };
     search.start(&whole.ask_within(little));
     let counted = search.count();
     let stats = search.stats();

@@ -23,6 +23,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -38,6 +39,9 @@ const BATCH_BYTES: u64 = 64 << 10;
 const MOST_HELD: u64 = 1000;
 /// Batches under way for each worker.
 const BATCHES_EACH: usize = 4;
+
+/// The exit code of a program that found a mistake in itself.
+const PANICKED: i32 = 101;
 
 /// Where the lines come from.
 pub(crate) struct Input {
@@ -212,7 +216,13 @@ impl Stream {
         for _ in 0..self.threads {
             let (batch, answers) = (Arc::clone(&batch), answers.clone());
             let form = Arc::clone(&form);
-            thread::spawn(move || form.answer_batches(&batch, &answers));
+            thread::spawn(move || {
+                let work = AssertUnwindSafe(|| form.answer_batches(&batch, &answers));
+                if catch_unwind(work).is_err() {
+                    // Its batch is lost, and the writer would wait for it forever.
+                    std::process::exit(PANICKED);
+                }
+            });
         }
         drop(answers);
         let exit = self.write_in_order(&answer, &permits, out)?;

@@ -11,7 +11,7 @@
 //!
 //! **Order.** All layers search alike: whatever is forced is taken; then the first exactly-one
 //! item, in order, among those with the fewest choices left, its choices in order. So the order of
-//! the solutions is always the same, with a seed too: the seed orders items and choices once.
+//! the solutions is always the same, with a seed too: the seed orders the choices once.
 
 pub(crate) mod bits;
 mod kernel;

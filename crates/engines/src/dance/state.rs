@@ -10,7 +10,7 @@
 use super::tree::MinTree;
 use tilewright_model::{Choice, Demand, Item, Model};
 
-/// The order in which a search looks at items and choices: the model's, or a random one.
+/// The order in which a search looks at items, and at choices: the model's, or a random one.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     /// For each choice its rank, where the order is not the model's.

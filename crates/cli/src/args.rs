@@ -137,14 +137,14 @@ pub(crate) struct Input {
 /// How puzzles are searched.
 #[derive(Debug, Args)]
 pub(crate) struct Search {
-    /// The engine.
-    #[arg(long, value_name = "NAME", value_parser = engine_names())]
-    pub(crate) engine: Option<String>,
+    /// The engine; `tilewright engines` says what each is.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_names())]
+    pub(crate) engine: String,
     /// Search in a random order, the same for the same seed.
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
-    /// Threads: within one puzzle, or for a puzzle a line at so many puzzles at once. The output
-    /// does not depend on it [default: all cores].
+    /// Threads: for one puzzle, or for so many lines of a stream at once. The output does not
+    /// depend on it [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Time for each puzzle: 10s, 500ms, 2m.

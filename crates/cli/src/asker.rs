@@ -22,13 +22,11 @@ impl Asker {
         search: &args::Search,
     ) -> Result<Self, Failure> {
         let mut solver = Solver::new()
+            .engine(&search.engine)
+            .map_err(|refusal| Failure::of_refusal(&refusal))?
             .memory(input.memory)
             .threads(setting.threads)
             .stop(setting.interrupt.flag());
-        if let Some(name) = &search.engine {
-            let refused = |refusal| Failure::of_refusal(&refusal);
-            solver = solver.engine(name).map_err(refused)?;
-        }
         if let Some(seed) = search.seed {
             solver = solver.seed(seed);
         }

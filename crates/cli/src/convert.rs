@@ -37,6 +37,9 @@ pub(crate) const MODEL_FORMATS: [(&str, &str); 2] = [
     ("dimacs", "any puzzle as a CNF for SAT solvers"),
 ];
 
+/// The most variables of a CNF whose meaning is written above it.
+const MOST_NAMED: usize = 100_000;
+
 /// Says so at once where no family writes that format.
 fn refuse_unknown(to: &str) -> Result<(), Failure> {
     let formats = || FAMILIES.iter().flat_map(|family| family.formats);
@@ -114,11 +117,12 @@ impl Convert {
             return Ok(());
         }
         let mut header = vec![format!("tilewright: {}", puzzle.family().name)];
-        header.push("variable v says that choice v - 1 is picked:".to_owned());
-        let name = |choice: tilewright::Choice| {
-            format!("{} is {}", choice.0 + 1, puzzle.choice_name(choice))
-        };
-        header.extend(model.choices().map(name));
+        if model.choice_count() <= MOST_NAMED {
+            header.extend(model.choices().map(|choice| {
+                let variable = choice.0 + 1;
+                format!("{variable} is {}", puzzle.choice_name(choice))
+            }));
+        }
         Ok(Dimacs::new(&model, &givens).write(&header, out)?)
     }
 }

@@ -3,6 +3,7 @@
 mod bad_input;
 mod documents;
 mod formats;
+mod guide;
 mod single;
 mod stop;
 mod stream;

@@ -101,7 +101,10 @@ fn an_interrupt_ends_a_wait_for_input() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
+    // Waiting for the command would close its input.
+    let input = child.stdin.take();
     std::thread::sleep(Duration::from_millis(500));
     interrupt(child.id());
     assert_eq!(child.wait().unwrap().code(), Some(3));
+    drop(input);
 }

@@ -1,0 +1,62 @@
+//! The commands of docs/cli.md print what stands under them there.
+//!
+//! After a change that is meant, `UPDATE_DOCS=1 cargo test -p tilewright-cli guide` writes the
+//! new output into the document.
+
+use std::path::Path;
+use std::process::Command;
+
+/// What a command of the document prints, standard error included.
+fn printed(line: &str, root: &Path) -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_tilewright"))
+        .parent()
+        .unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {line}\n}} 2>&1")])
+        .current_dir(root)
+        .env("PATH", format!("{}:{path}", folder.display()))
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The document with the output of each command under it.
+fn renewed(document: &str, root: &Path) -> String {
+    let mut renewed = String::new();
+    let mut is_console = false;
+    for line in document.lines() {
+        is_console = match line {
+            "```console" => true,
+            "```" => false,
+            _ => is_console,
+        };
+        let command = line.strip_prefix("$ ").filter(|_| is_console);
+        if !is_console || line == "```console" || command.is_some() {
+            renewed.push_str(line);
+            renewed.push('\n');
+        }
+        if let Some(command) = command {
+            renewed.push_str(&printed(command, root));
+        }
+    }
+    renewed
+}
+
+#[cfg(unix)]
+#[test]
+fn the_guide_shows_what_is_printed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let path = root.join("docs/cli.md");
+    let document = std::fs::read_to_string(&path).unwrap();
+    let renewed = renewed(&document, &root);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, renewed).unwrap();
+        return;
+    }
+    for (number, (got, expected)) in renewed.lines().zip(document.lines()).enumerate() {
+        assert_eq!(got, expected, "line {} of docs/cli.md", number + 1);
+    }
+    assert_eq!(renewed.len(), document.len());
+}

@@ -21,6 +21,9 @@ pub struct Ask {
     pub seed: Option<u64>,
     /// What the search may cost.
     pub budget: Budget,
+    /// This is a part of a larger ask, cut by its [branches](crate::Search::branches): it is to be
+    /// searched just as the larger one would search it, without any preparation of its own.
+    pub as_part: bool,
 }
 
 impl Ask {
@@ -207,6 +210,12 @@ impl Meter {
         }
         self.stats.nodes += 1;
         None
+    }
+
+    /// Looks at the budget, for work that is no node: the end, where it is used up.
+    pub fn poll(&mut self) -> Option<End> {
+        self.look();
+        self.end
     }
 
     /// Counts several nodes at once.

@@ -83,7 +83,7 @@ impl AutoSearch<'_> {
         if nodes == u64::MAX {
             return nodes;
         }
-        (nodes * 512 / (self.choices as u64).max(512)).max(1_000)
+        (nodes * 512 / (self.choices as u64).max(512)).max(20_000)
     }
 
     fn try_count(&mut self, who: Who, nodes: u64) -> Count {
@@ -141,6 +141,10 @@ impl Search for AutoSearch<'_> {
             }
         }
         counted
+    }
+
+    fn choice_count(&self) -> usize {
+        self.choices
     }
 
     fn stats(&self) -> Stats {

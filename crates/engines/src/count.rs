@@ -16,9 +16,9 @@
 //! [`MEMORY_BY_DEFAULT`]; where no way ends within that, the end is [`End::Memory`]. Numbers are
 //! as large as they need to be.
 
-use crate::dance::Dance;
-use crate::dance::bits::{Pack, and, each_one, first_common, take_lowest};
+use crate::dance::bits::{Pack, Sets, and, each_one, first_common, take_lowest};
 use crate::dance::root::Root;
+use crate::dance::{Dance, LOOK_AHEAD_FROM};
 use crate::{Ask, Count, Declined, End, Engine, Meter, Search, Stats};
 use num_bigint::BigUint;
 use std::collections::HashMap;
@@ -64,27 +64,25 @@ struct CountSearch<'m> {
 
 impl CountSearch<'_> {
     fn count_all(&mut self) -> Result<BigUint, End> {
-        if !self.root.begin(&self.ask, &mut self.meter) {
+        if !self.root.begin(&self.ask, LOOK_AHEAD_FROM, &mut self.meter) {
             return Ok(BigUint::ZERO);
         }
         if let Some(end) = self.meter.end() {
             return Err(end);
         }
         let memory = self.ask.budget.memory.unwrap_or(MEMORY_BY_DEFAULT);
-        let (live, open) = self.root.sizes();
-        if live > MOST_CHOICES || Pack::bytes(live, open) > memory {
-            return Err(End::Memory);
-        }
-        let mut whole = Pack::default();
-        self.root.lay_out(&mut whole);
-        let (live, open) = whole.entry();
-        let parts = parts(&whole, live, open);
+        let mut parts = self.root.parts();
+        // Small parts first: one without a solution ends it all.
+        parts.sort_by_key(Vec::len);
         let mut total = BigUint::from(1u32);
-        for (live, open) in parts {
-            whole.set_entry(&live, &open);
-            let mut part = Pack::default();
-            part.narrow_from(&whole);
-            total *= race(&part, memory, &mut self.meter)?;
+        let mut pack = Pack::default();
+        for choices in parts {
+            // Every item has at least two choices here, so there are fewer items than choices.
+            if choices.len() > MOST_CHOICES || Pack::bytes(choices.len(), choices.len()) > memory {
+                return Err(End::Memory);
+            }
+            self.root.lay_out_part(&mut pack, &choices);
+            total *= race(&pack, memory, &mut self.meter)?;
             if total == BigUint::ZERO {
                 break;
             }
@@ -119,6 +117,10 @@ impl Search for CountSearch<'_> {
             Some(limit) if number >= limit => Count::new(limit, End::Limit),
             _ => Count::new(number, End::Complete),
         }
+    }
+
+    fn choice_count(&self) -> usize {
+        self.dance.choice_count()
     }
 
     fn stats(&self) -> Stats {
@@ -186,9 +188,6 @@ enum Stopped {
     States,
     End(End),
 }
-
-/// Live choices and open items.
-type Sets = (Box<[u64]>, Box<[u64]>);
 
 /// Something that is being added up or multiplied.
 enum Frame {
@@ -315,7 +314,7 @@ impl<'p> Counting<'p> {
             return Ok(Look::Number(number.clone()));
         }
         if self.way == Way::Fewest {
-            let parts = parts(self.pack, live, open);
+            let parts = self.pack.parts(live, open);
             if parts.len() > 1 {
                 return Ok(Look::Frame(Frame::Product {
                     live: (&*live).into(),
@@ -377,38 +376,6 @@ impl Frame {
             Self::Sum { live, total, .. } | Self::Product { live, total, .. } => (live, total),
         }
     }
-}
-
-/// Cuts a state in the parts that share nothing: no choice of one excludes one of another.
-fn parts(pack: &Pack, live: &[u64], open: &[u64]) -> Vec<Sets> {
-    let mut left: Box<[u64]> = live.into();
-    let mut found = Vec::new();
-    while let Some(first) = take_lowest(&mut left) {
-        let mut part: Box<[u64]> = vec![0; live.len()].into();
-        part[first / 64] |= 1 << (first % 64);
-        let mut queue = vec![first];
-        while let Some(c) = queue.pop() {
-            // Whatever is left and does not go with `c` hangs together with it.
-            for (k, goes) in pack.goes(c).iter().enumerate() {
-                let mut new = left[k] & !goes;
-                left[k] &= goes;
-                part[k] |= new;
-                while new != 0 {
-                    queue.push(k * 64 + new.trailing_zeros() as usize);
-                    new &= new - 1;
-                }
-            }
-        }
-        let mut part_open: Box<[u64]> = vec![0; open.len()].into();
-        for i in each_one(open) {
-            let mut pairs = pack.item(i).iter().zip(&part);
-            if pairs.any(|(item, part)| item & part != 0) {
-                part_open[i / 64] |= 1 << (i % 64);
-            }
-        }
-        found.push((part, part_open));
-    }
-    found
 }
 
 /// The items in an order that sweeps through the model: level by level from an item at its edge,

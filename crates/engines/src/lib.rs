@@ -90,6 +90,9 @@ pub trait Search {
         }
     }
 
+    /// The number of choices of the model.
+    fn choice_count(&self) -> usize;
+
     /// What the search cost so far, in terms that are the same on every machine.
     fn stats(&self) -> Stats;
 

@@ -100,6 +100,10 @@ impl Search for NaiveSearch<'_> {
         Ok(&self.found[self.next - 1])
     }
 
+    fn choice_count(&self) -> usize {
+        self.model.choice_count()
+    }
+
     fn stats(&self) -> Stats {
         self.meter.stats()
     }

@@ -24,6 +24,8 @@ const A_LITTLE: u64 = 20_000;
 const PARTS_PER_THREAD: usize = 16;
 /// Choices that may be given beyond the ask to make parts.
 const DEEPEST_CUT: usize = 12;
+/// Models with more choices are not cut: every part would begin with a walk through all of it.
+const MOST_CUT: usize = 1 << 17;
 /// Solutions sent at once.
 const BATCH: usize = 64;
 
@@ -65,7 +67,7 @@ pub fn for_each(
     if !whole.is_only_little(end, little, stats) {
         return Ok(Outcome { end, stats });
     }
-    let parts = whole.cut(&mut *search, threads * PARTS_PER_THREAD);
+    let parts = cut(&mut *search, ask, threads * PARTS_PER_THREAD);
     Ok(whole.run_in_order(engine, model, &parts, threads, given_out, &mut on_solution))
 }
 
@@ -86,7 +88,7 @@ pub fn count(
     if !whole.is_only_little(counted.end, little, stats) {
         return Ok((counted, stats));
     }
-    let parts = whole.cut(&mut *search, threads * PARTS_PER_THREAD);
+    let parts = cut(&mut *search, ask, threads * PARTS_PER_THREAD);
     if parts.len() < 2 {
         search.start(&whole.ask_within(None));
         let counted = search.count();
@@ -95,15 +97,66 @@ pub fn count(
     Ok(whole.count_parts(engine, model, &parts, threads))
 }
 
+/// Cuts an ask into at least `wanted` parts where it has so many, in search order.
+pub(crate) fn cut(search: &mut dyn Search, ask: &Ask, wanted: usize) -> Vec<Ask> {
+    if search.choice_count() > MOST_CUT {
+        return vec![ask.clone()];
+    }
+    let mut whole = ask.clone();
+    whole.budget = Budget::default();
+    search.start(&whole);
+    let mut parts = further(&whole, search.branches());
+    // What the whole rules out before it begins, the parts need not find out again.
+    let mut is_possible = vec![false; search.choice_count()];
+    for choice in search.possible() {
+        is_possible[choice.index()] = true;
+    }
+    let barred = (0u32..).zip(&is_possible).filter(|(_, is)| !**is);
+    let barred: Vec<Choice> = barred.map(|(choice, _)| Choice(choice)).collect();
+    for part in &mut parts {
+        part.barred.clone_from(&barred);
+    }
+    for _ in 1..DEEPEST_CUT {
+        if parts.len() < 2 || parts.len() >= wanted {
+            break;
+        }
+        let mut finer = Vec::new();
+        for part in &parts {
+            search.start(part);
+            finer.extend(further(part, search.branches()));
+        }
+        let is_finest = finer.len() == parts.len();
+        parts = finer;
+        if is_finest {
+            break;
+        }
+    }
+    for part in &mut parts {
+        part.budget = ask.budget.clone();
+    }
+    parts
+}
+
+/// The ask with each of these choices given, or as it is where there are none.
+fn further(ask: &Ask, branches: Vec<Choice>) -> Vec<Ask> {
+    if branches.is_empty() {
+        return vec![ask.clone()];
+    }
+    let with = |choice| {
+        let mut part = ask.clone();
+        part.given.push(choice);
+        part.as_part = true;
+        part
+    };
+    branches.into_iter().map(with).collect()
+}
+
 /// A search to be cut, and what its parts share.
 struct Whole<'a> {
     ask: &'a Ask,
     deadline: Option<Instant>,
     shared: Arc<Shared>,
 }
-
-/// Choices that are given in a part, beyond those of the ask.
-type Part = Vec<Choice>;
 
 enum Message {
     Solutions(Vec<Vec<Choice>>),
@@ -146,51 +199,19 @@ impl<'a> Whole<'a> {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    fn ask_part(&self, part: &Part) -> Ask {
-        let mut given = self.ask.given.clone();
-        given.extend_from_slice(part);
-        Ask {
-            given,
-            budget: Budget {
-                time: self.time_left(),
-                shared: Some(self.shared.clone()),
-                ..self.ask.budget.clone()
-            },
-            ..self.ask.clone()
-        }
-    }
-
-    /// Cuts the search into at least `wanted` parts where it has so many, in search order.
-    fn cut(&self, search: &mut dyn Search, wanted: usize) -> Vec<Part> {
-        let mut parts = vec![Part::new()];
-        for _ in 0..DEEPEST_CUT {
-            let mut finer = Vec::new();
-            for part in &parts {
-                search.start(&self.ask_part(part));
-                let branches = search.branches();
-                if branches.is_empty() {
-                    finer.push(part.clone());
-                }
-                finer.extend(
-                    branches
-                        .into_iter()
-                        .map(|choice| [part.as_slice(), &[choice]].concat()),
-                );
-            }
-            let is_finest = finer.len() == parts.len();
-            parts = finer;
-            if is_finest || parts.len() >= wanted {
-                break;
-            }
-        }
-        parts
+    /// The part with what is left of the budget, which it shares with the others.
+    fn within_budget(&self, part: &Ask) -> Ask {
+        let mut ask = part.clone();
+        ask.budget.time = self.time_left();
+        ask.budget.shared = Some(self.shared.clone());
+        ask
     }
 
     fn run_in_order(
         &self,
         engine: &dyn Engine,
         model: &Model,
-        parts: &[Part],
+        parts: &[Ask],
         threads: usize,
         skip: u64,
         on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
@@ -213,7 +234,7 @@ impl<'a> Whole<'a> {
                         };
                         let sender = senders.lock().expect("no thread panics")[number].take();
                         let sender = sender.expect("each part is taken once");
-                        search.start(&self.ask_part(part));
+                        search.start(&self.within_budget(part));
                         send_all(&mut *search, &sender);
                     }
                 });
@@ -276,7 +297,7 @@ impl<'a> Whole<'a> {
         &self,
         engine: &dyn Engine,
         model: &Model,
-        parts: &[Part],
+        parts: &[Ask],
         threads: usize,
     ) -> (Count, Stats) {
         let next = AtomicUsize::new(0);
@@ -287,7 +308,7 @@ impl<'a> Whole<'a> {
                 scope.spawn(|| {
                     let mut search = engine.prepare(model).expect("it was prepared before");
                     while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        search.start(&self.ask_part(part));
+                        search.start(&self.within_budget(part));
                         let counted = search.count();
                         let mut total = total.lock().expect("no thread panics");
                         total.0 += counted.number;

@@ -324,6 +324,10 @@ impl Search for ReduceSearch<'_> {
         }
     }
 
+    fn choice_count(&self) -> usize {
+        self.model.choice_count()
+    }
+
     fn stats(&self) -> Stats {
         self.meter.stats()
     }

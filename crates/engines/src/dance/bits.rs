@@ -65,18 +65,28 @@ enum Next {
     Back,
 }
 
+/// Solutions counted, and how many are wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) found: u64,
+    pub(super) wanted: u64,
+}
+
 /// Why [`Pack::run`] came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// The picks are a solution.
-    Solution,
+    /// The picks are a solution, or as many as were wanted have been counted.
+    Enough,
     /// Everything in this pack was searched.
     Exhausted,
     /// The state in `entry` is worth packing: search that first, then go on.
     Narrow,
-    /// The budget is used up, or enough was found.
+    /// The budget is used up.
     Stop(End),
 }
+
+/// Live choices and open items.
+pub(crate) type Sets = (Box<[u64]>, Box<[u64]>);
 
 /// What is done with solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,10 +200,6 @@ impl Pack {
         self.item.resize(items * self.w, 0);
         self.items = items;
         self.restart();
-        self.entry.clear();
-        self.entry.resize(self.w + self.o, 0);
-        set_first(&mut self.entry[..self.w], n);
-        set_first(&mut self.entry[self.w..], items);
     }
 
     /// Bytes that a pack of so many choices and items takes.
@@ -203,10 +209,15 @@ impl Pack {
         8 * (choices as u64 * (w + o) + items as u64 * w)
     }
 
-    fn restart(&mut self) {
+    /// Back to before the search: everything live and open, nothing tried.
+    pub(super) fn restart(&mut self) {
         self.stack.clear();
         self.seen.clear();
         self.next = Next::Enter;
+        self.entry.clear();
+        self.entry.resize(self.w + self.o, 0);
+        set_first(&mut self.entry[..self.w], self.ids.len());
+        set_first(&mut self.entry[self.w..], self.items);
     }
 
     /// Words in a set of choices, and in a set of items.
@@ -322,13 +333,13 @@ impl Pack {
     }
 
     /// Leaves the state with these live choices and open items in `entry`, to be narrowed to.
-    pub(crate) fn set_entry(&mut self, live: &[u64], open: &[u64]) {
+    pub(super) fn set_entry(&mut self, live: &[u64], open: &[u64]) {
         self.entry[..self.w].copy_from_slice(live);
         self.entry[self.w..].copy_from_slice(open);
     }
 
     /// Makes this pack the part of `parent` that is in its entry.
-    pub(crate) fn narrow_from(&mut self, parent: &Self) {
+    pub(super) fn narrow_from(&mut self, parent: &Self) {
         kernel::narrow(self, parent);
     }
 
@@ -361,16 +372,50 @@ impl Pack {
             pack_words::<K>(parent.item(i), live, &mut self.item[k * self.w..][..self.w]);
         }
         self.restart();
-        self.entry.clear();
-        self.entry.resize(self.w + self.o, 0);
-        set_first(&mut self.entry[..self.w], n);
-        set_first(&mut self.entry[self.w..], m);
         self.finish();
     }
 
+    /// Cuts a state in the parts that share nothing: no choice of one excludes one of another.
+    pub(crate) fn parts(&self, live: &[u64], open: &[u64]) -> Vec<Sets> {
+        let mut left: Box<[u64]> = live.into();
+        let mut found = Vec::new();
+        while let Some(first) = take_lowest(&mut left) {
+            let mut part: Box<[u64]> = vec![0; live.len()].into();
+            part[first / 64] |= 1 << (first % 64);
+            let mut queue = vec![first];
+            while let Some(c) = queue.pop() {
+                // Whatever is left and does not go with `c` hangs together with it.
+                for (k, goes) in self.goes(c).iter().enumerate() {
+                    let mut new = left[k] & !goes;
+                    left[k] &= goes;
+                    part[k] |= new;
+                    while new != 0 {
+                        queue.push(k * 64 + new.trailing_zeros() as usize);
+                        new &= new - 1;
+                    }
+                }
+            }
+            let mut part_open: Box<[u64]> = vec![0; open.len()].into();
+            for i in each_one(open) {
+                let mut pairs = self.item(i).iter().zip(&part);
+                if pairs.any(|(item, part)| item & part != 0) {
+                    part_open[i / 64] |= 1 << (i % 64);
+                }
+            }
+            found.push((part, part_open));
+        }
+        found
+    }
+
     /// Searches on, with the kernel and the widths that fit.
-    pub(super) fn run(&mut self, meter: &mut Meter, picks: &mut Vec<u32>, mode: Mode) -> Event {
-        kernel::run(self, meter, picks, mode)
+    pub(super) fn run(
+        &mut self,
+        mode: Mode,
+        meter: &mut Meter,
+        picks: &mut Vec<u32>,
+        tally: &mut Tally,
+    ) -> Event {
+        kernel::run(self, mode, meter, picks, tally)
     }
 
     /// Takes whatever is forced, until nothing is. Then the first open item among those with the
@@ -433,9 +478,10 @@ impl Pack {
 pub(super) fn search<S: Shape>(
     pack: &mut Pack,
     shape: S,
+    mode: Mode,
     meter: &mut Meter,
     picks: &mut Vec<u32>,
-    mode: Mode,
+    tally: &mut Tally,
 ) -> Event {
     let (w, o) = (shape.w(), shape.o());
     let stride = 2 * w + o + 2;
@@ -458,18 +504,24 @@ pub(super) fn search<S: Shape>(
                 0 => {}
                 u32::MAX => {
                     // No item is open: a solution.
-                    meter.solution();
                     if mode == Mode::Visit {
-                        return Event::Solution;
+                        return Event::Enough;
+                    }
+                    tally.found += 1;
+                    if tally.found >= tally.wanted {
+                        return Event::Enough;
                     }
                 }
                 _ if mode == Mode::Count && is_last(open) => {
                     // Each choice of the last open item completes a solution.
-                    let wanted = u64::from(size).min(meter.wanted());
-                    if let Some(end) = meter.nodes(wanted) {
+                    let number = u64::from(size).min(tally.wanted - tally.found);
+                    if let Some(end) = meter.nodes(number) {
                         return Event::Stop(end);
                     }
-                    meter.solutions(wanted);
+                    tally.found += number;
+                    if tally.found >= tally.wanted {
+                        return Event::Enough;
+                    }
                 }
                 _ => {
                     let top = pack.stack.len();
@@ -485,9 +537,6 @@ pub(super) fn search<S: Shape>(
                     rest[o] = picks.len() as u64;
                     rest[o + 1] = u64::MAX;
                 }
-            }
-            if let Some(end) = meter.end() {
-                return Event::Stop(end);
             }
         }
         // Take the next choice of the top frame.
@@ -681,19 +730,20 @@ pub(super) fn force_entry(
 #[inline(always)]
 pub(super) fn search_any(
     pack: &mut Pack,
+    mode: Mode,
     meter: &mut Meter,
     picks: &mut Vec<u32>,
-    mode: Mode,
+    tally: &mut Tally,
 ) -> Event {
     macro_rules! widths {
         ($($w:literal),*) => {
             match (pack.w, pack.o) {
                 $(
-                    ($w, 1) => search(pack, Fixed::<$w, 1>, meter, picks, mode),
-                    ($w, 2) => search(pack, Fixed::<$w, 2>, meter, picks, mode),
-                    ($w, 4) => search(pack, Fixed::<$w, 4>, meter, picks, mode),
+                    ($w, 1) => search(pack, Fixed::<$w, 1>, mode, meter, picks, tally),
+                    ($w, 2) => search(pack, Fixed::<$w, 2>, mode, meter, picks, tally),
+                    ($w, 4) => search(pack, Fixed::<$w, 4>, mode, meter, picks, tally),
                 )*
-                (w, o) => search(pack, Wide { w, o }, meter, picks, mode),
+                (w, o) => search(pack, Wide { w, o }, mode, meter, picks, tally),
             }
         };
     }

@@ -4,7 +4,7 @@
 //! with the instructions for counting ones and moving bits together, which the baseline of x86-64
 //! lacks, and that the machine is asked at run time which of the two to call.
 
-use super::bits::{self, Event, Mode, Pack};
+use super::bits::{self, Event, Mode, Pack, Tally};
 use crate::{End, Meter};
 
 /// Instructions that the machine may or may not have.
@@ -36,7 +36,7 @@ mod v3 {
     //! x86-64 with AVX2, BMI and POPCNT, as nearly all machines since 2015 have.
     #![allow(unsafe_code, clippy::inline_always)]
 
-    use super::{End, Event, Kernel, Meter, Mode, Pack, bits};
+    use super::{End, Event, Kernel, Meter, Mode, Pack, Tally, bits};
 
     /// Only to be used where [`is_here`] says so.
     pub(super) struct Bmi2;
@@ -62,8 +62,14 @@ mod v3 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn run_here(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>, mode: Mode) -> Event {
-        bits::search_any(pack, meter, picks, mode)
+    fn run_here(
+        pack: &mut Pack,
+        mode: Mode,
+        meter: &mut Meter,
+        picks: &mut Vec<u32>,
+        tally: &mut Tally,
+    ) -> Event {
+        bits::search_any(pack, mode, meter, picks, tally)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
@@ -87,12 +93,13 @@ mod v3 {
 
     pub(super) fn run(
         pack: &mut Pack,
+        mode: Mode,
         meter: &mut Meter,
         picks: &mut Vec<u32>,
-        mode: Mode,
+        tally: &mut Tally,
     ) -> Option<Event> {
         // SAFETY: the machine has the features that the function was compiled for.
-        is_here().then(|| unsafe { run_here(pack, meter, picks, mode) })
+        is_here().then(|| unsafe { run_here(pack, mode, meter, picks, tally) })
     }
 
     pub(super) fn narrow(pack: &mut Pack, parent: &Pack) -> bool {
@@ -117,12 +124,18 @@ pub(super) fn force_portable(forced: bool) {
 }
 
 /// Searches on with the best kernel that the machine can run.
-pub(super) fn run(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>, mode: Mode) -> Event {
+pub(super) fn run(
+    pack: &mut Pack,
+    mode: Mode,
+    meter: &mut Meter,
+    picks: &mut Vec<u32>,
+    tally: &mut Tally,
+) -> Event {
     #[cfg(target_arch = "x86_64")]
-    if let Some(event) = v3::run(pack, meter, picks, mode) {
+    if let Some(event) = v3::run(pack, mode, meter, picks, tally) {
         return event;
     }
-    bits::search_any(pack, meter, picks, mode)
+    bits::search_any(pack, mode, meter, picks, tally)
 }
 
 /// Takes what is forced with the best kernel that the machine can run.

@@ -9,18 +9,27 @@
 //! A model that is asked a second time is laid out as a whole, once: from then on the givens of an
 //! ask are ANDs, and what they leave is packed from that. A million Sudokus cost one layout.
 //!
+//! Before the search begins, what is left of a large model is looked at twice more: choices that
+//! would leave an item without a choice go (`lookahead`), and parts that share nothing are told
+//! apart. Parts are searched each on its own, the last one fastest, like the wheels of a counter:
+//! a dead end in one never makes another be searched again, and their counts multiply.
+//!
 //! **Order.** All layers search alike: whatever is forced is taken; then the first exactly-one
 //! item, in order, among those with the fewest choices left, its choices in order. So the order of
 //! the solutions is always the same, with a seed too: the seed orders the choices once.
 
 pub(crate) mod bits;
 mod kernel;
+mod lookahead;
+mod parts;
 pub(crate) mod root;
 mod state;
 mod tree;
 
 use crate::{Ask, Count, Declined, End, Engine, Meter, Search, Stats};
-use bits::{Event, Mode, Pack};
+use bits::Pack;
+use num_bigint::BigUint;
+use parts::Part;
 use root::Root;
 use state::Mark;
 use tilewright_model::{Choice, Item, Model};
@@ -40,15 +49,32 @@ impl Engine for Dance {
     }
 
     fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
-        Ok(Box::new(DanceSearch::new(model, MOST_PACKED)))
+        Ok(Box::new(DanceSearch::new(model, SIZES)))
     }
 }
 
-/// More live choices than this stay on the model: their masks would take more than 32 MiB.
-const MOST_PACKED: usize = 1 << 14;
+/// From which numbers of live choices on the layers change.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    /// More than this stay on the model: their masks would take more than 32 MiB.
+    most_packed: usize,
+    /// The largest model that is laid out as a whole when it is asked again: 2 MiB of masks.
+    most_prepared: usize,
+    /// So many are looked at one step ahead before the search.
+    look_ahead_from: usize,
+    /// Fewer than this are not worth telling parts apart.
+    cut_from: usize,
+}
 
-/// The largest model that is laid out as a whole when it is asked again: 2 MiB of masks.
-const MOST_PREPARED: usize = 1 << 12;
+/// From so many live choices on a model is looked at one step ahead.
+pub(crate) const LOOK_AHEAD_FROM: usize = 1 << 11;
+
+const SIZES: Sizes = Sizes {
+    most_packed: 1 << 14,
+    most_prepared: 1 << 12,
+    look_ahead_from: LOOK_AHEAD_FROM,
+    cut_from: 1 << 8,
+};
 
 /// An item being tried on the model itself.
 #[derive(Debug)]
@@ -63,27 +89,27 @@ struct Frame {
 enum Phase {
     /// Look at the state that the model's layer has reached.
     Arrive,
-    /// Search on in the packs.
-    Packs,
+    /// Find the first solution of every part.
+    FirstOfParts,
+    /// Find the next solution of the last part that has one.
+    NextOfParts,
     /// Take the next choice of the top frame.
     Back,
 }
 
 struct DanceSearch<'m> {
     root: Root<'m>,
-    most_packed: usize,
+    sizes: Sizes,
     /// How often it was asked in the model's own order.
     asked: u32,
     /// The whole model as bit sets, from the second ask on.
     whole: Option<Pack>,
-    /// What was picked before the packs.
+    /// What was picked before the parts.
     base: Vec<Choice>,
     frames: Vec<Frame>,
-    /// The packs, each narrower than the one before; the first `depth` are in use.
-    packs: Vec<Pack>,
-    depth: usize,
-    /// What was picked in the packs.
-    picks: Vec<u32>,
+    /// What is left, laid out as bit sets; the first `part_count` are in use.
+    parts: Vec<Part>,
+    part_count: usize,
     meter: Meter,
     ask: Ask,
     phase: Phase,
@@ -91,17 +117,16 @@ struct DanceSearch<'m> {
 }
 
 impl<'m> DanceSearch<'m> {
-    fn new(model: &'m Model, most_packed: usize) -> Self {
+    fn new(model: &'m Model, sizes: Sizes) -> Self {
         Self {
             root: Root::new(model),
-            most_packed,
+            sizes,
             asked: 0,
             whole: None,
             base: Vec::new(),
             frames: Vec::new(),
-            packs: Vec::new(),
-            depth: 0,
-            picks: Vec::new(),
+            parts: Vec::new(),
+            part_count: 0,
             meter: Meter::default(),
             ask: Ask::default(),
             phase: Phase::Arrive,
@@ -109,33 +134,147 @@ impl<'m> DanceSearch<'m> {
         }
     }
 
-    /// The state of the model's layer was just reached: a solution, packs, or a frame.
+    /// Whether the whole model is laid out for this ask; lays it out when that begins to pay.
+    fn is_prepared(&mut self, ask: &Ask) -> bool {
+        let choices = self.root.model.choice_count();
+        if ask.seed.is_some() || choices > self.sizes.most_prepared {
+            return false;
+        }
+        self.asked = self.asked.saturating_add(1);
+        if self.asked < 2 {
+            return false;
+        }
+        if self.whole.is_none() {
+            if !self.root.reset() {
+                // Bit sets know the items of choices alone, so not one that has none.
+                return false;
+            }
+            let mut whole = Pack::default();
+            self.root.lay_out(&mut whole);
+            self.whole = Some(whole);
+        }
+        let most = ask.budget.memory.unwrap_or(u64::MAX);
+        let bytes = Pack::bytes(choices, self.root.order.items.len());
+        2 * bytes <= most
+    }
+
+    /// Givens and barred choices on the whole model's bit sets, and all that they force; what
+    /// they leave is packed. Whether that was done: a large rest is for the model's layer.
+    fn start_from_whole(&mut self, ask: &Ask) -> bool {
+        let whole = self.whole.as_mut().expect("it was prepared");
+        self.base.clear();
+        let mut forced = Vec::new();
+        let alive = whole.restrict(&ask.given, &ask.barred, &mut self.base)
+            && kernel::force(whole, &mut self.meter, &mut forced).unwrap_or(true);
+        if !alive {
+            self.meter.finish(End::Complete);
+            return true;
+        }
+        let (live, open) = whole.entry();
+        let live_count = bits::ones(live) as usize;
+        if live_count >= self.sizes.look_ahead_from && !ask.as_part {
+            self.meter = Meter::start(ask);
+            return false;
+        }
+        self.base.extend(forced.into_iter().map(Choice));
+        let cut =
+            (live_count >= self.sizes.cut_from && !ask.as_part).then(|| whole.parts(live, open));
+        if let Some(cut) = cut
+            && cut.len() > 1
+        {
+            self.make_parts(cut.len());
+            let whole = self.whole.as_mut().expect("it was prepared");
+            for (part, (live, open)) in self.parts.iter_mut().zip(&cut) {
+                whole.set_entry(live, open);
+                part.first_pack().narrow_from(whole);
+                part.restart();
+            }
+            return true;
+        }
+        self.make_parts(1);
+        let whole = self.whole.as_ref().expect("it was prepared");
+        self.parts[0].first_pack().narrow_from(whole);
+        self.parts[0].restart();
+        true
+    }
+
+    /// Givens and barred choices on the model itself, and all that they force.
+    fn start_from_model(&mut self, ask: &Ask) {
+        let from = self.sizes.look_ahead_from;
+        let alive = self.root.begin(ask, from, &mut self.meter);
+        let (live, open) = self.root.sizes();
+        let most = ask.budget.memory.unwrap_or(u64::MAX);
+        if !alive {
+            self.meter.finish(End::Complete);
+        } else if self.fits_pack() && Pack::bytes(live, open) > most {
+            self.meter.finish(End::Memory);
+        }
+    }
+
+    /// The state of the model's layer at the start of this ask, for questions about it: the search
+    /// itself may do without it. Whether it is alive.
+    fn begin_again(&mut self) -> bool {
+        let unlimited = &mut Meter::start(&Ask::default());
+        self.root
+            .begin(&self.ask, self.sizes.look_ahead_from, unlimited)
+    }
+
+    /// The state of the model's layer was just reached: parts, or a frame.
     fn arrive(&mut self) {
-        if self.root.state.open_count() == 0 || self.fits_pack() {
-            self.root.state.tree = None;
-            self.lay_out();
+        self.root.state.tree = self.root.state.tree.take().filter(|_| !self.fits_pack());
+        if self.frames.is_empty() && !self.ask.as_part && self.root.sizes().0 >= self.sizes.cut_from
+        {
+            let parts = self.root.parts();
+            let largest = parts.iter().map(Vec::len).max();
+            if parts.len() > 1 && largest <= Some(self.sizes.most_packed) {
+                self.lay_out(&parts);
+                return;
+            }
+        }
+        if self.fits_pack() {
+            let live = self.root.live();
+            self.lay_out(&[live]);
             return;
         }
-        if self.root.state.tree.is_none() {
-            self.plant_tree();
-        }
-        let tree = self.root.state.tree.as_ref().expect("just planted");
-        let (place, _) = tree.first_least().expect("an open item");
-        let item = Item(self.root.order.items[place as usize]);
-        let frame = Frame {
-            tries: self
-                .root
-                .state
-                .tries(&self.root.model, &self.root.order, item),
-            next: 0,
-            mark: self.root.state.mark(),
-        };
-        self.frames.push(frame);
-        self.phase = Phase::Back;
+        self.push_frame();
     }
 
     fn fits_pack(&self) -> bool {
-        self.root.state.live_count() <= self.most_packed
+        self.root.sizes().0 <= self.sizes.most_packed || self.root.sizes().1 == 0
+    }
+
+    fn lay_out(&mut self, parts: &[Vec<u32>]) {
+        self.base.clone_from(&self.root.state.picked);
+        self.make_parts(parts.len());
+        for (part, choices) in self.parts.iter_mut().zip(parts) {
+            self.root.lay_out_part(part.first_pack(), choices);
+            part.restart();
+        }
+    }
+
+    fn make_parts(&mut self, count: usize) {
+        let missing = count.saturating_sub(self.parts.len());
+        self.parts
+            .extend(std::iter::repeat_with(Part::default).take(missing));
+        self.part_count = count;
+        self.phase = Phase::FirstOfParts;
+    }
+
+    fn push_frame(&mut self) {
+        if self.root.state.tree.is_none() {
+            self.plant_tree();
+        }
+        let root = &self.root;
+        let tree = root.state.tree.as_ref().expect("just planted");
+        let (place, _) = tree.first_least().expect("an open item");
+        let item = Item(root.order.items[place as usize]);
+        let frame = Frame {
+            tries: root.state.tries(&root.model, &root.order, item),
+            next: 0,
+            mark: root.state.mark(),
+        };
+        self.frames.push(frame);
+        self.phase = Phase::Back;
     }
 
     fn plant_tree(&mut self) {
@@ -150,152 +289,145 @@ impl<'m> DanceSearch<'m> {
     }
 
     /// Takes the next choice of the top frame on the model's layer, and what it forces.
-    fn go_back(&mut self) -> Option<End> {
+    fn go_back(&mut self) -> Result<(), End> {
         let Some(frame) = self.frames.last_mut() else {
-            return Some(self.meter.finish(End::Complete));
+            return Err(self.meter.finish(End::Complete));
         };
         let choice = frame.tries.get(frame.next).copied();
         frame.next += 1;
         let mark = frame.mark;
         if self.root.state.tree.is_none() {
-            // The packs did not keep it; the state is the one they were laid out from.
+            // The parts did not keep it; the state is the one they were laid out from.
             self.plant_tree();
         }
         self.root.state.undo_to(&self.root.order, mark);
         let Some(choice) = choice else {
             self.frames.pop();
-            return None;
+            return Ok(());
         };
         if let Some(end) = self.meter.node() {
-            return Some(end);
+            return Err(end);
         }
         let (model, order, state) = (&self.root.model, &self.root.order, &mut self.root.state);
         let meter = &mut self.meter;
         let alive = state.pick(model, order, choice)
             && state.propagate(model, order, || meter.node().is_none());
         if let Some(end) = self.meter.end() {
-            return Some(end);
+            return Err(end);
         }
         if alive {
             self.phase = Phase::Arrive;
         }
-        None
+        Ok(())
     }
 
-    fn lay_out(&mut self) {
-        if self.packs.is_empty() {
-            self.packs.push(Pack::default());
-        }
-        self.root.lay_out(&mut self.packs[0]);
-        self.base.clone_from(&self.root.state.picked);
-        self.depth = 1;
-        self.picks.clear();
-        self.phase = Phase::Packs;
-    }
-
-    /// Searches on in the packs until there is something to tell.
-    fn run_packs(&mut self, mode: Mode) -> Option<Event> {
-        while self.depth > 0 {
-            let pack = &mut self.packs[self.depth - 1];
-            match pack.run(&mut self.meter, &mut self.picks, mode) {
-                Event::Exhausted => self.depth -= 1,
-                Event::Narrow => self.narrow(),
-                event => return Some(event),
-            }
-        }
-        self.phase = Phase::Back;
-        None
-    }
-
-    fn narrow(&mut self) {
-        if self.packs.len() == self.depth {
-            self.packs.push(Pack::default());
-        }
-        let (above, below) = self.packs.split_at_mut(self.depth);
-        below[0].narrow_from(&above[self.depth - 1]);
-        self.depth += 1;
-    }
-
-    /// Whether the whole model is laid out for this ask; lays it out when that begins to pay.
-    fn is_prepared(&mut self, ask: &Ask) -> bool {
-        let choices = self.root.model.choice_count();
-        if ask.seed.is_some() || choices > MOST_PREPARED.min(self.most_packed) {
-            return false;
-        }
-        self.asked = self.asked.saturating_add(1);
-        if self.asked < 2 {
-            return false;
-        }
-        if self.whole.is_none() {
-            let mut whole = Pack::default();
-            self.root.reset();
-            self.root.lay_out(&mut whole);
-            self.whole = Some(whole);
-        }
-        let most = ask.budget.memory.unwrap_or(u64::MAX);
-        let bytes = Pack::bytes(choices, self.root.order.items.len());
-        2 * bytes <= most
-    }
-
-    /// Givens and barred choices on the whole model's bit sets, and all that they force; what
-    /// they leave is packed.
-    fn start_from_whole(&mut self, ask: &Ask) {
-        let whole = self.whole.as_mut().expect("it was prepared");
-        self.base.clear();
-        let alive = whole.restrict(&ask.given, &ask.barred, &mut self.base)
-            && kernel::force(whole, &mut self.meter, &mut self.picks).unwrap_or(true);
-        if !alive {
-            self.meter.finish(End::Complete);
-            return;
-        }
-        self.base.extend(self.picks.drain(..).map(Choice));
-        if self.packs.is_empty() {
-            self.packs.push(Pack::default());
-        }
-        self.packs[0].narrow_from(whole);
-        self.depth = 1;
-        self.phase = Phase::Packs;
-    }
-
-    /// Givens and barred choices on the model itself, and all that they force.
-    fn start_from_model(&mut self, ask: &Ask) {
-        let most = ask.budget.memory.unwrap_or(u64::MAX);
-        let alive = self.root.begin(ask, &mut self.meter);
-        let (live, open) = self.root.sizes();
-        if !alive {
-            self.meter.finish(End::Complete);
-        } else if self.fits_pack() && Pack::bytes(live, open) > most {
-            self.meter.finish(End::Memory);
-        }
-    }
-
-    /// The state of the model's layer at the start of this ask, where the search itself does
-    /// without it. Whether it is alive.
-    fn begin_again(&mut self) -> bool {
-        self.root.begin(&self.ask, &mut Meter::default())
-    }
-
-    fn search(&mut self, mode: Mode) -> Result<(), End> {
-        if let Some(end) = self.meter.end() {
-            return Err(end);
-        }
+    /// Goes on until the parts are laid out anew, or to the end.
+    fn next_parts(&mut self) -> Result<(), End> {
         loop {
-            let end = match self.phase {
-                Phase::Arrive => {
-                    self.arrive();
-                    None
-                }
-                Phase::Back => self.go_back(),
-                Phase::Packs => match self.run_packs(mode) {
-                    Some(Event::Solution) => return Ok(()),
-                    Some(Event::Stop(end)) => Some(end),
-                    _ => None,
-                },
-            };
-            if let Some(end) = end {
-                return Err(end);
+            match self.phase {
+                Phase::Arrive => self.arrive(),
+                Phase::Back => self.go_back()?,
+                Phase::FirstOfParts | Phase::NextOfParts => return Ok(()),
             }
         }
+    }
+
+    /// Goes to the next solution.
+    fn next_solution(&mut self) -> Result<(), End> {
+        loop {
+            self.next_parts()?;
+            let found = match self.phase {
+                Phase::NextOfParts => self.turn_parts()?,
+                _ => self.start_parts()?,
+            };
+            if found {
+                self.phase = Phase::NextOfParts;
+                return Ok(());
+            }
+            self.phase = Phase::Back;
+        }
+    }
+
+    /// The first solution of every part. Whether each has one.
+    fn start_parts(&mut self) -> Result<bool, End> {
+        for part in &mut self.parts[..self.part_count] {
+            if !part.advance(&mut self.meter)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The next combination of solutions, the last part fastest. Whether there is one.
+    fn turn_parts(&mut self) -> Result<bool, End> {
+        for number in (0..self.part_count).rev() {
+            let part = &mut self.parts[number];
+            if part.advance(&mut self.meter)? {
+                return Ok(true);
+            }
+            if number > 0 {
+                part.restart();
+                let has_first = part.advance(&mut self.meter)?;
+                debug_assert!(has_first, "a part that had a solution has it again");
+            }
+        }
+        Ok(false)
+    }
+
+    /// Counts what the parts make together, at most `wanted`; they have not been started. With the
+    /// end where it was cut off: then it is a lower bound.
+    fn count_parts(&mut self, wanted: u64) -> (BigUint, Option<End>) {
+        let mut product = BigUint::from(1u32);
+        for part in &mut self.parts[..self.part_count] {
+            // No part needs to be counted further than the whole: the others have one at least.
+            let (number, end) = part.count(&mut self.meter, wanted);
+            product *= number;
+            if end.is_some() {
+                // Parts that were not reached may have none, so with several nothing is known.
+                let is_only = self.part_count == 1;
+                return (if is_only { product } else { BigUint::ZERO }, end);
+            }
+            if number == 0 {
+                break;
+            }
+        }
+        (product, None)
+    }
+
+    /// Counts all that is left, added to `total`.
+    fn count_on(&mut self, total: &mut BigUint) -> End {
+        loop {
+            if let Some(end) = self.meter.end() {
+                return end;
+            }
+            if let Err(end) = self.next_parts() {
+                return end;
+            }
+            if self.phase == Phase::NextOfParts {
+                // Some combinations were taken one by one: so are the rest.
+                match self.next_solution() {
+                    Ok(()) => self.tell(total, 1u32.into()),
+                    Err(end) => return end,
+                }
+                continue;
+            }
+            let (number, end) = self.count_parts(self.meter.wanted());
+            self.tell(total, number);
+            if let Some(end) = end {
+                return self.meter.finish(end);
+            }
+            self.phase = Phase::Back;
+        }
+    }
+
+    fn tell(&mut self, total: &mut BigUint, number: BigUint) {
+        let told = u64::try_from(&number).unwrap_or(u64::MAX);
+        let told = told.min(self.meter.wanted());
+        self.meter.solutions(told);
+        *total += match self.ask.limit {
+            None => number,
+            Some(_) => told.into(),
+        };
     }
 }
 
@@ -304,33 +436,36 @@ impl Search for DanceSearch<'_> {
         self.ask.clone_from(ask);
         self.meter = Meter::start(ask);
         self.frames.clear();
-        self.depth = 0;
-        self.picks.clear();
         self.phase = Phase::Arrive;
-        if self.is_prepared(ask) {
-            self.start_from_whole(ask);
-        } else {
+        if !self.is_prepared(ask) || !self.start_from_whole(ask) {
             self.start_from_model(ask);
         }
     }
 
     fn advance(&mut self) -> Result<&[Choice], End> {
-        self.search(Mode::Visit)?;
+        if let Some(end) = self.meter.end() {
+            return Err(end);
+        }
+        self.next_solution()?;
+        self.meter.solution();
         self.solution.clear();
         self.solution.extend_from_slice(&self.base);
-        self.solution.extend(self.picks.iter().map(|&c| Choice(c)));
+        for part in &self.parts[..self.part_count] {
+            self.solution
+                .extend(part.picks().iter().map(|&c| Choice(c)));
+        }
         self.solution.sort_unstable();
         Ok(&self.solution)
     }
 
     fn count(&mut self) -> Count {
-        let before = self.meter.stats().solutions;
-        let end = loop {
-            if let Err(end) = self.search(Mode::Count) {
-                break end;
-            }
-        };
-        Count::new(self.meter.stats().solutions - before, end)
+        let mut total = BigUint::ZERO;
+        let end = self.count_on(&mut total);
+        Count { number: total, end }
+    }
+
+    fn choice_count(&self) -> usize {
+        self.root.model.choice_count()
     }
 
     fn stats(&self) -> Stats {
@@ -339,6 +474,13 @@ impl Search for DanceSearch<'_> {
 
     fn branches(&mut self) -> Vec<Choice> {
         if self.meter.end().is_some() || !self.begin_again() {
+            return Vec::new();
+        }
+        if !self.ask.as_part
+            && self.root.sizes().0 >= self.sizes.cut_from
+            && self.root.parts().len() > 1
+        {
+            // Parts are searched one by one; a branch of one would not be a branch of the whole.
             return Vec::new();
         }
         let state = &self.root.state;

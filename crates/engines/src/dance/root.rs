@@ -5,15 +5,30 @@ use super::state::{Order, State};
 use crate::shuffle::Random;
 use crate::{Ask, Meter};
 use std::borrow::Cow;
-use tilewright_model::{Demand, Item, Model};
+use tilewright_model::{Choice, Colour, Demand, Item, Model};
 
 /// A model without rules, with the state that the givens and all that they force leave.
 pub(crate) struct Root<'m> {
     pub(super) model: Cow<'m, Model>,
     pub(super) order: Order,
     pub(super) state: State,
-    /// For each choice its bit in the pack; only good for live choices.
-    bit: Vec<u32>,
+    /// The number of the layout that was made last.
+    stamp: u32,
+    /// For each choice the last layout that had it, and its bit there.
+    bit: Vec<(u32, u32)>,
+    /// For each item the last layout that had it.
+    item_stamp: Vec<u32>,
+}
+
+const NO_PART: u32 = u32::MAX;
+
+/// Which members of an item were reached when parts are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reached {
+    No,
+    /// Those of other colours than this.
+    From(Colour),
+    All,
 }
 
 impl<'m> Root<'m> {
@@ -21,7 +36,9 @@ impl<'m> Root<'m> {
         let model = model.lower();
         Self {
             state: State::new(&model),
-            bit: vec![0; model.choice_count()],
+            stamp: 0,
+            bit: vec![(0, 0); model.choice_count()],
+            item_stamp: vec![0; model.item_count()],
             model,
             order: Order::default(),
         }
@@ -47,14 +64,24 @@ impl<'m> Root<'m> {
         }
     }
 
-    /// The model as it is, before anything is asked.
-    pub(super) fn reset(&mut self) {
+    /// The model as it is, before anything is asked. Whether every item has a choice.
+    pub(super) fn reset(&mut self) -> bool {
         self.set_order(None);
-        self.state.reset();
+        self.state.reset()
     }
 
-    /// Givens, barred choices and all that they force. Whether anything is left to search.
-    pub(crate) fn begin(&mut self, ask: &Ask, meter: &mut Meter) -> bool {
+    /// Givens, barred choices and all that they force; with a look ahead where at least so many
+    /// choices are live then and the ask is no part of another. Whether anything is left to search.
+    pub(crate) fn begin(&mut self, ask: &Ask, look_ahead_from: usize, meter: &mut Meter) -> bool {
+        if !self.restrict(ask, meter) {
+            return false;
+        }
+        let is_due = self.state.live_count() >= look_ahead_from && !ask.as_part;
+        !is_due || meter.end().is_some() || self.look_ahead(meter)
+    }
+
+    /// Givens, barred choices and all that they force. Whether every item still has a choice.
+    fn restrict(&mut self, ask: &Ask, meter: &mut Meter) -> bool {
         self.set_order(ask.seed);
         let (model, order, state) = (&self.model, &self.order, &mut self.state);
         let mut alive = state.reset();
@@ -72,35 +99,111 @@ impl<'m> Root<'m> {
         alive && state.propagate(model, order, || meter.node().is_none())
     }
 
-    /// Lays out what is live as bit sets.
-    pub(crate) fn lay_out(&mut self, pack: &mut Pack) {
-        let (model, state, order) = (&*self.model, &self.state, &self.order);
-        let mut live: Vec<u32> = Vec::with_capacity(state.live_count());
-        live.extend(model.choices().filter(|&c| state.is_live(c)).map(|c| c.0));
-        if let Some(rank) = &order.choice_rank {
+    /// The live choices, in order.
+    pub(super) fn live(&self) -> Vec<u32> {
+        let live = self.model.choices().filter(|&c| self.state.is_live(c));
+        let mut live: Vec<u32> = live.map(|c| c.0).collect();
+        if let Some(rank) = &self.order.choice_rank {
             live.sort_unstable_by_key(|&c| rank[c as usize]);
         }
-        for (bit, &choice) in live.iter().enumerate() {
-            self.bit[choice as usize] = bit as u32;
+        live
+    }
+
+    /// The live choices cut in the parts that share nothing (no choice of one excludes one of
+    /// another), each in order, the one with the first choice first.
+    pub(crate) fn parts(&self) -> Vec<Vec<u32>> {
+        let live = self.live();
+        let mut part_of = vec![NO_PART; self.model.choice_count()];
+        let mut reached = vec![Reached::No; self.model.item_count()];
+        let mut parts: Vec<Vec<u32>> = Vec::new();
+        for &first in &live {
+            if part_of[first as usize] == NO_PART {
+                self.reach(
+                    Choice(first),
+                    parts.len() as u32,
+                    &mut part_of,
+                    &mut reached,
+                );
+                parts.push(Vec::new());
+            }
+            parts[part_of[first as usize] as usize].push(first);
         }
-        let bit = &self.bit;
-        pack.reset(live.iter().copied(), state.open_count());
-        let live_members = |item: Item| {
+        parts
+    }
+
+    /// Gives `first` and all live choices that hang together with it that part number.
+    fn reach(&self, first: Choice, part: u32, part_of: &mut [u32], reached: &mut [Reached]) {
+        part_of[first.index()] = part;
+        let mut queue = vec![first];
+        while let Some(choice) = queue.pop() {
+            for &(item, colour) in self.model.touches(choice) {
+                let one_colour = self.model.demand(item) == Demand::OneColour;
+                let before = reached[item.index()];
+                let (is_new, now) = match before {
+                    Reached::No if one_colour => (true, Reached::From(colour)),
+                    Reached::No => (true, Reached::All),
+                    Reached::From(seen) if seen != colour => (true, Reached::All),
+                    _ => (false, before),
+                };
+                if !is_new {
+                    continue;
+                }
+                reached[item.index()] = now;
+                for &(member, shown) in self.model.members(item) {
+                    // Choices of one colour go together, and are reached from another colour only.
+                    let conflicts = !one_colour || shown != colour;
+                    let place = &mut part_of[member.index()];
+                    if conflicts && *place == NO_PART && self.state.is_live(member) {
+                        *place = part;
+                        queue.push(member);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lays out everything that is live as bit sets.
+    pub(super) fn lay_out(&mut self, pack: &mut Pack) {
+        let live = self.live();
+        self.lay_out_part(pack, &live);
+    }
+
+    /// Lays out these live choices as bit sets: all that are live, or one of the
+    /// [parts](Self::parts). It costs what the choices touch, not what the model has.
+    pub(crate) fn lay_out_part(&mut self, pack: &mut Pack, choices: &[u32]) {
+        self.stamp += 1;
+        let (mut exact, mut others) = (Vec::new(), Vec::new());
+        for (bit, &choice) in choices.iter().enumerate() {
+            self.bit[choice as usize] = (self.stamp, bit as u32);
+            for &(item, _) in self.model.touches(Choice(choice)) {
+                if std::mem::replace(&mut self.item_stamp[item.index()], self.stamp) == self.stamp {
+                    continue;
+                }
+                if self.model.demand(item) == Demand::ExactlyOne {
+                    exact.push(item);
+                } else {
+                    others.push(item);
+                }
+            }
+        }
+        exact.sort_unstable_by_key(|item| self.order.place[item.index()]);
+        let (model, bit, stamp) = (&*self.model, &self.bit, self.stamp);
+        let members_here = |item: Item| {
             let members = model.members(item).iter();
-            members.filter(|&&(choice, _)| state.is_live(choice))
+            members.filter_map(move |&(choice, colour)| {
+                let (of, bit) = bit[choice.index()];
+                (of == stamp).then_some((bit, colour.0))
+            })
         };
-        let exact = order.items.iter().map(|&item| Item(item));
-        for (i, item) in exact.filter(|&item| state.is_open(item)).enumerate() {
-            pack.fill_item(i, live_members(item).map(|(choice, _)| bit[choice.index()]));
+        pack.reset(choices.iter().copied(), exact.len());
+        for (i, &item) in exact.iter().enumerate() {
+            pack.fill_item(i, members_here(item).map(|(bit, _)| bit));
         }
         let mut mask = vec![0u64; pack.words()];
         let mut members: Vec<(u32, u32)> = Vec::new();
-        for item in model
-            .items()
-            .filter(|&i| model.demand(i) != Demand::ExactlyOne)
-        {
+        for item in others {
             members.clear();
-            members.extend(live_members(item).map(|&(c, colour)| (bit[c.index()], colour.0)));
+            members.extend(members_here(item));
             exclude_members(pack, model.demand(item), &mut members, &mut mask);
         }
         pack.finish();

@@ -106,6 +106,21 @@ impl State {
         alive
     }
 
+    /// The exactly-one items of a choice.
+    pub(super) fn exact_items(&self, choice: Choice) -> &[Item] {
+        &self.exact[self.exact_range(choice)]
+    }
+
+    /// The choices that were picked or removed since then.
+    pub(super) fn changed_since(&self, mark: Mark) -> impl Iterator<Item = Choice> {
+        self.trail[mark.trail..]
+            .iter()
+            .filter_map(|trailed| match *trailed {
+                Trailed::Removed(choice) | Trailed::Picked(choice) => Some(choice),
+                Trailed::Closed(_) => None,
+            })
+    }
+
     /// Where the exactly-one items of a choice are in `exact`.
     fn exact_range(&self, choice: Choice) -> std::ops::Range<usize> {
         self.exact_start[choice.index()] as usize..self.exact_start[choice.index() + 1] as usize

@@ -2,8 +2,8 @@
 //! nodes, wherever the search runs.
 
 use super::kernel::{self, Kernel, Portable};
-use super::{Dance, DanceSearch};
-use crate::{Ask, Engine, Search, Stats};
+use super::{Dance, DanceSearch, SIZES, Sizes};
+use crate::{Ask, Declined, End, Engine, Search, Stats, parallel};
 use proptest::prelude::*;
 use tilewright_model::{Choice, Model};
 use tilewright_testkit::{instances as make, random};
@@ -19,11 +19,72 @@ fn run(search: &mut dyn Search, ask: &Ask) -> (Vec<Vec<Choice>>, Stats) {
 
 /// On the model itself up to the last choices, and on bit sets from the start.
 fn assert_layers_agree(model: &Model, ask: &Ask) {
-    let (packed, stats) = run(&mut DanceSearch::new(model, usize::MAX), ask);
+    let all_packed = Sizes {
+        most_packed: usize::MAX,
+        ..SIZES
+    };
+    let (packed, stats) = run(&mut DanceSearch::new(model, all_packed), ask);
     for most_packed in [0, 1, 5, 20] {
-        let (found, cost) = run(&mut DanceSearch::new(model, most_packed), ask);
+        let sizes = Sizes {
+            most_packed,
+            ..SIZES
+        };
+        let (found, cost) = run(&mut DanceSearch::new(model, sizes), ask);
         assert!(found == packed, "with at most {most_packed} packed");
         assert_eq!(cost.solutions, stats.solutions);
+    }
+}
+
+/// `dance` as it treats large models, for small ones.
+struct AsIfLarge;
+
+const LARGE: Sizes = Sizes {
+    look_ahead_from: 0,
+    cut_from: 0,
+    ..SIZES
+};
+
+impl Engine for AsIfLarge {
+    fn name(&self) -> &'static str {
+        "dance as if large"
+    }
+
+    fn about(&self) -> &'static str {
+        "looks ahead and cuts always"
+    }
+
+    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+        Ok(Box::new(DanceSearch::new(model, LARGE)))
+    }
+}
+
+fn sorted(mut solutions: Vec<Vec<Choice>>) -> Vec<Vec<Choice>> {
+    solutions.sort_unstable();
+    solutions
+}
+
+/// Looking ahead and cutting changes the order at most, and counts agree with what is listed.
+fn assert_large_agrees(model: &Model, ask: &Ask) {
+    let (plain, _) = run(&mut *Dance.prepare(model).unwrap(), ask);
+    let mut search = AsIfLarge.prepare(model).unwrap();
+    let (large, _) = run(&mut *search, ask);
+    assert_eq!(sorted(large.clone()), sorted(plain.clone()));
+    // Asked again it is laid out as a whole first: the same in the same order.
+    assert_eq!(run(&mut *search, ask).0, large);
+    search.start(ask);
+    assert_eq!(search.count().number, plain.len().into());
+    for taken in 0..plain.len().min(3) {
+        search.start(ask);
+        for _ in 0..taken {
+            search.advance().unwrap();
+        }
+        assert_eq!(search.count().number, (plain.len() - taken).into());
+    }
+    for limit in 0..4 {
+        search.start(&ask.clone().limit(limit));
+        let counted = search.count();
+        assert_eq!(counted.number, (plain.len() as u64).min(limit).into());
+        assert_eq!(counted.end == End::Limit, plain.len() as u64 >= limit);
     }
 }
 
@@ -38,6 +99,24 @@ proptest! {
         let mut ask = Ask::given(question.given).barred(question.barred);
         ask.seed = seed;
         assert_layers_agree(&model, &ask);
+        assert_large_agrees(&model, &ask);
+    }
+
+    #[test]
+    fn parts_of_a_search_are_in_its_order(
+        (model, question) in random::model_and_question(),
+        as_large: bool,
+    ) {
+        let engine: &dyn Engine = if as_large { &AsIfLarge } else { &Dance };
+        let ask = Ask::given(question.given).barred(question.barred);
+        let (whole, _) = run(&mut *engine.prepare(&model).unwrap(), &ask);
+        let mut search = engine.prepare(&model).unwrap();
+        let parts = parallel::cut(&mut *search, &ask, 20);
+        let mut found = Vec::new();
+        for part in &parts {
+            found.extend(run(&mut *search, part).0);
+        }
+        prop_assert_eq!(found, whole);
     }
 
     #[test]

@@ -126,6 +126,7 @@ impl Search for AutoSearch<'_> {
         // A few solutions are sooner visited than counted.
         let is_few = self.ask.limit.is_some_and(|limit| limit <= 10_000);
         let mut counted = Count::new(0u32, End::Nodes);
+        let mut at_least = counted.number.clone();
         for (who, nodes) in TURNS {
             if is_few && who == Who::Counter {
                 continue;
@@ -139,6 +140,11 @@ impl Search for AutoSearch<'_> {
             if !goes_on {
                 break;
             }
+            // Should a later turn be cut off, what this one has seen still holds.
+            at_least = at_least.max(counted.number.clone());
+        }
+        if !counted.is_exact() {
+            counted.number = counted.number.max(at_least);
         }
         counted
     }

@@ -123,3 +123,8 @@ pub use tilewright_puzzles as puzzles;
 pub use tilewright_puzzles::{ParseError, Puzzle, board, read};
 pub use tilewright_render as render;
 pub use verdict::{Contradiction, Existence, Redundant, Verdict};
+
+/// The Rust of README.md, so that it is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
-//! The commands of docs/cli.md print what stands under them there.
+//! The commands of README.md and docs/cli.md print what stands under them there.
 //!
 //! After a change that is meant, `UPDATE_DOCS=1 cargo test -p tilewright-cli guide` writes the
-//! new output into the document.
+//! new output into the documents.
 
 use std::path::Path;
 use std::process::Command;
@@ -48,15 +48,22 @@ fn renewed(document: &str, root: &Path) -> String {
 #[test]
 fn the_guide_shows_what_is_printed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let path = root.join("docs/cli.md");
+    for name in ["README.md", "docs/cli.md"] {
+        check(&root, name);
+    }
+}
+
+#[cfg(unix)]
+fn check(root: &Path, name: &str) {
+    let path = root.join(name);
     let document = std::fs::read_to_string(&path).unwrap();
-    let renewed = renewed(&document, &root);
+    let renewed = renewed(&document, root);
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, renewed).unwrap();
         return;
     }
     for (number, (got, expected)) in renewed.lines().zip(document.lines()).enumerate() {
-        assert_eq!(got, expected, "line {} of docs/cli.md", number + 1);
+        assert_eq!(got, expected, "line {} of {name}", number + 1);
     }
     assert_eq!(renewed.len(), document.len());
 }

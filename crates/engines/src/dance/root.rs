@@ -172,21 +172,10 @@ impl<'m> Root<'m> {
     /// [parts](Self::parts). It costs what the choices touch, not what the model has.
     pub(crate) fn lay_out_part(&mut self, pack: &mut Pack, choices: &[u32]) {
         self.stamp += 1;
-        let (mut exact, mut others) = (Vec::new(), Vec::new());
         for (bit, &choice) in choices.iter().enumerate() {
             self.bit[choice as usize] = (self.stamp, bit as u32);
-            for &(item, _) in self.model.touches(Choice(choice)) {
-                if std::mem::replace(&mut self.item_stamp[item.index()], self.stamp) == self.stamp {
-                    continue;
-                }
-                if self.model.demand(item) == Demand::ExactlyOne {
-                    exact.push(item);
-                } else {
-                    others.push(item);
-                }
-            }
         }
-        exact.sort_unstable_by_key(|item| self.order.place[item.index()]);
+        let (exact, others) = self.items_of(choices);
         let (model, bit, stamp) = (&*self.model, &self.bit, self.stamp);
         let members_here = |item: Item| {
             let members = model.members(item).iter();
@@ -207,6 +196,32 @@ impl<'m> Root<'m> {
             exclude_members(pack, model.demand(item), &mut members, &mut mask);
         }
         pack.finish();
+    }
+
+    /// The exactly-one items of these live choices, in order, and their other items.
+    fn items_of(&mut self, choices: &[u32]) -> (Vec<Item>, Vec<Item>) {
+        let is_exact = |item: Item| self.model.demand(item) == Demand::ExactlyOne;
+        if choices.len() == self.state.live_count() {
+            let exact = self.order.items.iter().map(|&item| Item(item));
+            let exact = exact.filter(|&item| self.state.is_open(item)).collect();
+            return (
+                exact,
+                self.model.items().filter(|&item| !is_exact(item)).collect(),
+            );
+        }
+        let mut items = Vec::new();
+        for &choice in choices {
+            for &(item, _) in self.model.touches(Choice(choice)) {
+                let stamp = &mut self.item_stamp[item.index()];
+                if std::mem::replace(stamp, self.stamp) != self.stamp {
+                    items.push(item);
+                }
+            }
+        }
+        let (mut exact, others): (Vec<Item>, Vec<Item>) =
+            items.into_iter().partition(|&item| is_exact(item));
+        exact.sort_unstable_by_key(|item| self.order.place[item.index()]);
+        (exact, others)
     }
 
     /// Choices that are live, and exactly-one items that are open.

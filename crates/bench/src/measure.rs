@@ -100,7 +100,10 @@ fn run_ours(engine: &dyn Engine, instance: &Instance, way: Way) -> (Outcome, u64
     let time = start.elapsed();
     match done {
         Ok((found, stats)) => (judge(found, instance.solutions, time), stats.nodes),
-        Err(_) => (Outcome::Unfit, 0),
+        Err(declined) => {
+            eprintln!("{}: {declined}", instance.name);
+            (Outcome::Unfit, 0)
+        }
     }
 }
 

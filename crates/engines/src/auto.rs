@@ -3,7 +3,7 @@
 //! Solutions come from [`dance`](crate::dance). A count can be had by visiting the solutions with
 //! `dance`, which is quick where there are few, or from [`count`](crate::count), which is quick
 //! where there are many of a regular kind. Which it is shows only when trying, so the two take
-//! turns, each longer than the one before ([`TURNS`]); in the last, `dance` visits them all after
+//! turns, each longer than the one before (`TURNS`); in the last, `dance` visits them all after
 //! `count` has found that it would need too much memory. Every answer is the same whoever gives it.
 
 use crate::count::Counter;

@@ -8,7 +8,7 @@
 //! **Which item comes next** decides how many different states there are. Where everything hangs
 //! together the item with the fewest choices is best; on a strip or a board it is better to sweep
 //! from one end to the other, because then a state is only what the edge of the sweep looks like.
-//! No rule tells the two apart reliably, so they race: each way ([`WAYS`]) in turn gets a number
+//! No rule tells the two apart reliably, so they race: each way (`WAYS`) in turn gets a number
 //! of states, four times as many in the next round, until one of them ends. That costs at most a
 //! small multiple of the best of them.
 //!
@@ -16,8 +16,9 @@
 //! [`MEMORY_BY_DEFAULT`]; where no way ends within that, the end is [`End::Memory`]. Numbers are
 //! as large as they need to be.
 
-use crate::dance::bits::{Pack, Sets, and, each_one, first_common, take_lowest};
+use crate::dance::pack::{Pack, Sets};
 use crate::dance::root::Root;
+use crate::dance::words::{and, each_one, first_common, take_lowest};
 use crate::dance::{Dance, LOOK_AHEAD_FROM};
 use crate::{Ask, Count, Declined, End, Engine, Meter, Search, Stats};
 use num_bigint::BigUint;

@@ -4,7 +4,8 @@
 //! with the instructions for counting ones and moving bits together, which the baseline of x86-64
 //! lacks, and that the machine is asked at run time which of the two to call.
 
-use super::bits::{self, Event, Mode, Pack, Tally};
+use super::bits::{self, Event, Mode, Tally};
+use super::pack::Pack;
 use crate::{End, Meter};
 
 /// Instructions that the machine may or may not have.

@@ -18,17 +18,19 @@
 //! item, in order, among those with the fewest choices left, its choices in order. So the order of
 //! the solutions is always the same, with a seed too: the seed orders the choices once.
 
-pub(crate) mod bits;
+mod bits;
 mod kernel;
 mod lookahead;
+pub(crate) mod pack;
 mod parts;
 pub(crate) mod root;
 mod state;
 mod tree;
+pub(crate) mod words;
 
 use crate::{Ask, Count, Declined, End, Engine, Meter, Search, Stats};
-use bits::Pack;
 use num_bigint::BigUint;
+use pack::Pack;
 use parts::Part;
 use root::Root;
 use state::Mark;
@@ -171,7 +173,7 @@ impl<'m> DanceSearch<'m> {
             return true;
         }
         let (live, open) = whole.entry();
-        let live_count = bits::ones(live) as usize;
+        let live_count = words::ones(live) as usize;
         if live_count >= self.sizes.look_ahead_from && !ask.as_part {
             self.meter = Meter::start(ask);
             return false;

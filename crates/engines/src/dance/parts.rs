@@ -1,6 +1,7 @@
 //! The search of one part: packs, each narrower than the one before.
 
-use super::bits::{Event, Mode, Pack, Tally};
+use super::bits::{Event, Mode, Tally};
+use super::pack::Pack;
 use crate::{End, Meter};
 
 /// A part that shares nothing with the others, being searched.

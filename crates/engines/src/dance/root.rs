@@ -1,6 +1,6 @@
 //! The first layer: a model, what is asked of it, and what that forces.
 
-use super::bits::Pack;
+use super::pack::Pack;
 use super::state::{Order, State};
 use crate::shuffle::Random;
 use crate::{Ask, Meter};

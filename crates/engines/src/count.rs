@@ -18,7 +18,7 @@
 
 use crate::dance::pack::{Pack, Sets};
 use crate::dance::root::Root;
-use crate::dance::words::{and, each_one, first_common, take_lowest};
+use crate::dance::words::{and, each_one, take_lowest};
 use crate::dance::{Dance, LOOK_AHEAD_FROM};
 use crate::{Ask, Count, Declined, End, Engine, Meter, Search, Stats};
 use num_bigint::BigUint;
@@ -190,21 +190,64 @@ enum Stopped {
     End(End),
 }
 
-/// Something that is being added up or multiplied.
-enum Frame {
+impl From<End> for Stopped {
+    fn from(end: End) -> Self {
+        Self::End(end)
+    }
+}
+
+/// A number of solutions: most fit a machine's arithmetic, and any may become larger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Number {
+    Small(u128),
+    Large(BigUint),
+}
+
+impl Number {
+    const ZERO: Self = Self::Small(0);
+    const ONE: Self = Self::Small(1);
+
+    fn large(&self) -> BigUint {
+        match self {
+            Self::Small(number) => (*number).into(),
+            Self::Large(number) => number.clone(),
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        if let (Self::Small(a), Self::Small(b)) = (&*self, other)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            *self = Self::Small(sum);
+            return;
+        }
+        *self = Self::Large(self.large() + other.large());
+    }
+
+    fn multiply(&mut self, other: &Self) {
+        if let (Self::Small(a), Self::Small(b)) = (&*self, other)
+            && let Some(product) = a.checked_mul(*b)
+        {
+            *self = Self::Small(product);
+            return;
+        }
+        *self = Self::Large(self.large() * other.large());
+    }
+}
+
+/// Something that is being worked out for the state whose live choices are in [`Counting::sets`].
+struct Frame {
+    /// Where the sets of this frame begin: `live`, and for a sum `open` and `branch` as well.
+    at: usize,
+    total: Number,
+    kind: Kind,
+}
+
+enum Kind {
     /// The choices of one item: the numbers below them are added.
-    Sum {
-        live: Box<[u64]>,
-        open: Box<[u64]>,
-        branch: Box<[u64]>,
-        total: BigUint,
-    },
+    Sum,
     /// Parts that share nothing: their numbers are multiplied.
-    Product {
-        live: Box<[u64]>,
-        parts: Vec<Sets>,
-        total: BigUint,
-    },
+    Product(Vec<Sets>),
 }
 
 /// One attempt at counting.
@@ -213,18 +256,19 @@ struct Counting<'p> {
     way: Way,
     sweep: &'p [u32],
     most_states: usize,
-    known: HashMap<Box<[u64]>, BigUint, BuildHasherDefault<WordHasher>>,
+    known: HashMap<Box<[u64]>, Number, BuildHasherDefault<WordHasher>>,
     frames: Vec<Frame>,
-}
-
-/// What looking at a state says.
-enum Look {
-    Number(BigUint),
-    Frame(Frame),
+    /// The sets of all frames.
+    sets: Vec<u64>,
+    /// The state that was reached.
+    live: Vec<u64>,
+    open: Vec<u64>,
+    forced: Vec<u32>,
 }
 
 impl<'p> Counting<'p> {
     fn new(pack: &'p Pack, way: Way, sweep: &'p [u32], most_states: usize) -> Self {
+        let (live, open) = pack.entry();
         Self {
             pack,
             way,
@@ -232,150 +276,122 @@ impl<'p> Counting<'p> {
             most_states,
             known: HashMap::default(),
             frames: Vec::new(),
+            sets: Vec::new(),
+            live: live.to_vec(),
+            open: open.to_vec(),
+            forced: Vec::new(),
         }
     }
 
     fn run(&mut self, meter: &mut Meter) -> Result<BigUint, Stopped> {
-        let (live, open) = self.pack.entry();
-        let (mut live, mut open): (Box<[u64]>, Box<[u64]>) = (live.into(), open.into());
         loop {
-            // A state was reached: its number, or what must be worked out for it first.
-            let mut number = match self.look(&mut live, &mut open, meter)? {
-                Look::Number(number) => Some(number),
-                Look::Frame(frame) => {
-                    self.frames.push(frame);
-                    None
-                }
-            };
+            // A state was reached: its number, or a frame in which it is worked out.
+            let mut number = self.look(meter)?;
             // Hand numbers down until a frame has another state to look at.
-            (live, open) = loop {
+            loop {
                 let Some(frame) = self.frames.last_mut() else {
-                    return Ok(number.expect("the last frame left its number"));
+                    let number = number.expect("the last frame left its number");
+                    return Ok(number.large());
                 };
                 if let Some(number) = number.take() {
-                    frame.take(&number);
+                    match frame.kind {
+                        Kind::Sum => frame.total.add(&number),
+                        Kind::Product(_) => frame.total.multiply(&number),
+                    }
                 }
-                if let Some(next) = self.next_state(meter)? {
-                    break next;
+                if self.next_state(meter)? {
+                    break;
                 }
-                if self.known.len() >= self.most_states {
-                    return Err(Stopped::States);
-                }
-                let (key, total) = self.frames.pop().expect("just seen").finish();
-                self.known.insert(key, total.clone());
-                number = Some(total);
-            };
+                number = Some(self.finish_frame()?);
+            }
         }
     }
 
-    /// The next state that the top frame needs, if any.
-    fn next_state(&mut self, meter: &mut Meter) -> Result<Option<Sets>, Stopped> {
-        match self.frames.last_mut().expect("a frame") {
-            Frame::Product { parts, total, .. } => {
-                if *total == BigUint::ZERO {
-                    return Ok(None);
-                }
-                Ok(parts.pop())
+    /// Remembers what the top frame has worked out.
+    fn finish_frame(&mut self) -> Result<Number, Stopped> {
+        if self.known.len() >= self.most_states {
+            return Err(Stopped::States);
+        }
+        let frame = self.frames.pop().expect("a frame");
+        let key = &self.sets[frame.at..][..self.pack.widths().0];
+        self.known.insert(key.into(), frame.total.clone());
+        self.sets.truncate(frame.at);
+        Ok(frame.total)
+    }
+
+    /// Goes to the next state that the top frame needs. Whether there is one.
+    fn next_state(&mut self, meter: &mut Meter) -> Result<bool, Stopped> {
+        let (w, o) = self.pack.widths();
+        let frame = self.frames.last_mut().expect("a frame");
+        match &mut frame.kind {
+            Kind::Product(parts) => {
+                let part = parts.pop().filter(|_| frame.total != Number::ZERO);
+                let Some((live, open)) = part else {
+                    return Ok(false);
+                };
+                self.live.copy_from_slice(&live);
+                self.open.copy_from_slice(&open);
             }
-            Frame::Sum {
-                live, open, branch, ..
-            } => {
+            Kind::Sum => {
+                let (live, rest) = self.sets[frame.at..].split_at_mut(w);
+                let (open, branch) = rest.split_at_mut(o);
                 let Some(c) = take_lowest(branch) else {
-                    return Ok(None);
+                    return Ok(false);
                 };
                 if let Some(end) = meter.node() {
-                    return Err(Stopped::End(end));
+                    return Err(end.into());
                 }
-                let (mut live, mut open) = (live.clone(), open.clone());
-                and(&mut live, self.pack.goes(c));
-                and(&mut open, self.pack.keeps(c));
-                Ok(Some((live, open)))
+                self.live.copy_from_slice(live);
+                self.open.copy_from_slice(open);
+                and(&mut self.live, self.pack.goes(c));
+                and(&mut self.open, self.pack.keeps(c));
             }
         }
+        Ok(true)
     }
 
-    /// Takes what is forced, then looks the state up, splits it, or branches.
-    fn look(&self, live: &mut [u64], open: &mut [u64], meter: &mut Meter) -> Result<Look, Stopped> {
-        let item = loop {
-            match self.tightest(live, open) {
-                None => return Ok(Look::Number(BigUint::from(1u32))),
-                Some((0, _)) => return Ok(Look::Number(BigUint::ZERO)),
-                Some((1, i)) => {
-                    if let Some(end) = meter.node() {
-                        return Err(Stopped::End(end));
-                    }
-                    let c = first_common(live, self.pack.item(i));
-                    and(live, self.pack.goes(c));
-                    and(open, self.pack.keeps(c));
-                }
-                Some((_, i)) => break i,
-            }
-        };
-        if let Some(number) = self.known.get(&*live) {
-            return Ok(Look::Number(number.clone()));
+    /// Takes what is forced in the state that was reached, then looks it up, or else pushes a frame
+    /// that splits it or branches.
+    fn look(&mut self, meter: &mut Meter) -> Result<Option<Number>, Stopped> {
+        let (live, open) = (&mut self.live, &mut self.open);
+        self.forced.clear();
+        let (size, tightest) = self.pack.take_forced(live, open, meter, &mut self.forced)?;
+        match size {
+            0 => return Ok(Some(Number::ZERO)),
+            u32::MAX => return Ok(Some(Number::ONE)),
+            _ => {}
+        }
+        if let Some(number) = self.known.get(self.live.as_slice()) {
+            return Ok(Some(number.clone()));
         }
         if self.way == Way::Fewest {
-            let parts = self.pack.parts(live, open);
+            let parts = self.pack.parts(&self.live, &self.open);
             if parts.len() > 1 {
-                return Ok(Look::Frame(Frame::Product {
-                    live: (&*live).into(),
-                    parts,
-                    total: BigUint::from(1u32),
-                }));
+                self.push_frame(Number::ONE, Kind::Product(parts));
+                return Ok(None);
             }
         }
         let item = match self.way {
-            Way::Fewest => item,
-            Way::InOrder => each_one(open).next().expect("an open item"),
-            Way::Sweep => self.first_in_sweep(open),
+            Way::Fewest => tightest,
+            Way::InOrder => each_one(&self.open).next().expect("an open item"),
+            Way::Sweep => self.first_in_sweep(),
         };
-        let mut branch: Box<[u64]> = (&*live).into();
-        and(&mut branch, self.pack.item(item));
-        Ok(Look::Frame(Frame::Sum {
-            live: (&*live).into(),
-            open: (&*open).into(),
-            branch,
-            total: BigUint::ZERO,
-        }))
+        self.push_frame(Number::ZERO, Kind::Sum);
+        self.sets.extend_from_slice(&self.open);
+        let branch = self.live.iter().zip(self.pack.item(item));
+        self.sets.extend(branch.map(|(live, item)| live & item));
+        Ok(None)
     }
 
-    /// The first open item among those with the fewest choices, and how many.
-    fn tightest(&self, live: &[u64], open: &[u64]) -> Option<(u32, usize)> {
-        let mut best: Option<(u32, usize)> = None;
-        for i in each_one(open) {
-            let (from, to) = self.pack.item_span(i);
-            let pairs = live[from..to].iter().zip(&self.pack.item(i)[from..to]);
-            let size = pairs.map(|(live, item)| (live & item).count_ones()).sum();
-            if best.is_none_or(|(least, _)| size < least) {
-                best = Some((size, i));
-                if size <= 1 {
-                    break;
-                }
-            }
-        }
-        best
+    fn push_frame(&mut self, total: Number, kind: Kind) {
+        let at = self.sets.len();
+        self.frames.push(Frame { at, total, kind });
+        self.sets.extend_from_slice(&self.live);
     }
 
-    fn first_in_sweep(&self, open: &[u64]) -> usize {
-        let is_open = |&&i: &&u32| open[i as usize / 64] >> (i % 64) & 1 == 1;
+    fn first_in_sweep(&self) -> usize {
+        let is_open = |&&i: &&u32| self.open[i as usize / 64] >> (i % 64) & 1 == 1;
         *self.sweep.iter().find(is_open).expect("an open item") as usize
-    }
-}
-
-impl Frame {
-    /// Takes in the number of the state that was looked at.
-    fn take(&mut self, number: &BigUint) {
-        match self {
-            Self::Sum { total, .. } => *total += number,
-            Self::Product { total, .. } => *total *= number,
-        }
-    }
-
-    /// What the frame was about, and its number.
-    fn finish(self) -> (Box<[u64]>, BigUint) {
-        match self {
-            Self::Sum { live, total, .. } | Self::Product { live, total, .. } => (live, total),
-        }
     }
 }
 
@@ -469,5 +485,28 @@ impl Hasher for WordHasher {
 
     fn write_usize(&mut self, word: usize) {
         self.write_u64(word as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_grow_beyond_the_machine() {
+        let mut number = Number::Small(u128::MAX);
+        number.add(&Number::ONE);
+        assert_eq!(number, Number::Large(BigUint::from(1u32) << 128));
+        number.add(&Number::Small(5));
+        let mut product = Number::Small(1 << 100);
+        product.multiply(&Number::Small(1 << 27));
+        assert_eq!(product, Number::Small(1 << 127));
+        product.multiply(&Number::Small(4));
+        assert_eq!(product, Number::Large(BigUint::from(1u32) << 129));
+        product.multiply(&number);
+        assert_eq!(
+            product.large(),
+            ((BigUint::from(1u32) << 128) + 5u32) << 129
+        );
     }
 }

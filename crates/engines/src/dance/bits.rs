@@ -146,6 +146,32 @@ impl Pack {
         kernel::run(self, mode, meter, picks, tally)
     }
 
+    /// Takes whatever is forced in this state, until nothing is; what was picked goes to `picks`.
+    /// Then the first open item among those with the fewest live choices, and how many it has: 0
+    /// for a dead end, `u32::MAX` where none is open.
+    pub(crate) fn take_forced(
+        &self,
+        live: &mut [u64],
+        open: &mut [u64],
+        meter: &mut Meter,
+        picks: &mut Vec<u32>,
+    ) -> Result<(u32, usize), End> {
+        kernel::force(self, live, open, meter, picks)
+    }
+
+    /// Takes whatever is forced in the entry, in place. Whether that is no dead end.
+    pub(super) fn force_entry(
+        &mut self,
+        meter: &mut Meter,
+        picks: &mut Vec<u32>,
+    ) -> Result<bool, End> {
+        let mut entry = std::mem::take(&mut self.entry);
+        let (live, open) = entry.split_at_mut(self.w);
+        let tightest = self.take_forced(live, open, meter, picks);
+        self.entry = entry;
+        tightest.map(|(size, _)| size != 0)
+    }
+
     /// Takes whatever is forced, until nothing is. Then the first open item among those with the
     /// fewest live choices, and how many it has: 0 for a dead end, `u32::MAX` where none is open.
     ///
@@ -341,22 +367,20 @@ fn pays(nodes: u64, w: usize, live: &[u64], open: &[u64]) -> bool {
     nodes * saved_by_node > cost
 }
 
-/// Takes whatever is forced in the entry of the pack, in place. Whether it is no dead end.
+/// [`Pack::force`] for any widths. It is inlined into each kernel.
 #[inline(always)]
-pub(super) fn force_entry(
-    pack: &mut Pack,
+pub(super) fn force_any(
+    pack: &Pack,
+    live: &mut [u64],
+    open: &mut [u64],
     meter: &mut Meter,
     picks: &mut Vec<u32>,
-) -> Result<bool, End> {
-    let mut entry = std::mem::take(&mut pack.entry);
-    let (live, open) = entry.split_at_mut(pack.w);
+) -> Result<(u32, usize), End> {
     let shape = Wide {
         w: pack.w,
         o: pack.o,
     };
-    let tightest = pack.force(shape, live, open, meter, picks);
-    pack.entry = entry;
-    tightest.map(|(size, _)| size != 0)
+    pack.force(shape, live, open, meter, picks)
 }
 
 /// Calls the search with the widths of the pack, compiled for them where they are small.

@@ -79,17 +79,25 @@ mod v3 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn force_here(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>) -> Result<bool, End> {
-        bits::force_entry(pack, meter, picks)
+    fn force_here(
+        pack: &Pack,
+        live: &mut [u64],
+        open: &mut [u64],
+        meter: &mut Meter,
+        picks: &mut Vec<u32>,
+    ) -> Result<(u32, usize), End> {
+        bits::force_any(pack, live, open, meter, picks)
     }
 
     pub(super) fn force(
-        pack: &mut Pack,
+        pack: &Pack,
+        live: &mut [u64],
+        open: &mut [u64],
         meter: &mut Meter,
         picks: &mut Vec<u32>,
-    ) -> Option<Result<bool, End>> {
+    ) -> Option<Result<(u32, usize), End>> {
         // SAFETY: the machine has the features that the function was compiled for.
-        is_here().then(|| unsafe { force_here(pack, meter, picks) })
+        is_here().then(|| unsafe { force_here(pack, live, open, meter, picks) })
     }
 
     pub(super) fn run(
@@ -140,12 +148,18 @@ pub(super) fn run(
 }
 
 /// Takes what is forced with the best kernel that the machine can run.
-pub(super) fn force(pack: &mut Pack, meter: &mut Meter, picks: &mut Vec<u32>) -> Result<bool, End> {
+pub(super) fn force(
+    pack: &Pack,
+    live: &mut [u64],
+    open: &mut [u64],
+    meter: &mut Meter,
+    picks: &mut Vec<u32>,
+) -> Result<(u32, usize), End> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(outcome) = v3::force(pack, meter, picks) {
+    if let Some(outcome) = v3::force(pack, live, open, meter, picks) {
         return outcome;
     }
-    bits::force_entry(pack, meter, picks)
+    bits::force_any(pack, live, open, meter, picks)
 }
 
 /// Packs with the best kernel that the machine can run.

@@ -167,7 +167,9 @@ impl<'m> DanceSearch<'m> {
         self.base.clear();
         let mut forced = Vec::new();
         let alive = whole.restrict(&ask.given, &ask.barred, &mut self.base)
-            && kernel::force(whole, &mut self.meter, &mut forced).unwrap_or(true);
+            && whole
+                .force_entry(&mut self.meter, &mut forced)
+                .unwrap_or(true);
         if !alive {
             self.meter.finish(End::Complete);
             return true;

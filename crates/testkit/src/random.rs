@@ -1,6 +1,6 @@
 //! Random small models of every kind, and random asks, for engines to be compared on.
 //!
-//! **Idea.** A [plan](Plan) of a model is drawn as plain numbers, which shrink well, and then built.
+//! **Idea.** A plan of a model is drawn as plain numbers, which shrink well, and then built.
 //! What makes trouble is drawn on purpose: tiles with one choice or none, items without members,
 //! the same item twice, members out of order, tiles among other items, tables that allow all or
 //! nothing, models without solutions and with very many.

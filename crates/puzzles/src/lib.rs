@@ -7,7 +7,10 @@
 pub mod cover;
 mod error;
 pub mod export;
+mod json;
+mod lines;
 mod nearest;
+mod pzpr;
 pub mod rules;
 pub mod shikaku;
 pub mod sudoku;

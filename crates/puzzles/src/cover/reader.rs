@@ -2,7 +2,8 @@
 
 use super::problem::{Mention, Problem};
 use crate::ParseError;
-use crate::nearest::nearest;
+use crate::lines::{Line, lines};
+use crate::nearest::with_nearest;
 use std::collections::{HashMap, HashSet};
 
 /// A text is an exact cover file if its first line names things, each once, and the lines after it
@@ -37,22 +38,6 @@ pub(super) fn recognise(text: &str) -> Option<&'static str> {
     (options > 0 && (differs || has_secondary)).then_some("xcc")
 }
 
-/// A word of a line with the column where it starts, counted from 1 in characters.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut column = 0;
-    let mut rest = line;
-    std::iter::from_fn(move || {
-        let trimmed = rest.trim_start();
-        column += rest[..rest.len() - trimmed.len()].chars().count();
-        let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
-        let (word, after) = trimmed.split_at(end);
-        let start = column + 1;
-        column += word.chars().count();
-        rest = after;
-        (!word.is_empty()).then_some((start, word))
-    })
-}
-
 /// Reads a text line by line into a [`Problem`].
 #[derive(Default)]
 pub(super) struct Reader<'t> {
@@ -72,17 +57,15 @@ impl<'t> Reader<'t> {
                 text.len()
             )));
         }
-        for (number, line) in text.lines().enumerate() {
-            let trimmed = line.trim_start();
-            if let Some(comment) = trimmed.strip_prefix('|') {
+        for line in lines(text) {
+            if let Some(comment) = line.text.trim_start().strip_prefix('|') {
                 if self.problem.items.is_empty() {
                     self.problem.heading.push(comment.trim_end().to_owned());
                 }
-            } else if trimmed.is_empty() {
             } else if self.problem.items.is_empty() {
-                self.read_items(number + 1, line)?;
+                self.read_items(line)?;
             } else {
-                self.read_option(number + 1, line)?;
+                self.read_option(line)?;
             }
         }
         if self.problem.items.is_empty() {
@@ -93,45 +76,47 @@ impl<'t> Reader<'t> {
         Ok(self.problem)
     }
 
-    fn read_items(&mut self, line_number: usize, line: &'t str) -> Result<(), ParseError> {
+    fn read_items(&mut self, line: Line<'t>) -> Result<(), ParseError> {
         let mut bar = None;
-        for (column, word) in words(line) {
-            if word == "|" {
+        for word in line.words() {
+            let name = word.text;
+            if name == "|" {
                 if bar.replace(self.problem.items.len()).is_some() {
                     let message = "a second `|`, but only one stands between the primary and the secondary items";
-                    return Err(ParseError::at(line_number, column, message));
+                    return Err(word.error(message));
                 }
                 continue;
             }
-            if let Some(place) = word.find([':', '|']) {
-                let column = column + word[..place].chars().count();
-                let message = format!("the item name {word:?} contains a `:` or `|`");
-                return Err(ParseError::at(line_number, column, message)
+            if let Some(place) = name.find([':', '|']) {
+                let message = format!("the item name {name:?} contains a `:` or `|`");
+                return Err(word.part(&name[place..]).error(message)
                     .hint("a colour is given where an option names the item, and blanks stand around the bar"));
             }
             let next = self.problem.items.len() as u32;
-            if self.item_numbers.insert(word, next).is_some() {
-                let message = format!("the item {word:?} is named twice");
-                return Err(ParseError::at(line_number, column, message));
+            if self.item_numbers.insert(name, next).is_some() {
+                return Err(word.error(format!("the item {name:?} is named twice")));
             }
-            self.problem.items.push(word.to_owned());
+            self.problem.items.push(name.to_owned());
         }
         self.problem.primary = bar.unwrap_or(self.problem.items.len());
         self.last_option = vec![0; self.problem.items.len()];
         Ok(())
     }
 
-    fn read_option(&mut self, line_number: usize, line: &'t str) -> Result<(), ParseError> {
+    fn read_option(&mut self, line: Line<'t>) -> Result<(), ParseError> {
         let number = self.problem.ends.len();
         let mut is_choice = false;
-        for (column, word) in words(line) {
-            let fail = |message: String| Err(ParseError::at(line_number, column, message));
-            let (name, colour) = match word.split_once(':') {
+        for word in line.words() {
+            let fail = |message: String| Err(word.error(message));
+            let (name, colour) = match word.text.split_once(':') {
                 Some((name, colour)) => (name, Some(colour)),
-                None => (word, None),
+                None => (word.text, None),
             };
             let Some(&item) = self.item_numbers.get(name) else {
-                return Err(self.unknown_item(line_number, column, name));
+                let message =
+                    format!("the option names {name:?}, which is no item of the first line");
+                let items = self.problem.items.iter().map(String::as_str);
+                return Err(with_nearest(word.error(message), name, items));
             };
             let last = std::mem::replace(&mut self.last_option[item as usize], number + 1);
             if last == number + 1 {
@@ -147,7 +132,10 @@ impl<'t> Reader<'t> {
                     ));
                 }
                 Some(colour) if colour.is_empty() || colour.contains(':') => {
-                    return fail(format!("{word:?} should be an item, a `:` and one colour"));
+                    return fail(format!(
+                        "{:?} should be an item, a `:` and one colour",
+                        word.text
+                    ));
                 }
                 Some(colour) => Some(self.colour(colour)),
             };
@@ -166,15 +154,5 @@ impl<'t> Reader<'t> {
             colours.push(name.to_owned());
             colours.len() as u32 - 1
         })
-    }
-
-    fn unknown_item(&self, line: usize, column: usize, name: &str) -> ParseError {
-        let message = format!("the option names {name:?}, which is no item of the first line");
-        let error = ParseError::at(line, column, message);
-        let items = self.problem.items.iter().map(String::as_str);
-        match nearest(name, items) {
-            Some(near) => error.hint(format!("did you mean {near:?}?")),
-            None => error,
-        }
     }
 }

@@ -33,6 +33,9 @@ use std::sync::Arc;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::Picture;
 
+/// What the puzzle is called in the formats that name it.
+const NAME: &str = "sudoku";
+
 /// Marks a cell as a clue; the other bits are its value.
 const CLUE: u16 = 1 << 15;
 
@@ -413,7 +416,7 @@ impl Puzzle for Sudoku {
 
 /// Sudoku and its formats.
 pub static SUDOKU: Family = Family {
-    name: "sudoku",
+    name: NAME,
     about: "Sudoku in any number of dimensions, with boxes, irregular regions or none",
     formats: &[
         format("grid", "rows of cells, with or without blanks and borders"),

@@ -8,6 +8,7 @@ use super::shape::Shape;
 use super::symbols::{MOST_CHARACTERS, Mark, Symbols};
 use super::{Boxes, CLUE, MOST_CELLS, Sudoku};
 use crate::ParseError;
+use crate::lines::shown;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -368,13 +369,13 @@ pub(super) fn read_onto(cells: &[CellText], shape: Arc<Shape>) -> Result<Sudoku,
             Mark::Empty => {}
             Mark::Value(value) => sudoku.cells[number] = value | CLUE,
             Mark::Strange => {
-                let shown: String = cell.text.chars().take(12).collect();
                 return Err(ParseError::at(
                     cell.line,
                     cell.column,
                     format!(
-                        "{shown:?} at {} is no symbol of the {}: {} were expected, or . for an \
+                        "{} at {} is no symbol of the {}: {} were expected, or . for an \
                          empty cell",
+                        shown(cell.text),
                         sudoku.place(number),
                         sudoku.shape,
                         symbols.expected(sudoku.shape.side())

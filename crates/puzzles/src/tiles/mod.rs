@@ -37,6 +37,7 @@ mod wfc;
 pub use board::Shape;
 pub use set::{Kind, TileSet};
 
+use crate::json::is_of_family;
 use crate::{Board as BoardKind, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
@@ -119,7 +120,7 @@ const DEFAULT_SIZE: (usize, usize) = (10, 10);
 fn recognise(text: &str) -> Option<&'static str> {
     type Looks = fn(&str) -> bool;
     let formats: [(&str, Looks); 4] = [
-        ("json", json::looks_like),
+        ("json", |text| is_of_family(text, "tiles")),
         ("letters", letters::looks_like),
         ("wfc", wfc::looks_like),
         ("toml", file::looks_like),

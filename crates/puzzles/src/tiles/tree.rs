@@ -244,17 +244,8 @@ fn of_devalue(value: &DeValue) -> Value {
     }
 }
 
-/// Reads JSON; its parts have no places.
-pub(super) fn of_json(text: &str) -> Result<Node, ParseError> {
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        ParseError::at(error.line(), error.column().max(1), message)
-    })?;
-    Ok(of_json_value(value))
-}
-
-fn of_json_value(value: serde_json::Value) -> Node {
+/// A document that was JSON; its parts have no places.
+pub(super) fn of_json(value: serde_json::Value) -> Node {
     use serde_json::Value as Json;
     let value = match value {
         Json::Null => Value::Null,
@@ -264,11 +255,11 @@ fn of_json_value(value: serde_json::Value) -> Node {
             None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
         },
         Json::String(text) => Value::Text(text),
-        Json::Array(list) => Value::List(list.into_iter().map(of_json_value).collect()),
+        Json::Array(list) => Value::List(list.into_iter().map(of_json).collect()),
         Json::Object(table) => Value::Table(
             table
                 .into_iter()
-                .map(|(text, value)| (Word { text, at: None }, of_json_value(value)))
+                .map(|(text, value)| (Word { text, at: None }, of_json(value)))
                 .collect(),
         ),
     };

@@ -6,7 +6,7 @@ mod packing;
 use super::document::{self, Entry, MOST_WORDS, Section, Text, Word, error_at};
 use super::spec::{Board, Content, Dictionary, Space, Spec, Values};
 use crate::ParseError;
-use crate::nearest::nearest;
+use crate::nearest::with_nearest;
 use std::collections::{BTreeSet, HashSet};
 
 type Read<T> = Result<T, ParseError>;
@@ -271,17 +271,6 @@ impl<'d> File<'d> {
         };
         choices.sort_unstable();
         Ok(choices)
-    }
-}
-
-fn with_nearest<'n>(
-    error: ParseError,
-    wrong: &str,
-    names: impl Iterator<Item = &'n str>,
-) -> ParseError {
-    match nearest(wrong, names) {
-        Some(near) => error.hint(format!("did you mean {near:?}?")),
-        None => error,
     }
 }
 

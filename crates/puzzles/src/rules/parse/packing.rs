@@ -1,6 +1,7 @@
 //! Pieces on a grid: `[pieces]`, `rotate`, `reflect`, `gaps` and their `[givens]`.
 
-use super::{File, Read, table_of, with_nearest};
+use super::{File, Read, table_of};
+use crate::nearest::with_nearest;
 use crate::rules::document::{Entry, Text};
 use crate::rules::pieces::{Copies, Packing, Piece, Placements, Shape, Stock};
 use crate::rules::spec::{Board, Spec};

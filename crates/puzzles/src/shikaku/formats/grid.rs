@@ -2,9 +2,10 @@
 //! cell. 0 is blank, `?` (or -1) a clue of unknown size. With `width height depth` the layers
 //! follow each other; blank lines do not count.
 
-use super::lines::{Line, Said, expect_end, is_number, lines, read_rows};
+use super::rows::{Said, expect_end, read_rows};
 use super::{Shape, Shikaku};
 use crate::ParseError;
+use crate::lines::{Line, is_number, lines};
 
 /// Whether the text is a size of two or three numbers and then exactly as many rows of as many
 /// numbers, some of them 0. (Without a 0 it might as well be an exact cover problem.) A square of
@@ -77,14 +78,14 @@ fn read_size(header: Line) -> Result<Shape, ParseError> {
     let mut size = Vec::new();
     for word in header.words() {
         if size.len() == 3 {
-            return Err(word.fault("a size has two or three numbers: width, height, depth"));
+            return Err(word.error("a size has two or three numbers: width, height, depth"));
         }
         size.push(word.side()?);
     }
     if size.len() < 2 {
-        return Err(header.fault_at_end("a size was expected: width and height (and depth)"));
+        return Err(header.error_at_end("a size was expected: width and height (and depth)"));
     }
-    Shape::new(&size).map_err(|fault| ParseError::at(header.number, 1, fault.message()))
+    Shape::new(&size).map_err(|error| header.error(error.message()))
 }
 
 /// The grid without its solution. (Grids of more than three dimensions are written as well, for

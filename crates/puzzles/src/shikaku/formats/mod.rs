@@ -7,13 +7,17 @@
 pub(super) mod grid;
 mod json;
 mod kanpen;
-mod lines;
 mod puzzlink;
 mod pzprv3;
+mod rows;
 mod tatham;
 
 use super::{Clue, Shape, Shikaku, Style, labels};
-use crate::{Format, ParseError, Unwritable};
+use crate::json::is_of_family;
+use crate::{Format, ParseError, Unwritable, pzpr};
+
+/// What the puzzle is called in the formats that name it.
+const NAME: &str = "shikaku";
 
 const fn both_ways(name: &'static str, about: &'static str, is_line: bool) -> Format {
     Format {
@@ -77,9 +81,9 @@ type Look = (&'static str, fn(&str) -> bool);
 /// The format of a text that is clearly a Shikaku.
 pub(super) fn recognise(text: &str) -> Option<&'static str> {
     let looks: [Look; 6] = [
-        ("puzzlink", puzzlink::is_likely),
-        ("pzprv3", pzprv3::is_likely),
-        ("json", json::is_likely),
+        ("puzzlink", |text| pzpr::is_address(text, NAME)),
+        ("pzprv3", |text| pzpr::is_file(text, NAME)),
+        ("json", |text| is_of_family(text, NAME)),
         ("tatham", tatham::is_likely),
         ("grid", grid::is_likely),
         ("kanpen", kanpen::is_likely),

@@ -239,11 +239,11 @@ fn wfc() {
     for (text, expected) in [
         (
             "",
-            "line 1, column 1: the text ends where the number of kinds is expected",
+            "line 1, column 1: the text ends where the number of kinds was expected",
         ),
         (
             "x\n",
-            "line 1, column 1: \"x\" is no number; expected the number of kinds",
+            "line 1, column 1: \"x\" is no number: the number of kinds was expected",
         ),
         (
             "0\n",
@@ -267,11 +267,11 @@ fn wfc() {
         ),
         (
             "1\na\n",
-            "line 2, column 1: \"a\" stands where a kind's name and weight is expected",
+            "line 2, column 1: \"a\" stands where a kind's name and weight was expected",
         ),
         (
             "1\na 1\nV 0\n",
-            "line 3, column 1: \"V\" stands where H and the number of pairs is expected",
+            "line 3, column 1: \"V\" stands where H and the number of pairs was expected",
         ),
         (
             "1\na 1\nH 1\n0 1\n",
@@ -279,7 +279,7 @@ fn wfc() {
         ),
         (
             "1\na 1\nH 9999999999\n0 0\n",
-            "line 5, column 1: the text ends where a pair of kinds, left and right, is expected",
+            "line 5, column 1: the text ends where a pair of kinds, left and right, was expected",
         ),
         (
             "1\na 1\nH 0\nV 0\n0 0\n",
@@ -302,11 +302,14 @@ fn wfc() {
 fn json() {
     let message = |text| super::json::read(text).unwrap_err().to_string();
     for (text, expected) in [
-        ("{", "line 1, column 1: EOF while parsing an object"),
+        (
+            "{",
+            "line 1, column 1: this is no valid JSON: EOF while parsing an object",
+        ),
         ("[]", "the puzzle is a list, but a table is expected"),
         (
             r#"{"family":"sudoku"}"#,
-            "the puzzle is of the family \"sudoku\", not \"tiles\"",
+            "the puzzle is of the family \"sudoku\", but \"tiles\" was expected",
         ),
         (
             r#"{"family":"tiles"}"#,

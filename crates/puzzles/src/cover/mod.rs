@@ -36,20 +36,14 @@ pub static COVER: Family = Family {
     name: "cover",
     about: "exact cover with colours: options that cover every item once",
     formats: &[
-        Format {
-            name: "xcc",
-            about: "Knuth's format: items, a bar, secondary items; then an option a line",
-            reads: true,
-            writes: true,
-            is_line: false,
-        },
-        Format {
-            name: "json",
-            about: "the items, the options and those chosen as an object",
-            reads: false,
-            writes: true,
-            is_line: false,
-        },
+        Format::both_ways(
+            "xcc",
+            "Knuth's format: items, a bar, secondary items; then an option a line",
+        ),
+        Format::written(
+            "json",
+            "an object with family, items, options and, if solved, those chosen",
+        ),
     ],
     recognise,
     read,

@@ -38,20 +38,14 @@ pub static RULES: Family = Family {
     name: "rules",
     about: "a puzzle written down as tiles, values, groups and rules, or as pieces on a board",
     formats: &[
-        Format {
-            name: "toml",
-            about: "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
-            reads: true,
-            writes: true,
-            is_line: false,
-        },
-        Format {
-            name: "json",
-            about: "what is known of each tile or piece as an object",
-            reads: false,
-            writes: true,
-            is_line: false,
-        },
+        Format::both_ways(
+            "toml",
+            "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
+        ),
+        Format::written(
+            "json",
+            "an object with family and what is known of each tile or piece",
+        ),
     ],
     recognise,
     read,

@@ -36,7 +36,7 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
     if is_sdk(text) {
         return Some("sdk");
     }
-    let start = start_of(text);
+    let start = &*rows::with_blanks_filled(start_of(text));
     let rows = rows::rows(start);
     if first.starts_with("*-") && first.ends_with("-*") {
         return is_grid(&rows).then_some("ss");

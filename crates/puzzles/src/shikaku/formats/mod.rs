@@ -19,57 +19,27 @@ use crate::{Format, ParseError, Unwritable, pzpr};
 /// What the puzzle is called in the formats that name it.
 const NAME: &str = "shikaku";
 
-const fn both_ways(name: &'static str, about: &'static str, is_line: bool) -> Format {
-    Format {
-        name,
-        about,
-        reads: true,
-        writes: true,
-        is_line,
-    }
-}
-
-const fn written(name: &'static str, about: &'static str) -> Format {
-    Format {
-        name,
-        about,
-        reads: false,
-        writes: true,
-        is_line: false,
-    }
-}
-
 /// Every format, the plain grid first.
 pub(super) static FORMATS: &[Format] = &[
-    both_ways(
+    Format::both_ways(
         "grid",
         "width and height (and depth), then rows of numbers, 0 for blank, ? for unknown",
-        false,
     ),
-    both_ways("puzzlink", "an address of puzz.link or pzv.jp", true),
-    both_ways(
-        "pzprv3",
-        "a file of pzpr, a solution drawn as borders",
-        false,
-    ),
-    both_ways(
-        "tatham",
-        "a game id of Simon Tatham's Rectangles, 7x7:…",
-        true,
-    ),
-    both_ways(
+    Format::both_ways("puzzlink", "an address of puzz.link or pzv.jp").on_a_line(),
+    Format::both_ways("pzprv3", "a file of pzpr: clues and, if solved, borders"),
+    Format::both_ways("tatham", "a game id of Simon Tatham's Rectangles: 7x7:…").on_a_line(),
+    Format::both_ways(
         "kanpen",
-        "a file of Pencilbox, a solution as a list of rectangles",
-        false,
+        "a file of Pencilbox: clues and, if solved, rectangles",
     ),
-    both_ways(
+    Format::both_ways(
         "json",
         "an object with family, size, clues and, if solved, areas",
-        true,
-    ),
-    written("readme", "a solution in letters with blanks between"),
-    written("codingame", "a solution in letters"),
-    written(
+    )
+    .on_a_line(),
+    Format::written("readme", "a solution in letters with blanks between"),
+    Format::written("codingame", "a solution in letters"),
+    Format::written(
         "old",
         "a solution in letters and clues with numbered rows and columns",
     ),

@@ -13,9 +13,10 @@
 //! | [`cover`] | exact cover with colours |
 //!
 //! [`export`] writes any model. What the families share when they read: `lines` (words with their
-//! places), `json`, `pzpr` (puzz.link) and `nearest` ("did you mean").
+//! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link) and `nearest` ("did you mean").
 
 pub mod cover;
+mod document;
 mod error;
 pub mod export;
 mod json;

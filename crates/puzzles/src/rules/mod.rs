@@ -11,15 +11,15 @@
 //!
 //! A file names tiles, or a grid of them, and values, and says in groups and rules what must hold;
 //! or it draws pieces that cover a grid. `docs/rules.md` describes every element. The stages:
-//! `document` (TOML with places), `parse` (names looked up, sizes checked) → `spec` (what the
+//! `section` (TOML with places), `parse` (names looked up, sizes checked) → `spec` (what the
 //! file says) → `compile` (the model) and `print` (TOML again).
 
 mod compile;
-mod document;
 mod expression;
 mod parse;
 mod pieces;
 mod print;
+mod section;
 mod spec;
 
 use crate::{Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};

@@ -5,8 +5,8 @@
 
 use super::counted;
 use super::set::{CLOSED_SOCKET, Joining, Kind, LONGEST_NAME, MOST_KINDS, Sockets, TileSet, orbit};
-use super::tree::{Node, Source, Spot, Table, Value, Word, get};
 use crate::ParseError;
+use crate::document::{Node, Source, Spot, Table, Value, Word, get};
 use std::collections::{HashMap, HashSet};
 use tilewright_model::Table as Pairs;
 

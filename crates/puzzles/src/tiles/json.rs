@@ -9,8 +9,8 @@ use super::board::check_size;
 use super::draft::{SET_KEYS, read_set};
 use super::file::{fix, listed_joins, read_border, read_shape};
 use super::set::{Joining, TileSet};
-use super::tree::{self, Node, Source, Table, Value, get};
 use super::{DEFAULT_SIZE, Fixing, Tiles, counted};
+use crate::document::{self, Node, Source, Table, Value, get};
 use crate::{ParseError, json};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use std::sync::Arc;
 /// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
     let source = Source(text);
-    let document = json::parse(text)?;
-    json::expect_family(&document, "tiles")?;
-    let document = tree::of_json(document);
-    let document = source.table(&document, "the puzzle")?;
+    let object = json::parse(text)?;
+    json::expect_family(&object, "tiles")?;
+    let object = document::of_json(object);
+    let document = source.table(&object, "the puzzle")?;
     let known = [
         "family", "set", "rows", "columns", "shape", "border", "fixed",
     ];

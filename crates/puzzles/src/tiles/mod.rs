@@ -9,7 +9,7 @@
 //! | `set` | kinds, sockets and pairs, and the built-in sets |
 //! | `board` | size, shape and border; the model and the numbers of its choices |
 //! | `art`, `draw` | drawings of tiles that are open or closed on each side, and of boards |
-//! | `tree`, `draft` | documents as trees, and tile sets from them |
+//! | `draft` | tile sets from documents |
 //! | `file`, `json`, `wfc`, `letters` | the formats |
 //!
 //! ```
@@ -31,7 +31,6 @@ mod file;
 mod json;
 mod letters;
 mod set;
-mod tree;
 mod wfc;
 
 pub use board::Shape;

@@ -2,8 +2,8 @@
 
 use super::{File, Read, table_of};
 use crate::nearest::with_nearest;
-use crate::rules::document::{Entry, Text};
 use crate::rules::pieces::{Copies, Packing, Piece, Placements, Shape, Stock};
+use crate::rules::section::{Entry, Text};
 use crate::rules::spec::{Board, Spec};
 
 /// The most tiles that all placements of all pieces may cover together.

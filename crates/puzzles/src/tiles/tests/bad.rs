@@ -3,7 +3,14 @@
 use super::*;
 
 fn toml(text: &str) -> String {
-    file::read(text).unwrap_err().to_string()
+    with_advice(&file::read(text).unwrap_err())
+}
+
+fn with_advice(error: &ParseError) -> String {
+    match error.advice() {
+        Some(advice) => format!("{error} ({advice})"),
+        None => error.to_string(),
+    }
 }
 
 fn check(mistakes: &[(&str, &str)]) {
@@ -19,7 +26,7 @@ fn boards_sets_and_sockets() {
     check(&[
         (
             "set = 'roads'\n[board]\ncolour = 3\n",
-            "line 3, column 1: [board] has no key \"colour\"; expected size, shape or border",
+            "line 3, column 1: [board] has no key \"colour\" (its keys are size, shape, border)",
         ),
         (
             "set = 'rods'\n",
@@ -124,7 +131,7 @@ fn kinds_and_pairs() {
         ),
         (
             "[kinds]\nT = { sides = 'a a a a', weight = 'x' }\n",
-            "line 2, column 35: weight of kind \"T\" is a string, but a number is expected",
+            "line 2, column 35: weight of kind \"T\" is a text, but a number is expected",
         ),
         (
             "[kinds]\nT = {}\n[across]\nT = 'T'\n",
@@ -170,7 +177,7 @@ fn sizes_and_fixed_places() {
         ),
         (
             "[board]\nsize = [4.5, 1]",
-            "line 3, column 9: the number of rows is a number, but a whole number is expected",
+            "line 3, column 9: the number of rows is a number with a point, but a whole number is expected",
         ),
         (
             "[fixed]\nmap = \"\"\"\n_ R\n  X _\"\"\"",
@@ -208,7 +215,10 @@ fn broken_toml_is_shown_where_it_breaks() {
     assert!(message.starts_with("line 2, column "), "{message}");
     assert!(!message.contains('\n'));
     let message = toml("[kinds]\nT = { sides = 'a a a a' }\nT = { sides = 'a a a a' }\n");
-    assert_eq!(message, "line 3, column 1: duplicate key");
+    assert_eq!(
+        message,
+        "line 3, column 1: this is no valid TOML: duplicate key"
+    );
 }
 
 #[test]
@@ -300,7 +310,7 @@ fn wfc() {
 
 #[test]
 fn json() {
-    let message = |text| super::json::read(text).unwrap_err().to_string();
+    let message = |text| with_advice(&super::json::read(text).unwrap_err());
     for (text, expected) in [
         (
             "{",
@@ -317,7 +327,7 @@ fn json() {
         ),
         (
             r#"{"set":"roads","size":3}"#,
-            "the puzzle has no key \"size\"; expected family, set, rows, columns, shape, border or fixed",
+            "the puzzle has no key \"size\" (its keys are family, set, rows, columns, shape, border, fixed)",
         ),
         (
             r#"{"set":"roads","fixed":[["R"],["X"]]}"#,

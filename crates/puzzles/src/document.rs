@@ -92,7 +92,11 @@ impl Source<'_> {
         let Some(span) = at else {
             return error;
         };
-        ParseError::at_offset(self.0, span.start, error.message())
+        let placed = ParseError::at_offset(self.0, span.start, error.message());
+        match error.advice() {
+            Some(advice) => placed.hint(advice),
+            None => placed,
+        }
     }
 
     /// A part is not what it should be.

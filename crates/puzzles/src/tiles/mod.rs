@@ -37,6 +37,7 @@ pub use board::Shape;
 pub use set::{Kind, TileSet};
 
 use crate::json::is_of_family;
+use crate::nearest::with_nearest;
 use crate::{Board as BoardKind, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
@@ -376,7 +377,8 @@ impl Fixing {
                 "there is no kind called {name:?}; the kinds are {}{more}",
                 known.join(", ")
             );
-            return Err(ParseError::new(message));
+            let names = kinds.iter().map(|kind| kind.name.as_str());
+            return Err(with_nearest(ParseError::new(message), name, names));
         };
         let placed = &mut self.placed[row * self.board.columns + column];
         let kind = kind as u16;

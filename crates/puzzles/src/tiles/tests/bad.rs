@@ -60,7 +60,8 @@ fn boards_sets_and_sockets() {
         ),
         (
             "sockets = ['road', 'none']\n[kinds]\nT = { sides = 'road rod none none' }\n",
-            "line 3, column 21: there is no socket called \"rod\"; the sockets are road, none",
+            "line 3, column 21: there is no socket called \"rod\"; the sockets are road, none \
+             (did you mean \"road\"?)",
         ),
         (
             "sockets = ['a', 'a']\n[kinds]\nT = { sides = 'a a a a' }\n",

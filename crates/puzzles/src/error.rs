@@ -49,6 +49,12 @@ impl ParseError {
         }
     }
 
+    /// Something is wrong at a byte offset of a text.
+    pub fn at_offset(text: &str, offset: usize, message: impl Into<String>) -> Self {
+        let Place { line, column } = Place::of_offset(text, offset);
+        Self::at(line, column, message)
+    }
+
     /// The same with a piece of advice.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

@@ -3,11 +3,26 @@
 //! A [`Puzzle`] is what a text means. A solved puzzle is a puzzle of the same kind with more
 //! filled in. A [`Family`] is a kind of puzzle with its formats; [`FAMILIES`] lists them all, and
 //! [`read`] finds out by itself which one a text belongs to.
+//!
+//! | family | what it is |
+//! | --- | --- |
+//! | [`sudoku`] | Sudoku in any number of dimensions, Latin squares, jigsaws |
+//! | [`shikaku`] | a grid cut in boxes, each with one clue |
+//! | [`tiles`] | roads, loops and any set of tiles whose sides must join |
+//! | [`rules`] | whatever can be written down as tiles, values, groups and rules, or as pieces |
+//! | [`cover`] | exact cover with colours |
+//!
+//! [`export`] writes any model. What the families share when they read: `lines` (words with their
+//! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link) and `nearest` ("did you mean").
 
 pub mod cover;
+mod document;
 mod error;
 pub mod export;
+mod json;
+mod lines;
 mod nearest;
+mod pzpr;
 pub mod rules;
 pub mod shikaku;
 pub mod sudoku;
@@ -121,6 +136,35 @@ pub struct Format {
     pub is_line: bool,
 }
 
+impl Format {
+    /// A format that is read and written.
+    const fn both_ways(name: &'static str, about: &'static str) -> Self {
+        Self {
+            name,
+            about,
+            reads: true,
+            writes: true,
+            is_line: false,
+        }
+    }
+
+    /// A format that is only written.
+    const fn written(name: &'static str, about: &'static str) -> Self {
+        Self {
+            reads: false,
+            ..Self::both_ways(name, about)
+        }
+    }
+
+    /// The same where a puzzle is one line.
+    const fn on_a_line(self) -> Self {
+        Self {
+            is_line: true,
+            ..self
+        }
+    }
+}
+
 impl fmt::Debug for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Family({})", self.name)
@@ -151,10 +195,7 @@ impl Reading {
             None => FAMILIES
                 .iter()
                 .find_map(|family| Self::recognised(text, family))
-                .ok_or_else(|| {
-                    ParseError::new("this is no puzzle in a format that Tilewright recognises")
-                        .hint("name its family or format with --as")
-                }),
+                .ok_or_else(|| unrecognised(text)),
         }
     }
 
@@ -207,15 +248,48 @@ impl Reading {
     }
 }
 
+/// A text that no family takes for its own: what was looked for.
+fn unrecognised(text: &str) -> ParseError {
+    let Some(first) = lines::lines(text).next() else {
+        return ParseError::new("the text is empty");
+    };
+    let start = lines::shown(first.text.trim());
+    let error = first.error(format!(
+        "this is no puzzle in a format that Tilewright recognises: no {} starts with {start}",
+        one_of(&family_names())
+    ));
+    if first.text.trim_start().starts_with('{') {
+        let reads_json = |family: &&&Family| {
+            let mut formats = family.formats.iter();
+            formats.any(|format| format.name == "json" && format.reads)
+        };
+        let names: Vec<&str> = FAMILIES.iter().filter(reads_json).map(|f| f.name).collect();
+        return error.hint(format!(
+            "a JSON object names its \"family\": {}",
+            one_of(&names)
+        ));
+    }
+    error.hint("name its family or format with --as; `tilewright formats` lists them")
+}
+
 fn unknown_reading(wanted: &str) -> ParseError {
-    let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
-    ParseError::new(format!(
-        "there is no family or readable format called {wanted:?}"
-    ))
-    .hint(format!(
+    let message = format!("there is no family or readable format called {wanted:?}");
+    ParseError::new(message).hint(format!(
         "the families are {}; `tilewright formats` lists all formats",
-        names.join(", ")
+        family_names().join(", ")
     ))
+}
+
+fn family_names() -> Vec<&'static str> {
+    FAMILIES.iter().map(|family| family.name).collect()
+}
+
+/// "a, b or c".
+fn one_of(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 /// Reads a text as the puzzle that it is: as `wanted` says (a family, a format, or

@@ -1,5 +1,19 @@
 //! The name that somebody probably meant: for the advice beside "there is no such name".
 
+use crate::ParseError;
+
+/// An error about a wrong name, with the advice which of those that there are was meant.
+pub(crate) fn with_nearest<'n>(
+    error: ParseError,
+    wrong: &str,
+    names: impl Iterator<Item = &'n str>,
+) -> ParseError {
+    match nearest(wrong, names) {
+        Some(near) => error.hint(format!("did you mean {near:?}?")),
+        None => error,
+    }
+}
+
 /// The name nearest to `wrong`, if one is near enough to be a slip of the keyboard: the same but
 /// for capitals, or at most a third of its letters added, left out, changed or swapped with their
 /// neighbour.

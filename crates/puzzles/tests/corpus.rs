@@ -2,13 +2,9 @@
 //! written and read back.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
 use tilewright_puzzles::{Puzzle, Reading, cover::Cover, export::to_xcc, read, rules::Rules};
-
-fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
-}
+use tilewright_testkit::corpus;
 
 /// The files of a folder with their text, in order.
 fn files(folder: &str) -> Vec<(String, String)> {

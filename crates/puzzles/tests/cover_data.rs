@@ -1,25 +1,14 @@
 //! The exact cover instances of the data folder: all are read, the small ones are counted.
 
-use std::path::PathBuf;
 use tilewright_engines::{Ask, Engine, reduce::Reduce};
 use tilewright_puzzles::{Puzzle, Reading, cover::Cover};
-
-/// The folder of exact cover files, unless it is not there: then it says so.
-#[expect(
-    clippy::print_stderr,
-    reason = "a skipped test should be seen to be skipped"
-)]
-fn data() -> Option<PathBuf> {
-    let Some(folder) = std::env::var_os("TILEWRIGHT_DATA") else {
-        eprintln!("skipped: TILEWRIGHT_DATA does not name the data folder");
-        return None;
-    };
-    Some(PathBuf::from(folder).join("exact-cover"))
-}
+use tilewright_testkit::data;
 
 #[test]
 fn every_instance_is_recognised_and_reads_back() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = data("exact-cover") else {
+        return;
+    };
     let mut seen = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -37,7 +26,9 @@ fn every_instance_is_recognised_and_reads_back() {
 
 #[test]
 fn the_small_instances_have_their_known_counts() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = data("exact-cover") else {
+        return;
+    };
     for (name, expected) in [
         ("langford8", 300u32),
         ("queens8", 92),

@@ -1,31 +1,17 @@
 //! Shikaku from text to solutions: known answers, the first solution, and the old outputs.
 
 use proptest::prelude::*;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tilewright_engines::{Ask, Engine, Search, reduce::Reduce, solutions};
 use tilewright_model::Choice;
 use tilewright_puzzles::shikaku::{Clue, Shape, Shikaku, Style, report};
 use tilewright_puzzles::{Puzzle, read};
+use tilewright_testkit::data;
 
 const MEMORY: u64 = 1 << 30;
 
 /// The example of the old program's README.
 const README: &str = "5 5\n0 0 8 0 0\n0 0 0 0 0\n6 0 4 0 4\n0 0 0 0 0\n0 0 3 0 0\n";
-
-/// A folder or file of the data that is not shipped.
-fn data(path: &str) -> Option<PathBuf> {
-    let found = std::env::var_os("TILEWRIGHT_DATA").map(|root| PathBuf::from(root).join(path));
-    if found.is_none() {
-        skipped(path);
-    }
-    found
-}
-
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn skipped(path: &str) {
-    eprintln!("skipped: TILEWRIGHT_DATA is not set, so {path} is not there");
-}
 
 fn all_solutions(puzzle: &Shikaku) -> Vec<Shikaku> {
     let model = puzzle.model(MEMORY).unwrap();

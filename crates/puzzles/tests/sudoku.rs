@@ -3,12 +3,12 @@
 
 use proptest::prelude::*;
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
 use tilewright_model::{Item, Names};
 use tilewright_puzzles::sudoku::{Boxes, SUDOKU, Shape, Sudoku};
 use tilewright_puzzles::{FAMILIES, Puzzle, board, read};
+use tilewright_testkit::data;
 
 const MEMORY: u64 = 1 << 30;
 
@@ -18,15 +18,6 @@ const NINE_SOLVED: &str =
     "165374829924185367873962514238496751547218693691753482489531276316827945752649138";
 
 /// A file of the data folder, where there is one.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn data(path: &str) -> Option<PathBuf> {
-    let Ok(folder) = std::env::var("TILEWRIGHT_DATA") else {
-        eprintln!("skipped: TILEWRIGHT_DATA is not set, so {path} was not read");
-        return None;
-    };
-    Some(PathBuf::from(folder).join(path))
-}
-
 fn text(path: &str) -> Option<String> {
     data(path).map(|path| fs::read_to_string(path).expect("a file of the data folder"))
 }
@@ -418,6 +409,11 @@ fn the_fifth_systems_board() {
     };
     let solution = text("systems/set-relaxation/solution.txt").unwrap();
     assert_eq!(values(&unique(&sudoku(&input))), values(&sudoku(&solution)));
+    // Its trace shows each grid in a frame, with blanks for what is open.
+    let trace = text("systems/set-relaxation/trace-output.txt").unwrap();
+    let begin = trace.split_once("Begin :: \n").unwrap().1;
+    let begin = begin.split_once("Iteration").unwrap().0;
+    assert_eq!(sudoku(begin), sudoku(&input));
 }
 
 #[test]

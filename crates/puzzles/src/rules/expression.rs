@@ -16,7 +16,7 @@
 //! tiles in the order of the file, counted from 1. Everything is checked when it is read, so that
 //! a condition that was read can be asked about any pair of values.
 
-use super::document::Text;
+use super::section::Text;
 use super::spec::Values;
 use crate::ParseError;
 use crate::nearest::nearest;

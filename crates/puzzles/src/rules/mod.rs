@@ -11,15 +11,15 @@
 //!
 //! A file names tiles, or a grid of them, and values, and says in groups and rules what must hold;
 //! or it draws pieces that cover a grid. `docs/rules.md` describes every element. The stages:
-//! `document` (TOML with places), `parse` (names looked up, sizes checked) → `spec` (what the
+//! `section` (TOML with places), `parse` (names looked up, sizes checked) → `spec` (what the
 //! file says) → `compile` (the model) and `print` (TOML again).
 
 mod compile;
-mod document;
 mod expression;
 mod parse;
 mod pieces;
 mod print;
+mod section;
 mod spec;
 
 use crate::{Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
@@ -38,20 +38,14 @@ pub static RULES: Family = Family {
     name: "rules",
     about: "a puzzle written down as tiles, values, groups and rules, or as pieces on a board",
     formats: &[
-        Format {
-            name: "toml",
-            about: "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
-            reads: true,
-            writes: true,
-            is_line: false,
-        },
-        Format {
-            name: "json",
-            about: "what is known of each tile or piece as an object",
-            reads: false,
-            writes: true,
-            is_line: false,
-        },
+        Format::both_ways(
+            "toml",
+            "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
+        ),
+        Format::written(
+            "json",
+            "an object with family and what is known of each tile or piece",
+        ),
     ],
     recognise,
     read,

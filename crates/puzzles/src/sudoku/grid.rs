@@ -1,8 +1,8 @@
 //! Grids: a line for each row.
 //!
 //! `grid` reads rows whose cells stand apart or close together, framed or not; bars and rules inside
-//! the grid say what the boxes are, and without them the usual boxes are meant. It is written with
-//! its boxes ruled off. `ss` is Simple Sudoku's grid, with a frame of `*---*`; a second grid in the
+//! the grid say what the boxes are, and without them the usual boxes are meant. Between bars an empty
+//! cell may be left blank. It is written with its boxes ruled off. `ss` is Simple Sudoku's grid, with a frame of `*---*`; a second grid in the
 //! same file shows the answers as well, and the candidates that may follow are not read.
 
 use super::symbols::Symbols;
@@ -10,7 +10,8 @@ use super::{Boxes, Sudoku, rows};
 use crate::{ParseError, Unwritable};
 
 pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
-    let square = rows::square(&rows::rows(text))?;
+    let text = rows::with_blanks_filled(text);
+    let square = rows::square(&rows::rows(&text))?;
     square.read_onto(square.shape()?)
 }
 
@@ -146,6 +147,8 @@ mod tests {
                 .replace('·', ".").as_str(),
             "1.|..\r\n..|2.\r\n==+==\r\n.3|..\r\n..|.4\r\n",
             "1,0,0,0\n0,0,2,0\n0,3,0,0\n0,0,0,4",
+            "- - - - - - -\n| 1   |     | \n|     | 2   | \n- - - - - - -\n|   3 |     | \n|     |   4 | \n- - - - - - -\n",
+            "  ║ 1   ║     ║\n  ║     ║ 2   ║\n  ║   3 ║     ║\n  ║     ║   4 ║",
         ] {
             assert_eq!(read(text).unwrap(), four, "{text}");
         }

@@ -33,6 +33,9 @@ use std::sync::Arc;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::Picture;
 
+/// What the puzzle is called in the formats that name it.
+const NAME: &str = "sudoku";
+
 /// Marks a cell as a clue; the other bits are its value.
 const CLUE: u16 = 1 << 15;
 
@@ -413,31 +416,25 @@ impl Puzzle for Sudoku {
 
 /// Sudoku and its formats.
 pub static SUDOKU: Family = Family {
-    name: "sudoku",
+    name: NAME,
     about: "Sudoku in any number of dimensions, with boxes, irregular regions or none",
     formats: &[
-        format("grid", "rows of cells, with or without blanks and borders"),
-        line_format("line", "all cells on one line, a character each"),
-        line_format("sdm", "a puzzle on each line, as in a .sdm collection"),
-        format(
+        Format::both_ways("grid", "rows of cells, with or without blanks and borders"),
+        Format::both_ways("line", "all cells on one line, a character each").on_a_line(),
+        Format::both_ways("sdm", "a .sdm collection: a puzzle on each line").on_a_line(),
+        Format::both_ways(
             "sdk",
-            "rows with #-headers or [Puzzle] sections: a .sdk file",
+            "a .sdk file: rows with #-headers or [Puzzle] sections",
         ),
-        format("ss", "Simple Sudoku's boxed grid: a .ss file"),
-        format("nd", "number of axes, box dims, then a value for each cell"),
-        format("layers", "the layers of a cube side by side"),
-        format(
-            "jigsaw",
-            "the clues and the regions as two grids, or on one line",
-        ),
-        format(
-            "json",
-            "an object with \"family\":\"sudoku\", dims and cells",
-        ),
-        format("pzprv3", "a file of puzz.link (pzprv3)"),
-        line_format("puzzlink", "a puzz.link address"),
-        line_format("sudokupad", "a SudokuPad address (scf, scl, ctc)"),
-        line_format("fpuzzles", "an f-puzzles address"),
+        Format::both_ways("ss", "a .ss file: Simple Sudoku's boxed grid"),
+        Format::both_ways("nd", "number of axes, box dims, then a value for each cell"),
+        Format::both_ways("layers", "the layers of a cube side by side"),
+        Format::both_ways("jigsaw", "clues and regions as two grids, or on one line"),
+        Format::both_ways("json", "an object with family, dims and cells"),
+        Format::both_ways("pzprv3", "a file of pzpr: clues and, if solved, answers"),
+        Format::both_ways("puzzlink", "an address of puzz.link or pzv.jp").on_a_line(),
+        Format::both_ways("sudokupad", "an address of SudokuPad (scf, scl, ctc)").on_a_line(),
+        Format::both_ways("fpuzzles", "an address of f-puzzles").on_a_line(),
     ],
     recognise: recognise::format_of,
     read: |text, format| Ok(Box::new(Sudoku::read(text, format)?)),
@@ -454,23 +451,6 @@ pub static SUDOKU: Family = Family {
         },
     ],
 };
-
-const fn format(name: &'static str, about: &'static str) -> Format {
-    Format {
-        name,
-        about,
-        reads: true,
-        writes: true,
-        is_line: false,
-    }
-}
-
-const fn line_format(name: &'static str, about: &'static str) -> Format {
-    Format {
-        is_line: true,
-        ..format(name, about)
-    }
-}
 
 fn board(size: &str, boxes: Boxes) -> Parsed {
     let shape = Shape::of(&shape::parse_dims(size)?, boxes)?;

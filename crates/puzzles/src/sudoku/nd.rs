@@ -4,7 +4,8 @@
 
 use super::symbols::Symbols;
 use super::{Boxes, CLUE, Shape, Sudoku};
-use crate::{ParseError, Place, Unwritable};
+use crate::lines::shown;
+use crate::{ParseError, Unwritable};
 use std::fmt::Write;
 
 /// The most box dims that a file may name: as many as a board may have axes.
@@ -19,7 +20,7 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     };
     let (axes, offset) = next("the number of axes")?;
     if axes == 0 || axes > MOST_DIMS {
-        return Err(at(
+        return Err(ParseError::at_offset(
             text,
             offset,
             format!("{axes} is no number of axes: 1 to {MOST_DIMS} were expected"),
@@ -37,14 +38,14 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     for number in numbers {
         let (value, offset) = number?;
         let Some(cell) = cells.next() else {
-            return Err(at(
+            return Err(ParseError::at_offset(
                 text,
                 offset,
                 format!("the {} is full, but here is one more value", sudoku.shape),
             ));
         };
         if value > side {
-            return Err(at(
+            return Err(ParseError::at_offset(
                 text,
                 offset,
                 format!(
@@ -64,18 +65,13 @@ fn numbers(text: &str) -> impl Iterator<Item = Result<(usize, usize), ParseError
     text.split_ascii_whitespace().map(move |word| {
         let offset = word.as_ptr() as usize - text.as_ptr() as usize;
         let number = word.parse().map_err(|_| {
-            let shown: String = word.chars().take(12).collect();
+            let shown = shown(word);
             let message =
-                format!("{shown:?} is no number: the n-dimensional file holds numbers alone");
-            at(text, offset, message)
+                format!("{shown} is no number: the n-dimensional file holds numbers alone");
+            ParseError::at_offset(text, offset, message)
         })?;
         Ok((number, offset))
     })
-}
-
-fn at(text: &str, offset: usize, message: String) -> ParseError {
-    let Place { line, column } = Place::of_offset(text, offset);
-    ParseError::at(line, column, message)
 }
 
 /// Whether a text starts like such a file: each number of the head on a line of its own, or the

@@ -7,7 +7,9 @@
 
 use super::rows::{self, Row};
 use super::symbols::{Mark, Symbols, is_blank};
-use super::{jigsaw, json, layers, line, nd, sdk, sudokupad};
+use super::{NAME, jigsaw, layers, line, nd, sdk, sudokupad};
+use crate::json::is_of_family;
+use crate::pzpr;
 
 /// Lines that are looked at, at most.
 const LOOKED_AT: usize = 200;
@@ -23,11 +25,10 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     if first.starts_with('{') {
-        return json::looks_like(text).then_some("json");
+        return is_of_family(text, NAME).then_some("json");
     }
     if first.starts_with("pzprv3") {
-        let mut parts = text.split(['\n', '/']).map(str::trim);
-        return (parts.nth(1) == Some("sudoku")).then_some("pzprv3");
+        return pzpr::is_file(text, NAME).then_some("pzprv3");
     }
     if let Some(format) = link(first) {
         return Some(format);
@@ -35,7 +36,7 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
     if is_sdk(text) {
         return Some("sdk");
     }
-    let start = start_of(text);
+    let start = &*rows::with_blanks_filled(start_of(text));
     let rows = rows::rows(start);
     if first.starts_with("*-") && first.ends_with("-*") {
         return is_grid(&rows).then_some("ss");
@@ -74,8 +75,7 @@ fn link(line: &str) -> Option<&'static str> {
     if line.contains("f-puzzles.com") && line.contains("load=") {
         return Some("fpuzzles");
     }
-    let is_pzpr = line.contains("p?sudoku/") || line.contains("p.html?sudoku/");
-    if is_pzpr && line.contains("://") {
+    if pzpr::is_address(line, NAME) {
         return Some("puzzlink");
     }
     let id = sudokupad::id_of(line);

@@ -8,6 +8,8 @@ use super::shape::Shape;
 use super::symbols::{MOST_CHARACTERS, Mark, Symbols};
 use super::{Boxes, CLUE, MOST_CELLS, Sudoku};
 use crate::ParseError;
+use crate::lines::shown;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -72,6 +74,60 @@ pub(super) fn rows(text: &str) -> Vec<Row<'_>> {
         }
     }
     rows
+}
+
+/// The text with a dot in each cell that is left blank between bars, `|   6 5 |   3   |`, so that
+/// cells can be told apart. Only cells of one character with a blank on both sides are found, in
+/// lines whose bars stand below each other; any other text stays as it is.
+pub(super) fn with_blanks_filled(text: &str) -> Cow<'_, str> {
+    let barred = || text.lines().filter(|line| line.contains(is_bar));
+    let Some(parts) = barred().next().and_then(blank_parts) else {
+        return Cow::Borrowed(text);
+    };
+    let mut has_blanks = false;
+    for line in barred() {
+        has_blanks |= line.contains("   ");
+        if blank_parts(line) != Some(parts) {
+            return Cow::Borrowed(text);
+        }
+    }
+    if !has_blanks {
+        return Cow::Borrowed(text);
+    }
+    let mut filled = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if !line.contains(is_bar) {
+            filled.push_str(line);
+            continue;
+        }
+        let start = line.chars().count() - line.trim_start().chars().count();
+        let end = line.trim_end().chars().count();
+        for (place, character) in line.chars().enumerate() {
+            let is_cell = (start..end).contains(&place) && (place - start) % 2 == 0;
+            let is_blank = is_cell && character == ' ';
+            filled.push(if is_blank { '.' } else { character });
+        }
+    }
+    Cow::Owned(filled)
+}
+
+/// The indentation, the number of parts between bars, and the cells of each, if a line has equal
+/// parts between bars and a blank on both sides of each cell.
+fn blank_parts(line: &str) -> Option<(usize, usize, usize)> {
+    let inner = line.trim();
+    let indent = line.chars().count() - line.trim_start().chars().count();
+    let inner = inner.strip_prefix(is_bar)?.strip_suffix(is_bar)?;
+    let mut parts = inner.split(is_bar);
+    let is_spaced = |part: &str| {
+        let places = part.chars().enumerate();
+        let mut between = places.filter(|(place, _)| place % 2 == 0);
+        between.all(|(_, character)| character == ' ')
+    };
+    let length = parts.clone().next()?.chars().count();
+    let count = parts.clone().count();
+    let is_even = length >= 3 && length % 2 == 1;
+    let fits = |part: &str| part.chars().count() == length && is_spaced(part);
+    (is_even && parts.all(fits)).then_some((indent, count, length / 2))
 }
 
 /// A line like `--3-2-6--`, which tells that dashes are empty cells and no rules.
@@ -368,13 +424,13 @@ pub(super) fn read_onto(cells: &[CellText], shape: Arc<Shape>) -> Result<Sudoku,
             Mark::Empty => {}
             Mark::Value(value) => sudoku.cells[number] = value | CLUE,
             Mark::Strange => {
-                let shown: String = cell.text.chars().take(12).collect();
                 return Err(ParseError::at(
                     cell.line,
                     cell.column,
                     format!(
-                        "{shown:?} at {} is no symbol of the {}: {} were expected, or . for an \
+                        "{} at {} is no symbol of the {}: {} were expected, or . for an \
                          empty cell",
+                        shown(cell.text),
                         sudoku.place(number),
                         sudoku.shape,
                         symbols.expected(sudoku.shape.side())

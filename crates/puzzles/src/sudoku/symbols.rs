@@ -17,7 +17,7 @@
 //!
 //! Empty cells are `.`, `0`, `*`, `_`, `-`, `x`, `X` or `·`, unless the character is one of the symbols.
 
-/// What the values are called. See the [module](self).
+/// What the values are called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symbols {
     /// `1`–`9`, then `A`–`Z`.

@@ -5,8 +5,9 @@
 
 use super::counted;
 use super::set::{CLOSED_SOCKET, Joining, Kind, LONGEST_NAME, MOST_KINDS, Sockets, TileSet, orbit};
-use super::tree::{Node, Source, Spot, Table, Value, Word, get};
 use crate::ParseError;
+use crate::document::{Node, Source, Spot, Table, Value, Word, get};
+use crate::nearest::with_nearest;
 use std::collections::{HashMap, HashSet};
 use tilewright_model::Table as Pairs;
 
@@ -261,9 +262,12 @@ impl<'t> Whole<'t> {
     fn read_neighbours(&self, key: &str, node: &Node) -> Result<Pairs, ParseError> {
         let source = self.source;
         let find = |word: &Word| {
-            let unknown = || format!("there is no kind called {:?}", word.text);
             let number = self.numbers.get(&word.text).copied();
-            number.ok_or_else(|| source.error(&word.at, unknown()))
+            number.ok_or_else(|| {
+                let message = format!("there is no kind called {:?}", word.text);
+                let names = self.kinds.iter().map(|kind| kind.name.as_str());
+                with_nearest(source.error(&word.at, message), &word.text, names)
+            })
         };
         let count = self.kinds.len();
         let mut allowed = vec![false; count * count];
@@ -343,14 +347,13 @@ pub(super) fn unknown_socket(source: Source, label: &Word, names: &[String]) -> 
     } else {
         ""
     };
-    source.error(
-        &label.at,
-        format!(
-            "there is no socket called {:?}; the sockets are {}{more}",
-            label.text,
-            shown.join(", ")
-        ),
-    )
+    let message = format!(
+        "there is no socket called {:?}; the sockets are {}{more}",
+        label.text,
+        shown.join(", ")
+    );
+    let names = names.iter().map(String::as_str);
+    with_nearest(source.error(&label.at, message), &label.text, names)
 }
 
 /// Whether a name is one word.

@@ -4,9 +4,9 @@
 use super::board::{Border, Shape, check_size};
 use super::draft::{SET_KEYS, read_set, unknown_socket};
 use super::set::{CLOSED_SOCKET, Joining, Sockets, TileSet};
-use super::tree::{self, Node, Source, Spot, Table, Word, get};
 use super::{DEFAULT_SIZE, Fixing, Tiles, counted, default_border};
 use crate::ParseError;
+use crate::document::{self, Node, Source, Spot, Table, Word, get};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 /// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
     let source = Source(text);
-    let document = tree::of_toml(text)?;
+    let document = document::of_toml(text)?;
     let mut known = SET_KEYS.to_vec();
     known.extend(["set", "board", "fixed"]);
     source.only(&document, "the file", &known)?;

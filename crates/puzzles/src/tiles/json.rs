@@ -9,37 +9,23 @@ use super::board::check_size;
 use super::draft::{SET_KEYS, read_set};
 use super::file::{fix, listed_joins, read_border, read_shape};
 use super::set::{Joining, TileSet};
-use super::tree::{self, Node, Source, Table, Value, get};
 use super::{DEFAULT_SIZE, Fixing, Tiles, counted};
-use crate::ParseError;
+use crate::document::{self, Node, Source, Table, Value, get};
+use crate::{ParseError, json};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
-
-/// Whether a text is a JSON object that says it is of this family.
-pub(super) fn looks_like(text: &str) -> bool {
-    let family = text
-        .split_once("\"family\"")
-        .and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
-    text.trim_start().starts_with('{')
-        && family.is_some_and(|name| name.trim_start().starts_with("\"tiles\""))
-}
 
 /// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
     let source = Source(text);
-    let document = tree::of_json(text)?;
-    let document = source.table(&document, "the puzzle")?;
+    let object = json::parse(text)?;
+    json::expect_family(&object, "tiles")?;
+    let object = document::of_json(object);
+    let document = source.table(&object, "the puzzle")?;
     let known = [
         "family", "set", "rows", "columns", "shape", "border", "fixed",
     ];
     source.only(document, "the puzzle", &known)?;
-    if let Some(node) = get(document, "family") {
-        let family = source.text(node, "family")?.text;
-        if family != "tiles" {
-            let message = format!("the puzzle is of the family {family:?}, not \"tiles\"");
-            return Err(ParseError::new(message));
-        }
-    }
     let set = read_json_set(source, document)?;
     let fixed = match get(document, "fixed") {
         Some(node) => source.list(node, "fixed")?,

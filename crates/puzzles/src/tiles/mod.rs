@@ -9,7 +9,7 @@
 //! | `set` | kinds, sockets and pairs, and the built-in sets |
 //! | `board` | size, shape and border; the model and the numbers of its choices |
 //! | `art`, `draw` | drawings of tiles that are open or closed on each side, and of boards |
-//! | `tree`, `draft` | documents as trees, and tile sets from them |
+//! | `draft` | tile sets from documents |
 //! | `file`, `json`, `wfc`, `letters` | the formats |
 //!
 //! ```
@@ -31,12 +31,13 @@ mod file;
 mod json;
 mod letters;
 mod set;
-mod tree;
 mod wfc;
 
 pub use board::Shape;
 pub use set::{Kind, TileSet};
 
+use crate::json::is_of_family;
+use crate::nearest::with_nearest;
 use crate::{Board as BoardKind, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
@@ -49,48 +50,24 @@ pub static TILES: Family = Family {
     name: "tiles",
     about: "edge tiles: roads, loops and any set of tiles whose sides must join",
     formats: &[
-        Format {
-            name: "letters",
-            about: "roads (U D R L E) or loops (┃ ━ ┗ ┓ ┛ ┏) in rows, _ where it is open",
-            reads: true,
-            writes: true,
-            is_line: false,
-        },
-        Format {
-            name: "toml",
-            about: "a board, a tile set and fixed places, see docs/tiles.md",
-            reads: true,
-            writes: true,
-            is_line: false,
-        },
-        Format {
-            name: "wfc",
-            about: "a tile set as lists of allowed pairs, after the number of its kinds",
-            reads: true,
-            writes: true,
-            is_line: false,
-        },
-        Format {
-            name: "json",
-            about: "an object with \"family\": \"tiles\"",
-            reads: true,
-            writes: true,
-            is_line: false,
-        },
-        Format {
-            name: "art",
-            about: "each tile as a block of ASCII art",
-            reads: false,
-            writes: true,
-            is_line: false,
-        },
-        Format {
-            name: "boxes",
-            about: "each tile as box-drawing characters",
-            reads: false,
-            writes: true,
-            is_line: false,
-        },
+        Format::both_ways(
+            "letters",
+            "roads (U D R L E) or loops (┃ ━ ┗ ┓ ┛ ┏) in rows, _ where it is open",
+        ),
+        Format::both_ways(
+            "toml",
+            "a board, a tile set and fixed places: see docs/tiles.md",
+        ),
+        Format::both_ways(
+            "wfc",
+            "number of kinds, their names and weights, then the allowed pairs",
+        ),
+        Format::both_ways(
+            "json",
+            "an object with family, set, size and, if any, fixed places",
+        ),
+        Format::written("art", "each tile as a block of ASCII art"),
+        Format::written("boxes", "each tile as box-drawing characters"),
     ],
     recognise,
     read,
@@ -119,7 +96,7 @@ const DEFAULT_SIZE: (usize, usize) = (10, 10);
 fn recognise(text: &str) -> Option<&'static str> {
     type Looks = fn(&str) -> bool;
     let formats: [(&str, Looks); 4] = [
-        ("json", json::looks_like),
+        ("json", |text| is_of_family(text, "tiles")),
         ("letters", letters::looks_like),
         ("wfc", wfc::looks_like),
         ("toml", file::looks_like),
@@ -400,7 +377,8 @@ impl Fixing {
                 "there is no kind called {name:?}; the kinds are {}{more}",
                 known.join(", ")
             );
-            return Err(ParseError::new(message));
+            let names = kinds.iter().map(|kind| kind.name.as_str());
+            return Err(with_nearest(ParseError::new(message), name, names));
         };
         let placed = &mut self.placed[row * self.board.columns + column];
         let kind = kind as u16;

@@ -19,6 +19,7 @@
 use super::board::{Border, Shape, parse_size};
 use super::set::{Joining, Kind, LONGEST_NAME, MOST_KINDS, TileSet};
 use super::{DEFAULT_SIZE, Tiles};
+use crate::lines::{Line, Word, lines, shown};
 use crate::{ParseError, Unwritable};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -33,80 +34,50 @@ pub(super) fn looks_like(text: &str) -> bool {
         && lines.any(|line| line.strip_prefix("H ").is_some_and(|n| is_number(n.trim())))
 }
 
-/// The lines of a text that are not blank, as they are read one by one.
-struct Lines<'t> {
-    lines: std::iter::Peekable<Box<dyn Iterator<Item = (usize, &'t str)> + 't>>,
+/// The lines of a text as they are read one by one.
+struct Reader<'t> {
+    lines: std::iter::Peekable<Box<dyn Iterator<Item = Line<'t>> + 't>>,
     /// The number of the line after the last, for what is missing there.
     end: usize,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> Reader<'t> {
     fn of(text: &'t str) -> Self {
-        let lines = text.lines().enumerate();
-        let lines = lines.map(|(number, line)| (number + 1, line));
-        let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-        let lines: Box<dyn Iterator<Item = (usize, &'t str)> + 't> = Box::new(lines);
+        let lines: Box<dyn Iterator<Item = Line<'t>> + 't> = Box::new(lines(text));
         Self {
             lines: lines.peekable(),
             end: text.lines().count() + 1,
         }
     }
 
-    /// The next line as that many words, each with its column.
+    /// The next line as that many words.
     fn words<const N: usize>(&mut self, expected: &str) -> Result<[Word<'t>; N], ParseError> {
-        let Some((line, text)) = self.lines.next() else {
-            let message = format!("the text ends where {expected} is expected");
+        let Some(line) = self.lines.next() else {
+            let message = format!("the text ends where {expected} was expected");
             return Err(ParseError::at(self.end, 1, message));
         };
-        let words: Vec<Word> = text
-            .split_whitespace()
-            .map(|word| {
-                let before = word.as_ptr() as usize - text.as_ptr() as usize;
-                let column = text[..before].chars().count() + 1;
-                Word {
-                    text: word,
-                    line,
-                    column,
-                }
-            })
-            .collect();
-        let start = (words[0].line, words[0].column);
+        let words: Vec<Word> = line.words().collect();
         <[Word; N]>::try_from(words).map_err(|_| {
-            let shown: String = text.trim().chars().take(40).collect();
-            ParseError::at(
-                start.0,
-                start.1,
-                format!("{shown:?} stands where {expected} is expected"),
-            )
+            let shown = shown(line.text.trim());
+            line.error(format!("{shown} stands where {expected} was expected"))
         })
     }
 }
 
-/// A word and its place, counted from 1.
-#[derive(Clone, Copy)]
-struct Word<'t> {
-    text: &'t str,
-    line: usize,
-    column: usize,
-}
-
-impl Word<'_> {
-    fn error(&self, message: impl Into<String>) -> ParseError {
-        ParseError::at(self.line, self.column, message)
-    }
-
-    fn number(&self, expected: &str) -> Result<usize, ParseError> {
-        let wrong = || self.error(format!("{:?} is no number; expected {expected}", self.text));
-        self.text.parse().map_err(|_| wrong())
-    }
+fn number(word: Word, expected: &str) -> Result<usize, ParseError> {
+    let wrong = |_| {
+        let shown = word.shown();
+        word.error(format!("{shown} is no number: {expected} was expected"))
+    };
+    word.text.parse().map_err(wrong)
 }
 
 /// Reads a tile set as a puzzle with no fixed places.
 pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
-    let mut lines = Lines::of(text);
+    let mut lines = Reader::of(text);
     let (size, shape) = read_size(&mut lines)?;
     let [word] = lines.words("the number of kinds")?;
-    let count = word.number("the number of kinds")?;
+    let count = number(word, "the number of kinds")?;
     if count == 0 || count > MOST_KINDS {
         return Err(word.error(format!("{count} kinds, but 1 to {MOST_KINDS} are expected")));
     }
@@ -116,36 +87,32 @@ pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
     }
     let across = read_pairs(&mut lines, "H", "left and right", count)?;
     let down = read_pairs(&mut lines, "V", "upper and lower", count)?;
-    if let Some((line, _)) = lines.lines.next() {
-        return Err(ParseError::at(
-            line,
-            1,
-            "the text goes on after the last pair",
-        ));
+    if let Some(line) = lines.lines.next() {
+        return Err(line.error("the text goes on after the last pair"));
     }
     let set = TileSet::new(None, kinds, Joining::Pairs { across, down })?;
     Ok(Tiles::on_board(Arc::new(set), size, shape, Border::Free))
 }
 
-fn read_size(lines: &mut Lines) -> Result<((usize, usize), Shape), ParseError> {
-    let is_size = |(_, line): &(usize, &str)| line.trim_start().starts_with("size");
-    let Some((line, text)) = lines.lines.next_if(is_size) else {
+fn read_size(lines: &mut Reader) -> Result<((usize, usize), Shape), ParseError> {
+    let is_size = |line: &Line| line.text.trim_start().starts_with("size");
+    let Some(line) = lines.lines.next_if(is_size) else {
         return Ok((DEFAULT_SIZE, Shape::Grid));
     };
-    let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+    let words: Vec<&str> = line.text.split_whitespace().skip(1).collect();
     let (size, shape) = match words[..] {
         [size] => (size, Shape::Grid),
         [size, "torus"] => (size, Shape::Torus),
         _ => {
             let message = "expected size, rows x columns, and torus if it is one: size 4x5 torus";
-            return Err(ParseError::at(line, 1, message));
+            return Err(line.error(message));
         }
     };
-    let size = parse_size(size).map_err(|error| ParseError::at(line, 1, error.message()))?;
+    let size = parse_size(size).map_err(|error| line.error(error.message()))?;
     Ok((size, shape))
 }
 
-fn read_kind(lines: &mut Lines, known: &[Kind]) -> Result<Kind, ParseError> {
+fn read_kind(lines: &mut Reader, known: &[Kind]) -> Result<Kind, ParseError> {
     let [name, weight] = lines.words("a kind's name and weight")?;
     if name.text == "_" || name.text == "." {
         let message = format!(
@@ -172,7 +139,7 @@ fn read_kind(lines: &mut Lines, known: &[Kind]) -> Result<Kind, ParseError> {
 }
 
 fn read_pairs(
-    lines: &mut Lines,
+    lines: &mut Reader,
     mark: &str,
     what: &str,
     kinds: usize,
@@ -180,18 +147,19 @@ fn read_pairs(
     let expected = format!("{mark} and the number of pairs");
     let [letter, count] = lines.words(&expected)?;
     if letter.text != mark {
-        let message = format!("{:?} stands where {expected} is expected", letter.text);
+        let shown = letter.shown();
+        let message = format!("{shown} stands where {expected} was expected");
         return Err(letter.error(message));
     }
-    let count = count.number("the number of pairs")?;
+    let count = number(count, "the number of pairs")?;
     let mut allowed = vec![false; kinds * kinds];
     for _ in 0..count {
         let pair = lines.words::<2>(&format!("a pair of kinds, {what},"))?;
         let mut numbers = [0; 2];
-        for (number, word) in numbers.iter_mut().zip(pair) {
-            *number = word.number("the number of a kind")?;
-            if *number >= kinds {
-                let message = format!("there is no kind {number}; they are 0 to {}", kinds - 1);
+        for (place, word) in numbers.iter_mut().zip(pair) {
+            *place = number(word, "the number of a kind")?;
+            if *place >= kinds {
+                let message = format!("there is no kind {place}; they are 0 to {}", kinds - 1);
                 return Err(word.error(message));
             }
         }

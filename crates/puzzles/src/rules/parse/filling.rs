@@ -1,9 +1,10 @@
 //! Tiles with values: `values`, `[only]`, `[[group]]`, `[[rule]]` and their `[givens]`.
 
 use super::{File, MOST_STEPS, Map, Read, plain_words, table_of};
+use crate::document::Word;
 use crate::rules::compile;
-use crate::rules::document::{Entry, Section, Word};
 use crate::rules::expression::Condition;
+use crate::rules::section::{Entry, Section};
 use crate::rules::spec::{
     Between, Board, Filling, Group, GroupDemand, Only, Relation, Rule, Selector, Space, Spec,
     Values, Wanted,

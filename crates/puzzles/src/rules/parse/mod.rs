@@ -3,10 +3,11 @@
 mod filling;
 mod packing;
 
-use super::document::{self, Entry, MOST_WORDS, Section, Text, Word, error_at};
+use super::section::{Entry, MOST_WORDS, Section, Text};
 use super::spec::{Board, Content, Dictionary, Space, Spec, Values};
 use crate::ParseError;
-use crate::nearest::nearest;
+use crate::document::{Source, Word, of_toml};
+use crate::nearest::with_nearest;
 use std::collections::{BTreeSet, HashSet};
 
 type Read<T> = Result<T, ParseError>;
@@ -23,10 +24,11 @@ const KEYS: [&str; 14] = [
 
 /// What a text says, and the choices that its givens amount to, ascending.
 pub(super) fn parse(source: &str) -> Read<(Spec, Vec<u32>)> {
-    let table = document::parse(source)?;
+    let table = of_toml(source)?;
+    let source = Source(source);
     let file = File {
         source,
-        top: Section::new(source, table.get_ref(), 0),
+        top: Section::new(source, &table, 0),
     };
     file.top.check_keys("a rules file", &KEYS)?;
     let title = file.top.get("title").map(|title| title.text());
@@ -43,13 +45,13 @@ pub(super) fn parse(source: &str) -> Read<(Spec, Vec<u32>)> {
 }
 
 struct File<'d> {
-    source: &'d str,
+    source: Source<'d>,
     top: Section<'d>,
 }
 
 impl<'d> File<'d> {
     fn error(&self, word: &Word, message: impl Into<String>) -> ParseError {
-        error_at(self.source, word.offset, message)
+        self.source.error(&word.at, message)
     }
 
     /// The tiles: `tiles` or `grid`.
@@ -250,13 +252,9 @@ impl<'d> File<'d> {
             let message = format!("{text:?} should be two {what}s with a hyphen between them");
             return Err(self.error(word, message));
         };
-        let part = |text: &str, offset: usize| Word {
-            text: text.to_owned(),
-            offset: word.offset + offset,
-        };
         Ok((
-            get(&part(&text[..at], 0))?,
-            get(&part(&text[at + 1..], at + 1))?,
+            get(&word.part(0, &text[..at]))?,
+            get(&word.part(at + 1, &text[at + 1..]))?,
         ))
     }
 
@@ -271,17 +269,6 @@ impl<'d> File<'d> {
         };
         choices.sort_unstable();
         Ok(choices)
-    }
-}
-
-fn with_nearest<'n>(
-    error: ParseError,
-    wrong: &str,
-    names: impl Iterator<Item = &'n str>,
-) -> ParseError {
-    match nearest(wrong, names) {
-        Some(near) => error.hint(format!("did you mean {near:?}?")),
-        None => error,
     }
 }
 
@@ -322,17 +309,11 @@ impl Map {
             return Err(text.error(0, message));
         }
         let cells: Vec<Word> = if is_dense && columns > 1 {
-            let split = |word: &Word| {
-                let word = word.clone();
-                let places: Vec<Word> = word
-                    .text
-                    .char_indices()
-                    .map(|(at, c)| Word {
-                        text: c.to_string(),
-                        offset: word.offset + at,
-                    })
-                    .collect();
-                places
+            let split = |word: &Word| -> Vec<Word> {
+                let characters = word.text.char_indices();
+                let part =
+                    |(at, c): (usize, char)| word.part(at, &word.text[at..at + c.len_utf8()]);
+                characters.map(part).collect()
             };
             words.iter().flat_map(split).collect()
         } else {
@@ -346,7 +327,7 @@ impl Map {
                 None if word.text == "#" => {}
                 None => {
                     let message = format!("a hole is drawn as #, not as {:?}", word.text);
-                    return Err(error_at(text.source, word.offset, message));
+                    return Err(text.source.error(&word.at, message));
                 }
             }
         }

@@ -1,8 +1,9 @@
 //! Pieces on a grid: `[pieces]`, `rotate`, `reflect`, `gaps` and their `[givens]`.
 
-use super::{File, Read, table_of, with_nearest};
-use crate::rules::document::{Entry, Text};
+use super::{File, Read, table_of};
+use crate::nearest::with_nearest;
 use crate::rules::pieces::{Copies, Packing, Piece, Placements, Shape, Stock};
+use crate::rules::section::{Entry, Text};
 use crate::rules::spec::{Board, Spec};
 
 /// The most tiles that all placements of all pieces may cover together.

@@ -2,13 +2,18 @@
 //! cell. 0 is blank, `?` (or -1) a clue of unknown size. With `width height depth` the layers
 //! follow each other; blank lines do not count.
 
-use super::lines::{Line, Said, expect_end, is_number, lines, read_rows};
+use super::rows::{Said, expect_end, read_rows};
 use super::{Shape, Shikaku};
 use crate::ParseError;
+use crate::lines::{Line, is_number, lines};
+
+/// From so many rows on, one of another length than the others is taken for a slip.
+const ROWS_WITH_A_SLIP: usize = 3;
 
 /// Whether the text is a size of two or three numbers and then exactly as many rows of as many
 /// numbers, some of them 0. (Without a 0 it might as well be an exact cover problem.) A square of
-/// numbers is not claimed: it might be a small Latin square.
+/// numbers is not claimed: it might be a small Latin square. One row may be too long or too short,
+/// so that its author is told.
 pub(super) fn is_likely(text: &str) -> bool {
     let mut lines = lines(text);
     let Some(size) = lines.next().and_then(likely_size) else {
@@ -22,16 +27,18 @@ pub(super) fn is_likely(text: &str) -> bool {
         return false;
     }
     let mut has_blank = false;
+    let mut slips = usize::from(shape.rows() < ROWS_WITH_A_SLIP);
     let mut row_fits = |line: Line| {
         let mut width = 0;
         for word in line.words() {
             has_blank |= word.text == "0";
             width += 1;
-            if width > shape.width() || !is_cell(word.text) {
+            if !is_cell(word.text) {
                 return false;
             }
         }
-        width == shape.width()
+        slips += usize::from(width != shape.width());
+        width == shape.width() || slips <= 1
     };
     let rows = shape.rows();
     (0..rows).all(|_| lines.next().is_some_and(&mut row_fits))
@@ -77,14 +84,14 @@ fn read_size(header: Line) -> Result<Shape, ParseError> {
     let mut size = Vec::new();
     for word in header.words() {
         if size.len() == 3 {
-            return Err(word.fault("a size has two or three numbers: width, height, depth"));
+            return Err(word.error("a size has two or three numbers: width, height, depth"));
         }
         size.push(word.side()?);
     }
     if size.len() < 2 {
-        return Err(header.fault_at_end("a size was expected: width and height (and depth)"));
+        return Err(header.error_at_end("a size was expected: width and height (and depth)"));
     }
-    Shape::new(&size).map_err(|fault| ParseError::at(header.number, 1, fault.message()))
+    Shape::new(&size).map_err(|error| header.error(error.message()))
 }
 
 /// The grid without its solution. (Grids of more than three dimensions are written as well, for

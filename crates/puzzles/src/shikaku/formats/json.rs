@@ -6,38 +6,16 @@
 //! puzzle is solved, has the number of its area for each cell; they are written in the order in
 //! which they are met and read in any.
 
-use super::{Cells, Shape, Shikaku};
-use crate::ParseError;
-use serde_json::Value;
-
-/// Whether the text is an object that calls its family "shikaku".
-pub(super) fn is_likely(text: &str) -> bool {
-    let Some(start) = text.trim_start().strip_prefix('{') else {
-        return false;
-    };
-    let mut rest = start;
-    while let Some((_, after)) = rest.split_once("\"family\"") {
-        let value = after.trim_start().strip_prefix(':').map(str::trim_start);
-        if value.is_some_and(|value| value.starts_with("\"shikaku\"")) {
-            return true;
-        }
-        rest = after;
-    }
-    false
-}
+use super::{Cells, NAME, Shape, Shikaku};
+use crate::{ParseError, json};
 
 pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
-    let value: Value = serde_json::from_str(text).map_err(|wrong| {
-        let message = format!("this is no JSON: {}", reason(&wrong));
-        ParseError::at(wrong.line().max(1), wrong.column().max(1), message)
-    })?;
-    if let Some(family) = value.get("family").filter(|family| *family != "shikaku") {
-        return Err(ParseError::new(format!(
-            "a puzzle of the family {family}, but \"shikaku\" was expected"
-        )));
-    }
-    let shape = Shape::new(&numbers(&value, "size")?)?;
-    let clues: Vec<i64> = numbers(&value, "clues")?;
+    let object = json::parse(text)?;
+    json::expect_family(&object, NAME)?;
+    let missing = |key: &str| ParseError::new(format!("{key:?} is missing: a list was expected"));
+    let size = json::numbers(&object, "size")?.ok_or_else(|| missing("size"))?;
+    let shape = Shape::new(&size)?;
+    let clues: Vec<i64> = json::numbers(&object, "clues")?.ok_or_else(|| missing("clues"))?;
     if clues.len() != shape.cells() {
         return Err(ParseError::new(format!(
             "{} clues, but the grid has {} cells",
@@ -46,42 +24,10 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
         )));
     }
     let puzzle = read_clues(shape, &clues)?;
-    match value.get("areas") {
-        None | Some(Value::Null) => Ok(puzzle),
-        Some(_) => puzzle
-            .with_groups(&numbers(&value, "areas")?)
-            .map_err(ParseError::new),
+    match json::numbers(&object, "areas")? {
+        None => Ok(puzzle),
+        Some(areas) => puzzle.with_groups(&areas).map_err(ParseError::new),
     }
-}
-
-/// What the parser says, without the place that it appends.
-fn reason(wrong: &serde_json::Error) -> String {
-    let said = wrong.to_string();
-    let end = said.rfind(" at line ").unwrap_or(said.len());
-    said[..end].to_owned()
-}
-
-/// An array of whole numbers in the range of the type wanted.
-fn numbers<T: TryFrom<i128>>(object: &Value, key: &str) -> Result<Vec<T>, ParseError> {
-    let Some(array) = object.get(key).and_then(Value::as_array) else {
-        return Err(ParseError::new(format!(
-            "\"{key}\" is missing: an array of numbers was expected"
-        )));
-    };
-    let number = |value: &Value| {
-        let signed = value.as_i64().map(i128::from);
-        let number = signed.or_else(|| value.as_u64().map(i128::from))?;
-        T::try_from(number).ok()
-    };
-    let numbered = array.iter().enumerate().map(|(k, value)| {
-        number(value).ok_or_else(|| {
-            ParseError::new(format!(
-                "number {} of \"{key}\" is not a whole number in its range",
-                k + 1
-            ))
-        })
-    });
-    numbered.collect()
 }
 
 fn read_clues(shape: Shape, clues: &[i64]) -> Result<Shikaku, ParseError> {
@@ -119,7 +65,7 @@ pub(super) fn write(puzzle: &Shikaku) -> String {
         }
         None => String::new(),
     };
-    format!("{{\"family\":\"shikaku\",\"size\":[{size}],\"clues\":[{clues}]{areas}}}\n")
+    format!("{{\"family\":\"{NAME}\",\"size\":[{size}],\"clues\":[{clues}]{areas}}}\n")
 }
 
 fn joined(numbers: impl Iterator<Item = String>) -> String {

@@ -5,8 +5,9 @@
 //! Rectangles that solve the puzzle are its solution. Any others are somebody's work in progress,
 //! which is left out.
 
-use super::lines::{Line, Said, Word, expect_end, is_number, lines, read_rows};
+use super::rows::{Said, expect_end, read_rows};
 use super::{Shape, Shikaku, flat};
+use crate::lines::{Line, Word, is_number, lines};
 use crate::shikaku::areas::extents;
 use crate::{ParseError, Unwritable};
 use std::fmt::Write;
@@ -70,7 +71,7 @@ fn read_number<'t>(
     let text = line.text.trim();
     if !is_number(text) {
         let word = line.words().next().ok_or_else(missing)?;
-        return Err(word.fault(format!("{expected} was expected, alone on a line")));
+        return Err(word.error(format!("{expected} was expected, alone on a line")));
     }
     line.words().next().ok_or_else(missing)?.side()
 }
@@ -94,10 +95,10 @@ fn read_rectangles<'t>(
         let places: Result<Vec<usize>, ParseError> = line.words().map(Word::side).collect();
         let places = places?;
         let [top, left, bottom, right] = places[..] else {
-            return Err(line.fault_at_end("a rectangle was expected: four numbers"));
+            return Err(line.error_at_end("a rectangle was expected: four numbers"));
         };
         if top > bottom || left > right || bottom >= height || right >= width {
-            return Err(line.fault_at_end("a rectangle that does not lie in the grid"));
+            return Err(line.error_at_end("a rectangle that does not lie in the grid"));
         }
         // Nothing is filled after an overlap, so that each cell is filled once at most.
         for row in top..=bottom {

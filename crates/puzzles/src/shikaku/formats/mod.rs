@@ -7,65 +7,39 @@
 pub(super) mod grid;
 mod json;
 mod kanpen;
-mod lines;
 mod puzzlink;
 mod pzprv3;
+mod rows;
 mod tatham;
 
 use super::{Clue, Shape, Shikaku, Style, labels};
-use crate::{Format, ParseError, Unwritable};
+use crate::json::is_of_family;
+use crate::{Format, ParseError, Unwritable, pzpr};
 
-const fn both_ways(name: &'static str, about: &'static str, is_line: bool) -> Format {
-    Format {
-        name,
-        about,
-        reads: true,
-        writes: true,
-        is_line,
-    }
-}
-
-const fn written(name: &'static str, about: &'static str) -> Format {
-    Format {
-        name,
-        about,
-        reads: false,
-        writes: true,
-        is_line: false,
-    }
-}
+/// What the puzzle is called in the formats that name it.
+const NAME: &str = "shikaku";
 
 /// Every format, the plain grid first.
 pub(super) static FORMATS: &[Format] = &[
-    both_ways(
+    Format::both_ways(
         "grid",
         "width and height (and depth), then rows of numbers, 0 for blank, ? for unknown",
-        false,
     ),
-    both_ways("puzzlink", "an address of puzz.link or pzv.jp", true),
-    both_ways(
-        "pzprv3",
-        "a file of pzpr, a solution drawn as borders",
-        false,
-    ),
-    both_ways(
-        "tatham",
-        "a game id of Simon Tatham's Rectangles, 7x7:…",
-        true,
-    ),
-    both_ways(
+    Format::both_ways("puzzlink", "an address of puzz.link or pzv.jp").on_a_line(),
+    Format::both_ways("pzprv3", "a file of pzpr: clues and, if solved, borders"),
+    Format::both_ways("tatham", "a game id of Simon Tatham's Rectangles: 7x7:…").on_a_line(),
+    Format::both_ways(
         "kanpen",
-        "a file of Pencilbox, a solution as a list of rectangles",
-        false,
+        "a file of Pencilbox: clues and, if solved, rectangles",
     ),
-    both_ways(
+    Format::both_ways(
         "json",
         "an object with family, size, clues and, if solved, areas",
-        true,
-    ),
-    written("readme", "a solution in letters with blanks between"),
-    written("codingame", "a solution in letters"),
-    written(
+    )
+    .on_a_line(),
+    Format::written("readme", "a solution in letters with blanks between"),
+    Format::written("codingame", "a solution in letters"),
+    Format::written(
         "old",
         "a solution in letters and clues with numbered rows and columns",
     ),
@@ -77,9 +51,9 @@ type Look = (&'static str, fn(&str) -> bool);
 /// The format of a text that is clearly a Shikaku.
 pub(super) fn recognise(text: &str) -> Option<&'static str> {
     let looks: [Look; 6] = [
-        ("puzzlink", puzzlink::is_likely),
-        ("pzprv3", pzprv3::is_likely),
-        ("json", json::is_likely),
+        ("puzzlink", |text| pzpr::is_address(text, NAME)),
+        ("pzprv3", |text| pzpr::is_file(text, NAME)),
+        ("json", |text| is_of_family(text, NAME)),
         ("tatham", tatham::is_likely),
         ("grid", grid::is_likely),
         ("kanpen", kanpen::is_likely),

@@ -1,40 +1,23 @@
 //! A file of pzpr: `pzprv3`, `shikaku`, the rows, the columns, each on a line; then the cells
 //! (`.` blank, `-` a clue of unknown size, or a number), the borders between columns, and those
-//! between rows (1 drawn, 0 not; -1 and 2 are the same with a mark of the solver's own). Lines may
-//! be joined by `/` instead.
+//! between rows (1 drawn, 0 not; -1 and 2 are the same with a mark of the solver's own).
 //!
 //! Borders that solve the puzzle are its solution. Any others, and none at all, are somebody's
 //! work in progress, which is left out.
 
-use super::lines::{Line, Said, Word, lines, read_rows};
-use super::{Shape, Shikaku, flat};
+use super::rows::{Said, read_rows};
+use super::{NAME, Shape, Shikaku, flat};
+use crate::lines::Line;
+use crate::pzpr::{self, word};
 use crate::{ParseError, Unwritable};
 use std::fmt::Write;
 
-/// Whether the text starts as such a file for a Shikaku.
-pub(super) fn is_likely(text: &str) -> bool {
-    let mut parts = text.trim_start().split(['\n', '/']).map(str::trim);
-    parts
-        .next()
-        .is_some_and(|first| first.starts_with("pzprv3"))
-        && parts.next() == Some("shikaku")
-}
-
 pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
-    let mut lines = lines(text).flat_map(split_at_slashes);
-    let magic = word(&mut lines, "pzprv3")?;
-    if !magic.text.starts_with("pzprv3") {
-        return Err(magic.fault("pzprv3 was expected"));
-    }
-    let name = word(&mut lines, "shikaku")?;
-    if name.text != "shikaku" {
-        let message = format!("a puzzle called {}, but shikaku was expected", name.shown());
-        return Err(name.fault(message));
-    }
+    let mut lines = pzpr::file(text, NAME)?;
     let first = word(&mut lines, "the number of rows")?;
     let rows = first.side()?;
     let columns = word(&mut lines, "the number of columns")?.side()?;
-    let shape = Shape::new(&[columns, rows]).map_err(|fault| first.fault(fault.message()))?;
+    let shape = Shape::new(&[columns, rows]).map_err(|error| first.error(error.message()))?;
     let said = |word: &str| match word {
         "." => Said::Blank,
         "-" => Said::Unknown,
@@ -49,22 +32,6 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
         .groups(columns, rows)
         .and_then(solve)
         .unwrap_or(puzzle))
-}
-
-/// A slash ends a line; places are still those of the text as it is.
-fn split_at_slashes(line: Line) -> impl Iterator<Item = Line> {
-    let parts = line.text.split('/').map(move |text| line.part(text));
-    parts.filter(|part| !part.text.trim().is_empty())
-}
-
-fn word<'t>(
-    lines: &mut impl Iterator<Item = Line<'t>>,
-    expected: &str,
-) -> Result<Word<'t>, ParseError> {
-    lines
-        .next()
-        .and_then(|line| line.words().next())
-        .ok_or_else(|| ParseError::new(format!("the text ends where {expected} was expected")))
 }
 
 /// The borders of a grid.
@@ -82,7 +49,7 @@ impl Borders {
         lines: &mut impl Iterator<Item = Line<'t>>,
     ) -> Result<Option<Self>, ParseError> {
         let (width, height) = (puzzle.shape().width(), puzzle.shape().height());
-        let mut lines = lines.take_while(|line| !is_appendix(*line)).peekable();
+        let mut lines = lines.peekable();
         if lines.peek().is_none() {
             return Ok(None);
         }
@@ -120,14 +87,6 @@ impl Borders {
     }
 }
 
-/// The history and notes that may follow the borders.
-fn is_appendix(line: Line) -> bool {
-    let text = line.text.trim_start();
-    ["info:", "history:", "__HISTORY__", "http:", "https:"]
-        .iter()
-        .any(|start| text.starts_with(start))
-}
-
 fn read_marks<'t>(
     lines: &mut impl Iterator<Item = Line<'t>>,
     rows: usize,
@@ -148,13 +107,13 @@ fn read_marks<'t>(
                 "0" | "-1" => marks.push(false),
                 _ => {
                     let shown = word.shown();
-                    return Err(word.fault(format!("{shown} is no border: 0 or 1 was expected")));
+                    return Err(word.error(format!("{shown} is no border: 0 or 1 was expected")));
                 }
             }
         }
         let found = marks.len() - before;
         if found != columns {
-            return Err(line.fault_at_end(format!(
+            return Err(line.error_at_end(format!(
                 "a line of {found} borders, but {columns} were expected"
             )));
         }
@@ -175,7 +134,7 @@ fn find(leader: &mut [usize], cell: usize) -> usize {
 pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     flat(puzzle, "pzprv3")?;
     let (width, height) = (puzzle.shape().width(), puzzle.shape().height());
-    let mut out = format!("pzprv3\nshikaku\n{height}\n{width}\n");
+    let mut out = format!("pzprv3\n{NAME}\n{height}\n{width}\n");
     for (cell, clue) in puzzle.cell_clues().enumerate() {
         match clue.map(|clue| clue.volume) {
             None => out.push_str(". "),

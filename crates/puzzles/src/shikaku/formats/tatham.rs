@@ -2,9 +2,9 @@
 //! blank cells, numbers are clues, and `_` stands between two numbers that touch. How the game
 //! generated a grid (`e` with a factor, `a`) may follow the size and says nothing about it.
 
-use super::lines::{is_number, shown};
 use super::{Cells, Shape, Shikaku, flat};
-use crate::{ParseError, Place, Unwritable};
+use crate::lines::{is_number, shown};
+use crate::{ParseError, Unwritable};
 use std::fmt::Write;
 
 /// The longest run of blank cells that one letter says.
@@ -40,20 +40,17 @@ fn parsed_size(text: &str) -> Option<[usize; 2]> {
 }
 
 pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
-    let fault = |offset: usize, message: String| {
-        let place = Place::of_offset(text, offset);
-        ParseError::at(place.line, place.column, message)
-    };
+    let error = |offset: usize, message: String| ParseError::at_offset(text, offset, message);
     let start = text.len() - text.trim_start().len();
     let end = text.trim_end().len().max(start);
     let Some((size, body)) = text[start..end].split_once(':') else {
-        return Err(fault(start, "a game id like 7x7:… was expected".into()));
+        return Err(error(start, "a game id like 7x7:… was expected".into()));
     };
     let Some(sides) = parsed_size(size) else {
         let message = format!("{} is no size: one like 7x7 was expected", shown(size));
-        return Err(fault(start, message));
+        return Err(error(start, message));
     };
-    let shape = Shape::new(&sides).map_err(|wrong| fault(start, wrong.message().into()))?;
+    let shape = Shape::new(&sides).map_err(|wrong| error(start, wrong.message().into()))?;
     let total = shape.cells();
     let mut cells = Cells::new(shape);
     let mut rest = body;
@@ -64,28 +61,28 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
             b'a'..=b'z' => usize::from(first - b'a') + 1,
             b'0'..=b'9' => 1,
             b'_' => 0,
-            _ => return Err(fault(at, "a letter, a number or _ was expected".into())),
+            _ => return Err(error(at, "a letter, a number or _ was expected".into())),
         };
         if run > cells.left() {
-            return Err(fault(
+            return Err(error(
                 at,
                 format!("more cells than the {total} of the grid"),
             ));
         }
         match rest[..digits].parse::<u32>() {
-            Ok(0) => return Err(fault(at, "a clue of 0: a box has at least one cell".into())),
+            Ok(0) => return Err(error(at, "a clue of 0: a box has at least one cell".into())),
             Ok(number) => cells.clue(Some(number)),
             Err(_) if digits == 0 => cells.blank(run),
             Err(_) => {
                 let message = format!("the number {} is too large", shown(&rest[..digits]));
-                return Err(fault(at, message));
+                return Err(error(at, message));
             }
         }
         rest = &rest[digits.max(1)..];
     }
     if cells.left() > 0 {
         let message = format!("{} of the {total} cells are missing", cells.left());
-        return Err(fault(end, message));
+        return Err(error(end, message));
     }
     Ok(cells.puzzle())
 }

@@ -3,7 +3,14 @@
 use super::*;
 
 fn toml(text: &str) -> String {
-    file::read(text).unwrap_err().to_string()
+    with_advice(&file::read(text).unwrap_err())
+}
+
+fn with_advice(error: &ParseError) -> String {
+    match error.advice() {
+        Some(advice) => format!("{error} ({advice})"),
+        None => error.to_string(),
+    }
 }
 
 fn check(mistakes: &[(&str, &str)]) {
@@ -19,7 +26,7 @@ fn boards_sets_and_sockets() {
     check(&[
         (
             "set = 'roads'\n[board]\ncolour = 3\n",
-            "line 3, column 1: [board] has no key \"colour\"; expected size, shape or border",
+            "line 3, column 1: [board] has no key \"colour\" (its keys are size, shape, border)",
         ),
         (
             "set = 'rods'\n",
@@ -53,7 +60,8 @@ fn boards_sets_and_sockets() {
         ),
         (
             "sockets = ['road', 'none']\n[kinds]\nT = { sides = 'road rod none none' }\n",
-            "line 3, column 21: there is no socket called \"rod\"; the sockets are road, none",
+            "line 3, column 21: there is no socket called \"rod\"; the sockets are road, none \
+             (did you mean \"road\"?)",
         ),
         (
             "sockets = ['a', 'a']\n[kinds]\nT = { sides = 'a a a a' }\n",
@@ -124,7 +132,7 @@ fn kinds_and_pairs() {
         ),
         (
             "[kinds]\nT = { sides = 'a a a a', weight = 'x' }\n",
-            "line 2, column 35: weight of kind \"T\" is a string, but a number is expected",
+            "line 2, column 35: weight of kind \"T\" is a text, but a number is expected",
         ),
         (
             "[kinds]\nT = {}\n[across]\nT = 'T'\n",
@@ -170,7 +178,7 @@ fn sizes_and_fixed_places() {
         ),
         (
             "[board]\nsize = [4.5, 1]",
-            "line 3, column 9: the number of rows is a number, but a whole number is expected",
+            "line 3, column 9: the number of rows is a number with a point, but a whole number is expected",
         ),
         (
             "[fixed]\nmap = \"\"\"\n_ R\n  X _\"\"\"",
@@ -208,7 +216,10 @@ fn broken_toml_is_shown_where_it_breaks() {
     assert!(message.starts_with("line 2, column "), "{message}");
     assert!(!message.contains('\n'));
     let message = toml("[kinds]\nT = { sides = 'a a a a' }\nT = { sides = 'a a a a' }\n");
-    assert_eq!(message, "line 3, column 1: duplicate key");
+    assert_eq!(
+        message,
+        "line 3, column 1: this is no valid TOML: duplicate key"
+    );
 }
 
 #[test]
@@ -239,11 +250,11 @@ fn wfc() {
     for (text, expected) in [
         (
             "",
-            "line 1, column 1: the text ends where the number of kinds is expected",
+            "line 1, column 1: the text ends where the number of kinds was expected",
         ),
         (
             "x\n",
-            "line 1, column 1: \"x\" is no number; expected the number of kinds",
+            "line 1, column 1: \"x\" is no number: the number of kinds was expected",
         ),
         (
             "0\n",
@@ -267,11 +278,11 @@ fn wfc() {
         ),
         (
             "1\na\n",
-            "line 2, column 1: \"a\" stands where a kind's name and weight is expected",
+            "line 2, column 1: \"a\" stands where a kind's name and weight was expected",
         ),
         (
             "1\na 1\nV 0\n",
-            "line 3, column 1: \"V\" stands where H and the number of pairs is expected",
+            "line 3, column 1: \"V\" stands where H and the number of pairs was expected",
         ),
         (
             "1\na 1\nH 1\n0 1\n",
@@ -279,7 +290,7 @@ fn wfc() {
         ),
         (
             "1\na 1\nH 9999999999\n0 0\n",
-            "line 5, column 1: the text ends where a pair of kinds, left and right, is expected",
+            "line 5, column 1: the text ends where a pair of kinds, left and right, was expected",
         ),
         (
             "1\na 1\nH 0\nV 0\n0 0\n",
@@ -300,13 +311,16 @@ fn wfc() {
 
 #[test]
 fn json() {
-    let message = |text| super::json::read(text).unwrap_err().to_string();
+    let message = |text| with_advice(&super::json::read(text).unwrap_err());
     for (text, expected) in [
-        ("{", "line 1, column 1: EOF while parsing an object"),
+        (
+            "{",
+            "line 1, column 1: this is no valid JSON: EOF while parsing an object",
+        ),
         ("[]", "the puzzle is a list, but a table is expected"),
         (
             r#"{"family":"sudoku"}"#,
-            "the puzzle is of the family \"sudoku\", not \"tiles\"",
+            "the puzzle is of the family \"sudoku\", but \"tiles\" was expected",
         ),
         (
             r#"{"family":"tiles"}"#,
@@ -314,7 +328,7 @@ fn json() {
         ),
         (
             r#"{"set":"roads","size":3}"#,
-            "the puzzle has no key \"size\"; expected family, set, rows, columns, shape, border or fixed",
+            "the puzzle has no key \"size\" (its keys are family, set, rows, columns, shape, border, fixed)",
         ),
         (
             r#"{"set":"roads","fixed":[["R"],["X"]]}"#,

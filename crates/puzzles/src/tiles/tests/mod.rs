@@ -8,20 +8,8 @@ use crate::{Reading, board};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::PathBuf;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
-
-/// A file of the data folder, where there is one.
-fn data(path: &str) -> Option<PathBuf> {
-    let Some(folder) = std::env::var_os("TILEWRIGHT_DATA") else {
-        #[expect(clippy::print_stderr, reason = "a skipped test says so")]
-        {
-            eprintln!("skipped: TILEWRIGHT_DATA is not set, so there is no {path}");
-        }
-        return None;
-    };
-    Some(PathBuf::from(folder).join(path))
-}
+use tilewright_testkit::data;
 
 fn data_text(path: &str) -> Option<String> {
     Some(std::fs::read_to_string(data(path)?).unwrap())

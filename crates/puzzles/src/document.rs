@@ -1,34 +1,56 @@
 //! A document as a tree, whether it was written in TOML or JSON, with the place of each part
 //! where that is known: so both are read by the same code, and mistakes are shown where they are.
+//!
+//! Tile sets are read from the tree itself, rules files by way of sections and entries.
 
-use crate::{ParseError, Place};
-use std::fmt::Write;
+use crate::ParseError;
+use crate::nearest::nearest;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 /// Where something stands in the text, as bytes.
-pub(super) type Spot = Option<Range<usize>>;
+pub(crate) type Spot = Option<Range<usize>>;
 
 /// A word and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Word {
-    pub(super) text: String,
-    pub(super) at: Spot,
+pub(crate) struct Word {
+    pub(crate) text: String,
+    pub(crate) at: Spot,
+}
+
+impl Word {
+    /// Where it starts, the start of the text where that is not known.
+    pub(crate) fn start(&self) -> usize {
+        self.at.as_ref().map_or(0, |at| at.start)
+    }
+
+    /// A part of it, so many bytes further on.
+    pub(crate) fn part(&self, offset: usize, text: &str) -> Self {
+        let start = self.start() + offset;
+        Self {
+            text: text.to_owned(),
+            at: Some(start..start + text.len()),
+        }
+    }
 }
 
 /// A part of a document.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) at: Spot,
-    pub(super) value: Value,
+pub(crate) struct Node {
+    pub(crate) at: Spot,
+    pub(crate) value: Value,
 }
 
 /// What a part of a document is.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Null,
     Bool(bool),
-    Integer(i64),
+    /// One that does not fit is the largest or smallest that does.
+    Integer {
+        number: i64,
+        fits: bool,
+    },
     Float(f64),
     Text(String),
     List(Vec<Node>),
@@ -37,15 +59,17 @@ pub(super) enum Value {
 }
 
 /// Keys and their values in the order of the text, as far as it is known.
-pub(super) type Table = Vec<(Word, Node)>;
+pub(crate) type Table = Vec<(Word, Node)>;
 
 impl Value {
-    fn noun(&self) -> &'static str {
+    /// What it is called in a message.
+    pub(crate) fn noun(&self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Bool(_) => "true or false",
-            Self::Integer(_) | Self::Float(_) => "a number",
-            Self::Text(_) => "a string",
+            Self::Integer { .. } => "a number",
+            Self::Float(_) => "a number with a point",
+            Self::Text(_) => "a text",
             Self::List(_) => "a list",
             Self::Table(_) => "a table",
             Self::Date => "a date",
@@ -55,21 +79,24 @@ impl Value {
 
 /// The text that a tree comes from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source<'t>(pub(super) &'t str);
+pub(crate) struct Source<'t>(pub(crate) &'t str);
 
 impl Source<'_> {
     /// Something is wrong at a spot.
-    pub(super) fn error(self, at: &Spot, message: impl Into<String>) -> ParseError {
+    pub(crate) fn error(self, at: &Spot, message: impl Into<String>) -> ParseError {
         self.place(at, ParseError::new(message))
     }
 
     /// The same mistake with its place, if it has none yet.
-    pub(super) fn place(self, at: &Spot, error: ParseError) -> ParseError {
+    pub(crate) fn place(self, at: &Spot, error: ParseError) -> ParseError {
         let Some(span) = at else {
             return error;
         };
-        let place = Place::of_offset(self.0, span.start);
-        ParseError::at(place.line, place.column, error.message())
+        let placed = ParseError::at_offset(self.0, span.start, error.message());
+        match error.advice() {
+            Some(advice) => placed.hint(advice),
+            None => placed,
+        }
     }
 
     /// A part is not what it should be.
@@ -81,42 +108,42 @@ impl Source<'_> {
         )
     }
 
-    pub(super) fn table<'n>(self, node: &'n Node, what: &str) -> Result<&'n Table, ParseError> {
+    pub(crate) fn table<'n>(self, node: &'n Node, what: &str) -> Result<&'n Table, ParseError> {
         match &node.value {
             Value::Table(table) => Ok(table),
             _ => Err(self.wrong(node, what, "a table")),
         }
     }
 
-    pub(super) fn list<'n>(self, node: &'n Node, what: &str) -> Result<&'n [Node], ParseError> {
+    pub(crate) fn list<'n>(self, node: &'n Node, what: &str) -> Result<&'n [Node], ParseError> {
         match &node.value {
             Value::List(list) => Ok(list),
             _ => Err(self.wrong(node, what, "a list")),
         }
     }
 
-    pub(super) fn text(self, node: &Node, what: &str) -> Result<Word, ParseError> {
+    pub(crate) fn text(self, node: &Node, what: &str) -> Result<Word, ParseError> {
         match &node.value {
             Value::Text(text) => Ok(Word {
                 text: text.clone(),
                 at: node.at.clone(),
             }),
-            _ => Err(self.wrong(node, what, "a string")),
+            _ => Err(self.wrong(node, what, "a text")),
         }
     }
 
-    pub(super) fn number(self, node: &Node, what: &str) -> Result<f64, ParseError> {
+    pub(crate) fn number(self, node: &Node, what: &str) -> Result<f64, ParseError> {
         match node.value {
             #[expect(clippy::cast_precision_loss, reason = "a number as it was meant")]
-            Value::Integer(number) => Ok(number as f64),
+            Value::Integer { number, .. } => Ok(number as f64),
             Value::Float(number) => Ok(number),
             _ => Err(self.wrong(node, what, "a number")),
         }
     }
 
     /// A whole number from 1 on.
-    pub(super) fn ordinal(self, node: &Node, what: &str) -> Result<usize, ParseError> {
-        let Value::Integer(number) = node.value else {
+    pub(crate) fn ordinal(self, node: &Node, what: &str) -> Result<usize, ParseError> {
+        let Value::Integer { number, .. } = node.value else {
             return Err(self.wrong(node, what, "a whole number"));
         };
         match usize::try_from(number) {
@@ -129,27 +156,24 @@ impl Source<'_> {
     }
 
     /// The words of a string, each with its own place where the string is written as it is.
-    pub(super) fn words(self, string: &Word) -> Vec<Word> {
+    pub(crate) fn words(self, string: &Word) -> Vec<Word> {
         self.pieces(string, string.text.split_whitespace())
     }
 
     /// The lines of a string, each as a string of its own.
-    pub(super) fn lines(self, string: &Word) -> Vec<Word> {
+    pub(crate) fn lines(self, string: &Word) -> Vec<Word> {
         self.pieces(string, string.text.lines())
     }
 
     /// Pieces of a string's text. Where the string was written with escapes, the place of its
     /// pieces is that of the whole.
     fn pieces<'w>(self, string: &Word, pieces: impl Iterator<Item = &'w str>) -> Vec<Word> {
-        let raw = string.at.clone().and_then(|at| self.0.get(at));
-        let inside = raw.and_then(|raw| raw.find(&string.text));
+        let content = self.content_start(string.at.as_ref(), &string.text);
         let spot = |piece: &str| {
-            let at = string.at.clone()?;
-            let Some(inside) = inside else {
-                return Some(at);
+            let Some(content) = content else {
+                return string.at.clone();
             };
-            let offset = piece.as_ptr() as usize - string.text.as_ptr() as usize;
-            let start = at.start + inside + offset;
+            let start = content + piece.as_ptr() as usize - string.text.as_ptr() as usize;
             Some(start..start + piece.len())
         };
         let words = pieces.map(|piece| Word {
@@ -159,29 +183,45 @@ impl Source<'_> {
         words.collect()
     }
 
+    /// Where the content of a string starts, if it is written as it is: with escapes in it the
+    /// places inside are unknown.
+    pub(crate) fn content_start(self, at: Option<&Range<usize>>, text: &str) -> Option<usize> {
+        let at = at?;
+        let raw = self.0.get(at.clone())?;
+        if raw == text {
+            // A piece of a string has no quotes of its own.
+            return Some(at.start);
+        }
+        let quotes = ["\"\"\"", "'''", "\"", "'"];
+        let quote = quotes.into_iter().find(|quote| raw.starts_with(quote))?;
+        let mut content = &raw[quote.len()..];
+        if quote.len() == 3 {
+            // A line feed right after three quotes is not part of the text.
+            let feed = content.strip_prefix("\r\n").or(content.strip_prefix('\n'));
+            content = feed.unwrap_or(content);
+        }
+        let start = at.start + raw.len() - content.len();
+        content.starts_with(text).then_some(start)
+    }
+
     /// Whether a table has no keys but those.
-    pub(super) fn only(self, table: &Table, what: &str, known: &[&str]) -> Result<(), ParseError> {
+    pub(crate) fn only(self, table: &Table, what: &str, known: &[&str]) -> Result<(), ParseError> {
         let Some((key, _)) = table
             .iter()
             .find(|(key, _)| !known.contains(&key.text.as_str()))
         else {
             return Ok(());
         };
-        let (last, others) = known.split_last().expect("every table has a key");
-        let mut expected = others.join(", ");
-        if !others.is_empty() {
-            expected.push_str(" or ");
-        }
-        write!(expected, "{last}").expect("a string takes all that is written");
-        Err(self.error(
-            &key.at,
-            format!("{what} has no key {:?}; expected {expected}", key.text),
-        ))
+        let error = self.error(&key.at, format!("{what} has no key {:?}", key.text));
+        Err(match nearest(&key.text, known.iter().copied()) {
+            Some(near) => error.hint(format!("did you mean {near:?}?")),
+            None => error.hint(format!("its keys are {}", known.join(", "))),
+        })
     }
 }
 
 /// The value of a key.
-pub(super) fn get<'n>(table: &'n Table, key: &str) -> Option<&'n Node> {
+pub(crate) fn get<'n>(table: &'n Table, key: &str) -> Option<&'n Node> {
     table
         .iter()
         .find(|(known, _)| known.text == key)
@@ -189,9 +229,10 @@ pub(super) fn get<'n>(table: &'n Table, key: &str) -> Option<&'n Node> {
 }
 
 /// Reads TOML; the mistake that its parser finds is shown where it is.
-pub(super) fn of_toml(text: &str) -> Result<Table, ParseError> {
+pub(crate) fn of_toml(text: &str) -> Result<Table, ParseError> {
     let document = DeTable::parse(text).map_err(|error| {
-        let message = error.message().replace('\n', "; ");
+        let message = error.message().lines().collect::<Vec<_>>().join(", ");
+        let message = format!("this is no valid TOML: {message}");
         Source(text).error(&error.span(), message)
     })?;
     Ok(of_detable(document.get_ref()))
@@ -228,7 +269,10 @@ fn of_devalue(value: &DeValue) -> Value {
             } else {
                 i64::MAX
             };
-            Value::Integer(parsed.unwrap_or(limit))
+            Value::Integer {
+                fits: parsed.is_ok(),
+                number: parsed.unwrap_or(limit),
+            }
         }
         DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
         DeValue::Boolean(value) => Value::Bool(*value),
@@ -244,31 +288,22 @@ fn of_devalue(value: &DeValue) -> Value {
     }
 }
 
-/// Reads JSON; its parts have no places.
-pub(super) fn of_json(text: &str) -> Result<Node, ParseError> {
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        ParseError::at(error.line(), error.column().max(1), message)
-    })?;
-    Ok(of_json_value(value))
-}
-
-fn of_json_value(value: serde_json::Value) -> Node {
+/// A document that was JSON; its parts have no places.
+pub(crate) fn of_json(value: serde_json::Value) -> Node {
     use serde_json::Value as Json;
     let value = match value {
         Json::Null => Value::Null,
         Json::Bool(value) => Value::Bool(value),
         Json::Number(number) => match number.as_i64() {
-            Some(number) => Value::Integer(number),
+            Some(number) => Value::Integer { number, fits: true },
             None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
         },
         Json::String(text) => Value::Text(text),
-        Json::Array(list) => Value::List(list.into_iter().map(of_json_value).collect()),
+        Json::Array(list) => Value::List(list.into_iter().map(of_json).collect()),
         Json::Object(table) => Value::Table(
             table
                 .into_iter()
-                .map(|(text, value)| (Word { text, at: None }, of_json_value(value)))
+                .map(|(text, value)| (Word { text, at: None }, of_json(value)))
                 .collect(),
         ),
     };

@@ -1,39 +1,23 @@
-//! Reading TOML with places: every complaint names the line and column that it is about.
+//! The tables and values of a rules file: every complaint names the line and column that it is
+//! about.
 
-use crate::nearest::nearest;
-use crate::{ParseError, Place};
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use crate::ParseError;
+use crate::document::{Node, Source, Table, Value, Word};
 
 /// The most words that a list may have, ranges counted in full.
 pub(super) const MOST_WORDS: usize = 1_000_000;
 
-/// A complaint about the text at a byte offset.
-pub(super) fn error_at(source: &str, offset: usize, message: impl Into<String>) -> ParseError {
-    let place = Place::of_offset(source, offset);
-    ParseError::at(place.line, place.column, message)
-}
-
-/// Parses the text as TOML.
-pub(super) fn parse(source: &str) -> Result<Spanned<DeTable<'_>>, ParseError> {
-    DeTable::parse(source).map_err(|error| {
-        let offset = error.span().map_or(0, |span| span.start);
-        let message = error.message().lines().collect::<Vec<_>>().join(", ");
-        error_at(source, offset, format!("this is no valid TOML: {message}"))
-    })
-}
-
 /// A table whose keys are known.
 #[derive(Clone, Copy)]
 pub(super) struct Section<'d> {
-    source: &'d str,
-    table: &'d DeTable<'d>,
+    source: Source<'d>,
+    table: &'d Table,
     /// Where it starts, for what is missing in it.
     start: usize,
 }
 
 impl<'d> Section<'d> {
-    pub(super) fn new(source: &'d str, table: &'d DeTable<'d>, start: usize) -> Self {
+    pub(super) fn new(source: Source<'d>, table: &'d Table, start: usize) -> Self {
         Self {
             source,
             table,
@@ -43,15 +27,7 @@ impl<'d> Section<'d> {
 
     /// Complains about the first key that is none of these.
     pub(super) fn check_keys(&self, what: &str, known: &[&str]) -> Result<(), ParseError> {
-        let Some(unknown) = self.entries().into_iter().find(|e| !known.contains(&e.key)) else {
-            return Ok(());
-        };
-        let message = format!("{what} has no key {:?}", unknown.key);
-        let error = error_at(self.source, unknown.key_start, message);
-        Err(match nearest(unknown.key, known.iter().copied()) {
-            Some(near) => error.hint(format!("did you mean {near:?}?")),
-            None => error.hint(format!("its keys are {}", known.join(", "))),
-        })
+        self.source.only(self.table, what, known)
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Entry<'d>> {
@@ -60,66 +36,55 @@ impl<'d> Section<'d> {
 
     /// All entries in the order of the text.
     pub(super) fn entries(&self) -> Vec<Entry<'d>> {
-        let mut entries: Vec<_> = self
-            .table
-            .iter()
-            .map(|(key, value)| Entry {
-                source: self.source,
-                key: key.get_ref(),
-                key_start: key.span().start,
-                value,
-            })
-            .collect();
-        entries.sort_by_key(|entry| entry.key_start);
-        entries
+        let entry = |(key, node): &'d (Word, Node)| Entry {
+            source: self.source,
+            key: &key.text,
+            key_start: key.start(),
+            node,
+        };
+        self.table.iter().map(entry).collect()
     }
 
     /// A complaint about the table as a whole.
     pub(super) fn error(&self, message: impl Into<String>) -> ParseError {
-        error_at(self.source, self.start, message)
+        ParseError::at_offset(self.source.0, self.start, message)
     }
 }
 
 /// A key with its value.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'d> {
-    source: &'d str,
+    source: Source<'d>,
     pub(super) key: &'d str,
-    pub(super) key_start: usize,
-    value: &'d Spanned<DeValue<'d>>,
+    key_start: usize,
+    node: &'d Node,
 }
 
 impl<'d> Entry<'d> {
     /// A complaint about the value.
     pub(super) fn error(&self, message: impl Into<String>) -> ParseError {
-        error_at(self.source, self.start(), message)
+        ParseError::at_offset(self.source.0, self.start(), message)
     }
 
     /// A complaint about the key.
     pub(super) fn key_error(&self, message: impl Into<String>) -> ParseError {
-        error_at(self.source, self.key_start, message)
+        ParseError::at_offset(self.source.0, self.key_start, message)
     }
 
     fn start(&self) -> usize {
-        self.value.span().start
+        self.node.at.as_ref().map_or(0, |at| at.start)
     }
 
     fn unexpected(&self, expected: &str) -> ParseError {
-        let kind = match self.value.get_ref() {
-            DeValue::String(_) => "a text",
-            DeValue::Integer(_) => "a number",
-            DeValue::Float(_) => "a number with a point",
-            DeValue::Boolean(_) => "true or false",
-            DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "a list",
-            DeValue::Table(_) => "a table",
-        };
-        self.error(format!("{:?} should be {expected}, not {kind}", self.key))
+        let found = self.node.value.noun();
+        self.error(format!("{:?} should be {expected}, not {found}", self.key))
     }
 
     pub(super) fn boolean(&self) -> Result<bool, ParseError> {
-        let value = self.value.get_ref().as_bool();
-        value.ok_or_else(|| self.unexpected("true or false"))
+        match self.node.value {
+            Value::Bool(value) => Ok(value),
+            _ => Err(self.unexpected("true or false")),
+        }
     }
 
     pub(super) fn text(&self) -> Result<Text<'d>, ParseError> {
@@ -128,64 +93,48 @@ impl<'d> Entry<'d> {
     }
 
     pub(super) fn as_text(&self) -> Option<Text<'d>> {
-        let text = self.value.get_ref().as_str()?;
-        let span = self.value.span();
-        let raw = self.source.get(span.clone()).unwrap_or("");
-        let quotes = ["\"\"\"", "'''", "\"", "'"];
-        let quote = quotes.into_iter().find(|quote| raw.starts_with(quote));
-        let quote = quote.map_or(0, str::len);
-        let mut skipped = quote;
-        if quote == 3 {
-            // A line feed right after three quotes is not part of the text.
-            let rest = &raw[quote..];
-            skipped += rest.len() - rest.strip_prefix("\r\n").unwrap_or(rest).len();
-            let rest = &raw[skipped..];
-            skipped += usize::from(skipped == quote && rest.starts_with('\n'));
-        }
-        // With escapes in it the places inside are unknown: then it is the text's own.
-        let is_verbatim = raw[skipped..].starts_with(text);
+        let Value::Text(content) = &self.node.value else {
+            return None;
+        };
+        let at = self.node.at.as_ref();
         Some(Text {
             source: self.source,
-            content: text,
-            start: if is_verbatim {
-                span.start + skipped
-            } else {
-                span.start
-            },
-            is_verbatim,
+            content,
+            whole_start: self.start(),
+            content_start: self.source.content_start(at, content),
         })
     }
 
     /// An integer within bounds.
     pub(super) fn integer(&self, least: i64, most: i64) -> Result<i64, ParseError> {
-        let number = self.as_integer();
-        number
-            .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| {
-                if self.value.get_ref().is_integer() {
-                    let message = format!("{:?} should be from {least} to {most}", self.key);
-                    self.error(message)
-                } else {
-                    self.unexpected("a whole number")
-                }
-            })
-    }
-
-    fn as_integer(&self) -> Option<i64> {
-        let integer = self.value.get_ref().as_integer()?;
-        i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+        match self.node.value {
+            Value::Integer { number, fits: true } if (least..=most).contains(&number) => Ok(number),
+            Value::Integer { .. } => {
+                let message = format!("{:?} should be from {least} to {most}", self.key);
+                Err(self.error(message))
+            }
+            _ => Err(self.unexpected("a whole number")),
+        }
     }
 
     /// The elements of a list, each under the same key.
     pub(super) fn elements(&self) -> Option<Vec<Self>> {
-        let array = self.value.get_ref().as_array()?;
-        let element = |value| Self { value, ..*self };
-        Some(array.iter().map(element).collect())
+        let Value::List(list) = &self.node.value else {
+            return None;
+        };
+        let element = |node| Self { node, ..*self };
+        Some(list.iter().map(element).collect())
     }
 
     pub(super) fn section(&self) -> Option<Section<'d>> {
-        let table = self.value.get_ref().as_table()?;
-        Some(Section::new(self.source, table, self.key_start))
+        self.section_from(self.key_start)
+    }
+
+    fn section_from(&self, start: usize) -> Option<Section<'d>> {
+        match &self.node.value {
+            Value::Table(table) => Some(Section::new(self.source, table, start)),
+            _ => None,
+        }
     }
 
     /// The tables of `[[key]]`.
@@ -195,10 +144,7 @@ impl<'d> Entry<'d> {
             self.key_error(message)
         };
         let elements = self.elements().ok_or_else(wrong)?;
-        let section = |element: &Self| {
-            let table = element.value.get_ref().as_table().ok_or_else(wrong)?;
-            Ok(Section::new(self.source, table, element.start()))
-        };
+        let section = |element: &Self| element.section_from(element.start()).ok_or_else(wrong);
         elements.iter().map(section).collect()
     }
 
@@ -220,10 +166,10 @@ impl<'d> Entry<'d> {
     }
 
     fn add_words(&self, words: &mut Vec<Word>) -> Result<(), ParseError> {
-        if let Some(number) = self.as_integer() {
+        if let Value::Integer { number, fits: true } = self.node.value {
             words.push(Word {
                 text: number.to_string(),
-                offset: self.start(),
+                at: self.node.at.clone(),
             });
             return Ok(());
         }
@@ -238,9 +184,9 @@ impl<'d> Entry<'d> {
         for text in self.key.split_whitespace() {
             let word = Word {
                 text: text.to_owned(),
-                offset: self.key_start,
+                at: Some(self.key_start..self.key_start),
             };
-            word.expand(self.source, &mut words)?;
+            expand(word, self.source, &mut words)?;
         }
         Ok(words)
     }
@@ -249,20 +195,22 @@ impl<'d> Entry<'d> {
 /// A text value and where it stands.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'d> {
-    pub(super) source: &'d str,
+    pub(super) source: Source<'d>,
     pub(super) content: &'d str,
-    start: usize,
-    is_verbatim: bool,
+    whole_start: usize,
+    /// Where the content starts, if it is written as it is.
+    content_start: Option<usize>,
 }
 
 impl<'d> Text<'d> {
     /// A complaint about a place in the text.
     pub(super) fn error(&self, at: usize, message: impl Into<String>) -> ParseError {
-        error_at(self.source, self.offset(at), message)
+        ParseError::at_offset(self.source.0, self.offset(at), message)
     }
 
     fn offset(&self, at: usize) -> usize {
-        self.start + if self.is_verbatim { at } else { 0 }
+        self.content_start
+            .map_or(self.whole_start, |start| start + at)
     }
 
     /// Its words, ranges expanded.
@@ -274,7 +222,7 @@ impl<'d> Text<'d> {
 
     fn add_words(&self, words: &mut Vec<Word>) -> Result<(), ParseError> {
         for word in self.plain_words() {
-            word.expand(self.source, words)?;
+            expand(word, self.source, words)?;
         }
         Ok(())
     }
@@ -282,45 +230,36 @@ impl<'d> Text<'d> {
     /// Its words as they stand.
     pub(super) fn plain_words(&self) -> impl Iterator<Item = Word> + use<'d> {
         let (text, this) = (self.content, *self);
-        text.split_whitespace().map(move |word| Word {
-            text: word.to_owned(),
-            offset: this.offset(word.as_ptr() as usize - text.as_ptr() as usize),
+        text.split_whitespace().map(move |word| {
+            let start = this.offset(word.as_ptr() as usize - text.as_ptr() as usize);
+            Word {
+                text: word.to_owned(),
+                at: Some(start..start + word.len()),
+            }
         })
     }
 }
 
-/// A word and where it stands.
-#[derive(Clone, Debug)]
-pub(super) struct Word {
-    pub(super) text: String,
-    pub(super) offset: usize,
-}
-
-impl Word {
-    /// Adds the word, or what it stands for if it is a range like `1..9` or `d1..d7`.
-    fn expand(self, source: &str, words: &mut Vec<Self>) -> Result<(), ParseError> {
-        let too_many = || {
-            let message = format!("this list has more than {MOST_WORDS} words");
-            error_at(source, self.offset, message)
-        };
-        let Some(range) = Range::of(&self.text) else {
-            words.push(self);
-            return Ok(());
-        };
-        if range.last < range.first {
-            let message = format!("the range {} runs backwards", self.text);
-            return Err(error_at(source, self.offset, message));
-        }
-        let count = range.last.abs_diff(range.first);
-        if count >= (MOST_WORDS - words.len().min(MOST_WORDS)) as u64 {
-            return Err(too_many());
-        }
-        words.extend((range.first..=range.last).map(|number| Self {
-            text: format!("{}{number:0width$}", range.prefix, width = range.width),
-            offset: self.offset,
-        }));
-        Ok(())
+/// Adds a word, or what it stands for if it is a range like `1..9` or `d1..d7`.
+fn expand(word: Word, source: Source, words: &mut Vec<Word>) -> Result<(), ParseError> {
+    let Some(range) = Range::of(&word.text) else {
+        words.push(word);
+        return Ok(());
+    };
+    if range.last < range.first {
+        let message = format!("the range {} runs backwards", word.text);
+        return Err(source.error(&word.at, message));
     }
+    let count = range.last.abs_diff(range.first);
+    if count >= (MOST_WORDS - words.len().min(MOST_WORDS)) as u64 {
+        let message = format!("this list has more than {MOST_WORDS} words");
+        return Err(source.error(&word.at, message));
+    }
+    words.extend((range.first..=range.last).map(|number| Word {
+        text: format!("{}{number:0width$}", range.prefix, width = range.width),
+        at: word.at.clone(),
+    }));
+    Ok(())
 }
 
 /// `prefix` followed by each number from `first` to `last`, with zeros in front up to `width`.
@@ -367,11 +306,13 @@ impl<'w> Range<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Place;
+    use crate::document::of_toml;
 
     fn words(list: &str) -> String {
         let text = format!("k = {list}");
-        let table = parse(&text).unwrap();
-        let section = Section::new(&text, table.get_ref(), 0);
+        let table = of_toml(&text).unwrap();
+        let section = Section::new(Source(&text), &table, 0);
         match section.get("k").unwrap().words() {
             Ok(words) => {
                 let words: Vec<String> = words.into_iter().map(|word| word.text).collect();
@@ -407,7 +348,7 @@ mod tests {
             words("true"),
             "line 1, column 5: \"k\" should be words in quotes, with blanks between, not true or false"
         );
-        let invalid = parse("a = [1,\nb = 2\n").unwrap_err().to_string();
+        let invalid = of_toml("a = [1,\nb = 2\n").unwrap_err().to_string();
         assert!(invalid.starts_with("line 2, column "), "{invalid}");
     }
 
@@ -420,10 +361,10 @@ mod tests {
             // An escape hides the places behind it.
             ("k = \"ab\\tcd ef\"", (1, 5)),
         ] {
-            let table = parse(text).unwrap();
-            let entry = Section::new(text, table.get_ref(), 0).get("k").unwrap();
+            let table = of_toml(text).unwrap();
+            let entry = Section::new(Source(text), &table, 0).get("k").unwrap();
             let word = entry.words().unwrap().pop().unwrap();
-            let place = Place::of_offset(text, word.offset);
+            let place = Place::of_offset(text, word.start());
             assert_eq!((place.line, place.column), expected, "{text:?}");
         }
     }

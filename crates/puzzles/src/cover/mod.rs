@@ -1,0 +1,206 @@
+//! Exact cover with colours, in Knuth's format.
+//!
+//! ```text
+//! | A comment: its first character that is no blank is a bar. Blank lines are skipped too.
+//! p q r | x y
+//! p q x y:A
+//! p r x:A y
+//! ```
+//!
+//! The first line names the items: the primary ones, then after a `|` the secondary ones. Every
+//! other line is an option: the items that it covers, each once, a secondary one perhaps with a
+//! colour. A solution is a set of options that covers every primary item exactly once and in which
+//! no two options disagree about a secondary item. Two options agree about it only if both give it
+//! a colour and it is the same. A secondary item without a colour so has a colour of its own, which
+//! equals no other, not even that of another option without one.
+//!
+//! An option without a primary item could be added to any solution or left out, so by Knuth's
+//! rule it is ignored: it stays in the text but is no choice of the model.
+//!
+//! Every primary item is a tile, in the order of the first line, and the choices are the options in
+//! theirs. A secondary item that no option colours asks for at most one; any other for one colour.
+
+mod problem;
+mod reader;
+
+use crate::{Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use problem::Problem;
+use reader::{Reader, recognise};
+use std::fmt::Write;
+use std::sync::{Arc, OnceLock};
+use tilewright_model::{Choice, Item, Model, Names};
+use tilewright_render::{Block, Picture};
+
+/// Exact cover files.
+pub static COVER: Family = Family {
+    name: "cover",
+    about: "exact cover with colours: options that cover every item once",
+    formats: &[
+        Format::both_ways(
+            "xcc",
+            "Knuth's format: items, a bar, secondary items; then an option a line",
+        ),
+        Format::written(
+            "json",
+            "an object with family, items, options and, if solved, those chosen",
+        ),
+    ],
+    recognise,
+    read,
+    boards: &[],
+};
+
+/// An exact cover problem, or a solution of one.
+#[derive(Clone, Debug)]
+pub struct Cover {
+    problem: Arc<Problem>,
+    /// Made when it is first asked for, and shared with the solutions.
+    model: Arc<OnceLock<Arc<Model>>>,
+    /// The options chosen, ascending.
+    chosen: Option<Vec<Choice>>,
+}
+
+impl PartialEq for Cover {
+    fn eq(&self, other: &Self) -> bool {
+        self.problem == other.problem && self.chosen == other.chosen
+    }
+}
+
+fn read(text: &str, _format: &str) -> Parsed {
+    Ok(Box::new(text.parse::<Cover>()?))
+}
+
+impl std::str::FromStr for Cover {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Ok(Self {
+            problem: Arc::new(Reader::default().read(text)?),
+            model: Arc::default(),
+            chosen: None,
+        })
+    }
+}
+
+impl Cover {
+    /// The options that are chosen, where it is solved.
+    fn chosen_options(&self) -> Option<impl Iterator<Item = u32>> {
+        let chosen = self.chosen.as_ref()?;
+        Some(
+            chosen
+                .iter()
+                .map(|choice| self.problem.choices[choice.index()]),
+        )
+    }
+
+    /// The chosen options as lines, or the whole problem where it is not solved.
+    fn shown(&self) -> Vec<String> {
+        match self.chosen_options() {
+            Some(options) => options.map(|o| self.problem.option_text(o)).collect(),
+            None => self.problem.lines(self.problem.options()),
+        }
+    }
+
+    fn json(&self) -> String {
+        let (primary, secondary) = self.problem.items.split_at(self.problem.primary);
+        let all = |options: &mut dyn Iterator<Item = u32>| -> Vec<String> {
+            options.map(|o| self.problem.option_text(o)).collect()
+        };
+        let mut object = serde_json::json!({
+            "family": COVER.name,
+            "items": primary,
+            "secondary": secondary,
+            "options": all(&mut self.problem.options()),
+        });
+        if let Some(mut options) = self.chosen_options() {
+            object["chosen"] = all(&mut options).into();
+        }
+        format!("{object}\n")
+    }
+}
+
+impl Names for Cover {
+    fn choice_name(&self, choice: Choice) -> String {
+        self.problem
+            .option_text(self.problem.choices[choice.index()])
+    }
+
+    fn item_name(&self, item: Item) -> String {
+        self.problem.items[item.index()].clone()
+    }
+}
+
+impl Puzzle for Cover {
+    fn family(&self) -> &'static Family {
+        &COVER
+    }
+
+    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+        let problem = &self.problem;
+        // Each mention is kept in both directions, and once more while the model is built.
+        let needed = 48 * problem.mentions.len() as u64 + 64 * problem.items.len() as u64;
+        if needed > memory {
+            return Err(TooLarge {
+                what: format!("the exact cover of {} options", problem.choices.len()),
+                needed,
+                allowed: memory,
+            });
+        }
+        Ok(self.model.get_or_init(|| Arc::new(problem.build())).clone())
+    }
+
+    fn givens(&self) -> Vec<Choice> {
+        self.chosen.clone().unwrap_or_default()
+    }
+
+    fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
+        let mut chosen = solution.to_vec();
+        chosen.sort_unstable();
+        Box::new(Self {
+            chosen: Some(chosen),
+            ..self.clone()
+        })
+    }
+
+    fn picture(&self) -> Picture {
+        Picture {
+            blocks: vec![Block::Lines(self.shown())],
+        }
+    }
+
+    fn plain(&self) -> String {
+        let mut text = String::new();
+        for line in self.shown() {
+            writeln!(text, "{line}").expect("a string takes all that is written");
+        }
+        text
+    }
+
+    /// As `xcc` a solved problem is the problem with the chosen options alone.
+    fn write(&self, format: &str) -> Result<String, Unwritable> {
+        match format {
+            "xcc" => {
+                let lines = match self.chosen_options() {
+                    Some(options) => self.problem.lines(options),
+                    None => self.problem.lines(self.problem.options()),
+                };
+                Ok(lines.join("\n") + "\n")
+            }
+            "json" => Ok(self.json()),
+            _ => Err(Unwritable(format!(
+                "an exact cover cannot be written as {format:?}, only as xcc or json"
+            ))),
+        }
+    }
+
+    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
+        Vec::new()
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests;

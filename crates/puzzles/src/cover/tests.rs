@@ -1,0 +1,198 @@
+//! The family as a whole: colours, mistakes, and what is recognised.
+
+use super::*;
+use proptest::prelude::*;
+use std::collections::HashSet;
+use tilewright_engines::{Ask, Engine, reduce::Reduce};
+
+fn cover(text: &str) -> Cover {
+    text.parse().unwrap()
+}
+
+fn count(cover: &Cover) -> u64 {
+    let model = cover.model(u64::MAX).unwrap();
+    let mut search = Reduce.prepare(&model).unwrap();
+    search.start(&Ask::default());
+    let count = search.count();
+    assert!(count.is_exact());
+    count.number.try_into().unwrap()
+}
+
+const COLOURED: &str = "\
+| Five options; only the second and the fourth agree.
+p q r | x y
+p q x y:A
+p r x:A y
+p x:B
+q x:A
+r y:B
+";
+
+#[test]
+fn colours_must_agree() {
+    let problem = cover(COLOURED);
+    let model = problem.model(u64::MAX).unwrap();
+    let mut search = Reduce.prepare(&model).unwrap();
+    let found: Vec<_> = tilewright_engines::solutions(&mut *search, &Ask::default()).collect();
+    assert_eq!(found, [model.choice_ids([1, 3])]);
+    let solved = problem.fill(&found[0]);
+    assert_eq!(solved.plain(), "p r x:A y\nq x:A\n");
+    assert_eq!(solved.givens(), found[0]);
+    let written = solved.write("xcc").unwrap();
+    assert!(written.ends_with("p q r | x y\np r x:A y\nq x:A\n"));
+    assert!(
+        solved
+            .write("json")
+            .unwrap()
+            .contains(r#""chosen":["p r x:A y","q x:A"]"#)
+    );
+    assert_eq!(problem.choice_name(Choice(2)), "p x:B");
+    assert_eq!(problem.item_name(Item(3)), "x");
+}
+
+#[test]
+fn a_mention_without_a_colour_agrees_with_nothing() {
+    assert_eq!(count(&cover("p q | x\np x:A\nq x:A\n")), 1);
+    assert_eq!(count(&cover("p q | x\np x:A\nq x\n")), 0);
+    // Two mentions without a colour differ from each other, beside a third with one too.
+    assert_eq!(count(&cover("p q | x\np x\nq x\n")), 0);
+    assert_eq!(count(&cover("p q | x\np x\nq x\nq x:A\n")), 0);
+    assert_eq!(count(&cover("p q | x\np x\nq x\nq\n")), 1);
+}
+
+#[test]
+fn an_option_without_a_primary_item_is_kept_but_no_choice() {
+    let problem = cover("p | x\nx\np x\n");
+    assert_eq!(problem.model(u64::MAX).unwrap().choice_count(), 1);
+    assert_eq!(problem.choice_name(Choice(0)), "p x");
+    assert_eq!(problem.write("xcc").unwrap(), "p | x\nx\np x\n");
+    assert_eq!(count(&problem), 1);
+}
+
+#[test]
+fn equal_options_are_different_choices() {
+    assert_eq!(count(&cover("p\np\np\n")), 2);
+    assert_eq!(count(&cover("p q\np\n")), 0);
+}
+
+#[test]
+fn mistakes_are_told_with_their_place() {
+    let check = |text: &str, expected: &str| {
+        let error = text.parse::<Cover>().unwrap_err();
+        let advice = error
+            .advice()
+            .map(|a| format!(" ({a})"))
+            .unwrap_or_default();
+        assert_eq!(format!("{error}{advice}"), expected);
+    };
+    let none = "there are no items: the first line that is no comment must name them";
+    check("", none);
+    check("| only a comment\n\n", none);
+    check(
+        "| c\nred blue\nred bleu\n",
+        "line 3, column 5: the option names \"bleu\", which is no item of the first line \
+         (did you mean \"blue\"?)",
+    );
+    check(
+        "ä b\nä  zzz\n",
+        "line 2, column 4: the option names \"zzz\", which is no item of the first line",
+    );
+    check(
+        "a b\na b a\n",
+        "line 2, column 5: the option names the item \"a\" twice",
+    );
+    check(
+        "a | x\na x:1 x:1\n",
+        "line 2, column 7: the option names the item \"x\" twice",
+    );
+    check(
+        "a b\na:1 b\n",
+        "line 2, column 1: the item \"a\" is primary, but only secondary items have colours",
+    );
+    check("a b a\n", "line 1, column 5: the item \"a\" is named twice");
+    check("a | a\n", "line 1, column 5: the item \"a\" is named twice");
+    check(
+        "a | b | c\n",
+        "line 1, column 7: a second `|`, but only one stands between the primary and the \
+         secondary items",
+    );
+    check(
+        "a b:c\n",
+        "line 1, column 4: the item name \"b:c\" contains a `:` or `|` (a colour is given \
+         where an option names the item, and blanks stand around the bar)",
+    );
+    check(
+        "a | x\na x:\n",
+        "line 2, column 3: \"x:\" should be an item, a `:` and one colour",
+    );
+    let refused = cover("a\na\n").model(10).unwrap_err().to_string();
+    assert!(refused.starts_with("the exact cover of 1 options needs about"));
+    assert!(cover("a\na\n").write("sdk").is_err());
+}
+
+#[test]
+fn only_exact_cover_files_are_recognised() {
+    let is_cover = |text: &str| recognise(text).is_some();
+    assert!(is_cover(COLOURED));
+    assert!(is_cover("00 01 10 11\n00 01\n00 10\n01 11\n10 11\n"));
+    assert!(is_cover("a b | x\na b x:1\n"));
+    for other in [
+        "",
+        "| only a comment\n",
+        "a b c\n",
+        "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
+        "1 _ _ 4\n_ 4 1 _\n",
+        "_ R _ _ _\nD U _ _ L\n",
+        "5 5\n0 0 8 0 0\n0 0 0 0 0\n",
+        "53..7....6..195...\n",
+        "2\n2\n2\n0\n1\n",
+        "tiles = \"a b\"\nvalues = \"1 2\"\n",
+        "p cnf 2 1\n1 -2 0\n",
+    ] {
+        assert!(!is_cover(other), "{other:?}");
+    }
+}
+
+fn any_problem() -> impl Strategy<Value = String> {
+    let option = prop::collection::vec((0..7usize, 0..4usize), 1..5);
+    (1..5usize, prop::collection::vec(option, 0..8)).prop_map(|(primary, options)| {
+        let items = ["p", "q7", "r'", "é", "x", "y-1", "#"];
+        let mut text = String::from("| made at random\n");
+        text += &items[..primary].join(" ");
+        text += " | ";
+        text += &items[primary..].join("  ");
+        for option in options {
+            text += "\n ";
+            let mut named = HashSet::new();
+            for (item, colour) in option {
+                if named.insert(item) {
+                    text += items[item];
+                    if item >= primary && colour > 0 {
+                        write!(text, ":{colour}").unwrap();
+                    }
+                    text += " ";
+                }
+            }
+        }
+        text
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_reads_back_equal(text in any_problem()) {
+        let problem = cover(&text);
+        let written = problem.write("xcc").unwrap();
+        prop_assert_eq!(&cover(&written), &problem);
+        prop_assert_eq!(cover(&written).write("xcc").unwrap(), written);
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "[|a-c: \\n\\t]{0,40}") {
+        let _ = recognise(&text);
+        if let Ok(problem) = text.parse::<Cover>() {
+            problem.model(u64::MAX).unwrap();
+            let _ = problem.plain();
+        }
+    }
+}

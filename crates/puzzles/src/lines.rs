@@ -1,0 +1,136 @@
+//! A text as lines of words, each with its place for an error.
+
+use crate::ParseError;
+
+/// A line that is not blank, or a part of one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'t> {
+    /// Counted from 1.
+    pub(crate) number: usize,
+    pub(crate) text: &'t str,
+    /// The line that it is a part of.
+    whole: &'t str,
+}
+
+/// A word of a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word<'t> {
+    line: Line<'t>,
+    pub(crate) text: &'t str,
+}
+
+/// The lines of a text that are not blank.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
+    text.lines()
+        .enumerate()
+        .map(|(k, text)| Line {
+            number: k + 1,
+            text,
+            whole: text,
+        })
+        .filter(|line| !line.text.trim().is_empty())
+}
+
+impl<'t> Line<'t> {
+    /// The words of the line.
+    pub(crate) fn words(self) -> impl Iterator<Item = Word<'t>> {
+        let words = self.text.split_whitespace();
+        words.map(move |text| Word { line: self, text })
+    }
+
+    /// A part of the line, which must be a slice of it.
+    pub(crate) fn part(self, text: &'t str) -> Self {
+        Self { text, ..self }
+    }
+
+    /// An error where the line's first word starts.
+    pub(crate) fn error(self, message: impl Into<String>) -> ParseError {
+        self.error_at(self.text.trim_start(), message)
+    }
+
+    /// An error at the end of the line.
+    pub(crate) fn error_at_end(self, message: impl Into<String>) -> ParseError {
+        let text = self.text.trim_end();
+        self.error_at(&text[text.len()..], message)
+    }
+
+    /// An error where a slice of the line starts.
+    fn error_at(self, slice: &str, message: impl Into<String>) -> ParseError {
+        let offset = slice.as_ptr() as usize - self.whole.as_ptr() as usize;
+        let column = self.whole[..offset].chars().count() + 1;
+        ParseError::at(self.number, column, message)
+    }
+}
+
+impl<'t> Word<'t> {
+    /// An error at this word.
+    pub(crate) fn error(self, message: impl Into<String>) -> ParseError {
+        self.line.error_at(self.text, message)
+    }
+
+    /// A part of the word, which must be a slice of it.
+    pub(crate) fn part(self, text: &'t str) -> Self {
+        Self { text, ..self }
+    }
+
+    /// The word as it may stand in a message: not endless.
+    pub(crate) fn shown(self) -> String {
+        shown(self.text)
+    }
+
+    /// The word as the length of a side.
+    pub(crate) fn side(self) -> Result<usize, ParseError> {
+        self.text.parse().map_err(|_| {
+            let shown = self.shown();
+            self.error(format!("{shown} is no size: a whole number was expected"))
+        })
+    }
+
+    /// Whether the word is made of digits alone.
+    pub(crate) fn is_number(self) -> bool {
+        is_number(self.text)
+    }
+}
+
+/// Whether a word is made of digits alone.
+pub(crate) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A word quoted as it may stand in a message: not endless.
+pub(crate) fn shown(text: &str) -> String {
+    match text.char_indices().nth(24) {
+        Some((end, _)) => format!("{:?}…", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_knows_its_place() {
+        let text = "\n é  b/c \n";
+        let line = lines(text).next().unwrap();
+        let words: Vec<Word> = line.words().collect();
+        let place = |error: ParseError| {
+            let place = error.place().unwrap();
+            (place.line, place.column)
+        };
+        assert_eq!(place(words[0].error("")), (2, 2));
+        assert_eq!(place(words[1].error("")), (2, 5));
+        assert_eq!(place(words[1].part(&words[1].text[2..]).error("")), (2, 7));
+        assert_eq!(place(line.error("")), (2, 2));
+        assert_eq!(place(line.error_at_end("")), (2, 8));
+        let part = line.part(line.text.split('/').nth(1).unwrap());
+        assert_eq!(place(part.error("")), (2, 7));
+        assert_eq!(lines(text).count(), 1);
+    }
+
+    #[test]
+    fn endless_words_are_cut_short() {
+        assert_eq!(shown("é"), "\"é\"");
+        assert_eq!(shown(&"é".repeat(99)).chars().count(), 24 + 3);
+    }
+}

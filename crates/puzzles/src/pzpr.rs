@@ -1,0 +1,348 @@
+//! What the formats of pzpr share: the addresses of puzz.link, pzv.jp and their kin, and its files.
+//!
+//! An address is `https://puzz.link/p?name/columns/rows/cells`. The cells follow each other in
+//! row-major order: a number in hexadecimal with a mark for its length, `.` for a question mark,
+//! and `g` to `z` for 1 to 20 blank cells. Whatever stands before the puzzle's name does not
+//! matter.
+//!
+//! A file is `pzprv3` and the puzzle's name, each on a line, and then what the puzzle wants. Lines
+//! may be joined by `/` instead.
+
+use crate::ParseError;
+use crate::lines::{Line, Word, is_number, lines, shown};
+
+/// A sign, the number of hexadecimal digits after it, and the least number that is written so.
+/// Numbers are counted from `base`.
+struct Mark {
+    sign: u8,
+    digits: usize,
+    least: u32,
+    base: u32,
+}
+
+const fn mark(sign: u8, digits: usize, least: u32, base: u32) -> Mark {
+    Mark {
+        sign,
+        digits,
+        least,
+        base,
+    }
+}
+
+/// Every mark, from the shortest. Below 16 a digit stands for itself.
+const MARKS: [Mark; 6] = [
+    mark(b'-', 2, 16, 0),
+    mark(b'+', 3, 256, 0),
+    mark(b'=', 3, 4096, 4096),
+    mark(b'@', 3, 8192, 8192),
+    mark(b'*', 4, 12_240, 12_240),
+    mark(b'$', 5, 77_776, 77_776),
+];
+
+/// The largest number that an address can say.
+pub(crate) const LARGEST: u32 = 77_776 + 0xf_ffff;
+
+/// The longest run of blank cells that one letter says.
+const LONGEST_RUN: usize = 20;
+
+/// Whether the first line is an address of a puzzle of that name: it starts with the name, or has
+/// it after its question mark.
+pub(crate) fn is_address(text: &str, name: &str) -> bool {
+    let Some(line) = lines(text).next() else {
+        return false;
+    };
+    let mut words = line.words();
+    let (Some(word), None) = (words.next(), words.next()) else {
+        return false;
+    };
+    let path = word.text.split_once('?').map_or(word.text, |(_, p)| p);
+    let rest = path.strip_prefix(name);
+    rest.is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// An address, taken apart.
+pub(crate) struct Address<'t> {
+    text: &'t str,
+    /// The columns and the rows, and where they stand.
+    size: [(usize, usize); 2],
+    /// The cells and where they stand.
+    cells: (usize, &'t str),
+}
+
+impl<'t> Address<'t> {
+    /// Takes an address of a puzzle of that name apart; the name may be left out with all that
+    /// stands before it.
+    pub(crate) fn read(text: &'t str, name: &str) -> Result<Self, ParseError> {
+        let error = |offset, message: &str| ParseError::at_offset(text, offset, message);
+        let start = text.len() - text.trim_start().len();
+        let end = start + text.trim().len();
+        // What stands before the question mark is the site, and then comes the puzzle's name.
+        let mut at = start + text[start..end].find('?').map_or(0, |at| at + 1);
+        let starts_with_digit = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
+        let named = text[at..end].strip_prefix(name);
+        if named.is_some_and(|rest| rest.starts_with('/')) {
+            at += name.len() + 1;
+        } else if !starts_with_digit(&text[at..end]) {
+            let message = format!("an address with …?{name}/columns/rows/… was expected");
+            return Err(error(at, &message));
+        }
+        let mut parts = Vec::new();
+        for part in text[at..end].split('/') {
+            parts.push((at, part));
+            at += part.len() + 1;
+        }
+        // An editing flag may stand before the size.
+        if parts.len() > 1 && !starts_with_digit(parts[0].1) && starts_with_digit(parts[1].1) {
+            parts.remove(0);
+        }
+        let &[columns, rows, cells, ref rest @ ..] = &parts[..] else {
+            return Err(error(
+                end,
+                "the columns, the rows and the cells were expected",
+            ));
+        };
+        if let Some((at, _)) = rest.iter().find(|(_, part)| !part.is_empty()) {
+            return Err(error(*at, "the address goes on after the cells"));
+        }
+        let side = |(at, part): (usize, &str)| match part.parse() {
+            Ok(side) if is_number(part) => Ok((at, side)),
+            _ => {
+                let message = format!("{} is no size: a whole number was expected", shown(part));
+                Err(error(at, &message))
+            }
+        };
+        Ok(Self {
+            text,
+            size: [side(columns)?, side(rows)?],
+            cells,
+        })
+    }
+
+    /// The number of columns and of rows.
+    pub(crate) fn size(&self) -> [usize; 2] {
+        self.size.map(|(_, side)| side)
+    }
+
+    /// An error at the size.
+    pub(crate) fn size_error(&self, message: impl Into<String>) -> ParseError {
+        ParseError::at_offset(self.text, self.size[0].0, message)
+    }
+
+    /// An error at the end of the cells.
+    pub(crate) fn error_at_end(&self, message: impl Into<String>) -> ParseError {
+        let (at, cells) = self.cells;
+        ParseError::at_offset(self.text, at + cells.len(), message)
+    }
+
+    /// Reads the cells of a grid with `total` of them: `clue` is told the place of each number, and
+    /// of each question mark without one, and may object. Returns how many cells there were.
+    pub(crate) fn cells(
+        &self,
+        total: usize,
+        mut clue: impl FnMut(usize, Option<u32>) -> Result<(), String>,
+    ) -> Result<usize, ParseError> {
+        let (start, body) = self.cells;
+        let mut rest = body;
+        let mut next = 0;
+        while let Some(first) = rest.bytes().next() {
+            let error = |message: String| {
+                ParseError::at_offset(self.text, start + body.len() - rest.len(), message)
+            };
+            let (run, length, number) = match first {
+                b'g'..=b'z' => (usize::from(first - b'f'), 1, None),
+                b'.' => (1, 1, None),
+                _ => {
+                    let Some((number, length)) = number(rest) else {
+                        let message = "a number, a dot or a letter from g to z was expected";
+                        return Err(error(message.into()));
+                    };
+                    (1, length, Some(number))
+                }
+            };
+            if run > total - next {
+                return Err(error(format!("more cells than the {total} of the grid")));
+            }
+            if number.is_some() || first == b'.' {
+                clue(next, number).map_err(error)?;
+            }
+            next += run;
+            rest = &rest[length..];
+        }
+        Ok(next)
+    }
+}
+
+/// The number at the start of a text and its length with the mark.
+fn number(text: &str) -> Option<(u32, usize)> {
+    let first = text.bytes().next()?;
+    // The old mark for 8192 and more; in an address it meant something else as well.
+    let first = if first == b'%' { b'@' } else { first };
+    let (skip, digits, base) = match MARKS.iter().find(|mark| mark.sign == first) {
+        Some(mark) => (1, mark.digits, mark.base),
+        None => (0, 1, 0),
+    };
+    let digits = text.get(skip..skip + digits)?;
+    if !digits
+        .bytes()
+        .all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    {
+        return None;
+    }
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    Some((base + number, skip + digits.len()))
+}
+
+/// An address as it is written, cell by cell.
+pub(crate) struct AddressWriter {
+    out: String,
+    blanks: usize,
+}
+
+impl AddressWriter {
+    /// The address up to the cells.
+    pub(crate) fn new(name: &str, columns: usize, rows: usize) -> Self {
+        Self {
+            out: format!("https://puzz.link/p?{name}/{columns}/{rows}/"),
+            blanks: 0,
+        }
+    }
+
+    /// So many cells are blank.
+    pub(crate) fn blank(&mut self, cells: usize) {
+        self.blanks += cells;
+    }
+
+    /// The next cell has a number up to [`LARGEST`], or a question mark.
+    pub(crate) fn clue(&mut self, number: Option<u32>) {
+        self.end_blanks();
+        match number {
+            None => self.out.push('.'),
+            Some(number) => self.out.push_str(&encoded(number)),
+        }
+    }
+
+    fn end_blanks(&mut self) {
+        while self.blanks > 0 {
+            let run = self.blanks.min(LONGEST_RUN);
+            self.out.push(char::from(b'f' + run as u8));
+            self.blanks -= run;
+        }
+    }
+
+    /// The whole address, on a line.
+    pub(crate) fn finish(mut self) -> String {
+        self.end_blanks();
+        self.out.push('\n');
+        self.out
+    }
+}
+
+fn encoded(number: u32) -> String {
+    debug_assert!(number <= LARGEST);
+    match MARKS.iter().rev().find(|mark| number >= mark.least) {
+        None => format!("{number:x}"),
+        Some(mark) => format!(
+            "{}{:0digits$x}",
+            char::from(mark.sign),
+            number - mark.base,
+            digits = mark.digits
+        ),
+    }
+}
+
+/// Whether a text starts as a file for a puzzle of that name.
+pub(crate) fn is_file(text: &str, name: &str) -> bool {
+    let mut parts = text.trim_start().split(['\n', '/']).map(str::trim);
+    parts
+        .next()
+        .is_some_and(|first| first.starts_with("pzprv3"))
+        && parts.next() == Some(name)
+}
+
+/// The lines of a file for a puzzle of that name, after its head and before the history and the
+/// notes that may end it. A slash ends a line; places are still those of the text as it is.
+pub(crate) fn file<'t>(
+    text: &'t str,
+    name: &str,
+) -> Result<impl Iterator<Item = Line<'t>>, ParseError> {
+    let parts = |line: Line<'t>| {
+        let parts = line.text.split('/').map(move |text| line.part(text));
+        parts.filter(|part| !part.text.trim().is_empty())
+    };
+    let mut lines = lines(text)
+        .flat_map(parts)
+        .take_while(|line| !is_appendix(*line));
+    let magic = word(&mut lines, "pzprv3")?;
+    if !magic.text.starts_with("pzprv3") {
+        return Err(magic.error("pzprv3 was expected"));
+    }
+    let found = word(&mut lines, name)?;
+    if found.text != name {
+        let message = format!("a puzzle called {}, but {name} was expected", found.shown());
+        return Err(found.error(message));
+    }
+    Ok(lines)
+}
+
+fn is_appendix(line: Line) -> bool {
+    let text = line.text.trim_start();
+    ["info:", "history:", "__HISTORY__", "http:", "https:"]
+        .iter()
+        .any(|start| text.starts_with(start))
+}
+
+/// The first word of the next line.
+pub(crate) fn word<'t>(
+    lines: &mut impl Iterator<Item = Line<'t>>,
+    expected: &str,
+) -> Result<Word<'t>, ParseError> {
+    lines
+        .next()
+        .and_then(|line| line.words().next())
+        .ok_or_else(|| ParseError::new(format!("the text ends where {expected} was expected")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_read_as_it_was_written() {
+        for n in (1..20_000).chain(77_000..80_000).chain([LARGEST]) {
+            let text = encoded(n);
+            assert_eq!(number(&text), Some((n, text.len())), "{text}");
+        }
+        assert_eq!(number("%001"), Some((8193, 4)));
+        assert_eq!(encoded(15), "f");
+        assert_eq!(encoded(16), "-10");
+        assert_eq!(encoded(256), "+100");
+        assert_eq!(encoded(4097), "=001");
+        for bad in ["-1", "-g0", "+12", "$0000", "-+1", "é", "-é"] {
+            assert_eq!(number(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn addresses_and_files_are_known_by_their_name() {
+        for text in [
+            "https://puzz.link/p?sudoku/9/9/a",
+            " http://pzv.jp/p.html?sudoku/v:/9/9/a\nhttps://puzz.link/p?sudoku/4/4/z\n",
+            "sudoku/9/9/a",
+        ] {
+            assert!(is_address(text, "sudoku"), "{text}");
+            assert!(!is_address(text, "shikaku"), "{text}");
+        }
+        for text in [
+            "",
+            "sudoku",
+            "sudoku/9 9",
+            "a?b?sudoku/9/9/a",
+            "p?sudokus/9/9/a",
+        ] {
+            assert!(!is_address(text, "sudoku"), "{text}");
+        }
+        assert!(is_file("pzprv3/sudoku/4/", "sudoku"));
+        assert!(is_file("\npzprv3.1\nsudoku\n", "sudoku"));
+        assert!(!is_file("pzprv3/sudoku/4/", "shikaku"));
+    }
+}

@@ -67,6 +67,11 @@ impl Show {
         Ok(text)
     }
 
+    /// The empty lines between two solutions of a puzzle, each of several lines.
+    pub(crate) fn gap(&self, puzzle: &dyn Puzzle) -> usize {
+        if self.plain { puzzle.plain_gap() } else { 1 }
+    }
+
     /// A solved puzzle as one line of a stream or one text of a JSON object. Unless a format was
     /// asked for it is that of the input, if that shows solutions.
     pub(crate) fn line(

@@ -124,11 +124,12 @@ impl Solve {
         if let Some(style) = self.show.style_of(&*entry.puzzle)? {
             return self.report(style, entry, session, out);
         }
+        let gap = "\n".repeat(self.show.gap(&*entry.puzzle));
         let mut is_first = true;
         let tally = self.search(entry, session, |solution| {
             let text = self.show.alone(&*entry.puzzle.fill(solution))?;
             if !std::mem::take(&mut is_first) && text.matches('\n').count() > 1 {
-                writeln!(out)?;
+                out.write_all(gap.as_bytes())?;
             }
             out.write_all(text.as_bytes())?;
             Ok(())

@@ -68,6 +68,11 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// How it looks in the words of the program that this family comes from, without frames.
     fn plain(&self) -> String;
 
+    /// The empty lines that this program left between two solutions.
+    fn plain_gap(&self) -> usize {
+        1
+    }
+
     /// The puzzle in one of its family's formats.
     fn write(&self, format: &str) -> Result<String, Unwritable>;
 

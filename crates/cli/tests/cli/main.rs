@@ -7,6 +7,7 @@ mod guide;
 mod single;
 mod stop;
 mod stream;
+mod systems;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -470,6 +470,10 @@ impl Puzzle for Tiles {
         drawn.unwrap_or_else(|| self.names_grid().join("\n") + "\n")
     }
 
+    fn plain_gap(&self) -> usize {
+        if self.set().look() == Look::Art { 2 } else { 1 }
+    }
+
     fn write(&self, format: &str) -> Result<String, Unwritable> {
         let no_drawing = || Unwritable("the kinds of this tile set have no such drawings".into());
         match format {

@@ -45,10 +45,14 @@ enum Who {
 
 /// Who tries to count next, and how many nodes he may visit (of a small model: see
 /// [`AutoSearch::turn_nodes`]).
-const TURNS: [(Who, u64); 5] = [
+const TURNS: [(Who, u64); 9] = [
     (Who::Dance, 50_000),
     (Who::Counter, 200_000),
     (Who::Dance, 5_000_000),
+    (Who::Counter, 2_000_000),
+    (Who::Dance, 25_000_000),
+    (Who::Counter, 50_000_000),
+    (Who::Dance, 500_000_000),
     (Who::Counter, u64::MAX),
     (Who::Dance, u64::MAX),
 ];

@@ -24,7 +24,7 @@ run *ARGS:
 bench *ARGS:
     cargo run --release -p tilewright-bench -- dance {{ARGS}}
 
-# Check the benchmark crate, which is out of the default build.
+# Lints of the benchmark crate alone, which is out of the default build.
 lint-bench:
     cargo clippy -p tilewright-bench --all-targets -- -D warnings
 

@@ -19,10 +19,10 @@ step "format"
 cargo fmt --all --check
 
 step "lints"
-cargo clippy --locked --all-targets -- -D warnings
+cargo clippy --locked --workspace --all-targets -- -D warnings
 
 step "unit, property and command line tests"
-cargo test --locked --all-targets
+cargo test --locked --workspace --all-targets
 
 step "documentation: examples and links"
 cargo test --locked --doc

@@ -31,11 +31,19 @@ pub struct ParseError {
     hint: Option<String>,
 }
 
+/// The most characters of a message: a sentence, whatever it quotes from the text.
+const LONGEST_MESSAGE: usize = 500;
+
 impl ParseError {
     /// Something is wrong with the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
+        let mut message = message.into();
+        if let Some((end, _)) = message.char_indices().nth(LONGEST_MESSAGE) {
+            message.truncate(end);
+            message.push('…');
+        }
         Self {
-            message: message.into(),
+            message,
             place: None,
             hint: None,
         }
@@ -47,6 +55,20 @@ impl ParseError {
             place: Some(Place { line, column }),
             ..Self::new(message)
         }
+    }
+
+    /// A text that should be JSON is none.
+    pub(crate) fn of_json(text: &str, wrong: &serde_json::Error) -> Self {
+        let said = wrong.to_string();
+        let reason = said
+            .rsplit_once(" at line ")
+            .map_or(&*said, |(reason, _)| reason);
+        // The place is a line and so many bytes of it.
+        let number = wrong.line().max(1);
+        let line = text.lines().nth(number - 1).unwrap_or_default();
+        let before = &line[..line.floor_char_boundary(wrong.column().saturating_sub(1))];
+        let column = before.chars().count() + 1;
+        Self::at(number, column, format!("this is no JSON: {reason}"))
     }
 
     /// The same with a piece of advice.
@@ -156,6 +178,23 @@ mod tests {
         assert_eq!(Place::of_offset(text, 0), Place { line: 1, column: 1 });
         let offset = text.find('?').unwrap();
         assert_eq!(Place::of_offset(text, offset), Place { line: 2, column: 2 });
+    }
+
+    #[test]
+    fn faults_in_json_have_their_place_in_characters() {
+        let text = "{\n \"ää\": ?}";
+        let wrong = serde_json::from_str::<serde_json::Value>(text).unwrap_err();
+        assert_eq!(
+            ParseError::of_json(text, &wrong).to_string(),
+            "line 2, column 8: this is no JSON: expected value"
+        );
+    }
+
+    #[test]
+    fn a_message_is_a_sentence_whatever_it_quotes() {
+        let error = ParseError::new(format!("{:?} is no symbol", "é".repeat(100_000)));
+        assert_eq!(error.message().chars().count(), LONGEST_MESSAGE + 1);
+        assert!(error.message().ends_with("é…"));
     }
 
     #[test]

@@ -18,11 +18,8 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
             text.len()
         )));
     }
-    let value: Value = serde_json::from_str(text).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        ParseError::at(error.line().max(1), error.column().max(1), message)
-    })?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|wrong| ParseError::of_json(text, &wrong))?;
     if value.get("family").and_then(Value::as_str) != Some("sudoku") {
         return Err(ParseError::new(
             "an object with \"family\":\"sudoku\" was expected",
@@ -152,7 +149,7 @@ mod tests {
         let message = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(
             message("{\"family\":\"sudoku\","),
-            "line 1, column 19: EOF while parsing a value"
+            "line 1, column 19: this is no JSON: EOF while parsing a value"
         );
         assert_eq!(
             message("{}"),

@@ -246,11 +246,8 @@ fn of_devalue(value: &DeValue) -> Value {
 
 /// Reads JSON; its parts have no places.
 pub(super) fn of_json(text: &str) -> Result<Node, ParseError> {
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        ParseError::at(error.line(), error.column().max(1), message)
-    })?;
+    let value: serde_json::Value =
+        serde_json::from_str(text).map_err(|wrong| ParseError::of_json(text, &wrong))?;
     Ok(of_json_value(value))
 }
 

@@ -27,10 +27,8 @@ pub(super) fn is_likely(text: &str) -> bool {
 }
 
 pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
-    let value: Value = serde_json::from_str(text).map_err(|wrong| {
-        let message = format!("this is no JSON: {}", reason(&wrong));
-        ParseError::at(wrong.line().max(1), wrong.column().max(1), message)
-    })?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|wrong| ParseError::of_json(text, &wrong))?;
     if let Some(family) = value.get("family").filter(|family| *family != "shikaku") {
         return Err(ParseError::new(format!(
             "a puzzle of the family {family}, but \"shikaku\" was expected"
@@ -52,13 +50,6 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
             .with_groups(&numbers(&value, "areas")?)
             .map_err(ParseError::new),
     }
-}
-
-/// What the parser says, without the place that it appends.
-fn reason(wrong: &serde_json::Error) -> String {
-    let said = wrong.to_string();
-    let end = said.rfind(" at line ").unwrap_or(said.len());
-    said[..end].to_owned()
 }
 
 /// An array of whole numbers in the range of the type wanted.

@@ -302,7 +302,10 @@ fn wfc() {
 fn json() {
     let message = |text| super::json::read(text).unwrap_err().to_string();
     for (text, expected) in [
-        ("{", "line 1, column 1: EOF while parsing an object"),
+        (
+            "{",
+            "line 1, column 1: this is no JSON: EOF while parsing an object",
+        ),
         ("[]", "the puzzle is a list, but a table is expected"),
         (
             r#"{"family":"sudoku"}"#,

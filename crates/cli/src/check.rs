@@ -17,7 +17,7 @@ pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
     let work: Arc<dyn Work> = Arc::new(Check {
         asker: Asker::new(&setting, &args.input, &args.search)?,
-        show: Show::new(&args.output),
+        show: Show::new(&args.output)?,
         json: args.output.json,
     });
     Ok(setting.run(&work)?)

@@ -4,18 +4,19 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::run::{Entry, Line, Setting, Work};
-use crate::show::written;
+use crate::show::{refuse_unknown, written};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::model::Model;
+use tilewright::puzzles::Puzzle;
 use tilewright::puzzles::export::{Dimacs, to_xcc};
-use tilewright::puzzles::{FAMILIES, Puzzle};
 use tilewright::{Refusal, Solver};
 
 /// Writes what the command line names in another format.
 pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
     if let Some(to) = &args.to {
-        refuse_unknown(to)?;
+        let (models, csv) = (MODEL_FORMATS.map(|(name, _)| name), [CSV]);
+        refuse_unknown(to, models.into_iter().chain(csv))?;
     }
     let setting = Setting::new(&args.input, args.threads, args.verbose);
     let work: Arc<dyn Work> = Arc::new(Convert {
@@ -39,26 +40,6 @@ pub(crate) const MODEL_FORMATS: [(&str, &str); 2] = [
 
 /// The most variables of a CNF whose meaning is written above it.
 const MOST_NAMED: usize = 100_000;
-
-/// Says so at once where no family writes that format.
-fn refuse_unknown(to: &str) -> Result<(), Failure> {
-    let formats = || FAMILIES.iter().flat_map(|family| family.formats);
-    let mut names: Vec<&str> = formats()
-        .filter(|format| format.writes)
-        .map(|format| format.name)
-        .chain(MODEL_FORMATS.map(|(name, _)| name))
-        .chain([CSV])
-        .collect();
-    if names.contains(&to) {
-        return Ok(());
-    }
-    names.sort_unstable();
-    names.dedup();
-    Err(Failure::new(format!(
-        "there is no format called {to:?} that can be written"
-    ))
-    .hint(format!("the formats are {}", names.join(", "))))
-}
 
 /// The puzzle as a record of a CSV file: in its family's format for a line, quoted if need be.
 fn record(puzzle: &dyn Puzzle) -> Result<String, Failure> {

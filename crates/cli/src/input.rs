@@ -97,6 +97,32 @@ pub(crate) struct Manner {
     pub(crate) longest_text: u64,
 }
 
+impl Manner {
+    /// The puzzle as it is, or a tile set on the board that `--size` asks for.
+    fn sized(&self, puzzle: Box<dyn Puzzle>) -> puzzles::Parsed {
+        let Some(size) = &self.size else {
+            return Ok(puzzle);
+        };
+        match puzzle.as_any().downcast_ref::<Tiles>() {
+            Some(tiles) => Ok(Box::new(tiles.with_size(size)?)),
+            None => Err(puzzles::ParseError::new(format!(
+                "--size is for tile sets, and this is {}",
+                puzzle.family().name
+            ))),
+        }
+    }
+
+    /// A tile set is no line.
+    fn refuse_size(&self, contents: &str) -> Result<(), Failure> {
+        match &self.size {
+            Some(_) => Err(Failure::new(format!(
+                "--size is for tile sets, and this is {contents}"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
 /// What a source holds.
 pub(crate) enum Contents {
     /// One puzzle.
@@ -179,7 +205,7 @@ pub(crate) fn contents(
 ) -> Result<Contents, Failure> {
     let name = source.name();
     if let Source::Board(kind, size) = source {
-        let board = puzzles::board(kind, size);
+        let board = puzzles::board(kind, size).and_then(|board| manner.sized(board));
         let failed = |error| Failure::of_text(&error, &name, "");
         return board
             .map(|board| Contents::One(board, None))
@@ -196,10 +222,16 @@ pub(crate) fn contents(
     };
     let is_table = manner.wanted.as_deref() == Some("csv");
     if let Some(column) = puzzle_column(first).or(is_table.then_some(0)) {
+        let refused = manner.refuse_size("a CSV file");
+        refused.map_err(|failure| failure.file(&*name))?;
         return Ok(Contents::Table(Box::new(head.rest(reader)), column));
     }
     match line_reading(text, head.is_whole, manner) {
-        Some(reading) => Ok(Contents::Lines(Lines::new(head.rest(reader)), reading)),
+        Some(reading) => {
+            let refused = manner.refuse_size("a puzzle a line");
+            refused.map_err(|failure| failure.file(&*name))?;
+            Ok(Contents::Lines(Lines::new(head.rest(reader)), reading))
+        }
         None => whole(head.rest(reader), &name, manner),
     }
 }
@@ -275,22 +307,7 @@ fn read_one(
 ) -> Result<(Box<dyn Puzzle>, Reading), puzzles::ParseError> {
     let reading = Reading::of(text, manner.wanted.as_deref())?;
     let puzzle = reading.read(text)?;
-    let puzzle = match &manner.size {
-        Some(size) => sized(&*puzzle, size)?,
-        None => puzzle,
-    };
-    Ok((puzzle, reading))
-}
-
-/// A tile set on a board of another size.
-fn sized(puzzle: &dyn Puzzle, size: &str) -> puzzles::Parsed {
-    match puzzle.as_any().downcast_ref::<Tiles>() {
-        Some(tiles) => Ok(Box::new(tiles.with_size(size)?)),
-        None => Err(puzzles::ParseError::new(format!(
-            "--size is for tile sets, and this is {}",
-            puzzle.family().name
-        ))),
-    }
+    Ok((manner.sized(puzzle)?, reading))
 }
 
 /// The beginning of a file: enough to tell what it is, and its first line in any case.
@@ -453,30 +470,36 @@ impl Lines {
     }
 }
 
-/// Refuses to go on in a file with an overlong line, for readers that hold whole lines.
-pub(crate) struct ShortLines<R> {
+/// Refuses to go on in an overlong record, for a reader that holds whole records. Where those end
+/// only that reader knows: a quoted field may hold ends of lines.
+pub(crate) struct ShortRecords<R> {
     reader: R,
-    since_line_end: usize,
+    since_start: usize,
 }
 
-impl<R: Read> ShortLines<R> {
+impl<R: Read> ShortRecords<R> {
     pub(crate) fn new(reader: R) -> Self {
         Self {
             reader,
-            since_line_end: 0,
+            since_start: 0,
         }
+    }
+
+    /// A record starts, give or take what is read ahead.
+    pub(crate) fn start_record(&mut self) {
+        self.since_start = 0;
     }
 }
 
-impl<R: Read> Read for ShortLines<R> {
+impl<R: Read> Read for ShortRecords<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.reader.read(buffer)?;
-        match buffer[..length].iter().rposition(|&b| b == b'\n') {
-            Some(end) => self.since_line_end = length - end - 1,
-            None => self.since_line_end += length,
-        }
-        if self.since_line_end > LONGEST_LINE {
-            return Err(io::Error::other(too_long().message));
+        self.since_start += length;
+        if self.since_start > LONGEST_LINE {
+            return Err(io::Error::other(format!(
+                "it is longer than {} MiB; perhaps a quotation mark is never closed",
+                LONGEST_LINE >> 20
+            )));
         }
         Ok(length)
     }
@@ -515,7 +538,7 @@ mod tests {
         assert!(Head::read(&mut endless).is_err());
         assert!(endless.limit() > (1 << 30) - 4 * LONGEST_LINE as u64);
         assert!(
-            ShortLines::new(io::repeat(b'1'))
+            ShortRecords::new(io::repeat(b'1'))
                 .read_to_end(&mut Vec::new())
                 .is_err()
         );

@@ -1,9 +1,17 @@
 //! Ctrl-C: the first one asks the search to stop and to say what it knows; a second one, or one
-//! while nothing is being searched, ends the command at once.
+//! while nothing is being searched, ends the command at once. Not everything looks at the flag: a
+//! large model is built and a stream waits for its next line without it. So whoever has not ended
+//! a moment after the first one is ended.
 
 use crate::exit::Exit;
+use crate::talk;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// How long a search may take to stop and to say what it knows.
+const GRACE: Duration = Duration::from_millis(700);
 
 /// The flag that Ctrl-C sets, and whether anybody is looking at it.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +28,14 @@ impl Interrupt {
         let _ = ctrlc::set_handler(move || {
             let is_second = stop.swap(true, Ordering::Relaxed);
             if is_second || !is_heard.load(Ordering::Relaxed) {
-                std::process::exit(i32::from(Exit::Stopped.code()));
+                end();
             }
+            // The handler has to return, for it is also the one that hears a second Ctrl-C.
+            thread::spawn(|| {
+                thread::sleep(GRACE);
+                talk::say("interrupted");
+                end();
+            });
         });
         interrupt
     }
@@ -41,7 +55,12 @@ impl Interrupt {
         self.is_heard.store(false, Ordering::Relaxed);
     }
 
+    /// Whether Ctrl-C was pressed.
     pub(crate) fn is_set(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
+}
+
+fn end() -> ! {
+    std::process::exit(i32::from(Exit::Stopped.code()))
 }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::talk::is_coloured;
 use std::io;
 use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::puzzles::{Family, Puzzle, Reading};
+use tilewright::puzzles::{FAMILIES, Family, Puzzle, Reading};
 use tilewright::render::text::Text;
 
 /// What the options ask for.
@@ -18,8 +18,11 @@ pub(crate) struct Show {
 }
 
 impl Show {
-    pub(crate) fn new(output: &Output) -> Self {
-        Self {
+    pub(crate) fn new(output: &Output) -> Result<Self, Failure> {
+        if let Some(to) = &output.to {
+            refuse_unknown(to, [])?;
+        }
+        Ok(Self {
             to: output.to.clone(),
             plain: output.plain,
             style: output.style,
@@ -27,7 +30,7 @@ impl Show {
                 colour: is_coloured(&io::stdout()),
                 width: width(),
             },
-        }
+        })
     }
 
     /// The style of a Shikaku report, where one is asked for: its answer starts with the number of
@@ -127,6 +130,24 @@ fn in_telling_format(
     }
     // It was solved from the start.
     untelling.map_or_else(|| written(solved, family.formats[0].name), Ok)
+}
+
+/// Says so at once where no family writes that format, and it is none of the others.
+pub(crate) fn refuse_unknown(
+    to: &str,
+    others: impl IntoIterator<Item = &'static str>,
+) -> Result<(), Failure> {
+    let mut names: Vec<&str> = FAMILIES.iter().flat_map(|f| formats_written(f)).collect();
+    names.extend(others);
+    if names.contains(&to) {
+        return Ok(());
+    }
+    names.sort_unstable();
+    names.dedup();
+    Err(Failure::new(format!(
+        "there is no format called {to:?} that can be written"
+    ))
+    .hint(format!("the formats are {}", names.join(", "))))
 }
 
 /// Writes a puzzle in a format of its family.

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
     let work: Arc<dyn Work> = Arc::new(Solve {
         asker: Asker::new(&setting, &args.input, &args.search)?,
-        show: Show::new(&args.output),
+        show: Show::new(&args.output)?,
         json: args.output.json,
         limit: match (args.all, args.limit) {
             (_, Some(limit)) => Some(limit),

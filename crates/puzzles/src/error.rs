@@ -31,11 +31,19 @@ pub struct ParseError {
     hint: Option<String>,
 }
 
+/// The most characters of a message: a sentence, whatever it quotes from the text.
+const LONGEST_MESSAGE: usize = 500;
+
 impl ParseError {
     /// Something is wrong with the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
+        let mut message = message.into();
+        if let Some((end, _)) = message.char_indices().nth(LONGEST_MESSAGE) {
+            message.truncate(end);
+            message.push('…');
+        }
         Self {
-            message: message.into(),
+            message,
             place: None,
             hint: None,
         }
@@ -162,6 +170,13 @@ mod tests {
         assert_eq!(Place::of_offset(text, 0), Place { line: 1, column: 1 });
         let offset = text.find('?').unwrap();
         assert_eq!(Place::of_offset(text, offset), Place { line: 2, column: 2 });
+    }
+
+    #[test]
+    fn a_message_is_a_sentence_whatever_it_quotes() {
+        let error = ParseError::new(format!("{:?} is no symbol", "é".repeat(100_000)));
+        assert_eq!(error.message().chars().count(), LONGEST_MESSAGE + 1);
+        assert!(error.message().ends_with("é…"));
     }
 
     #[test]

@@ -25,10 +25,13 @@ fn family_of(text: &str) -> Option<&str> {
 pub(crate) fn parse(text: &str) -> Result<Value, ParseError> {
     serde_json::from_str(text).map_err(|error| {
         let said = error.to_string();
-        // The parser appends the place, which is told apart.
+        // The parser appends the place, which is told apart: a line and so many bytes of it.
         let reason = &said[..said.rfind(" at line ").unwrap_or(said.len())];
-        let message = format!("this is no valid JSON: {reason}");
-        ParseError::at(error.line().max(1), error.column().max(1), message)
+        let number = error.line().max(1);
+        let line = text.lines().nth(number - 1).unwrap_or_default();
+        let before = &line[..line.floor_char_boundary(error.column().saturating_sub(1))];
+        let column = before.chars().count() + 1;
+        ParseError::at(number, column, format!("this is no valid JSON: {reason}"))
     })
 }
 
@@ -73,6 +76,14 @@ pub(crate) fn numbers<T: TryFrom<i128>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mistakes_have_their_place_in_characters() {
+        assert_eq!(
+            parse("{\n \"ää\": ?}").unwrap_err().to_string(),
+            "line 2, column 8: this is no valid JSON: expected value"
+        );
+    }
 
     #[test]
     fn a_glance_tells_the_family() {

@@ -80,7 +80,8 @@ impl Form {
                 Ok(Some((item, _))) => item,
                 Ok(None) => return Ok(exit),
                 Err(message) => {
-                    return Err(Failure::new(format!("this cannot be read: {message}")).into());
+                    let failure = Failure::new(format!("this cannot be read: {message}"));
+                    return Err(failure.file(&*self.file).into());
                 }
             };
             let mut done = Done::default();

@@ -1,6 +1,6 @@
 //! The lines of a stream as they come in, batch by batch.
 
-use crate::input::{self, Lines, ShortLines};
+use crate::input::{self, Lines, ShortRecords};
 use std::io::Read;
 use tilewright::puzzles::Reading;
 
@@ -19,7 +19,7 @@ pub(crate) struct Input {
 pub(super) enum Reader {
     Lines(Lines),
     Table {
-        records: Box<csv::Reader<ShortLines<Box<dyn Read + Send>>>>,
+        records: Box<csv::Reader<ShortRecords<Box<dyn Read + Send>>>>,
         column: usize,
     },
 }
@@ -37,7 +37,7 @@ impl Input {
             .flexible(true)
             .has_headers(false)
             .comment(Some(b'#'))
-            .from_reader(ShortLines::new(reader));
+            .from_reader(ShortRecords::new(reader));
         Self {
             reader: Reader::Table {
                 records: Box::new(records),
@@ -67,6 +67,7 @@ impl Input {
                 let mut record = csv::ByteRecord::new();
                 let before = records.position().byte();
                 let number = records.position().line();
+                records.get_mut().start_record();
                 match records.read_byte_record(&mut record) {
                     Ok(false) => Ok(None),
                     Ok(true) => {
@@ -74,7 +75,7 @@ impl Input {
                         let length = records.position().byte() - before;
                         Ok(Some((Item::Record(number, record), length)))
                     }
-                    Err(error) => Err(error.to_string()),
+                    Err(error) => Err(format!("the record from line {number} on: {error}")),
                 }
             }
         }

@@ -109,7 +109,8 @@ impl Stream {
         match reading.join() {
             Ok(None) => Ok(exit),
             Ok(Some(message)) => {
-                Err(Failure::new(format!("this cannot be read: {message}")).into())
+                let failure = Failure::new(format!("this cannot be read: {message}"));
+                Err(failure.file(&*self.file).into())
             }
             Err(panic) => std::panic::resume_unwind(panic),
         }
@@ -136,7 +137,8 @@ impl Stream {
                     .into(),
             );
         }
-        let failed = |message| Failure::new(format!("this cannot be read: {message}"));
+        let failed =
+            |message| Failure::new(format!("this cannot be read: {message}")).file(&*self.file);
         let header = input.next().map_err(failed)?;
         if let Some((Item::Record(_, header), _)) = header
             && let Some(column) = self.work.column()

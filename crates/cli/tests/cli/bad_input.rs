@@ -226,3 +226,53 @@ fn sizes_and_times_that_are_none() {
             .contains("--size is for tile sets, and this is sudoku")
     );
 }
+
+#[test]
+fn an_option_is_refused_before_anything_is_written() {
+    let two = format!("{NINE}\n{NINE}\n");
+    for command in ["solve", "check"] {
+        for input in [NINE, &two] {
+            let said = run_with(&[command, "--to", "gird"], input.as_bytes());
+            assert_eq!((said.out.as_str(), said.code), ("", 2));
+            let sentence = "error: there is no format called \"gird\" that can be written\n";
+            assert!(said.err.starts_with(sentence), "{}", said.err);
+        }
+    }
+    let table = format!("puzzle\n{NINE}\n");
+    for (input, what) in [
+        (NINE, "sudoku"),
+        (&*two, "a puzzle a line"),
+        (&*table, "a CSV file"),
+    ] {
+        let said = run_with(&["solve", "--size", "4x4"], input.as_bytes());
+        let sentence =
+            format!("error: standard input: --size is for tile sets, and this is {what}\n");
+        assert_eq!(said, ran("", &sentence, 2));
+    }
+    let said = run(&["count", "sudoku", "2,2", "--size", "4x4"]);
+    let sentence = "error: sudoku 2,2: --size is for tile sets, and this is sudoku\n";
+    assert_eq!(said, ran("", sentence, 2));
+}
+
+#[test]
+fn a_quotation_mark_that_is_never_closed() {
+    let line = format!("{}\n", "a".repeat(9999));
+    let table = format!("puzzle\n{NINE}\n\"{}", line.repeat(8000));
+    let said = run_with(&["count"], table.as_bytes());
+    assert_eq!(said.code, 2);
+    assert_eq!(said.out, format!("puzzle,count\n{NINE},1\n"));
+    assert_eq!(
+        said.err,
+        "error: standard input: this cannot be read: the record from line 3 on: it is longer than \
+         64 MiB; perhaps a quotation mark is never closed\n"
+    );
+}
+
+#[test]
+fn a_name_of_any_length_is_not_repeated_in_full() {
+    let cover = format!("a b\na {}\n", "c".repeat(100_000));
+    let said = run_with(&["solve", "--as", "cover"], cover.as_bytes());
+    assert_eq!((said.out.as_str(), said.code), ("", 2));
+    assert!(said.err.starts_with("error: standard input:2:3: "));
+    assert!(said.err.len() < 1500, "{}", said.err.len());
+}

@@ -1,6 +1,7 @@
 //! Searches that are stopped: nothing is claimed that was not found.
 
 use crate::{NINE, command, file, ran, run};
+use std::io::Write;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -107,4 +108,33 @@ fn an_interrupt_ends_a_wait_for_input() {
     interrupt(child.id());
     assert_eq!(child.wait().unwrap().code(), Some(3));
     drop(input);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_what_does_not_look_at_it() {
+    // The answers to a stream of unknown length are written one by one, and then the next line is
+    // waited for; a file that is converted is nobody's search.
+    let lines = format!("{NINE}\n").repeat(1000);
+    for (args, input) in [
+        (&["solve", "--all"][..], lines.as_str()),
+        (&["convert", "--to", "xcc", "sudoku", "4,3,2,1"], ""),
+    ] {
+        let mut child = command(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(input.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        interrupt(child.id());
+        let start = Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{args:?}");
+        assert_eq!(output.stderr, b"interrupted\n", "{args:?}");
+        assert!(start.elapsed() < Duration::from_secs(2), "{args:?}");
+        drop(stdin);
+    }
 }

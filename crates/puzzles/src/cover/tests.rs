@@ -136,6 +136,8 @@ fn only_exact_cover_files_are_recognised() {
     assert!(is_cover(COLOURED));
     assert!(is_cover("00 01 10 11\n00 01\n00 10\n01 11\n10 11\n"));
     assert!(is_cover("a b | x\na b x:1\n"));
+    assert!(is_cover("a b | x\na b x:1\na c\n"));
+    assert!(is_cover("a b c\na b\nc\nb c d\n"));
     for other in [
         "",
         "| only a comment\n",

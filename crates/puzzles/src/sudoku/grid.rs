@@ -19,14 +19,19 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     if *sudoku.shape.boxes() != Boxes::Dims || sudoku.shape.axes() != 2 {
         sudoku.expect_usual(2, "grid")?;
     }
-    Ok(ruled(sudoku, &aligned(&cell_names(sudoku)?), " ", "-"))
+    Ok(ruled(sudoku, &aligned(cell_names(sudoku)?), " ", "-"))
 }
 
 /// Words of one width.
-pub(super) fn aligned(words: &[String]) -> Vec<String> {
-    let width = words.iter().map(|word| word.chars().count()).max();
-    let align = |word| format!("{word:>0$}", width.unwrap_or(1));
-    words.iter().map(align).collect()
+pub(super) fn aligned(mut words: Vec<String>) -> Vec<String> {
+    let lengths = words.iter().map(|word| word.chars().count());
+    let width = lengths.max().unwrap_or(1);
+    for word in &mut words {
+        if word.chars().count() < width {
+            *word = format!("{word:>width$}");
+        }
+    }
+    words
 }
 
 /// What stands in each cell, in words that are read as the same values.

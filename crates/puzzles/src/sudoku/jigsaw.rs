@@ -83,7 +83,7 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     if sudoku.shape.axes() != 2 {
         return Err(sudoku.unwritable("jigsaw"));
     }
-    let clues = grid::aligned(&grid::cell_names(sudoku)?);
+    let clues = grid::aligned(grid::cell_names(sudoku)?);
     let name = |cell| {
         // Without boxes the rows are as good as regions.
         let number = sudoku.shape.box_of(cell).unwrap_or(cell / side);
@@ -94,11 +94,7 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
         let rows = cells.chunks(side);
         rows.map(|row| row.join(" ") + "\n").collect()
     };
-    Ok(format!(
-        "{}\n{}",
-        rows(&clues),
-        rows(&grid::aligned(&names))
-    ))
+    Ok(format!("{}\n{}", rows(&clues), rows(&grid::aligned(names))))
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //!
 //! A file may be a million lines long, so lines are recognised by the first of them alone, and
 //! everything else by the start of the text. Nothing is claimed that another family may mean: a grid
-//! needs a digit and as many rows as columns, give or take one (so that a ragged grid is still told
-//! what is wrong with it).
+//! needs a digit, or else nothing but dots, and as many rows as columns, give or take one (so that a
+//! ragged grid is still told what is wrong with it).
 
 use super::rows::{self, Row};
 use super::symbols::{Mark, Symbols, is_blank};
@@ -182,14 +182,15 @@ fn is_size(row: &Row) -> bool {
         && !row.words[1].after_bar
 }
 
-/// Whether at least three of four words are cells of a board with so many rows, one of them a digit.
+/// Whether at least three of four words are cells of a board with so many rows, one of them a digit
+/// or all of them dots, as in an empty board.
 fn is_mostly_cells(rows: &[Row]) -> bool {
     let side = rows::widths(rows).0;
     let symbols = match rows::square(rows) {
         Ok(square) => square.symbols(),
         Err(_) => Symbols::usual(side),
     };
-    let (mut cells, mut strange, mut digits) = (0, 0, 0);
+    let (mut cells, mut strange, mut digits, mut dots) = (0, 0, 0, 0);
     for word in rows.iter().flat_map(|row| &row.words) {
         let is_number =
             word.text.len() > 1 && rows::mark(word.text, Symbols::Numbers, side) != Mark::Strange;
@@ -202,9 +203,10 @@ fn is_mostly_cells(rows: &[Row]) -> bool {
             cells += 1;
             strange += usize::from(symbols.mark(character, side) == Mark::Strange);
             digits += usize::from(matches!(character, '1'..='9'));
+            dots += usize::from(character == '.');
         }
     }
-    digits > 0 && strange * 4 <= cells
+    (digits > 0 || dots == cells) && strange * 4 <= cells
 }
 
 #[cfg(test)]
@@ -230,6 +232,8 @@ mod tests {
         assert_eq!(format_of(".".repeat(81).as_str()), Some("line"));
         assert_eq!(format_of("1000200030004000"), Some("line"));
         assert_eq!(format_of(FOUR), Some("grid"));
+        let empty = ". . | . .\n. . | . .\n----+----\n. . | . .\n. . | . .\n";
+        assert_eq!(format_of(empty), Some("grid"));
         let compact = "12............34\n".repeat(15) + "G..............F\n";
         assert_eq!(format_of(&compact), Some("grid"), "16 rows, no 4×4 boards");
         assert_eq!(format_of(&"12..3...........\n".repeat(16)), Some("line"));

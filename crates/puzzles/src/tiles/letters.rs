@@ -125,6 +125,14 @@ pub(super) fn write(puzzle: &Tiles) -> Result<String, Unwritable> {
             "letters cannot say this board's shape and border; toml and json can".into(),
         ));
     }
+    let mut places = (0..puzzle.rows()).flat_map(|r| (0..puzzle.columns()).map(move |c| (r, c)));
+    if puzzle.set().built_in_name() == Some("loops")
+        && places.all(|(row, column)| puzzle.kind_at(row, column).is_none())
+    {
+        return Err(Unwritable(
+            "letters cannot say that this empty board is one of loops; toml and json can".into(),
+        ));
+    }
     let mut out = puzzle.names_grid().join("\n");
     out.push('\n');
     Ok(out)

@@ -385,6 +385,12 @@ fn loops_can_be_typed_on_any_keyboard() {
     let typed = letters::read("F 7\n| _\nL J\n").unwrap();
     assert_eq!(typed, letters::read("┏ ┓\n┃ _\n┗ ┛\n").unwrap());
     assert_eq!(typed.write("letters").unwrap(), "┏ ┓\n┃ _\n┗ ┛\n");
+    let empty = crate::board("loops", "4x4").unwrap();
+    assert_eq!(
+        empty.write("letters").unwrap_err().to_string(),
+        "letters cannot say that this empty board is one of loops; toml and json can",
+        "it would be read as a board of roads"
+    );
 }
 
 #[test]

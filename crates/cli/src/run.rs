@@ -14,6 +14,10 @@ use std::num::NonZero;
 use std::sync::Arc;
 use tilewright::puzzles::{Puzzle, Reading};
 
+/// The most threads that are started: each has its own search, and the output does not depend on
+/// their number.
+const MOST_THREADS: usize = 256;
+
 /// A puzzle and where it stands.
 #[derive(Debug)]
 pub(crate) struct Entry {
@@ -114,7 +118,7 @@ impl Setting {
         Self {
             talk: Talk::new(verbose),
             interrupt: Interrupt::listen(),
-            threads: threads.map_or_else(cores, usize::from),
+            threads: threads.map_or_else(cores, |threads| usize::from(threads).min(MOST_THREADS)),
             manner: Manner {
                 wanted: input.wanted.clone(),
                 size: input.size.clone(),

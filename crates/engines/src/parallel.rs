@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
+use std::thread::{Builder, Scope};
 use std::time::Instant;
 use tilewright_model::{Choice, Model};
 
@@ -223,21 +224,25 @@ impl<'a> Whole<'a> {
             .map(|(sender, receiver)| (Some(sender), receiver))
             .unzip();
         let senders = Mutex::new(senders);
+        let work = || {
+            let mut search = engine.prepare(model).expect("it was prepared before");
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(part) = parts.get(number) else {
+                    return;
+                };
+                let sender = senders.lock().expect("no thread panics")[number].take();
+                let sender = sender.expect("each part is taken once");
+                search.start(&self.within_budget(part));
+                send_all(&mut *search, &sender);
+            }
+        };
         std::thread::scope(|scope| {
-            for _ in 0..threads.min(parts.len()) {
-                scope.spawn(|| {
-                    let mut search = engine.prepare(model).expect("it was prepared before");
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(part) = parts.get(number) else {
-                            return;
-                        };
-                        let sender = senders.lock().expect("no thread panics")[number].take();
-                        let sender = sender.expect("each part is taken once");
-                        search.start(&self.within_budget(part));
-                        send_all(&mut *search, &sender);
-                    }
-                });
+            if started(scope, threads.min(parts.len()), &work) == 0 {
+                return Outcome {
+                    end: End::Memory,
+                    stats: Stats::default(),
+                };
             }
             let outcome = self.read_in_order(receivers, skip, on_solution);
             self.shared.halt.store(true, Ordering::Relaxed);
@@ -303,30 +308,31 @@ impl<'a> Whole<'a> {
         let next = AtomicUsize::new(0);
         let total = Mutex::new((BigUint::ZERO, End::Complete, Stats::default()));
         let limit = self.ask.limit.map(BigUint::from);
+        let work = || {
+            let mut search = engine.prepare(model).expect("it was prepared before");
+            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                search.start(&self.within_budget(part));
+                let counted = search.count();
+                let mut total = total.lock().expect("no thread panics");
+                total.0 += counted.number;
+                total.2 += search.stats();
+                if total.1 != End::Complete {
+                    return;
+                }
+                if limit.as_ref().is_some_and(|limit| total.0 >= *limit) {
+                    total.1 = End::Limit;
+                } else if counted.end != End::Complete {
+                    total.1 = counted.end;
+                }
+                if total.1 != End::Complete {
+                    self.shared.halt.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+        };
         std::thread::scope(|scope| {
-            for _ in 0..threads.min(parts.len()) {
-                scope.spawn(|| {
-                    let mut search = engine.prepare(model).expect("it was prepared before");
-                    while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        search.start(&self.within_budget(part));
-                        let counted = search.count();
-                        let mut total = total.lock().expect("no thread panics");
-                        total.0 += counted.number;
-                        total.2 += search.stats();
-                        if total.1 != End::Complete {
-                            return;
-                        }
-                        if limit.as_ref().is_some_and(|limit| total.0 >= *limit) {
-                            total.1 = End::Limit;
-                        } else if counted.end != End::Complete {
-                            total.1 = counted.end;
-                        }
-                        if total.1 != End::Complete {
-                            self.shared.halt.store(true, Ordering::Relaxed);
-                            return;
-                        }
-                    }
-                });
+            if started(scope, threads.min(parts.len()), &work) == 0 {
+                work();
             }
         });
         let (mut number, end, mut stats) = total.into_inner().expect("no thread panics");
@@ -336,6 +342,16 @@ impl<'a> Whole<'a> {
         stats.solutions = u64::try_from(&number).unwrap_or(u64::MAX);
         (Count { number, end }, stats)
     }
+}
+
+/// Starts threads for the same work, as many as the system gives; how many those are.
+fn started<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    threads: usize,
+    work: &'scope (impl Fn() + Sync),
+) -> usize {
+    let start = |_: &usize| Builder::new().spawn_scoped(scope, work).is_ok();
+    (0..threads).take_while(start).count()
 }
 
 /// Sends the solutions of a part and its end; gives up when nobody reads any more.

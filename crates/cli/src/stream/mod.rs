@@ -31,7 +31,7 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::Builder;
 use std::time::Duration;
 
 /// The most lines of one puzzle that are held; work that may write more goes straight to the
@@ -87,19 +87,29 @@ impl Stream {
         }
         // Threads of their own, not scoped: after Ctrl-C nobody waits for a reader that waits for
         // standard input.
-        let reading = thread::spawn(move || read_batches(input, &permit, &batches));
+        let no_threads = |_| Failure::new("the system has no threads left");
+        let reading = Builder::new()
+            .spawn(move || read_batches(input, &permit, &batches))
+            .map_err(no_threads)?;
         let batch = Arc::new(Mutex::new(batch));
         let form = Arc::new(form);
-        for _ in 0..self.threads {
+        for number in 0..self.threads {
             let (batch, answers) = (Arc::clone(&batch), answers.clone());
             let form = Arc::clone(&form);
-            thread::spawn(move || {
+            let started = Builder::new().spawn(move || {
                 let work = AssertUnwindSafe(|| form.answer_batches(&batch, &answers));
                 if catch_unwind(work).is_err() {
                     // Its batch is lost, and the writer would wait for it forever.
                     std::process::exit(PANICKED);
                 }
             });
+            if let Err(error) = started {
+                // Fewer will do.
+                if number == 0 {
+                    return Err(no_threads(error).into());
+                }
+                break;
+            }
         }
         drop(answers);
         let exit = self.write_in_order(&answer, &permits, out)?;

@@ -41,6 +41,27 @@ fn time_is_kept() {
 }
 
 #[test]
+fn a_number_of_threads_is_no_danger() {
+    let lines = file("stop-threads.txt", format!("{NINE}\n").repeat(2000));
+    assert_eq!(run(&["count", &lines, "--threads", "65535"]).code, 0);
+    // Each of them would prepare a search of its own, long after the time is up.
+    let start = Instant::now();
+    let stopped = run(&[
+        "count",
+        "sudoku",
+        "3,3",
+        "--time",
+        "300ms",
+        "--engine",
+        "dance",
+        "--threads",
+        "65535",
+    ]);
+    assert_eq!((stopped.out.as_str(), stopped.code), ("", 3));
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
 fn a_stopped_check_does_not_say_unique() {
     let path = file("stop-check.txt", NINE);
     let stopped = run(&["check", &path, "--nodes", "1", "--engine", "reduce"]);

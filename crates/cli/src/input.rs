@@ -296,18 +296,31 @@ fn whole(reader: impl Read, name: &str, manner: &Manner) -> Result<Contents, Fai
     }
     let text = decoded(&bytes).map_err(|failure| failure.file(name))?;
     let text = text.replace("\r\n", "\n");
-    read_one(&text, manner)
+    read_one(&text, name, manner)
         .map(|(puzzle, reading)| Contents::One(puzzle, Some(reading)))
         .map_err(|error| Failure::of_text(&error, name, &text))
 }
 
 fn read_one(
     text: &str,
+    name: &str,
     manner: &Manner,
 ) -> Result<(Box<dyn Puzzle>, Reading), puzzles::ParseError> {
-    let reading = Reading::of(text, manner.wanted.as_deref())?;
+    let reading = Reading::of(text, manner.wanted.as_deref())
+        .or_else(|error| by_ending(name, text).ok_or(error))?;
     let puzzle = reading.read(text)?;
     Ok((manner.sized(puzzle)?, reading))
+}
+
+/// How to read a text that looks like nothing, by the ending of its file: then it is told what is
+/// wrong with it, and not only that it is not recognised.
+fn by_ending(name: &str, text: &str) -> Option<Reading> {
+    let format = match Path::new(name).extension()?.to_str()? {
+        "dlx" | "xcc" => "xcc",
+        ending @ ("sdk" | "sdm" | "ss") => ending,
+        _ => return None,
+    };
+    Reading::of(text, Some(format)).ok()
 }
 
 /// The beginning of a file: enough to tell what it is, and its first line in any case.

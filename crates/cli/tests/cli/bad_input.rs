@@ -276,3 +276,26 @@ fn a_name_of_any_length_is_not_repeated_in_full() {
     assert!(said.err.starts_with("error: standard input:2:3: "));
     assert!(said.err.len() < 1500, "{}", said.err.len());
 }
+
+#[test]
+fn an_unknown_item_is_named_where_it_stands() {
+    let text = "a b c\na b\nc d\n";
+    let ran = run_with(&["solve"], text.as_bytes());
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .starts_with("error: standard input:3:3: the option names \"d\", which is no item"),
+        "{}",
+        ran.err
+    );
+    // So short that it looks like nothing: the ending of the file tells what it should be.
+    let path = file("short.xcc", "a b\nc d\n");
+    let ran = run(&["solve", &path]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .contains(":2:1: the option names \"c\", which is no item"),
+        "{}",
+        ran.err
+    );
+}

@@ -39,7 +39,7 @@ pub(super) fn recognise(text: &str) -> Option<&'static str> {
         differs |= named.len() != items.len();
     }
     // A slip or two do not keep a file from being told what is wrong with it.
-    let is_clear = strange * if has_secondary { 1 } else { 4 } <= known;
+    let is_clear = strange * if has_secondary { 1 } else { 2 } <= known;
     (options > 0 && is_clear && (differs || has_secondary)).then_some("xcc")
 }
 

@@ -1,8 +1,8 @@
 //! How a board looks: drawn with its boxes, and plainly, as the programs before it printed.
 //!
 //! Plainly, a 2-D board is a line for each row, symbols with a blank between them and `_` for an
-//! empty cell, without blanks at the end. Any other board is printed as the n-dimensional program
-//! did: values of two places, `__` for an empty cell, and each 2-D slab under the names of the spans
+//! empty cell, without blanks at the end. Any other board, and any that was read from an
+//! n-dimensional file, is printed as the n-dimensional program did: values of two places, `__` for an empty cell, and each 2-D slab under the names of the spans
 //! that it lies in, counted from 0.
 
 use super::{Boxes, Sudoku};
@@ -68,7 +68,7 @@ fn title(sudoku: &Sudoku, first: usize) -> Option<String> {
 }
 
 pub(super) fn plain(sudoku: &Sudoku) -> String {
-    if sudoku.shape.axes() == 2 {
+    if sudoku.shape.axes() == 2 && !sudoku.is_from_nd {
         return plain_rows(sudoku);
     }
     let frame = "=".repeat(49);
@@ -197,6 +197,21 @@ mod tests {
         assert!(cube.starts_with("layer 1         layer 2 "));
         let more = drawn(&Sudoku::empty(&[2, 1, 1, 1]).unwrap());
         assert!(more.contains("layer (1,1)") && more.contains("layer (2,1)"));
+    }
+
+    #[test]
+    fn plain_boards_look_as_where_they_come_from() {
+        let rows = "1 2 _ _\n_ _ _ _\n_ _ _ _\n_ _ _ 3\n";
+        let board = Sudoku::read("12.............3", "line").unwrap();
+        assert_eq!(board.plain(), rows);
+        let board = Sudoku::read("2\n2\n2\n1 2 0 0 0 0 0 0 0 0 0 0 0 0 0 3\n", "nd").unwrap();
+        let frame = "=".repeat(49);
+        let empty = " __ __ | __ __\n";
+        let rule = " -- --   -- --\n";
+        assert_eq!(
+            board.plain(),
+            format!("{frame}\n\n  1  2 | __ __\n{empty}{rule}{empty} __ __ | __  3\n\n{frame}\n\n")
+        );
     }
 
     #[test]

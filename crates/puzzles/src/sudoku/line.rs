@@ -51,6 +51,7 @@ fn read_nine(text: &str) -> Option<Sudoku> {
         cells,
         symbols: Symbols::Digits,
         notes: Vec::new(),
+        is_from_nd: false,
     })
 }
 

@@ -62,6 +62,9 @@ pub struct Sudoku {
     symbols: Symbols,
     /// Header lines of an `sdk` file: `#AAuthor`.
     notes: Vec<String>,
+    /// Whether it was read from an n-dimensional file: then it is printed plainly as the program
+    /// printed it that reads those.
+    is_from_nd: bool,
 }
 
 impl PartialEq for Sudoku {
@@ -93,6 +96,7 @@ impl Sudoku {
             cells: vec![0; shape.cells()].into(),
             symbols: Symbols::usual(shape.side()),
             notes: Vec::new(),
+            is_from_nd: false,
             shape,
         }
     }

@@ -31,6 +31,7 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     let shape = Shape::of(&dims, Boxes::Dims)?;
     let side = shape.side();
     let mut sudoku = Sudoku::on(shape);
+    sudoku.is_from_nd = true;
     if side > 9 {
         sudoku.symbols = Symbols::Numbers;
     }

@@ -234,10 +234,7 @@ impl Meter {
     /// Counts a solution.
     #[inline]
     pub fn solution(&mut self) {
-        self.stats.solutions += 1;
-        if self.stats.solutions >= self.solution_limit {
-            self.end.get_or_insert(End::Limit);
-        }
+        self.solutions(1);
     }
 
     /// How many more solutions are wanted.

@@ -50,6 +50,7 @@ impl Engine for Counter {
         Ok(Box::new(CountSearch {
             root: Root::new(model),
             dance: Dance.prepare(model)?,
+            is_dancing: false,
             ask: Ask::default(),
             meter: Meter::default(),
         }))
@@ -59,11 +60,20 @@ impl Engine for Counter {
 struct CountSearch<'m> {
     root: Root<'m>,
     dance: Box<dyn Search + 'm>,
+    /// Whether `dance` was started for this ask: only solutions need it, a count does not.
+    is_dancing: bool,
     ask: Ask,
     meter: Meter,
 }
 
-impl CountSearch<'_> {
+impl<'m> CountSearch<'m> {
+    fn dance(&mut self) -> &mut (dyn Search + 'm) {
+        if !std::mem::replace(&mut self.is_dancing, true) {
+            self.dance.start(&self.ask);
+        }
+        &mut *self.dance
+    }
+
     fn count_all(&mut self) -> Result<BigUint, End> {
         if !self.root.begin(&self.ask, LOOK_AHEAD_FROM, &mut self.meter) {
             return Ok(BigUint::ZERO);
@@ -99,11 +109,11 @@ impl Search for CountSearch<'_> {
             limit: None,
             ..ask.clone()
         });
-        self.dance.start(ask);
+        self.is_dancing = false;
     }
 
     fn advance(&mut self) -> Result<&[Choice], End> {
-        self.dance.advance()
+        self.dance().advance()
     }
 
     fn count(&mut self) -> Count {
@@ -125,8 +135,10 @@ impl Search for CountSearch<'_> {
     }
 
     fn stats(&self) -> Stats {
-        let mut stats = self.dance.stats();
-        stats += self.meter.stats();
+        let mut stats = self.meter.stats();
+        if self.is_dancing {
+            stats += self.dance.stats();
+        }
         stats
     }
 
@@ -135,11 +147,11 @@ impl Search for CountSearch<'_> {
     }
 
     fn branches(&mut self) -> Vec<Choice> {
-        self.dance.branches()
+        self.dance().branches()
     }
 
     fn possible(&mut self) -> Vec<Choice> {
-        self.dance.possible()
+        self.dance().possible()
     }
 }
 

@@ -7,6 +7,7 @@ use tilewright_model::Choice;
 use tilewright_puzzles::shikaku::{Clue, Shape, Shikaku, Style, report};
 use tilewright_puzzles::{Puzzle, read};
 use tilewright_testkit::data;
+use tilewright_testkit::systems::SHIKAKU;
 
 const MEMORY: u64 = 1 << 30;
 
@@ -276,21 +277,12 @@ proptest! {
     }
 }
 
-const SAMPLES: [(&str, usize); 6] = [
-    ("5x5-1", 1),
-    ("15x20-0", 0),
-    ("15x20-20", 20),
-    ("20x20-32", 32),
-    ("25x20-48", 48),
-    ("30x30-16", 16),
-];
-
 #[test]
 fn the_old_programs_samples_are_solved_and_printed_alike() {
     let Some(folder) = data("systems/shikaku") else {
         return;
     };
-    for (name, count) in SAMPLES {
+    for (name, count) in SHIKAKU {
         let text = std::fs::read_to_string(folder.join("puzzle-grids").join(name)).unwrap();
         let puzzle: Shikaku = text.parse().unwrap();
         let mut found = all_solutions(&puzzle);
@@ -322,7 +314,7 @@ fn the_first_solutions_are_those_expected() {
     let Some(folder) = data("shikaku/codingame") else {
         return;
     };
-    for (name, count) in SAMPLES {
+    for (name, count) in SHIKAKU {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
         let puzzle: Shikaku = text.parse().unwrap();
         let expected = std::fs::read_to_string(folder.join(format!("{name}.expected"))).unwrap();

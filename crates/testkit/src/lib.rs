@@ -5,6 +5,7 @@
 //!   other solvers can be fed with.
 //! - [`sudoku`]: a plain 9×9 solver that shares nothing with the engines, and sparse puzzles made
 //!   with a seed.
+//! - [`systems`]: answers of the five systems' own examples.
 //! - [`data`] and [`corpus`]: where test files are.
 //!
 //! It knows the model alone, so that every crate above the model can use it in its tests.
@@ -12,6 +13,7 @@
 pub mod instances;
 pub mod random;
 pub mod sudoku;
+pub mod systems;
 
 mod seeded;
 

@@ -6,6 +6,7 @@
 use crate::{Ran, run};
 use std::collections::BTreeSet;
 use std::fs::read_to_string;
+use tilewright_testkit::systems::SHIKAKU;
 use tilewright_testkit::{corpus, data};
 
 fn of_corpus(name: &str) -> String {
@@ -113,15 +114,6 @@ fn solution_files_of_the_second_system_are_written_alike() {
     }
     assert_eq!(compared, 7);
 }
-
-const SHIKAKU: [(&str, usize); 6] = [
-    ("5x5-1", 1),
-    ("15x20-0", 0),
-    ("15x20-20", 20),
-    ("20x20-32", 32),
-    ("25x20-48", 48),
-    ("30x30-16", 16),
-];
 
 #[test]
 fn shikaku_is_printed_in_all_styles() {

@@ -136,11 +136,6 @@ impl Pack {
         &self.keeps[c * self.o..][..self.o]
     }
 
-    /// Words in a set of choices.
-    pub(super) fn words(&self) -> usize {
-        self.w
-    }
-
     /// Makes these choices (as bits) exactly-one item `i`: they exclude each other.
     pub(super) fn fill_item(&mut self, i: usize, members: impl Iterator<Item = u32> + Clone) {
         let mask = &mut self.item[i * self.w..][..self.w];

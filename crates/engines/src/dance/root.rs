@@ -188,7 +188,7 @@ impl<'m> Root<'m> {
         for (i, &item) in exact.iter().enumerate() {
             pack.fill_item(i, members_here(item).map(|(bit, _)| bit));
         }
-        let mut mask = vec![0u64; pack.words()];
+        let mut mask = vec![0u64; pack.widths().0];
         let mut members: Vec<(u32, u32)> = Vec::new();
         for item in others {
             members.clear();

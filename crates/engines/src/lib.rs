@@ -31,6 +31,7 @@
 
 mod ask;
 pub mod auto;
+pub mod bulk;
 pub mod count;
 pub mod dance;
 pub mod naive;
@@ -40,6 +41,7 @@ mod shuffle;
 
 pub use ask::{Ask, Budget, Count, End, Meter, Shared, Stats};
 
+use bulk::Bulk;
 use std::fmt;
 use tilewright_model::{Choice, Model};
 
@@ -67,6 +69,12 @@ pub trait Engine: Sync {
 
     /// Compiles the model for this engine, or says why this engine cannot run it.
     fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined>;
+
+    /// A way to search many boards of the model at once, where this engine has one of its own.
+    fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+        let _ = model;
+        None
+    }
 }
 
 /// A prepared model, ready to be asked.

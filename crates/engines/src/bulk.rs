@@ -1,0 +1,183 @@
+//! Many boards of one model at once.
+//!
+//! A data set is millions of boards that share a model, and asking for them one by one spends more
+//! on asking than on searching. In bulk a board is a row of bytes, a byte for each tile in the
+//! order of [`Model::tiles`]: 0 where the tile is open, *v* where it is given its *v*-th choice. What comes
+//! back is as plain: how many solutions each board has, up to a limit, and its first one, as such
+//! a row without zeros.
+//!
+//! An engine that has a way of its own to do this says so with [`Engine::bulk`](crate::Engine::bulk);
+//! [`OneByOne`] does it with any engine, by asking.
+
+use crate::{Ask, Declined, End, Engine, Search};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tilewright_model::{Choice, Model};
+
+/// A prepared model, ready for many boards at once.
+pub trait Bulk {
+    /// The bytes of a board: the number of tiles.
+    fn tiles(&self) -> usize;
+
+    /// Searches every board of `boards`, one after the other without a gap, for up to `limit`
+    /// solutions. A board that gives a tile a choice that it does not have has no solution.
+    ///
+    /// The answers do not depend on which boards are neighbours. [`End::Complete`] unless it was
+    /// interrupted; then `answers` is of no use.
+    ///
+    /// # Panics
+    /// Where `boards` does not hold whole boards.
+    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End;
+
+    /// From now on a run is interrupted when `stop` becomes true.
+    fn stop_at(&mut self, stop: Arc<AtomicBool>);
+
+    /// The choices tried in all runs so far.
+    fn guesses(&self) -> u64;
+}
+
+/// What a run in bulk found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// For each board how many solutions were found, at most the limit.
+    pub counts: Vec<u32>,
+    /// For each board its first solution, a byte for each tile; zeros where there is none.
+    pub firsts: Vec<u8>,
+}
+
+impl Answers {
+    /// Room for the answers to so many boards.
+    pub fn reset(&mut self, boards: usize, tiles: usize) {
+        self.counts.clear();
+        self.counts.resize(boards, 0);
+        self.firsts.clear();
+        self.firsts.resize(boards * tiles, 0);
+    }
+}
+
+/// Boards in bulk with any engine: each is asked for by itself. The measure of every other way.
+pub struct OneByOne<'m> {
+    search: Box<dyn Search + 'm>,
+    /// For each tile its choices.
+    choices: Vec<Vec<Choice>>,
+    /// For each choice the byte that stands for it, tile by tile.
+    bytes: Vec<Vec<(usize, u8)>>,
+    stop: Option<Arc<AtomicBool>>,
+    guesses: u64,
+}
+
+impl<'m> OneByOne<'m> {
+    /// Prepares `model` with `engine`.
+    pub fn new(engine: &dyn Engine, model: &'m Model) -> Result<Self, Declined> {
+        let members = |&tile| {
+            let members = model.members(tile).iter();
+            members.map(|&(choice, _)| choice).collect()
+        };
+        let choices: Vec<Vec<Choice>> = model.tiles().iter().map(members).collect();
+        let mut bytes = vec![Vec::new(); model.choice_count()];
+        for (tile, choices) in choices.iter().enumerate() {
+            for (value, choice) in choices.iter().enumerate() {
+                let byte = u8::try_from(value + 1).map_err(|_| {
+                    let reason = format!("tile {} has more than 255 values", tile + 1);
+                    Declined::new(engine.name(), reason)
+                })?;
+                bytes[choice.index()].push((tile, byte));
+            }
+        }
+        Ok(Self {
+            search: engine.prepare(model)?,
+            choices,
+            bytes,
+            stop: None,
+            guesses: 0,
+        })
+    }
+
+    /// What a board gives; `None` where it gives a tile what it cannot be.
+    fn given(&self, board: &[u8]) -> Option<Vec<Choice>> {
+        let tiles = board.iter().zip(&self.choices);
+        tiles
+            .filter(|&(&byte, _)| byte > 0)
+            .map(|(&byte, choices)| choices.get(usize::from(byte) - 1).copied())
+            .collect()
+    }
+
+    /// Searches one board: how many solutions it has, and how that ended.
+    fn board(&mut self, board: &[u8], limit: u32, first: &mut [u8]) -> (u32, End) {
+        let Some(given) = self.given(board) else {
+            return (0, End::Complete);
+        };
+        let mut ask = Ask::given(given).limit(limit.into());
+        ask.budget.stop.clone_from(&self.stop);
+        self.search.start(&ask);
+        let mut found = 0;
+        let end = loop {
+            match self.search.advance() {
+                Ok(solution) if found == 0 => {
+                    for &(tile, byte) in solution.iter().flat_map(|c| &self.bytes[c.index()]) {
+                        first[tile] = byte;
+                    }
+                    found = 1;
+                }
+                Ok(_) => found += 1,
+                Err(end) => break end,
+            }
+        };
+        self.guesses += self.search.stats().nodes;
+        (found, end)
+    }
+}
+
+impl Bulk for OneByOne<'_> {
+    fn tiles(&self) -> usize {
+        self.choices.len()
+    }
+
+    fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End {
+        let tiles = self.tiles();
+        assert!(boards.len().is_multiple_of(tiles), "whole boards");
+        answers.reset(boards.len() / tiles, tiles);
+        let rows = boards.chunks_exact(tiles);
+        let firsts = answers.firsts.chunks_exact_mut(tiles);
+        for ((board, count), first) in rows.zip(&mut answers.counts).zip(firsts) {
+            let (found, end) = self.board(board, limit, first);
+            if end == End::Interrupted {
+                return end;
+            }
+            *count = found;
+        }
+        End::Complete
+    }
+
+    fn stop_at(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = Some(stop);
+    }
+
+    fn guesses(&self) -> u64 {
+        self.guesses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dance::Dance;
+    use tilewright_model::{Demand, ModelBuilder};
+
+    #[test]
+    fn boards_are_rows_of_values() {
+        let mut b = ModelBuilder::new(4);
+        b.tile(&[0, 1]).unwrap();
+        b.tile(&[2, 3]).unwrap();
+        b.item(Demand::AtMostOne, &[0, 2]).unwrap();
+        let model = b.build().unwrap();
+        let mut bulk = OneByOne::new(&Dance, &model).unwrap();
+        let mut answers = Answers::default();
+        let boards = [0, 0, 1, 0, 1, 1, 0, 2, 0, 3];
+        assert_eq!(bulk.run(&boards, 9, &mut answers), End::Complete);
+        assert_eq!(answers.counts, [3, 1, 0, 2, 0]);
+        assert_eq!(answers.firsts[2..6], [1, 2, 0, 0]);
+        bulk.run(&boards, 1, &mut answers);
+        assert_eq!(answers.counts, [1, 1, 0, 1, 0]);
+    }
+}

@@ -3,8 +3,8 @@
 //! - [`random`]: proptest strategies for small models of every kind, and for what is asked of them.
 //! - [`instances`]: classic exact cover problems made by program, as models and in a form that
 //!   other solvers can be fed with.
-//! - [`sudoku`]: a plain 9×9 solver that shares nothing with the engines, and sparse puzzles made
-//!   with a seed.
+//! - [`sudoku`]: a plain 9×9 solver that shares nothing with the engines, and puzzles of several
+//!   kinds made with a seed.
 //! - [`systems`]: answers of the five systems' own examples.
 //! - [`data`] and [`corpus`]: where test files are.
 //!

@@ -1,5 +1,6 @@
 //! The 9×9 Sudoku by itself: an oracle that shares no code with the model or the engines, and
-//! sparse puzzles made with a seed, so that benchmarks need not ship anybody's collection.
+//! puzzles of several kinds made with a seed, so that benchmarks need not ship anybody's
+//! collection.
 //!
 //! **Idea.** A bit mask of the symbols used in each row, column and box; always branch at an empty
 //! cell with the fewest symbols left. Slow beside a real engine, and short enough to be believed.
@@ -73,6 +74,94 @@ pub fn sparse(seed: u64) -> Board {
         }
     }
     board
+}
+
+/// The puzzle with clues of its solution added, at random, until it has `clues` of them: the more
+/// there are, the easier it is. For a puzzle with one solution.
+pub fn with_clues(puzzle: &Board, clues: usize, seed: u64) -> Board {
+    let solution = only_solution(puzzle);
+    let mut board = *puzzle;
+    let mut open = cells(puzzle, |clue| clue == 0);
+    Seeded::new(seed).shuffle(&mut open);
+    let missing = clues.saturating_sub(81 - open.len());
+    for &cell in open.iter().take(missing) {
+        board[cell] = solution[cell];
+    }
+    board
+}
+
+/// The puzzle without `number` of its clues: several solutions, where every clue was needed.
+pub fn without_clues(puzzle: &Board, number: usize, seed: u64) -> Board {
+    let mut board = *puzzle;
+    let mut clues = cells(puzzle, |clue| clue != 0);
+    Seeded::new(seed).shuffle(&mut clues);
+    for &cell in clues.iter().take(number) {
+        board[cell] = 0;
+    }
+    board
+}
+
+/// The puzzle with one clue more that sees no equal one and that its solution contradicts: no
+/// solution is left. For a puzzle with one solution.
+pub fn with_wrong_clue(puzzle: &Board, seed: u64) -> Board {
+    let solution = only_solution(puzzle);
+    let search = Search::new(puzzle).expect("a puzzle with a solution has no clues that clash");
+    let mut wrong = Vec::new();
+    for cell in cells(puzzle, |clue| clue == 0) {
+        let fits = (1..=9).filter(|symbol| search.used(cell) & (1 << symbol) == 0);
+        wrong.extend(
+            fits.filter(|&symbol| symbol != solution[cell])
+                .map(|symbol| (cell, symbol)),
+        );
+    }
+    let mut board = *puzzle;
+    if !wrong.is_empty() {
+        let (cell, symbol) = wrong[Seeded::new(seed).below(wrong.len())];
+        board[cell] = symbol;
+    }
+    board
+}
+
+/// The same puzzle turned into another board by what keeps the rules: symbols renamed, rows and
+/// columns exchanged within their bands, bands exchanged, rows made columns.
+pub fn shuffled(board: &Board, seed: u64) -> Board {
+    let mut random = Seeded::new(seed);
+    let mut names = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    random.shuffle(&mut names);
+    let mut lines = || {
+        let mut bands = [0, 1, 2];
+        random.shuffle(&mut bands);
+        bands.map(|band| {
+            let mut within = [band * 3, band * 3 + 1, band * 3 + 2];
+            random.shuffle(&mut within);
+            within
+        })
+    };
+    let (rows, columns) = (lines(), lines());
+    let (rows, columns) = (rows.as_flattened(), columns.as_flattened());
+    let is_turned = random.below(2) == 1;
+    std::array::from_fn(|cell| {
+        let (row, column) = (rows[cell / 9], columns[cell % 9]);
+        let from = if is_turned {
+            column * 9 + row
+        } else {
+            row * 9 + column
+        };
+        match board[from] {
+            0 => 0,
+            symbol => names[usize::from(symbol) - 1],
+        }
+    })
+}
+
+fn only_solution(puzzle: &Board) -> Board {
+    let found = solutions(puzzle, 2);
+    assert_eq!(found.len(), 1, "one solution: {}", print(puzzle));
+    found[0]
+}
+
+fn cells(board: &Board, is_wanted: impl Fn(u8) -> bool) -> Vec<usize> {
+    (0..81).filter(|&cell| is_wanted(board[cell])).collect()
 }
 
 /// The first row at random, then the first board that a search in a random order of symbols finds.
@@ -219,6 +308,48 @@ mod tests {
         let mut clash = [0; 81];
         (clash[0], clash[8]) = (5, 5);
         assert!(solutions(&clash, 1).is_empty());
+    }
+
+    #[test]
+    fn puzzles_with_more_clues_keep_their_solution() {
+        let puzzle = sparse(4);
+        let easy = with_clues(&puzzle, 36, 1);
+        assert_eq!(cells(&easy, |clue| clue != 0).len(), 36);
+        assert_eq!(solutions(&easy, 2), solutions(&puzzle, 2));
+        assert_ne!(easy, with_clues(&puzzle, 36, 2));
+        assert_eq!(with_clues(&puzzle, 5, 1), puzzle);
+    }
+
+    #[test]
+    fn puzzles_with_fewer_clues_have_several_and_with_a_wrong_one_none() {
+        for seed in 0..5 {
+            let puzzle = sparse(seed);
+            let many = without_clues(&puzzle, 3, seed);
+            assert_eq!(
+                cells(&many, |clue| clue == 0).len(),
+                cells(&puzzle, |clue| clue == 0).len() + 3
+            );
+            assert_eq!(solutions(&many, 2).len(), 2);
+            let wrong = with_wrong_clue(&puzzle, seed);
+            assert_ne!(wrong, puzzle);
+            assert!(Search::new(&wrong).is_some(), "no two clues clash");
+            assert!(solutions(&wrong, 1).is_empty());
+        }
+    }
+
+    #[test]
+    fn shuffling_keeps_the_rules_and_the_number_of_solutions() {
+        let (board, puzzle) = (full(3), sparse(3));
+        let many = without_clues(&puzzle, 2, 1);
+        let number = solutions(&many, 500).len();
+        let mut seen = Vec::new();
+        for seed in 0..8 {
+            assert_full(&shuffled(&board, seed));
+            assert_eq!(solutions(&shuffled(&many, seed), 500).len(), number);
+            seen.push(shuffled(&board, seed));
+        }
+        seen.dedup();
+        assert_eq!(seen.len(), 8);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The measuring: every contender runs in every round, one after the other, so that whatever else
 //! the machine does meets all of them alike; the best time of each counts.
 
-use crate::ours::{self, Way};
-use crate::peers::{PEERS, Peer};
-use crate::work::{Instance, Work};
+use super::ours::{self, Way};
+use super::peers::{PEERS, Peer};
+use super::work::{Instance, Work};
 use cpu_time::ThreadTime;
 use std::time::Duration;
 use tilewright_engines::Engine;
@@ -14,7 +14,7 @@ const ONCE_ABOVE: Duration = Duration::from_secs(4);
 
 /// What a contender did on an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(super) enum Outcome {
     /// The right number of solutions, in this CPU time at best.
     Right(Duration),
     /// Another number of solutions.
@@ -25,7 +25,7 @@ pub(crate) enum Outcome {
 
 impl Outcome {
     /// The best time, where the answer was right.
-    pub(crate) fn time(self) -> Option<Duration> {
+    pub(super) fn time(self) -> Option<Duration> {
         match self {
             Self::Right(time) => Some(time),
             Self::Wrong(_) | Self::Unfit => None,
@@ -46,21 +46,21 @@ impl Outcome {
 }
 
 /// A line of the table.
-pub(crate) struct Line {
-    pub(crate) name: &'static str,
-    pub(crate) solutions: u64,
+pub(super) struct Line {
+    pub(super) name: &'static str,
+    pub(super) solutions: u64,
     /// Nodes of our search tree.
-    pub(crate) nodes: u64,
+    pub(super) nodes: u64,
     /// Our engine: counting and visiting.
-    pub(crate) ours: [Outcome; 2],
+    pub(super) ours: [Outcome; 2],
     /// The peers, in the order of [`PEERS`].
-    pub(crate) peers: [Outcome; PEERS.len()],
+    pub(super) peers: [Outcome; PEERS.len()],
 }
 
 impl Line {
     /// How many times our engine's time the fastest peer that is right needs; `None` where there
     /// is no such peer or our engine is not right.
-    pub(crate) fn ratios(&self) -> [Option<f64>; 2] {
+    pub(super) fn ratios(&self) -> [Option<f64>; 2] {
         let best = self.peers.iter().filter_map(|peer| peer.time()).min();
         let ratio = |ours: Outcome| Some(best?.as_secs_f64() / ours.time()?.as_secs_f64());
         self.ours.map(ratio)
@@ -68,7 +68,7 @@ impl Line {
 }
 
 /// Runs everybody on `instance`, `rounds` times.
-pub(crate) fn measure(engine: &dyn Engine, instance: &Instance, rounds: u32) -> Line {
+pub(super) fn measure(engine: &dyn Engine, instance: &Instance, rounds: u32) -> Line {
     let mut line = Line {
         name: instance.name,
         solutions: instance.solutions,

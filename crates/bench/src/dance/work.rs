@@ -9,15 +9,15 @@ use tilewright_testkit::sudoku::{self, Board};
 const BATCH: usize = 200;
 
 /// A line of the table.
-pub(crate) struct Instance {
-    pub(crate) name: &'static str,
+pub(super) struct Instance {
+    pub(super) name: &'static str,
     /// The number of solutions, which is known.
-    pub(crate) solutions: u64,
-    pub(crate) work: Work,
+    pub(super) solutions: u64,
+    pub(super) work: Work,
 }
 
 /// Problems that are solved one after the other.
-pub(crate) enum Work {
+pub(super) enum Work {
     /// Each with a structure of its own.
     Each(Vec<Cover>),
     /// All of one structure: we prepare it once and ask with givens, which the peers cannot; they
@@ -31,14 +31,14 @@ pub(crate) enum Work {
 
 impl Work {
     /// The problems as separate covers.
-    pub(crate) fn covers(&self) -> &[Cover] {
+    pub(super) fn covers(&self) -> &[Cover] {
         match self {
             Self::Each(covers) | Self::Shared { covers, .. } => covers,
         }
     }
 
     /// Whether any option shows a colour.
-    pub(crate) fn has_colours(&self) -> bool {
+    pub(super) fn has_colours(&self) -> bool {
         self.covers().iter().any(Cover::has_colours)
     }
 }
@@ -69,7 +69,7 @@ const BATCHES: [Batch; 2] = [
 ];
 
 /// All instances, or those whose name contains `only`.
-pub(crate) fn instances(only: Option<&str>) -> Vec<Instance> {
+pub(super) fn instances(only: Option<&str>) -> Vec<Instance> {
     let is_wanted = |name: &str| only.is_none_or(|only| name.contains(only));
     let mut instances = Vec::new();
     for (name, solutions, make) in SINGLES {

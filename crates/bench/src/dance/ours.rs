@@ -1,13 +1,13 @@
 //! Our side, through the public interface alone: a model, `prepare`, `start`, and then either
 //! `count` or an `advance` for each solution.
 
-use crate::work::Work;
+use super::work::Work;
 use std::hint::black_box;
 use tilewright_engines::{Ask, Declined, Engine, Search, Stats};
 
 /// How the solutions are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(super) enum Way {
     /// `Search::count`. The engine need not hand out each solution, but it does visit each.
     Count,
     /// `Search::advance` for each solution, and a look at its choices.
@@ -15,10 +15,10 @@ pub(crate) enum Way {
 }
 
 /// What our engine did for all parts of some work.
-pub(crate) type Done = (u64, Stats);
+pub(super) type Done = (u64, Stats);
 
 /// Runs all of `work` on `engine`, building of models included.
-pub(crate) fn run(engine: &dyn Engine, work: &Work, way: Way) -> Result<Done, Declined> {
+pub(super) fn run(engine: &dyn Engine, work: &Work, way: Way) -> Result<Done, Declined> {
     let mut solutions = 0;
     let mut stats = Stats::default();
     let mut one = |search: &mut dyn Search, ask: &Ask| {

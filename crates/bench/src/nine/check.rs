@@ -1,0 +1,120 @@
+//! Right or wrong: the contenders' answers beside each other. Where they differ, the plain solver
+//! of the test kit decides, which shares no code with any of them.
+
+use std::collections::HashMap;
+use tilewright_engines::bulk::Answers;
+use tilewright_testkit::sudoku::{Board, box_of, solutions};
+
+/// What a contender answered.
+pub(super) struct Given {
+    /// Which of the boards it was given.
+    pub(super) boards: Vec<usize>,
+    pub(super) answers: Answers,
+}
+
+/// For each contender how many of its answers are wrong: another number of solutions than there
+/// are, or a solution that is none. `None` answered nothing.
+pub(super) fn wrong(boards: &[Board], limit: u32, given: &[Option<Given>]) -> Vec<u64> {
+    let truth = truth(boards, limit, given);
+    let wrong = |given: &Option<Given>| {
+        let Some(Given {
+            boards: numbers,
+            answers,
+        }) = given
+        else {
+            return 0;
+        };
+        let (firsts, _) = answers.firsts.as_chunks::<81>();
+        let answers = numbers.iter().zip(&answers.counts).zip(firsts);
+        let is_wrong = |&((&number, &count), first): &((&usize, &u32), &Board)| {
+            let must_show = count > 0 && (limit == 1 || *first != [0; 81]);
+            count != truth[number] || must_show && !is_solution(&boards[number], first)
+        };
+        answers.filter(is_wrong).count() as u64
+    };
+    given.iter().map(wrong).collect()
+}
+
+/// The number of solutions of each board that anybody was given, up to `limit`.
+fn truth(boards: &[Board], limit: u32, given: &[Option<Given>]) -> Vec<u32> {
+    let mut truth: Vec<Option<u32>> = vec![None; boards.len()];
+    let mut disputed = HashMap::new();
+    for given in given.iter().flatten() {
+        for (&number, &count) in given.boards.iter().zip(&given.answers.counts) {
+            if *truth[number].get_or_insert(count) != count {
+                disputed.insert(boards[number], 0);
+            }
+        }
+    }
+    for (board, count) in &mut disputed {
+        *count = solutions(board, limit as usize).len() as u32;
+    }
+    let counts = truth.iter().zip(boards);
+    let decided = counts.map(|(count, board)| disputed.get(board).copied().or(*count));
+    decided.map(Option::unwrap_or_default).collect()
+}
+
+/// Whether `solution` fills `board` by the rules.
+fn is_solution(board: &Board, solution: &Board) -> bool {
+    let mut houses = [0u16; 27];
+    for (cell, (&clue, &symbol)) in board.iter().zip(solution).enumerate() {
+        if !(1..=9).contains(&symbol) || (clue != 0 && clue != symbol) {
+            return false;
+        }
+        for house in [cell / 9, 9 + cell % 9, 18 + box_of(cell)] {
+            houses[house] |= 1 << symbol;
+        }
+    }
+    houses.iter().all(|&symbols| symbols == 0b11_1111_1110)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_testkit::sudoku::{full, sparse};
+
+    fn given(boards: &[usize], counts: &[u32], first: Board) -> Given {
+        let firsts = vec![first; counts.len()];
+        Given {
+            boards: boards.to_vec(),
+            answers: Answers {
+                counts: counts.to_vec(),
+                firsts: firsts.as_flattened().to_vec(),
+            },
+        }
+    }
+
+    #[test]
+    fn only_full_boards_that_keep_the_clues_are_solutions() {
+        let solution = full(3);
+        assert!(is_solution(&[0; 81], &solution));
+        assert!(is_solution(&solution, &solution));
+        let mut other = solution;
+        other.swap(0, 1);
+        assert!(!is_solution(&[0; 81], &other));
+        assert!(!is_solution(&other, &solution));
+        assert!(!is_solution(&[0; 81], &[0; 81]));
+    }
+
+    #[test]
+    fn the_oracle_decides_where_answers_differ() {
+        let boards = [sparse(1), [0; 81]];
+        let none = [0; 81];
+        let all = [
+            Some(given(&[0, 1], &[1, 2], none)),
+            Some(given(&[0, 1], &[2, 1], none)),
+            None,
+            Some(given(&[1], &[2], none)),
+            Some(given(&[0], &[1], full(2))),
+        ];
+        assert_eq!(wrong(&boards, 2, &all), [0, 2, 0, 0, 1]);
+    }
+
+    #[test]
+    fn a_first_solution_must_be_shown() {
+        let board = full(1);
+        let all = [board, [0; 81]].map(|first| Some(given(&[0], &[1], first)));
+        assert_eq!(wrong(&[board], 1, &all), [0, 1]);
+        assert_eq!(wrong(&[board], 2, &all), [0, 0]);
+    }
+}

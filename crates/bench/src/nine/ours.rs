@@ -1,0 +1,195 @@
+//! Our side, through the public interface alone, in three ways: all boards in one call
+//! ([`Engine::bulk`]), a call with a single board to the same, and an [`Ask`] for each board.
+
+use super::contender::{Contender, Kind, Session};
+use tilewright_engines::bulk::{Answers, Bulk, OneByOne};
+use tilewright_engines::{Ask, Declined, Engine, Search, dance::Dance};
+use tilewright_model::{Choice, Model};
+use tilewright_testkit::sudoku::Board;
+
+/// How the boards are handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Bulk,
+    One,
+    Ask,
+}
+
+/// One of our engines, in one way.
+pub(super) struct Ours {
+    engine: &'static dyn Engine,
+    way: Way,
+    /// Whether the engine has a way of its own for many boards; otherwise `dance` is asked for
+    /// each.
+    has_bulk: bool,
+}
+
+impl Ours {
+    /// The engine in all ways that it has on `model`.
+    pub(super) fn ways(engine: &'static dyn Engine, model: &Model) -> Vec<Self> {
+        let has_bulk = engine.bulk(model).is_some();
+        let ways = [Way::Bulk, Way::One, Way::Ask];
+        // A single board through `OneByOne` is an ask, which has a column already.
+        let ways = ways.into_iter().filter(|&way| has_bulk || way != Way::One);
+        ways.map(|way| Self {
+            engine,
+            way,
+            has_bulk,
+        })
+        .collect()
+    }
+
+    fn bulk<'m>(&self, model: &'m Model) -> Result<Box<dyn Bulk + 'm>, Declined> {
+        match self.engine.bulk(model) {
+            Some(bulk) => Ok(bulk),
+            None => Ok(Box::new(OneByOne::new(&Dance, model)?)),
+        }
+    }
+}
+
+impl Contender for Ours {
+    fn name(&self) -> String {
+        let engine = self.engine.name();
+        match self.way {
+            Way::Bulk if self.has_bulk => format!("{engine} bulk"),
+            Way::Bulk => "dance bulk".into(),
+            Way::One => format!("{engine} one"),
+            Way::Ask => format!("{engine} ask"),
+        }
+    }
+
+    fn kind(&self) -> Kind {
+        match self.way {
+            Way::Bulk => Kind::Bulk,
+            Way::One | Way::Ask => Kind::Single,
+        }
+    }
+
+    fn knows(&self, _: u32) -> bool {
+        true
+    }
+
+    fn session<'m>(&'m self, model: &'m Model) -> Result<Box<dyn Session + 'm>, Declined> {
+        Ok(match self.way {
+            Way::Bulk => Box::new(InBulk(self.bulk(model)?)),
+            Way::One => Box::new(OneBoard {
+                bulk: self.bulk(model)?,
+                answer: Answers::default(),
+            }),
+            Way::Ask => Box::new(Asking {
+                search: self.engine.prepare(model)?,
+                guesses: 0,
+            }),
+        })
+    }
+}
+
+struct InBulk<'m>(Box<dyn Bulk + 'm>);
+
+impl Session for InBulk<'_> {
+    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
+        self.0.run(boards.as_flattened(), limit, answers);
+    }
+
+    fn guesses(&self) -> Option<u64> {
+        Some(self.0.guesses())
+    }
+}
+
+struct OneBoard<'m> {
+    bulk: Box<dyn Bulk + 'm>,
+    answer: Answers,
+}
+
+impl Session for OneBoard<'_> {
+    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
+        answers.reset(boards.len(), 81);
+        let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
+        for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
+            self.bulk.run(board, limit, &mut self.answer);
+            *count = self.answer.counts[0];
+            first.copy_from_slice(&self.answer.firsts);
+        }
+    }
+
+    fn guesses(&self) -> Option<u64> {
+        Some(self.bulk.guesses())
+    }
+}
+
+struct Asking<'m> {
+    search: Box<dyn Search + 'm>,
+    guesses: u64,
+}
+
+impl Session for Asking<'_> {
+    fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
+        answers.reset(boards.len(), 81);
+        let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
+        for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
+            self.search
+                .start(&Ask::given(givens(board)).limit(limit.into()));
+            while *count < limit {
+                let Ok(solution) = self.search.advance() else {
+                    break;
+                };
+                if *count == 0 {
+                    for choice in solution {
+                        let (cell, value) = (choice.index() / 9, choice.index() % 9);
+                        first[cell] = value as u8 + 1;
+                    }
+                }
+                *count += 1;
+            }
+            self.guesses += self.search.stats().nodes;
+        }
+    }
+
+    fn guesses(&self) -> Option<u64> {
+        Some(self.guesses)
+    }
+}
+
+/// The choices of the clues: the model has nine for each cell in turn.
+fn givens(board: &Board) -> Vec<Choice> {
+    let clues = (0u32..).zip(board).filter(|&(_, &symbol)| symbol != 0);
+    clues
+        .map(|(cell, &symbol)| Choice(cell * 9 + u32::from(symbol) - 1))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_engines::ENGINES;
+    use tilewright_puzzles::sudoku::Shape;
+    use tilewright_testkit::sudoku::{solutions, sparse, with_wrong_clue, without_clues};
+
+    #[test]
+    fn all_ways_give_what_the_oracle_gives() {
+        let model = Shape::classic().model(u64::MAX).unwrap();
+        let puzzle = sparse(5);
+        let boards = [
+            puzzle,
+            without_clues(&puzzle, 2, 1),
+            with_wrong_clue(&puzzle, 1),
+        ];
+        let quick = ENGINES.iter().filter(|engine| engine.name() != "naive");
+        for ours in quick.flat_map(|&engine| Ours::ways(engine, &model)) {
+            let mut session = ours.session(&model).unwrap();
+            for limit in [1, 2, 3] {
+                let mut answers = Answers::default();
+                session.run(&boards, limit, &mut answers);
+                for (number, board) in boards.iter().enumerate() {
+                    let found = solutions(board, usize::MAX);
+                    let count = found.len().min(limit as usize);
+                    let name = ours.name();
+                    assert_eq!(answers.counts[number] as usize, count, "{name}");
+                    let first: &Board = &answers.firsts.as_chunks().0[number];
+                    assert_eq!(found.contains(first), count > 0, "{name}");
+                }
+            }
+            assert!(session.guesses().is_some());
+        }
+    }
+}

@@ -24,6 +24,10 @@ run *ARGS:
 bench *ARGS:
     cargo run --release -p tilewright-bench -- dance {{ARGS}}
 
+# nine beside other Sudoku solvers; docs/bench.md says how to read it.
+bench-nine *ARGS:
+    cargo run --release -p tilewright-bench -- nine {{ARGS}}
+
 # Lints of the benchmark crate alone, which is out of the default build.
 lint-bench:
     cargo clippy -p tilewright-bench --all-targets -- -D warnings

@@ -32,7 +32,7 @@ const SLOW: f64 = 20.0;
 /// About how long a sample takes, and how long a round takes at least.
 const SAMPLE_TIME: Duration = Duration::from_millis(250);
 const ROUND_TIME: Duration = Duration::from_millis(100);
-/// Boards in a piece of bulk work on all threads: fewer would leave lanes empty.
+/// Boards in a piece of bulk work on several threads: fewer would leave lanes empty.
 const LEAST_PIECE: usize = 2_048;
 
 /// How it is to be measured.
@@ -336,12 +336,14 @@ impl<'m> Runner<'m> {
 
     /// The same boards as often on several threads, each with a session of its own.
     fn round_on_threads(&mut self, model: &Model, limit: u32, plan: Plan) {
-        let share = self.boards.len().div_ceil(plan.threads * 4);
+        let boards = self.boards.len();
         let piece = match self.contender.kind() {
-            Kind::Bulk => plan.batch.unwrap_or(share.max(LEAST_PIECE)),
-            Kind::Single | Kind::Peer => share.min(CHUNK),
+            Kind::Bulk => plan
+                .batch
+                .unwrap_or(piece(boards, plan.threads, LEAST_PIECE)),
+            Kind::Single | Kind::Peer => piece(boards, plan.threads, CHUNK),
         };
-        let pieces: Vec<&[Board]> = self.boards.chunks(piece.max(1)).collect();
+        let pieces: Vec<&[Board]> = self.boards.chunks(piece).collect();
         let all = pieces.len() * self.passes;
         let next = AtomicUsize::new(0);
         let barrier = Barrier::new(plan.threads);
@@ -370,6 +372,13 @@ impl<'m> Runner<'m> {
             self.best_on_threads = self.best_on_threads.min(end - begin);
         }
     }
+}
+
+/// The boards of a piece: every thread gets as many pieces as the others, of at least `least` boards
+/// where there are enough for that.
+fn piece(boards: usize, threads: usize, least: usize) -> usize {
+    let each = (boards / (threads * least)).max(1);
+    boards.div_ceil(threads * each).max(1)
 }
 
 /// How often boards are to be solved that take so long, for a round that is long enough.
@@ -523,6 +532,15 @@ mod tests {
     }
 
     #[test]
+    fn threads_get_as_many_pieces_as_each_other() {
+        assert_eq!(piece(10_000, 2, 2_048), 2_500);
+        assert_eq!(piece(20_000, 2, 2_048), 2_500);
+        assert_eq!(piece(1_000, 4, 2_048), 250);
+        assert_eq!(piece(8, 16, 500), 1);
+        assert_eq!(piece(0, 2, 500), 1);
+    }
+
+    #[test]
     fn threads_share_the_boards() {
         let calls = Mutex::new(Vec::new());
         let peer = Fake {
@@ -540,7 +558,7 @@ mod tests {
         let measured = measure(&[&peer], &model, &[full(1)], 1, plan);
         assert!(measured.all_threads[0].rate().is_some());
         let calls = calls.lock().unwrap().clone();
-        let pieces = calls.iter().filter(|&&(_, size)| size <= LEAST_PIECE);
+        let pieces = calls.iter().filter(|&&(_, size)| size == LEAST_BOARDS / 4);
         let boards: usize = pieces.map(|&(_, size)| size).sum();
         assert!(boards > 0 && boards.is_multiple_of(LEAST_BOARDS));
     }

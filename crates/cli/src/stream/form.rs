@@ -484,7 +484,7 @@ impl Form {
         done.exit = done.exit.and(exit);
         match &entry.record {
             Some(record) if self.is_table() => {
-                put_record(record, data.as_bytes(), &mut done.batch.out)
+                put_record(record, data.as_bytes(), &mut done.batch.out);
             }
             _ => put_line(&data, &mut done.batch.out),
         }

@@ -203,18 +203,23 @@ fn both_ways_write_the_same_for_lines() {
 
 #[test]
 fn both_ways_write_the_same_for_tables() {
-    let mut text = "id,puzzle\n".to_owned();
     let lines = lines_of_all_kinds().into_iter();
     let is_cell = |line: &String| line.starts_with(|c: char| c.is_ascii_graphic() && c != '#');
-    for (id, line) in lines.filter(is_cell).enumerate() {
+    let records = lines.filter(is_cell).enumerate().map(|(id, line)| {
         let end = ["\n", "\r\n", ",\"a, \"\"b\"\"\"\n"][id % 3];
-        text += &format!("{id},{line}{end}");
-    }
+        format!("{id},{line}{end}")
+    });
+    let records: Vec<String> = records.collect();
+    let text = format!("id,puzzle\n{}", records.concat());
     assert!(compare(&text, Kind::Table(1)) > 0);
 }
 
 #[test]
 fn long_files_are_cut_anywhere() {
+    static BOARDS: AtomicUsize = AtomicUsize::new(0);
+    static IN_BULK: Dancing = Dancing {
+        boards: Some(&BOARDS),
+    };
     // Enough for blocks to grow, with a line now and then that shifts the others.
     let mut text = String::new();
     for number in 0..4000 {
@@ -226,10 +231,6 @@ fn long_files_are_cut_anywhere() {
         }
     }
     let general = run(WORKS[0].1, &Dancing { boards: None }, 2, &text, Kind::Lines);
-    static BOARDS: AtomicUsize = AtomicUsize::new(0);
-    static IN_BULK: Dancing = Dancing {
-        boards: Some(&BOARDS),
-    };
     for threads in 1..=3 {
         let in_bulk = run(WORKS[0].1, &IN_BULK, threads, &text, Kind::Lines);
         assert!(in_bulk == general, "on {threads} threads");

@@ -335,7 +335,7 @@ mod tests {
             "165374829924185367873962514238496751547218693691753482489531276316827945752649138";
         let lines = [LINE, &LINE.replace('.', "0"), &LINE.replace('.', "x"), full];
         for end in ["\n", "\r\n"] {
-            let text: String = lines.iter().map(|line| format!("{line}{end}")).collect();
+            let text = lines.join(end) + end;
             let (taken, rows) = plain(&text);
             assert_eq!((taken.lines, taken.bytes()), (4, text.len()));
             for (line, row) in lines.iter().zip(rows.chunks(CELLS)) {

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::run::{Entry, Line, Work, bad_object};
 use crate::talk::{self, number_of};
-use memchr::memchr;
+use memchr::{memchr, memchr3};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -131,6 +131,7 @@ impl Tray {
         let mut line = block.first_line;
         if block.overlong.is_some() {
             self.parts.push(Part::Overlong(line));
+            line += 1;
         }
         if plain.is_some() && self.boards.len() < text.len() {
             // A row is shorter than its line.
@@ -160,6 +161,7 @@ impl Tray {
             place = end;
             line += 1;
         }
+        self.done.lines = line - block.first_line;
         let Some(plain) = plain else {
             let records = 0..self.done.batch.records.len();
             self.parts
@@ -372,6 +374,7 @@ impl Form {
             let batch = std::mem::take(&mut tray.done.batch);
             let is_empty = batch.bytes == 0;
             tray.open(batch, None, 0);
+            input.pass(tray.done.lines);
             loop {
                 let entry = self.next_entry(&mut tray, None, None);
                 let done = &mut tray.done;
@@ -529,6 +532,17 @@ fn put_line(text: &str, out: &mut Vec<u8>) {
 }
 
 fn put_record(record: &csv::ByteRecord, cell: &[u8], out: &mut Vec<u8>) {
+    let has_no_end = |field: &[u8]| memchr3(b'"', b'\r', b'\n', field).is_none();
+    let is_plain = |field: &[u8]| has_no_end(field) && memchr(b',', field).is_none();
+    if !record.is_empty() && record.iter().all(is_plain) && is_plain(cell) {
+        for field in record {
+            out.extend_from_slice(field);
+            out.push(b',');
+        }
+        out.extend_from_slice(cell);
+        out.push(b'\n');
+        return;
+    }
     // A vector takes all that is written.
     let _ = write_record(record, cell, out);
 }
@@ -561,6 +575,27 @@ pub(super) fn free_name(header: &csv::ByteRecord, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn records_are_written_as_csv_is() {
+        for fields in [
+            &[][..],
+            &[""],
+            &["", ""],
+            &["a", "", "b c"],
+            &["a,b", "c"],
+            &["a \"b\"", "c\rd", "e\nf"],
+            &["#", " a ", "\u{feff}b"],
+        ] {
+            for cell in ["", "1", "a\"b"] {
+                let record = csv::ByteRecord::from(fields.to_vec());
+                let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+                put_record(&record, cell.as_bytes(), &mut ours);
+                write_record(&record, cell.as_bytes(), &mut theirs).unwrap();
+                assert_eq!(ours, theirs, "{fields:?} and {cell:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_new_column_takes_no_name_that_is_there() {

@@ -94,6 +94,13 @@ impl Input {
         }
     }
 
+    /// So many lines were in the last batch.
+    pub(super) fn pass(&mut self, passed: u64) {
+        if let Reader::Lines(lines) = &mut self.reader {
+            lines.pass(passed);
+        }
+    }
+
     /// Fills a batch with the next lines, as many as there are at once and the size allows; false
     /// at the end. After an error the batch holds what came before it.
     pub(super) fn fill(&mut self, size: Size, batch: &mut Batch) -> Result<bool, String> {

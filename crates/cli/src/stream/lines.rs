@@ -41,6 +41,14 @@ impl Block {
         self.overlong.unwrap_or(self.length as u64)
     }
 
+    /// The number of its lines. Whoever goes through them knows it anyway.
+    pub(super) fn count_lines(&self) -> u64 {
+        let text = self.text();
+        let has_open_end = text.last().is_some_and(|&byte| byte != b'\n');
+        let is_one = has_open_end || self.overlong.is_some();
+        memchr_iter(b'\n', text).count() as u64 + u64::from(is_one)
+    }
+
     /// Makes room for so many bytes.
     fn grow(&mut self, bytes: usize) {
         if self.buffer.len() < bytes {
@@ -74,8 +82,14 @@ impl Lines {
         !self.is_over && self.source.would_wait() && memchr(b'\n', &self.rest).is_none()
     }
 
+    /// So many lines were in the last block: the next one is numbered on.
+    pub(super) fn pass(&mut self, lines: u64) {
+        self.number += lines;
+    }
+
     /// The next lines, as many as there are at once and the size allows; false at the end. After
-    /// an error the block holds the lines before it.
+    /// an error the block holds the lines before it. Lines are not counted here:
+    /// [`Lines::pass`] is told.
     pub(super) fn next(&mut self, size: Size, block: &mut Block) -> io::Result<bool> {
         if block.buffer.len() > 2 * size.bytes.max(self.rest.len()) {
             // Only a line of unusual length has made it so large.
@@ -96,7 +110,6 @@ impl Lines {
             }
             if filled > LONGEST_LINE {
                 block.overlong = Some(filled as u64 + self.skip_line(&mut block.buffer)?);
-                self.number += 1;
                 return Ok(true);
             }
             if filled == block.buffer.len() {
@@ -126,9 +139,8 @@ impl Lines {
         } else {
             end.unwrap_or(0)
         };
-        let (length, lines) = cut(&text[..end], size.lines);
+        let length = cut(&text[..end], size.lines);
         self.rest.extend_from_slice(&text[length..]);
-        self.number += lines;
         block.length = length;
         result.map(|()| length > 0)
     }
@@ -151,15 +163,13 @@ impl Lines {
     }
 }
 
-/// The bytes of the first lines of a text, at most so many, and how many they are.
-fn cut(text: &[u8], most: usize) -> (usize, u64) {
-    let lines = memchr_iter(b'\n', text).count();
-    if lines > most {
-        let end = memchr_iter(b'\n', text).nth(most - 1);
-        return (end.map_or(text.len(), |place| place + 1), most as u64);
+/// The bytes of the first lines of a text, at most so many.
+fn cut(text: &[u8], most: usize) -> usize {
+    if most == usize::MAX {
+        return text.len();
     }
-    let has_open_end = text.last().is_some_and(|&byte| byte != b'\n');
-    (text.len(), lines as u64 + u64::from(has_open_end))
+    let end = memchr_iter(b'\n', text).nth(most.saturating_sub(1));
+    end.map_or(text.len(), |place| place + 1)
 }
 
 /// What a line is before anybody tried to understand it.
@@ -207,6 +217,7 @@ mod tests {
         while lines.next(size, &mut block).unwrap() {
             let text = String::from_utf8(block.text().to_vec()).unwrap();
             blocks.push((block.first_line, text));
+            lines.pass(block.count_lines());
         }
         blocks
     }
@@ -294,7 +305,8 @@ mod tests {
         let mut block = Block::default();
         assert!(lines.next(SMALL, &mut block).unwrap());
         assert_eq!(block.overlong, Some(LONGEST_LINE as u64 * 2 + 1));
-        assert_eq!(block.text(), b"");
+        assert_eq!((block.text(), block.count_lines()), (&b""[..], 1));
+        lines.pass(1);
         assert!(lines.next(SMALL, &mut block).unwrap());
         assert_eq!((block.first_line, block.text()), (2, &b"short\n"[..]));
         assert!(block.buffer.len() < 1000, "its memory is given back");

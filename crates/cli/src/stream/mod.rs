@@ -61,6 +61,8 @@ const PANICKED: i32 = 101;
 struct Done {
     /// The batch with its output.
     batch: Batch,
+    /// The number of its lines.
+    lines: u64,
     errors: Vec<Failure>,
     exit: Exit,
     puzzles: u64,
@@ -71,6 +73,8 @@ struct Intake {
     input: Input,
     /// Batches that were written and may be filled again.
     spare: Receiver<Batch>,
+    /// Those that were taken from there, the latest last: its memory is the nearest.
+    spares: Vec<Batch>,
     number: u64,
     is_over: bool,
     /// What is wrong with the input, where it ends badly.
@@ -83,10 +87,15 @@ impl Intake {
         if self.is_over {
             return None;
         }
-        let mut batch = self.spare.recv().ok()?;
+        self.spares.extend(self.spare.try_iter());
+        let spare = self.spares.pop();
+        let mut batch = spare.or_else(|| self.spare.recv().ok())?;
         batch.number = self.number;
         self.number += 1;
-        self.fill(size, &mut batch).then_some(batch)
+        let is_filled = self.fill(size, &mut batch);
+        // The next one is filled before anybody has gone through this one.
+        self.input.pass(batch.block.count_lines());
+        is_filled.then_some(batch)
     }
 
     /// Fills a batch; false where there is nothing left.
@@ -125,6 +134,7 @@ impl Stream {
         let intake = Intake {
             input,
             spare,
+            spares: Vec::new(),
             number: 0,
             is_over: false,
             error: None,
@@ -159,6 +169,7 @@ impl Stream {
                     return None;
                 }
                 written = writer.write(&done);
+                intake.input.pass(done.lines);
                 batch = done.batch;
             }
             if written.is_ok() && intake.input.would_wait() {

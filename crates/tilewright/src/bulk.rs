@@ -117,3 +117,83 @@ impl std::fmt::Debug for BulkSession<'_> {
         f.debug_struct("BulkSession").finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+    use tilewright_engines::bulk::OneByOne;
+    use tilewright_engines::dance::Dance;
+    use tilewright_engines::{Declined, Engine, Search};
+    use tilewright_puzzles::sudoku::SUDOKU;
+
+    /// `dance` with a bulk.
+    struct Dancing;
+
+    impl Engine for Dancing {
+        fn name(&self) -> &'static str {
+            Dance.name()
+        }
+
+        fn about(&self) -> &'static str {
+            Dance.about()
+        }
+
+        fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+            Dance.prepare(model)
+        }
+
+        fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+            Some(Box::new(OneByOne::new(&Dance, model).ok()?))
+        }
+    }
+
+    #[test]
+    fn boards_are_answered_and_clashes_known() {
+        let line = SUDOKU.formats.iter().find(|format| format.name == "line");
+        let plain = line.and_then(|format| format.plain).unwrap();
+        let solver = Solver::new().with(&Dancing);
+        let model = solver.plain_model(plain).unwrap();
+        assert!(solver.clone().memory(1000).plain_model(plain).is_err());
+        let mut bulk = solver.bulk(&model).unwrap();
+        let text =
+            b"1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.\n";
+        let mut boards = [0; 3 * 81];
+        assert_eq!(plain.read_lines(text, &mut boards).lines, 1);
+        // No solution: a 2 that stands twice in its box, or one that only the solution forbids.
+        boards.copy_within(..81, 81);
+        boards.copy_within(..81, 162);
+        (boards[81 + 1], boards[162 + 2]) = (2, 6);
+        let counts = bulk.run(&boards, 2).unwrap().counts.clone();
+        assert_eq!(counts, [1, 0, 0]);
+        let clashes = boards
+            .chunks(81)
+            .map(|board| bulk.contradicts_itself(board));
+        assert_eq!(clashes.collect::<Vec<_>>(), [false, true, false]);
+        boards[0] = 10;
+        assert!(bulk.contradicts_itself(&boards[..81]));
+    }
+
+    #[test]
+    fn what_is_meant_for_each_question_is_not_done_in_bulk() {
+        let plain = SUDOKU
+            .formats
+            .iter()
+            .find_map(|format| format.plain)
+            .unwrap();
+        let solver = Solver::new().with(&Dancing);
+        let model = solver.plain_model(plain).unwrap();
+        for other in [
+            solver.clone().seed(1),
+            solver.clone().nodes(1000),
+            solver.clone().time(Duration::from_secs(1)),
+            Solver::new().engine("reduce").unwrap(),
+        ] {
+            assert!(other.bulk(&model).is_none(), "{other:?}");
+        }
+        let stopped = solver.stop(Arc::new(AtomicBool::new(true)));
+        let mut bulk = stopped.bulk(&model).unwrap();
+        assert_eq!(bulk.run(&[0; 81], 1), Err(Interrupted));
+    }
+}

@@ -1,11 +1,13 @@
 //! What solving, counting and checking have in common: a solver, and what is said about it.
 
 use crate::args;
+use crate::bulk::PlainStream;
 use crate::failure::{Failure, Trouble};
 use crate::run::{Entry, Line, Setting};
 use crate::talk::{self, Talk, number_of};
+use std::sync::Arc;
 use std::time::Instant;
-use tilewright::{Session, Solver, Stats};
+use tilewright::{BulkSession, Model, Session, Solver, Stats};
 
 /// A solver that asks as the options say.
 pub(crate) struct Asker {
@@ -41,6 +43,16 @@ impl Asker {
             talk: setting.talk,
             stats: search.stats,
         })
+    }
+
+    /// An asker for tests.
+    #[cfg(test)]
+    pub(crate) fn of(solver: Solver) -> Self {
+        Self {
+            solver,
+            talk: Talk::new(false),
+            stats: false,
+        }
     }
 
     /// Asks about one puzzle.
@@ -82,6 +94,20 @@ impl Asker {
             };
             done(entry, line);
         });
+    }
+
+    /// The model of plain lines, where it may be asked for many of them at once.
+    pub(crate) fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+        // What each of many together cost nobody knows.
+        if self.stats {
+            return None;
+        }
+        self.solver.plain_model(stream.plain).ok()
+    }
+
+    /// Asks many at once, where the engine can.
+    pub(crate) fn bulk<'m>(&self, model: &'m Model) -> Option<BulkSession<'m>> {
+        self.solver.bulk(model)
     }
 
     /// What a question cost, where that is to be told.

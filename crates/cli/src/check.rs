@@ -2,15 +2,18 @@
 
 use crate::args;
 use crate::asker::{Asker, Meter};
+use crate::bulk::{InBulk, Opening, PlainStream, Row, put_quoted};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{end_word, quoted, value};
+use crate::json::{Object, end_word, quoted, value};
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use crate::talk::number_of;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::{Choice, End, Existence, Redundant, Session, Verdict};
+use tilewright::{
+    BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Session, Verdict,
+};
 
 /// Checks what the command line names.
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
@@ -23,13 +26,19 @@ pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
     Ok(setting.run(&work)?)
 }
 
-struct Check {
+pub(crate) struct Check {
     asker: Asker,
     show: Show,
     json: bool,
 }
 
 impl Check {
+    /// The work of tests.
+    #[cfg(test)]
+    pub(crate) fn of(asker: Asker, show: Show, json: bool) -> Self {
+        Self { asker, show, json }
+    }
+
     /// The verdict for a person, with two solutions where there are several.
     fn tell(
         &self,
@@ -107,18 +116,24 @@ impl Check {
     /// One word for a line of a stream. Redundant clues are not looked for.
     fn word(entry: &Entry, session: &mut Session<'_>) -> Line {
         if session.contradiction(&*entry.puzzle).is_some() {
-            return Line::Data("invalid".to_owned(), Exit::No);
+            return Line::Data(INVALID.to_owned(), Exit::No);
         }
         let existence = session.existence(&*entry.puzzle);
         let word = match existence {
-            Existence::None => "unsolvable",
-            Existence::Unique(_) => "unique",
-            Existence::Several(..) => "several",
+            Existence::None => UNSOLVABLE,
+            Existence::Unique(_) => UNIQUE,
+            Existence::Several(..) => SEVERAL,
             Existence::Unknown { .. } => "unknown",
         };
         Line::Data(word.to_owned(), exit(&existence))
     }
 }
+
+/// The words for a line of a stream.
+const INVALID: &str = "invalid";
+const UNSOLVABLE: &str = "unsolvable";
+const UNIQUE: &str = "unique";
+const SEVERAL: &str = "several";
 
 fn exit(existence: &Existence) -> Exit {
     match existence {
@@ -208,6 +223,24 @@ impl Work for Check {
         });
     }
 
+    fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+        let is_plain = !self.json || self.show.is_plain_line(stream);
+        is_plain.then(|| self.asker.plain_model(stream))?
+    }
+
+    fn in_bulk<'w>(
+        &'w self,
+        stream: &'w PlainStream,
+        model: &'w Model,
+    ) -> Option<Box<dyn InBulk + 'w>> {
+        let bulk = self.asker.bulk(model)?;
+        Some(if self.json {
+            Box::new(Verdicts::new(bulk, stream))
+        } else {
+            Box::new(Words { bulk })
+        })
+    }
+
     fn is_drawn(&self) -> bool {
         true
     }
@@ -218,5 +251,132 @@ impl Work for Check {
 
     fn column(&self) -> Option<&'static str> {
         Some("verdict")
+    }
+}
+
+/// A word for each of the plain lines.
+struct Words<'w> {
+    bulk: BulkSession<'w>,
+}
+
+impl InBulk for Words<'_> {
+    fn ask(&mut self, boards: &[u8]) -> Result<(), Interrupted> {
+        self.bulk.run(boards, 2).map(|_| ())
+    }
+
+    fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
+        let (word, exit) = match self.bulk.answers().counts[row.number] {
+            0 if self.bulk.contradicts_itself(row.board) => (INVALID, Exit::No),
+            0 => (UNSOLVABLE, Exit::No),
+            1 => (UNIQUE, Exit::Yes),
+            _ => (SEVERAL, Exit::No),
+        };
+        out.extend_from_slice(word.as_bytes());
+        Some(exit)
+    }
+}
+
+/// The JSON objects of those plain lines that are unique. The others need more: two solutions, or
+/// what is wrong with them.
+struct Verdicts<'w> {
+    bulk: BulkSession<'w>,
+    stream: &'w PlainStream,
+    opening: Opening,
+    /// For each board its solution, if it is the only one.
+    solutions: Vec<Option<Box<[u8]>>>,
+    /// The redundant clues: board and tile, ascending.
+    redundant: Vec<(usize, usize)>,
+}
+
+/// The boards without a clue that are searched together.
+const THINNER_AT_ONCE: usize = 8192;
+
+impl<'w> Verdicts<'w> {
+    fn new(bulk: BulkSession<'w>, stream: &'w PlainStream) -> Self {
+        Self {
+            bulk,
+            stream,
+            opening: Opening::new(stream, "valid"),
+            solutions: Vec::new(),
+            redundant: Vec::new(),
+        }
+    }
+
+    /// Searches boards that lack a clue, each named by its board and tile: where there is still one
+    /// solution the clue is redundant.
+    fn ask_thinner(
+        &mut self,
+        thinner: &mut Vec<u8>,
+        names: &mut Vec<(usize, usize)>,
+    ) -> Result<(), Interrupted> {
+        let answers = self.bulk.run(thinner, 2)?;
+        let unique = names.iter().zip(&answers.counts);
+        let unique = unique.filter(|&(_, &count)| count == 1);
+        self.redundant.extend(unique.map(|(&name, _)| name));
+        thinner.clear();
+        names.clear();
+        Ok(())
+    }
+}
+
+impl InBulk for Verdicts<'_> {
+    fn ask(&mut self, boards: &[u8]) -> Result<(), Interrupted> {
+        let tiles = self.bulk.tiles();
+        let answers = self.bulk.run(boards, 2)?;
+        let solutions = answers
+            .counts
+            .iter()
+            .zip(answers.firsts.chunks_exact(tiles));
+        self.solutions.clear();
+        self.solutions
+            .extend(solutions.map(|(&count, first)| (count == 1).then(|| first.into())));
+        self.redundant.clear();
+        let (mut thinner, mut names) = (Vec::new(), Vec::new());
+        for (number, board) in boards.chunks_exact(tiles).enumerate() {
+            if self.solutions[number].is_none() {
+                continue;
+            }
+            let clues = board.iter().enumerate().filter(|&(_, &value)| value > 0);
+            for (tile, _) in clues {
+                names.push((number, tile));
+                let start = thinner.len();
+                thinner.extend_from_slice(board);
+                thinner[start + tile] = 0;
+            }
+            if names.len() >= THINNER_AT_ONCE {
+                self.ask_thinner(&mut thinner, &mut names)?;
+            }
+        }
+        self.ask_thinner(&mut thinner, &mut names)
+    }
+
+    fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
+        let solution = self.solutions[row.number].as_deref()?;
+        self.opening.put(row.line, out);
+        let found = Object::rest()
+            .maybe("solvable", Some(true))
+            .maybe("unique", Some(true));
+        out.extend_from_slice(b"true");
+        out.extend_from_slice(found.up_to("solutions").as_bytes());
+        out.push(b'[');
+        put_quoted(self.stream, solution, out);
+        out.push(b']');
+        let start = self
+            .redundant
+            .partition_point(|&(board, _)| board < row.number);
+        let redundant = self.redundant[start..].iter();
+        let redundant = redundant.take_while(|&&(board, _)| board == row.number);
+        let name = |&(_, tile): &(usize, usize)| {
+            quoted(&self.stream.plain.clue_name(tile, row.board[tile]))
+        };
+        let redundant: Vec<String> = redundant.map(name).collect();
+        let clues = row.board.iter().filter(|&&value| value > 0).count();
+        let rest = Object::rest()
+            .text("end", end_word(End::Complete))
+            .list("redundant", &redundant)
+            .plain("clues_tried", clues)
+            .plain("clues", clues);
+        out.extend_from_slice(rest.close().as_bytes());
+        Some(Exit::Yes)
     }
 }

@@ -2,14 +2,16 @@
 
 use crate::args;
 use crate::asker::{Asker, Meter};
+use crate::bulk::{InBulk, Opening, PlainStream, Row, put_number};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::end_word;
+use crate::json::{Object, end_word};
 use crate::run::{Entry, Line, Setting, Work};
 use crate::talk::{self, number_of};
+use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::{End, Session};
+use tilewright::{BulkSession, End, Interrupted, Model, Session};
 
 /// Counts the solutions of what the command line names.
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
@@ -22,13 +24,19 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
     Ok(setting.run(&work)?)
 }
 
-struct Count {
+pub(crate) struct Count {
     asker: Asker,
     json: bool,
     limit: Option<u64>,
 }
 
 impl Count {
+    /// The work of tests.
+    #[cfg(test)]
+    pub(crate) fn of(asker: Asker, json: bool, limit: Option<u64>) -> Self {
+        Self { asker, json, limit }
+    }
+
     /// The number, or a remark where the counting was stopped.
     fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Line {
         let meter = Meter::start(session);
@@ -60,9 +68,13 @@ impl Count {
         if count.is_exact() {
             return Line::Data(count.number.to_string(), exit);
         }
-        let number = number_of(&count.number, "solution");
-        Line::Remark(format!("at least {number} ({})", count.end), exit)
+        Line::Remark(at_least(&count.number, count.end), exit)
     }
+}
+
+/// What is said where the counting was stopped.
+fn at_least(number: impl Display, end: End) -> String {
+    format!("at least {} ({end})", number_of(number, "solution"))
 }
 
 impl Work for Count {
@@ -97,11 +109,90 @@ impl Work for Count {
         );
     }
 
+    fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+        self.asker.plain_model(stream)
+    }
+
+    fn in_bulk<'w>(
+        &'w self,
+        stream: &'w PlainStream,
+        model: &'w Model,
+    ) -> Option<Box<dyn InBulk + 'w>> {
+        let limit = self
+            .limit
+            .map_or(u64::MAX, |limit| limit.min(MOST_IN_BULK.into()));
+        if limit == 0 {
+            return None;
+        }
+        Some(Box::new(Counts {
+            bulk: self.asker.bulk(model)?,
+            stream,
+            opening: self.json.then(|| Opening::new(stream, "count")),
+            most: u32::try_from(limit).unwrap_or(MOST_IN_BULK),
+            limit: self.limit,
+        }))
+    }
+
     fn is_json(&self) -> bool {
         self.json
     }
 
     fn column(&self) -> Option<&'static str> {
         Some("count")
+    }
+}
+
+/// The most solutions that are visited in bulk. A board with more is counted by itself, perhaps
+/// without visiting them.
+const MOST_IN_BULK: u32 = 1000;
+
+/// The counts of plain lines.
+struct Counts<'w> {
+    bulk: BulkSession<'w>,
+    stream: &'w PlainStream,
+    /// Where JSON objects are written.
+    opening: Option<Opening>,
+    /// The most solutions that are looked for here.
+    most: u32,
+    /// What the user said.
+    limit: Option<u64>,
+}
+
+impl InBulk for Counts<'_> {
+    fn ask(&mut self, boards: &[u8]) -> Result<(), Interrupted> {
+        self.bulk.run(boards, self.most).map(|_| ())
+    }
+
+    fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
+        let count = self.bulk.answers().counts[row.number];
+        let number = u64::from(count);
+        let end = if count < self.most {
+            End::Complete
+        } else if self.limit == Some(number) {
+            End::Limit
+        } else {
+            return None;
+        };
+        if let Some(opening) = &self.opening {
+            opening.put(row.line, out);
+            let mut rest = Object::rest();
+            if end == End::Complete {
+                put_number(number, out);
+            } else {
+                out.extend_from_slice(b"null");
+                rest = rest.plain("at_least", number);
+            }
+            rest = rest.text("end", end_word(end));
+            out.extend_from_slice(rest.close().as_bytes());
+        } else if end == End::Complete {
+            put_number(number, out);
+        } else if !self.stream.is_table {
+            out.extend_from_slice(format!("# {}", at_least(number, end)).as_bytes());
+        }
+        Some(match (count, end) {
+            (0, _) => Exit::No,
+            (_, End::Complete) => Exit::Yes,
+            _ => Exit::Stopped,
+        })
     }
 }

@@ -1,12 +1,12 @@
 //! Where texts come from, and whether one is a puzzle, a puzzle a line, or a CSV file.
 //!
 //! Only the head of a file is looked at to tell. A file that is one puzzle is then read as a
-//! whole, up to a limit; a file with a puzzle a line is read line by line, so that its length
+//! whole, up to a limit; a file with a puzzle a line is read block by block, so that its length
 //! does not matter; and no line is ever held that is longer than [`LONGEST_LINE`].
 
 use crate::failure::Failure;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle, Reading};
@@ -128,9 +128,16 @@ pub(crate) enum Contents {
     /// One puzzle.
     One(Box<dyn Puzzle>, Option<Reading>),
     /// A puzzle on each line.
-    Lines(Lines, Reading),
+    Lines(Bytes, Reading),
     /// A CSV file with a puzzle in that column.
-    Table(Box<dyn Read + Send>, usize),
+    Table(Bytes, usize),
+}
+
+/// What is to be read piece by piece.
+pub(crate) struct Bytes {
+    pub(crate) reader: Box<dyn Read + Send>,
+    /// Whether it is a file, of which all is there at once.
+    pub(crate) is_file: bool,
 }
 
 /// The rest of a file, with its length where that is known.
@@ -144,11 +151,30 @@ pub(crate) struct Opened {
 pub(crate) fn open(source: &Source) -> Result<Option<Opened>, Failure> {
     match source {
         Source::Board(..) => Ok(None),
-        Source::Stdin => Ok(Some(Opened {
-            reader: Box::new(io::stdin()),
-            length: None,
-        })),
+        Source::Stdin => Ok(Some(standard_input())),
         Source::File(name) => open_file(name).map(Some),
+    }
+}
+
+/// Standard input, as the file that it is where a shell made it one with `<`.
+fn standard_input() -> Opened {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let file = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+        let metadata = file.as_ref().ok().and_then(|file| file.metadata().ok());
+        if let (Ok(file), Some(metadata)) = (file, metadata)
+            && metadata.is_file()
+        {
+            return Opened {
+                reader: Box::new(file),
+                length: Some(metadata.len()),
+            };
+        }
+    }
+    Opened {
+        reader: Box::new(io::stdin()),
+        length: None,
     }
 }
 
@@ -211,7 +237,11 @@ pub(crate) fn contents(
             .map(|board| Contents::One(board, None))
             .map_err(failed);
     }
-    let mut reader = opened.expect("all but boards are opened").reader;
+    let Opened { mut reader, length } = opened.expect("all but boards are opened");
+    let bytes = |reader| Bytes {
+        reader,
+        is_file: length.is_some(),
+    };
     let head = Head::read(&mut reader).map_err(|failure| failure.file(&*name))?;
     let text = head.text().map_err(|failure| failure.file(&*name))?;
     let Some(first) = puzzle_lines(text).next() else {
@@ -224,13 +254,13 @@ pub(crate) fn contents(
     if let Some(column) = puzzle_column(first).or(is_table.then_some(0)) {
         let refused = manner.refuse_size("a CSV file");
         refused.map_err(|failure| failure.file(&*name))?;
-        return Ok(Contents::Table(Box::new(head.rest(reader)), column));
+        return Ok(Contents::Table(bytes(Box::new(head.rest(reader))), column));
     }
     match line_reading(text, head.is_whole, manner) {
         Some(reading) => {
             let refused = manner.refuse_size("a puzzle a line");
             refused.map_err(|failure| failure.file(&*name))?;
-            Ok(Contents::Lines(Lines::new(head.rest(reader)), reading))
+            Ok(Contents::Lines(bytes(Box::new(head.rest(reader))), reading))
         }
         None => whole(head.rest(reader), &name, manner),
     }
@@ -382,7 +412,7 @@ impl Head {
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-fn too_long() -> Failure {
+pub(crate) fn too_long() -> Failure {
     Failure::new(format!(
         "a line is longer than {} MiB, which no puzzle is",
         LONGEST_LINE >> 20
@@ -390,7 +420,7 @@ fn too_long() -> Failure {
 }
 
 /// Bytes as text, or where they are none.
-fn decoded(bytes: &[u8]) -> Result<&str, Failure> {
+pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, Failure> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let fault = match std::str::from_utf8(bytes) {
         Ok(text) => match text.find('\0') {
@@ -404,83 +434,6 @@ fn decoded(bytes: &[u8]) -> Result<&str, Failure> {
         fault + 1
     ))
     .hint("expected a text file in UTF-8"))
-}
-
-/// The lines of a file, none of them held that is too long.
-pub(crate) struct Lines {
-    reader: BufReader<Box<dyn Read + Send>>,
-    number: u64,
-}
-
-/// A line of a file.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Line {
-    /// Counted from 1.
-    pub(crate) number: u64,
-    /// The line, or what is wrong with it.
-    pub(crate) text: Result<String, String>,
-    /// Its bytes, for the progress bar.
-    pub(crate) length: u64,
-}
-
-impl Lines {
-    pub(crate) fn new(reader: impl Read + Send + 'static) -> Self {
-        Self {
-            reader: BufReader::with_capacity(HEAD, Box::new(reader)),
-            number: 0,
-        }
-    }
-
-    /// Whether the next line would have to be waited for.
-    pub(crate) fn would_wait(&self) -> bool {
-        self.reader.buffer().is_empty()
-    }
-
-    /// The next line, if there is one.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
-        let mut bytes = Vec::new();
-        let most = LONGEST_LINE as u64 + 1;
-        let mut length = (&mut self.reader)
-            .take(most)
-            .read_until(b'\n', &mut bytes)? as u64;
-        if length == 0 {
-            return Ok(None);
-        }
-        self.number += 1;
-        let text = if bytes.len() > LONGEST_LINE && bytes.last() != Some(&b'\n') {
-            drop(bytes);
-            length += self.skip_line()?;
-            Err(too_long().message)
-        } else {
-            while bytes.last().is_some_and(|b| matches!(b, b'\n' | b'\r')) {
-                bytes.pop();
-            }
-            match decoded(&bytes) {
-                Ok(text) => Ok(text.to_owned()),
-                Err(_) => Err("this line is no text in UTF-8".to_owned()),
-            }
-        };
-        Ok(Some(Line {
-            number: self.number,
-            text,
-            length,
-        }))
-    }
-
-    /// Passes over the rest of a line; how many bytes that were.
-    fn skip_line(&mut self) -> io::Result<u64> {
-        let mut skipped = 0;
-        loop {
-            let buffer = self.reader.fill_buf()?;
-            let end = buffer.iter().position(|&b| b == b'\n');
-            let length = end.map_or(buffer.len(), |end| end + 1);
-            self.reader.consume(length);
-            skipped += length as u64;
-            if end.is_some() || length == 0 {
-                return Ok(skipped);
-            }
-        }
-    }
 }
 
 /// Refuses to go on in an overlong record, for a reader that holds whole records. Where those end
@@ -521,29 +474,6 @@ impl<R: Read> Read for ShortRecords<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lines_of(reader: impl Read + Send + 'static) -> Vec<Line> {
-        let mut lines = Lines::new(reader);
-        std::iter::from_fn(|| lines.next().unwrap()).collect()
-    }
-
-    #[test]
-    fn lines_are_numbered_and_end_in_any_manner() {
-        let lines = lines_of(&b"a\r\n\nb\xff\nc"[..]);
-        let texts: Vec<_> = lines.iter().map(|l| l.text.as_deref().ok()).collect();
-        assert_eq!(texts, [Some("a"), Some(""), None, Some("c")]);
-        assert_eq!(lines[3].number, 4);
-        assert_eq!(lines.iter().map(|l| l.length).sum::<u64>(), 8);
-    }
-
-    #[test]
-    fn an_overlong_line_is_passed_over() {
-        let long = io::repeat(b'1').take(LONGEST_LINE as u64 * 2);
-        let lines = lines_of(long.chain(&b"\nshort\n"[..]));
-        assert_eq!(lines.len(), 2);
-        assert!(lines[0].text.as_ref().unwrap_err().contains("64 MiB"));
-        assert_eq!(lines[1].text.as_deref(), Ok("short"));
-    }
 
     #[test]
     fn a_text_without_line_ends_is_refused_early() {

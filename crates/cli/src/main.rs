@@ -6,6 +6,7 @@
 
 mod args;
 mod asker;
+mod bulk;
 mod check;
 mod convert;
 mod count;

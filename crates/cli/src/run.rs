@@ -2,6 +2,7 @@
 //! puzzle by itself or a stream of them.
 
 use crate::args;
+use crate::bulk::{InBulk, PlainStream};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::input::{self, Contents, Manner, Source};
@@ -12,6 +13,7 @@ use crate::talk::{self, Talk};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::sync::Arc;
+use tilewright::Model;
 use tilewright::puzzles::{Puzzle, Reading};
 
 /// The most threads that are started: each has its own search, and the output does not depend on
@@ -79,6 +81,22 @@ pub(crate) trait Work: Send + Sync {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     );
+
+    /// The model of plain lines, where this work can be done with them in bulk.
+    fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+        let _ = stream;
+        None
+    }
+
+    /// How it is done in bulk with that model, where the engine can.
+    fn in_bulk<'w>(
+        &'w self,
+        stream: &'w PlainStream,
+        model: &'w Model,
+    ) -> Option<Box<dyn InBulk + 'w>> {
+        let _ = (stream, model);
+        None
+    }
 
     /// The most lines that a puzzle of a stream may take, where that is known.
     fn most_lines(&self) -> Option<u64> {
@@ -199,7 +217,7 @@ impl Setting {
                     output @ Trouble::Output(_) => output,
                 });
             }
-            Contents::Lines(lines, reading) => {
+            Contents::Lines(bytes, reading) => {
                 self.talk.detail(|| {
                     let Reading { family, format } = reading;
                     format!(
@@ -207,12 +225,12 @@ impl Setting {
                         family.name, format.name
                     )
                 });
-                stream::Input::lines(lines, reading)
+                stream::Input::lines(bytes, reading)
             }
-            Contents::Table(reader, column) => {
+            Contents::Table(bytes, column) => {
                 self.talk
                     .detail(|| format!("{file}: CSV with puzzles in column {}", column + 1));
-                stream::Input::table(reader, column)
+                stream::Input::table(bytes, column)
             }
         };
         let stream = stream::Stream {

@@ -1,6 +1,7 @@
 //! How a puzzle is written: drawn, plain, or in a format.
 
 use crate::args::{Output, Style};
+use crate::bulk::PlainStream;
 use crate::failure::Failure;
 use crate::talk::is_coloured;
 use std::io;
@@ -9,7 +10,7 @@ use tilewright::puzzles::{FAMILIES, Family, Puzzle, Reading};
 use tilewright::render::text::Text;
 
 /// What the options ask for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Show {
     to: Option<String>,
     plain: bool,
@@ -55,6 +56,14 @@ impl Show {
     /// Whether even a puzzle of a stream is answered with several lines.
     pub(crate) fn is_report(&self) -> bool {
         self.style.is_some()
+    }
+
+    /// Whether [`Show::line`] writes solved puzzles as the plain lines of a stream are written.
+    pub(crate) fn is_plain_line(&self, stream: &PlainStream) -> bool {
+        match &self.to {
+            Some(to) => stream.reading.format.name == to,
+            None => !self.plain && self.style.is_none() && stream.reading.format.writes,
+        }
     }
 
     /// A puzzle by itself, its last line ended: drawn unless something else was asked for.

@@ -2,6 +2,7 @@
 
 use crate::args::{self, Style};
 use crate::asker::{Asker, Cost, Meter};
+use crate::bulk::{InBulk, Opening, PlainStream, Row, put_each, put_quoted, put_row};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, value};
@@ -10,10 +11,11 @@ use crate::show::{Show, written};
 use crate::talk::{self, number_of};
 use clap::ValueEnum;
 use std::io::Write;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
+use tilewright::engines::bulk::Answers;
 use tilewright::puzzles::shikaku;
-use tilewright::{Answer, Choice, End, Session};
+use tilewright::{Answer, BulkSession, Choice, End, Interrupted, Model, Session};
 
 /// Solves what the command line names.
 pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
@@ -31,7 +33,7 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     Ok(setting.run(&work)?)
 }
 
-struct Solve {
+pub(crate) struct Solve {
     asker: Asker,
     show: Show,
     json: bool,
@@ -67,6 +69,17 @@ impl Tally {
 }
 
 impl Solve {
+    /// The work of tests.
+    #[cfg(test)]
+    pub(crate) fn of(asker: Asker, show: Show, json: bool, limit: Option<u64>) -> Self {
+        Self {
+            asker,
+            show,
+            json,
+            limit,
+        }
+    }
+
     /// Goes through the solutions that are wanted.
     fn search(
         &self,
@@ -250,7 +263,7 @@ impl Solve {
         })?;
         let exit = tally.exit(self.limit == Some(0));
         match (tally.found, tally.end) {
-            (0, End::Complete) => writeln!(out, "# no solution")?,
+            (0, End::Complete) => writeln!(out, "{NO_SOLUTION}")?,
             (_, End::Complete | End::Limit) => {}
             (_, end) => writeln!(out, "# stopped: {end}")?,
         }
@@ -280,6 +293,23 @@ impl Work for Solve {
             .ask_each(entries, done, |entry, session| self.line(entry, session));
     }
 
+    fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+        let is_plain = self.limit == Some(1) && self.show.is_plain_line(stream);
+        is_plain.then(|| self.asker.plain_model(stream))?
+    }
+
+    fn in_bulk<'w>(
+        &'w self,
+        stream: &'w PlainStream,
+        model: &'w Model,
+    ) -> Option<Box<dyn InBulk + 'w>> {
+        Some(Box::new(FirstSolutions {
+            bulk: self.asker.bulk(model)?,
+            stream,
+            objects: self.json.then(|| Objects::new(stream)),
+        }))
+    }
+
     fn most_lines(&self) -> Option<u64> {
         self.limit.filter(|_| !self.show.is_report())
     }
@@ -294,5 +324,96 @@ impl Work for Solve {
 
     fn column(&self) -> Option<&'static str> {
         Some("solution")
+    }
+}
+
+/// The first solutions of plain lines.
+struct FirstSolutions<'w> {
+    bulk: BulkSession<'w>,
+    stream: &'w PlainStream,
+    /// What stands around a solution, where JSON objects are written.
+    objects: Option<Objects>,
+}
+
+/// What [`Solve::object`] writes around a solution, and where there is none.
+struct Objects {
+    opening: Opening,
+    solved: String,
+    unsolved: String,
+}
+
+impl Objects {
+    fn new(stream: &PlainStream) -> Self {
+        let rest = |end, unique| {
+            let rest = Object::rest().text("end", end_word(end));
+            rest.maybe("unique", unique).close()
+        };
+        Self {
+            opening: Opening::new(stream, "solutions"),
+            solved: rest(End::Limit, None),
+            unsolved: rest(End::Complete, Some(false)),
+        }
+    }
+
+    fn put(&self, stream: &PlainStream, line: u64, solution: Option<&[u8]>, out: &mut Vec<u8>) {
+        self.opening.put(line, out);
+        out.push(b'[');
+        if let Some(solution) = solution {
+            put_quoted(stream, solution, out);
+        }
+        out.push(b']');
+        let rest = solution.map_or(&self.unsolved, |_| &self.solved);
+        out.extend_from_slice(rest.as_bytes());
+    }
+}
+
+const NO_SOLUTION: &str = "# no solution";
+
+impl InBulk for FirstSolutions<'_> {
+    fn ask(&mut self, boards: &[u8]) -> Result<(), Interrupted> {
+        self.bulk.run(boards, 1).map(|_| ())
+    }
+
+    fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
+        let Answers { counts, firsts } = self.bulk.answers();
+        let tiles = self.bulk.tiles();
+        let solution = &firsts[row.number * tiles..][..tiles];
+        let solution = (counts[row.number] > 0).then_some(solution);
+        match (&self.objects, solution) {
+            (Some(objects), _) => objects.put(self.stream, row.line, solution, out),
+            (None, Some(solution)) => put_row(self.stream, solution, out),
+            (None, None) if self.stream.is_table => {}
+            (None, None) => out.extend_from_slice(NO_SOLUTION.as_bytes()),
+        }
+        Some(solution.map_or(Exit::No, |_| Exit::Yes))
+    }
+
+    fn put_lines(
+        &self,
+        boards: &[u8],
+        mut numbers: Range<usize>,
+        line: u64,
+        out: &mut Vec<u8>,
+        exit: &mut Exit,
+    ) -> usize {
+        if self.objects.is_some() {
+            return put_each(self, boards, numbers, line, out, exit);
+        }
+        let Answers { counts, firsts } = self.bulk.answers();
+        let tiles = self.bulk.tiles();
+        let all = numbers.len();
+        while !numbers.is_empty() {
+            let is_solved = |count: &&u32| **count > 0;
+            let solved = counts[numbers.clone()].iter().take_while(is_solved).count();
+            let rows = &firsts[numbers.start * tiles..][..solved * tiles];
+            self.stream.plain.write_lines(rows, out);
+            numbers.start += solved;
+            if numbers.next().is_some() {
+                out.extend_from_slice(NO_SOLUTION.as_bytes());
+                out.push(b'\n');
+                *exit = exit.and(Exit::No);
+            }
+        }
+        all
     }
 }

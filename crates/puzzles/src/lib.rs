@@ -14,6 +14,7 @@
 //!
 //! [`export`] writes any model. What the families share when they read: `lines` (words with their
 //! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link) and `nearest` ("did you mean").
+//! Files of a million lines are read in bulk where a format has [`PlainLines`].
 
 pub mod cover;
 mod document;
@@ -22,6 +23,7 @@ pub mod export;
 mod json;
 mod lines;
 mod nearest;
+mod plain;
 mod pzpr;
 pub mod rules;
 pub mod shikaku;
@@ -29,6 +31,7 @@ pub mod sudoku;
 pub mod tiles;
 
 pub use error::{ParseError, Place, TooLarge, Unwritable};
+pub use plain::{PlainLines, Taken};
 
 use std::fmt;
 use std::sync::Arc;
@@ -127,7 +130,7 @@ pub struct Board {
 }
 
 /// A way to write a puzzle down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The word typed after `--to`.
     pub name: &'static str,
@@ -139,7 +142,18 @@ pub struct Format {
     pub writes: bool,
     /// Whether a puzzle is one line, so that a file may hold one on each.
     pub is_line: bool,
+    /// How its plain lines are read and written in bulk, where it has any.
+    pub plain: Option<&'static dyn PlainLines>,
 }
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        // Formats of two families may have the same name.
+        (self.name, self.about) == (other.name, other.about)
+    }
+}
+
+impl Eq for Format {}
 
 impl Format {
     /// A format that is read and written.
@@ -150,6 +164,7 @@ impl Format {
             reads: true,
             writes: true,
             is_line: false,
+            plain: None,
         }
     }
 
@@ -165,6 +180,14 @@ impl Format {
     const fn on_a_line(self) -> Self {
         Self {
             is_line: true,
+            ..self
+        }
+    }
+
+    /// The same with lines that are read and written in bulk.
+    const fn with_plain(self, plain: &'static dyn PlainLines) -> Self {
+        Self {
+            plain: Some(plain),
             ..self
         }
     }

@@ -108,11 +108,13 @@
 //! assert_eq!(counts, ["12", "12", "0"]);
 //! ```
 
+mod bulk;
 mod first;
 mod session;
 mod solver;
 mod verdict;
 
+pub use bulk::{BulkSession, Interrupted};
 pub use session::{Answer, Session, Solutions};
 pub use solver::{DEFAULT_MEMORY, Refusal, Solver};
 pub use tilewright_engines as engines;

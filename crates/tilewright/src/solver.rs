@@ -73,9 +73,16 @@ impl Solver {
     }
 
     /// The same with the engine of that name.
-    pub fn engine(mut self, name: &str) -> Result<Self, Refusal> {
-        self.engine = engine(name).ok_or_else(|| Refusal::NoSuchEngine(name.to_owned()))?;
-        Ok(self)
+    pub fn engine(self, name: &str) -> Result<Self, Refusal> {
+        let engine = engine(name).ok_or_else(|| Refusal::NoSuchEngine(name.to_owned()))?;
+        Ok(self.with(engine))
+    }
+
+    /// The same with an engine that need not be one of [`ENGINES`].
+    #[must_use]
+    pub fn with(mut self, engine: &'static dyn Engine) -> Self {
+        self.engine = engine;
+        self
     }
 
     /// The same on so many threads, at least one. The answers do not depend on it.
@@ -138,6 +145,11 @@ impl Solver {
     /// The seed of a random order.
     pub(crate) fn order(&self) -> Option<u64> {
         self.seed
+    }
+
+    /// The bytes that a model may take.
+    pub(crate) fn memory_of_model(&self) -> u64 {
+        self.memory
     }
 
     /// What one question may cost.

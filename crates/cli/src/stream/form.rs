@@ -1,70 +1,363 @@
 //! How lines become puzzles and answers become lines.
+//!
+//! A block of lines is first sorted into parts: runs of plain lines, which become rows of bytes and
+//! are asked for all together, and other lines, which are read and answered one by one. Then the
+//! parts are gone through in order, so that the answers stand in the order of the lines.
 
-use super::intake::{Input, Item};
-use super::{Batch, Done, Stream};
+use super::intake::{Batch, Input, SMALL};
+use super::lines::{Line as Text, Size, overlong};
+use super::{Done, Stream};
+use crate::bulk::{InBulk, PlainStream, Row};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::run::{Entry, Line, Work, bad_object};
 use crate::talk::{self, number_of};
+use memchr::{memchr, memchr3};
 use std::cell::RefCell;
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, SyncSender};
-use std::sync::{Arc, Mutex};
-use tilewright::puzzles::{ParseError, Puzzle, Reading};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tilewright::puzzles::{ParseError, PlainLines, Puzzle, Reading};
 
 /// How lines become puzzles and answers become lines.
 pub(super) struct Form {
     pub(super) file: Arc<str>,
     pub(super) wanted: Option<String>,
     pub(super) reading: Option<Reading>,
+    /// What plain lines are read as.
+    pub(super) look: Option<Reading>,
     /// The column of a CSV file that holds puzzles.
     pub(super) column: Option<usize>,
     pub(super) work: Arc<dyn Work>,
+    pub(super) pace: Pace,
 }
 
-/// The batch that a worker has before it.
+/// How large the next block is to be. Lines that are answered in bulk want large blocks, to keep
+/// many boards under way at once; lines that are answered one by one want small ones, as each may
+/// take long. So blocks grow as long as they hold hardly any of the latter.
+pub(super) struct Pace {
+    bytes: AtomicUsize,
+    most: usize,
+}
+
+/// The most bytes of a block: some twelve thousand 9×9 puzzles.
+const LARGEST: usize = 1 << 20;
+/// The most bytes of a block of each worker together.
+const LARGEST_TOGETHER: usize = 64 << 20;
+
+impl Pace {
+    pub(super) fn new(threads: usize) -> Self {
+        Self {
+            bytes: AtomicUsize::new(SMALL.bytes),
+            most: LARGEST.min(LARGEST_TOGETHER / threads).max(SMALL.bytes),
+        }
+    }
+
+    /// A block was answered in bulk but for so many lines.
+    fn note(&self, one_by_one: usize) {
+        let bytes = self.bytes.load(Ordering::Relaxed);
+        let next = if one_by_one < SMALL.lines {
+            (2 * bytes).min(self.most)
+        } else {
+            SMALL.bytes
+        };
+        self.bytes.store(next, Ordering::Relaxed);
+    }
+}
+
+/// What a worker has before it.
 #[derive(Default)]
 struct Tray {
-    items: std::vec::IntoIter<Item>,
-    done: Option<Done>,
+    /// The batch and what became of it so far.
+    done: Done,
+    /// Whether there is one.
+    is_open: bool,
+    parts: Vec<Part>,
+    /// The part that comes next, or the record.
+    next: usize,
+    /// Room for the boards of a block.
+    boards: Vec<u8>,
+    one_by_one: usize,
+}
+
+/// Neighbouring lines of a block.
+enum Part {
+    /// Plain lines.
+    Plain(Run),
+    /// Any other line: where it starts and ends, and its number.
+    Other(usize, usize, u64),
+    /// A line that was not held, with its number.
+    Overlong(u64),
+    /// A record of a CSV file, and the number of its board where its puzzle is plain.
+    Record(usize, Option<usize>),
+}
+
+/// Plain lines of one length.
+struct Run {
+    /// Where they start in the block.
+    start: usize,
+    line_bytes: usize,
+    lines: usize,
+    /// The number of the first line.
+    line: u64,
+    /// The number of its board among those of the block.
+    board: usize,
+}
+
+impl Run {
+    /// Passes over so many lines.
+    fn skip(&mut self, lines: usize) {
+        self.start += lines * self.line_bytes;
+        self.lines -= lines;
+        self.line += lines as u64;
+        self.board += lines;
+    }
+}
+
+impl Tray {
+    /// Puts a batch on the tray and sorts its lines; how many boards they are.
+    fn open(&mut self, batch: Batch, plain: Option<&dyn PlainLines>, column: usize) -> usize {
+        self.done = Done {
+            batch,
+            ..Done::default()
+        };
+        self.done.batch.out.clear();
+        self.is_open = true;
+        self.next = 0;
+        self.one_by_one = 0;
+        self.parts.clear();
+        let block = &self.done.batch.block;
+        let text = block.text();
+        let mut line = block.first_line;
+        if block.overlong.is_some() {
+            self.parts.push(Part::Overlong(line));
+            line += 1;
+        }
+        if plain.is_some() && self.boards.len() < text.len() {
+            // A row is shorter than its line.
+            self.boards.resize(text.len(), 0);
+        }
+        let (mut place, mut boards) = (0, 0);
+        while place < text.len() {
+            if let Some(plain) = plain {
+                let room = &mut self.boards[boards * plain.tiles()..];
+                let taken = plain.read_lines(&text[place..], room);
+                if taken.lines > 0 {
+                    self.parts.push(Part::Plain(Run {
+                        start: place,
+                        line_bytes: taken.line_bytes,
+                        lines: taken.lines,
+                        line,
+                        board: boards,
+                    }));
+                    place += taken.bytes();
+                    boards += taken.lines;
+                    line += taken.lines as u64;
+                    continue;
+                }
+            }
+            let end = memchr(b'\n', &text[place..]).map_or(text.len(), |end| place + end + 1);
+            self.parts.push(Part::Other(place, end, line));
+            place = end;
+            line += 1;
+        }
+        self.done.lines = line - block.first_line;
+        let Some(plain) = plain else {
+            let records = 0..self.done.batch.records.len();
+            self.parts
+                .extend(records.map(|record| Part::Record(record, None)));
+            return boards;
+        };
+        let tiles = plain.tiles();
+        for (number, (_, record)) in self.done.batch.records.iter().enumerate() {
+            if self.boards.len() < (boards + 1) * tiles {
+                self.boards.resize((2 * boards + 1) * tiles, 0);
+            }
+            let row = &mut self.boards[boards * tiles..][..tiles];
+            let is_plain = record.get(column).is_some_and(|cell| plain.read(cell, row));
+            self.parts
+                .push(Part::Record(number, is_plain.then_some(boards)));
+            boards += usize::from(is_plain);
+        }
+        boards
+    }
 }
 
 impl Form {
-    /// What a worker does. One iterator goes through all its batches, so that a prepared model
-    /// lasts from one to the next.
-    pub(super) fn answer_batches(
-        &self,
-        batches: &Mutex<Receiver<Batch>>,
-        answers: &SyncSender<Done>,
-    ) {
+    /// How large the next block is to be.
+    pub(super) fn size(&self) -> Size {
+        let bytes = self.pace.bytes.load(Ordering::Relaxed);
+        let lines = if bytes > SMALL.bytes {
+            usize::MAX
+        } else {
+            SMALL.lines
+        };
+        Size { bytes, lines }
+    }
+
+    /// What a worker does: `next` takes what was answered and gives the next batch. One iterator
+    /// goes through all its batches, so that a prepared model lasts from one to the next.
+    pub(super) fn answer_batches(&self, next: &mut dyn FnMut(Option<Done>) -> Option<Batch>) {
+        let stream = self.plain_stream();
+        let model = stream.as_ref().and_then(|s| self.work.plain_model(s));
+        let mut bulk = stream
+            .as_ref()
+            .zip(model.as_ref())
+            .and_then(|(stream, model)| self.work.in_bulk(stream, model));
+        let plain = stream.as_ref().map(|stream| stream.plain);
+        let plain = plain.filter(|_| bulk.is_some());
         let tray = RefCell::new(Tray::default());
         let mut entries = std::iter::from_fn(|| {
-            let mut tray = tray.borrow_mut();
+            let tray = &mut *tray.borrow_mut();
             loop {
-                if let Some(item) = tray.items.next() {
-                    let done = tray.done.get_or_insert_default();
-                    done.bytes += item.length();
-                    match self.entry(item) {
-                        Ok(entry) => return Some(entry),
-                        Err(skipped) => self.skip(skipped, done),
-                    }
-                    continue;
+                if let Some(entry) = self.next_entry(tray, plain, bulk.as_deref()) {
+                    tray.one_by_one += 1;
+                    return Some(entry);
                 }
-                if let Some(done) = tray.done.take() {
-                    answers.send(done).ok()?;
+                if bulk.is_some() && tray.is_open {
+                    self.pace.note(tray.one_by_one);
                 }
-                let batch = batches.lock().ok()?.recv().ok()?;
-                tray.items = batch.items.into_iter();
-                tray.done = Some(Done {
-                    number: batch.number,
-                    ..Done::default()
-                });
+                let done = std::mem::take(&mut tray.is_open);
+                let done = done.then(|| std::mem::take(&mut tray.done));
+                let boards = tray.open(next(done)?, plain, self.column.unwrap_or(0));
+                if let (Some(plain), Some(bulk)) = (plain, &mut bulk)
+                    && boards > 0
+                {
+                    bulk.ask(&tray.boards[..boards * plain.tiles()]).ok()?;
+                }
             }
         });
         self.work.lines(&mut entries, &mut |entry, line| {
-            let mut tray = tray.borrow_mut();
-            self.put(&entry, line, tray.done.get_or_insert_default());
+            self.put(&entry, line, &mut tray.borrow_mut().done);
         });
+    }
+
+    /// What the plain lines are, where the stream may have some.
+    fn plain_stream(&self) -> Option<PlainStream> {
+        let reading = self.look?;
+        Some(PlainStream {
+            file: Arc::clone(&self.file),
+            reading,
+            plain: reading.format.plain?,
+            is_table: self.is_table(),
+        })
+    }
+
+    /// What a record of a CSV file is read as, if its puzzle is plain.
+    pub(super) fn look_of(&self, record: &csv::ByteRecord) -> Option<Reading> {
+        let text = self.cell(record).ok()?;
+        let reading = Reading::of(&text, self.wanted.as_deref()).ok()?;
+        let plain = reading.format.plain?;
+        let mut row = vec![0; plain.tiles()];
+        plain.read(text.as_bytes(), &mut row).then_some(reading)
+    }
+
+    /// The next puzzle of a batch that is to be answered by itself. What stands before it is written.
+    fn next_entry(
+        &self,
+        tray: &mut Tray,
+        plain: Option<&dyn PlainLines>,
+        bulk: Option<&(dyn InBulk + '_)>,
+    ) -> Option<Entry> {
+        let done = &mut tray.done;
+        let tiles = plain.map_or(0, PlainLines::tiles);
+        while let Some(part) = tray.parts.get_mut(tray.next) {
+            let (start, end, number) = match part {
+                Part::Plain(run) => {
+                    let numbers = run.board..run.board + run.lines;
+                    let boards = &tray.boards[tiles * numbers.start..tiles * numbers.end];
+                    let out = &mut done.batch.out;
+                    let exit = &mut done.exit;
+                    let lines =
+                        bulk.map_or(0, |b| b.put_lines(boards, numbers, run.line, out, exit));
+                    done.puzzles += lines as u64;
+                    run.skip(lines);
+                    if run.lines == 0 {
+                        tray.next += 1;
+                        continue;
+                    }
+                    let line = (run.start, run.start + run.line_bytes, run.line);
+                    run.skip(1);
+                    line
+                }
+                Part::Other(start, end, number) => {
+                    tray.next += 1;
+                    (*start, *end, *number)
+                }
+                Part::Overlong(number) => {
+                    tray.next += 1;
+                    self.put_bad((*number, ParseError::new(overlong()), None), done);
+                    continue;
+                }
+                Part::Record(record, board) => {
+                    tray.next += 1;
+                    let (record, board) = (*record, *board);
+                    if let (Some(bulk), Some(number)) = (bulk, board) {
+                        let board = &tray.boards[number * tiles..][..tiles];
+                        if self.put_plain_record(bulk, record, board, number, done) {
+                            continue;
+                        }
+                    }
+                    let (line, record) = done.batch.records[record].clone();
+                    let entry = match self.cell(&record) {
+                        Ok(text) => self.entry(line, &text, Some(record)),
+                        Err(error) => Err((line, error, Some(record))),
+                    };
+                    match entry {
+                        Ok(entry) => return Some(entry),
+                        Err(bad) => self.put_bad(bad, done),
+                    }
+                    continue;
+                }
+            };
+            let entry = match Text::of(&done.batch.block.text()[start..end]) {
+                Text::Text(text) => self.entry(number, text, None),
+                Text::Bad(message) => Err((number, ParseError::new(message), None)),
+                Text::Through(text) => {
+                    if !self.work.is_json() {
+                        put_line(text, &mut done.batch.out);
+                    }
+                    continue;
+                }
+            };
+            match entry {
+                Ok(entry) => return Some(entry),
+                Err(bad) => self.put_bad(bad, done),
+            }
+        }
+        None
+    }
+
+    /// Writes the answer for a record whose puzzle was asked for in bulk; false where more has to be
+    /// known.
+    fn put_plain_record(
+        &self,
+        bulk: &dyn InBulk,
+        record: usize,
+        board: &[u8],
+        number: usize,
+        done: &mut Done,
+    ) -> bool {
+        let Done { batch, exit, .. } = done;
+        let (line, record) = &batch.records[record];
+        let row = Row {
+            number,
+            board,
+            line: *line,
+        };
+        let start = batch.out.len();
+        let Some(answer) = bulk.put(row, &mut batch.out) else {
+            return false;
+        };
+        if self.is_table() {
+            let cell = batch.out.split_off(start);
+            put_record(record, &cell, &mut batch.out);
+        } else {
+            batch.out.push(b'\n');
+        }
+        *exit = exit.and(answer);
+        done.puzzles += 1;
+        true
     }
 
     /// Goes through a stream on this thread, for work whose answers may be longer than memory.
@@ -75,33 +368,40 @@ impl Form {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let mut exit = Exit::Yes;
+        let mut tray = Tray::default();
         loop {
-            let item = match input.next() {
-                Ok(Some((item, _))) => item,
-                Ok(None) => return Ok(exit),
-                Err(message) => {
-                    let failure = Failure::new(format!("this cannot be read: {message}"));
-                    return Err(failure.file(&*self.file).into());
-                }
-            };
-            let mut done = Done::default();
-            match self.entry(item) {
-                Err(skipped) => self.skip(skipped, &mut done),
-                Ok(entry) => match self.work.alone(&entry, out) {
-                    Ok(answered) => done.exit = answered,
-                    Err(Trouble::Bad(failure)) => {
-                        self.put(&entry, Err(*failure), &mut done);
+            let filled = input.fill(SMALL, &mut tray.done.batch);
+            let batch = std::mem::take(&mut tray.done.batch);
+            let is_empty = batch.bytes == 0;
+            tray.open(batch, None, 0);
+            input.pass(tray.done.lines);
+            loop {
+                let entry = self.next_entry(&mut tray, None, None);
+                let done = &mut tray.done;
+                // What stands before it.
+                put_out(done, out)?;
+                if let Some(entry) = &entry {
+                    match self.work.alone(entry, out) {
+                        Ok(answered) => done.exit = done.exit.and(answered),
+                        Err(Trouble::Bad(failure)) => self.put(entry, Err(*failure), done),
+                        Err(output @ Trouble::Output(_)) => return Err(output),
                     }
-                    Err(output @ Trouble::Output(_)) => return Err(output),
-                },
+                    put_out(done, out)?;
+                }
+                exit = exit.and(done.exit);
+                if stream.interrupt.is_set() {
+                    return Ok(exit.and(Exit::Stopped));
+                }
+                if entry.is_none() {
+                    break;
+                }
             }
-            out.write_all(&done.out)?;
-            for failure in &done.errors {
-                talk::error(failure);
+            if let Err(message) = filled {
+                let failure = Failure::new(format!("this cannot be read: {message}"));
+                return Err(failure.file(&*self.file).into());
             }
-            exit = exit.and(done.exit);
-            if stream.interrupt.is_set() {
-                return Ok(exit.and(Exit::Stopped));
+            if is_empty {
+                return Ok(exit);
             }
         }
     }
@@ -112,19 +412,13 @@ impl Form {
     }
 
     /// Understands a line.
-    fn entry(&self, item: Item) -> Result<Entry, Skipped> {
-        let (number, text, record) = match item {
-            Item::Through(text) => return Err(Skipped::Through(text)),
-            Item::Bad(number, message) => {
-                return Err(Skipped::Bad(number, ParseError::new(message), None));
-            }
-            Item::Text(number, text) => (number, text, None),
-            Item::Record(number, record) => match self.cell(&record) {
-                Ok(text) => (number, text, Some(record)),
-                Err(error) => return Err(Skipped::Bad(number, error, Some(record))),
-            },
-        };
-        match self.read(&text) {
+    fn entry(
+        &self,
+        number: u64,
+        text: &str,
+        record: Option<csv::ByteRecord>,
+    ) -> Result<Entry, Bad> {
+        match self.read(text) {
             Ok((puzzle, reading)) => Ok(Entry {
                 puzzle,
                 reading: Some(reading),
@@ -132,7 +426,7 @@ impl Form {
                 line: Some(number),
                 record,
             }),
-            Err(error) => Err(Skipped::Bad(number, error, record)),
+            Err(error) => Err((number, error, record)),
         }
     }
 
@@ -168,17 +462,11 @@ impl Form {
     }
 
     /// Writes what stands for a line that is no puzzle.
-    fn skip(&self, skipped: Skipped, done: &mut Done) {
-        match skipped {
-            Skipped::Through(_) if self.work.is_json() => {}
-            Skipped::Through(text) => put_line(&text, &mut done.out),
-            Skipped::Bad(number, error, record) => {
-                done.exit = done.exit.and(Exit::Bad);
-                done.puzzles += 1;
-                let failure = Failure::of_line(&error, &self.file, number);
-                self.put_bad(number, &failure, record.as_ref(), done);
-            }
-        }
+    fn put_bad(&self, (number, error, record): Bad, done: &mut Done) {
+        done.exit = done.exit.and(Exit::Bad);
+        done.puzzles += 1;
+        let failure = Failure::of_line(&error, &self.file, number);
+        self.put_failure(number, failure, record.as_ref(), done);
     }
 
     /// Writes the answer for a puzzle.
@@ -193,42 +481,49 @@ impl Form {
                 let error = ParseError::new(failure.message);
                 let failure = Failure::of_line(&error, &self.file, number);
                 done.exit = done.exit.and(Exit::Bad);
-                return self.put_bad(number, &failure, entry.record.as_ref(), done);
+                return self.put_failure(number, failure, entry.record.as_ref(), done);
             }
         };
         done.exit = done.exit.and(exit);
         match &entry.record {
-            Some(record) if self.is_table() => put_record(record, &data, &mut done.out),
-            _ => put_line(&data, &mut done.out),
+            Some(record) if self.is_table() => {
+                put_record(record, data.as_bytes(), &mut done.batch.out);
+            }
+            _ => put_line(&data, &mut done.batch.out),
         }
     }
 
-    fn put_bad(
+    fn put_failure(
         &self,
         number: u64,
-        failure: &Failure,
+        failure: Failure,
         record: Option<&csv::ByteRecord>,
         done: &mut Done,
     ) {
         let message = &failure.message;
+        let out = &mut done.batch.out;
         if self.work.is_json() {
-            put_line(
-                &bad_object(&self.file, Some(number), message),
-                &mut done.out,
-            );
+            put_line(&bad_object(&self.file, Some(number), message), out);
         } else if let Some(record) = record.filter(|_| self.is_table()) {
-            put_record(record, "", &mut done.out);
+            put_record(record, b"", out);
         } else {
-            put_line(&format!("# error: {message}"), &mut done.out);
+            put_line(&format!("# error: {message}"), out);
         }
-        done.errors.push(failure.clone());
+        done.errors.push(failure);
     }
 }
 
-/// A line that is no puzzle.
-enum Skipped {
-    Through(String),
-    Bad(u64, ParseError, Option<csv::ByteRecord>),
+/// A line that is no puzzle: its number, what is wrong with it, and its record in a CSV file.
+type Bad = (u64, ParseError, Option<csv::ByteRecord>);
+
+/// Writes what is ready of a batch.
+fn put_out(done: &mut Done, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(&done.batch.out)?;
+    done.batch.out.clear();
+    for failure in done.errors.drain(..) {
+        talk::error(&failure);
+    }
+    Ok(())
 }
 
 fn put_line(text: &str, out: &mut Vec<u8>) {
@@ -236,7 +531,18 @@ fn put_line(text: &str, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-fn put_record(record: &csv::ByteRecord, cell: &str, out: &mut Vec<u8>) {
+fn put_record(record: &csv::ByteRecord, cell: &[u8], out: &mut Vec<u8>) {
+    let has_no_end = |field: &[u8]| memchr3(b'"', b'\r', b'\n', field).is_none();
+    let is_plain = |field: &[u8]| has_no_end(field) && memchr(b',', field).is_none();
+    if !record.is_empty() && record.iter().all(is_plain) && is_plain(cell) {
+        for field in record {
+            out.extend_from_slice(field);
+            out.push(b',');
+        }
+        out.extend_from_slice(cell);
+        out.push(b'\n');
+        return;
+    }
     // A vector takes all that is written.
     let _ = write_record(record, cell, out);
 }
@@ -244,12 +550,12 @@ fn put_record(record: &csv::ByteRecord, cell: &str, out: &mut Vec<u8>) {
 /// Writes a record with one more cell.
 pub(super) fn write_record(
     record: &csv::ByteRecord,
-    cell: &str,
+    cell: &[u8],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
     let mut record = record.clone();
-    record.push_field(cell.as_bytes());
+    record.push_field(cell);
     writer.write_byte_record(&record).map_err(io::Error::from)?;
     writer.flush()
 }
@@ -269,6 +575,27 @@ pub(super) fn free_name(header: &csv::ByteRecord, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn records_are_written_as_csv_is() {
+        for fields in [
+            &[][..],
+            &[""],
+            &["", ""],
+            &["a", "", "b c"],
+            &["a,b", "c"],
+            &["a \"b\"", "c\rd", "e\nf"],
+            &["#", " a ", "\u{feff}b"],
+        ] {
+            for cell in ["", "1", "a\"b"] {
+                let record = csv::ByteRecord::from(fields.to_vec());
+                let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+                put_record(&record, cell.as_bytes(), &mut ours);
+                write_record(&record, cell.as_bytes(), &mut theirs).unwrap();
+                assert_eq!(ours, theirs, "{fields:?} and {cell:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_new_column_takes_no_name_that_is_there() {

@@ -1,13 +1,17 @@
-//! The lines of a stream as they come in, batch by batch.
+//! What comes in: batches of lines, or of records of a CSV file.
 
-use crate::input::{self, Lines, ShortRecords};
-use std::io::Read;
+use super::lines::{Block, Lines, Size};
+use super::source::Source;
+use crate::input::{Bytes, ShortRecords};
+use crate::interrupt::Interrupt;
+use std::io::{self, Read};
 use tilewright::puzzles::Reading;
 
-/// The most lines in a batch: enough to make the hand-over cheap.
-const BATCH_LINES: usize = 256;
-/// The most bytes in a batch, give or take a line.
-const BATCH_BYTES: u64 = 64 << 10;
+/// A batch of lines that are answered one by one: enough to make the hand-over cheap.
+pub(super) const SMALL: Size = Size {
+    bytes: 64 << 10,
+    lines: 256,
+};
 
 /// Where the lines come from.
 pub(crate) struct Input {
@@ -21,143 +25,136 @@ pub(super) enum Reader {
     Table {
         records: Box<csv::Reader<ShortRecords<Box<dyn Read + Send>>>>,
         column: usize,
+        /// A record that somebody has looked at.
+        seen: Option<NextRecord>,
     },
 }
 
+/// A record of a CSV file: the number of its line, itself, and its bytes. `None` is the end.
+type NextRecord = Result<Option<(u64, csv::ByteRecord, u64)>, String>;
+
+/// Lines or records on their way to a worker and, with their answers, to the writer. It comes back
+/// from there to be filled again, so that its buffers are made once.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub(super) number: u64,
+    /// The lines.
+    pub(super) block: Block,
+    /// The records of a CSV file, each with the number of its line.
+    pub(super) records: Vec<(u64, csv::ByteRecord)>,
+    /// The bytes that it took.
+    pub(super) bytes: u64,
+    /// The answers.
+    pub(super) out: Vec<u8>,
+}
+
 impl Input {
-    pub(crate) fn lines(lines: Lines, reading: Reading) -> Self {
+    pub(crate) fn lines(bytes: Bytes, reading: Reading) -> Self {
+        let source = if bytes.is_file {
+            Source::File(bytes.reader)
+        } else {
+            Source::Slow(bytes.reader)
+        };
         Self {
-            reader: Reader::Lines(lines),
+            reader: Reader::Lines(Lines::new(source)),
             reading: Some(reading),
         }
     }
 
-    pub(crate) fn table(reader: Box<dyn Read + Send>, column: usize) -> Self {
+    pub(crate) fn table(bytes: Bytes, column: usize) -> Self {
         let records = csv::ReaderBuilder::new()
             .flexible(true)
             .has_headers(false)
             .comment(Some(b'#'))
-            .from_reader(ShortRecords::new(reader));
+            .from_reader(ShortRecords::new(bytes.reader));
         Self {
             reader: Reader::Table {
                 records: Box::new(records),
                 column,
+                seen: None,
             },
             reading: None,
         }
     }
 
-    /// The next line or record, with its length in bytes; an error where the input ends badly.
-    pub(super) fn next(&mut self) -> Result<Option<(Item, u64)>, String> {
-        match &mut self.reader {
-            Reader::Lines(lines) => {
-                let line = lines.next().map_err(|error| error.to_string())?;
-                Ok(line.map(|line| {
-                    let item = match line.text {
-                        Ok(text) if text.trim().is_empty() || input::is_comment(&text) => {
-                            Item::Through(text)
-                        }
-                        Ok(text) => Item::Text(line.number, text),
-                        Err(message) => Item::Bad(line.number, message),
-                    };
-                    (item, line.length)
-                }))
-            }
-            Reader::Table { records, .. } => {
-                let mut record = csv::ByteRecord::new();
-                let before = records.position().byte();
-                let number = records.position().line();
-                records.get_mut().start_record();
-                match records.read_byte_record(&mut record) {
-                    Ok(false) => Ok(None),
-                    Ok(true) => {
-                        let number = record.position().map_or(number, csv::Position::line);
-                        let length = records.position().byte() - before;
-                        Ok(Some((Item::Record(number, record), length)))
-                    }
-                    Err(error) => Err(format!("the record from line {number} on: {error}")),
-                }
-            }
+    /// From now on what arrives while nobody waits for it is collected.
+    pub(super) fn pump(&mut self, interrupt: &Interrupt) -> io::Result<()> {
+        if let Reader::Lines(lines) = &mut self.reader {
+            let nothing = Source::File(Box::new(io::empty()));
+            lines.source = std::mem::replace(&mut lines.source, nothing).pumped(interrupt)?;
         }
+        Ok(())
     }
 
     /// Whether the next line would have to be waited for.
-    fn would_wait(&self) -> bool {
+    pub(super) fn would_wait(&self) -> bool {
         match &self.reader {
             Reader::Lines(lines) => lines.would_wait(),
             Reader::Table { .. } => false,
         }
     }
 
-    /// The next lines, as many as there are at once; empty at the end.
-    pub(super) fn batch(&mut self) -> Result<Vec<Item>, (Vec<Item>, String)> {
-        let mut items = Vec::new();
-        let mut bytes = 0;
-        while items.len() < BATCH_LINES && bytes < BATCH_BYTES {
-            match self.next() {
-                Ok(None) => break,
-                Ok(Some((item, length))) => {
-                    bytes += length;
-                    items.push(item);
-                }
-                Err(message) => return Err((items, message)),
+    /// So many lines were in the last batch.
+    pub(super) fn pass(&mut self, passed: u64) {
+        if let Reader::Lines(lines) = &mut self.reader {
+            lines.pass(passed);
+        }
+    }
+
+    /// Fills a batch with the next lines, as many as there are at once and the size allows; false
+    /// at the end. After an error the batch holds what came before it.
+    pub(super) fn fill(&mut self, size: Size, batch: &mut Batch) -> Result<bool, String> {
+        batch.bytes = 0;
+        batch.records.clear();
+        match &mut self.reader {
+            Reader::Lines(lines) => {
+                let result = lines.next(size, &mut batch.block);
+                batch.bytes = batch.block.bytes();
+                result.map_err(|error| error.to_string())
             }
-            if self.would_wait() {
-                break;
+            Reader::Table { .. } => {
+                while batch.records.len() < size.lines && batch.bytes < size.bytes as u64 {
+                    let Some((number, record, length)) = self.record()? else {
+                        break;
+                    };
+                    batch.bytes += length;
+                    batch.records.push((number, record));
+                }
+                Ok(!batch.records.is_empty())
             }
         }
-        Ok(items)
     }
-}
 
-/// What a line is before anybody tried to understand it.
-pub(super) enum Item {
-    /// Blank or a remark: written as it is.
-    Through(String),
-    /// A puzzle, or so it is hoped.
-    Text(u64, String),
-    /// Not even text.
-    Bad(u64, String),
-    /// A record of a CSV file.
-    Record(u64, csv::ByteRecord),
-}
-
-impl Item {
-    /// About how many bytes it took, for the progress bar.
-    pub(super) fn length(&self) -> u64 {
-        (match self {
-            Self::Through(text) | Self::Text(_, text) => text.len() + 1,
-            Self::Bad(..) => 0,
-            Self::Record(_, record) => record.as_slice().len() + record.len(),
-        }) as u64
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io;
-
-    #[test]
-    fn batches_end_where_the_reader_would_wait() {
-        /// Gives one line at a time, as a slow program does.
-        struct Slow(u32);
-        impl Read for Slow {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                if self.0 == 0 {
-                    return Ok(0);
-                }
-                self.0 -= 1;
-                buffer[..2].copy_from_slice(b"#\n");
-                Ok(2)
-            }
-        }
-        let mut input = Input {
-            reader: Reader::Lines(Lines::new(Slow(3))),
-            reading: None,
+    /// The next record of a CSV file, which stays the next one.
+    pub(super) fn look_at_record(&mut self) -> Option<&csv::ByteRecord> {
+        let next = self.record();
+        let Reader::Table { seen, .. } = &mut self.reader else {
+            return None;
         };
-        for expected in [1, 1, 1, 0] {
-            assert_eq!(input.batch().ok().map(|items| items.len()), Some(expected));
+        let record = seen.insert(next).as_ref().ok()?.as_ref();
+        record.map(|(_, record, _)| record)
+    }
+
+    /// The next record of a CSV file.
+    pub(super) fn record(&mut self) -> NextRecord {
+        let Reader::Table { records, seen, .. } = &mut self.reader else {
+            return Ok(None);
+        };
+        if let Some(seen) = seen.take() {
+            return seen;
+        }
+        let mut record = csv::ByteRecord::new();
+        let before = records.position().byte();
+        let number = records.position().line();
+        records.get_mut().start_record();
+        match records.read_byte_record(&mut record) {
+            Ok(false) => Ok(None),
+            Ok(true) => {
+                let number = record.position().map_or(number, csv::Position::line);
+                let length = records.position().byte() - before;
+                Ok(Some((number, record, length)))
+            }
+            Err(error) => Err(format!("the record from line {number} on: {error}")),
         }
     }
 }

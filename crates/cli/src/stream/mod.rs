@@ -3,18 +3,30 @@
 //!
 //! ```text
 //!            batches of lines            batches of answers
-//!   reader ────────────────────▶ workers ────────────────────▶ writer, in order
+//!   intake ────────────────────▶ workers ────────────────────▶ writer, in order
 //!      ▲                                                          │
-//!      └───────────────── a permit for each batch ◀───────────────┘
+//!      └────────────── the batch, to be filled again ◀────────────┘
 //! ```
 //!
-//! The reader needs a permit for each batch and the writer returns it once the batch is written.
-//! So no more batches are under way than there are permits, even if the first one takes long and
-//! all others wait for it. Every line of input has its line of output: blank lines and remarks
-//! pass through, and for a line that is no puzzle or has no solution a remark is written.
+//! There are so many batches and no more. A worker fills one with the next lines, answers them into
+//! the batch's own output, and hands it to the writer, who returns it once it is written. So memory
+//! is bounded even if the first batch takes long and all others wait for it. A single worker is the
+//! writer too, and nothing is handed over. Every line of input has its line of output: blank lines
+//! and remarks pass through, and for a line that is no puzzle or has no solution a remark is written.
+//!
+//! | module | what is there |
+//! | --- | --- |
+//! | `source` | bytes, and whether they would have to be waited for |
+//! | `lines` | blocks of whole lines |
+//! | `intake` | batches |
+//! | `form` | how lines become puzzles, or rows to be answered in bulk, and answers become lines |
 
 mod form;
 mod intake;
+mod lines;
+mod source;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use intake::Input;
 
@@ -23,14 +35,15 @@ use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::run::Work;
 use crate::talk::{self, Talk, number_of};
-use form::{Form, free_name, write_record};
+use form::{Form, Pace, free_name, write_record};
 use indicatif::{ProgressBar, ProgressStyle};
-use intake::{Item, Reader};
+use intake::{Batch, Reader};
+use lines::Size;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -43,21 +56,58 @@ const BATCHES_EACH: usize = 4;
 /// The exit code of a program that found a mistake in itself.
 const PANICKED: i32 = 101;
 
-/// Lines on their way to a worker.
-struct Batch {
-    number: u64,
-    items: Vec<Item>,
-}
-
 /// Answers on their way to the writer.
 #[derive(Default)]
 struct Done {
-    number: u64,
-    out: Vec<u8>,
+    /// The batch with its output.
+    batch: Batch,
+    /// The number of its lines.
+    lines: u64,
     errors: Vec<Failure>,
     exit: Exit,
     puzzles: u64,
-    bytes: u64,
+}
+
+/// What the workers take their batches from.
+struct Intake {
+    input: Input,
+    /// Batches that were written and may be filled again.
+    spare: Receiver<Batch>,
+    /// Those that were taken from there, the latest last: its memory is the nearest.
+    spares: Vec<Batch>,
+    number: u64,
+    is_over: bool,
+    /// What is wrong with the input, where it ends badly.
+    error: Option<String>,
+}
+
+impl Intake {
+    /// The next batch; `None` at the end.
+    fn next(&mut self, size: Size) -> Option<Batch> {
+        if self.is_over {
+            return None;
+        }
+        self.spares.extend(self.spare.try_iter());
+        let spare = self.spares.pop();
+        let mut batch = spare.or_else(|| self.spare.recv().ok())?;
+        batch.number = self.number;
+        self.number += 1;
+        let is_filled = self.fill(size, &mut batch);
+        // The next one is filled before anybody has gone through this one.
+        self.input.pass(batch.block.count_lines());
+        is_filled.then_some(batch)
+    }
+
+    /// Fills a batch; false where there is nothing left.
+    fn fill(&mut self, size: Size, batch: &mut Batch) -> bool {
+        match self.input.fill(size, batch) {
+            Ok(true) => return true,
+            Ok(false) => {}
+            Err(error) => self.error = Some(error),
+        }
+        self.is_over = true;
+        batch.bytes > 0
+    }
 }
 
 /// A stream and what is done with it.
@@ -79,25 +129,86 @@ impl Stream {
         if self.work.most_lines().is_none_or(|most| most > MOST_HELD) {
             return form.one_by_one(&self, input, out);
         }
-        let (permits, permit) = sync_channel(self.threads * BATCHES_EACH);
-        let (batches, batch) = sync_channel::<Batch>(self.threads * BATCHES_EACH);
+        input.pump(&self.interrupt).map_err(no_threads)?;
+        let (spares, spare) = sync_channel(self.threads * BATCHES_EACH);
+        let intake = Intake {
+            input,
+            spare,
+            spares: Vec::new(),
+            number: 0,
+            is_over: false,
+            error: None,
+        };
+        let (exit, error) = if self.threads == 1 {
+            self.run_here(&form, intake, out)?
+        } else {
+            self.run_on_threads(form, intake, &spares, out)?
+        };
+        match error {
+            Some(message) if !self.interrupt.is_set() => {
+                let failure = Failure::new(format!("this cannot be read: {message}"));
+                Err(failure.file(&*self.file).into())
+            }
+            _ => Ok(exit),
+        }
+    }
+
+    /// Does everything on this thread.
+    fn run_here(
+        &self,
+        form: &Form,
+        mut intake: Intake,
+        out: &mut dyn Write,
+    ) -> Result<(Exit, Option<String>), Trouble> {
+        let mut writer = Writer::new(self, out);
+        let mut written = Ok(());
+        form.answer_batches(&mut |done| {
+            let mut batch = Batch::default();
+            if let Some(done) = done {
+                if self.interrupt.is_set() {
+                    return None;
+                }
+                written = writer.write(&done);
+                intake.input.pass(done.lines);
+                batch = done.batch;
+            }
+            if written.is_ok() && intake.input.would_wait() {
+                written = writer.out.flush();
+            }
+            let goes_on = written.is_ok() && !intake.is_over && !self.interrupt.is_set();
+            (goes_on && intake.fill(form.size(), &mut batch)).then_some(batch)
+        });
+        written?;
+        Ok((writer.finish()?, intake.error))
+    }
+
+    /// Answers on as many threads as there are to be, and writes on this one.
+    fn run_on_threads(
+        &self,
+        form: Form,
+        intake: Intake,
+        spares: &SyncSender<Batch>,
+        out: &mut dyn Write,
+    ) -> Result<(Exit, Option<String>), Trouble> {
         let (answers, answer) = sync_channel::<Done>(self.threads * BATCHES_EACH);
         for _ in 0..self.threads * BATCHES_EACH {
-            let _ = permits.try_send(());
+            let _ = spares.try_send(Batch::default());
         }
-        // Threads of their own, not scoped: after Ctrl-C nobody waits for a reader that waits for
-        // standard input.
-        let no_threads = |_| Failure::new("the system has no threads left");
-        let reading = Builder::new()
-            .spawn(move || read_batches(input, &permit, &batches))
-            .map_err(no_threads)?;
-        let batch = Arc::new(Mutex::new(batch));
+        let intake = Arc::new(Mutex::new(intake));
         let form = Arc::new(form);
         for number in 0..self.threads {
-            let (batch, answers) = (Arc::clone(&batch), answers.clone());
+            let (intake, answers) = (Arc::clone(&intake), answers.clone());
             let form = Arc::clone(&form);
+            // Threads of their own, not scoped: after Ctrl-C nobody waits for one that waits for
+            // standard input.
             let started = Builder::new().spawn(move || {
-                let work = AssertUnwindSafe(|| form.answer_batches(&batch, &answers));
+                let mut next = |done: Option<Done>| {
+                    if let Some(done) = done {
+                        answers.send(done).ok()?;
+                    }
+                    intake.lock().ok()?.next(form.size())
+                };
+                let work = AssertUnwindSafe(|| form.answer_batches(&mut next));
                 if catch_unwind(work).is_err() {
                     // Its batch is lost, and the writer would wait for it forever.
                     std::process::exit(PANICKED);
@@ -112,18 +223,13 @@ impl Stream {
             }
         }
         drop(answers);
-        let exit = self.write_in_order(&answer, &permits, out)?;
+        let exit = self.write_in_order(&answer, spares, out)?;
         if self.interrupt.is_set() {
-            return Ok(exit);
+            // Somebody may still wait for the input, and holds it.
+            return Ok((exit, None));
         }
-        match reading.join() {
-            Ok(None) => Ok(exit),
-            Ok(Some(message)) => {
-                let failure = Failure::new(format!("this cannot be read: {message}"));
-                Err(failure.file(&*self.file).into())
-            }
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+        let mut intake = intake.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok((exit, intake.error.take()))
     }
 
     /// How answers are laid out; a CSV file's header is written at once.
@@ -132,8 +238,10 @@ impl Stream {
             file: Arc::clone(&self.file),
             wanted: self.wanted.clone(),
             reading: input.reading,
+            look: input.reading,
             column: None,
             work: Arc::clone(&self.work),
+            pace: Pace::new(self.threads),
         };
         let Reader::Table { column, .. } = &input.reader else {
             return Ok(form);
@@ -149,14 +257,18 @@ impl Stream {
         }
         let failed =
             |message| Failure::new(format!("this cannot be read: {message}")).file(&*self.file);
-        let header = input.next().map_err(failed)?;
-        if let Some((Item::Record(_, header), _)) = header
+        let header = input.record().map_err(failed)?;
+        if let Some((_, header, _)) = header
             && let Some(column) = self.work.column()
             && !self.work.is_json()
         {
             let name = free_name(&header, column);
-            write_record(&header, &name, out)?;
+            write_record(&header, name.as_bytes(), out)?;
         }
+        // Each record is what it looks like, but all that are as plain as the first look like it.
+        form.look = input
+            .look_at_record()
+            .and_then(|record| form.look_of(record));
         Ok(form)
     }
 
@@ -164,20 +276,18 @@ impl Stream {
     fn write_in_order(
         &self,
         answers: &Receiver<Done>,
-        permits: &SyncSender<()>,
+        spares: &SyncSender<Batch>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        let progress = self.progress();
+        let mut writer = Writer::new(self, out);
         let mut early: BTreeMap<u64, Done> = BTreeMap::new();
         let mut next = 0;
-        let mut puzzles = 0;
-        let mut exit = Exit::Yes;
         loop {
             let done = match answers.try_recv() {
                 Ok(done) => done,
                 Err(TryRecvError::Disconnected) => break,
                 Err(TryRecvError::Empty) => {
-                    out.flush()?;
+                    writer.out.flush()?;
                     match answers.recv_timeout(Duration::from_millis(50)) {
                         Ok(done) => done,
                         Err(RecvTimeoutError::Disconnected) => break,
@@ -189,31 +299,15 @@ impl Stream {
             if self.interrupt.is_set() {
                 break;
             }
-            early.insert(done.number, done);
+            early.insert(done.batch.number, done);
             while let Some(done) = early.remove(&next) {
-                out.write_all(&done.out)?;
-                for failure in &done.errors {
-                    progress.suspend(|| talk::error(failure));
-                }
-                exit = exit.and(done.exit);
-                puzzles += done.puzzles;
-                progress.inc(done.bytes);
-                progress.set_message(number_of(puzzles, "puzzle"));
+                writer.write(&done)?;
                 next += 1;
-                // The reader has gone once the input ends.
-                let _ = permits.try_send(());
+                // The workers have gone once the input ends.
+                let _ = spares.try_send(done.batch);
             }
         }
-        progress.finish_and_clear();
-        out.flush()?;
-        if self.interrupt.is_set() {
-            let puzzles = number_of(puzzles, "puzzle");
-            talk::say(&format!("interrupted after {puzzles}"));
-            return Ok(exit.and(Exit::Stopped));
-        }
-        self.talk
-            .detail(|| format!("{}: {}", self.file, number_of(puzzles, "puzzle")));
-        Ok(exit)
+        Ok(writer.finish()?)
     }
 
     /// A bar for a person who waits: on a terminal, and only if the answers go elsewhere.
@@ -233,23 +327,52 @@ impl Stream {
     }
 }
 
-/// Hands out batches until the input ends; what is wrong with it, if it ends badly.
-fn read_batches(
-    mut input: Input,
-    permits: &Receiver<()>,
-    batches: &SyncSender<Batch>,
-) -> Option<String> {
-    for number in 0.. {
-        permits.recv().ok()?;
-        let (items, error) = match input.batch() {
-            Ok(items) => (items, None),
-            Err((items, error)) => (items, Some(error)),
-        };
-        let is_last = items.is_empty() || error.is_some();
-        batches.send(Batch { number, items }).ok()?;
-        if is_last {
-            return error;
+/// Writes what was answered, and tells how far it is.
+struct Writer<'w> {
+    stream: &'w Stream,
+    out: &'w mut dyn Write,
+    progress: ProgressBar,
+    puzzles: u64,
+    exit: Exit,
+}
+
+impl<'w> Writer<'w> {
+    fn new(stream: &'w Stream, out: &'w mut dyn Write) -> Self {
+        Self {
+            stream,
+            out,
+            progress: stream.progress(),
+            puzzles: 0,
+            exit: Exit::Yes,
         }
     }
-    None
+
+    fn write(&mut self, done: &Done) -> io::Result<()> {
+        self.out.write_all(&done.batch.out)?;
+        for failure in &done.errors {
+            self.progress.suspend(|| talk::error(failure));
+        }
+        self.exit = self.exit.and(done.exit);
+        self.puzzles += done.puzzles;
+        self.progress.inc(done.batch.bytes);
+        self.progress.set_message(number_of(self.puzzles, "puzzle"));
+        Ok(())
+    }
+
+    fn finish(self) -> io::Result<Exit> {
+        self.progress.finish_and_clear();
+        self.out.flush()?;
+        let puzzles = number_of(self.puzzles, "puzzle");
+        if self.stream.interrupt.is_set() {
+            talk::say(&format!("interrupted after {puzzles}"));
+            return Ok(self.exit.and(Exit::Stopped));
+        }
+        let Stream { talk, file, .. } = self.stream;
+        talk.detail(|| format!("{file}: {puzzles}"));
+        Ok(self.exit)
+    }
+}
+
+fn no_threads(_: io::Error) -> Failure {
+    Failure::new("the system has no threads left")
 }

@@ -3,12 +3,13 @@
 //! The number of characters says what board it is: a square number is a 2-D board with the usual
 //! boxes, and 512 is the 8×8×8 cube. What follows the cells after a blank, a comma, a semicolon or
 //! `#` is a comment. The classic 81 characters are read and written without any look at the rest of
-//! the machinery, since a file may hold millions of them.
+//! the machinery, since a file may hold millions of them; [`Classic`] does so in bulk.
 
 use super::symbols::{MOST_CHARACTERS, Mark, Symbols};
 use super::{CLUE, Shape, Sudoku};
-use crate::{ParseError, Unwritable};
+use crate::{ParseError, PlainLines, Taken, TooLarge, Unwritable};
 use std::sync::Arc;
+use tilewright_model::Model;
 
 /// Characters of the cube that is written on one line.
 const CUBE: usize = 512;
@@ -41,8 +42,8 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
 
 /// The classic line, where the text is one.
 fn read_nine(text: &str) -> Option<Sudoku> {
-    let bytes: &[u8; 81] = text.as_bytes().first_chunk()?;
-    if !matches!(text.as_bytes()[81..], [] | [b'\n'] | [b'\r', b'\n']) {
+    let bytes: &[u8; CELLS] = text.as_bytes().first_chunk()?;
+    if !matches!(text.as_bytes()[CELLS..], [] | [b'\n'] | [b'\r', b'\n']) {
         return None;
     }
     let cells: Box<[u16]> = bytes.iter().map(|&byte| NINE[usize::from(byte)]).collect();
@@ -53,6 +54,106 @@ fn read_nine(text: &str) -> Option<Sudoku> {
         notes: Vec::new(),
         is_from_nd: false,
     })
+}
+
+/// The classic line as a row of bytes.
+#[derive(Debug)]
+pub(super) struct Classic;
+
+/// The cells of the classic board.
+const CELLS: usize = 81;
+
+impl PlainLines for Classic {
+    fn tiles(&self) -> usize {
+        CELLS
+    }
+
+    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+        Shape::classic().model(memory)
+    }
+
+    fn read_lines(&self, text: &[u8], rows: &mut [u8]) -> Taken {
+        match text.get(CELLS..) {
+            Some([b'\n', ..]) => rows_of::<{ CELLS + 1 }, 1>(text, *b"\n", rows),
+            Some([b'\r', b'\n', ..]) => rows_of::<{ CELLS + 2 }, 2>(text, *b"\r\n", rows),
+            _ => Taken::default(),
+        }
+    }
+
+    fn read(&self, line: &[u8], row: &mut [u8]) -> bool {
+        let line: Result<&[u8; CELLS], _> = line.try_into();
+        let row: Result<&mut [u8; CELLS], _> = row.try_into();
+        line.is_ok_and(|line| row.is_ok_and(|row| read_digits(line, row)))
+    }
+
+    fn write_lines(&self, rows: &[u8], text: &mut Vec<u8>) {
+        text.reserve(rows.len() / CELLS * (CELLS + 1));
+        for row in rows.as_chunks::<CELLS>().0 {
+            let mut line = [b'\n'; CELLS + 1];
+            for (character, &value) in line.iter_mut().zip(row) {
+                *character = value + b'0';
+            }
+            text.extend_from_slice(&line);
+        }
+    }
+
+    fn clue_name(&self, tile: usize, value: u8) -> String {
+        Sudoku::on(Shape::classic()).clue_name(tile, value.into())
+    }
+}
+
+/// The lines at the beginning of a text that are plain, `LINE` bytes each with their end.
+fn rows_of<const LINE: usize, const END: usize>(
+    text: &[u8],
+    end: [u8; END],
+    rows: &mut [u8],
+) -> Taken {
+    let mut taken = Taken {
+        lines: 0,
+        line_bytes: LINE,
+    };
+    let lines = text.as_chunks::<LINE>().0.iter();
+    for (line, row) in lines.zip(rows.as_chunks_mut().0) {
+        let (cells, found) = line.split_first_chunk().expect("an end follows the cells");
+        if found != end || !(read_digits(cells, row) || read_marks(cells, row)) {
+            break;
+        }
+        taken.lines += 1;
+    }
+    taken
+}
+
+/// Digits, and dots or zeros for empty cells: whether a line is that. Written without branches and
+/// in pieces of a register's length, so that the compiler looks at sixteen cells together.
+#[inline]
+fn read_digits(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
+    let value_of = |character: u8| {
+        let digit = character.wrapping_sub(b'0');
+        if character == b'.' { 0 } else { digit }
+    };
+    let (pieces, last) = line.as_chunks::<16>();
+    let (rows, last_row) = row.as_chunks_mut::<16>();
+    let mut greatest = [0; 16];
+    for (piece, row) in pieces.iter().zip(rows) {
+        *row = piece.map(value_of);
+        for (greatest, &value) in greatest.iter_mut().zip(&*row) {
+            *greatest = value.max(*greatest);
+        }
+    }
+    let mut is_plain = u128::from_ne_bytes(greatest.map(|value| u8::from(value > 9))) == 0;
+    for (&character, value) in last.iter().zip(last_row) {
+        *value = value_of(character);
+        is_plain &= *value <= 9;
+    }
+    is_plain
+}
+
+/// The same with any mark for an empty cell.
+#[cold]
+fn read_marks(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
+    let marks = line.map(|character| NINE[usize::from(character)]);
+    *row = marks.map(|mark| (mark & !CLUE) as u8);
+    !marks.contains(&STRANGE)
 }
 
 /// The one line with something on it, and how many lines stand before it.
@@ -134,7 +235,7 @@ pub(super) fn read_onto(
 
 /// The board that so many characters make.
 pub(super) fn shape_of(characters: usize) -> Option<Arc<Shape>> {
-    if characters == 81 {
+    if characters == CELLS {
         return Some(Shape::classic());
     }
     if characters == CUBE {
@@ -146,7 +247,7 @@ pub(super) fn shape_of(characters: usize) -> Option<Arc<Shape>> {
 
 pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let axes = if sudoku.cells.len() == CUBE { 3 } else { 2 };
-    if sudoku.cells.len() != 81 || !Arc::ptr_eq(&sudoku.shape, &Shape::classic()) {
+    if sudoku.cells.len() != CELLS || !Arc::ptr_eq(&sudoku.shape, &Shape::classic()) {
         sudoku.expect_usual(axes, "line")?;
     }
     let mut line = characters(sudoku, '.')?;
@@ -231,5 +332,99 @@ mod tests {
             write(&Sudoku::empty(&[2, 2, 2]).unwrap()).unwrap().len(),
             513
         );
+    }
+
+    const LINE: &str =
+        "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
+
+    /// The rows of a text's plain lines.
+    fn plain(text: &str) -> (Taken, Vec<u8>) {
+        let mut rows = vec![0; text.len()];
+        let taken = Classic.read_lines(text.as_bytes(), &mut rows);
+        rows.truncate(taken.lines * CELLS);
+        (taken, rows)
+    }
+
+    #[test]
+    fn plain_lines_are_the_puzzles_that_are_read_in_them() {
+        let full =
+            "165374829924185367873962514238496751547218693691753482489531276316827945752649138";
+        let lines = [LINE, &LINE.replace('.', "0"), &LINE.replace('.', "x"), full];
+        for end in ["\n", "\r\n"] {
+            let text = lines.join(end) + end;
+            let (taken, rows) = plain(&text);
+            assert_eq!((taken.lines, taken.bytes()), (4, text.len()));
+            for (line, row) in lines.iter().zip(rows.chunks(CELLS)) {
+                let values = read(line).unwrap();
+                assert!(
+                    values
+                        .values()
+                        .eq(row.iter().map(|&value| u16::from(value)))
+                );
+            }
+            let mut written = Vec::new();
+            Classic.write_lines(&rows[3 * CELLS..], &mut written);
+            assert_eq!(String::from_utf8(written).unwrap(), format!("{full}\n"));
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_not_plain_ends_the_plain_ones() {
+        let lines = |text: String| plain(&text).0.lines;
+        assert_eq!(lines(String::new()), 0);
+        assert_eq!(lines(LINE.to_owned()), 0, "it has no end");
+        assert_eq!(lines(format!("{LINE}\r")), 0);
+        assert_eq!(lines(format!("{LINE}\n{LINE}")), 1);
+        assert_eq!(lines(format!("{LINE}\n{LINE}\r\n")), 1);
+        assert_eq!(lines(format!("{LINE}\n\n{LINE}\n")), 1);
+        assert_eq!(lines(format!("{LINE}\n {LINE}\n")), 1);
+        assert_eq!(lines(format!("{LINE} \n")), 0);
+        for strange in ['/', ':', 'A', ' ', '#', ',', '\u{0}', '\u{7f}'] {
+            for place in [0, 40, 79, 80] {
+                let mut line = LINE.to_owned();
+                line.replace_range(place..=place, &strange.to_string());
+                assert_eq!(lines(format!("{LINE}\n{line}\n{LINE}\n")), 1, "{strange:?}");
+                assert!(!Classic.read(line.as_bytes(), &mut [0; CELLS]));
+            }
+        }
+        let mut row = [0; CELLS];
+        assert_eq!(
+            Classic
+                .read_lines(format!("{LINE}\n{LINE}\n").as_bytes(), &mut row)
+                .lines,
+            1
+        );
+    }
+
+    #[test]
+    fn a_plain_cell_is_recognised_as_a_line() {
+        // Whatever is plain, down to nothing but dots or zeros.
+        let digits = |digit: &str| digit.repeat(CELLS);
+        for cell in [
+            LINE.to_owned(),
+            digits("."),
+            digits("0"),
+            digits("1"),
+            digits("9.0")[..81].into(),
+        ] {
+            assert!(Classic.read(cell.as_bytes(), &mut [0; CELLS]));
+            let reading = crate::Reading::of(&cell, None).unwrap();
+            assert_eq!(
+                (reading.family.name, reading.format.name),
+                ("sudoku", "line")
+            );
+        }
+    }
+
+    #[test]
+    fn clues_of_plain_lines_have_their_names() {
+        use crate::Puzzle;
+        let sudoku = read(LINE).unwrap();
+        let names: Vec<String> = sudoku.thinner().into_iter().map(|(name, _)| name).collect();
+        let clues = sudoku.clues();
+        let plain: Vec<String> = clues
+            .map(|(cell, value)| Classic.clue_name(cell, value as u8))
+            .collect();
+        assert_eq!(names, plain);
     }
 }

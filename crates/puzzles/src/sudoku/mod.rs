@@ -193,6 +193,11 @@ impl Sudoku {
         }
     }
 
+    /// What a clue is called: "the 5 at r1c2".
+    fn clue_name(&self, cell: usize, value: u16) -> String {
+        format!("the {} at {}", self.symbols.name(value), self.place(cell))
+    }
+
     /// Which line it is: "row 2", "the line along axis 3 through (2,1,1)".
     fn line_name(&self, axis: usize, line: usize) -> String {
         match (self.shape.axes(), axis) {
@@ -407,8 +412,10 @@ impl Puzzle for Sudoku {
         let without = |(cell, value): (usize, u16)| {
             let mut fewer = clues.clone();
             fewer.set(cell, None);
-            let name = format!("the {} at {}", self.symbols.name(value), self.place(cell));
-            (name, Box::new(fewer) as Box<dyn Puzzle>)
+            (
+                self.clue_name(cell, value),
+                Box::new(fewer) as Box<dyn Puzzle>,
+            )
         };
         self.clues().map(without).collect()
     }
@@ -424,8 +431,12 @@ pub static SUDOKU: Family = Family {
     about: "Sudoku in any number of dimensions, with boxes, irregular regions or none",
     formats: &[
         Format::both_ways("grid", "rows of cells, with or without blanks and borders"),
-        Format::both_ways("line", "all cells on one line, a character each").on_a_line(),
-        Format::both_ways("sdm", "a .sdm collection: a puzzle on each line").on_a_line(),
+        Format::both_ways("line", "all cells on one line, a character each")
+            .on_a_line()
+            .with_plain(&line::Classic),
+        Format::both_ways("sdm", "a .sdm collection: a puzzle on each line")
+            .on_a_line()
+            .with_plain(&line::Classic),
         Format::both_ways(
             "sdk",
             "a .sdk file: rows with #-headers or [Puzzle] sections",

@@ -1,0 +1,199 @@
+//! Many boards of one model at once, where the engine can do that.
+//!
+//! A [`BulkSession`] answers for rows of bytes as a [`Session`](crate::Session) does for puzzles:
+//! [`PlainLines`](tilewright_puzzles::PlainLines) makes such rows of the lines of a file and lines
+//! of the solutions. What it answers is what a session of the same solver would.
+
+use crate::solver::{Refusal, Solver};
+use std::sync::Arc;
+use tilewright_engines::End;
+use tilewright_engines::bulk::{Answers, Bulk};
+use tilewright_model::{Choice, Model};
+use tilewright_puzzles::PlainLines;
+
+/// A model made ready for many boards at once. Boards are rows of bytes, one after the other: see
+/// [`Bulk`].
+///
+/// ```
+/// use tilewright::{Solver, puzzles::sudoku::SUDOKU};
+///
+/// let line = SUDOKU.formats.iter().find(|format| format.name == "line").unwrap();
+/// let plain = line.plain.unwrap();
+/// let solver = Solver::new();
+/// let model = solver.plain_model(plain)?;
+/// // Not every engine has a way of its own to do this.
+/// if let Some(mut bulk) = solver.bulk(&model) {
+///     let boards = [0; 3 * 81];
+///     let answers = bulk.run(&boards, 2)?;
+///     assert_eq!(answers.counts, [2, 2, 2]);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct BulkSession<'m> {
+    model: &'m Model,
+    bulk: Box<dyn Bulk + 'm>,
+    answers: Answers,
+}
+
+/// A run in bulk was interrupted: nothing is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        End::Interrupted.fmt(f)
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+impl Solver {
+    /// The model of plain lines, or why there is none: it takes too much memory.
+    pub fn plain_model(&self, plain: &dyn PlainLines) -> Result<Arc<Model>, Refusal> {
+        plain
+            .model(self.memory_of_model())
+            .map_err(Refusal::TooLarge)
+    }
+
+    /// Prepares a model for many boards at once. `None` where the engine has no way of its own to do
+    /// that, and where this solver has an order or a budget for each question by itself.
+    pub fn bulk<'m>(&self, model: &'m Model) -> Option<BulkSession<'m>> {
+        let budget = self.budget();
+        if self.order().is_some() || budget.time.is_some() || budget.nodes.is_some() {
+            return None;
+        }
+        let mut bulk = self.engine_itself().bulk(model)?;
+        if let Some(stop) = &budget.stop {
+            bulk.stop_at(stop.clone());
+        }
+        Some(BulkSession {
+            model,
+            bulk,
+            answers: Answers::default(),
+        })
+    }
+}
+
+impl BulkSession<'_> {
+    /// The bytes of a board.
+    pub fn tiles(&self) -> usize {
+        self.bulk.tiles()
+    }
+
+    /// Up to `limit` solutions of each board.
+    ///
+    /// # Panics
+    /// Where `boards` does not hold whole boards.
+    pub fn run(&mut self, boards: &[u8], limit: u32) -> Result<&Answers, Interrupted> {
+        match self.bulk.run(boards, limit, &mut self.answers) {
+            End::Complete => Ok(&self.answers),
+            _ => Err(Interrupted),
+        }
+    }
+
+    /// What the last run found.
+    pub fn answers(&self) -> &Answers {
+        &self.answers
+    }
+
+    /// Whether two givens of a board exclude each other, or a tile is given what it cannot be.
+    pub fn contradicts_itself(&self, board: &[u8]) -> bool {
+        let tiles = self.model.tiles().iter().zip(board);
+        let given = tiles
+            .filter(|&(_, &value)| value > 0)
+            .map(|(&tile, value)| {
+                let members = self.model.members(tile);
+                members
+                    .get(usize::from(*value) - 1)
+                    .map(|&(choice, _)| choice)
+            });
+        let given: Option<Vec<Choice>> = given.collect();
+        given.is_none_or(|given| self.model.clash(&given).is_some())
+    }
+}
+
+impl std::fmt::Debug for BulkSession<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BulkSession").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+    use tilewright_engines::bulk::OneByOne;
+    use tilewright_engines::dance::Dance;
+    use tilewright_engines::{Declined, Engine, Search};
+    use tilewright_puzzles::sudoku::SUDOKU;
+
+    /// `dance` with a bulk.
+    struct Dancing;
+
+    impl Engine for Dancing {
+        fn name(&self) -> &'static str {
+            Dance.name()
+        }
+
+        fn about(&self) -> &'static str {
+            Dance.about()
+        }
+
+        fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+            Dance.prepare(model)
+        }
+
+        fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+            Some(Box::new(OneByOne::new(&Dance, model).ok()?))
+        }
+    }
+
+    #[test]
+    fn boards_are_answered_and_clashes_known() {
+        let line = SUDOKU.formats.iter().find(|format| format.name == "line");
+        let plain = line.and_then(|format| format.plain).unwrap();
+        let solver = Solver::new().with(&Dancing);
+        let model = solver.plain_model(plain).unwrap();
+        assert!(solver.clone().memory(1000).plain_model(plain).is_err());
+        let mut bulk = solver.bulk(&model).unwrap();
+        let text =
+            b"1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.\n";
+        let mut boards = [0; 3 * 81];
+        assert_eq!(plain.read_lines(text, &mut boards).lines, 1);
+        // No solution: a 2 that stands twice in its box, or one that only the solution forbids.
+        boards.copy_within(..81, 81);
+        boards.copy_within(..81, 162);
+        (boards[81 + 1], boards[162 + 2]) = (2, 6);
+        let counts = bulk.run(&boards, 2).unwrap().counts.clone();
+        assert_eq!(counts, [1, 0, 0]);
+        let clashes = boards
+            .chunks(81)
+            .map(|board| bulk.contradicts_itself(board));
+        assert_eq!(clashes.collect::<Vec<_>>(), [false, true, false]);
+        boards[0] = 10;
+        assert!(bulk.contradicts_itself(&boards[..81]));
+    }
+
+    #[test]
+    fn what_is_meant_for_each_question_is_not_done_in_bulk() {
+        let plain = SUDOKU
+            .formats
+            .iter()
+            .find_map(|format| format.plain)
+            .unwrap();
+        let solver = Solver::new().with(&Dancing);
+        let model = solver.plain_model(plain).unwrap();
+        for other in [
+            solver.clone().seed(1),
+            solver.clone().nodes(1000),
+            solver.clone().time(Duration::from_secs(1)),
+            Solver::new().engine("reduce").unwrap(),
+        ] {
+            assert!(other.bulk(&model).is_none(), "{other:?}");
+        }
+        let stopped = solver.stop(Arc::new(AtomicBool::new(true)));
+        let mut bulk = stopped.bulk(&model).unwrap();
+        assert_eq!(bulk.run(&[0; 81], 1), Err(Interrupted));
+    }
+}

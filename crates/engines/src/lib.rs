@@ -35,6 +35,7 @@ pub mod bulk;
 pub mod count;
 pub mod dance;
 pub mod naive;
+pub mod nine;
 pub mod parallel;
 pub mod reduce;
 mod shuffle;

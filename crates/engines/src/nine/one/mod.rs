@@ -1,0 +1,322 @@
+//! One board at a time.
+#![allow(clippy::inline_always)]
+
+mod board;
+mod words;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+#[cfg(test)]
+mod tests;
+
+use board::{Board, CELLS, Reached, Rest};
+use words::{Plain, Words};
+
+/// What a search pays for each branch that it enters.
+pub(crate) trait Toll {
+    /// Whether the branch may be entered.
+    fn pay(&mut self) -> bool;
+}
+
+/// No toll at all.
+struct Free;
+
+impl Toll for Free {
+    #[inline(always)]
+    fn pay(&mut self) -> bool {
+        true
+    }
+}
+
+/// How a step of a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// With a solution.
+    Found,
+    /// There are no more.
+    Done,
+    /// The toll was not paid; nothing can be asked of this search any more.
+    Stopped,
+}
+
+/// What the machine has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Path {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Path {
+    /// All that this machine can run, the best last.
+    pub(crate) fn all() -> Vec<Self> {
+        let mut all = vec![Self::Plain];
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has_avx2 = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("lzcnt");
+            let has_avx512 = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl");
+            if has_avx2 {
+                all.push(Self::Avx2);
+            }
+            if has_avx2 && has_avx512 {
+                all.push(Self::Avx512);
+            }
+        }
+        all
+    }
+}
+
+/// Every first child settles a cell, so no more than this are waiting.
+const DEEPEST: usize = 81;
+
+/// A search of one board after the other.
+#[derive(Debug)]
+pub(crate) struct One {
+    path: Path,
+    guesses: u64,
+    /// How many boards wait on the stack.
+    depth: usize,
+    stack: Box<[Rest; DEEPEST]>,
+    /// The board to begin with, until the search begins; then the solution found last.
+    board: Rest,
+    is_begun: bool,
+}
+
+impl One {
+    pub(crate) fn new() -> Self {
+        Self::on(*Path::all().last().expect("there is one"))
+    }
+
+    /// On a path that the machine can run.
+    pub(crate) fn on(path: Path) -> Self {
+        assert!(Path::all().contains(&path), "{path:?} is not here");
+        Self {
+            path,
+            guesses: 0,
+            depth: 0,
+            stack: Box::new([Rest::FULL; DEEPEST]),
+            board: Rest::FULL,
+            is_begun: false,
+        }
+    }
+
+    /// How many times a board was split so far.
+    pub(crate) fn guesses(&self) -> u64 {
+        self.guesses
+    }
+
+    /// Searches a board (0 is an open cell) for up to `limit` solutions and says how many it
+    /// found. The first goes to `first`.
+    pub(crate) fn run(&mut self, board: &[u8; 81], limit: u32, first: &mut [u8]) -> u32 {
+        match self.path {
+            Path::Plain => self.run_any::<Plain>(board, limit, first),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => v3::run(self, board, limit, first),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => v4::run(self, board, limit, first),
+        }
+    }
+
+    /// Begins with what is possible in each cell, bit *s* for symbol *s*.
+    pub(crate) fn begin(&mut self, possible: &[u16; 81]) {
+        let mut words = [[0; 9]; 3];
+        for (cell, &symbols) in possible.iter().enumerate() {
+            let (row, column) = (cell / 9, cell % 9);
+            for (symbol, word) in words[row / 3].iter_mut().enumerate() {
+                *word |= u32::from(symbols >> symbol & 1) << (row % 3 * 10 + column);
+            }
+        }
+        self.board = Rest::FULL;
+        for (band, words) in words.iter().enumerate() {
+            for (symbol, &word) in words.iter().enumerate() {
+                self.board.set_word(band, symbol, word);
+            }
+        }
+        self.is_begun = false;
+        self.depth = 0;
+    }
+
+    /// Goes on to the next solution.
+    pub(crate) fn next(&mut self, toll: &mut impl Toll) -> Step {
+        match self.path {
+            Path::Plain => self.next_any::<Plain>(toll),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => v3::next(self, toll),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => v4::next(self, toll),
+        }
+    }
+
+    /// The solution found last.
+    pub(crate) fn write(&self, to: &mut [u8]) {
+        write(&self.board, to);
+    }
+
+    #[inline(always)]
+    fn run_any<W: Words>(&mut self, board: &[u8; 81], limit: u32, first: &mut [u8]) -> u32 {
+        let Some(x) = read::<W>(board) else {
+            return 0;
+        };
+        if limit == 0 {
+            return 0;
+        }
+        self.depth = 0;
+        if self.explore(Some(x), &mut Free) != Step::Found {
+            return 0;
+        }
+        write(&self.board, first);
+        let mut found = 1;
+        while found < limit && self.explore::<W>(None, &mut Free) == Step::Found {
+            found += 1;
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn next_any<W: Words>(&mut self, toll: &mut impl Toll) -> Step {
+        let from = if self.is_begun {
+            None
+        } else {
+            Some(board::load::<W>(&self.board))
+        };
+        self.is_begun = true;
+        self.explore(from, toll)
+    }
+
+    /// Searches on from a board, or else from the one that waits on top of the stack.
+    #[inline(always)]
+    fn explore<W: Words>(&mut self, from: Option<Board<W>>, toll: &mut impl Toll) -> Step {
+        let mut is_first = from.is_some();
+        let mut x = match from {
+            Some(x) => x,
+            None => board::load(&Rest::FULL),
+        };
+        loop {
+            if !is_first {
+                if self.depth == 0 {
+                    return Step::Done;
+                }
+                if !toll.pay() {
+                    return Step::Stopped;
+                }
+                self.depth -= 1;
+                x = board::load(&self.stack[self.depth]);
+            }
+            is_first = false;
+            loop {
+                match board::propagate(&mut x) {
+                    Reached::Dead => break,
+                    Reached::Solved => {
+                        board::store(&x, &mut self.board);
+                        return Step::Found;
+                    }
+                    Reached::Stuck { pairs, open } => {
+                        let cell = board::branch_at(&x, pairs, open);
+                        board::split(&mut x, cell, &mut self.stack[self.depth]);
+                        self.depth += 1;
+                        self.guesses += 1;
+                        if !toll.pay() {
+                            return Step::Stopped;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A board of bytes, none where a byte is no symbol.
+#[inline(always)]
+fn read<W: Words>(board: &[u8; 81]) -> Option<Board<W>> {
+    let mut given = Rest::FULL;
+    let mut words = [[0u32; 10]; 3];
+    for (row, cells) in board.chunks_exact(9).enumerate() {
+        let words = &mut words[row / 3];
+        for (column, &cell) in cells.iter().enumerate() {
+            *words.get_mut(usize::from(cell))? |= 1 << (row % 3 * 10 + column);
+        }
+    }
+    let mut open = Rest::FULL;
+    for (band, words) in words.iter().enumerate() {
+        for symbol in 0..9 {
+            given.set_word(band, symbol, words[symbol + 1]);
+            open.set_word(band, symbol, words[0] | words[symbol + 1]);
+        }
+    }
+    let given = board::load::<W>(&given);
+    let open = board::load::<W>(&open);
+    Some([
+        board::settle(open[0], given[0]),
+        board::settle(open[1], given[1]),
+        board::settle(open[2], given[2]),
+        board::settle(open[3], given[3]),
+    ])
+}
+
+/// A solved board as bytes.
+#[inline(always)]
+fn write(board: &Rest, to: &mut [u8]) {
+    for band in 0..3 {
+        for symbol in 0..9 {
+            let mut cells = board.word(band, symbol) & CELLS;
+            while cells != 0 {
+                let bit = cells.trailing_zeros();
+                cells &= cells - 1;
+                to[band * 27 + (bit - bit / 10) as usize] = symbol as u8 + 1;
+            }
+        }
+    }
+}
+
+/// The search compiled for x86-64 with AVX2, and once more with AVX-512.
+#[cfg(target_arch = "x86_64")]
+macro_rules! compiled {
+    ($module:ident, $words:ty, $features:literal) => {
+        mod $module {
+            #![allow(unsafe_code)]
+            use super::{One, Step, Toll};
+
+            #[target_feature(enable = $features)]
+            fn run_here(one: &mut One, board: &[u8; 81], limit: u32, first: &mut [u8]) -> u32 {
+                one.run_any::<$words>(board, limit, first)
+            }
+
+            #[target_feature(enable = $features)]
+            fn next_here(one: &mut One, toll: &mut impl Toll) -> Step {
+                one.next_any::<$words>(toll)
+            }
+
+            pub(super) fn run(
+                one: &mut One,
+                board: &[u8; 81],
+                limit: u32,
+                first: &mut [u8],
+            ) -> u32 {
+                // SAFETY: a search is on this path only where the features were detected.
+                unsafe { run_here(one, board, limit, first) }
+            }
+
+            pub(super) fn next(one: &mut One, toll: &mut impl Toll) -> Step {
+                // SAFETY: a search is on this path only where the features were detected.
+                unsafe { next_here(one, toll) }
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+compiled!(v3, super::x86::Avx2, "avx2,bmi1,bmi2,popcnt,lzcnt");
+#[cfg(target_arch = "x86_64")]
+compiled!(
+    v4,
+    super::x86::Avx512,
+    "avx2,bmi1,bmi2,popcnt,lzcnt,avx512f,avx512bw,avx512vl"
+);

@@ -1,0 +1,153 @@
+//! The search beside its rule written down plainly, on every path that the machine can run.
+
+use super::{Free, One, Path, Step};
+use tilewright_testkit::sudoku;
+
+/// Bit *s* for symbol *s*, for each cell.
+type Possible = [u16; 81];
+
+const ALL: u16 = 0x1ff;
+
+/// The cells of a house: rows, then columns, then boxes.
+fn house(number: usize) -> [usize; 9] {
+    let k = number % 9;
+    std::array::from_fn(|i| match number / 9 {
+        0 => 9 * k + i,
+        1 => 9 * i + k,
+        _ => 27 * (k / 3) + 3 * (k % 3) + 9 * (i / 3) + i % 3,
+    })
+}
+
+/// The three cells in row or column `line` of a board, the `part`th of three.
+fn three(is_column: bool, line: usize, part: usize) -> [usize; 3] {
+    std::array::from_fn(|i| {
+        let place = 3 * part + i;
+        if is_column { 9 * place + line } else { 9 * line + place }
+    })
+}
+
+/// Takes away what lies on no way to put a symbol in the three lines of a band or stack, each in
+/// another of its three boxes.
+fn match_lines(possible: &mut Possible, is_column: bool, first_line: usize, symbol: u16) {
+    let ways = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let mut kept = [[false; 3]; 3];
+    for way in ways {
+        let has = |line: usize| {
+            let cells = three(is_column, first_line + line, way[line]);
+            cells.iter().any(|&cell| possible[cell] & symbol != 0)
+        };
+        if (0..3).all(has) {
+            (0..3).for_each(|line| kept[line][way[line]] = true);
+        }
+    }
+    for (line, kept) in kept.iter().enumerate() {
+        for (part, _) in kept.iter().enumerate().filter(|(_, kept)| !**kept) {
+            for cell in three(is_column, first_line + line, part) {
+                possible[cell] &= !symbol;
+            }
+        }
+    }
+}
+
+/// Everything that follows; whether every symbol has a place in every house and every cell a symbol.
+fn close(possible: &mut Possible) -> bool {
+    loop {
+        let before = *possible;
+        for symbol in (0..9).map(|s| 1 << s) {
+            for line in [0, 3, 6] {
+                match_lines(possible, false, line, symbol);
+                match_lines(possible, true, line, symbol);
+            }
+            for number in 0..27 {
+                let house = house(number);
+                let mut places = house.iter().filter(|&&cell| possible[cell] & symbol != 0);
+                if let (Some(&cell), None) = (places.next(), places.next()) {
+                    possible[cell] = symbol;
+                }
+            }
+        }
+        for cell in 0..81 {
+            if possible[cell].count_ones() == 1 {
+                let symbol = possible[cell];
+                for number in (0..27).filter(|&number| house(number).contains(&cell)) {
+                    for other in house(number).into_iter().filter(|&other| other != cell) {
+                        possible[other] &= !symbol;
+                    }
+                }
+            }
+        }
+        let has_all = |number| house(number).iter().fold(0, |all, &cell| all | possible[cell]) == ALL;
+        if possible.contains(&0) || !(0..27).all(has_all) {
+            return false;
+        }
+        if *possible == before {
+            return true;
+        }
+    }
+}
+
+/// The rule of the search: the solutions in order, and how often a board was split.
+fn explore(mut possible: Possible, limit: usize, found: &mut Vec<[u8; 81]>, splits: &mut u64) {
+    if found.len() >= limit || !close(&mut possible) {
+        return;
+    }
+    let count = |cell: usize| possible[cell].count_ones();
+    let open = |cell: usize| count(cell) > 1;
+    let score = |cell: usize| -> usize {
+        let houses = (0..27).map(house).filter(|house| house.contains(&cell));
+        houses.map(|house| house.iter().filter(|&&c| open(c)).count()).sum()
+    };
+    let Some(fewest) = (0..81).filter(|&cell| open(cell)).map(count).min() else {
+        found.push(possible.map(|symbol| symbol.trailing_zeros() as u8 + 1));
+        return;
+    };
+    let cells = (0..81).filter(|&cell| count(cell) == fewest);
+    let cell = cells.rev().max_by_key(|&cell| score(cell)).unwrap();
+    let lowest = possible[cell] & possible[cell].wrapping_neg();
+    *splits += 1;
+    let mut with = possible;
+    with[cell] = lowest;
+    explore(with, limit, found, splits);
+    possible[cell] &= !lowest;
+    explore(possible, limit, found, splits);
+}
+
+fn possible(board: &[u8; 81]) -> Possible {
+    board.map(|symbol| if symbol == 0 { ALL } else { 1 << (symbol - 1) })
+}
+
+/// The solutions of the rule, on every path, one by one.
+fn assert_by_rule(from: &Possible, limit: usize) {
+    let (mut expected, mut splits) = (Vec::new(), 0);
+    explore(*from, limit, &mut expected, &mut splits);
+    for path in Path::all() {
+        let mut one = One::on(path);
+        one.begin(from);
+        let mut found = Vec::new();
+        while found.len() < limit && one.next(&mut Free) == Step::Found {
+            let mut solution = [0; 81];
+            one.write(&mut solution);
+            found.push(solution);
+        }
+        assert!(found == expected, "{path:?}: {from:?}");
+        if found.len() < limit {
+            assert_eq!(one.guesses(), splits, "{path:?}: {from:?}");
+        }
+    }
+}
+
+#[test]
+fn solutions_come_in_the_order_of_the_rule() {
+    for seed in 0..30 {
+        let puzzle = sudoku::sparse(seed);
+        assert_by_rule(&possible(&puzzle), 10);
+        // Without its last clues it has several solutions.
+        let mut fewer = puzzle;
+        let clues: Vec<usize> = (0..81).filter(|&cell| puzzle[cell] != 0).collect();
+        for &cell in &clues[clues.len() - seed as usize % 5..] {
+            fewer[cell] = 0;
+        }
+        assert_by_rule(&possible(&fewer), 40);
+    }
+    assert_by_rule(&[ALL; 81], 60);
+}

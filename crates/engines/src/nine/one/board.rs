@@ -312,11 +312,7 @@ pub(super) fn propagate<W: Words>(x: &mut Board<W>) -> Reached {
         }
         // A cell with one symbol left takes it: the symbol leaves the rest of the row.
         let before = *x;
-        let naked = [
-            W::splat(naked[0]),
-            W::splat(naked[1]),
-            W::splat(naked[2]),
-        ];
+        let naked = [W::splat(naked[0]), W::splat(naked[1]), W::splat(naked[2])];
         *x = [
             settle(x[0], x[0].and(naked[0])),
             settle(x[1], x[1].and(naked[1])),
@@ -341,7 +337,11 @@ pub(super) struct Cell {
 /// row, their column and their box.
 #[inline(always)]
 pub(super) fn branch_at<W: Words>(x: &Board<W>, pairs: [u32; 3], open: [u32; 3]) -> Cell {
-    let fewest = if pairs == [0; 3] { fewest(x, open) } else { pairs };
+    let fewest = if pairs == [0; 3] {
+        fewest(x, open)
+    } else {
+        pairs
+    };
     let mut rows = [0; 9];
     let mut boxes = [0; 9];
     let mut columns = [0; 9];
@@ -414,10 +414,10 @@ pub(super) fn split<W: Words>(x: &mut Board<W>, cell: Cell, other: &mut Rest) {
     let symbol = (eight | (among >> band & 1) << 8).trailing_zeros() as usize;
     let row = ROW << (bit / 10 * 10);
     let is_it = W::load(&WORD[symbol]);
-    for v in 0..3 {
+    for (v, words) in x[..3].iter_mut().enumerate() {
         let here = if v == band { !0 } else { 0 };
         let gone = is_it.choose(W::splat(row & !cell & here), W::splat(cell & here));
-        x[v] = x[v].without(gone);
+        *words = words.without(gone);
     }
     let ninth = if symbol == 8 { row & !cell } else { cell };
     x[3] = x[3].without(W::load(&BAND[band]).and(W::splat(ninth)));

@@ -91,6 +91,9 @@ pub(crate) struct One {
 }
 
 impl One {
+    /// What a search takes.
+    pub(crate) const BYTES: u64 = (size_of::<Self>() + size_of::<[Rest; DEEPEST]>()) as u64;
+
     pub(crate) fn new() -> Self {
         Self::on(*Path::all().last().expect("there is one"))
     }
@@ -158,6 +161,41 @@ impl One {
     /// The solution found last.
     pub(crate) fn write(&self, to: &mut [u8]) {
         write(&self.board, to);
+    }
+
+    /// Before the search: what is possible in each cell once the rules are applied; nothing where
+    /// they leave no solution.
+    pub(crate) fn closure(&self) -> Option<[u16; 81]> {
+        let mut x = board::load::<Plain>(&self.board);
+        if matches!(board::propagate(&mut x), Reached::Dead) {
+            return None;
+        }
+        let mut rest = Rest::FULL;
+        board::store(&x, &mut rest);
+        let mut possible = [0; 81];
+        for (cell, possible) in possible.iter_mut().enumerate() {
+            let bit = cell % 27 / 9 * 10 + cell % 9;
+            for symbol in 0..9 {
+                let is = rest.word(cell / 27, symbol) >> bit & 1;
+                *possible |= (is as u16) << symbol;
+            }
+        }
+        Some(possible)
+    }
+
+    /// Before the search: the cell where it splits first, and the symbol that it tries first.
+    pub(crate) fn first_split(&self) -> Option<(usize, usize)> {
+        let mut x = board::load::<Plain>(&self.board);
+        let Reached::Stuck { pairs, open } = board::propagate(&mut x) else {
+            return None;
+        };
+        let at = board::branch_at(&x, pairs, open);
+        let mut rest = Rest::FULL;
+        board::store(&x, &mut rest);
+        let has = |&symbol: &usize| rest.word(at.band, symbol) >> at.bit & 1 == 1;
+        let symbol = (0..9).find(has).expect("an open cell has symbols");
+        let cell = at.band * 27 + (at.bit - at.bit / 10) as usize;
+        Some((cell, symbol))
     }
 
     #[inline(always)]

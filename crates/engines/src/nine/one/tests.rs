@@ -22,14 +22,25 @@ fn house(number: usize) -> [usize; 9] {
 fn three(is_column: bool, line: usize, part: usize) -> [usize; 3] {
     std::array::from_fn(|i| {
         let place = 3 * part + i;
-        if is_column { 9 * place + line } else { 9 * line + place }
+        if is_column {
+            9 * place + line
+        } else {
+            9 * line + place
+        }
     })
 }
 
 /// Takes away what lies on no way to put a symbol in the three lines of a band or stack, each in
 /// another of its three boxes.
 fn match_lines(possible: &mut Possible, is_column: bool, first_line: usize, symbol: u16) {
-    let ways = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let ways = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
     let mut kept = [[false; 3]; 3];
     for way in ways {
         let has = |line: usize| {
@@ -67,7 +78,7 @@ fn close(possible: &mut Possible) -> bool {
             }
         }
         for cell in 0..81 {
-            if possible[cell].count_ones() == 1 {
+            if possible[cell].is_power_of_two() {
                 let symbol = possible[cell];
                 for number in (0..27).filter(|&number| house(number).contains(&cell)) {
                     for other in house(number).into_iter().filter(|&other| other != cell) {
@@ -76,7 +87,12 @@ fn close(possible: &mut Possible) -> bool {
                 }
             }
         }
-        let has_all = |number| house(number).iter().fold(0, |all, &cell| all | possible[cell]) == ALL;
+        let has_all = |number| {
+            house(number)
+                .iter()
+                .fold(0, |all, &cell| all | possible[cell])
+                == ALL
+        };
         if possible.contains(&0) || !(0..27).all(has_all) {
             return false;
         }
@@ -95,7 +111,9 @@ fn explore(mut possible: Possible, limit: usize, found: &mut Vec<[u8; 81]>, spli
     let open = |cell: usize| count(cell) > 1;
     let score = |cell: usize| -> usize {
         let houses = (0..27).map(house).filter(|house| house.contains(&cell));
-        houses.map(|house| house.iter().filter(|&&c| open(c)).count()).sum()
+        houses
+            .map(|house| house.iter().filter(|&&c| open(c)).count())
+            .sum()
     };
     let Some(fewest) = (0..81).filter(|&cell| open(cell)).map(count).min() else {
         found.push(possible.map(|symbol| symbol.trailing_zeros() as u8 + 1));

@@ -168,7 +168,7 @@ impl Words for Plain {
     #[inline(always)]
     fn pick<const ABCD: i32>(self) -> Self {
         Self(std::array::from_fn(|k| {
-            self.0[k / 4 * 4 + (ABCD >> (k % 4 * 2) & 3) as usize]
+            self.0[k / 4 * 4 + (ABCD.cast_unsigned() >> (k % 4 * 2) & 3) as usize]
         }))
     }
 

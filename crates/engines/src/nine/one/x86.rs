@@ -1,6 +1,11 @@
 //! Eight words in a register of x86-64 with AVX2, and with AVX-512 (on 256 bits, where nine words
 //! of nine digits fill the registers better than on 512).
-#![allow(unsafe_code, clippy::inline_always)]
+#![allow(
+    unsafe_code,
+    clippy::inline_always,
+    clippy::wildcard_imports,
+    reason = "intrinsics, which are to be inlined in functions compiled for their features"
+)]
 
 use super::words::{Lanes, Words};
 use std::arch::x86_64::*;

@@ -11,8 +11,6 @@ const FIRSTS: u32 = 1 | 1 << 10 | 1 << 20;
 const GUARDS: u32 = FIRSTS << 9;
 /// All cells of a band.
 pub(super) const CELLS: u32 = ROW * FIRSTS;
-/// The first cell of each row of three of a band's first box; the other boxes are 3 and 6 further.
-const BOX: u32 = 7 * FIRSTS;
 
 /// The six ways to put a symbol's three rows of a band in three boxes, as first cells.
 const WAYS: [u32; 6] = {
@@ -81,13 +79,13 @@ pub(super) fn store<W: Words>(board: &Board<W>, rest: &mut Rest) {
 }
 
 /// Where propagation ended.
-pub(super) enum Reached {
+pub(super) enum Reached<W> {
     /// Some symbol has no place, or some cell no symbol.
     Dead,
     /// Every cell has one symbol.
     Solved,
-    /// Nothing more follows: the cells with two symbols and with more than one.
-    Stuck { pairs: [u32; 3], open: [u32; 3] },
+    /// Nothing more follows: the cells with two symbols and with more than one, band by band.
+    Stuck { pairs: W, open: W },
 }
 
 /// The cells that a symbol's rows with a cell in `some` may keep: those cells alone.
@@ -136,9 +134,9 @@ const ALL_2: i32 = order(2, 2, 2, 2);
 const NEXT: i32 = order(1, 2, 0, 3);
 const LAST: i32 = order(2, 0, 1, 3);
 
-/// One round of every rule but the cells' own. Gives the cells that are taken, in each word.
+/// One round of every rule but the cells' own. Gives the cells that are taken, band by band.
 #[inline(always)]
-fn sweep<W: Words>(x: &mut Board<W>) -> [W; 3] {
+fn sweep<W: Words>(x: &mut Board<W>) -> W {
     let m = [matched(x[0]), matched(x[1]), matched(x[2]), matched(x[3])];
     let single = [singles(m[0]), singles(m[1]), singles(m[2]), singles(m[3])];
     let taken = [
@@ -146,39 +144,71 @@ fn sweep<W: Words>(x: &mut Board<W>) -> [W; 3] {
         any_of(single[1]).or(single[3].pick::<ALL_1>()),
         any_of(single[2]).or(single[3].pick::<ALL_2>()),
     ];
+    let by_band = by_band(taken);
     *x = [
         m[0].and_or_not(single[0], taken[0]),
         m[1].and_or_not(single[1], taken[1]),
         m[2].and_or_not(single[2], taken[2]),
-        m[3].and_or_not(single[3], by_band(taken)),
+        m[3].and_or_not(single[3], by_band),
     ];
-    stacks(x);
-    taken
+    by_band
 }
 
 /// For the ninth symbol: the words of the bands side by side.
 #[inline(always)]
-fn by_band<W: Words>(bands: [W; 3]) -> W {
+pub(super) fn by_band<W: Words>(bands: [W; 3]) -> W {
     let two = bands[0].blend::<0b0010_0010>(bands[1]);
     let three = two.blend::<0b0100_0100>(bands[2]);
     three.blend::<0b1000_1000>(W::splat(0))
 }
 
-/// The columns of a band where the symbol is possible, and what stands one and two columns
-/// further in the same box, round and round.
+/// Each cell gets the bit of the next in its row of three, round and round.
+#[inline(always)]
+fn next_cell<W: Words>(v: W) -> W {
+    W::splat(0o333 * FIRSTS).choose(v.shr::<1>(), v.shl::<2>())
+}
+
+/// The bit of the last one, which is the one after the next.
+#[inline(always)]
+fn last_cell<W: Words>(v: W) -> W {
+    W::splat(0o666 * FIRSTS).choose(v.shl::<1>(), v.shr::<2>())
+}
+
+/// Each cell gets the bit of the one below in its band.
+#[inline(always)]
+fn next_row<W: Words>(v: W) -> W {
+    v.shr::<10>().or(v.shl::<20>())
+}
+
+#[inline(always)]
+fn last_row<W: Words>(v: W) -> W {
+    v.shr::<20>().or(v.shl::<10>())
+}
+
+/// Each cell gets the bit of the one three further in its row.
+#[inline(always)]
+fn next_box<W: Words>(v: W) -> W {
+    W::splat(0o077 * FIRSTS).choose(v.shr::<3>(), v.shl::<6>())
+}
+
+#[inline(always)]
+fn last_box<W: Words>(v: W) -> W {
+    W::splat(0o770 * FIRSTS).choose(v.shl::<3>(), v.shr::<6>())
+}
+
+/// The columns of a band where the symbol is possible, in every row: of the next cell's column
+/// and of the last one's.
 #[inline(always)]
 fn columns<W: Words>(v: W) -> (W, W) {
-    let c = v.or3(v.shr::<10>(), v.shr::<20>()).and(W::splat(ROW));
-    let next = W::splat(0o333).choose(c.shr::<1>(), c.shl::<2>());
-    let last = W::splat(0o666).choose(c.shl::<1>(), c.shr::<2>());
-    (next, last)
+    let c = v.or3(v.shr::<10>(), v.shr::<20>());
+    let c = c.or3(v.shl::<10>(), v.shl::<20>());
+    (next_cell(c), last_cell(c))
 }
 
 /// The cells of a band whose column the other two bands leave to it.
 #[inline(always)]
 fn left_by<W: Words>(v: W, one: (W, W), two: (W, W)) -> W {
-    let a = one.0.and(two.1).or_and(one.1, two.0);
-    v.and(a.or3(a.shl::<10>(), a.shl::<20>()))
+    v.and(one.0.and(two.1).or_and(one.1, two.0))
 }
 
 /// Columns of three that lie on no way to place the symbol in the stack.
@@ -233,9 +263,9 @@ fn sum_of_half<W: Words>(a: (W, W), ninth: W) -> Tally<W> {
     )
 }
 
-/// The cells of each band with at least one symbol, at least two, at least three.
+/// The cells with at least one symbol, at least two, at least three, band by band.
 #[inline(always)]
-fn tallies<W: Words>(x: &Board<W>) -> [[u32; 3]; 3] {
+fn tallies<W: Words>(x: &Board<W>) -> Tally<W> {
     // The two halves added up are the same in both halves, so two bands fit in one register.
     let swapped = [x[0].swap_halves(), x[1].swap_halves(), x[2].swap_halves()];
     let or = [
@@ -252,17 +282,19 @@ fn tallies<W: Words>(x: &Board<W>) -> [[u32; 3]; 3] {
     let two = (or[0].blend::<0xf0>(or[1]), and[0].blend::<0xf0>(and[1]));
     let two = sum_of_half(two, ninth);
     let last = sum_of_half((or[2], and[2]), x[3].pick::<ALL_2>());
-    [
-        by_bands(two.0, last.0),
-        by_bands(two.1, last.1),
-        by_bands(two.2, last.2),
-    ]
+    (
+        two_and_last(two.0, last.0),
+        two_and_last(two.1, last.1),
+        two_and_last(two.2, last.2),
+    )
 }
 
+/// Two bands in a half each and a third one, as words side by side.
 #[inline(always)]
-fn by_bands<W: Words>(two: W, last: W) -> [u32; 3] {
-    let (a, b) = two.firsts();
-    [a, b, last.firsts().0]
+fn two_and_last<W: Words>(two: W, last: W) -> W {
+    let both = two.blend::<0b0001_0010>(two.swap_halves());
+    let all = both.blend::<0b0100_0100>(last);
+    all.blend::<0b1000_1000>(W::splat(0))
 }
 
 #[inline(always)]
@@ -274,9 +306,12 @@ fn are_same<W: Words>(a: &Board<W>, b: &Board<W>) -> bool {
 
 /// Applies the rules until nothing more follows.
 #[inline(always)]
-pub(super) fn propagate<W: Words>(x: &mut Board<W>) -> Reached {
+pub(super) fn propagate<W: Words>(x: &mut Board<W>) -> Reached<W> {
     loop {
+        sweep(x);
         let taken = loop {
+            stacks(x);
+            // Stacks once applied have no more to say until something else changes.
             let before = *x;
             let taken = sweep(x);
             if x[0].min(x[1]).min(x[2].min(x[3])).has_zero_word() {
@@ -286,38 +321,26 @@ pub(super) fn propagate<W: Words>(x: &mut Board<W>) -> Reached {
                 break taken;
             }
         };
-        let [once, twice, thrice] = tallies(x);
-        let taken = [
-            taken[0].firsts().0,
-            taken[1].firsts().0,
-            taken[2].firsts().0,
-        ];
-        let mut naked = [0; 3];
-        for b in 0..3 {
-            if once[b] != CELLS || taken[b] & twice[b] != 0 {
-                return Reached::Dead;
-            }
-            naked[b] = once[b] & !twice[b] & !taken[b];
+        let (once, twice, thrice) = tallies(x);
+        let is_wrong = (once.xor(W::load(&BANDS))).or_and(taken, twice);
+        if !is_wrong.is_zero() {
+            return Reached::Dead;
         }
-        if naked == [0; 3] {
-            if twice == [0; 3] {
+        let naked = once.without(twice).without(taken);
+        if naked.is_zero() {
+            if twice.is_zero() {
                 return Reached::Solved;
             }
-            let pairs = [
-                twice[0] & !thrice[0],
-                twice[1] & !thrice[1],
-                twice[2] & !thrice[2],
-            ];
+            let pairs = twice.without(thrice);
             return Reached::Stuck { pairs, open: twice };
         }
         // A cell with one symbol left takes it: the symbol leaves the rest of the row.
         let before = *x;
-        let naked = [W::splat(naked[0]), W::splat(naked[1]), W::splat(naked[2])];
         *x = [
-            settle(x[0], x[0].and(naked[0])),
-            settle(x[1], x[1].and(naked[1])),
-            settle(x[2], x[2].and(naked[2])),
-            settle(x[3], x[3].and(by_band(naked))),
+            settle(x[0], x[0].and(naked.pick::<ALL_0>())),
+            settle(x[1], x[1].and(naked.pick::<ALL_1>())),
+            settle(x[2], x[2].and(naked.pick::<ALL_2>())),
+            settle(x[3], x[3].and(naked)),
         ];
         if are_same(x, &before) {
             // Two such cells in one row, of one symbol.
@@ -333,53 +356,102 @@ pub(super) struct Cell {
     pub(super) bit: u32,
 }
 
+/// Numbers, one for each cell, as binary digits, the lowest first.
+type Two<W> = [W; 2];
+type Four<W> = [W; 4];
+
+/// The sum of three numbers of two digits.
+#[inline(always)]
+fn sum_of_three<W: Words>(a: Two<W>, b: Two<W>, c: Two<W>) -> Four<W> {
+    let carry = a[0].majority(b[0], c[0]);
+    let high = a[1].xor3(b[1], c[1]);
+    let (two, four) = (high.and(carry), a[1].majority(b[1], c[1]));
+    [
+        a[0].xor3(b[0], c[0]),
+        high.xor(carry),
+        two.xor(four),
+        two.and(four),
+    ]
+}
+
+/// For each cell the open cells in its row, its column and its box together, which are below 32.
+#[inline(always)]
+fn scores<W: Words>(open: W) -> [W; 5] {
+    // What moved out of the rows must not come back when rows move.
+    let next = next_cell(open).and(W::splat(CELLS));
+    let last = last_cell(open);
+    let three = [open.xor3(next, last), open.majority(next, last)];
+    let row = sum_of_three(
+        three,
+        [next_box(three[0]), next_box(three[1])],
+        [last_box(three[0]), last_box(three[1])],
+    );
+    let square = sum_of_three(
+        three,
+        [next_row(three[0]), next_row(three[1])],
+        [last_row(three[0]), last_row(three[1])],
+    );
+    let (next, last) = (next_row(open), last_row(open));
+    let three = [open.xor3(next, last), open.majority(next, last)];
+    let column = sum_of_three(
+        three,
+        [three[0].pick::<NEXT>(), three[1].pick::<NEXT>()],
+        [three[0].pick::<LAST>(), three[1].pick::<LAST>()],
+    );
+    // Digit by digit: three numbers and what is carried, of two kinds.
+    let zero = row[0].xor3(square[0], column[0]);
+    let carry = row[0].majority(square[0], column[0]);
+    let sum = row[1].xor3(square[1], column[1]);
+    let (one, carry_a) = (sum.xor(carry), sum.and(carry));
+    let carry_b = row[1].majority(square[1], column[1]);
+    let sum = row[2].xor3(square[2], column[2]);
+    let two = sum.xor3(carry_a, carry_b);
+    let (carry_a, carry_b) = (
+        sum.majority(carry_a, carry_b),
+        row[2].majority(square[2], column[2]),
+    );
+    let sum = row[3].xor3(square[3], column[3]);
+    let three = sum.xor3(carry_a, carry_b);
+    let (carry_a, carry_b) = (
+        sum.majority(carry_a, carry_b),
+        row[3].majority(square[3], column[3]),
+    );
+    [zero, one, two, three, carry_a.xor(carry_b)]
+}
+
 /// Among the cells with the fewest symbols the first of those with the most open cells in their
 /// row, their column and their box.
 #[inline(always)]
-pub(super) fn branch_at<W: Words>(x: &Board<W>, pairs: [u32; 3], open: [u32; 3]) -> Cell {
-    let fewest = if pairs == [0; 3] {
-        fewest(x, open)
+pub(super) fn branch_at<W: Words>(x: &Board<W>, pairs: W, open: W) -> Cell {
+    let fewest = if pairs.is_zero() {
+        let mut rest = Rest::FULL;
+        store(x, &mut rest);
+        W::load(&fewest(&rest))
     } else {
         pairs
     };
-    let mut rows = [0; 9];
-    let mut boxes = [0; 9];
-    let mut columns = [0; 9];
-    for b in 0..3 {
-        for k in 0..3 {
-            rows[3 * b + k] = (open[b] & ROW << (10 * k)).count_ones();
-            boxes[3 * b + k] = (open[b] & BOX << (3 * k)).count_ones();
+    let scores = scores(open);
+    let [mut low, mut high] = fewest.half();
+    for digit in [4, 3, 2, 1, 0] {
+        let [with_low, with_high] = scores[digit].half();
+        let (with_low, with_high) = (low & with_low, high & with_high);
+        if with_low | with_high != 0 {
+            (low, high) = (with_low, with_high);
         }
     }
-    let two = u64::from(open[0]) | u64::from(open[1]) << 32;
-    for (c, column) in columns.iter_mut().enumerate() {
-        let mask = FIRSTS << c;
-        let masks = u64::from(mask) | u64::from(mask) << 32;
-        *column = (two & masks).count_ones() + (open[2] & mask).count_ones();
-    }
-    let mut best = 0;
-    let mut at = Cell { band: 0, bit: 0 };
-    for (band, mut cells) in fewest.into_iter().enumerate() {
-        while cells != 0 {
-            let bit = cells.trailing_zeros();
-            cells &= cells - 1;
-            let (row, column) = ((bit / 10) as usize, (bit % 10) as usize);
-            let score = rows[3 * band + row] + columns[column % 9] + boxes[3 * band + column / 3];
-            if score > best {
-                best = score;
-                at = Cell { band, bit };
-            }
-        }
-    }
-    at
+    let (band, bit) = if low == 0 {
+        (2, high.trailing_zeros())
+    } else {
+        let bit = low.trailing_zeros();
+        ((bit / 32) as usize, bit % 32)
+    };
+    Cell { band, bit }
 }
 
-/// The open cells with the fewest symbols, where none has two.
+/// The open cells with the fewest symbols, where none has two, band by band.
 #[cold]
 #[inline(never)]
-fn fewest<W: Words>(x: &Board<W>, open: [u32; 3]) -> [u32; 3] {
-    let mut rest = Rest::FULL;
-    store(x, &mut rest);
+fn fewest(rest: &Rest) -> Lanes {
     let mut counts = [[0u8; 30]; 3];
     for (band, counts) in counts.iter_mut().enumerate() {
         for symbol in 0..9 {
@@ -390,17 +462,22 @@ fn fewest<W: Words>(x: &Board<W>, open: [u32; 3]) -> [u32; 3] {
         }
     }
     let least = |k: u8| {
-        let cells = |b: usize| {
-            let is = |bit: usize| u32::from(counts[b][bit] == k) << bit;
-            (0..30).map(is).sum::<u32>() & open[b]
-        };
-        [cells(0), cells(1), cells(2)]
+        let mut cells = Lanes([0; 8]);
+        for (band, counts) in counts.iter().enumerate() {
+            for (bit, &count) in counts.iter().enumerate() {
+                cells.0[band] |= u32::from(count == k) << bit;
+            }
+        }
+        cells
     };
     (3..=9)
         .map(least)
-        .find(|cells| *cells != [0; 3])
+        .find(|cells| cells.0 != [0; 8])
         .expect("an open cell has two symbols or more")
 }
+
+/// All cells, band by band.
+const BANDS: Lanes = Lanes([CELLS, CELLS, CELLS, 0, CELLS, CELLS, CELLS, 0]);
 
 /// Splits a board at a cell: the board where it has its lowest symbol, and at rest the one where
 /// it has another.
@@ -411,7 +488,8 @@ pub(super) fn split<W: Words>(x: &mut Board<W>, cell: Cell, other: &mut Rest) {
     let cell = 1u32 << bit;
     let among = x[3].meets(W::splat(cell));
     let eight = W::load(&other.0[band]).meets(W::splat(cell));
-    let symbol = (eight | (among >> band & 1) << 8).trailing_zeros() as usize;
+    let symbols = eight | (among >> band & 1) << 8;
+    let symbol = symbols.trailing_zeros() as usize;
     let row = ROW << (bit / 10 * 10);
     let is_it = W::load(&WORD[symbol]);
     for (v, words) in x[..3].iter_mut().enumerate() {
@@ -423,6 +501,13 @@ pub(super) fn split<W: Words>(x: &mut Board<W>, cell: Cell, other: &mut Rest) {
     x[3] = x[3].without(W::load(&BAND[band]).and(W::splat(ninth)));
     let word = other.word(band, symbol);
     other.set_word(band, symbol, word & !cell);
+    let rest = symbols & (symbols - 1);
+    if rest.is_power_of_two() {
+        // It would follow, but only after all else.
+        let symbol = rest.trailing_zeros() as usize;
+        let word = other.word(band, symbol);
+        other.set_word(band, symbol, word & !row | cell);
+    }
 }
 
 /// Ones in the word of a symbol.
@@ -442,3 +527,23 @@ const BAND: [Lanes; 3] = [
     Lanes([0, !0, 0, 0, 0, !0, 0, 0]),
     Lanes([0, 0, !0, 0, 0, 0, !0, 0]),
 ];
+
+/// Ones in the words that hold no band of the ninth symbol: they are always full.
+pub(super) const NO_BAND: Lanes = Lanes([0, 0, 0, CELLS, 0, 0, 0, CELLS]);
+
+/// For each binary digit ones where a symbol, from 1, does not have it.
+pub(super) const NOT_DIGIT: [Lanes; 4] = {
+    let mut digits = [Lanes([0; 8]); 4];
+    let mut symbol = 0;
+    while symbol < 8 {
+        let mut digit = 0;
+        while digit < 4 {
+            if (symbol + 1) >> digit & 1 == 0 {
+                digits[digit].0[symbol] = !0;
+            }
+            digit += 1;
+        }
+        symbol += 1;
+    }
+    digits
+};

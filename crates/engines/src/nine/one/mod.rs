@@ -160,7 +160,7 @@ impl One {
 
     /// The solution found last.
     pub(crate) fn write(&self, to: &mut [u8]) {
-        write(&self.board, to);
+        write::<Plain>(&self.board, to);
     }
 
     /// Before the search: what is possible in each cell once the rules are applied; nothing where
@@ -207,12 +207,13 @@ impl One {
             return 0;
         }
         self.depth = 0;
-        if self.explore(Some(x), &mut Free) != Step::Found {
-            return 0;
-        }
-        write(&self.board, first);
-        let mut found = 1;
-        while found < limit && self.explore::<W>(None, &mut Free) == Step::Found {
+        let mut from = Some(x);
+        let mut found = 0;
+        while found < limit && self.explore::<W>(from, &mut Free) == Step::Found {
+            from = None;
+            if found == 0 {
+                write::<W>(&self.board, first);
+            }
             found += 1;
         }
         found
@@ -274,23 +275,29 @@ impl One {
 /// A board of bytes, none where a byte is no symbol.
 #[inline(always)]
 fn read<W: Words>(board: &[u8; 81]) -> Option<Board<W>> {
-    let mut given = Rest::FULL;
-    let mut words = [[0u32; 10]; 3];
-    for (row, cells) in board.chunks_exact(9).enumerate() {
-        let words = &mut words[row / 3];
-        for (column, &cell) in cells.iter().enumerate() {
-            *words.get_mut(usize::from(cell))? |= 1 << (row % 3 * 10 + column);
-        }
+    let digits = W::digits(board)?;
+    let (mut given, mut open) = ([W::splat(0); 4], [W::splat(0); 4]);
+    let (mut ninth, mut ninth_open) = ([W::splat(0); 3], [W::splat(0); 3]);
+    let mut above = 0;
+    for band in 0..3 {
+        let [a, b, c, d] = digits[band];
+        above |= d & (b | c);
+        ninth[band] = W::splat(spread(a & d));
+        let (a, b, c, d) = (spread(a), spread(b), spread(c), spread(d));
+        let none = W::splat(CELLS & !(a | b | c | d));
+        // Symbol 8 is the only one of the eight with the fourth digit.
+        let low = (W::splat(a).xor(W::load(&board::NOT_DIGIT[0])))
+            .and(W::splat(b).xor(W::load(&board::NOT_DIGIT[1])))
+            .and(W::splat(c).xor(W::load(&board::NOT_DIGIT[2])));
+        given[band] = low.and(W::splat(d).xor(W::load(&board::NOT_DIGIT[3])));
+        open[band] = given[band].or(none);
+        ninth_open[band] = ninth[band].or(none);
     }
-    let mut open = Rest::FULL;
-    for (band, words) in words.iter().enumerate() {
-        for symbol in 0..9 {
-            given.set_word(band, symbol, words[symbol + 1]);
-            open.set_word(band, symbol, words[0] | words[symbol + 1]);
-        }
+    if above != 0 {
+        return None;
     }
-    let given = board::load::<W>(&given);
-    let open = board::load::<W>(&open);
+    given[3] = board::by_band(ninth);
+    open[3] = board::by_band(ninth_open).or(W::load(&board::NO_BAND));
     Some([
         board::settle(open[0], given[0]),
         board::settle(open[1], given[1]),
@@ -299,17 +306,21 @@ fn read<W: Words>(board: &[u8; 81]) -> Option<Board<W>> {
     ])
 }
 
+/// 27 cells without a gap as rows ten bits apart.
+#[inline(always)]
+fn spread(cells: u32) -> u32 {
+    cells & 0x1ff | (cells & 0x1ff << 9) << 1 | (cells & 0x1ff << 18) << 2
+}
+
 /// A solved board as bytes.
 #[inline(always)]
-fn write(board: &Rest, to: &mut [u8]) {
+fn write<W: Words>(board: &Rest, to: &mut [u8]) {
+    let to = to.first_chunk_mut::<81>().expect("room for 81 cells");
     for band in 0..3 {
-        for symbol in 0..9 {
-            let mut cells = board.word(band, symbol) & CELLS;
-            while cells != 0 {
-                let bit = cells.trailing_zeros();
-                cells &= cells - 1;
-                to[band * 27 + (bit - bit / 10) as usize] = symbol as u8 + 1;
-            }
+        let numbers = W::load(&board.0[band]).numbers();
+        for row in 0..3 {
+            let at = 27 * band + 9 * row;
+            to[at..at + 9].copy_from_slice(&numbers[10 * row..10 * row + 9]);
         }
     }
 }

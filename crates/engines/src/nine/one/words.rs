@@ -54,6 +54,18 @@ pub(super) trait Words: Copy {
         self.or(b.xor(c))
     }
 
+    /// `self ^ b ^ c`: with [`Words::majority`] the sum of three bits.
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self.xor(b).xor(c)
+    }
+
+    /// The bits that two of the three have.
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self) -> Self {
+        self.and(b).or_and(self.or(b), c)
+    }
+
     /// The bits of `b` where `self` has ones and those of `c` where it has zeros.
     #[inline(always)]
     fn choose(self, b: Self, c: Self) -> Self {
@@ -69,12 +81,18 @@ pub(super) trait Words: Copy {
     /// The words of `other` where `MASK` has ones.
     fn blend<const MASK: i32>(self, other: Self) -> Self;
 
-    /// The first word of each half.
-    fn firsts(self) -> (u32, u32);
+    /// The first half, its first word lowest.
+    fn half(self) -> [u64; 2];
     fn is_zero(self) -> bool;
     fn has_zero_word(self) -> bool;
     /// A bit for each word that shares a bit with the other's.
     fn meets(self, other: Self) -> u32;
+
+    /// The four binary digits of each byte of a board, for each row of 27 bytes. None where a byte
+    /// is above 15.
+    fn digits(board: &[u8; 81]) -> Option<[[u32; 4]; 3]>;
+    /// For each bit the number, from 1, of the only word that has it; 9 where none has.
+    fn numbers(self) -> [u8; 32];
 }
 
 /// How `pick` takes its words.
@@ -184,8 +202,9 @@ impl Words for Plain {
     }
 
     #[inline(always)]
-    fn firsts(self) -> (u32, u32) {
-        (self.0[0], self.0[4])
+    fn half(self) -> [u64; 2] {
+        let two = |k| u64::from(self.0[k]) | u64::from(self.0[k + 1]) << 32;
+        [two(0), two(2)]
     }
 
     #[inline(always)]
@@ -202,5 +221,30 @@ impl Words for Plain {
     fn meets(self, other: Self) -> u32 {
         let bit = |k| u32::from(self.0[k] & other.0[k] != 0) << k;
         (0..8).map(bit).sum()
+    }
+
+    #[inline(always)]
+    fn digits(board: &[u8; 81]) -> Option<[[u32; 4]; 3]> {
+        let mut digits = [[0; 4]; 3];
+        let mut any = 0;
+        for (cell, &byte) in board.iter().enumerate() {
+            any |= byte;
+            for (k, digits) in digits[cell / 27].iter_mut().enumerate() {
+                *digits |= u32::from(byte >> k & 1) << (cell % 27);
+            }
+        }
+        (any < 16).then_some(digits)
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [u8; 32] {
+        let mut numbers = [9; 32];
+        for (number, mut word) in (1u8..).zip(self.0) {
+            while word != 0 {
+                numbers[word.trailing_zeros() as usize] = number;
+                word &= word - 1;
+            }
+        }
+        numbers
     }
 }

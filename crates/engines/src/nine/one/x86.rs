@@ -106,11 +106,12 @@ macro_rules! common {
         }
 
         #[inline(always)]
-        fn firsts(self) -> (u32, u32) {
+        fn half(self) -> [u64; 2] {
             call!({
-                let low = _mm_cvtsi128_si32(_mm256_castsi256_si128(self.0));
-                let high = _mm_cvtsi128_si32(_mm256_extracti128_si256::<1>(self.0));
-                (low.cast_unsigned(), high.cast_unsigned())
+                let half = _mm256_castsi256_si128(self.0);
+                let low = _mm_cvtsi128_si64(half);
+                let high = _mm_extract_epi64::<1>(half);
+                [low.cast_unsigned(), high.cast_unsigned()]
             })
         }
 
@@ -118,7 +119,90 @@ macro_rules! common {
         fn is_zero(self) -> bool {
             call!(_mm256_testz_si256(self.0, self.0)) == 1
         }
+
+        #[inline(always)]
+        fn digits(board: &[u8; 81]) -> Option<[[u32; 4]; 3]> {
+            digits(board)
+        }
+
+        #[inline(always)]
+        fn numbers(self) -> [u8; 32] {
+            numbers(self.0)
+        }
     };
+}
+
+#[inline(always)]
+fn digits(board: &[u8; 81]) -> Option<[[u32; 4]; 3]> {
+    // The last 27 bytes are read with the five before them.
+    let rows: [__m256i; 3] = call!({
+        let first: *const u8 = board.as_ptr();
+        [
+            _mm256_loadu_si256(first.cast()),
+            _mm256_loadu_si256(first.add(27).cast()),
+            _mm256_loadu_si256(first.add(49).cast()),
+        ]
+    });
+    let any = call!(_mm256_or_si256(_mm256_or_si256(rows[0], rows[1]), rows[2]));
+    if call!(_mm256_testz_si256(any, _mm256_set1_epi8(!15))) == 0 {
+        return None;
+    }
+    let mut all = [[0; 4]; 3];
+    for (number, digits) in all.iter_mut().enumerate() {
+        let (row, skipped) = (rows[number], [0, 0, 5][number]);
+        *digits = call!([
+            _mm256_movemask_epi8(_mm256_slli_epi16::<7>(row)),
+            _mm256_movemask_epi8(_mm256_slli_epi16::<6>(row)),
+            _mm256_movemask_epi8(_mm256_slli_epi16::<5>(row)),
+            _mm256_movemask_epi8(_mm256_slli_epi16::<4>(row)),
+        ])
+        .map(|bits| bits.cast_unsigned() >> skipped & 0x7ff_ffff);
+    }
+    Some(all)
+}
+
+/// Exchanges the bits under the mask with those so many places further.
+#[inline(always)]
+fn exchange<const PLACES: i32>(x: __m256i, mask: i64) -> __m256i {
+    call!({
+        let other = _mm256_xor_si256(x, _mm256_srli_epi64::<PLACES>(x));
+        let t = _mm256_and_si256(other, _mm256_set1_epi64x(mask));
+        _mm256_xor_si256(x, _mm256_xor_si256(t, _mm256_slli_epi64::<PLACES>(t)))
+    })
+}
+
+/// The bits as a matrix of 8 by 32, turned: a byte for each bit, with a one for the word.
+#[inline(always)]
+fn numbers(words: __m256i) -> [u8; 32] {
+    call!({
+        // Eight bytes at a time: the same byte of each word.
+        let bytes = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+            0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15,
+        ));
+        let halves = _mm256_shuffle_epi8(words, bytes);
+        let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+        let mut x = _mm256_permutevar8x32_epi32(halves, order);
+        // Eight by eight bits, turned by exchanging squares of one, two and four.
+        x = exchange::<7>(x, 0x00aa_00aa_00aa_00aa);
+        x = exchange::<14>(x, 0x0000_cccc_0000_cccc);
+        x = exchange::<28>(x, 0x0000_0000_f0f0_f0f0);
+        let low = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+            0, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0,
+        ));
+        let high = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+            0, 5, 6, 0, 7, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0,
+        ));
+        let nibble = _mm256_set1_epi8(15);
+        let number = _mm256_or_si256(
+            _mm256_shuffle_epi8(low, _mm256_and_si256(x, nibble)),
+            _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16::<4>(x), nibble)),
+        );
+        let is_none = _mm256_cmpeq_epi8(number, _mm256_setzero_si256());
+        let number = _mm256_or_si256(number, _mm256_and_si256(is_none, _mm256_set1_epi8(9)));
+        let mut numbers = [0; 32];
+        _mm256_storeu_si256(numbers.as_mut_ptr().cast(), number);
+        numbers
+    })
 }
 
 impl Words for Avx2 {
@@ -192,6 +276,16 @@ impl Words for Avx512 {
     #[inline(always)]
     fn or_xor(self, b: Self, c: Self) -> Self {
         self.three::<{ table([0, 1, 1, 0, 1, 1, 1, 1]) }>(b, c)
+    }
+
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self.three::<{ table([0, 1, 1, 0, 1, 0, 0, 1]) }>(b, c)
+    }
+
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self) -> Self {
+        self.three::<{ table([0, 0, 0, 1, 0, 1, 1, 1]) }>(b, c)
     }
 
     #[inline(always)]

@@ -99,13 +99,13 @@ pub(super) fn settle<W: Words>(words: W, some: W) -> W {
 /// Rows of three that lie on some way to place the symbol in the band.
 #[inline(always)]
 fn matched<W: Words>(v: W) -> W {
-    let has = v.or3(v.shr::<1>(), v.shr::<2>());
-    let even = W::or_if_all(W::splat(0), has, WAYS[0], WAYS[0] * 7);
-    let odd = W::or_if_all(W::splat(0), has, WAYS[3], WAYS[3] * 7);
-    let even = W::or_if_all(even, has, WAYS[1], WAYS[1] * 7);
-    let odd = W::or_if_all(odd, has, WAYS[4], WAYS[4] * 7);
-    let even = W::or_if_all(even, has, WAYS[2], WAYS[2] * 7);
-    let odd = W::or_if_all(odd, has, WAYS[5], WAYS[5] * 7);
+    let missing = v.none3(v.shr::<1>(), v.shr::<2>());
+    let even = W::or_unless(W::splat(0), missing, WAYS[0], WAYS[0] * 7);
+    let odd = W::or_unless(W::splat(0), missing, WAYS[3], WAYS[3] * 7);
+    let even = W::or_unless(even, missing, WAYS[1], WAYS[1] * 7);
+    let odd = W::or_unless(odd, missing, WAYS[4], WAYS[4] * 7);
+    let even = W::or_unless(even, missing, WAYS[2], WAYS[2] * 7);
+    let odd = W::or_unless(odd, missing, WAYS[5], WAYS[5] * 7);
     v.and_or(even, odd)
 }
 
@@ -314,7 +314,7 @@ pub(super) fn propagate<W: Words>(x: &mut Board<W>) -> Reached<W> {
             // Stacks once applied have no more to say until something else changes.
             let before = *x;
             let taken = sweep(x);
-            if x[0].min(x[1]).min(x[2].min(x[3])).has_zero_word() {
+            if W::has_zero(x) {
                 return Reached::Dead;
             }
             if are_same(x, &before) {

@@ -169,3 +169,91 @@ fn solutions_come_in_the_order_of_the_rule() {
     }
     assert_by_rule(&[ALL; 81], 60);
 }
+
+#[test]
+fn the_rule_holds_on_the_data_sets() {
+    let Some(folder) = tilewright_testkit::data("sudoku9") else {
+        return;
+    };
+    let mut number = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let boards: Vec<_> = text.lines().filter_map(sudoku::parse).collect();
+        for board in boards.iter().step_by(boards.len() / 12 + 1) {
+            assert_by_rule(&possible(board), 5);
+            number += 1;
+        }
+    }
+    assert!(number > 60);
+}
+
+#[test]
+fn boards_with_barred_symbols_follow_the_rule() {
+    // Symbols taken away here and there, by a rule of thumb that depends on the seed.
+    for seed in 0..40u64 {
+        let mut from = possible(&sudoku::sparse(seed).map(|clue| clue * u8::from(clue > 3)));
+        for (cell, symbols) in (0u64..).zip(&mut from) {
+            if symbols.count_ones() > 1 {
+                *symbols &= !(1 << ((cell * 7 + seed * 5) % 9));
+            }
+        }
+        assert_by_rule(&from, 30);
+    }
+}
+
+#[test]
+fn bytes_in_and_out_are_the_same_on_every_path() {
+    let mut boards: Vec<[u8; 81]> = (0..20).map(sudoku::sparse).collect();
+    boards.extend((0..20).map(sudoku::full));
+    boards.extend((0..9).map(|k| sudoku::full(k).map(|clue| clue * u8::from(clue > k as u8))));
+    for (number, cell) in [0, 26, 27, 53, 54, 75, 80].into_iter().enumerate() {
+        let mut clash = sudoku::full(number as u64);
+        clash[cell] = clash[cell] % 9 + 1;
+        boards.push(clash);
+        for byte in [10, 11, 15, 16, 0x81, 0xff] {
+            let mut wrong = [0; 81];
+            wrong[cell] = byte;
+            boards.push(wrong);
+        }
+    }
+    for board in &boards {
+        for limit in [0, 1, 2, 50] {
+            let mut expected = Vec::new();
+            if board.iter().all(|&byte| byte < 10) {
+                explore(possible(board), limit, &mut expected, &mut 0);
+            }
+            for path in Path::all() {
+                let mut first = [0; 81];
+                let found = One::on(path).run(board, limit as u32, &mut first);
+                assert_eq!(found as usize, expected.len(), "{path:?} {board:?}");
+                let none = [0; 81];
+                assert_eq!(&first, expected.first().unwrap_or(&none), "{path:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_toll_that_is_not_paid_stops_the_search() {
+    struct Purse(u64);
+    impl super::Toll for Purse {
+        fn pay(&mut self) -> bool {
+            self.0 = self.0.saturating_sub(1);
+            self.0 > 0
+        }
+    }
+    for path in Path::all() {
+        let mut one = One::on(path);
+        one.begin(&[ALL; 81]);
+        let mut purse = Purse(1000);
+        let mut found = 0;
+        let end = loop {
+            match one.next(&mut purse) {
+                Step::Found => found += 1,
+                end => break end,
+            }
+        };
+        assert_eq!(end, Step::Stopped);
+        assert!(found > 100, "{found}");
+    }
+}

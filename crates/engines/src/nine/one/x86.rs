@@ -1,5 +1,5 @@
-//! Eight words in a register of x86-64 with AVX2, and with AVX-512 (on 256 bits, where nine words
-//! of nine digits fill the registers better than on 512).
+//! Eight words in a register of x86-64 with AVX2, and with AVX-512 on 256 bits: any operation on
+//! three words at once, and words that are changed only where a test says so.
 #![allow(
     unsafe_code,
     clippy::inline_always,
@@ -83,11 +83,6 @@ macro_rules! common {
         #[inline(always)]
         fn shr<const N: i32>(self) -> Self {
             Self(call!(_mm256_srli_epi32::<N>(self.0)))
-        }
-
-        #[inline(always)]
-        fn min(self, other: Self) -> Self {
-            Self(call!(_mm256_min_epu32(self.0, other.0)))
         }
 
         #[inline(always)]
@@ -209,16 +204,20 @@ impl Words for Avx2 {
     common!();
 
     #[inline(always)]
-    fn or_if_all(sum: Self, word: Self, part: u32, whole: u32) -> Self {
-        let part = Self::splat(part);
-        let is_all = Self(call!(_mm256_cmpeq_epi32(word.and(part).0, part.0)));
-        sum.or_and(is_all, Self::splat(whole))
+    fn or_unless(sum: Self, missing: Self, part: u32, whole: u32) -> Self {
+        let missing = missing.and(Self::splat(part));
+        let is_none = Self(call!(_mm256_cmpeq_epi32(missing.0, _mm256_setzero_si256())));
+        sum.or_and(is_none, Self::splat(whole))
     }
 
     #[inline(always)]
-    fn has_zero_word(self) -> bool {
+    fn has_zero(four: &[Self; 4]) -> bool {
         call!({
-            let zeros = _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256());
+            let least = _mm256_min_epu32(
+                _mm256_min_epu32(four[0].0, four[1].0),
+                _mm256_min_epu32(four[2].0, four[3].0),
+            );
+            let zeros = _mm256_cmpeq_epi32(least, _mm256_setzero_si256());
             _mm256_testz_si256(zeros, zeros) == 0
         })
     }
@@ -294,23 +293,28 @@ impl Words for Avx512 {
     }
 
     #[inline(always)]
-    fn or_if_all(sum: Self, word: Self, part: u32, whole: u32) -> Self {
-        // With the word inverted one test would do; the compiler sees that it is shared.
-        let missing = word.xor(Self::splat(!0));
+    fn none3(self, b: Self, c: Self) -> Self {
+        self.three::<{ table([1, 0, 0, 0, 0, 0, 0, 0]) }>(b, c)
+    }
+
+    #[inline(always)]
+    fn or_unless(sum: Self, missing: Self, part: u32, whole: u32) -> Self {
         call!({
-            let is_all = _mm256_testn_epi32_mask(missing.0, Self::splat(part).0);
-            Self(_mm256_mask_or_epi32(
-                sum.0,
-                is_all,
-                sum.0,
-                Self::splat(whole).0,
-            ))
+            let is_none = _mm256_testn_epi32_mask(missing.0, Self::splat(part).0);
+            let whole = Self::splat(whole).0;
+            Self(_mm256_mask_or_epi32(sum.0, is_none, sum.0, whole))
         })
     }
 
     #[inline(always)]
-    fn has_zero_word(self) -> bool {
-        call!(_mm256_testn_epi32_mask(self.0, self.0)) != 0
+    fn has_zero(four: &[Self; 4]) -> bool {
+        call!({
+            let least = _mm256_min_epu32(
+                _mm256_min_epu32(four[0].0, four[1].0),
+                _mm256_min_epu32(four[2].0, four[3].0),
+            );
+            _mm256_testn_epi32_mask(least, least) != 0
+        })
     }
 
     #[inline(always)]

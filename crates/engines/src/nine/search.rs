@@ -11,22 +11,18 @@ use crate::shuffle::Random;
 use crate::{Ask, Branch, Count, End, Meter, Search, Stats};
 use tilewright_model::Choice;
 
-/// A symmetry of the board.
-#[derive(Clone, Debug)]
+/// A symmetry of the board: where each cell goes, and what each symbol becomes.
 struct Turn {
-    /// Where each cell goes.
     cells: [u8; 81],
-    /// What each symbol becomes.
     symbols: [u8; 9],
-    cells_back: [u8; 81],
-    symbols_back: [u8; 9],
 }
 
 impl Turn {
     fn none() -> Self {
-        let cells = std::array::from_fn(|cell| cell as u8);
-        let symbols = std::array::from_fn(|symbol| symbol as u8);
-        Self::new(cells, symbols)
+        Self {
+            cells: std::array::from_fn(|cell| cell as u8),
+            symbols: std::array::from_fn(|symbol| symbol as u8),
+        }
     }
 
     fn random(seed: u64) -> Self {
@@ -34,42 +30,18 @@ impl Turn {
         let swaps = random.permutation(2)[0] == 1;
         let (rows, columns) = (lines(&mut random), lines(&mut random));
         let symbols = random.permutation(9);
-        let cells = std::array::from_fn(|cell| {
+        let cell = |cell: usize| {
             let (row, column) = (rows[cell / 9], columns[cell % 9]);
             if swaps {
                 9 * column + row
             } else {
                 9 * row + column
             }
-        });
-        Self::new(cells, std::array::from_fn(|symbol| symbols[symbol] as u8))
-    }
-
-    fn new(cells: [u8; 81], symbols: [u8; 9]) -> Self {
-        let (mut cells_back, mut symbols_back) = ([0; 81], [0; 9]);
-        for (from, &to) in (0u8..).zip(&cells) {
-            cells_back[usize::from(to)] = from;
-        }
-        for (from, &to) in (0u8..).zip(&symbols) {
-            symbols_back[usize::from(to)] = from;
-        }
+        };
         Self {
-            cells,
-            symbols,
-            cells_back,
-            symbols_back,
+            cells: std::array::from_fn(cell),
+            symbols: std::array::from_fn(|symbol| symbols[symbol] as u8),
         }
-    }
-
-    fn turned(&self, cell: usize, symbol: usize) -> (usize, usize) {
-        (self.cells[cell].into(), self.symbols[symbol].into())
-    }
-
-    fn back(&self, cell: usize, symbol: usize) -> (usize, usize) {
-        (
-            self.cells_back[cell].into(),
-            self.symbols_back[symbol].into(),
-        )
     }
 }
 
@@ -87,7 +59,10 @@ fn lines(random: &mut Random) -> [u8; 9] {
 pub(super) struct NineSearch {
     classic: Classic,
     one: One,
-    turn: Turn,
+    /// For each choice its cell and symbol on the turned board.
+    places: Vec<(u8, u8)>,
+    /// For each cell and symbol of the turned board the choice.
+    choices: Box<[[Choice; 9]; 81]>,
     /// The seed of the turn.
     seed: Option<u64>,
     meter: Meter,
@@ -103,14 +78,62 @@ impl Toll for Meter {
 
 impl NineSearch {
     pub(super) fn new(classic: Classic) -> Self {
-        Self {
+        let mut search = Self {
             classic,
             one: One::new(),
-            turn: Turn::none(),
+            places: vec![(0, 0); 729],
+            choices: Box::new([[Choice(0); 9]; 81]),
             seed: None,
             meter: Meter::default(),
             solution: Vec::with_capacity(81),
+        };
+        search.turn(&Turn::none());
+        search
+    }
+
+    /// Turns the board.
+    fn turn(&mut self, turn: &Turn) {
+        for (cell, &to) in turn.cells.iter().enumerate() {
+            for (symbol, &becomes) in turn.symbols.iter().enumerate() {
+                let choice = self.classic.choice(cell, symbol);
+                self.places[choice.index()] = (to, becomes);
+                self.choices[usize::from(to)][usize::from(becomes)] = choice;
+            }
         }
+    }
+
+    fn place(&self, choice: Choice) -> (usize, usize) {
+        let (cell, symbol) = self.places[choice.index()];
+        (cell.into(), symbol.into())
+    }
+
+    /// Begins with givens alone.
+    fn begin(&mut self, given: &[Choice]) {
+        let mut board = [0; 81];
+        for &choice in given {
+            let (cell, symbol) = self.places[choice.index()];
+            let cell = &mut board[usize::from(cell)];
+            // A cell with two symbols has none.
+            *cell = match *cell {
+                0 => symbol + 1,
+                same if same == symbol + 1 => same,
+                _ => 10,
+            };
+        }
+        self.one.begin(&board);
+    }
+
+    fn begin_barred(&mut self, given: &[Choice], barred: &[Choice]) {
+        let mut possible = [0x1ff; 81];
+        for &choice in given {
+            let (cell, symbol) = self.place(choice);
+            possible[cell] &= 1 << symbol;
+        }
+        for &choice in barred {
+            let (cell, symbol) = self.place(choice);
+            possible[cell] &= !(1 << symbol);
+        }
+        self.one.begin_with(&possible);
     }
 
     fn next(&mut self) -> Result<(), End> {
@@ -126,11 +149,6 @@ impl NineSearch {
             Step::Stopped => Err(self.meter.end().expect("the meter said so")),
         }
     }
-
-    fn choice(&self, cell: usize, symbol: usize) -> Choice {
-        let (cell, symbol) = self.turn.back(cell, symbol);
-        self.classic.choice(cell, symbol)
-    }
 }
 
 impl Search for NineSearch {
@@ -138,23 +156,16 @@ impl Search for NineSearch {
         self.meter = Meter::start(ask);
         if ask.seed != self.seed {
             self.seed = ask.seed;
-            self.turn = ask.seed.map_or_else(Turn::none, Turn::random);
+            self.turn(&ask.seed.map_or_else(Turn::none, Turn::random));
         }
         if ask.budget.memory.is_some_and(|most| most < One::BYTES) {
             self.meter.finish(End::Memory);
         }
-        let mut possible = [0x1ff; 81];
-        let place = |&choice| {
-            let (cell, symbol) = self.classic.place(choice);
-            self.turn.turned(cell, symbol)
-        };
-        for (cell, symbol) in ask.given.iter().map(place) {
-            possible[cell] &= 1 << symbol;
+        if ask.barred.is_empty() {
+            self.begin(&ask.given);
+        } else {
+            self.begin_barred(&ask.given, &ask.barred);
         }
-        for (cell, symbol) in ask.barred.iter().map(place) {
-            possible[cell] &= !(1 << symbol);
-        }
-        self.one.begin(&possible);
     }
 
     fn advance(&mut self) -> Result<&[Choice], End> {
@@ -162,10 +173,9 @@ impl Search for NineSearch {
         let mut board = [0u8; 81];
         self.one.write(&mut board);
         self.solution.clear();
-        for (cell, &symbol) in board.iter().enumerate() {
-            let choice = self.choice(cell, usize::from(symbol) - 1);
-            self.solution.push(choice);
-        }
+        let cells = board.iter().zip(&*self.choices);
+        self.solution
+            .extend(cells.map(|(&symbol, choices)| choices[usize::from(symbol) - 1]));
         if self.seed.is_some() || !self.classic.is_plain() {
             self.solution.sort_unstable();
         }
@@ -197,7 +207,7 @@ impl Search for NineSearch {
         let Some((cell, symbol)) = self.one.first_split() else {
             return Vec::new();
         };
-        let choice = self.choice(cell, symbol);
+        let choice = self.choices[cell][symbol];
         vec![Branch::With(choice), Branch::Without(choice)]
     }
 
@@ -206,9 +216,9 @@ impl Search for NineSearch {
             return Vec::new();
         };
         let mut choices = Vec::new();
-        for (cell, symbols) in possible.into_iter().enumerate() {
+        for (symbols, cell) in possible.into_iter().zip(&*self.choices) {
             let symbols = (0..9).filter(|symbol| symbols >> symbol & 1 == 1);
-            choices.extend(symbols.map(|symbol| self.choice(cell, symbol)));
+            choices.extend(symbols.map(|symbol: usize| cell[symbol]));
         }
         choices.sort_unstable();
         choices

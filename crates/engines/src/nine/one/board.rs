@@ -36,6 +36,9 @@ impl Rest {
     /// Every symbol possible everywhere.
     pub(super) const FULL: Self = Self([Lanes([CELLS; 8]); 4]);
 
+    /// No symbol possible anywhere.
+    pub(super) const EMPTY: Self = Self([Lanes([0; 8]); 4]);
+
     /// The cells of a band where a symbol is possible.
     #[inline(always)]
     pub(super) fn word(&self, band: usize, symbol: usize) -> u32 {

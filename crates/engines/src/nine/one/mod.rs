@@ -188,8 +188,21 @@ impl One {
         }
     }
 
+    /// Begins with a board: 0 is an open cell, and a byte above 9 leaves no solution.
+    pub(crate) fn begin(&mut self, board: &[u8; 81]) {
+        match self.path {
+            Path::Plain => self.begin_any::<Plain>(board),
+            #[cfg(target_arch = "x86_64")]
+            Path::Sse2 => self.begin_any::<sse2::Sse2>(board),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => v3::begin(self, board),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => v4::begin(self, board),
+        }
+    }
+
     /// Begins with what is possible in each cell, bit *s* for symbol *s*.
-    pub(crate) fn begin(&mut self, possible: &[u16; 81]) {
+    pub(crate) fn begin_with(&mut self, possible: &[u16; 81]) {
         let mut words = [[0; 9]; 3];
         for (cell, &symbols) in possible.iter().enumerate() {
             let (row, column) = (cell / 9, cell % 9);
@@ -221,8 +234,16 @@ impl One {
     }
 
     /// The solution found last.
-    pub(crate) fn write(&self, to: &mut [u8]) {
-        write::<Plain>(&self.board, to);
+    pub(crate) fn write(&self, to: &mut [u8; 81]) {
+        match self.path {
+            Path::Plain => write::<Plain>(&self.board, to),
+            #[cfg(target_arch = "x86_64")]
+            Path::Sse2 => write::<sse2::Sse2>(&self.board, to),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => v3::write(self, to),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => v4::write(self, to),
+        }
     }
 
     /// Before the search: what is possible in each cell once the rules are applied; nothing where
@@ -279,6 +300,16 @@ impl One {
             found += 1;
         }
         found
+    }
+
+    #[inline(always)]
+    fn begin_any<W: Words>(&mut self, board: &[u8; 81]) {
+        match read::<W>(board) {
+            Some(x) => board::store(&x, &mut self.board),
+            None => self.board = Rest::EMPTY,
+        }
+        self.is_begun = false;
+        self.depth = 0;
     }
 
     #[inline(always)]
@@ -401,6 +432,16 @@ macro_rules! compiled {
             }
 
             #[target_feature(enable = $features)]
+            fn begin_here(one: &mut One, board: &[u8; 81]) {
+                one.begin_any::<$words>(board);
+            }
+
+            #[target_feature(enable = $features)]
+            fn write_here(one: &One, to: &mut [u8; 81]) {
+                super::write::<$words>(&one.board, to);
+            }
+
+            #[target_feature(enable = $features)]
             fn next_here(one: &mut One, toll: &mut impl Toll) -> Step {
                 one.next_any::<$words>(toll)
             }
@@ -413,6 +454,16 @@ macro_rules! compiled {
             ) -> u32 {
                 // SAFETY: a search is on this path only where the features were detected.
                 unsafe { run_here(one, board, limit, first) }
+            }
+
+            pub(super) fn begin(one: &mut One, board: &[u8; 81]) {
+                // SAFETY: a search is on this path only where the features were detected.
+                unsafe { begin_here(one, board) }
+            }
+
+            pub(super) fn write(one: &One, to: &mut [u8; 81]) {
+                // SAFETY: a search is on this path only where the features were detected.
+                unsafe { write_here(one, to) }
             }
 
             pub(super) fn next(one: &mut One, toll: &mut impl Toll) -> Step {

@@ -140,7 +140,7 @@ fn assert_by_rule(from: &Possible, limit: usize) {
     explore(*from, limit, &mut expected, &mut splits);
     for path in Path::all() {
         let mut one = One::on(path);
-        one.begin(from);
+        one.begin_with(from);
         let mut found = Vec::new();
         while found.len() < limit && one.next(&mut Free) == Step::Found {
             let mut solution = [0; 81];
@@ -228,6 +228,17 @@ fn bytes_in_and_out_are_the_same_on_every_path() {
                 assert_eq!(found as usize, expected.len(), "{path:?} {board:?}");
                 let none = [0; 81];
                 assert_eq!(&first, expected.first().unwrap_or(&none), "{path:?}");
+                // And step by step.
+                let mut one = One::on(path);
+                one.begin(board);
+                for solution in &expected {
+                    assert_eq!(one.next(&mut Free), Step::Found);
+                    one.write(&mut first);
+                    assert_eq!(&first, solution, "{path:?}");
+                }
+                if expected.len() < limit {
+                    assert_eq!(one.next(&mut Free), Step::Done, "{path:?} {board:?}");
+                }
             }
         }
     }
@@ -244,7 +255,7 @@ fn a_toll_that_is_not_paid_stops_the_search() {
     }
     for path in Path::all() {
         let mut one = One::on(path);
-        one.begin(&[ALL; 81]);
+        one.begin_with(&[ALL; 81]);
         let mut purse = Purse(1000);
         let mut found = 0;
         let end = loop {

@@ -64,6 +64,29 @@ impl Ask {
     }
 }
 
+/// One of the ways in which a search goes on where nothing more is forced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// The choice is picked.
+    With(Choice),
+    /// The choice is not picked.
+    Without(Choice),
+}
+
+impl Branch {
+    /// The part of `ask` that is this branch of it.
+    #[must_use]
+    pub fn part_of(self, ask: &Ask) -> Ask {
+        let mut part = ask.clone();
+        match self {
+            Self::With(choice) => part.given.push(choice),
+            Self::Without(choice) => part.barred.push(choice),
+        }
+        part.as_part = true;
+        part
+    }
+}
+
 /// What a search may cost. Nothing is limited by default.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {

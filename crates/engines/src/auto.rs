@@ -1,14 +1,17 @@
 //! What a user gets who names no engine.
 //!
-//! Solutions come from [`dance`](crate::dance). A count can be had by visiting the solutions with
-//! `dance`, which is quick where there are few, or from [`count`](crate::count), which is quick
+//! Solutions come from [`nine`](crate::nine) where the model is the classic 9×9 Sudoku, and from
+//! [`dance`](crate::dance) otherwise. A count can be had by visiting the solutions with that
+//! engine, which is quick where there are few, or from [`count`](crate::count), which is quick
 //! where there are many of a regular kind. Which it is shows only when trying, so the two take
-//! turns, each longer than the one before (`TURNS`); in the last, `dance` visits them all after
-//! `count` has found that it would need too much memory. Every answer is the same whoever gives it.
+//! turns, each longer than the one before (`TURNS`); in the last, all are visited after `count` has
+//! found that it would need too much memory. Every answer is the same whoever gives it.
 
+use crate::bulk::Bulk;
 use crate::count::Counter;
 use crate::dance::Dance;
-use crate::{Ask, Count, Declined, End, Engine, Search, Stats};
+use crate::nine::Nine;
+use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
 use std::time::Instant;
 use tilewright_model::{Choice, Model};
 
@@ -26,44 +29,54 @@ impl Engine for Auto {
     }
 
     fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+        let visitor = match Nine.prepare(model) {
+            Ok(nine) => nine,
+            Err(_) => Dance.prepare(model)?,
+        };
         Ok(Box::new(AutoSearch {
-            dance: Dance.prepare(model)?,
-            counter: Counter.prepare(model)?,
-            choices: model.choice_count(),
+            model,
+            visitor,
+            counter: None,
             ask: Ask::default(),
             begun: None,
             spent: Stats::default(),
         }))
     }
+
+    fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+        Nine.bulk(model)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
-    Dance,
+    /// The engine that gives solutions.
+    Visitor,
     Counter,
 }
 
 /// Who tries to count next, and how many nodes he may visit (of a small model: see
 /// [`AutoSearch::turn_nodes`]).
 const TURNS: [(Who, u64); 9] = [
-    (Who::Dance, 50_000),
+    (Who::Visitor, 50_000),
     (Who::Counter, 200_000),
-    (Who::Dance, 5_000_000),
+    (Who::Visitor, 5_000_000),
     (Who::Counter, 2_000_000),
-    (Who::Dance, 25_000_000),
+    (Who::Visitor, 25_000_000),
     (Who::Counter, 50_000_000),
-    (Who::Dance, 500_000_000),
+    (Who::Visitor, 500_000_000),
     (Who::Counter, u64::MAX),
-    (Who::Dance, u64::MAX),
+    (Who::Visitor, u64::MAX),
 ];
 
 struct AutoSearch<'m> {
-    dance: Box<dyn Search + 'm>,
-    counter: Box<dyn Search + 'm>,
-    choices: usize,
+    model: &'m Model,
+    visitor: Box<dyn Search + 'm>,
+    /// Prepared when it is needed: few asks are for a count.
+    counter: Option<Box<dyn Search + 'm>>,
     ask: Ask,
     begun: Option<Instant>,
-    /// What was spent on counting, beyond the search of `dance` that is under way.
+    /// What was spent on counting, beyond the search of the visitor that is under way.
     spent: Stats,
 }
 
@@ -87,14 +100,17 @@ impl AutoSearch<'_> {
         if nodes == u64::MAX {
             return nodes;
         }
-        (nodes * 512 / (self.choices as u64).max(512)).max(20_000)
+        (nodes * 512 / (self.model.choice_count() as u64).max(512)).max(20_000)
     }
 
     fn try_count(&mut self, who: Who, nodes: u64) -> Count {
         let ask = self.rest_of_ask(self.turn_nodes(nodes));
         let search = match who {
-            Who::Dance => &mut self.dance,
-            Who::Counter => &mut self.counter,
+            Who::Visitor => &mut self.visitor,
+            Who::Counter => self.counter.get_or_insert_with(|| {
+                let prepared = Counter.prepare(self.model);
+                prepared.expect("it declines no model")
+            }),
         };
         search.start(&ask);
         let counted = search.count();
@@ -115,26 +131,28 @@ impl Search for AutoSearch<'_> {
         self.ask = ask.clone();
         self.begun = Some(Instant::now());
         self.spent = Stats::default();
-        self.dance.start(ask);
+        self.visitor.start(ask);
     }
 
     fn advance(&mut self) -> Result<&[Choice], End> {
-        self.dance.advance()
+        self.visitor.advance()
     }
 
     fn count(&mut self) -> Count {
-        if self.dance.stats().solutions > 0 {
-            // Some were taken one by one already: only `dance` knows which are left.
-            return self.dance.count();
+        if self.visitor.stats().solutions > 0 {
+            // Some were taken one by one already: only the visitor knows which are left.
+            return self.visitor.count();
         }
         // A few solutions are sooner visited than counted.
         let is_few = self.ask.limit.is_some_and(|limit| limit <= 10_000);
         let mut counted = Count::new(0u32, End::Nodes);
         let mut at_least = counted.number.clone();
-        for (who, nodes) in TURNS {
-            if is_few && who == Who::Counter {
-                continue;
-            }
+        let turns = if is_few {
+            &[(Who::Visitor, u64::MAX)][..]
+        } else {
+            &TURNS
+        };
+        for &(who, nodes) in turns {
             counted = self.try_count(who, nodes);
             let goes_on = match counted.end {
                 End::Nodes => self.has_nodes_left(),
@@ -154,25 +172,26 @@ impl Search for AutoSearch<'_> {
     }
 
     fn choice_count(&self) -> usize {
-        self.choices
+        self.model.choice_count()
     }
 
     fn stats(&self) -> Stats {
         Stats {
-            nodes: self.spent.nodes.max(self.dance.stats().nodes),
-            ..self.dance.stats()
+            nodes: self.spent.nodes.max(self.visitor.stats().nodes),
+            ..self.visitor.stats()
         }
     }
 
     fn counts_in_parts(&self) -> bool {
-        self.counter.counts_in_parts()
+        // What `count` remembers could not be shared.
+        false
     }
 
-    fn branches(&mut self) -> Vec<Choice> {
-        self.dance.branches()
+    fn branches(&mut self) -> Vec<Branch> {
+        self.visitor.branches()
     }
 
     fn possible(&mut self) -> Vec<Choice> {
-        self.dance.possible()
+        self.visitor.possible()
     }
 }

@@ -20,7 +20,7 @@ use crate::dance::pack::{Pack, Sets};
 use crate::dance::root::Root;
 use crate::dance::words::{and, each_one, take_lowest};
 use crate::dance::{Dance, LOOK_AHEAD_FROM};
-use crate::{Ask, Count, Declined, End, Engine, Meter, Search, Stats};
+use crate::{Ask, Branch, Count, Declined, End, Engine, Meter, Search, Stats};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -146,7 +146,7 @@ impl Search for CountSearch<'_> {
         false
     }
 
-    fn branches(&mut self) -> Vec<Choice> {
+    fn branches(&mut self) -> Vec<Branch> {
         self.dance().branches()
     }
 

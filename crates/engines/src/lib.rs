@@ -5,6 +5,7 @@
 //! | [`naive`] | the definition, by trying everything; the tests' oracle |
 //! | [`reduce`] | the plain algorithm, its order of solutions documented |
 //! | [`dance`] | exact cover with colours on bit sets, made for speed |
+//! | [`nine`] | 9×9 Sudoku alone |
 //! | [`count`] | counts without visiting each solution |
 //! | [`auto`] | picks for you |
 //!
@@ -35,11 +36,12 @@ pub mod bulk;
 pub mod count;
 pub mod dance;
 pub mod naive;
+pub mod nine;
 pub mod parallel;
 pub mod reduce;
 mod shuffle;
 
-pub use ask::{Ask, Budget, Count, End, Meter, Shared, Stats};
+pub use ask::{Ask, Branch, Budget, Count, End, Meter, Shared, Stats};
 
 use bulk::Bulk;
 use std::fmt;
@@ -49,6 +51,7 @@ use tilewright_model::{Choice, Model};
 pub static ENGINES: &[&dyn Engine] = &[
     &auto::Auto,
     &dance::Dance,
+    &nine::Nine,
     &count::Counter,
     &reduce::Reduce,
     &naive::Naive,
@@ -104,11 +107,11 @@ pub trait Search {
     /// What the search cost so far, in terms that are the same on every machine.
     fn stats(&self) -> Stats;
 
-    /// Right after [`Search::start`]: the choices that the search would try at its first branch,
-    /// in order. Asking again with one of them added to the givens gives exactly that branch's
+    /// Right after [`Search::start`]: what the search would try at its first branch, in order.
+    /// Asking again with one of them [added](Branch::part_of) gives exactly that branch's
     /// solutions, in the same order: this is how a search is cut into parts. Empty where there is
     /// nothing to branch on.
-    fn branches(&mut self) -> Vec<Choice>;
+    fn branches(&mut self) -> Vec<Branch>;
 
     /// Whether a count may be cut into parts. Where parts would not share what they remember,
     /// cutting costs more than threads gain.

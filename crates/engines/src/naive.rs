@@ -4,7 +4,7 @@
 //! its choices. At the end ask [`Model::is_solution`]. Nothing is pruned but choices of a tile that
 //! is taken, so it is only for small models: it declines more than [`MOST_CHOICES`] choices.
 
-use crate::{Ask, Declined, End, Engine, Meter, Search, Stats};
+use crate::{Ask, Branch, Declined, End, Engine, Meter, Search, Stats};
 use tilewright_model::{Choice, Model};
 
 /// The largest model that the oracle takes.
@@ -108,7 +108,7 @@ impl Search for NaiveSearch<'_> {
         self.meter.stats()
     }
 
-    fn branches(&mut self) -> Vec<Choice> {
+    fn branches(&mut self) -> Vec<Branch> {
         Vec::new()
     }
 

@@ -9,7 +9,7 @@
 //! Most searches are over in no time, so a little is searched on one thread first; the parts find
 //! those first solutions again, and the reader skips them.
 
-use crate::{Ask, Budget, Count, Declined, End, Engine, Search, Shared, Stats};
+use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Shared, Stats};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -106,17 +106,15 @@ pub(crate) fn cut(search: &mut dyn Search, ask: &Ask, wanted: usize) -> Vec<Ask>
     let mut whole = ask.clone();
     whole.budget = Budget::default();
     search.start(&whole);
-    let mut parts = further(&whole, search.branches());
+    let branches = search.branches();
     // What the whole rules out before it begins, the parts need not find out again.
     let mut is_possible = vec![false; search.choice_count()];
     for choice in search.possible() {
         is_possible[choice.index()] = true;
     }
     let barred = (0u32..).zip(&is_possible).filter(|(_, is)| !**is);
-    let barred: Vec<Choice> = barred.map(|(choice, _)| Choice(choice)).collect();
-    for part in &mut parts {
-        part.barred.clone_from(&barred);
-    }
+    whole.barred = barred.map(|(choice, _)| Choice(choice)).collect();
+    let mut parts = further(&whole, &branches);
     for _ in 1..DEEPEST_CUT {
         if parts.len() < 2 || parts.len() >= wanted {
             break;
@@ -124,7 +122,7 @@ pub(crate) fn cut(search: &mut dyn Search, ask: &Ask, wanted: usize) -> Vec<Ask>
         let mut finer = Vec::new();
         for part in &parts {
             search.start(part);
-            finer.extend(further(part, search.branches()));
+            finer.extend(further(part, &search.branches()));
         }
         let is_finest = finer.len() == parts.len();
         parts = finer;
@@ -138,18 +136,12 @@ pub(crate) fn cut(search: &mut dyn Search, ask: &Ask, wanted: usize) -> Vec<Ask>
     parts
 }
 
-/// The ask with each of these choices given, or as it is where there are none.
-fn further(ask: &Ask, branches: Vec<Choice>) -> Vec<Ask> {
+/// The ask's part for each of these branches, or as it is where there are none.
+fn further(ask: &Ask, branches: &[Branch]) -> Vec<Ask> {
     if branches.is_empty() {
         return vec![ask.clone()];
     }
-    let with = |choice| {
-        let mut part = ask.clone();
-        part.given.push(choice);
-        part.as_part = true;
-        part
-    };
-    branches.into_iter().map(with).collect()
+    branches.iter().map(|branch| branch.part_of(ask)).collect()
 }
 
 /// A search to be cut, and what its parts share.

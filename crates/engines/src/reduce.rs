@@ -16,7 +16,7 @@
 //! choices removed since frame *k* was entered are `trail[frames[k].trail..]`.
 
 use crate::shuffle::Random;
-use crate::{Ask, Declined, End, Engine, Meter, Search, Stats};
+use crate::{Ask, Branch, Declined, End, Engine, Meter, Search, Stats};
 use tilewright_model::{Choice, Demand, Item, Model};
 
 /// The plain algorithm. See the [module](self).
@@ -332,9 +332,11 @@ impl Search for ReduceSearch<'_> {
         self.meter.stats()
     }
 
-    fn branches(&mut self) -> Vec<Choice> {
+    fn branches(&mut self) -> Vec<Branch> {
         match self.tightest() {
-            Some(tile) if self.meter.end().is_none() => self.tries(tile),
+            Some(tile) if self.meter.end().is_none() => {
+                self.tries(tile).into_iter().map(Branch::With).collect()
+            }
             _ => Vec::new(),
         }
     }

@@ -94,10 +94,8 @@ proptest! {
                 continue;
             }
             let mut parts = Vec::new();
-            for choice in branches {
-                let mut part = ask.clone();
-                part.given.push(choice);
-                parts.extend(all(engine, &model, &part));
+            for branch in branches {
+                parts.extend(all(engine, &model, &branch.part_of(&ask)));
             }
             prop_assert_eq!(parts, whole, "{}", name);
         }

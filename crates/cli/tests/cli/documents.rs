@@ -6,7 +6,7 @@ use crate::run;
 fn engines_and_formats_are_listed() {
     let engines = run(&["engines"]);
     assert_eq!((engines.err.as_str(), engines.code), ("", 0));
-    for name in ["auto", "dance", "count", "reduce", "naive"] {
+    for name in ["auto", "dance", "nine", "count", "reduce", "naive"] {
         assert!(
             engines.out.lines().any(|line| line.starts_with(name)),
             "{name}"

@@ -28,7 +28,7 @@ mod state;
 mod tree;
 pub(crate) mod words;
 
-use crate::{Ask, Count, Declined, End, Engine, Meter, Search, Stats};
+use crate::{Ask, Branch, Count, Declined, End, Engine, Meter, Search, Stats};
 use num_bigint::BigUint;
 use pack::Pack;
 use parts::Part;
@@ -476,7 +476,7 @@ impl Search for DanceSearch<'_> {
         self.meter.stats()
     }
 
-    fn branches(&mut self) -> Vec<Choice> {
+    fn branches(&mut self) -> Vec<Branch> {
         if self.meter.end().is_some() || !self.begin_again() {
             return Vec::new();
         }
@@ -491,7 +491,10 @@ impl Search for DanceSearch<'_> {
         let items = self.root.order.items.iter().map(|&item| Item(item));
         let open = items.filter(|&item| state.is_open(item));
         match open.min_by_key(|&item| state.size(item)) {
-            Some(first) => state.tries(&self.root.model, &self.root.order, first),
+            Some(first) => {
+                let tries = state.tries(&self.root.model, &self.root.order, first);
+                tries.into_iter().map(Branch::With).collect()
+            }
             None => Vec::new(),
         }
     }

@@ -361,69 +361,85 @@ pub(super) struct Cell {
 
 /// Numbers, one for each cell, as binary digits, the lowest first.
 type Two<W> = [W; 2];
-type Four<W> = [W; 4];
+type Three<W> = [W; 3];
 
-/// The sum of three numbers of two digits.
+/// The sum of two numbers of two digits.
 #[inline(always)]
-fn sum_of_three<W: Words>(a: Two<W>, b: Two<W>, c: Two<W>) -> Four<W> {
-    let carry = a[0].majority(b[0], c[0]);
-    let high = a[1].xor3(b[1], c[1]);
-    let (two, four) = (high.and(carry), a[1].majority(b[1], c[1]));
+fn sum_of_two<W: Words>(a: Two<W>, b: Two<W>) -> Three<W> {
+    let carry = a[0].and(b[0]);
     [
-        a[0].xor3(b[0], c[0]),
-        high.xor(carry),
-        two.xor(four),
-        two.and(four),
+        a[0].xor(b[0]),
+        a[1].xor3(b[1], carry),
+        a[1].majority(b[1], carry),
     ]
 }
 
-/// For each cell the open cells in its row, its column and its box together, which are below 32.
+/// The sum of four bits.
+#[inline(always)]
+fn sum_of_four<W: Words>(a: W, b: W, c: W, d: W) -> Three<W> {
+    let (sum, carry) = (a.xor3(b, c), a.majority(b, c));
+    let second = sum.and(d);
+    [sum.xor(d), carry.xor(second), carry.and(second)]
+}
+
+/// For each cell: one for each open cell of its row and column outside its box, two for each open
+/// cell of its box in neither, one for each cell of its box in one of them that is not open. At most 24.
 #[inline(always)]
 fn scores<W: Words>(open: W) -> [W; 5] {
     // What moved out of the rows must not come back when rows move.
-    let next = next_cell(open).and(W::splat(CELLS));
-    let last = last_cell(open);
-    let three = [open.xor3(next, last), open.majority(next, last)];
-    let row = sum_of_three(
-        three,
+    let right = next_cell(open).and(W::splat(CELLS));
+    let left = last_cell(open);
+    let three = [open.xor3(right, left), open.majority(right, left)];
+    let row = sum_of_two(
         [next_box(three[0]), next_box(three[1])],
         [last_box(three[0]), last_box(three[1])],
     );
-    let square = sum_of_three(
-        three,
-        [next_row(three[0]), next_row(three[1])],
-        [last_row(three[0]), last_row(three[1])],
-    );
-    let (next, last) = (next_row(open), last_row(open));
-    let three = [open.xor3(next, last), open.majority(next, last)];
-    let column = sum_of_three(
-        three,
+    let (below, above) = (next_row(open), last_row(open));
+    let three = [open.xor3(below, above), open.majority(below, above)];
+    let column = sum_of_two(
         [three[0].pick::<NEXT>(), three[1].pick::<NEXT>()],
         [three[0].pick::<LAST>(), three[1].pick::<LAST>()],
     );
-    // Digit by digit: three numbers and what is carried, of two kinds.
-    let zero = row[0].xor3(square[0], column[0]);
-    let carry = row[0].majority(square[0], column[0]);
-    let sum = row[1].xor3(square[1], column[1]);
-    let (one, carry_a) = (sum.xor(carry), sum.and(carry));
-    let carry_b = row[1].majority(square[1], column[1]);
-    let sum = row[2].xor3(square[2], column[2]);
-    let two = sum.xor3(carry_a, carry_b);
-    let (carry_a, carry_b) = (
-        sum.majority(carry_a, carry_b),
-        row[2].majority(square[2], column[2]),
+    let apart = sum_of_four(
+        next_row(right),
+        next_row(left),
+        last_row(right),
+        last_row(left),
     );
-    let sum = row[3].xor3(square[3], column[3]);
-    let three = sum.xor3(carry_a, carry_b);
-    let (carry_a, carry_b) = (
-        sum.majority(carry_a, carry_b),
-        row[3].majority(square[3], column[3]),
+    let all = W::splat(CELLS);
+    let beside = sum_of_four(
+        all.without(right),
+        all.without(left),
+        all.without(below),
+        all.without(above),
     );
-    [zero, one, two, three, carry_a.xor(carry_b)]
+    // Digit by digit, with what is carried; `apart` counts double.
+    let first = row[0].xor3(column[0], beside[0]);
+    let carry = row[0].majority(column[0], beside[0]);
+    let sum = row[1].xor3(column[1], beside[1]);
+    let second = sum.xor3(apart[0], carry);
+    let (a, b) = (
+        row[1].majority(column[1], beside[1]),
+        sum.majority(apart[0], carry),
+    );
+    let (one, two) = (row[2].xor3(column[2], beside[2]), apart[1].xor3(a, b));
+    let third = one.xor(two);
+    let (c, d, e) = (
+        row[2].majority(column[2], beside[2]),
+        apart[1].majority(a, b),
+        one.and(two),
+    );
+    let sum = apart[2].xor3(c, d);
+    [
+        first,
+        second,
+        third,
+        sum.xor(e),
+        apart[2].majority(c, d).or(sum.and(e)),
+    ]
 }
 
-/// Among the cells with the fewest symbols the first of those with the most open cells in their
-/// row, their column and their box.
+/// Among the cells with the fewest symbols the first of those with the highest score.
 #[inline(always)]
 pub(super) fn branch_at<W: Words>(x: &Board<W>, pairs: W, open: W) -> Cell {
     let fewest = if pairs.is_zero() {

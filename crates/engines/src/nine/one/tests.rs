@@ -110,10 +110,22 @@ fn explore(mut possible: Possible, limit: usize, found: &mut Vec<[u8; 81]>, spli
     let count = |cell: usize| possible[cell].count_ones();
     let open = |cell: usize| count(cell) > 1;
     let score = |cell: usize| -> usize {
-        let houses = (0..27).map(house).filter(|house| house.contains(&cell));
-        houses
-            .map(|house| house.iter().filter(|&&c| open(c)).count())
-            .sum()
+        let is_same = |number: usize, other: usize| {
+            let houses = (number..number + 9).map(house);
+            houses
+                .into_iter()
+                .any(|h| h.contains(&cell) && h.contains(&other))
+        };
+        let worth = |other: usize| {
+            let in_line = is_same(0, other) || is_same(9, other);
+            match (in_line, is_same(18, other)) {
+                (true, false) => usize::from(open(other)),
+                (false, true) => 2 * usize::from(open(other)),
+                (true, true) => usize::from(!open(other)),
+                (false, false) => 0,
+            }
+        };
+        (0..81).filter(|&other| other != cell).map(worth).sum()
     };
     let Some(fewest) = (0..81).filter(|&cell| open(cell)).map(count).min() else {
         found.push(possible.map(|symbol| symbol.trailing_zeros() as u8 + 1));

@@ -4,10 +4,14 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tilewright_engines::bulk::{Answers, Bulk, OneByOne};
 use tilewright_engines::{
-    Ask, Budget, End, Engine, Search, auto::Auto, dance::Dance, nine::Nine, parallel, solutions,
+    Ask, Budget, End, Engine, Search,
+    auto::Auto,
+    dance::Dance,
+    nine::{Nine, Path},
+    parallel, solutions,
 };
 use tilewright_model::{Choice, Demand, Model, ModelBuilder};
 use tilewright_testkit::sudoku::{self, Board};
@@ -199,11 +203,138 @@ fn assert_like_dance(model: &Model, boards: &[Board], limits: &[u32]) {
     }
 }
 
+/// Four boards each. Built for speed it is 100,000 of them; otherwise that would take minutes.
+const MANY: u64 = if cfg!(debug_assertions) {
+    1_000
+} else {
+    25_000
+};
+
 #[test]
 fn random_boards_have_the_answers_of_dance() {
     let model = Plan::classic().build();
-    assert_like_dance(&model, &boards(300), &[1, 2, 3]);
+    assert_like_dance(&model, &boards(MANY), &[2]);
+    assert_like_dance(&model, &boards(300), &[1, 3]);
     assert_like_dance(&model, &boards(12), &[0, 1000]);
+}
+
+/// What `bulk` says about boards.
+fn answers(bulk: &mut dyn Bulk, boards: &[Board], limit: u32) -> Answers {
+    let mut answers = Answers::default();
+    let end = bulk.run(boards.as_flattened(), limit, &mut answers);
+    assert_eq!(end, End::Complete);
+    answers
+}
+
+#[test]
+fn every_path_has_the_same_answers() {
+    let model = Plan::classic().build();
+    let boards = boards(400);
+    let few = boards_with_many_solutions();
+    let mut one_by_one = OneByOne::new(&Nine, &model).unwrap();
+    for path in Path::available() {
+        for make in [Nine::bulk_on, Nine::bulk_in_lanes] {
+            let mut bulk = make(&model, path).unwrap();
+            for limit in [0, 1, 2, 3] {
+                let expected = answers(&mut one_by_one, &boards, limit);
+                assert!(answers(&mut *bulk, &boards, limit) == expected, "{path:?}");
+            }
+            let expected = answers(&mut one_by_one, &few, 1000);
+            assert!(answers(&mut *bulk, &few, 1000) == expected, "{path:?}");
+        }
+    }
+    assert!(Path::available().contains(&Path::Portable));
+    assert_eq!(Path::best(), Path::available()[0]);
+}
+
+/// Boards that keep lanes busy at a high limit.
+fn boards_with_many_solutions() -> Vec<Board> {
+    let clues = |seed| {
+        let mut random = Random(seed);
+        let mut board = sudoku::full(seed);
+        for cell in random.permutation(81).into_iter().take(54) {
+            board[cell] = 0;
+        }
+        board
+    };
+    let mut boards: Vec<Board> = (0..60).map(clues).collect();
+    boards.extend([[0; 81], many()]);
+    boards
+}
+
+#[test]
+fn any_number_of_boards_may_come_at_once() {
+    let model = Plan::classic().build();
+    let all: Vec<Board> = boards(150);
+    let expected = answers(&mut OneByOne::new(&Nine, &model).unwrap(), &all, 2);
+    for path in Path::available() {
+        let mut bulk = Nine::bulk_on(&model, path).unwrap();
+        let mut in_lanes = Nine::bulk_in_lanes(&model, path).unwrap();
+        for number in 0..=600 {
+            // Not always the same boards in the same lanes.
+            let first = number % 3;
+            let some = &all[first..first + number];
+            for bulk in [&mut bulk, &mut in_lanes] {
+                let found = answers(&mut **bulk, some, 2);
+                let (counts, firsts) = (&expected.counts[first..], &expected.firsts[81 * first..]);
+                assert_eq!(found.counts, counts[..number], "{number} on {path:?}");
+                assert!(
+                    found.firsts == firsts[..81 * number],
+                    "{number} on {path:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_company_makes_no_difference() {
+    let Some(folder) = tilewright_testkit::data("sudoku9") else {
+        return;
+    };
+    let model = Plan::classic().build();
+    let mut one_by_one = OneByOne::new(&Nine, &model).unwrap();
+    let step = if cfg!(debug_assertions) { 20 } else { 1 };
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let boards: Vec<Board> = text
+            .lines()
+            .filter_map(sudoku::parse)
+            .step_by(step)
+            .collect();
+        for limit in [1, 2] {
+            let expected = answers(&mut one_by_one, &boards, limit);
+            for path in Path::available() {
+                let mut bulk = Nine::bulk_on(&model, path).unwrap();
+                assert!(answers(&mut *bulk, &boards, limit) == expected, "{path:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_in_bulk_can_be_stopped_and_the_next_one_is_whole() {
+    let model = Plan::classic().build();
+    let boards = boards(300);
+    for path in Path::available() {
+        let mut bulk = Nine::bulk_in_lanes(&model, path).unwrap();
+        let expected = answers(&mut *bulk, &boards, 2);
+        let stop = Arc::new(AtomicBool::new(true));
+        bulk.stop_at(Arc::clone(&stop));
+        let mut stopped = Answers::default();
+        let end = bulk.run(boards.as_flattened(), 2, &mut stopped);
+        assert_eq!(end, End::Interrupted);
+        stop.store(false, Ordering::Relaxed);
+        assert!(answers(&mut *bulk, &boards, 2) == expected);
+        // Somewhere on the way.
+        std::thread::scope(|threads| {
+            let stop = Arc::clone(&stop);
+            threads.spawn(move || stop.store(true, Ordering::Relaxed));
+            bulk.run(boards.as_flattened(), 1000, &mut stopped);
+        });
+        stop.store(false, Ordering::Relaxed);
+        assert!(answers(&mut *bulk, &boards, 2) == expected);
+    }
 }
 
 #[test]

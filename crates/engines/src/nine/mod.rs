@@ -1,7 +1,8 @@
 //! 9×9 Sudoku alone, as fast as it goes.
 //!
 //! The engine takes one model, the classic 9×9 Sudoku, by its structure (`classic`), and declines
-//! every other. It searches the board in a few registers (`one`).
+//! every other. A board by itself is searched in a few registers (`one`); of many boards, hundreds are searched
+//! at once, one in each bit of a register (`lanes`). Both follow the same order, on every machine.
 //!
 //! **Order.** Whatever follows from the rules below is taken; then the search splits at a cell with
 //! the fewest symbols left, at least two: among those the one with the highest score, the first in
@@ -16,6 +17,7 @@
 
 mod bulk;
 mod classic;
+mod lanes;
 mod one;
 mod search;
 
@@ -23,6 +25,7 @@ use crate::bulk::Bulk;
 use crate::{Declined, Engine, Search};
 use bulk::NineBulk;
 use classic::Classic;
+pub use lanes::Path;
 use search::NineSearch;
 use tilewright_model::Model;
 
@@ -50,7 +53,28 @@ impl Engine for Nine {
     }
 
     fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+        Self::bulk_on(model, Path::best())
+    }
+}
+
+impl Nine {
+    /// [`Engine::bulk`] on a path of one's choice, to test and to measure. `None` where the model
+    /// is not the classic 9×9.
+    ///
+    /// # Panics
+    /// Where this machine does not have the path.
+    pub fn bulk_on(model: &Model, path: Path) -> Option<Box<dyn Bulk>> {
         let classic = Classic::of(model).ok()?;
-        Some(Box::new(NineBulk::new(classic)))
+        Some(Box::new(NineBulk::new(classic, path)))
+    }
+
+    /// The same with every board in a lane, however few there are: to test what else only many
+    /// boards would come to.
+    ///
+    /// # Panics
+    /// Where this machine does not have the path.
+    pub fn bulk_in_lanes(model: &Model, path: Path) -> Option<Box<dyn Bulk>> {
+        let classic = Classic::of(model).ok()?;
+        Some(Box::new(NineBulk::in_lanes(classic, path)))
     }
 }

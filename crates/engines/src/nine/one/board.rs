@@ -418,25 +418,24 @@ fn scores<W: Words>(open: W) -> [W; 5] {
     let carry = row[0].majority(column[0], beside[0]);
     let sum = row[1].xor3(column[1], beside[1]);
     let second = sum.xor3(apart[0], carry);
-    let (a, b) = (
+    let carry = [
         row[1].majority(column[1], beside[1]),
         sum.majority(apart[0], carry),
-    );
-    let (one, two) = (row[2].xor3(column[2], beside[2]), apart[1].xor3(a, b));
-    let third = one.xor(two);
-    let (c, d, e) = (
+    ];
+    let sum = [
+        row[2].xor3(column[2], beside[2]),
+        apart[1].xor3(carry[0], carry[1]),
+    ];
+    let third = sum[0].xor(sum[1]);
+    let carry = [
         row[2].majority(column[2], beside[2]),
-        apart[1].majority(a, b),
-        one.and(two),
-    );
-    let sum = apart[2].xor3(c, d);
-    [
-        first,
-        second,
-        third,
-        sum.xor(e),
-        apart[2].majority(c, d).or(sum.and(e)),
-    ]
+        apart[1].majority(carry[0], carry[1]),
+        sum[0].and(sum[1]),
+    ];
+    let sum = apart[2].xor3(carry[0], carry[1]);
+    let fourth = sum.xor(carry[2]);
+    let fifth = apart[2].majority(carry[0], carry[1]).or_and(sum, carry[2]);
+    [first, second, third, fourth, fifth]
 }
 
 /// Among the cells with the fewest symbols the first of those with the highest score.

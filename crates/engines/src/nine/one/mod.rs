@@ -188,6 +188,24 @@ impl One {
         }
     }
 
+    /// The same where each cell may be what `possible` says, bit *s* for symbol *s*.
+    pub(crate) fn run_within(
+        &mut self,
+        possible: &[u16; 81],
+        limit: u32,
+        first: &mut [u8; 81],
+    ) -> u32 {
+        self.begin_with(possible);
+        let mut found = 0;
+        while found < limit && self.next(&mut Free) == Step::Found {
+            if found == 0 {
+                self.write(first);
+            }
+            found += 1;
+        }
+        found
+    }
+
     /// Begins with a board: 0 is an open cell, and a byte above 9 leaves no solution.
     pub(crate) fn begin(&mut self, board: &[u8; 81]) {
         match self.path {

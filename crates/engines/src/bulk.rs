@@ -46,12 +46,19 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Room for the answers to so many boards.
-    pub fn reset(&mut self, boards: usize, tiles: usize) {
-        self.counts.clear();
+    /// Room for the answers to so many boards, with whatever was there before.
+    pub fn resize(&mut self, boards: usize, tiles: usize) {
         self.counts.resize(boards, 0);
-        self.firsts.clear();
         self.firsts.resize(boards * tiles, 0);
+    }
+
+    /// Zeros in the place of solutions that there are not.
+    pub fn clear_unsolved(&mut self, tiles: usize) {
+        let firsts = self.firsts.chunks_exact_mut(tiles);
+        let boards = self.counts.iter().zip(firsts);
+        for (_, first) in boards.filter(|(count, _)| **count == 0) {
+            first.fill(0);
+        }
     }
 }
 
@@ -136,7 +143,7 @@ impl Bulk for OneByOne<'_> {
     fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End {
         let tiles = self.tiles();
         assert!(boards.len().is_multiple_of(tiles), "whole boards");
-        answers.reset(boards.len() / tiles, tiles);
+        answers.resize(boards.len() / tiles, tiles);
         let rows = boards.chunks_exact(tiles);
         let firsts = answers.firsts.chunks_exact_mut(tiles);
         for ((board, count), first) in rows.zip(&mut answers.counts).zip(firsts) {
@@ -146,6 +153,7 @@ impl Bulk for OneByOne<'_> {
             }
             *count = found;
         }
+        answers.clear_unsolved(tiles);
         End::Complete
     }
 

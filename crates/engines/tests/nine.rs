@@ -347,11 +347,14 @@ fn every_data_set_has_the_answers_of_dance() {
     for file in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
         let boards: Vec<Board> = text.lines().filter_map(sudoku::parse).collect();
-        let some: Vec<Board> = boards
-            .iter()
-            .copied()
-            .step_by(boards.len() / 150 + 1)
-            .collect();
+        // Built for speed it is all of them.
+        let most = if cfg!(debug_assertions) {
+            150
+        } else {
+            boards.len()
+        };
+        let step = boards.len() / most.max(1);
+        let some: Vec<Board> = boards.iter().copied().step_by(step.max(1)).collect();
         assert!(some.len() > 50);
         assert_like_dance(&model, &some, &[1, 2]);
         files += 1;

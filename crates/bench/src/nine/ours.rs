@@ -103,7 +103,7 @@ struct OneBoard<'m> {
 
 impl Session for OneBoard<'_> {
     fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
-        answers.reset(boards.len(), 81);
+        answers.resize(boards.len(), 81);
         let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
         for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
             self.bulk.run(board, limit, &mut self.answer);
@@ -124,7 +124,7 @@ struct Asking<'m> {
 
 impl Session for Asking<'_> {
     fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
-        answers.reset(boards.len(), 81);
+        answers.resize(boards.len(), 81);
         let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
         for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
             self.search

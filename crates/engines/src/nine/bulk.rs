@@ -103,7 +103,7 @@ impl Bulk for NineBulk {
     fn run(&mut self, boards: &[u8], limit: u32, answers: &mut Answers) -> End {
         let (rows, rest) = boards.as_chunks::<81>();
         assert!(rest.is_empty(), "whole boards");
-        answers.reset(rows.len(), 81);
+        answers.resize(rows.len(), 81);
         let is_done = if self.classic.is_plain() {
             let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
             self.search(rows, limit, &mut answers.counts, firsts)
@@ -111,6 +111,7 @@ impl Bulk for NineBulk {
             self.search_translated(rows, limit, answers)
         };
         if is_done {
+            answers.clear_unsolved(81);
             End::Complete
         } else {
             End::Interrupted

@@ -78,7 +78,7 @@ struct Calls(Solve);
 
 impl Session for Calls {
     fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
-        answers.reset(boards.len(), 81);
+        answers.resize(boards.len(), 81);
         let (firsts, _) = answers.firsts.as_chunks_mut();
         for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
             *count = (self.0)(board, limit, first);

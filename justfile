@@ -28,6 +28,11 @@ bench *ARGS:
 bench-nine *ARGS:
     cargo run --release -p tilewright-bench -- nine {{ARGS}}
 
+# The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
+sanitize:
+    RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu nine
+    RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu --test nine
+
 # Lints of the benchmark crate alone, which is out of the default build.
 lint-bench:
     cargo clippy -p tilewright-bench --all-targets -- -D warnings

@@ -127,6 +127,7 @@ impl Session for Asking<'_> {
         answers.resize(boards.len(), 81);
         let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
         for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
+            (*count, *first) = (0, [0; 81]);
             self.search
                 .start(&Ask::given(givens(board)).limit(limit.into()));
             while *count < limit {

@@ -81,6 +81,7 @@ impl Session for Calls {
         answers.resize(boards.len(), 81);
         let (firsts, _) = answers.firsts.as_chunks_mut();
         for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
+            *first = [0; 81];
             *count = (self.0)(board, limit, first);
         }
     }

@@ -64,8 +64,11 @@ pub(crate) struct Nine {
     /// Our engine; `nine` unless told, or `auto` where there is no `nine`.
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
-    /// Count instructions with valgrind instead of measuring times.
+    /// Also `nine` in bulk on every other path that this machine has, such as AVX2 alone.
     #[arg(long)]
+    paths: bool,
+    /// Count instructions with valgrind instead of measuring times.
+    #[arg(long, conflicts_with = "paths")]
     count_instructions: bool,
     /// Also write the tables to this file, with machine, compiler, date and command.
     #[arg(long, value_name = "FILE")]
@@ -91,7 +94,10 @@ pub(crate) struct Sample {
 pub(crate) fn run(asked: &Nine) -> Result<bool, String> {
     let engine = our_engine(asked.engine.as_deref())?;
     let model = classic()?;
-    let ours = Ours::ways(engine, &model);
+    let mut ours = Ours::ways(engine, &model);
+    if asked.paths {
+        ours.extend(Ours::other_paths());
+    }
     let contenders = contender::all(&ours);
     let sets = all_sets(asked)?;
     let mut limits = asked.limit.clone();

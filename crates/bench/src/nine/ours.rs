@@ -3,6 +3,7 @@
 
 use super::contender::{Contender, Kind, Session};
 use tilewright_engines::bulk::{Answers, Bulk, OneByOne};
+use tilewright_engines::nine::{Nine, Path};
 use tilewright_engines::{Ask, Declined, Engine, Search, dance::Dance};
 use tilewright_model::{Choice, Model};
 use tilewright_testkit::sudoku::Board;
@@ -13,6 +14,8 @@ enum Way {
     Bulk,
     One,
     Ask,
+    /// In bulk on registers that are not the ones that the engine would take.
+    On(Path),
 }
 
 /// One of our engines, in one way.
@@ -39,6 +42,16 @@ impl Ours {
         .collect()
     }
 
+    /// `nine` in bulk on each other path that this machine has.
+    pub(super) fn other_paths() -> impl Iterator<Item = Self> {
+        let paths = Path::available().into_iter();
+        paths.filter(|&path| path != Path::best()).map(|path| Self {
+            engine: &Nine,
+            way: Way::On(path),
+            has_bulk: true,
+        })
+    }
+
     fn bulk<'m>(&self, model: &'m Model) -> Result<Box<dyn Bulk + 'm>, Declined> {
         match self.engine.bulk(model) {
             Some(bulk) => Ok(bulk),
@@ -55,12 +68,13 @@ impl Contender for Ours {
             Way::Bulk => "dance bulk".into(),
             Way::One => format!("{engine} one"),
             Way::Ask => format!("{engine} ask"),
+            Way::On(path) => format!("{engine} {path:?}"),
         }
     }
 
     fn kind(&self) -> Kind {
         match self.way {
-            Way::Bulk => Kind::Bulk,
+            Way::Bulk | Way::On(_) => Kind::Bulk,
             Way::One | Way::Ask => Kind::Single,
         }
     }
@@ -72,6 +86,10 @@ impl Contender for Ours {
     fn session<'m>(&'m self, model: &'m Model) -> Result<Box<dyn Session + 'm>, Declined> {
         Ok(match self.way {
             Way::Bulk => Box::new(InBulk(self.bulk(model)?)),
+            Way::On(path) => {
+                let not_classic = || Declined::new("nine", "the model is not the classic 9×9");
+                Box::new(InBulk(Nine::bulk_on(model, path).ok_or_else(not_classic)?))
+            }
             Way::One => Box::new(OneBoard {
                 bulk: self.bulk(model)?,
                 answer: Answers::default(),

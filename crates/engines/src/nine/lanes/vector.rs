@@ -249,10 +249,6 @@ macro_rules! register {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "told once, where the macros are"
-)]
 mod x86 {
     use super::Vector;
     use std::arch::x86_64::{
@@ -387,10 +383,6 @@ mod x86 {
 pub(super) use x86::{Avx2, Sse2, Ternary256, Ternary512};
 
 #[cfg(target_arch = "aarch64")]
-#[allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "told once, where the macro is"
-)]
 mod arm {
     use super::Vector;
     use std::arch::aarch64::{

@@ -67,6 +67,8 @@ pub(super) struct Lanes {
     busy: Mask,
     /// The lanes that are settled and wait to guess.
     ready: Mask,
+    /// The lanes whose boards have no solution and that wait to go back.
+    failed: Mask,
     /// The lanes that were settled until the last look woke them.
     woken: Mask,
     queue: VecDeque<Waiting>,
@@ -254,6 +256,7 @@ impl Lanes {
             trees: (0..lanes).map(|_| Tree::default()).collect(),
             busy: [0; 8],
             ready: [0; 8],
+            failed: [0; 8],
             woken: [0; 8],
             queue: VecDeque::new(),
             guesses: 0,
@@ -312,6 +315,7 @@ impl Lanes {
     fn forget(&mut self) {
         self.busy = [0; 8];
         self.ready = [0; 8];
+        self.failed = [0; 8];
         self.woken = [0; 8];
         self.queue.clear();
     }
@@ -357,8 +361,7 @@ impl Lanes {
             let stuck = map2(&woken, &swept.changed, |a, b| a & !b);
             everyone = map2(&everyone, &stuck, |a, b| a & !b);
             woken = [0; 8];
-            let mut open = map2(&everyone, &swept.alive, |a, b| a & b);
-            open = map2(&open, &solved, |a, b| a & !b);
+            let mut open = map3(&everyone, &swept.alive, &solved, |a, b, c| a & b & !c);
             let moving = map2(&open, &swept.changed, |a, b| a & b);
             if ones(&moving) > self.when.nursery_look {
                 continue;
@@ -391,45 +394,45 @@ impl Lanes {
 
     /// The search's turn.
     fn step(&mut self, work: &mut Work<'_>) {
-        let busy = self.busy;
         let swept = self.search.sweep();
-        let solved = map2(&busy, &swept.solved, |a, b| a & b);
-        let mut failed = map2(&busy, &swept.alive, |a, b| a & !b);
+        let solved = map2(&self.busy, &swept.solved, |a, b| a & b);
+        let dead = map2(&self.busy, &swept.alive, |a, b| a & !b);
         let stuck = map2(&self.woken, &swept.changed, |a, b| a & !b);
-        failed = map2(&failed, &stuck, |a, b| a | b);
         self.woken = [0; 8];
-        let at_rest = map2(&solved, &failed, |a, b| a | b);
-        let others = map2(&busy, &map2(&at_rest, &self.ready, |a, b| a | b), |a, b| {
-            a & !b
-        });
+        self.failed = map3(&self.failed, &dead, &stuck, |a, b, c| a | b | c);
+        let waiting = map3(&solved, &self.failed, &self.ready, |a, b, c| a | b | c);
+        let others = map2(&self.busy, &waiting, |a, b| a & !b);
         let settled = map2(&others, &swept.changed, |a, b| a & !b);
-        let settled_number = ones(&settled);
-        let moving = ones(&others) - settled_number;
-        if settled_number > 0 && (settled_number >= self.when.look || moving <= self.when.look) {
-            let looked = self.search.look();
-            let stuck = map2(&settled, &looked.failed, |a, b| a & b);
-            let awake = map2(&looked.failed, &looked.woken, |a, b| a | b);
-            let ready = map2(&settled, &awake, |a, b| a & !b);
-            failed = map2(&failed, &stuck, |a, b| a | b);
-            let woken = map2(&settled, &looked.woken, |a, b| a & b);
-            self.woken = map2(&woken, &failed, |a, b| a & !b);
-            self.ready = map2(&self.ready, &ready, |a, b| a | b);
+        let (number, moving) = (ones(&settled), ones(&others) - ones(&settled));
+        if number > 0 && (number >= self.when.look || moving <= self.when.look) {
+            self.look(&settled);
         }
-        let mut waiting = map2(&solved, &failed, |a, b| a | b);
-        waiting = map2(&waiting, &self.ready, |a, b| a | b);
-        let idle = self.trees.len() as u32 - ones(&busy);
-        if ones(&waiting) + idle >= self.when.serve || waiting == busy {
-            self.serve(work, &solved, &failed);
+        let waiting = map3(&solved, &self.failed, &self.ready, |a, b, c| a | b | c);
+        let idle = self.trees.len() as u32 - ones(&self.busy);
+        if ones(&waiting) + idle >= self.when.serve || waiting == self.busy {
+            self.serve(work, &solved);
         }
     }
 
+    /// Looks at the cells: which lanes of `settled` are ready to guess?
+    fn look(&mut self, settled: &Mask) {
+        let looked = self.search.look();
+        let failed = map2(settled, &looked.failed, |a, b| a & b);
+        let left = map2(settled, &failed, |a, b| a & !b);
+        let ready = map2(&left, &looked.woken, |a, b| a & !b);
+        self.woken = map2(&left, &looked.woken, |a, b| a & b);
+        self.failed = map2(&self.failed, &failed, |a, b| a | b);
+        self.ready = map2(&self.ready, &ready, |a, b| a | b);
+    }
+
     /// Gives every lane that waits something to do.
-    fn serve(&mut self, work: &mut Work<'_>, solved: &Mask, failed: &Mask) {
+    fn serve(&mut self, work: &mut Work<'_>, solved: &Mask) {
         self.take_solutions(work, solved);
         self.guess();
         let mut loaded = [0; 8];
-        let ended = map2(solved, failed, |a, b| a | b);
-        each(&map2(&ended, &self.busy, |a, b| a & b), |lane| {
+        let failed = std::mem::take(&mut self.failed);
+        let ended = map3(solved, &failed, &self.busy, |a, b, c| (a | b) & c);
+        each(&ended, |lane| {
             if self.trees[lane].go_back() {
                 self.write_row(lane, &mut loaded);
             } else {
@@ -439,8 +442,7 @@ impl Lanes {
         let idle = map2(&first_lanes(self.trees.len()), &self.busy, |a, b| a & !b);
         each(&idle, |lane| {
             if let Some(waiting) = self.queue.pop_front() {
-                let it = &mut self.trees[lane];
-                it.take(&waiting);
+                self.trees[lane].take(&waiting);
                 self.busy[lane / 64] |= 1 << (lane % 64);
                 self.write_row(lane, &mut loaded);
             }
@@ -559,6 +561,10 @@ fn ones(mask: &Mask) -> u32 {
 
 fn map2(a: &Mask, b: &Mask, combine: impl Fn(u64, u64) -> u64) -> Mask {
     std::array::from_fn(|word| combine(a[word], b[word]))
+}
+
+fn map3(a: &Mask, b: &Mask, c: &Mask, combine: impl Fn(u64, u64, u64) -> u64) -> Mask {
+    std::array::from_fn(|word| combine(a[word], b[word], c[word]))
 }
 
 #[cfg(test)]

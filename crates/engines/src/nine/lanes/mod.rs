@@ -77,8 +77,8 @@ pub(super) struct Lanes {
 struct Thresholds {
     /// So many settled lanes are worth a look.
     look: u32,
-    /// So many waiting lanes are worth to be served. Not more than half of all: a lane that has
-    /// failed by being woken in vain is seen to wait only at every second sweep, and two halves
+    /// So many waiting or idle lanes are worth to be served. Not more than half of all: a lane that
+    /// has failed by being woken in vain is seen to wait only at every second sweep, and two halves
     /// might miss each other for ever.
     serve: u32,
     /// With so few lanes moving, the nursery takes a look.
@@ -437,7 +437,7 @@ impl Lanes {
         let mut waiting = map2(&solved, &failed, |a, b| a | b);
         waiting = map2(&waiting, &self.ready, |a, b| a | b);
         let idle = self.trees.len() as u32 - ones(&busy);
-        if ones(&waiting) + idle >= self.when.serve || waiting == busy {
+        if ones(&waiting) + idle >= self.when.serve {
             self.serve(work, &solved, &failed);
         }
     }

@@ -2,12 +2,12 @@
 //!
 //! A data set is millions of boards that share a model, and asking for them one by one spends more
 //! on asking than on searching. In bulk a board is a row of bytes, a byte for each tile in the
-//! order of [`Model::tiles`]: 0 where the tile is open, *v* where it is given its *v*-th choice. What comes
-//! back is as plain: how many solutions each board has, up to a limit, and its first one, as such
-//! a row without zeros.
+//! order of [`Model::tiles`]: 0 where the tile is open, *v* where it is given its *v*-th choice.
+//! What comes back is as plain: how many solutions each board has, up to a limit, and its first
+//! one, as such a row without zeros.
 //!
-//! An engine that has a way of its own to do this says so with [`Engine::bulk`](crate::Engine::bulk);
-//! [`OneByOne`] does it with any engine, by asking.
+//! An engine that has a way of its own to do this says so with
+//! [`Engine::bulk`](crate::Engine::bulk); [`OneByOne`] does it with any engine, by asking.
 
 use crate::{Ask, Declined, End, Engine, Search};
 use std::sync::Arc;

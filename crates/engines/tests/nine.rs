@@ -338,6 +338,53 @@ fn a_run_in_bulk_can_be_stopped_and_the_next_one_is_whole() {
 }
 
 #[test]
+fn a_board_with_more_solutions_than_anybody_waits_for_can_be_stopped() {
+    let model = Plan::classic().build();
+    let mut first = vec![sudoku::full(3); 700];
+    let mut last = first.clone();
+    // By itself, the first of many, and the last.
+    first[0] = [0; 81];
+    last[699] = [0; 81];
+    for boards in [&[[0; 81]][..], &first, &last] {
+        for path in Path::available() {
+            let mut bulk = Nine::bulk_on(&model, path).unwrap();
+            let stop = Arc::new(AtomicBool::new(false));
+            bulk.stop_at(Arc::clone(&stop));
+            let mut stopped = Answers::default();
+            let end = std::thread::scope(|threads| {
+                threads.spawn(|| {
+                    std::thread::sleep(std::time::Duration::from_millis(20));
+                    stop.store(true, Ordering::Relaxed);
+                });
+                bulk.run(boards.as_flattened(), u32::MAX, &mut stopped)
+            });
+            assert_eq!(end, End::Interrupted, "{path:?}");
+        }
+    }
+}
+
+#[test]
+fn every_path_goes_through_the_same_guesses() {
+    let model = Plan::classic().build();
+    let boards = [boards(400), boards_with_many_solutions()].concat();
+    for limit in [1, 2, 50] {
+        // So few at a time are searched one by one.
+        let mut alone = Nine.bulk(&model).unwrap();
+        for some in boards.chunks(10) {
+            answers(&mut *alone, some, limit);
+        }
+        assert!(alone.guesses() > 1000, "{}", alone.guesses());
+        for path in Path::available() {
+            for make in [Nine::bulk_on, Nine::bulk_in_lanes] {
+                let mut bulk = make(&model, path).unwrap();
+                answers(&mut *bulk, &boards, limit);
+                assert_eq!(bulk.guesses(), alone.guesses(), "{path:?}, limit {limit}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_data_set_has_the_answers_of_dance() {
     let Some(folder) = tilewright_testkit::data("sudoku9") else {
         return;

@@ -55,8 +55,8 @@ impl Solver {
             .map_err(Refusal::TooLarge)
     }
 
-    /// Prepares a model for many boards at once. `None` where the engine has no way of its own to do
-    /// that, and where this solver has an order or a budget for each question by itself.
+    /// Prepares a model for many boards at once. `None` where the engine has no way of its own to
+    /// do that, and where this solver has an order or a budget for each question by itself.
     pub fn bulk<'m>(&self, model: &'m Model) -> Option<BulkSession<'m>> {
         let budget = self.budget();
         if self.order().is_some() || budget.time.is_some() || budget.nodes.is_some() {

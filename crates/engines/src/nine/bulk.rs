@@ -1,6 +1,6 @@
-//! Many boards, rows of bytes in and out: in [lanes](super::lanes) where there are enough of them to fill
-//! some, and [one](super::one) by one where there are not. Both give the same answers, so that a
-//! board's answer does not depend on how many come with it.
+//! Many boards, rows of bytes in and out: in [lanes](super::lanes) where there are enough of them
+//! to fill some, and [one](super::one) by one where there are not. Both give the same answers, so
+//! that a board's answer does not depend on how many come with it.
 
 use super::classic::Classic;
 use super::lanes::{Lanes, Path};
@@ -70,7 +70,10 @@ impl NineBulk {
             if number % LOOK_EVERY == 0 && stop.is_some_and(is_set) {
                 return false;
             }
-            *count = self.one.run(board, limit, first);
+            let Some(found) = self.one.run_until(board, limit, first, stop) else {
+                return false;
+            };
+            *count = found;
         }
         true
     }

@@ -10,7 +10,7 @@
 //!  boards ──▶ nursery: a register full of fresh boards, swept until most are settled
 //!               │   solved or failed: answered
 //!               ▼
-//!             queue of boards to guess in, each with the first guess
+//!             queue of boards to guess in, each with the first guess if it was settled
 //!               │
 //!               ▼
 //!             search: every lane goes depth first through the guesses of its own board;
@@ -29,9 +29,9 @@
 //! turn the last guess with another side, apply the path to the root, and let the sweeps conclude
 //! the rest. A few sweeps more are cheaper than turning every board out of its lane at every guess.
 //!
-//! **The same answers everywhere.** A lane is served only when it is settled, and a settled board is the
-//! same in whatever company it got there, so that each board's tree of guesses is always
-//! the same and is always walked in the same order, by whomever.
+//! **The same answers everywhere.** A lane is served only when it is settled, and a settled board
+//! is the same in whatever company it got there, so that each board's tree of guesses is always the
+//! same and is always walked in the same order, by whomever.
 
 mod pack;
 mod pick;
@@ -79,7 +79,7 @@ pub(super) struct Lanes {
 struct Thresholds {
     /// So many settled lanes are worth a look.
     look: u32,
-    /// So many waiting lanes are worth to be served.
+    /// So many waiting or idle lanes are worth to be served.
     serve: u32,
     /// With so few lanes moving, the nursery takes a look.
     nursery_look: u32,
@@ -157,20 +157,24 @@ impl Tree {
         }
     }
 
-    /// Searches the rest of it.
-    fn finish(&mut self, work: &mut Work<'_>, one: &mut One) {
+    /// Searches the rest of it; whether it came to the end.
+    fn finish(&mut self, work: &mut Work<'_>, one: &mut One) -> bool {
         let (count, first) = (&mut work.counts[self.board], &mut work.firsts[self.board]);
         loop {
             let mut row = self.root;
             self.apply(&mut row);
             let mut solution = [0; 81];
-            let found = one.run_within(&possible(&row), work.limit - *count, &mut solution);
+            let most = work.limit - *count;
+            let Some(found) = one.run_within(&possible(&row), most, &mut solution, work.stop)
+            else {
+                return false;
+            };
             if *count == 0 && found > 0 {
                 *first = solution;
             }
             *count += found;
             if *count == work.limit || !self.go_back() {
-                return;
+                return true;
             }
         }
     }
@@ -217,14 +221,24 @@ struct Work<'w> {
     firsts: &'w mut [[u8; 81]],
     /// The next board that was not looked at yet.
     next: usize,
+    /// What ends it early.
+    stop: Option<&'w AtomicBool>,
 }
 
 impl Work<'_> {
-    /// Searches the next board by itself.
-    fn take_one(&mut self, one: &mut One) {
-        let first = &mut self.firsts[self.next];
-        self.counts[self.next] = one.run(&self.boards[self.next], self.limit, first);
+    /// Searches the next board by itself; whether it came to the end.
+    fn take_one(&mut self, one: &mut One) -> bool {
+        let (board, first) = (&self.boards[self.next], &mut self.firsts[self.next]);
+        let Some(found) = one.run_until(board, self.limit, first, self.stop) else {
+            return false;
+        };
+        self.counts[self.next] = found;
         self.next += 1;
+        true
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
@@ -291,22 +305,25 @@ impl Lanes {
             counts,
             firsts,
             next: 0,
+            stop,
         };
         loop {
-            if is_set(stop) {
+            if work.is_stopped() {
                 return false;
             }
             let rest = boards.len() - work.next;
             let is_more = rest > 0;
             let busy = ones(&self.busy);
             if is_more && rest <= self.when.finish as usize {
-                work.take_one(one);
+                if !work.take_one(one) {
+                    return false;
+                }
             } else if is_more && self.queue.len() < self.trees.len() {
                 self.fresh(&mut work);
             } else if is_more || busy + self.queue.len() as u32 > self.when.finish {
                 self.step(&mut work);
             } else {
-                return self.finish(&mut work, one, stop);
+                return self.finish(&mut work, one);
             }
         }
     }
@@ -409,7 +426,7 @@ impl Lanes {
         }
         let waiting = map3(&solved, &self.failed, &self.ready, |a, b, c| a | b | c);
         let idle = self.trees.len() as u32 - ones(&self.busy);
-        if ones(&waiting) + idle >= self.when.serve || waiting == self.busy {
+        if ones(&waiting) + idle >= self.when.serve {
             self.serve(work, &solved);
         }
     }
@@ -505,25 +522,18 @@ impl Lanes {
     }
 
     /// Finishes what is left, one board after the other; whether it came to the end.
-    fn finish(&mut self, work: &mut Work<'_>, one: &mut One, stop: Option<&AtomicBool>) -> bool {
-        let mut is_stopped = false;
+    fn finish(&mut self, work: &mut Work<'_>, one: &mut One) -> bool {
         let busy = self.busy;
+        let mut is_done = true;
         each(&busy, |lane| {
-            is_stopped |= is_set(stop);
-            if !is_stopped {
-                self.trees[lane].finish(work, one);
-            }
+            is_done = is_done && !work.is_stopped() && self.trees[lane].finish(work, one);
         });
         let mut tree = Tree::default();
-        while let Some(waiting) = self.queue.pop_front() {
-            is_stopped |= is_set(stop);
-            if is_stopped {
-                return false;
-            }
+        while is_done && let Some(waiting) = self.queue.pop_front() {
             tree.take(&waiting);
-            tree.finish(work, one);
+            is_done = !work.is_stopped() && tree.finish(work, one);
         }
-        !is_stopped
+        is_done
     }
 }
 
@@ -533,10 +543,6 @@ fn possible(row: &Row) -> [u16; 81] {
         let digits = row[cell / ROW_CELLS] >> (cell % ROW_CELLS * 9);
         (digits & 0x1ff) as u16
     })
-}
-
-fn is_set(stop: Option<&AtomicBool>) -> bool {
-    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
 /// What has become of the boards of the nursery; the others have failed.

@@ -1,9 +1,9 @@
 //! Where to guess: for every board at once, the cell to branch on and its lowest digit.
 //!
-//! The rule is the same for all of `nine` (its [module](crate::nine) says why it is what it is): of the
-//! cells with the fewest digits left, the one with the highest score, and of those the first. With
-//! the open cells of a cell's row and column outside its box *R* and *C*, of its box *B*, of its
-//! minirow *r* and of its minicolumn *c*, the score of an open cell is
+//! The rule is the same for all of `nine` (its [module](crate::nine) says why it is what it is): of
+//! the cells with the fewest digits left, the one with the highest score, and of those the first.
+//! With the open cells of a cell's row and column outside its box *R* and *C*, of its box *B*, of
+//! its minirow *r* and of its minicolumn *c*, the score of an open cell is
 //!
 //! ```text
 //!   R + C  +  2 (B - r - c + 1)  +  (3 - r) + (3 - c)
@@ -11,10 +11,10 @@
 //!   lines      rest of the box      taken beside it
 //! ```
 //!
-//! which is (R + g(r)) + 2 B + (C + g(c)) with g(1) = 1, g(2) = -2, g(3) = -5, from 0 to 24, so that binary
-//! digits above the fifth may be dropped on the way. All of it is arithmetic on planes: a number is
-//! five planes, a binary digit each, and the largest is found digit by digit, from the highest on:
-//! where some wanted cell has the digit 1, those with 0 are wanted no more.
+//! which is (R + g(r)) + 2 B + (C + g(c)) with g(1) = 1, g(2) = -2, g(3) = -5, from 0 to 24, so
+//! that binary digits above the fifth may be dropped on the way. All of it is arithmetic on planes:
+//! a number is five planes, a binary digit each, and the largest is found digit by digit, from the
+//! highest on: where some wanted cell has the digit 1, those with 0 are wanted no more.
 
 #![allow(clippy::inline_always, reason = "see vector.rs")]
 #![allow(
@@ -53,8 +53,8 @@ impl<V: Vector> Desk<V> {
 }
 
 impl<V: Vector> Planes<V> {
-    /// Writes the guess for each lane of `ready` into `guesses`, as planes. Where `apply` is set, the board
-    /// takes it: the cell is left that digit alone.
+    /// Writes the guess for each lane of `ready` into `guesses`, as planes. Where `apply` is set,
+    /// the board takes it: the cell is left that digit alone.
     #[inline(always)]
     pub(super) fn pick(
         &mut self,

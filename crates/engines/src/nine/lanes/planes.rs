@@ -105,7 +105,7 @@ macro_rules! three {
 pub(super) const OTHERS: [(usize, usize); 3] = [(1, 2), (0, 2), (0, 1)];
 
 impl<V: Vector> Planes<V> {
-    /// Boards that are all open.
+    /// Room for boards: no cell of any may be anything yet.
     pub(super) fn new() -> Self {
         Self {
             open: [V::zero(); 729],

@@ -1,8 +1,8 @@
 //! A register's worth of boards behind one interface, whatever the register.
 //!
-//! What the driver (`mod.rs`) needs of a machine is in [`Slices`]; a set of lanes is a [`Mask`]. Each
-//! path is the same source, [`Sliced`], compiled for the instructions of its register; which paths there are
-//! is asked of the CPU when the program runs.
+//! What the driver (`mod.rs`) needs of a machine is in [`Slices`]; a set of lanes is a [`Mask`].
+//! Each path is the same source, [`Sliced`], compiled for the instructions of its register; which
+//! paths there are is asked of the CPU when the program runs.
 
 #![allow(
     unsafe_code,

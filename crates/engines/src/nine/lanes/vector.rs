@@ -1,8 +1,8 @@
 //! Registers as sets of lanes, a bit each, in every width that machines have.
 //!
 //! The bulk engine is written once, over [`Vector`]; here is what it runs on. A register is nothing
-//! but so many independent bits, so all that is needed is logic, two shifts (to [turn](super::turn) bit
-//! matrices) and a view of registers as words. Functions of three operands have names of their
+//! but so many independent bits, so all that is needed is logic, two shifts (to [turn](super::turn)
+//! bit matrices) and a view of registers as words. Functions of three operands have names of their
 //! own, because AVX-512 does any of them in one instruction.
 //!
 //! | type | lanes | where |

@@ -383,7 +383,8 @@ fn sum_of_four<W: Words>(a: W, b: W, c: W, d: W) -> Three<W> {
 }
 
 /// For each cell: one for each open cell of its row and column outside its box, two for each open
-/// cell of its box in neither, one for each cell of its box in one of them that is not open. At most 24.
+/// cell of its box in neither, one for each cell of its box in one of them that is not open. At
+/// most 24.
 #[inline(always)]
 fn scores<W: Words>(open: W) -> [W; 5] {
     // What moved out of the rows must not come back when rows move.

@@ -19,8 +19,9 @@
 //!   register 3   of symbol 9 the bands  0 1 2 – | 0 1 2 –      both halves alike, – always full
 //! ```
 //!
-//! What concerns one symbol is computed in its own word, what concerns the bands of a symbol between
-//! registers (for symbol 9 between words), what concerns the symbols of a cell across the words.
+//! What concerns one symbol is computed in its own word, what concerns the bands of a symbol
+//! between registers (for symbol 9 between words), what concerns the symbols of a cell across the
+//! words.
 //!
 //! **Rules** and why they are sound:
 //! - *Bands.* A symbol stands once in each row and once in each box of a band, so its three rows of
@@ -32,17 +33,18 @@
 //! - *Stacks.* The same as for bands with columns: of each column of three only its being possible
 //!   counts, and a band's column stays where the other two bands have two other columns (`stacks`).
 //!   What that leaves it would leave again, so it need not be looked at twice.
-//! - *Cells.* At rest, the symbols of all cells are counted at once up to three, as "at least one", "at
-//!   least two" and "at least three" (`tallies`). A cell with none is a contradiction; so is one that
-//!   two symbols took. A cell with one symbol takes it: its row has no other place for it (`settle`).
+//! - *Cells.* At rest, the symbols of all cells are counted at once up to three, as "at least
+//!   one", "at least two" and "at least three" (`tallies`). A cell with none is a contradiction; so
+//!   is one that two symbols took. A cell with one symbol takes it: its row has no other place for
+//!   it (`settle`).
 //!
 //! All rules only take away, so what they leave together does not depend on their order: every path
 //! finds the same, and so does anyone who applies the same rules in another way.
 //!
-//! **Search.** The cell to split at is chosen by numbers kept as binary digits, one bit for each cell
-//! in each digit: sums of neighbours are a few operations for all 81 cells, and the largest
-//! is found from the highest digit down (`branch_at`). The second board of a split waits on a stack of 128
-//! bytes each.
+//! **Search.** The cell to split at is chosen by numbers kept as binary digits, one bit for each
+//! cell in each digit: sums of neighbours are a few operations for all 81 cells, and the largest is
+//! found from the highest digit down (`branch_at`). The second board of a split waits on a stack of
+//! 128 bytes each.
 //!
 //! **What was tried and lost**: counting symbols in every sweep, after the stacks or beside them
 //! (15 to 20 % slower on easy boards, between 7 % quicker and 5 % slower on others); looking for an
@@ -65,6 +67,7 @@ mod x86;
 mod tests;
 
 use board::{Board, CELLS, Reached, Rest};
+use std::sync::atomic::{AtomicBool, Ordering};
 use words::{Plain, Words};
 
 /// What a search pays for each branch that it enters.
@@ -80,6 +83,16 @@ impl Toll for Free {
     #[inline(always)]
     fn pay(&mut self) -> bool {
         true
+    }
+}
+
+/// Free until the flag is set.
+struct Flag<'f>(Option<&'f AtomicBool>);
+
+impl Toll for Flag<'_> {
+    #[inline(always)]
+    fn pay(&mut self) -> bool {
+        !self.0.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
@@ -108,6 +121,10 @@ pub(crate) enum Path {
 
 impl Path {
     /// All that this machine can run, the best last.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(unused_mut, reason = "there is nothing else there")
+    )]
     pub(crate) fn all() -> Vec<Self> {
         let mut all = vec![Self::Plain];
         #[cfg(target_arch = "x86_64")]
@@ -131,6 +148,9 @@ impl Path {
         all
     }
 }
+
+/// So many solutions of any board are found before anybody would want to stop it.
+const SOON: u32 = 1000;
 
 /// Every first child settles a cell, so no more than this are waiting.
 const DEEPEST: usize = 81;
@@ -188,22 +208,52 @@ impl One {
         }
     }
 
+    /// The same until `stop` becomes true: then `None`.
+    pub(crate) fn run_until(
+        &mut self,
+        board: &[u8; 81],
+        limit: u32,
+        first: &mut [u8; 81],
+        stop: Option<&AtomicBool>,
+    ) -> Option<u32> {
+        if limit <= SOON || stop.is_none() {
+            return Some(self.run(board, limit, first));
+        }
+        self.begin(board);
+        self.go_on_until(limit, first, stop)
+    }
+
     /// The same where each cell may be what `possible` says, bit *s* for symbol *s*.
     pub(crate) fn run_within(
         &mut self,
         possible: &[u16; 81],
         limit: u32,
         first: &mut [u8; 81],
-    ) -> u32 {
+        stop: Option<&AtomicBool>,
+    ) -> Option<u32> {
         self.begin_with(possible);
+        self.go_on_until(limit, first, stop)
+    }
+
+    fn go_on_until(
+        &mut self,
+        limit: u32,
+        first: &mut [u8; 81],
+        stop: Option<&AtomicBool>,
+    ) -> Option<u32> {
         let mut found = 0;
-        while found < limit && self.next(&mut Free) == Step::Found {
-            if found == 0 {
-                self.write(first);
+        while found < limit {
+            match self.next(&mut Flag(stop)) {
+                Step::Found if found == 0 => {
+                    self.write(first);
+                    found = 1;
+                }
+                Step::Found => found += 1,
+                Step::Done => break,
+                Step::Stopped => return None,
             }
-            found += 1;
         }
-        found
+        Some(found)
     }
 
     /// Begins with a board: 0 is an open cell, and a byte above 9 leaves no solution.

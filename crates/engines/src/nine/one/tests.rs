@@ -60,7 +60,8 @@ fn match_lines(possible: &mut Possible, is_column: bool, first_line: usize, symb
     }
 }
 
-/// Everything that follows; whether every symbol has a place in every house and every cell a symbol.
+/// Everything that follows; whether every symbol has a place in every house and every cell a
+/// symbol.
 fn close(possible: &mut Possible) -> bool {
     loop {
         let before = *possible;

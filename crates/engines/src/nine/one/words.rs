@@ -110,8 +110,9 @@ pub(super) const fn order(a: i32, b: i32, c: i32, d: i32) -> i32 {
 /// quickly as with one. Sums and differences stay within their word as long as no row of a board
 /// is empty; where one is, the board is dead whatever the neighbour of that word becomes.
 ///
-/// Eight words in an array look simpler and were slower; worse, LLVM 22 made wrong code of them with
-/// all optimisations on (right without its SLP vectoriser). So the tests are to be run in release too.
+/// Eight words in an array look simpler and were slower; worse, LLVM 22 made wrong code of them
+/// with all optimisations on (right without its SLP vectoriser). So the tests are to be run in
+/// release too.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain([u64; 4]);
 

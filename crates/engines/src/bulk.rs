@@ -7,7 +7,7 @@
 //! one, as such a row without zeros.
 //!
 //! An engine that has a way of its own to do this says so with
-//! [`Engine::bulk`](crate::Engine::bulk); [`OneByOne`] does it with any engine, by asking.
+//! [`Engine::bulk`]; [`OneByOne`] does it with any engine, by asking.
 
 use crate::{Ask, Declined, End, Engine, Search};
 use std::sync::Arc;

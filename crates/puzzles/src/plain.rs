@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 use tilewright_model::Model;
 
-/// How a format's plain lines are read and written. See the [module](self).
+/// How a format's plain lines are read and written.
 pub trait PlainLines: fmt::Debug + Sync {
     /// The bytes of a row: the tiles of the model.
     fn tiles(&self) -> usize;

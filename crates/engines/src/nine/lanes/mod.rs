@@ -576,6 +576,35 @@ fn map3(a: &Mask, b: &Mask, c: &Mask, combine: impl Fn(u64, u64, u64) -> u64) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilewright_testkit::sudoku;
+
+    #[test]
+    fn nothing_is_left_of_a_run_that_was_interrupted() {
+        let boards: Vec<[u8; 81]> = (0..40).map(sudoku::sparse).collect();
+        let mut one = One::new();
+        let expected = boards.iter().map(|board| one.run(board, 2, &mut [0; 81]));
+        let expected: Vec<u32> = expected.collect();
+        let leave: [fn(&mut Lanes, Mask); 4] = [
+            |lanes, all| lanes.busy = all,
+            |lanes, all| lanes.ready = all,
+            |lanes, all| lanes.woken = all,
+            |lanes, _| {
+                lanes.queue.push_back(Waiting {
+                    board: 1000,
+                    root: [0; 12],
+                    start: None,
+                });
+            },
+        ];
+        for leave in leave {
+            let mut lanes = Lanes::to_the_last(Path::Portable);
+            let all = first_lanes(lanes.trees.len());
+            leave(&mut lanes, all);
+            let (mut counts, mut firsts) = ([9; 40], [[0; 81]; 40]);
+            assert!(lanes.run(&boards, 2, &mut counts, &mut firsts, &mut one, None));
+            assert_eq!(counts[..], expected);
+        }
+    }
 
     #[test]
     fn the_first_lanes() {

@@ -428,6 +428,26 @@ fn what_is_no_symbol_has_no_solution() {
 }
 
 #[test]
+fn nothing_of_earlier_answers_stays() {
+    let (solved, unsolved) = (vec![sudoku::full(2); 500], vec![[1; 81]; 500]);
+    let shuffled = Plan::classic().shuffled(&mut Random(8)).0;
+    for model in [Plan::classic().build(), shuffled.build()] {
+        let one_by_one = Box::new(OneByOne::new(&Nine, &model).unwrap());
+        let mut bulks: [Box<dyn Bulk>; 2] = [Nine.bulk(&model).unwrap(), one_by_one];
+        for bulk in &mut bulks {
+            // In lanes, and one by one.
+            for number in [500, 5] {
+                let mut answers = Answers::default();
+                bulk.run(solved[..number].as_flattened(), 1, &mut answers);
+                bulk.run(unsolved[..number].as_flattened(), 1, &mut answers);
+                assert_eq!(answers.counts, vec![0; number]);
+                assert!(answers.firsts.iter().all(|&byte| byte == 0));
+            }
+        }
+    }
+}
+
+#[test]
 fn barred_choices_are_not_picked() {
     let model = Plan::classic().build();
     let mut random = Random(3);

@@ -239,9 +239,12 @@ fn peak_memory(process: u32) -> Option<u64> {
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
+/// 600,000 puzzles and their solutions are 98 MB. How many of the batches are ever under way at once,
+/// and how large they get, depends on how fast the machine is; that they are not all held does not.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_input() {
+    const LINES: usize = 600_000;
     let mut child = command(&["solve", "--threads", "2"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -250,23 +253,22 @@ fn memory_does_not_grow_with_the_input() {
     let process = child.id();
     let mut stdin = child.stdin.take().unwrap();
     let reader = BufReader::new(child.stdout.take().unwrap());
-    let lines = std::thread::spawn(move || {
-        let mut peaks = Vec::new();
+    let last_peak = std::thread::spawn(move || {
+        let mut peak = 0;
         for (number, line) in reader.lines().enumerate() {
             assert_eq!(line.unwrap(), renamed(NINE_SOLVED, number));
-            // By then all that is made once is made.
-            if number == 60_000 || number == 149_000 {
-                peaks.push(peak_memory(process).unwrap());
+            // The last lines are still on their way then, so the process is there to be asked.
+            if number == LINES - 3000 {
+                peak = peak_memory(process).unwrap();
             }
         }
-        peaks
+        peak
     });
-    for number in 0..150_000 {
+    for number in 0..LINES {
         writeln!(stdin, "{}", renamed(NINE, number)).unwrap();
     }
     drop(stdin);
-    let peaks = lines.join().unwrap();
+    let peak = last_peak.join().unwrap();
     assert!(child.wait().unwrap().success());
-    // 89,000 lines more are 14 MB of puzzles and solutions.
-    assert!(peaks[1] < peaks[0] + 4096, "{peaks:?} KiB");
+    assert!((1..48 << 10).contains(&peak), "{peak} KiB");
 }

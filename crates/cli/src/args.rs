@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
 use std::time::Duration;
 use tilewright::engines::ENGINES;
 
@@ -11,6 +12,20 @@ Exit codes:
   1  no: no solution, or not unique
   2  bad input
   3  stopped before there was an answer (--time, --nodes, --memory, --limit, Ctrl-C)";
+
+const PROVE_CODES: &str = "\
+Exit codes:
+  0  yes: the folder proves that there is one solution, or none
+  1  no: there are several solutions
+  2  bad input
+  3  stopped before there was a proof (--time, --memory, Ctrl-C)";
+
+const VERIFY_CODES: &str = "\
+Exit codes:
+  0  yes: the proof holds
+  1  no: it does not, or was changed
+  2  bad input: a file cannot be read
+  3  stopped before there was an answer (--time, --memory, Ctrl-C)";
 
 /// Solves, counts and checks tile puzzles: Sudoku of any size and dimension, road tiles, Shikaku,
 /// exact cover, and your own rules.
@@ -28,6 +43,8 @@ pub(crate) enum Command {
     Count(Count),
     Check(Check),
     Convert(Convert),
+    Prove(Prove),
+    Verify(Verify),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.
@@ -116,6 +133,46 @@ pub(crate) struct Convert {
     pub(crate) verbose: bool,
 }
 
+/// Prove that a puzzle has one solution, or none.
+///
+/// Writes a folder with the puzzle, its solution, the clauses of "a solution other than this one"
+/// and a proof in LRAT that they cannot all be satisfied. `tilewright verify` checks it, and so do
+/// other people's checkers. A puzzle with several solutions is shown with two of them, and no
+/// folder is made.
+#[derive(Debug, Args)]
+#[command(after_help = PROVE_CODES)]
+pub(crate) struct Prove {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The folder to make.
+    #[arg(short, long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) output: PathBuf,
+    /// Time for the proof: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// Check a proof that `tilewright prove` wrote.
+///
+/// Reads the puzzle in the folder, derives its clauses again, compares them with those in the
+/// folder, and checks the proof step by step. What is wrong is told with its file and line.
+#[derive(Debug, Args)]
+#[command(after_help = VERIFY_CODES)]
+pub(crate) struct Verify {
+    /// The folder of the proof.
+    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+    /// Memory for the model, and as much again for the clauses: 512MiB, 8GiB.
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
+    pub(crate) memory: u64,
+    /// Time for the check: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+}
+
 /// Where puzzles come from.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
@@ -162,7 +219,7 @@ pub(crate) struct Search {
 }
 
 /// How solutions are written.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Output {
     /// Write solutions in this format of the family instead of drawing them.
     #[arg(long, visible_alias = "format", value_name = "FORMAT", conflicts_with_all = ["plain", "style"])]

@@ -212,7 +212,7 @@ fn example_size(kind: &str) -> &'static str {
 }
 
 /// An error of the system in words, without its number.
-fn reason(error: &io::Error) -> String {
+pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "this file may not be read".to_owned(),

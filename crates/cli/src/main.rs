@@ -17,11 +17,13 @@ mod input;
 mod interrupt;
 mod json;
 mod lists;
+mod prove;
 mod run;
 mod show;
 mod solve;
 mod stream;
 mod talk;
+mod verify;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -55,6 +57,8 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Count(args) => return count::run(args),
         Command::Check(args) => return check::run(args),
         Command::Convert(args) => return convert::run(args),
+        Command::Prove(args) => return prove::run(args),
+        Command::Verify(args) => return verify::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,
         Command::Completions { shell } => documents::completions(*shell, &mut out)?,

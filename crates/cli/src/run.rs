@@ -182,6 +182,31 @@ impl Setting {
         Ok(exit)
     }
 
+    /// The one puzzle that a command is about.
+    pub(crate) fn only(&self, command: &str) -> Result<Entry, Failure> {
+        let [source] = &self.sources[..] else {
+            let number = self.sources.len();
+            let message = format!("{command} takes one puzzle at a time, not {number} files");
+            return Err(Failure::new(message));
+        };
+        self.interrupt.ignore();
+        let contents = input::contents(source, input::open(source)?, &self.manner)?;
+        self.interrupt.hear();
+        let Contents::One(puzzle, reading) = contents else {
+            let message = format!("{command} takes one puzzle at a time, and here is one a line");
+            return Err(Failure::new(message).file(source.name()).hint(format!(
+                "hand over a single line: sed -n 1p FILE | tilewright {command} …"
+            )));
+        };
+        Ok(Entry {
+            puzzle,
+            reading,
+            file: source.name().into(),
+            line: None,
+            record: None,
+        })
+    }
+
     fn run_source(
         &self,
         source: &Source,

@@ -92,11 +92,13 @@ fn contradicted(model: &Model, givens: &[Choice]) -> Vec<bool> {
 ///
 /// The clauses, in order: each given; then item by item, for exactly one "at least one" and then
 /// "not both" for each pair, for at most one "not both" for each pair, for one colour "not both"
-/// for each pair of different colours; then rule by rule "not both" for each pair forbidden.
+/// for each pair of different colours; then rule by rule "not both" for each pair forbidden; and
+/// last "not all of these", where a solution is excluded.
 #[derive(Debug)]
 pub struct Dimacs<'m> {
     model: &'m Model,
     givens: &'m [Choice],
+    excluded: Option<&'m [Choice]>,
     clauses: u64,
     literals: u64,
 }
@@ -127,9 +129,21 @@ impl<'m> Dimacs<'m> {
         Self {
             model,
             givens,
+            excluded: None,
             clauses: clauses.saturating_add(pairs),
             literals: literals.saturating_add(pairs.saturating_mul(2)),
         }
+    }
+
+    /// The same with one clause more, the last: not all choices of this solution. What satisfies
+    /// it is another solution, since no solution contains another: every choice belongs to a tile.
+    #[must_use]
+    pub fn other_than(mut self, solution: &'m [Choice]) -> Self {
+        debug_assert!(self.excluded.is_none(), "one solution can be excluded");
+        self.excluded = Some(solution);
+        self.clauses = self.clauses.saturating_add(1);
+        self.literals = self.literals.saturating_add(solution.len() as u64);
+        self
     }
 
     /// The number of variables.
@@ -158,51 +172,59 @@ impl<'m> Dimacs<'m> {
             writeln!(out, "{}", format!("c {line}").trim_end())?;
         }
         writeln!(out, "p cnf {} {}", self.variables(), self.clauses)?;
-        for given in self.givens {
-            writeln!(out, "{} 0", given.0 + 1)?;
-        }
-        for item in self.model.items() {
-            self.write_item(item, out)?;
-        }
-        self.write_rules(out)
+        self.each_clause(&mut |clause| {
+            for literal in clause {
+                write!(out, "{literal} ")?;
+            }
+            writeln!(out, "0")
+        })
     }
 
-    fn write_item(&self, item: Item, out: &mut dyn io::Write) -> io::Result<()> {
-        let members = self.model.members(item);
-        let demand = self.model.demand(item);
-        if demand == Demand::ExactlyOne {
-            for (choice, _) in members {
-                write!(out, "{} ", choice.0 + 1)?;
-            }
-            writeln!(out, "0")?;
+    /// Hands over each clause in order, until somebody has had enough. A literal is a variable,
+    /// or its negative.
+    pub fn each_clause<E>(&self, each: &mut dyn FnMut(&[i64]) -> Result<(), E>) -> Result<(), E> {
+        for &given in self.givens {
+            each(&[variable(given)])?;
         }
-        for (place, (first, shown)) in members.iter().enumerate() {
-            for (second, colour) in &members[place + 1..] {
-                if demand != Demand::OneColour || shown != colour {
-                    not_both(*first, *second, out)?;
+        let mut clause = Vec::new();
+        for item in self.model.items() {
+            let members = self.model.members(item);
+            let demand = self.model.demand(item);
+            if demand == Demand::ExactlyOne {
+                clause.clear();
+                clause.extend(members.iter().map(|&(choice, _)| variable(choice)));
+                each(&clause)?;
+            }
+            for (place, (first, shown)) in members.iter().enumerate() {
+                for (second, colour) in &members[place + 1..] {
+                    if demand != Demand::OneColour || shown != colour {
+                        each(&[-variable(*first), -variable(*second)])?;
+                    }
                 }
             }
         }
-        Ok(())
-    }
-
-    fn write_rules(&self, out: &mut dyn io::Write) -> io::Result<()> {
         for rule in self.model.rules() {
             let to = self.model.members(rule.to);
             for (row, (first, _)) in self.model.members(rule.from).iter().enumerate() {
                 for (column, (second, _)) in to.iter().enumerate() {
                     if !rule.table.allows(row, column) {
-                        not_both(*first, *second, out)?;
+                        each(&[-variable(*first), -variable(*second)])?;
                     }
                 }
             }
+        }
+        if let Some(solution) = self.excluded {
+            clause.clear();
+            clause.extend(solution.iter().map(|&choice| -variable(choice)));
+            each(&clause)?;
         }
         Ok(())
     }
 }
 
-fn not_both(a: Choice, b: Choice, out: &mut dyn io::Write) -> io::Result<()> {
-    writeln!(out, "-{} -{} 0", a.0 + 1, b.0 + 1)
+/// The variable that says that a choice is picked.
+fn variable(choice: Choice) -> i64 {
+    i64::from(choice.0) + 1
 }
 
 /// How many pairs of choices show different colours at a one-colour item.
@@ -372,6 +394,14 @@ mod tests {
             prop_assert_eq!(count_models(&cnf), expected);
             let size = Dimacs::new(&model, &givens).size() + "c made at random\n".len() as u64;
             prop_assert!(cnf.len() as u64 <= size);
+            let mut search = Naive.prepare(&model).unwrap();
+            search.start(&Ask::given(&givens[..]));
+            if let Ok(solution) = search.advance() {
+                let mut text = Vec::new();
+                let others = Dimacs::new(&model, &givens).other_than(solution);
+                others.write(&[], &mut text).unwrap();
+                prop_assert_eq!(count_models(&String::from_utf8(text).unwrap()), expected - 1);
+            }
         }
     }
 

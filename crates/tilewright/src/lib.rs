@@ -107,6 +107,22 @@
 //! });
 //! assert_eq!(counts, ["12", "12", "0"]);
 //! ```
+//!
+//! Prove it: a folder of files that [`checker::verify`] accepts without believing anything that
+//! [`prover::prove`] did.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use tilewright::checker::{folder::Claim, lrat, verify};
+//! use tilewright::prover::{Limits, prove};
+//!
+//! let puzzle = tilewright::read("1.1.............", None)?;
+//! let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+//! prove(&*puzzle, None, &Limits::default(), &mut folder)?;
+//! let verified = verify(&folder, &lrat::Limits::default())?;
+//! assert_eq!(verified.claim, Claim::Unsolvable);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bulk;
 mod first;
@@ -117,10 +133,12 @@ mod verdict;
 pub use bulk::{BulkSession, Interrupted};
 pub use session::{Answer, Session, Solutions};
 pub use solver::{DEFAULT_MEMORY, Refusal, Solver};
+pub use tilewright_checker as checker;
 pub use tilewright_engines as engines;
 pub use tilewright_engines::{Count, End, Stats};
 pub use tilewright_model as model;
 pub use tilewright_model::{Choice, Model};
+pub use tilewright_prover as prover;
 pub use tilewright_puzzles as puzzles;
 pub use tilewright_puzzles::{ParseError, Puzzle, board, read};
 pub use tilewright_render as render;

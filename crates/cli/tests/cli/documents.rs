@@ -44,7 +44,7 @@ fn the_manual_has_every_subcommand() {
     let man = run(&["man"]);
     assert_eq!(man.code, 0);
     assert!(man.out.contains(".TH tilewright 1"), "{}", &man.out[..200]);
-    for name in ["SOLVE", "COUNT", "CHECK", "CONVERT"] {
+    for name in ["SOLVE", "COUNT", "CHECK", "CONVERT", "PROVE", "VERIFY"] {
         assert!(man.out.contains(&format!("TILEWRIGHT {name}")), "{name}");
     }
 }

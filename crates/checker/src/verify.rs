@@ -1,0 +1,461 @@
+//! A proof folder, checked from the puzzle up.
+//!
+//! In this order, each file read once and to its end: the manifest, the puzzle, the names of the
+//! variables, the solution, the formula, the proof. All but the puzzle and the proof are derived
+//! again and compared line by line, so what is in the folder is evidence of nothing by itself.
+//! The checksums come last: they find what is changed without being wrong (a remark in the puzzle,
+//! say), and the reason for all else is better told by the file itself.
+
+use crate::folder::{
+    Claim, FORMULA, Folder, MANIFEST, Manifest, PROOF, PUZZLE, SOLUTION, SUMS, VARIABLES, sum_line,
+    variable_line,
+};
+use crate::lrat::{Checker, Limits, Objection, Stop};
+use crate::sha256::Summed;
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read};
+use tilewright_model::{Choice, Fault, Model};
+use tilewright_puzzles::export::Dimacs;
+use tilewright_puzzles::{Puzzle, Reading, TooLarge};
+
+/// The longest manifest.
+const LONGEST_MANIFEST: u64 = 1 << 16;
+
+/// A proof that holds.
+#[derive(Debug)]
+pub struct Verified {
+    /// What it proves.
+    pub claim: Claim,
+    /// The puzzle that it is about.
+    pub puzzle: Box<dyn Puzzle>,
+    /// The solution, if it is unique.
+    pub solution: Option<Vec<Choice>>,
+    /// The number of variables.
+    pub variables: u64,
+    /// The number of clauses.
+    pub clauses: u64,
+    /// The number of steps.
+    pub steps: u64,
+}
+
+/// Why a proof is not accepted.
+#[derive(Debug)]
+pub enum Problem {
+    /// It does not hold, or was changed.
+    Rejected {
+        /// The file.
+        file: &'static str,
+        /// Its first bad line, counted from 1, unless the whole file is meant.
+        line: Option<u64>,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// A file is not there or cannot be read.
+    Unreadable {
+        /// The file.
+        file: &'static str,
+        /// Why.
+        error: io::Error,
+    },
+    /// The puzzle takes more memory than is allowed.
+    TooLarge(TooLarge),
+    /// It was not checked to its end.
+    Stopped(Stop),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rejected { file, line, reason } => match line {
+                Some(line) => write!(f, "{file}:{line}: {reason}"),
+                None => write!(f, "{file}: {reason}"),
+            },
+            Self::Unreadable { file, error } => write!(f, "{file}: {error}"),
+            Self::TooLarge(too_large) => too_large.fmt(f),
+            Self::Stopped(stop) => stop.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl From<Stop> for Problem {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+fn rejected<T>(
+    file: &'static str,
+    line: impl Into<Option<u64>>,
+    reason: impl Into<String>,
+) -> Result<T, Problem> {
+    Err(Problem::Rejected {
+        file,
+        line: line.into(),
+        reason: reason.into(),
+    })
+}
+
+/// Checks the proof in a folder. The limit on memory is for the model, and as much again for the
+/// clauses.
+pub fn verify(folder: &dyn Folder, limits: &Limits) -> Result<Verified, Problem> {
+    let memory = limits.memory.unwrap_or(u64::MAX);
+    let mut sums = Vec::new();
+    let (text, sum) = whole(folder, MANIFEST, LONGEST_MANIFEST)?;
+    sums.push((MANIFEST, sum));
+    let manifest = match Manifest::read(&text) {
+        Ok(manifest) => manifest,
+        Err((line, reason)) => return rejected(MANIFEST, line, reason),
+    };
+    let (text, sum) = whole(folder, PUZZLE, memory / 8)?;
+    sums.push((PUZZLE, sum));
+    let puzzle = read_puzzle(&text, &manifest)?;
+    let model = puzzle.model(memory).map_err(Problem::TooLarge)?;
+    let mut check = Check {
+        folder,
+        limits,
+        puzzle: &*puzzle,
+        model: &model,
+        manifest: &manifest,
+        sums,
+    };
+    check.variables()?;
+    let solution = match manifest.claim {
+        Claim::Unique => Some(check.solution()?),
+        Claim::Unsolvable => None,
+    };
+    let mut checker = check.formula(solution.as_deref())?;
+    let steps = check.proof(&mut checker)?;
+    check.checksums()?;
+    Ok(Verified {
+        claim: manifest.claim,
+        solution,
+        variables: manifest.variables,
+        clauses: manifest.clauses,
+        steps,
+        puzzle,
+    })
+}
+
+fn read_puzzle(text: &str, manifest: &Manifest) -> Result<Box<dyn Puzzle>, Problem> {
+    let named = Reading::of(text, Some(&manifest.puzzle)).ok().filter(|r| {
+        let name = format!("{}:{}", r.family.name, r.format.name);
+        name == manifest.puzzle
+    });
+    let Some(reading) = named else {
+        let reason = "expected the family and the format of the puzzle, as in sudoku:line";
+        return rejected(MANIFEST, 4, reason);
+    };
+    reading.read(text).or_else(|error| {
+        let line = error.place().map(|place| place.line as u64);
+        rejected(PUZZLE, line, error.message())
+    })
+}
+
+/// What the parts of the check share.
+struct Check<'p> {
+    folder: &'p dyn Folder,
+    limits: &'p Limits,
+    puzzle: &'p dyn Puzzle,
+    model: &'p Model,
+    manifest: &'p Manifest,
+    sums: Vec<(&'static str, String)>,
+}
+
+impl Check<'_> {
+    /// The variables mean what they should.
+    fn variables(&mut self) -> Result<(), Problem> {
+        let count = self.model.choice_count() as u64;
+        if self.manifest.variables != count {
+            let reason = format!("the puzzle has {count} variables");
+            return rejected(MANIFEST, 5, reason);
+        }
+        let mut lines = Lines::open(self.folder, VARIABLES)?;
+        for choice in self.model.choices() {
+            if choice.0.is_multiple_of(1 << 12) {
+                self.may_go_on()?;
+            }
+            lines.expect(&variable_line(self.puzzle, choice))?;
+        }
+        self.close(lines)
+    }
+
+    /// The solution is one, and has the givens.
+    fn solution(&mut self) -> Result<Vec<Choice>, Problem> {
+        let mut lines = Lines::open(self.folder, SOLUTION)?;
+        let mut picked: Vec<Choice> = Vec::new();
+        while let Some(number) = lines.number()? {
+            let count = self.model.choice_count() as u64;
+            let choice = (1..=count).contains(&number).then(|| number - 1);
+            let Some(choice) = choice.and_then(|c| u32::try_from(c).ok()).map(Choice) else {
+                let reason = format!("there is no variable {number}, only 1 to {count}");
+                return rejected(SOLUTION, lines.line, reason);
+            };
+            if picked.last().is_some_and(|&last| last >= choice) {
+                let reason = format!("variable {number} is out of order");
+                return rejected(SOLUTION, lines.line, reason);
+            }
+            lines.expect(&variable_line(self.puzzle, choice))?;
+            picked.push(choice);
+        }
+        let line = |choice| picked.binary_search(&choice).ok().map(|at| at as u64 + 1);
+        let name = |choice| self.puzzle.choice_name(choice);
+        for given in self.puzzle.givens() {
+            if line(given).is_none() {
+                let reason = format!("{} is given, but not in the solution", name(given));
+                return rejected(SOLUTION, None, reason);
+            }
+        }
+        match self.model.fault(&picked) {
+            None => {}
+            Some(Fault::Clash(clash)) => {
+                let (first, second) = (name(clash.first), name(clash.second));
+                let reason = format!("{second} does not go together with {first}");
+                return rejected(SOLUTION, line(clash.second), reason);
+            }
+            Some(Fault::Missing(item)) => {
+                let reason = format!("{} has no choice", self.puzzle.item_name(item));
+                return rejected(SOLUTION, None, reason);
+            }
+            Some(Fault::Unknown(choice) | Fault::Repeated(choice)) => {
+                let reason = format!("{} is out of place", name(choice));
+                return rejected(SOLUTION, line(choice), reason);
+            }
+        }
+        self.close(lines)?;
+        Ok(picked)
+    }
+
+    /// The formula is the one that follows from the puzzle and the claim.
+    fn formula(&mut self, solution: Option<&[Choice]>) -> Result<Checker, Problem> {
+        let givens = self.puzzle.givens();
+        let mut cnf = Dimacs::new(self.model, &givens);
+        if let Some(solution) = solution {
+            cnf = cnf.other_than(solution);
+        }
+        if self.manifest.clauses != cnf.clauses() {
+            let reason = format!("the claim has {} clauses", cnf.clauses());
+            return rejected(MANIFEST, 6, reason);
+        }
+        let mut checker = Checker::new(cnf.variables(), self.limits.clone())?;
+        let mut lines = Lines::open(self.folder, FORMULA)?;
+        lines.expect(&format!("p cnf {} {}", cnf.variables(), cnf.clauses()))?;
+        let mut text = String::new();
+        cnf.each_clause(&mut |clause| {
+            text.clear();
+            for literal in clause {
+                text.push_str(&literal.to_string());
+                text.push(' ');
+            }
+            text.push('0');
+            lines.expect(&text)?;
+            checker.add(clause).map_err(Problem::Stopped)
+        })?;
+        self.close(lines)?;
+        Ok(checker)
+    }
+
+    /// The proof holds.
+    fn proof(&mut self, checker: &mut Checker) -> Result<u64, Problem> {
+        let mut reader = open(self.folder, PROOF)?;
+        let steps = checker
+            .check(&mut reader)
+            .map_err(|objection| match objection {
+                Objection::Bad { line, reason } => Problem::Rejected {
+                    file: PROOF,
+                    line: Some(line),
+                    reason,
+                },
+                Objection::Stopped(stop) => Problem::Stopped(stop),
+                Objection::Unreadable(error) => Problem::Unreadable { file: PROOF, error },
+            })?;
+        self.sums.push((PROOF, reader.into_inner().finish()));
+        if steps != self.manifest.steps {
+            return rejected(MANIFEST, 7, format!("the proof has {steps} steps"));
+        }
+        Ok(steps)
+    }
+
+    /// Nothing was changed since the proof was written.
+    fn checksums(&self) -> Result<(), Problem> {
+        let mut lines = Lines::open(self.folder, SUMS)?;
+        for (file, sum) in &self.sums {
+            let expected = sum_line(sum, file);
+            lines.expect(&expected).map_err(|problem| match problem {
+                Problem::Rejected {
+                    file: sums, line, ..
+                } => Problem::Rejected {
+                    file: sums,
+                    line,
+                    reason: format!("{file} was changed, or its checksum was: it is {sum}"),
+                },
+                other => other,
+            })?;
+        }
+        lines.finish().map(drop)
+    }
+
+    /// A file is read to its end.
+    fn close(&mut self, lines: Lines<'_>) -> Result<(), Problem> {
+        let file = lines.file;
+        self.sums.push((file, lines.finish()?));
+        Ok(())
+    }
+
+    fn may_go_on(&self) -> Result<(), Problem> {
+        let stop = self.limits.stop.as_ref();
+        if stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
+            return Err(Stop::Interrupted.into());
+        }
+        let deadline = self.limits.deadline;
+        if deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
+            return Err(Stop::Time.into());
+        }
+        Ok(())
+    }
+}
+
+type Reader<'f> = BufReader<Summed<Box<dyn Read + 'f>>>;
+
+fn open<'f>(folder: &'f dyn Folder, file: &'static str) -> Result<Reader<'f>, Problem> {
+    match folder.open(file) {
+        Ok(reader) => Ok(BufReader::with_capacity(1 << 16, Summed::new(reader))),
+        Err(error) => Err(Problem::Unreadable { file, error }),
+    }
+}
+
+/// A file as one text, and its checksum.
+fn whole(
+    folder: &dyn Folder,
+    file: &'static str,
+    longest: u64,
+) -> Result<(String, String), Problem> {
+    let mut reader = open(folder, file)?;
+    let mut bytes = Vec::new();
+    let mut limited = (&mut reader).take(longest.saturating_add(1));
+    if let Err(error) = limited.read_to_end(&mut bytes) {
+        return Err(Problem::Unreadable { file, error });
+    }
+    if bytes.len() as u64 > longest {
+        return rejected(file, None, format!("it is longer than {longest} bytes"));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((text, reader.into_inner().finish())),
+        Err(error) => {
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = good.split(|&byte| byte == b'\n').count() as u64;
+            rejected(file, line, "this is no text in UTF-8")
+        }
+    }
+}
+
+/// The lines of a file that are known before they are read.
+struct Lines<'f> {
+    file: &'static str,
+    reader: Reader<'f>,
+    /// The number of the next line, counted from 1.
+    line: u64,
+    /// What was read of the next line already.
+    begun: Vec<u8>,
+}
+
+/// How much of a line is shown that is not the right one.
+const SHOWN: usize = 60;
+
+impl<'f> Lines<'f> {
+    fn open(folder: &'f dyn Folder, file: &'static str) -> Result<Self, Problem> {
+        Ok(Self {
+            file,
+            reader: open(folder, file)?,
+            line: 1,
+            begun: Vec::new(),
+        })
+    }
+
+    /// The next line must be this one. No more of it is held than that takes.
+    fn expect(&mut self, expected: &str) -> Result<(), Problem> {
+        let longest = (expected.len() + 1).saturating_sub(self.begun.len()) as u64;
+        self.read_up_to(longest)?;
+        let found = self.begun.strip_suffix(b"\n");
+        if found == Some(expected.as_bytes()) {
+            self.line += 1;
+            self.begun.clear();
+            return Ok(());
+        }
+        let reason = if self.begun.is_empty() {
+            format!("expected {:?}, but the file ends", shortened(expected))
+        } else {
+            let found = String::from_utf8_lossy(found.unwrap_or(&self.begun));
+            let (expected, found) = apart(expected, &found);
+            format!("expected {expected:?}, not {found:?}")
+        };
+        rejected(self.file, self.line, reason)
+    }
+
+    /// The number at the beginning of the next line; none at the end of the file.
+    fn number(&mut self) -> Result<Option<u64>, Problem> {
+        const DIGITS: usize = 12;
+        while self.begun.len() < DIGITS && self.begun.last().is_none_or(u8::is_ascii_digit) {
+            let before = self.begun.len();
+            self.read_up_to(1)?;
+            if self.begun.len() == before {
+                break;
+            }
+        }
+        if self.begun.is_empty() {
+            return Ok(None);
+        }
+        let word = self.begun.strip_suffix(b" ").unwrap_or_default();
+        let number = std::str::from_utf8(word).ok().and_then(|w| w.parse().ok());
+        match number {
+            Some(number) => Ok(Some(number)),
+            None => rejected(self.file, self.line, "expected the number of a variable"),
+        }
+    }
+
+    /// Reads on to the end of the line, so many bytes at most.
+    fn read_up_to(&mut self, longest: u64) -> Result<(), Problem> {
+        let mut limited = (&mut self.reader).take(longest);
+        match limited.read_until(b'\n', &mut self.begun) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Problem::Unreadable {
+                file: self.file,
+                error,
+            }),
+        }
+    }
+
+    /// The file must end here; its checksum.
+    fn finish(mut self) -> Result<String, Problem> {
+        self.read_up_to(1)?;
+        if !self.begun.is_empty() {
+            return rejected(self.file, self.line, "expected the end of the file");
+        }
+        Ok(self.reader.into_inner().finish())
+    }
+}
+
+/// A text that fits into a sentence.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Two texts where they begin to differ, if they are long.
+fn apart(a: &str, b: &str) -> (String, String) {
+    let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let skipped = if same > SHOWN / 2 {
+        same - SHOWN / 4
+    } else {
+        0
+    };
+    let part = |text: &str| {
+        let rest: String = text.chars().skip(skipped).collect();
+        let mark = if skipped > 0 { "…" } else { "" };
+        format!("{mark}{}", shortened(&rest))
+    };
+    (part(a), part(b))
+}

@@ -1,0 +1,179 @@
+//! `tilewright prove`: a folder with a proof that a puzzle has one solution, or none.
+//!
+//! The folder is made under another name beside its own, checked by the checker that `verify` runs,
+//! and only then given its name: whatever ends the command before leaves nothing that looks like a
+//! proof.
+
+use crate::args;
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::run::Setting;
+use crate::show::Show;
+use crate::talk::{self, number_of};
+use crate::verify::limits;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use tilewright::Refusal;
+use tilewright::checker::folder::Folder;
+use tilewright::checker::{Problem, verify};
+use tilewright::prover::{Failed, Limits, Proved, Size, Stop, prove};
+
+/// Proves what the command line names.
+pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
+    let setting = Setting::new(&args.input, None, args.verbose);
+    let target = Target::new(&args.output)?;
+    let entry = setting.only("prove")?;
+    let of_checker = limits(args.time, args.input.memory, &setting.interrupt);
+    let limits = Limits {
+        deadline: of_checker.deadline,
+        memory: of_checker.memory,
+        stop: of_checker.stop.clone(),
+    };
+    let mut unfinished = Unfinished::new(&target)?;
+    let start = Instant::now();
+    let named = |failure: Failure| failure.file(&*entry.file);
+    let proved = prove(&*entry.puzzle, entry.reading, &limits, &mut unfinished)
+        .map_err(|failed| named(of_failed(failed)))?;
+    let (claim, size) = match proved {
+        Proved::Unique { size, .. } => ("unique", size),
+        Proved::Unsolvable(size) => ("unsolvable", size),
+        Proved::Several(first, second) => {
+            let show = Show::new(&args::Output::default())?;
+            let mut out = io::stdout().lock();
+            let first = show.alone(&*entry.puzzle.fill(&first))?;
+            let second = show.alone(&*entry.puzzle.fill(&second))?;
+            write!(
+                out,
+                "not unique\n\none solution:\n{first}\nanother solution:\n{second}"
+            )?;
+            return Ok(Exit::No);
+        }
+        Proved::Stopped { found, stop } => {
+            stopped(found.is_some(), stop);
+            return Ok(Exit::Stopped);
+        }
+    };
+    setting
+        .talk
+        .detail(|| format!("found in {:.3} s", start.elapsed().as_secs_f64()));
+    match verify(&unfinished, &of_checker) {
+        Ok(_) => {}
+        Err(Problem::Stopped(stop)) => {
+            talk::say(&format!("a proof was found but not checked ({stop})"));
+            return Ok(Exit::Stopped);
+        }
+        Err(problem) => {
+            return Err(named(Failure::new(format!(
+                "the proof that was found does not hold, which is a fault of Tilewright: {problem}"
+            )))
+            .into());
+        }
+    }
+    setting
+        .talk
+        .detail(|| format!("checked after {:.3} s", start.elapsed().as_secs_f64()));
+    unfinished.finish(&target)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{claim}")?;
+    out.flush()?;
+    talk::say(&format!("{}: {}", target.path.display(), told(size)));
+    Ok(Exit::Yes)
+}
+
+/// How large a proof is.
+fn told(size: Size) -> String {
+    format!(
+        "{}, {}, {}",
+        number_of(size.variables, "variable"),
+        number_of(size.clauses, "clause"),
+        number_of(size.steps, "step")
+    )
+}
+
+fn stopped(is_solvable: bool, stop: Stop) {
+    talk::say(&if is_solvable {
+        format!("there is a solution; unknown whether it is the only one ({stop})")
+    } else {
+        format!("unknown whether there is a solution ({stop})")
+    });
+}
+
+fn of_failed(failed: Failed) -> Failure {
+    match failed {
+        Failed::TooLarge(too_large) => Failure::of_refusal(&Refusal::TooLarge(too_large)),
+        other => Failure::new(other.to_string()),
+    }
+}
+
+/// The folder that is to be made.
+struct Target {
+    path: PathBuf,
+    name: OsString,
+}
+
+impl Target {
+    fn new(path: &Path) -> Result<Self, Failure> {
+        let failed = |message: &str| Failure::new(message).file(path.display().to_string());
+        let Some(name) = path.file_name() else {
+            return Err(failed("this is no name for a new folder").hint("try -o proof"));
+        };
+        if path.symlink_metadata().is_ok() {
+            return Err(failed("this is there already; expected a new folder"));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            name: name.to_owned(),
+        })
+    }
+}
+
+/// A folder that is removed unless it is finished.
+struct Unfinished {
+    path: PathBuf,
+}
+
+impl Unfinished {
+    fn new(target: &Target) -> Result<Self, Failure> {
+        let mut name = target.name.clone();
+        name.push(format!(".unfinished-{}", std::process::id()));
+        let path = target.path.with_file_name(name);
+        match fs::create_dir(&path) {
+            Ok(()) => Ok(Self { path }),
+            Err(error) => Err(Failure::new(format!("this folder cannot be made: {error}"))
+                .file(target.path.display().to_string())),
+        }
+    }
+
+    /// Gives the folder its name.
+    fn finish(mut self, target: &Target) -> Result<(), Failure> {
+        match fs::rename(&self.path, &target.path) {
+            Ok(()) => {
+                self.path = PathBuf::new();
+                Ok(())
+            }
+            Err(error) => Err(Failure::new(format!("this folder cannot be made: {error}"))
+                .file(target.path.display().to_string())),
+        }
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if self.path != Path::new("") {
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+impl Folder for Unfinished {
+    fn open(&self, file: &str) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(File::open(self.path.join(file))?))
+    }
+
+    fn create(&mut self, file: &str) -> io::Result<Box<dyn Write + '_>> {
+        Ok(Box::new(File::create(self.path.join(file))?))
+    }
+}

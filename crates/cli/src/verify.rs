@@ -1,0 +1,89 @@
+//! `tilewright verify`: whether a proof holds.
+
+use crate::args;
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::interrupt::Interrupt;
+use crate::talk::{self, number_of};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tilewright::Refusal;
+use tilewright::checker::folder::Folder;
+use tilewright::checker::lrat::Limits;
+use tilewright::checker::{Problem, verify};
+
+/// Checks the proof in the folder that the command line names.
+pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
+    let interrupt = Interrupt::listen();
+    let failed = |message: &str| Failure::new(message).file(args.folder.display().to_string());
+    match args.folder.metadata() {
+        Ok(metadata) if metadata.is_dir() => {}
+        Ok(_) => return Err(failed("this is a file; expected the folder of a proof").into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(failed("there is no such folder").into());
+        }
+        Err(error) => return Err(failed(&format!("this cannot be read: {error}")).into()),
+    }
+    interrupt.hear();
+    let limits = limits(args.time, args.memory, &interrupt);
+    let mut out = io::stdout().lock();
+    match verify(&Disc(&args.folder), &limits) {
+        Ok(verified) => {
+            writeln!(
+                out,
+                "{}: the proof holds ({}, {}, {})",
+                verified.claim,
+                number_of(verified.variables, "variable"),
+                number_of(verified.clauses, "clause"),
+                number_of(verified.steps, "step")
+            )?;
+            Ok(Exit::Yes)
+        }
+        Err(problem @ Problem::Rejected { .. }) => {
+            writeln!(out, "rejected: {}", printable(&problem.to_string()))?;
+            Ok(Exit::No)
+        }
+        Err(Problem::Unreadable { file, error }) => {
+            let path = args.folder.join(file).display().to_string();
+            Err(Failure::new(crate::input::reason(&error)).file(path).into())
+        }
+        Err(Problem::TooLarge(too_large)) => {
+            let failure = Failure::of_refusal(&Refusal::TooLarge(too_large));
+            Err(failure.file(args.folder.display().to_string()).into())
+        }
+        Err(Problem::Stopped(stop)) => {
+            talk::say(&format!("unknown whether the proof holds ({stop})"));
+            Ok(Exit::Stopped)
+        }
+    }
+}
+
+/// What options allow.
+pub(crate) fn limits(time: Option<Duration>, memory: u64, interrupt: &Interrupt) -> Limits {
+    Limits {
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        memory: Some(memory),
+        stop: Some(interrupt.flag()),
+    }
+}
+
+/// A text from a file that cannot move the cursor.
+fn printable(text: &str) -> String {
+    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    text.chars().map(visible).collect()
+}
+
+/// A folder that is only read.
+struct Disc<'p>(&'p Path);
+
+impl Folder for Disc<'_> {
+    fn open(&self, file: &str) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(File::open(self.0.join(file))?))
+    }
+
+    fn create(&mut self, _: &str) -> io::Result<Box<dyn Write + '_>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}

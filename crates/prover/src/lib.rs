@@ -1,0 +1,31 @@
+//! Proofs that a tile puzzle has just one solution, or none.
+//!
+//! [`prove`] writes a folder that [`tilewright_checker::verify`] accepts: the puzzle, its solution
+//! if it has one, the formula "a solution other than this one" and a proof that it cannot be
+//! satisfied. [`Prover`] is what finds it: clause learning that logs each clause it learns together
+//! with the clauses from which it follows. Nothing here has to be believed: the checker looks at
+//! the result alone, and shares no code with the search.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use tilewright_prover::{Limits, Proved, prove};
+//! use tilewright_checker::{folder::Claim, verify};
+//!
+//! let puzzle = tilewright_puzzles::read("12..341.2143432.", None).unwrap();
+//! let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+//! let proved = prove(&*puzzle, None, &Limits::default(), &mut folder).unwrap();
+//! assert!(matches!(proved, Proved::Unique { .. }));
+//! let verified = verify(&folder, &tilewright_checker::lrat::Limits::default()).unwrap();
+//! assert_eq!(verified.claim, Claim::Unique);
+//! ```
+
+mod heap;
+mod learn;
+mod log;
+mod write;
+
+pub use learn::{Limits, Outcome, Prover, Stop};
+pub use write::{Failed, Proved, Size, prove};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,282 @@
+//! A puzzle's proof as a folder.
+//!
+//! One search does it all. It looks for a solution; if there is none, its proof is that of
+//! "unsolvable". Otherwise the clause "not all of this solution" is added and the search goes on
+//! with what it has learnt so far: now there is none if the solution is unique. The number of that
+//! clause is kept free from the start, so that the proof fits either formula.
+//!
+//! The proof is written while it is found, the checksums last: a folder without them is none.
+
+use crate::learn::{Limits, Outcome, Prover, Stop};
+use std::fmt;
+use std::io::{self, BufWriter, Write};
+use tilewright_checker::folder::{
+    Claim, FORMULA, Folder, MANIFEST, Manifest, PROOF, PUZZLE, SOLUTION, SUMS, VARIABLES, sum_line,
+    variable_line,
+};
+use tilewright_checker::sha256::Summed;
+use tilewright_model::{Choice, Model};
+use tilewright_puzzles::export::Dimacs;
+use tilewright_puzzles::{Format, Puzzle, Reading, TooLarge};
+
+/// What became of a proof. Only the first two leave one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proved {
+    /// The folder proves that this is the only solution.
+    Unique {
+        /// The solution.
+        solution: Vec<Choice>,
+        /// How large the proof is.
+        size: Size,
+    },
+    /// The folder proves that there is no solution.
+    Unsolvable(Size),
+    /// There is nothing to prove: these are two solutions.
+    Several(Vec<Choice>, Vec<Choice>),
+    /// It was stopped before that was known.
+    Stopped {
+        /// A solution, if one was found.
+        found: Option<Vec<Choice>>,
+        /// Why it was stopped.
+        stop: Stop,
+    },
+}
+
+/// How large a proof is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Variables of the formula.
+    pub variables: u64,
+    /// Clauses of the formula.
+    pub clauses: u64,
+    /// Steps of the proof.
+    pub steps: u64,
+}
+
+/// Why nothing can be proved.
+#[derive(Debug)]
+pub enum Failed {
+    /// The model takes more memory than is allowed.
+    TooLarge(TooLarge),
+    /// No format of the family says all of this puzzle.
+    Unwritable(String),
+    /// A file cannot be written.
+    Output {
+        /// The file.
+        file: &'static str,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge(too_large) => too_large.fmt(f),
+            Self::Unwritable(reason) => f.write_str(reason),
+            Self::Output { file, error } => write!(f, "{file} cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Failed {}
+
+/// Proves that a puzzle has one solution or none, if so it is. The puzzle is written as it was
+/// read where that format says all of it. The limit on memory is for the model, and as much again
+/// for the search.
+pub fn prove(
+    puzzle: &dyn Puzzle,
+    reading: Option<Reading>,
+    limits: &Limits,
+    folder: &mut dyn Folder,
+) -> Result<Proved, Failed> {
+    let memory = limits.memory.unwrap_or(u64::MAX);
+    let model = puzzle.model(memory).map_err(Failed::TooLarge)?;
+    let givens = puzzle.givens();
+    let (format, text) = faithful(puzzle, reading, &model, memory)?;
+    let variables = model.choice_count() as u64;
+    let is_too_large = Prover::bytes_of(variables) > memory || variables > 1 << 30;
+    let mut folder = Writer {
+        folder,
+        sums: Vec::new(),
+    };
+    let (found, steps) = if is_too_large {
+        (Found::Stopped(None, Stop::Memory), 0)
+    } else {
+        let mut steps = 0;
+        let mut found = Found::Stopped(None, Stop::Interrupted);
+        folder.file(PROOF, &mut |out| {
+            (found, steps) = search(&model, &givens, limits, out)?;
+            Ok(())
+        })?;
+        (found, steps)
+    };
+    let (claim, solution) = match found {
+        Found::None => (Claim::Unsolvable, None),
+        Found::One(solution) => (Claim::Unique, Some(solution)),
+        Found::Two(first, second) => return Ok(Proved::Several(first, second)),
+        Found::Stopped(found, stop) => return Ok(Proved::Stopped { found, stop }),
+    };
+    let mut cnf = Dimacs::new(&model, &givens);
+    if let Some(solution) = &solution {
+        cnf = cnf.other_than(solution);
+    }
+    folder.file(PUZZLE, &mut |out| out.write_all(text.as_bytes()))?;
+    folder.file(VARIABLES, &mut |out| {
+        write_lines(puzzle, model.choices(), out)
+    })?;
+    if let Some(solution) = &solution {
+        folder.file(SOLUTION, &mut |out| {
+            write_lines(puzzle, solution.iter().copied(), out)
+        })?;
+    }
+    folder.file(FORMULA, &mut |out| cnf.write(&[], out))?;
+    let size = Size {
+        variables,
+        clauses: cnf.clauses(),
+        steps,
+    };
+    let manifest = Manifest {
+        made_by: concat!("tilewright ", env!("CARGO_PKG_VERSION")).to_owned(),
+        claim,
+        puzzle: format!("{}:{}", puzzle.family().name, format.name),
+        variables,
+        clauses: size.clauses,
+        steps,
+    };
+    folder.file(MANIFEST, &mut |out| write!(out, "{manifest}"))?;
+    folder.seal(claim)?;
+    Ok(match solution {
+        Some(solution) => Proved::Unique { solution, size },
+        None => Proved::Unsolvable(size),
+    })
+}
+
+/// The first format in which the puzzle, read again, is the same: that of its reading if it can be.
+fn faithful(
+    puzzle: &dyn Puzzle,
+    reading: Option<Reading>,
+    model: &Model,
+    memory: u64,
+) -> Result<(&'static Format, String), Failed> {
+    let family = puzzle.family();
+    let as_read = reading.filter(|reading| reading.family == family);
+    let formats = as_read.map(|reading| reading.format).into_iter();
+    for format in formats.chain(family.formats) {
+        if !format.reads || !format.writes {
+            continue;
+        }
+        let Ok(text) = puzzle.write(format.name) else {
+            continue;
+        };
+        let Ok(again) = (Reading { family, format }).read(&text) else {
+            continue;
+        };
+        let is_same = again.givens() == puzzle.givens()
+            && again.model(memory).is_ok_and(|other| *other == *model);
+        if is_same {
+            return Ok((format, text));
+        }
+    }
+    Err(Failed::Unwritable(format!(
+        "no format of {} says all of this puzzle, so nobody could check a proof about it",
+        family.name
+    )))
+}
+
+enum Found {
+    None,
+    One(Vec<Choice>),
+    Two(Vec<Choice>, Vec<Choice>),
+    Stopped(Option<Vec<Choice>>, Stop),
+}
+
+/// Looks for a solution, and then for another; writes the proof that there is none.
+fn search(
+    model: &Model,
+    givens: &[Choice],
+    limits: &Limits,
+    proof: &mut dyn Write,
+) -> io::Result<(Found, u64)> {
+    let cnf = Dimacs::new(model, givens);
+    let excluding = cnf.clauses() + 1;
+    let variables = u32::try_from(cnf.variables()).expect("models count choices with 32 bits");
+    let mut prover = Prover::new(variables, excluding, proof, limits.clone());
+    let mut number = 0;
+    let added = cnf.each_clause(&mut |clause| {
+        number += 1;
+        prover.add(number, clause)
+    });
+    if let Err(stop) = added {
+        return Ok((Found::Stopped(None, stop), 0));
+    }
+    let picked = |variables: Vec<u32>| variables.into_iter().map(Choice).collect::<Vec<_>>();
+    let first = match prover.run()? {
+        Outcome::Unsatisfiable => return Ok((Found::None, prover.steps())),
+        Outcome::Stopped(stop) => return Ok((Found::Stopped(None, stop), 0)),
+        Outcome::Satisfiable(variables) => picked(variables),
+    };
+    let not_all: Vec<i64> = first.iter().map(|c| -i64::from(c.0) - 1).collect();
+    let outcome = match prover.add(excluding, &not_all) {
+        Ok(()) => prover.run()?,
+        Err(stop) => Outcome::Stopped(stop),
+    };
+    let found = match outcome {
+        Outcome::Unsatisfiable => Found::One(first),
+        Outcome::Satisfiable(variables) => Found::Two(first, picked(variables)),
+        Outcome::Stopped(stop) => Found::Stopped(Some(first), stop),
+    };
+    Ok((found, prover.steps()))
+}
+
+fn write_lines(
+    puzzle: &dyn Puzzle,
+    choices: impl Iterator<Item = Choice>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for choice in choices {
+        writeln!(out, "{}", variable_line(puzzle, choice))?;
+    }
+    Ok(())
+}
+
+/// Files and their checksums.
+struct Writer<'f> {
+    folder: &'f mut dyn Folder,
+    sums: Vec<(&'static str, String)>,
+}
+
+impl Writer<'_> {
+    /// Writes a file.
+    fn file(
+        &mut self,
+        file: &'static str,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failed> {
+        let written = (|| {
+            let out = self.folder.create(file)?;
+            let mut out = Summed::new(BufWriter::with_capacity(1 << 16, out));
+            write(&mut out)?;
+            out.flush()?;
+            Ok(out.finish())
+        })();
+        match written {
+            Ok(sum) => self.sums.push((file, sum)),
+            Err(error) => return Err(Failed::Output { file, error }),
+        }
+        Ok(())
+    }
+
+    /// Writes the checksums of all files.
+    fn seal(&mut self, claim: Claim) -> Result<(), Failed> {
+        let sums = std::mem::take(&mut self.sums);
+        self.file(SUMS, &mut |out| {
+            for file in claim.files() {
+                let of_file = sums.iter().find(|(name, _)| *name == file);
+                let (_, sum) = of_file.expect("all files are written by now");
+                writeln!(out, "{}", sum_line(sum, file))?;
+            }
+            Ok(())
+        })
+    }
+}

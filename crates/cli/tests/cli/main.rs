@@ -4,6 +4,7 @@ mod bad_input;
 mod documents;
 mod formats;
 mod guide;
+mod lists;
 mod single;
 mod stop;
 mod stream;

@@ -2,6 +2,7 @@
 //! demand and rule, and on any number of threads.
 
 use proptest::prelude::*;
+use std::fmt::Write;
 use std::ops::ControlFlow;
 use tilewright_engines::{
     Ask, End, Engine, dance::Sorted, engine, lines, naive::Naive, parallel, solutions,
@@ -73,7 +74,7 @@ fn written(model: &Model, asks: &[Ask], threads: usize, thins: bool) -> (String,
     };
     let outcome = lines::write_each(&Sorted, model, asks, threads, &write, |block| {
         assert_eq!(
-            block.text.iter().filter(|&&b| b == b'\n').count() as u64,
+            std::str::from_utf8(&block.text).unwrap().lines().count() as u64,
             block.lines
         );
         text.push_str(std::str::from_utf8(&block.text).unwrap());
@@ -104,7 +105,10 @@ proptest! {
         let branches = search.branches();
         let parts: Vec<Ask> = branches.iter().map(|branch| branch.part_of(&ask)).collect();
         let whole = written(&model, &[ask], 1, false);
-        let text: String = expected.iter().map(|solution| format!("{solution:?}\n")).collect();
+        let mut text = String::new();
+        for solution in &expected {
+            writeln!(text, "{solution:?}").unwrap();
+        }
         prop_assert_eq!(&whole, &(text, expected.len() as u64, End::Complete));
         if !parts.is_empty() {
             prop_assert_eq!(&written(&model, &parts, 3, false), &whole);

@@ -88,7 +88,7 @@ impl Solver {
     ///         ControlFlow::Continue(())
     ///     },
     /// )?;
-    /// assert_eq!(text, b"4321214334121234\n4321214334211234\n");
+    /// assert_eq!(text, b"4321214332141432\n4321214334121234\n");
     /// assert_eq!((listed.lines, listed.end), (2, End::Complete));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

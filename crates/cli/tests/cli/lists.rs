@@ -169,7 +169,7 @@ fn a_list_that_is_stopped_says_how_to_go_on() {
     assert_eq!(stopped.code, 3);
     let names = names_in(&folder);
     assert_eq!(names.len(), 1, "{names:?}");
-    assert!(names[0].ends_with(".part"), "{names:?}");
+    assert_eq!(names[0].rsplit('.').next(), Some("part"), "{names:?}");
     let lines = fs::read_to_string(format!("{folder}/{}", names[0])).unwrap();
     let number = lines.lines().count();
     assert!(
@@ -226,7 +226,7 @@ fn an_interrupt_ends_a_list_truthfully() {
     let output = child.wait_with_output().unwrap();
     assert!(killer.join().unwrap().success());
     assert_eq!(output.status.code(), Some(3));
-    let lines = output.stdout.iter().filter(|&&byte| byte == b'\n').count();
+    let lines = output.stdout.lines().count();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         said,

@@ -4,6 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use std::time::Duration;
+use tilewright::BigUint;
 use tilewright::engines::ENGINES;
 
 const EXIT_CODES: &str = "\
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Convert(Convert),
     Prove(Prove),
     Verify(Verify),
+    Enumerate(Enumerate),
+    Sample(Sample),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.
@@ -173,6 +176,121 @@ pub(crate) struct Verify {
     pub(crate) time: Option<Duration>,
 }
 
+/// List all solutions in order, a line each: of a puzzle, or all boards of a size.
+///
+/// The order: by the values of the tiles, the first tile first. The boards of a Sudoku come as
+/// their lines would be sorted. A list can be cut in pieces with --from and --limit; what comes
+/// before --from is counted and not visited, where counting is quick.
+///
+/// A file (-o) gets its name when it is complete; one of that name stays as it is until then.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Enumerate {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Write to this file instead of standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<String>,
+    /// Leave out the first N lines.
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]
+    pub(crate) from: BigUint,
+    /// List at most N lines.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+    /// List one board of each class of boards that are the same but for their looks: the smallest
+    /// one, a tab, and how many boards are in the class. For empty Sudoku boards: values renamed,
+    /// rows, bands, columns and stacks exchanged, and axes where boxes are equally long.
+    #[arg(long)]
+    pub(crate) classes: bool,
+    /// Write solutions in this format of the family.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// Threads; the output does not depend on it [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Time for the list: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Nodes of search for the list.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Enumerate {
+    /// How to search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            threads: self.threads,
+            time: self.time,
+            nodes: self.nodes,
+            ..Search::usual(self.verbose)
+        }
+    }
+}
+
+/// Draw random solutions, a line each: of a puzzle, or boards of a size.
+///
+/// Where the solutions can be counted, each is equally likely. Where they cannot (within --time or
+/// --nodes, or else 40 million nodes), they come from searches in random orders, which is quick,
+/// but some are then likelier than others. Standard error says which it was. Each is drawn anew,
+/// so one may come again.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that can be typed"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Sample {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// How many to draw.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub(crate) number: u64,
+    /// Draw the same ones for the same seed [default: another one each time].
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Draw none unless each is equally likely.
+    #[arg(long, conflicts_with = "fast")]
+    pub(crate) uniform: bool,
+    /// Do not count: some may be likelier than others.
+    #[arg(long)]
+    pub(crate) fast: bool,
+    /// Write solutions in this format of the family.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// Write a JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Threads [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Time for all of them: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Nodes of search for all of them.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Sample {
+    /// How to search with that seed.
+    pub(crate) fn search(&self, seed: u64) -> Search {
+        Search {
+            seed: Some(seed),
+            threads: self.threads,
+            time: self.time,
+            nodes: self.nodes,
+            ..Search::usual(self.verbose)
+        }
+    }
+}
+
 /// Where puzzles come from.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
@@ -218,6 +336,21 @@ pub(crate) struct Search {
     pub(crate) verbose: bool,
 }
 
+impl Search {
+    /// As nobody asked for anything else.
+    fn usual(verbose: bool) -> Self {
+        Self {
+            engine: "auto".to_owned(),
+            seed: None,
+            threads: None,
+            time: None,
+            nodes: None,
+            stats: false,
+            verbose,
+        }
+    }
+}
+
 /// How solutions are written.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Output {
@@ -258,6 +391,13 @@ impl From<Style> for tilewright::puzzles::shikaku::Style {
 
 fn engine_names() -> PossibleValuesParser {
     PossibleValuesParser::new(ENGINES.iter().map(|engine| engine.name()))
+}
+
+/// A number of any size.
+fn whole_number(text: &str) -> Result<BigUint, String> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() <= 1000;
+    let number = BigUint::parse_bytes(text.as_bytes(), 10).filter(|_| is_number);
+    number.ok_or_else(|| "expected a whole number, 0 or more".to_owned())
 }
 
 /// A duration as people write it.

@@ -45,6 +45,11 @@ impl Asker {
         })
     }
 
+    /// The solver.
+    pub(crate) fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
     /// An asker for tests.
     #[cfg(test)]
     pub(crate) fn of(solver: Solver) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! `args` says what can be typed, and each subcommand is a module. What they share: `input` finds
 //! out what a file is, `run` goes through the files, `stream` through a puzzle a line, `show`
-//! writes puzzles, `talk` speaks to the person, `exit` to the shell.
+//! writes puzzles, `target` keeps files whole, `talk` speaks to the person, `exit` to the shell.
 
 mod args;
 mod asker;
@@ -11,6 +11,7 @@ mod check;
 mod convert;
 mod count;
 mod documents;
+mod enumerate;
 mod exit;
 mod failure;
 mod input;
@@ -19,11 +20,13 @@ mod json;
 mod lists;
 mod prove;
 mod run;
+mod sample;
 mod show;
 mod solve;
 mod stream;
 mod talk;
 mod verify;
+mod target;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -59,6 +62,8 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Convert(args) => return convert::run(args),
         Command::Prove(args) => return prove::run(args),
         Command::Verify(args) => return verify::run(args),
+        Command::Enumerate(args) => return enumerate::run(args),
+        Command::Sample(args) => return sample::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,
         Command::Completions { shell } => documents::completions(*shell, &mut out)?,

@@ -41,6 +41,12 @@ impl AsRef<dyn Puzzle> for Entry {
 }
 
 impl Entry {
+    /// A failure that is about this puzzle, with the name of its file.
+    pub(crate) fn named(&self, mut failure: Failure) -> Failure {
+        failure.file.get_or_insert(self.file.to_string());
+        failure
+    }
+
     /// The beginning of its JSON object.
     pub(crate) fn object(&self) -> Object {
         let object = place(&self.file, self.line);
@@ -143,6 +149,33 @@ impl Setting {
                 longest_text: input.memory / 8,
             },
             sources: Source::list(&input.files),
+        }
+    }
+
+    /// The one puzzle that a command is about.
+    pub(crate) fn one(&self, command: &str) -> Result<Entry, Failure> {
+        let [source] = &self.sources[..] else {
+            return Err(Failure::new(format!(
+                "{command} takes one puzzle, but {} files are named",
+                self.sources.len()
+            )));
+        };
+        self.interrupt.ignore();
+        let contents = input::contents(source, input::open(source)?, &self.manner)?;
+        self.interrupt.hear();
+        let file: Arc<str> = source.name().into();
+        match contents {
+            Contents::One(puzzle, reading) => Ok(Entry {
+                puzzle,
+                reading,
+                file,
+                line: None,
+                record: None,
+            }),
+            Contents::Lines(..) | Contents::Table(..) => Err(Failure::new(format!(
+                "{command} takes one puzzle, and this has a puzzle on each line"
+            ))
+            .file(&*file)),
         }
     }
 

@@ -34,6 +34,17 @@ impl Show {
         })
     }
 
+    /// For solutions a line each, in a format or in that of [`Show::line`].
+    pub(crate) fn as_lines(to: Option<&str>) -> Result<Self, Failure> {
+        if let Some(to) = to {
+            refuse_unknown(to, [])?;
+        }
+        Ok(Self {
+            to: to.map(str::to_owned),
+            ..Self::default()
+        })
+    }
+
     /// The style of a Shikaku report, where one is asked for: its answer starts with the number of
     /// solutions, as the old program's did.
     pub(crate) fn style_of(&self, puzzle: &dyn Puzzle) -> Result<Option<Style>, Failure> {

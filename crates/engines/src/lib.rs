@@ -11,7 +11,8 @@
 //!
 //! An [`Engine`] prepares a model once; the [`Search`] it gives is asked many times. A search is
 //! pulled: each [`Search::advance`] gives the next solution or the [`End`], so dropping it cancels
-//! it and a caller may interleave it with anything. [`parallel`] runs any engine on several threads.
+//! it and a caller may interleave it with anything. [`parallel`] runs any engine on several threads,
+//! and [`lines`] writes what it finds there. [`dance::Sorted`] gives solutions in a sorted order.
 //!
 //! ```
 //! use tilewright_engines::{Ask, End, Engine, dance::Dance, solutions};
@@ -35,6 +36,7 @@ pub mod auto;
 pub mod bulk;
 pub mod count;
 pub mod dance;
+pub mod lines;
 pub mod naive;
 pub mod nine;
 pub mod parallel;
@@ -42,6 +44,7 @@ pub mod reduce;
 mod shuffle;
 
 pub use ask::{Ask, Branch, Budget, Count, End, Meter, Shared, Stats};
+pub use shuffle::Random;
 
 use bulk::Bulk;
 use std::fmt;

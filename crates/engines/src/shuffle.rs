@@ -6,14 +6,16 @@
 
 /// The generator `SplitMix64`: small, and good enough to shuffle with.
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// The generator of a seed.
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    fn next(&mut self) -> u64 {
+    /// The next 64 random bits.
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -23,7 +25,7 @@ impl Random {
 
     /// A number below `bound`, each as likely as the other to within 2⁻³².
     fn below(&mut self, bound: u32) -> u32 {
-        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
+        ((u128::from(self.bits()) * u128::from(bound)) >> 64) as u32
     }
 
     /// The numbers `0..count` in a random order.

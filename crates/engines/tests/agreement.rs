@@ -2,8 +2,11 @@
 //! demand and rule, and on any number of threads.
 
 use proptest::prelude::*;
+use std::fmt::Write;
 use std::ops::ControlFlow;
-use tilewright_engines::{Ask, End, Engine, engine, naive::Naive, parallel, solutions};
+use tilewright_engines::{
+    Ask, End, Engine, dance::Sorted, engine, lines, naive::Naive, parallel, solutions,
+};
 use tilewright_model::{Choice, Model};
 use tilewright_testkit::random::{Question, model_and_question};
 
@@ -43,8 +46,76 @@ fn on_threads(engine: &dyn Engine, model: &Model, ask: &Ask) -> (Vec<Vec<Choice>
     (found, outcome.unwrap().end)
 }
 
+/// By the choices of the tiles, the first tile first.
+fn in_tile_order(model: &Model, mut solutions: Vec<Vec<Choice>>) -> Vec<Vec<Choice>> {
+    let at = |solution: &[Choice], tile| {
+        let members = model.members(tile).iter();
+        let mut picked = members.filter(|(choice, _)| solution.contains(choice));
+        picked.next().expect("a tile has a choice").0
+    };
+    solutions.sort_by_key(|solution| {
+        let tiles = model.tiles().iter();
+        tiles.map(|&tile| at(solution, tile)).collect::<Vec<_>>()
+    });
+    solutions
+}
+
+/// What each solution is written as, on so many threads; every third is left out where `thins`.
+fn written(model: &Model, asks: &[Ask], threads: usize, thins: bool) -> (String, u64, End) {
+    let (mut text, mut number) = (String::new(), 0);
+    let line = |solution: &[Choice]| format!("{solution:?}\n");
+    let write = |solution: &[Choice], out: &mut Vec<u8>| {
+        let sum: u32 = solution.iter().map(|choice| choice.0).sum();
+        let is_in = !thins || !sum.is_multiple_of(3);
+        if is_in {
+            out.extend(line(solution).bytes());
+        }
+        is_in
+    };
+    let outcome = lines::write_each(&Sorted, model, asks, threads, &write, |block| {
+        assert_eq!(
+            std::str::from_utf8(&block.text).unwrap().lines().count() as u64,
+            block.lines
+        );
+        text.push_str(std::str::from_utf8(&block.text).unwrap());
+        number += block.lines;
+        ControlFlow::Continue(())
+    });
+    let outcome = outcome.unwrap();
+    assert_eq!(outcome.stats.solutions, number);
+    (text, number, outcome.end)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn sorted_solutions_come_sorted((model, question) in model_and_question()) {
+        let ask = ask(&question);
+        let expected = in_tile_order(&model, all(&Naive, &model, &ask));
+        prop_assert_eq!(&all(&Sorted, &model, &ask), &expected);
+        // A second ask of the same search is laid out in another manner.
+        let mut search = Sorted.prepare(&model).unwrap();
+        for _ in 0..2 {
+            let mut found = solutions(&mut *search, &ask);
+            prop_assert_eq!(&found.by_ref().collect::<Vec<_>>(), &expected);
+            prop_assert_eq!(found.end(), Some(End::Complete));
+        }
+        search.start(&ask);
+        let branches = search.branches();
+        let parts: Vec<Ask> = branches.iter().map(|branch| branch.part_of(&ask)).collect();
+        let whole = written(&model, &[ask], 1, false);
+        let mut text = String::new();
+        for solution in &expected {
+            writeln!(text, "{solution:?}").unwrap();
+        }
+        prop_assert_eq!(&whole, &(text, expected.len() as u64, End::Complete));
+        if !parts.is_empty() {
+            prop_assert_eq!(&written(&model, &parts, 3, false), &whole);
+        }
+        let thinned = written(&model, &parts, 1, true);
+        prop_assert_eq!(written(&model, &parts, 3, true), thinned);
+    }
 
     #[test]
     fn every_engine_agrees_with_the_definition((model, question) in model_and_question()) {

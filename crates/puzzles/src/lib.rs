@@ -87,6 +87,21 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
         None
     }
 
+    /// Which solutions are the same but for their looks, where the family knows that.
+    fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
+        Err(Asymmetric(format!(
+            "which solutions are alike is known for empty Sudoku boards alone, and this is {}",
+            self.family().name
+        )))
+    }
+
+    /// How the solutions of this puzzle are written in a list, one on a line: as shortly as they
+    /// can be told apart, for the reader knows the puzzle. Without the end of the line; `None` where
+    /// the family has no such way.
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        None
+    }
+
     /// As its own type, for those who know it.
     fn as_any(&self) -> &dyn std::any::Any;
 }
@@ -102,6 +117,31 @@ pub trait Ranking {
     /// out by the steps before.
     fn alternatives(&self, step: usize, is_possible: &dyn Fn(Choice) -> bool) -> Vec<Vec<Choice>>;
 }
+
+/// Adds the line of a solution.
+pub type LineWriter<'p> = dyn Fn(&[Choice], &mut Vec<u8>) + Send + Sync + 'p;
+
+/// Which solutions of a puzzle are the same but for their looks: they fall into classes, and the
+/// smallest of a class, in the order of the tiles and their choices, stands for it.
+pub trait Symmetry: fmt::Debug + Send + Sync {
+    /// Choices that the smallest solution of every class has.
+    fn first_choices(&self) -> Vec<Choice>;
+
+    /// How many solutions the class of this one has, if it is the smallest of them.
+    fn class_size(&self, solution: &[Choice]) -> Option<u128>;
+}
+
+/// Why no symmetry is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asymmetric(pub String);
+
+impl fmt::Display for Asymmetric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Asymmetric {}
 
 /// A kind of puzzle with its formats.
 pub struct Family {

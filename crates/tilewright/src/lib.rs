@@ -126,11 +126,16 @@
 
 mod bulk;
 mod first;
+mod list;
+mod sample;
 mod session;
 mod solver;
 mod verdict;
 
 pub use bulk::{BulkSession, Interrupted};
+pub use list::{ClassWriter, Listed, Piece};
+pub use num_bigint::BigUint;
+pub use sample::{Fairness, Sampled};
 pub use session::{Answer, Session, Solutions};
 pub use solver::{DEFAULT_MEMORY, Refusal, Solver};
 pub use tilewright_checker as checker;

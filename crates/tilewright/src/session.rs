@@ -185,6 +185,35 @@ impl<'m> Session<'m> {
         count
     }
 
+    /// The number of solutions within a share of the budget, and so many nodes where the budget
+    /// has no limit of its own.
+    pub(crate) fn count_within(
+        &mut self,
+        ask: &Ask,
+        purse: &mut Purse,
+        nodes: u64,
+        share: u32,
+    ) -> Count {
+        let mut ask = self.within(ask.clone(), purse);
+        ask.seed = None;
+        let budget = &mut ask.budget;
+        if budget.time.is_none() && budget.nodes.is_none() {
+            budget.nodes = Some(nodes);
+        } else {
+            budget.time = budget.time.map(|time| time / share);
+            budget.nodes = budget.nodes.map(|nodes| nodes / u64::from(share));
+        }
+        self.search.start(&ask);
+        let count = self.search.count();
+        self.close(purse);
+        count
+    }
+
+    /// Searches in another random order from now on.
+    pub(crate) fn reseed(&mut self, seed: u64) {
+        self.solver = self.solver.clone().seed(seed);
+    }
+
     /// Any solution within the rest of the budget.
     pub(crate) fn any(&mut self, ask: Ask, purse: &mut Purse) -> Answer {
         let (mut found, end) = self.few(ask, 1, purse);
@@ -419,7 +448,7 @@ impl Purse {
         rest
     }
 
-    fn spend(&mut self, nodes: u64) {
+    pub(crate) fn spend(&mut self, nodes: u64) {
         if let Some(left) = &mut self.budget.nodes {
             *left = left.saturating_sub(nodes);
         }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::{Budget, Count, Declined, ENGINES, Engine, engine};
 use tilewright_model::Model;
-use tilewright_puzzles::{Puzzle, TooLarge};
+use tilewright_puzzles::{Asymmetric, Puzzle, TooLarge};
 
 /// The memory that a model may take unless more is allowed: 2 GiB.
 pub const DEFAULT_MEMORY: u64 = 2 << 30;
@@ -244,6 +244,8 @@ pub enum Refusal {
     TooLarge(TooLarge),
     /// The engine cannot run the model.
     Declined(Declined),
+    /// The family knows no symmetry of the puzzle.
+    Asymmetric(Asymmetric),
 }
 
 impl fmt::Display for Refusal {
@@ -259,6 +261,7 @@ impl fmt::Display for Refusal {
             }
             Self::TooLarge(too_large) => too_large.fmt(f),
             Self::Declined(declined) => declined.fmt(f),
+            Self::Asymmetric(asymmetric) => asymmetric.fmt(f),
         }
     }
 }

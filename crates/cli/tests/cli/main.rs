@@ -5,6 +5,7 @@ mod documents;
 mod formats;
 mod guide;
 mod proofs;
+mod lists;
 mod single;
 mod stop;
 mod stream;

@@ -20,7 +20,8 @@
 //! each on its own, so that their loops unroll.
 //!
 //! **Order.** Packing keeps the order of choices and items, so what is searched does not depend
-//! on when it packs: the first item among those with the fewest choices, its choices in order.
+//! on when it packs: the first item among those with the fewest choices, its choices in order. A
+//! pack that is to be searched [in order](super::Sorted) branches on its first open item instead.
 
 #![allow(
     clippy::inline_always,
@@ -29,7 +30,7 @@
 
 use super::kernel;
 use super::pack::{Next, Pack, WIDTHS, padded};
-use super::words::{and, first_common, is_last, ones, take_lowest};
+use super::words::{and, first_common, first_one, is_last, ones, take_lowest};
 use crate::{End, Meter};
 
 /// Solutions counted, and how many are wanted.
@@ -278,6 +279,7 @@ pub(super) fn search<S: Shape>(
                     }
                 }
                 _ => {
+                    let i = if pack.in_order { first_one(open) } else { i };
                     let top = pack.stack.len();
                     pack.stack.resize(top + stride, 0);
                     let (frame_live, rest) = pack.stack[top..].split_at_mut(w);

@@ -29,6 +29,8 @@ pub(crate) struct Pack {
     pub(super) stack: Vec<u64>,
     /// Subtrees seen at each depth: how many, and their nodes in all.
     pub(super) seen: Vec<(u64, u64)>,
+    /// Whether the search branches on the first open item, whatever the sizes.
+    pub(super) in_order: bool,
     /// What to do when the search of this pack goes on.
     pub(super) next: Next,
     /// The state to enter, or to pack: `live`, then `open`.
@@ -231,6 +233,7 @@ impl Pack {
         self.keeps.resize(n * self.o, 0);
         self.item.resize(m * self.w, 0);
         self.items = m;
+        self.in_order = parent.in_order;
         for (k, c) in each_one(live).enumerate() {
             self.ids.push(parent.ids[c]);
             pack_words::<K>(parent.goes(c), live, &mut self.goes[k * self.w..][..self.w]);

@@ -12,6 +12,8 @@ pub(crate) struct Root<'m> {
     pub(super) model: Cow<'m, Model>,
     pub(super) order: Order,
     pub(super) state: State,
+    /// Whether the tiles come before all other items, to be searched in their order.
+    in_tile_order: bool,
     /// The number of the layout that was made last.
     stamp: u32,
     /// For each choice the last layout that had it, and its bit there.
@@ -36,12 +38,19 @@ impl<'m> Root<'m> {
         let model = model.lower();
         Self {
             state: State::new(&model),
+            in_tile_order: false,
             stamp: 0,
             bit: vec![(0, 0); model.choice_count()],
             item_stamp: vec![0; model.item_count()],
             model,
             order: Order::default(),
         }
+    }
+
+    /// The same, to be searched tile by tile in their order.
+    pub(super) fn in_tile_order(mut self) -> Self {
+        self.in_tile_order = true;
+        self
     }
 
     fn set_order(&mut self, seed: Option<u64>) {
@@ -54,6 +63,13 @@ impl<'m> Root<'m> {
             .items()
             .filter(|&i| self.model.demand(i) == Demand::ExactlyOne);
         self.order.items = exact.map(|item| item.0).collect();
+        if self.in_tile_order {
+            let mut rank = vec![u32::MAX; self.model.item_count()];
+            for (place, tile) in self.model.tiles().iter().enumerate() {
+                rank[tile.index()] = place as u32;
+            }
+            self.order.items.sort_by_key(|&item| rank[item as usize]);
+        }
         // Items keep their order: on a board of tiles a search that grows from a corner seldom has
         // to go back, and one that starts all over the place soon cannot go on.
         self.order.choice_rank =
@@ -185,6 +201,7 @@ impl<'m> Root<'m> {
             })
         };
         pack.reset(choices.iter().copied(), exact.len());
+        pack.in_order = self.in_tile_order;
         for (i, &item) in exact.iter().enumerate() {
             pack.fill_item(i, members_here(item).map(|(bit, _)| bit));
         }
@@ -222,6 +239,22 @@ impl<'m> Root<'m> {
             items.into_iter().partition(|&item| is_exact(item));
         exact.sort_unstable_by_key(|item| self.order.place[item.index()]);
         (exact, others)
+    }
+
+    /// The open item that the search branches on: the first in tile order, or else the first among
+    /// those with the fewest choices.
+    pub(super) fn next_item(&self) -> Option<Item> {
+        let items = self.order.items.iter().map(|&item| Item(item));
+        let mut open = items.filter(|&item| self.state.is_open(item));
+        if self.in_tile_order {
+            return open.next();
+        }
+        open.min_by_key(|&item| self.state.size(item))
+    }
+
+    /// Whether it is searched tile by tile.
+    pub(super) fn is_in_tile_order(&self) -> bool {
+        self.in_tile_order
     }
 
     /// Choices that are live, and exactly-one items that are open.

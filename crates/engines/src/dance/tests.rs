@@ -24,6 +24,8 @@ fn assert_layers_agree(model: &Model, ask: &Ask) {
         ..SIZES
     };
     let (packed, stats) = run(&mut DanceSearch::new(model, all_packed), ask);
+    let (sorted, _) = run(&mut DanceSearch::sorted(model, all_packed), ask);
+    assert_eq!(sorted.len(), packed.len());
     for most_packed in [0, 1, 5, 20] {
         let sizes = Sizes {
             most_packed,
@@ -32,6 +34,16 @@ fn assert_layers_agree(model: &Model, ask: &Ask) {
         let (found, cost) = run(&mut DanceSearch::new(model, sizes), ask);
         assert!(found == packed, "with at most {most_packed} packed");
         assert_eq!(cost.solutions, stats.solutions);
+        for sizes in [
+            sizes,
+            Sizes {
+                look_ahead_from: 0,
+                ..sizes
+            },
+        ] {
+            let (found, _) = run(&mut DanceSearch::sorted(model, sizes), ask);
+            assert!(found == sorted, "sorted, with at most {most_packed} packed");
+        }
     }
 }
 

@@ -46,6 +46,12 @@ pub(crate) fn first_common(a: &[u64], b: &[u64]) -> usize {
     unreachable!("an item with a live choice")
 }
 
+/// The first in a set that is not empty.
+#[inline(always)]
+pub(super) fn first_one(words: &[u64]) -> usize {
+    first_common(words, words)
+}
+
 /// Takes the first out of the set.
 #[inline(always)]
 pub(crate) fn take_lowest(words: &mut [u64]) -> Option<usize> {

@@ -22,11 +22,15 @@ mod sdk;
 mod shape;
 mod sudokupad;
 mod symbols;
+mod symmetry;
 
 pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 
-use crate::{Board, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use crate::{
+    Asymmetric, Board, Family, Format, LineWriter, ParseError, Parsed, Puzzle, Symmetry, TooLarge,
+    Unwritable,
+};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -418,6 +422,22 @@ impl Puzzle for Sudoku {
             )
         };
         self.clues().map(without).collect()
+    }
+
+    fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
+        Ok(Box::new(symmetry::Moves::of(self)?))
+    }
+
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        let side = self.shape.side();
+        let character = |value| u8::try_from(self.symbols.character(value)?).ok();
+        let characters: Option<Vec<u8>> = (1..=side as u16).map(character).collect();
+        let characters = characters.filter(|characters| characters.is_ascii())?;
+        // A solution has a choice for each cell, and they are in order.
+        Some(Box::new(move |solution, line| {
+            let cells = solution.iter();
+            line.extend(cells.map(|choice| characters[choice.index() % side]));
+        }))
     }
 
     fn as_any(&self) -> &dyn std::any::Any {

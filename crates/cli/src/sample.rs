@@ -1,0 +1,122 @@
+//! `tilewright sample`: random solutions, a line each.
+
+use crate::args;
+use crate::asker::Asker;
+use crate::enumerate::{Lines, refuse_contradiction};
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::json::{Object, end_word, value};
+use crate::run::Setting;
+use crate::show::Show;
+use crate::talk::{self, number_of};
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::time::{SystemTime, UNIX_EPOCH};
+use tilewright::{End, Fairness, Sampled};
+
+/// Draws solutions of what the command line names.
+pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
+    let setting = Setting::new(&args.input, args.threads, args.verbose);
+    let show = Show::as_lines(args.to.as_deref())?;
+    let seed = args.seed.unwrap_or_else(some_seed);
+    let asker = Asker::new(&setting, &args.input, &args.search(seed))?;
+    let entry = setting.one("sample")?;
+    refuse_contradiction(&asker, &entry)?;
+    let lines = Lines::new(&entry, &show, setting.interrupt.flag());
+    let fairness = match (args.uniform, args.fast) {
+        (true, _) => Fairness::Always,
+        (_, true) => Fairness::Never,
+        _ => Fairness::IfCountable,
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    // What is written before the next solution of a JSON object.
+    let mut opening = format!("{}[", entry.object().up_to("solutions"));
+    let mut trouble = None;
+    let sampled = asker
+        .solver()
+        .sample(&*entry.puzzle, args.number, fairness, |solution| {
+            let written = lines
+                .text(solution)
+                .map_err(Trouble::from)
+                .and_then(|text| {
+                    if args.json {
+                        write!(out, "{opening}{}", value(&text))?;
+                        ",".clone_into(&mut opening);
+                    } else {
+                        writeln!(out, "{text}")?;
+                    }
+                    Ok(())
+                });
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    trouble = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+    if let Some(trouble) = trouble {
+        return Err(match trouble {
+            Trouble::Bad(failure) => entry.named(*failure).into(),
+            output @ Trouble::Output(_) => output,
+        });
+    }
+    let sampled = sampled.map_err(|refusal| entry.named(Failure::of_refusal(&refusal)))?;
+    if args.json {
+        let rest = Object::rest()
+            .plain("uniform", sampled.is_uniform)
+            .plain(
+                "of",
+                sampled
+                    .of
+                    .as_ref()
+                    .map_or("null".to_owned(), ToString::to_string),
+            )
+            .plain("seed", seed)
+            .text("end", end_word(sampled.end));
+        if sampled.found == 0 {
+            write!(out, "{opening}")?;
+        }
+        writeln!(out, "]{}", rest.close())?;
+    }
+    out.flush()?;
+    tell(&sampled, args, seed);
+    Ok(match sampled.end {
+        End::Complete if sampled.found == 0 && args.number > 0 => Exit::No,
+        End::Complete => Exit::Yes,
+        _ => Exit::Stopped,
+    })
+}
+
+fn tell(sampled: &Sampled, args: &args::Sample, seed: u64) {
+    let told_seed = if args.seed.is_none() {
+        format!(" (seed {seed})")
+    } else {
+        String::new()
+    };
+    match (&sampled.of, sampled.end) {
+        (_, End::Complete) if sampled.found == 0 && args.number > 0 => talk::say("no solution"),
+        (_, end) if end != End::Complete => {
+            let number = number_of(sampled.found, "solution");
+            let uniform = if sampled.found > 0 && !sampled.is_uniform {
+                ", not uniform"
+            } else {
+                ""
+            };
+            talk::say(&format!("stopped after {number}{uniform} ({end})"));
+        }
+        (Some(of), _) => talk::say(&format!(
+            "uniform: each of {} was equally likely{told_seed}",
+            number_of(of, "solution")
+        )),
+        (None, _) => talk::say(&format!(
+            "not uniform: the solutions were not counted, so some are likelier than others{told_seed}"
+        )),
+    }
+}
+
+/// A seed that is another one each time.
+fn some_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| now.as_nanos() as u64)
+}

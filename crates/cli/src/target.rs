@@ -1,0 +1,90 @@
+//! Where a long output goes: standard output, or a file that is there only when it is whole.
+//!
+//! A file is written under another name beside it and renamed at the end. So whatever goes wrong,
+//! a file that was there before stays what it was, and a file of that name is complete.
+
+use crate::failure::{Failure, Trouble};
+use crate::talk;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// An output that is being written.
+pub(crate) struct Target {
+    out: BufWriter<Box<dyn Write>>,
+    names: Option<Names>,
+}
+
+struct Names {
+    /// What it is to be called.
+    wanted: PathBuf,
+    /// What it is called until then; `None` when that file is to stay.
+    partial: Option<PathBuf>,
+}
+
+impl Target {
+    /// The file of that name, or standard output.
+    pub(crate) fn open(name: Option<&str>) -> Result<Self, Failure> {
+        let Some(name) = name else {
+            return Ok(Self {
+                out: BufWriter::with_capacity(1 << 16, Box::new(io::stdout())),
+                names: None,
+            });
+        };
+        let wanted = PathBuf::from(name);
+        if wanted.is_dir() {
+            return Err(
+                Failure::new("this is a directory; expected the name of a file to write")
+                    .file(name),
+            );
+        }
+        let partial = PathBuf::from(format!("{name}.{}.part", std::process::id()));
+        let file = File::create_new(&partial)
+            .map_err(|error| Failure::new(format!("this cannot be written: {error}")).file(name))?;
+        Ok(Self {
+            out: BufWriter::with_capacity(1 << 16, Box::new(file)),
+            names: Some(Names {
+                wanted,
+                partial: Some(partial),
+            }),
+        })
+    }
+
+    pub(crate) fn write(&mut self, text: &[u8]) -> io::Result<()> {
+        self.out.write_all(text)
+    }
+
+    /// All was written: the file gets its name.
+    pub(crate) fn finish(mut self) -> Result<(), Trouble> {
+        self.out.flush()?;
+        if let Some(names) = &mut self.names
+            && let Some(partial) = &names.partial
+        {
+            fs::rename(partial, &names.wanted)?;
+            names.partial = None;
+        }
+        Ok(())
+    }
+
+    /// Not all was written: a file keeps its other name, which is given back.
+    pub(crate) fn leave(mut self) -> Result<Option<String>, Trouble> {
+        self.out.flush()?;
+        let partial = self.names.as_mut().and_then(|names| names.partial.take());
+        Ok(partial.map(|partial| shown(&partial)))
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        // Something went wrong, and the reason was or will be said.
+        if let Some(partial) = self.names.as_ref().and_then(|names| names.partial.as_ref())
+            && fs::remove_file(partial).is_err()
+        {
+            talk::say(&format!("{} is left over", shown(partial)));
+        }
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

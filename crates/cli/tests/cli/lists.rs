@@ -1,0 +1,344 @@
+//! `enumerate` and `sample`: complete, sorted, in pieces, and whole files only.
+
+use crate::{command, file, ran, run, run_with};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+#[test]
+fn all_boards_of_4x4_come_sorted() {
+    let listed = run(&["enumerate", "sudoku", "2,2"]);
+    assert_eq!((listed.err.as_str(), listed.code), ("288 solutions\n", 0));
+    let lines: Vec<&str> = listed.out.lines().collect();
+    assert_eq!(lines.len(), 288);
+    assert!(lines.is_sorted_by(|a, b| a < b), "sorted, each once");
+    let checked = run_with(&["check"], listed.out.as_bytes());
+    assert_eq!(checked.out, "unique\n".repeat(288));
+    for threads in ["1", "7"] {
+        let again = run(&["enumerate", "sudoku", "2,2", "--threads", threads]);
+        assert_eq!(again, listed);
+    }
+}
+
+#[test]
+fn pieces_are_cut_as_asked() {
+    let whole = run(&["enumerate", "sudoku", "2,2"]).out;
+    let mut together = String::new();
+    for from in ["0", "100", "200"] {
+        let piece = run(&[
+            "enumerate",
+            "sudoku",
+            "2,2",
+            "--from",
+            from,
+            "--limit",
+            "100",
+        ]);
+        assert_eq!(piece.code, 0);
+        together.push_str(&piece.out);
+    }
+    assert_eq!(together, whole);
+    assert_eq!(
+        run(&["enumerate", "sudoku", "2,2", "--from", "286"]).err,
+        "2 solutions\n"
+    );
+    assert_eq!(
+        run(&["enumerate", "sudoku", "2,2", "--from", "288"]),
+        ran("", "no line: the list has no more than 288 of them\n", 1)
+    );
+    let far = "1".repeat(60);
+    assert_eq!(run(&["enumerate", "sudoku", "2,2", "--from", &far]).code, 1);
+    assert_eq!(
+        run(&["enumerate", "sudoku", "3,3", "--limit", "0"]),
+        ran("", "", 0)
+    );
+    let few = run(&["enumerate", "sudoku", "3,3", "--limit", "2"]);
+    assert_eq!(few.code, 0);
+    assert_eq!(few.out.lines().count(), 2);
+    assert!(few.out.starts_with("123456789456789123"), "{}", few.out);
+    assert_eq!(
+        few.err,
+        "2 solutions so far, perhaps more (limit reached)\n"
+    );
+}
+
+#[test]
+fn what_has_no_line_is_written_as_a_value() {
+    let listed = run(&["enumerate", "roads", "1x2"]);
+    assert_eq!(listed.code, 0);
+    let count = run(&["count", "roads", "1x2"]).out;
+    assert_eq!(
+        listed.out.lines().count().to_string(),
+        count.trim(),
+        "a line each"
+    );
+    let shikaku = run_with(&["enumerate"], b"2 2\n2 0\n0 2\n");
+    assert_eq!((shikaku.out.lines().count(), shikaku.code), (2, 0));
+    let lines = run(&["enumerate", "sudoku", "2,2", "--to", "json", "--limit", "1"]);
+    assert_eq!(lines.out.lines().count(), 1);
+    assert!(lines.out.starts_with('{'), "{}", lines.out);
+}
+
+#[test]
+fn classes_are_told_with_their_sizes() {
+    assert_eq!(
+        run(&["enumerate", "sudoku", "2,2", "--classes"]),
+        ran(
+            "1234341221434321\t96\n1234341223414123\t192\n",
+            "2 classes with 288 solutions\n",
+            0
+        )
+    );
+    let none = run(&["enumerate", "roads", "2x2", "--classes"]);
+    assert_eq!(
+        none,
+        ran(
+            "",
+            "error: roads 2x2: which solutions are alike is known for empty Sudoku boards alone, \
+             and this is tiles\n",
+            2
+        )
+    );
+    let clued = run_with(&["enumerate", "--classes"], b"1...............\n");
+    assert_eq!((clued.out.as_str(), clued.code), ("", 2));
+}
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    folder.to_str().unwrap().to_owned()
+}
+
+fn names_in(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+#[test]
+fn a_file_is_there_when_it_is_whole() {
+    let folder = folder("lists-whole");
+    let path = format!("{folder}/boards.txt");
+    fs::write(&path, "kept").unwrap();
+    let bad: [&[&str]; 5] = [
+        &["enumerate", "sudoku", "2,0", "-o", &path],
+        &["enumerate", "roads", "2x2", "--classes", "-o", &path],
+        &["enumerate", "sudoku", "2,2", "--to", "xml", "-o", &path],
+        &["enumerate", "sudoku", "2,3", "--to", "line", "-o", &path],
+        &["enumerate", "no-such-file", "-o", &path],
+    ];
+    for args in bad {
+        let failed = run(args);
+        assert_eq!((failed.out.as_str(), failed.code), ("", 2), "{args:?}");
+        assert!(failed.err.starts_with("error: "), "{args:?}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "kept", "{args:?}");
+        assert_eq!(names_in(&folder), ["boards.txt"], "{args:?}");
+    }
+    let written = run(&["enumerate", "sudoku", "2,2", "-o", &path]);
+    assert_eq!(written, ran("", "288 solutions\n", 0));
+    let whole = run(&["enumerate", "sudoku", "2,2"]).out;
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+    assert_eq!(names_in(&folder), ["boards.txt"]);
+    let nowhere = format!("{folder}/no/such/folder");
+    let failed = run(&["enumerate", "sudoku", "2,2", "-o", &nowhere]);
+    assert_eq!(failed.code, 2);
+    let failed = run(&["enumerate", "sudoku", "2,2", "-o", &folder]);
+    assert!(failed.err.contains("this is a directory"), "{}", failed.err);
+}
+
+#[test]
+fn a_list_that_is_stopped_says_how_to_go_on() {
+    let folder = folder("lists-stopped");
+    let path = format!("{folder}/boards.txt");
+    let stopped = run(&[
+        "enumerate",
+        "sudoku",
+        "2,3",
+        "--nodes",
+        "50000",
+        "--threads",
+        "1",
+        "-o",
+        &path,
+    ]);
+    assert_eq!(stopped.code, 3);
+    let names = names_in(&folder);
+    assert_eq!(names.len(), 1, "{names:?}");
+    assert_eq!(names[0].rsplit('.').next(), Some("part"), "{names:?}");
+    let lines = fs::read_to_string(format!("{folder}/{}", names[0])).unwrap();
+    let number = lines.lines().count();
+    assert!(
+        stopped.err.starts_with(&format!(
+            "stopped after {number} solutions (node limit reached)"
+        )),
+        "{}",
+        stopped.err
+    );
+    assert!(
+        stopped.err.ends_with(&format!("--from {number} goes on\n")),
+        "{}",
+        stopped.err
+    );
+    // What comes next is what would have come next.
+    let next = run(&[
+        "enumerate",
+        "sudoku",
+        "2,3",
+        "--from",
+        &number.to_string(),
+        "--limit",
+        "1",
+    ]);
+    assert_eq!(next.code, 0);
+    assert!(Some(next.out.trim_end()) > lines.lines().last());
+    let whole = run(&[
+        "enumerate",
+        "sudoku",
+        "2,3",
+        "--limit",
+        &(number + 1).to_string(),
+    ]);
+    assert_eq!(whole.out, lines + &next.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_list_truthfully() {
+    let child = command(&["enumerate", "sudoku", "3,3"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let process = child.id().to_string();
+    let killer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(500));
+        std::process::Command::new("kill")
+            .args(["-INT", &process])
+            .status()
+            .unwrap()
+    });
+    let output = child.wait_with_output().unwrap();
+    assert!(killer.join().unwrap().success());
+    assert_eq!(output.status.code(), Some(3));
+    let lines = output.stdout.lines().count();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        said,
+        format!("stopped after {lines} solutions (interrupted); --from {lines} goes on\n")
+    );
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_it() {
+    let mut child = command(&["enumerate", "sudoku", "3,3"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut first).unwrap();
+    drop(reader);
+    assert_eq!(first.trim_end().len(), 81);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stderr, b"");
+}
+
+#[test]
+fn one_puzzle_is_expected() {
+    let lines = file("lists-lines.txt", "1...............\n2...............\n");
+    for name in ["enumerate", "sample"] {
+        let failed = run(&[name, &lines]);
+        assert_eq!(failed.code, 2);
+        assert!(
+            failed
+                .err
+                .contains("takes one puzzle, and this has a puzzle on each line"),
+            "{}",
+            failed.err
+        );
+        let failed = run(&[name, &lines, &lines]);
+        assert_eq!(
+            failed.err,
+            format!("error: {name} takes one puzzle, but 2 files are named\n")
+        );
+        let failed = run_with(&[name], b"11..............");
+        assert_eq!(failed.code, 2);
+        assert!(failed.err.contains("is given twice"), "{}", failed.err);
+    }
+    for bad in ["-1", "x", "1.5", ""] {
+        let failed = run(&["enumerate", "sudoku", "2,2", &format!("--from={bad}")]);
+        assert_eq!(failed.code, 2, "{bad:?}");
+        assert!(failed.err.contains("expected a whole number"), "{bad:?}");
+    }
+    let unsolvable = run_with(&["enumerate"], b"123....4........\n");
+    assert_eq!(unsolvable, ran("", "no solution\n", 1));
+    let unsolvable = run_with(&["sample"], b"123....4........\n");
+    assert_eq!(unsolvable, ran("", "no solution\n", 1));
+}
+
+#[test]
+fn samples_say_whether_they_are_uniform() {
+    let args = ["sample", "sudoku", "2,2", "--number", "5", "--seed", "1"];
+    let drawn = run(&args);
+    assert_eq!(drawn.code, 0);
+    assert_eq!(
+        drawn.err,
+        "uniform: each of 288 solutions was equally likely\n"
+    );
+    assert_eq!(drawn.out.lines().count(), 5);
+    assert_eq!(run(&args), drawn);
+    let fast = run(&["sample", "sudoku", "3,3", "--fast", "--seed", "1"]);
+    assert_eq!(
+        fast.err,
+        "not uniform: the solutions were not counted, so some are likelier than others\n"
+    );
+    assert_eq!(fast.out.trim_end().len(), 81);
+    let uniform = run(&[
+        "sample",
+        "sudoku",
+        "3,3",
+        "--uniform",
+        "--nodes",
+        "10000",
+        "--seed",
+        "1",
+    ]);
+    assert_eq!(
+        uniform,
+        ran("", "stopped after 0 solutions (node limit reached)\n", 3)
+    );
+    let unseeded = run(&["sample", "sudoku", "2,2"]);
+    let seed = unseeded.err.rsplit("(seed ").next().unwrap();
+    let seed = seed.trim_end().trim_end_matches(')');
+    let again = run(&["sample", "sudoku", "2,2", "--seed", seed]);
+    assert_eq!(again.out, unseeded.out);
+    let json = run(&[
+        "sample", "--json", "sudoku", "2,2", "-n", "2", "--seed", "1",
+    ]);
+    let two: Vec<&str> = drawn.out.lines().take(2).collect();
+    assert_eq!(
+        json.out,
+        format!(
+            "{{\"file\":\"sudoku 2,2\",\"family\":\"sudoku\",\"solutions\":[\"{}\",\"{}\"],\
+             \"uniform\":true,\"of\":288,\"seed\":1,\"end\":\"complete\"}}\n",
+            two[0], two[1]
+        )
+    );
+    let json = run(&["sample", "--json", "sudoku", "3,3", "--fast", "--seed", "1"]);
+    assert!(
+        json.out.contains("\"uniform\":false,\"of\":null"),
+        "{}",
+        json.out
+    );
+    let none = run_with(&["sample", "--json"], b"123....4........\n");
+    assert!(none.out.contains("\"solutions\":[],"), "{}", none.out);
+}

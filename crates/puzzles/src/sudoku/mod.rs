@@ -6,6 +6,7 @@
 //! Cells are called by row and column on a 2-D board (`r1c2`), and by their coordinates along the
 //! axes on any other (`(3,1,2)`: third column, first row, second layer), all counted from 1.
 
+mod census;
 mod draw;
 mod fpuzzles;
 mod grid;
@@ -26,7 +27,7 @@ mod symbols;
 pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 
-use crate::{Board, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use crate::{Board, Census, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -418,6 +419,11 @@ impl Puzzle for Sudoku {
             )
         };
         self.clues().map(without).collect()
+    }
+
+    fn census(&self) -> Option<Census> {
+        let is_empty = self.clues().next().is_none();
+        is_empty.then(|| census::of(&self.shape))
     }
 
     fn as_any(&self) -> &dyn std::any::Any {

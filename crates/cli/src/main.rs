@@ -25,8 +25,8 @@ mod show;
 mod solve;
 mod stream;
 mod talk;
-mod verify;
 mod target;
+mod verify;
 
 use args::{Cli, Command};
 use clap::Parser;

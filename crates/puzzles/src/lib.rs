@@ -16,6 +16,7 @@
 //! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link) and `nearest` ("did you mean").
 //! Files of a million lines are read in bulk where a format has [`PlainLines`].
 
+mod census;
 pub mod cover;
 mod document;
 mod error;
@@ -30,6 +31,7 @@ pub mod shikaku;
 pub mod sudoku;
 pub mod tiles;
 
+pub use census::{Census, Tally};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 pub use plain::{PlainLines, Taken};
 
@@ -99,6 +101,12 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// can be told apart, for the reader knows the puzzle. Without the end of the line; `None` where
     /// the family has no such way.
     fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        None
+    }
+
+    /// How its solutions are counted by its symmetry, where the family knows how: that of an empty
+    /// board.
+    fn census(&self) -> Option<Census> {
         None
     }
 

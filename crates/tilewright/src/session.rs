@@ -7,9 +7,9 @@
 use crate::solver::Solver;
 use std::ops::ControlFlow;
 use std::time::Instant;
-use tilewright_engines::{Ask, Budget, Count, End, Search, Stats, parallel};
+use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
 use tilewright_model::{Choice, Model};
-use tilewright_puzzles::Puzzle;
+use tilewright_puzzles::{Census, Puzzle, Tally};
 
 /// Nodes after which a search for a few solutions counts as long.
 const A_LITTLE: u64 = 20_000;
@@ -164,22 +164,54 @@ impl<'m> Session<'m> {
 
     /// The number of solutions, or of the first `limit`. Only a count whose end is
     /// [`End::Complete`] is exact.
+    ///
+    /// Where no engine was named, all solutions of an empty board are counted by its symmetry if
+    /// its family knows it ([`Puzzle::census`]).
     pub fn count(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Count {
         let purse = Purse::new(&self.solver);
         let mut ask = self.within(Ask::given(puzzle.givens()), &purse);
         ask.limit = limit;
+        let may_use_symmetry = limit.is_none() && self.solver.picks_engine();
+        match may_use_symmetry.then(|| puzzle.census()).flatten() {
+            Some(Census::Whole(tally)) => self.count_whole(&*tally, &ask),
+            Some(Census::Part { given, times }) => {
+                ask.given.extend(given);
+                let mut count = self.count_by_search(&ask);
+                // Of a search that was stopped, too: each solution found stands for as many.
+                count.number *= times;
+                count
+            }
+            None => self.count_by_search(&ask),
+        }
+    }
+
+    fn count_whole(&mut self, tally: &dyn Tally, ask: &Ask) -> Count {
+        let mut meter = Meter::start(ask);
+        let memory = ask.budget.memory.unwrap_or(u64::MAX);
+        let number = match meter.end() {
+            Some(_) => None,
+            None => tally.count(memory, &mut || meter.node().is_none()),
+        };
+        self.stats += meter.stats();
+        match number {
+            Some(number) => Count::new(number, End::Complete),
+            None => Count::new(0u32, meter.end().unwrap_or(End::Interrupted)),
+        }
+    }
+
+    fn count_by_search(&mut self, ask: &Ask) -> Count {
         if self.solver.thread_count() > 1
             && let Ok((count, stats)) = parallel::count(
                 self.solver.engine_itself(),
                 self.model,
-                &ask,
+                ask,
                 self.solver.thread_count(),
             )
         {
             self.stats += stats;
             return count;
         }
-        self.search.start(&ask);
+        self.search.start(ask);
         let count = self.search.count();
         self.stats += self.search.stats();
         count

@@ -138,6 +138,11 @@ impl Solver {
         self.engine
     }
 
+    /// Whether no engine was named, so that a question may be answered in whatever way is best.
+    pub(crate) fn picks_engine(&self) -> bool {
+        self.engine.name() == Auto.name()
+    }
+
     pub(crate) fn thread_count(&self) -> usize {
         self.threads
     }

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::{Choice, End, Existence, Puzzle, Refusal, Solver, board, read};
 
@@ -157,6 +158,50 @@ fn a_stopped_search_claims_nothing() {
     let answer = Solver::new().stop(stop).first(&*roads).unwrap();
     assert_eq!((answer.solution, answer.end), (None, End::Interrupted));
     assert!(!Solver::new().first(&*roads).unwrap().is_unsolvable());
+}
+
+#[test]
+fn empty_boards_are_counted_by_symmetry_within_the_budget() {
+    let solver = Solver::new();
+    let empty = board("sudoku", "3,3").unwrap();
+    for threads in [1, 2] {
+        let count = solver.clone().threads(threads).count(&*empty).unwrap();
+        assert_eq!(count.number.to_string(), "6670903752021072936960");
+        assert_eq!(count.end, End::Complete);
+    }
+    let ends = |solver: Solver| {
+        let count = solver.count(&*empty).unwrap();
+        assert_eq!(count.number, 0u32.into());
+        count.end
+    };
+    assert_eq!(ends(solver.clone().nodes(1000)), End::Nodes);
+    assert_eq!(ends(solver.clone().time(Duration::ZERO)), End::Time);
+    let stop = Arc::new(AtomicBool::new(true));
+    assert_eq!(ends(solver.clone().stop(stop)), End::Interrupted);
+
+    // A part of the board is searched here, and what was found counts for all that is like it.
+    let cube = board("sudoku", "5,1,1").unwrap();
+    let count = solver.count(&*cube).unwrap();
+    assert_eq!(count.number, 2_781_803_520u64.into());
+    let stopped = solver.clone().nodes(30_000).count(&*cube).unwrap();
+    assert_eq!(stopped.end, End::Nodes);
+    assert!(stopped.number > 120u32.into() && stopped.number < count.number);
+    assert_eq!(&stopped.number % 120u32, 0u32.into());
+}
+
+#[test]
+fn symmetry_is_left_alone_where_it_was_not_asked_for() {
+    let empty = board("sudoku", "3,3").unwrap();
+    let named = Solver::new().engine("dance").unwrap().nodes(1000);
+    let count = named.count(&*empty).unwrap();
+    assert_eq!(count.end, End::Nodes);
+    assert!(count.number > 0u32.into(), "it visits");
+    let solver = Solver::new();
+    let limited = solver.run(&*empty, |session| session.count(&*empty, Some(5)));
+    let limited = limited.unwrap();
+    assert_eq!((limited.number, limited.end), (5u32.into(), End::Limit));
+    let clue = read("1...............", None).unwrap();
+    assert_eq!(solver.count(&*clue).unwrap().number, 72u32.into());
 }
 
 #[test]

@@ -97,22 +97,50 @@ fn interrupt(process: u32) {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_says_what_is_known() {
-    let child = command(&["count", "sudoku", "3,3", "--engine", "dance"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(700));
-    interrupt(child.id());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(3));
-    assert!(output.stdout.is_empty());
-    let said = String::from_utf8(output.stderr).unwrap();
+    for board in [
+        &["count", "sudoku", "3,3", "--engine", "dance"][..],
+        // By symmetry, for hours.
+        &["count", "sudoku", "10,1"],
+    ] {
+        let child = command(board)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        interrupt(child.id());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(3));
+        assert!(output.stdout.is_empty());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.starts_with("at least ") && said.contains("(interrupted)"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn an_empty_board_is_counted_within_its_limits() {
+    let counted = run(&["count", "sudoku", "2,4"]);
+    assert_eq!(counted, ran("29136487207403520\n", "", 0));
+    let little = run(&["count", "sudoku", "2,4", "--memory", "1MiB"]);
+    assert_eq!(little, counted);
+    let stopped = run(&["count", "sudoku", "10,1", "--time", "200ms"]);
+    assert_eq!(stopped, ran("", "at least 0 solutions (time is up)\n", 3));
+    let stopped = run(&["count", "--json", "sudoku", "3,3", "--nodes", "600"]);
+    assert_eq!(stopped.code, 3);
     assert!(
-        said.starts_with("at least ") && said.contains("(interrupted)"),
-        "{said}"
+        stopped
+            .out
+            .ends_with("\"count\":null,\"at_least\":0,\"end\":\"nodes\"}\n"),
+        "{}",
+        stopped.out
     );
+    let told = run(&["count", "sudoku", "3,3", "--stats"]);
+    assert_eq!(told.out, "6670903752021072936960\n");
+    assert!(told.err.contains(" nodes in "), "{}", told.err);
 }
 
 #[cfg(unix)]

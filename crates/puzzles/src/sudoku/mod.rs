@@ -6,6 +6,7 @@
 //! Cells are called by row and column on a 2-D board (`r1c2`), and by their coordinates along the
 //! axes on any other (`(3,1,2)`: third column, first row, second layer), all counted from 1.
 
+mod census;
 mod draw;
 mod fpuzzles;
 mod grid;
@@ -28,8 +29,8 @@ pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 
 use crate::{
-    Asymmetric, Board, Family, Format, LineWriter, ParseError, Parsed, Puzzle, Symmetry, TooLarge,
-    Unwritable,
+    Asymmetric, Board, Census, Family, Format, LineWriter, ParseError, Parsed, Puzzle, Symmetry,
+    TooLarge, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -438,6 +439,11 @@ impl Puzzle for Sudoku {
             let cells = solution.iter();
             line.extend(cells.map(|choice| characters[choice.index() % side]));
         }))
+    }
+
+    fn census(&self) -> Option<Census> {
+        let is_empty = self.clues().next().is_none();
+        is_empty.then(|| census::of(&self.shape))
     }
 
     fn as_any(&self) -> &dyn std::any::Any {

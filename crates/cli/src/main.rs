@@ -13,6 +13,7 @@ mod count;
 mod documents;
 mod exit;
 mod failure;
+mod from_model;
 mod input;
 mod interrupt;
 mod json;

@@ -128,6 +128,10 @@ pub(crate) struct Convert {
     /// for its model. Without it, the family's main format.
     #[arg(long, visible_alias = "format", value_name = "FORMAT")]
     pub(crate) to: Option<String>,
+    /// Fill the puzzle with what a SAT solver answered to its CNF (`--to dimacs`): a file with lines
+    /// such as `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
+    #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath)]
+    pub(crate) from_model: Option<String>,
     /// Worker threads for a puzzle a line [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,

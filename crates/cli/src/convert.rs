@@ -3,8 +3,10 @@
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::from_model::{Filled, SolverAnswer};
 use crate::run::{Entry, Line, Setting, Work};
-use crate::show::{refuse_unknown, written};
+use crate::show::{in_telling_format, refuse_unknown, written};
+use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::model::Model;
@@ -18,12 +20,29 @@ pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
         let (models, csv) = (MODEL_FORMATS.map(|(name, _)| name), [CSV]);
         refuse_unknown(to, models.into_iter().chain(csv))?;
     }
+    let answer = match &args.from_model {
+        Some(name) => Some(answer(name, args)?),
+        None => None,
+    };
     let setting = Setting::new(&args.input, args.threads, args.verbose);
     let work: Arc<dyn Work> = Arc::new(Convert {
         solver: Solver::new().memory(args.input.memory),
         to: args.to.clone(),
+        answer,
     });
     Ok(setting.run(&work)?)
+}
+
+/// The answer of a SAT solver that `--from-model` names.
+fn answer(name: &str, args: &args::Convert) -> Result<SolverAnswer, Failure> {
+    let files = &args.input.files;
+    if name == "-" && (files.is_empty() || files.iter().any(|file| file == "-")) {
+        return Err(Failure::new(
+            "standard input cannot be both the puzzle and the answer of --from-model",
+        )
+        .hint("name the file of one of them"));
+    }
+    SolverAnswer::read(name, args.input.memory / 8)
 }
 
 /// A table with a column of puzzles.
@@ -63,6 +82,8 @@ fn record(puzzle: &dyn Puzzle) -> Result<String, Failure> {
 struct Convert {
     solver: Solver,
     to: Option<String>,
+    /// What a SAT solver says about the puzzle.
+    answer: Option<SolverAnswer>,
 }
 
 impl Convert {
@@ -108,8 +129,43 @@ impl Convert {
     }
 }
 
+impl Convert {
+    /// Writes the puzzle as a SAT solver has filled it.
+    fn write_filled(
+        &self,
+        answer: &SolverAnswer,
+        entry: &Entry,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        let puzzle = &*entry.puzzle;
+        let solved = match answer.fill(puzzle, &*self.model(puzzle)?)? {
+            Filled::Solved(solved) => solved,
+            Filled::NoSolution => {
+                talk::say("no solution, says the answer");
+                return Ok(Exit::No);
+            }
+            Filled::NoAnswer => {
+                talk::say(
+                    "the answer says neither that there is a solution nor that there is none",
+                );
+                return Ok(Exit::Stopped);
+            }
+        };
+        let text = match &self.to {
+            Some(to) if to == CSV => record(&*solved)?,
+            Some(to) => written(&*solved, to)?,
+            None => in_telling_format(puzzle, &*solved, entry.reading)?,
+        };
+        writeln!(out, "{}", text.trim_end_matches('\n'))?;
+        Ok(Exit::Yes)
+    }
+}
+
 impl Work for Convert {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        if let Some(answer) = &self.answer {
+            return self.write_filled(answer, entry, out);
+        }
         match self.of_family(&*entry.puzzle) {
             Some(text) => {
                 let text = text?;
@@ -129,6 +185,11 @@ impl Work for Convert {
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
         for entry in entries {
+            if self.answer.is_some() {
+                let message = "--from-model is for one puzzle, and this is a puzzle a line";
+                done(entry, Err(Failure::new(message)));
+                continue;
+            }
             let mut text = Vec::new();
             let line = match self.alone(&entry, &mut text) {
                 Ok(exit) => {

@@ -308,27 +308,44 @@ fn puzzle_column(line: &str) -> Option<usize> {
         .find_map(|name| cells.iter().position(|cell| cell == name))
 }
 
+/// Reads a text that is no puzzle, of at most `limit` bytes: what the user calls it, and the text.
+/// `-` is standard input.
+pub(crate) fn text(name: &str, limit: u64) -> Result<(String, String), Failure> {
+    let source = match name {
+        "-" => Source::Stdin,
+        _ => Source::File(name.to_owned()),
+    };
+    let name = source.name();
+    let opened = open(&source)?.expect("it is no board");
+    let text = whole_text(opened.reader, &name, limit, "")?;
+    Ok((name, text))
+}
+
 /// Reads a text that is one puzzle.
 fn whole(reader: impl Read, name: &str, manner: &Manner) -> Result<Contents, Failure> {
+    let text = whole_text(reader, name, manner.longest_text, ", and no puzzle a line")?;
+    read_one(&text, name, manner)
+        .map(|(puzzle, reading)| Contents::One(puzzle, Some(reading)))
+        .map_err(|error| Failure::of_text(&error, name, &text))
+}
+
+/// Reads a text of at most `limit` bytes; `beyond` is what else is to be said about a longer one.
+fn whole_text(reader: impl Read, name: &str, limit: u64, beyond: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    let limit = manner.longest_text;
     reader
         .take(limit + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Failure::new(reason(&error)).file(name))?;
     if bytes.len() as u64 > limit {
         return Err(Failure::new(format!(
-            "this text is longer than {} MiB, and no puzzle a line",
+            "this text is longer than {} MiB{beyond}",
             limit >> 20
         ))
         .file(name)
         .hint("allow more with --memory: an eighth of it may be text"));
     }
     let text = decoded(&bytes).map_err(|failure| failure.file(name))?;
-    let text = text.replace("\r\n", "\n");
-    read_one(&text, name, manner)
-        .map(|(puzzle, reading)| Contents::One(puzzle, Some(reading)))
-        .map_err(|error| Failure::of_text(&error, name, &text))
+    Ok(text.replace("\r\n", "\n"))
 }
 
 fn read_one(

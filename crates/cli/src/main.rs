@@ -14,6 +14,7 @@ mod documents;
 mod enumerate;
 mod exit;
 mod failure;
+mod from_model;
 mod input;
 mod interrupt;
 mod json;

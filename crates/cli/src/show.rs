@@ -115,7 +115,7 @@ impl Show {
 /// A solved puzzle in the first of these formats that tells it from the unsolved one: that of the
 /// input, the family's others for a line, all others. (An address of a puzzle has no room for its
 /// solution.)
-fn in_telling_format(
+pub(crate) fn in_telling_format(
     puzzle: &dyn Puzzle,
     solved: &dyn Puzzle,
     reading: Option<Reading>,

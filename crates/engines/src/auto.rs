@@ -1,16 +1,25 @@
 //! What a user gets who names no engine.
 //!
-//! Solutions come from [`nine`](crate::nine) where the model is the classic 9×9 Sudoku, and from
-//! [`dance`](crate::dance) otherwise. A count can be had by visiting the solutions with that
-//! engine, which is quick where there are few, or from [`count`](crate::count), which is quick
-//! where there are many of a regular kind. Which it is shows only when trying, so the two take
-//! turns, each longer than the one before (`TURNS`); in the last, all are visited after `count` has
-//! found that it would need too much memory. Every answer is the same whoever gives it.
+//! **Solutions** come from [`nine`](crate::nine) where the model is the classic 9×9 Sudoku. For
+//! every other model, [`dance`](crate::dance) is by far the quickest where search goes straight,
+//! and [`sat`](crate::sat) answers where search stalls: large boards with few clues. Which it is
+//! shows only when trying, so the two take turns, each longer than the one before
+//! (`SEARCH_TURNS`), until one of them *settles* the ask. A few solutions (`FEW`) are settled when
+//! all of them are found, or that there are no more; many when the first is found. All solutions
+//! then come from the engine that settled it, in its order. Turns are measured in nodes, never by
+//! the clock, so who that is depends on the model and the ask alone.
+//!
+//! **A count** can be had by visiting the solutions with `dance`, which is quick where there are
+//! few, from [`count`](crate::count), which is quick where there are many of a regular kind, and
+//! from `sat` where there are few and far between. They take turns too (`COUNT_TURNS`); in the
+//! last, all are visited after `count` has found that it would need too much memory. Every answer
+//! is the same whoever gives it.
 
 use crate::bulk::Bulk;
 use crate::count::Counter;
 use crate::dance::Dance;
 use crate::nine::Nine;
+use crate::sat::Sat;
 use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
 use std::time::Instant;
 use tilewright_model::{Choice, Model};
@@ -29,17 +38,20 @@ impl Engine for Auto {
     }
 
     fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
-        let visitor = match Nine.prepare(model) {
-            Ok(nine) => nine,
-            Err(_) => Dance.prepare(model)?,
+        let (visitor, never_stalls) = match Nine.prepare(model) {
+            Ok(nine) => (nine, true),
+            Err(_) => (Dance.prepare(model)?, false),
         };
         Ok(Box::new(AutoSearch {
             model,
+            never_stalls,
             visitor,
+            learner: None,
             counter: None,
             ask: Ask::default(),
             begun: None,
             spent: Stats::default(),
+            stage: Stage::From(Who::Visitor),
         }))
     }
 
@@ -50,18 +62,37 @@ impl Engine for Auto {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
-    /// The engine that gives solutions.
+    /// `nine` or `dance`.
     Visitor,
+    /// `sat`.
+    Learner,
     Counter,
 }
 
-/// Who tries to count next, and how many nodes he may visit (of a small model: see
+/// Who tries next, and how many nodes he may visit (of a small model: see
 /// [`AutoSearch::turn_nodes`]).
-const TURNS: [(Who, u64); 9] = [
+type Turn = (Who, u64);
+
+/// Who tries to find solutions. A turn without an end is the last, unless memory ends it.
+const SEARCH_TURNS: [Turn; 8] = [
+    (Who::Visitor, 100_000),
+    (Who::Learner, 20_000),
+    (Who::Visitor, 3_000_000),
+    (Who::Learner, 200_000),
+    (Who::Visitor, 30_000_000),
+    (Who::Learner, 2_000_000),
+    (Who::Learner, u64::MAX),
+    (Who::Visitor, u64::MAX),
+];
+
+/// Who tries to count.
+const COUNT_TURNS: [Turn; 11] = [
     (Who::Visitor, 50_000),
     (Who::Counter, 200_000),
+    (Who::Learner, 5_000),
     (Who::Visitor, 5_000_000),
     (Who::Counter, 2_000_000),
+    (Who::Learner, 100_000),
     (Who::Visitor, 25_000_000),
     (Who::Counter, 50_000_000),
     (Who::Visitor, 500_000_000),
@@ -69,18 +100,53 @@ const TURNS: [(Who, u64); 9] = [
     (Who::Visitor, u64::MAX),
 ];
 
+/// So many solutions are found before any is given out.
+const FEW: u64 = 16;
+
+/// Counts up to this are visited.
+const VISITED: u64 = 10_000;
+
+/// `sat` counts no further than this unless that is all that is asked for: each solution costs it
+/// a clause.
+const MOST_LEARNT: u64 = 1_000;
+
+/// Where the solutions of an ask come from.
+#[derive(Debug)]
+enum Stage {
+    /// It is not settled yet.
+    Open,
+    /// These, from the `next` on, and then that end.
+    Found {
+        solutions: Vec<Vec<Choice>>,
+        next: usize,
+        end: End,
+    },
+    /// Whatever that engine gives.
+    From(Who),
+}
+
 struct AutoSearch<'m> {
     model: &'m Model,
+    /// Whether the visitor needs no help.
+    never_stalls: bool,
     visitor: Box<dyn Search + 'm>,
-    /// Prepared when it is needed: few asks are for a count.
+    /// Prepared when they are needed: few asks are hard, and few are for a count.
+    learner: Option<Box<dyn Search + 'm>>,
     counter: Option<Box<dyn Search + 'm>>,
     ask: Ask,
     begun: Option<Instant>,
-    /// What was spent on counting, beyond the search of the visitor that is under way.
+    /// What was spent beyond the search that is under way.
     spent: Stats,
+    stage: Stage,
 }
 
-impl AutoSearch<'_> {
+/// What came of a turn.
+struct Tried {
+    solutions: Vec<Vec<Choice>>,
+    end: End,
+}
+
+impl<'m> AutoSearch<'m> {
     /// The ask with what is left of its time and nodes, and at most so many nodes.
     fn rest_of_ask(&self, nodes: u64) -> Ask {
         let mut ask = self.ask.clone();
@@ -95,27 +161,28 @@ impl AutoSearch<'_> {
         ask
     }
 
-    /// Nodes cost more in a large model, so a turn has fewer of them there.
-    fn turn_nodes(&self, nodes: u64) -> u64 {
-        if nodes == u64::MAX {
+    /// Nodes cost more in a large model, so a turn has fewer of them there; conflicts do not.
+    fn turn_nodes(&self, (who, nodes): Turn) -> u64 {
+        if nodes == u64::MAX || who == Who::Learner {
             return nodes;
         }
         (nodes * 512 / (self.model.choice_count() as u64).max(512)).max(20_000)
     }
 
-    fn try_count(&mut self, who: Who, nodes: u64) -> Count {
-        let ask = self.rest_of_ask(self.turn_nodes(nodes));
-        let search = match who {
-            Who::Visitor => &mut self.visitor,
-            Who::Counter => self.counter.get_or_insert_with(|| {
-                let prepared = Counter.prepare(self.model);
-                prepared.expect("it declines no model")
-            }),
+    /// The engine, unless it cannot run the model or is of no use.
+    fn search(&mut self, who: Who) -> Option<&mut (dyn Search + 'm)> {
+        if who == Who::Learner && self.never_stalls {
+            return None;
+        }
+        let (place, engine): (_, &dyn Engine) = match who {
+            Who::Visitor => return Some(&mut *self.visitor),
+            Who::Learner => (&mut self.learner, &Sat),
+            Who::Counter => (&mut self.counter, &Counter),
         };
-        search.start(&ask);
-        let counted = search.count();
-        self.spent.nodes += search.stats().nodes;
-        counted
+        if place.is_none() {
+            *place = engine.prepare(self.model).ok();
+        }
+        place.as_deref_mut()
     }
 
     fn has_nodes_left(&self) -> bool {
@@ -124,42 +191,108 @@ impl AutoSearch<'_> {
             .nodes
             .is_none_or(|most| self.spent.nodes < most)
     }
-}
 
-impl Search for AutoSearch<'_> {
-    fn start(&mut self, ask: &Ask) {
-        self.ask = ask.clone();
-        self.begun = Some(Instant::now());
-        self.spent = Stats::default();
-        self.visitor.start(ask);
-    }
-
-    fn advance(&mut self) -> Result<&[Choice], End> {
-        self.visitor.advance()
-    }
-
-    fn count(&mut self) -> Count {
-        if self.visitor.stats().solutions > 0 {
-            // Some were taken one by one already: only the visitor knows which are left.
-            return self.visitor.count();
+    /// Whether another turn may do better than one that ended so.
+    fn goes_on(&self, end: End) -> bool {
+        match end {
+            End::Nodes => self.has_nodes_left(),
+            End::Memory => true,
+            _ => false,
         }
-        // A few solutions are sooner visited than counted.
-        let is_few = self.ask.limit.is_some_and(|limit| limit <= 10_000);
+    }
+
+    /// Whether an ask is settled only when all its solutions are found.
+    fn is_few(ask: &Ask) -> bool {
+        ask.limit.is_some_and(|limit| limit <= FEW)
+    }
+
+    /// Whether the visitor alone gives the solutions.
+    fn is_visitors(&self, ask: &Ask) -> bool {
+        self.never_stalls || ask.as_part
+    }
+
+    /// One turn for solutions: all of a few, or the first of many.
+    fn try_search(&mut self, turn: Turn) -> Tried {
+        let ask = self.rest_of_ask(self.turn_nodes(turn));
+        let wanted = if Self::is_few(&ask) { u64::MAX } else { 1 };
+        let mut solutions = Vec::new();
+        let Some(search) = self.search(turn.0) else {
+            return Tried {
+                solutions,
+                end: End::Memory,
+            };
+        };
+        search.start(&ask);
+        let end = loop {
+            match search.advance() {
+                Ok(solution) => solutions.push(solution.to_vec()),
+                Err(end) => break end,
+            }
+            if solutions.len() as u64 == wanted {
+                break End::Limit;
+            }
+        };
+        Tried { solutions, end }
+    }
+
+    /// Finds out who gives the solutions.
+    fn settle(&mut self) {
+        let mut most = Vec::new();
+        let mut last = End::Complete;
+        for turn in SEARCH_TURNS {
+            let Tried { solutions, end } = self.try_search(turn);
+            if !Self::is_few(&self.ask) && !solutions.is_empty() {
+                // It begins anew, with all that the ask allows: nothing was spent on this turn.
+                let whole = self.rest_of_ask(u64::MAX);
+                self.search(turn.0)
+                    .expect("it has just searched")
+                    .start(&whole);
+                self.stage = Stage::From(turn.0);
+                return;
+            }
+            self.spent.nodes += self.search(turn.0).map_or(0, |search| search.stats().nodes);
+            last = end;
+            // Should no turn settle it, the most that any has seen still holds.
+            if matches!(end, End::Complete | End::Limit) || solutions.len() > most.len() {
+                most = solutions;
+            }
+            if !self.goes_on(end) {
+                break;
+            }
+        }
+        self.stage = Stage::Found {
+            solutions: most,
+            next: 0,
+            end: last,
+        };
+    }
+
+    /// One turn for a count.
+    fn try_count(&mut self, turn: Turn) -> Count {
+        let mut ask = self.rest_of_ask(self.turn_nodes(turn));
+        let is_cut = turn.0 == Who::Learner && ask.limit.is_none_or(|most| most > MOST_LEARNT);
+        if is_cut {
+            ask.limit = Some(MOST_LEARNT);
+        }
+        let Some(search) = self.search(turn.0) else {
+            return Count::new(0u32, End::Memory);
+        };
+        search.start(&ask);
+        let mut counted = search.count();
+        self.spent.nodes += search.stats().nodes;
+        if is_cut && counted.end == End::Limit {
+            // That limit was not the ask's.
+            counted.end = End::Memory;
+        }
+        counted
+    }
+
+    fn count_in_turns(&mut self, turns: &[Turn]) -> Count {
         let mut counted = Count::new(0u32, End::Nodes);
         let mut at_least = counted.number.clone();
-        let turns = if is_few {
-            &[(Who::Visitor, u64::MAX)][..]
-        } else {
-            &TURNS
-        };
-        for &(who, nodes) in turns {
-            counted = self.try_count(who, nodes);
-            let goes_on = match counted.end {
-                End::Nodes => self.has_nodes_left(),
-                End::Memory => who == Who::Counter,
-                _ => false,
-            };
-            if !goes_on {
+        for &turn in turns {
+            counted = self.try_count(turn);
+            if !self.goes_on(counted.end) {
                 break;
             }
             // Should a later turn be cut off, what this one has seen still holds.
@@ -170,16 +303,101 @@ impl Search for AutoSearch<'_> {
         }
         counted
     }
+}
+
+impl Search for AutoSearch<'_> {
+    fn start(&mut self, ask: &Ask) {
+        self.ask.clone_from(ask);
+        self.begun = Some(Instant::now());
+        self.spent = Stats::default();
+        if self.is_visitors(ask) {
+            self.visitor.start(ask);
+            self.stage = Stage::From(Who::Visitor);
+        } else {
+            self.stage = Stage::Open;
+        }
+    }
+
+    fn advance(&mut self) -> Result<&[Choice], End> {
+        if matches!(self.stage, Stage::Open) {
+            self.settle();
+        }
+        if let Stage::From(who) = self.stage {
+            return self.search(who).expect("it was started").advance();
+        }
+        let Stage::Found {
+            solutions,
+            next,
+            end,
+        } = &mut self.stage
+        else {
+            unreachable!("it was settled");
+        };
+        let solution = solutions.get(*next).ok_or(*end)?;
+        *next += 1;
+        Ok(solution)
+    }
+
+    fn count(&mut self) -> Count {
+        if matches!(self.stage, Stage::Open) && Self::is_few(&self.ask) {
+            self.settle();
+        }
+        match &mut self.stage {
+            Stage::Open => {}
+            Stage::Found {
+                solutions,
+                next,
+                end,
+            } => {
+                let left = solutions.len() - std::mem::replace(next, solutions.len());
+                return Count::new(left as u64, *end);
+            }
+            Stage::From(who) => {
+                let who = *who;
+                let search = self.search(who).expect("it was started");
+                // Some were taken one by one already: only that engine knows which are left.
+                let is_begun = search.stats().solutions > 0;
+                let is_few = self.ask.limit.is_some_and(|limit| limit <= VISITED);
+                if is_begun || is_few {
+                    return self.search(who).expect("it was started").count();
+                }
+            }
+        }
+        // A few solutions are sooner visited than counted.
+        let counted = if self.ask.limit.is_some_and(|limit| limit <= VISITED) {
+            self.count_in_turns(&SEARCH_TURNS)
+        } else {
+            self.count_in_turns(&COUNT_TURNS)
+        };
+        self.stage = Stage::Found {
+            solutions: Vec::new(),
+            next: 0,
+            end: counted.end,
+        };
+        counted
+    }
 
     fn choice_count(&self) -> usize {
         self.model.choice_count()
     }
 
     fn stats(&self) -> Stats {
-        Stats {
-            nodes: self.spent.nodes.max(self.visitor.stats().nodes),
-            ..self.visitor.stats()
+        let mut stats = self.spent;
+        match &self.stage {
+            Stage::Open => {}
+            Stage::Found { next, .. } => stats.solutions += *next as u64,
+            Stage::From(Who::Visitor) => stats += self.visitor.stats(),
+            Stage::From(_) => {
+                let under_way = self.learner.as_ref().map(|search| search.stats());
+                stats += under_way.unwrap_or_default();
+            }
         }
+        stats
+    }
+
+    fn searches_in_parts(&self, ask: &Ask) -> bool {
+        // While engines take turns, there is nobody whose branches would be those of the whole.
+        self.is_visitors(ask) || !Self::is_few(ask)
     }
 
     fn counts_in_parts(&self) -> bool {
@@ -188,10 +406,19 @@ impl Search for AutoSearch<'_> {
     }
 
     fn branches(&mut self) -> Vec<Branch> {
+        if !self.is_visitors(&self.ask) {
+            if Self::is_few(&self.ask) || self.try_search(SEARCH_TURNS[0]).solutions.is_empty() {
+                return Vec::new();
+            }
+            self.visitor.start(&self.ask);
+        }
         self.visitor.branches()
     }
 
     fn possible(&mut self) -> Vec<Choice> {
+        if matches!(self.stage, Stage::Open) {
+            self.visitor.start(&self.ask);
+        }
         self.visitor.possible()
     }
 }

@@ -6,6 +6,7 @@
 //! | [`reduce`] | the plain algorithm, its order of solutions documented |
 //! | [`dance`] | exact cover with colours on bit sets, made for speed |
 //! | [`nine`] | 9×9 Sudoku alone |
+//! | [`sat`] | clause learning, for large and hard boards |
 //! | [`count`] | counts without visiting each solution |
 //! | [`auto`] | picks for you |
 //!
@@ -41,6 +42,7 @@ pub mod naive;
 pub mod nine;
 pub mod parallel;
 pub mod reduce;
+pub mod sat;
 mod shuffle;
 
 pub use ask::{Ask, Branch, Budget, Count, End, Meter, Shared, Stats};
@@ -55,6 +57,7 @@ pub static ENGINES: &[&dyn Engine] = &[
     &auto::Auto,
     &dance::Dance,
     &nine::Nine,
+    &sat::Sat,
     &count::Counter,
     &reduce::Reduce,
     &naive::Naive,
@@ -115,6 +118,13 @@ pub trait Search {
     /// solutions, in the same order: this is how a search is cut into parts. Empty where there is
     /// nothing to branch on.
     fn branches(&mut self) -> Vec<Branch>;
+
+    /// Whether a search for the solutions of this ask may be cut into parts, so that it is worth
+    /// trying. It may only depend on what is asked, never on how far a search has come.
+    fn searches_in_parts(&self, ask: &Ask) -> bool {
+        let _ = ask;
+        true
+    }
 
     /// Whether a count may be cut into parts. Where parts would not share what they remember,
     /// cutting costs more than threads gain.

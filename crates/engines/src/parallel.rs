@@ -51,25 +51,40 @@ pub fn for_each(
     let mut search = engine.prepare(model)?;
     let whole = Whole::new(ask);
     let mut given_out = 0;
-    let little = if threads > 1 { Some(A_LITTLE) } else { None };
+    let can_cut = threads > 1 && search.searches_in_parts(ask);
+    let little = if can_cut { Some(A_LITTLE) } else { None };
     search.start(&whole.ask_within(little));
-    let end = loop {
-        match search.advance() {
-            Err(end) => break end,
-            Ok(solution) => {
-                given_out += 1;
-                if on_solution(solution).is_break() {
-                    break End::Interrupted;
-                }
-            }
-        }
-    };
-    let stats = search.stats();
+    let Outcome { end, stats } = go_on(&mut *search, 0, &mut |solution| {
+        given_out += 1;
+        on_solution(solution)
+    });
     if !whole.is_only_little(end, little, stats) {
         return Ok(Outcome { end, stats });
     }
     let parts = cut(&mut *search, ask, threads * PARTS_PER_THREAD);
+    if parts.len() < 2 {
+        search.start(&whole.ask_within(None));
+        return Ok(go_on(&mut *search, given_out, &mut on_solution));
+    }
     Ok(whole.run_in_order(engine, model, &parts, threads, given_out, &mut on_solution))
+}
+
+/// Gives the solutions of a search that was started, on this thread, but not the first `skip`.
+fn go_on(
+    search: &mut dyn Search,
+    mut skip: u64,
+    on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
+) -> Outcome {
+    let end = loop {
+        match search.advance() {
+            Err(end) => break end,
+            Ok(_) if skip > 0 => skip -= 1,
+            Ok(solution) if on_solution(solution).is_break() => break End::Interrupted,
+            Ok(_) => {}
+        }
+    };
+    let stats = search.stats();
+    Outcome { end, stats }
 }
 
 /// Counts the solutions, as [`Search::count`] does.

@@ -10,7 +10,7 @@ use tilewright_engines::{
 use tilewright_model::{Choice, Model};
 use tilewright_testkit::random::{Question, model_and_question};
 
-const OTHERS: [&str; 4] = ["reduce", "dance", "count", "auto"];
+const OTHERS: [&str; 5] = ["reduce", "dance", "sat", "count", "auto"];
 
 fn ask(question: &Question) -> Ask {
     Ask::given(question.given.clone()).barred(question.barred.clone())
@@ -141,7 +141,7 @@ proptest! {
     #[test]
     fn a_seed_changes_the_order_alone((model, question) in model_and_question(), seed: u64) {
         let ask = ask(&question);
-        for name in ["reduce", "dance"] {
+        for name in ["reduce", "dance", "sat"] {
             let engine = engine(name).unwrap();
             let plain = sorted(all(engine, &model, &ask));
             let seeded = ask.clone().seed(seed);

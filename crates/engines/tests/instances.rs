@@ -166,7 +166,7 @@ fn every_budget_is_kept_and_told() {
         ),
     ];
     for (end, budget) in budgets {
-        for name in ["dance", "auto", "count", "reduce"] {
+        for name in ["dance", "sat", "auto", "count", "reduce"] {
             if end == End::Memory && name == "reduce" {
                 continue;
             }

@@ -30,6 +30,7 @@
 
 mod build;
 mod check;
+mod cnf;
 mod cover;
 mod lower;
 mod names;
@@ -37,6 +38,7 @@ mod table;
 
 pub use build::{ModelBuilder, ModelError};
 pub use check::{Clash, Fault};
+pub use cnf::Clauses;
 pub use cover::CoverBuilder;
 pub use names::{Names, Numbered};
 pub use table::Table;

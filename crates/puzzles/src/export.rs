@@ -7,7 +7,7 @@ use crate::TooLarge;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
-use tilewright_model::{Choice, Demand, Item, Model, Names};
+use tilewright_model::{Choice, Clauses, Demand, Item, Model, Names};
 
 /// The model in Knuth's exact cover format, which [`COVER`](crate::cover::COVER) reads.
 ///
@@ -90,48 +90,22 @@ fn contradicted(model: &Model, givens: &[Choice]) -> Vec<bool> {
 
 /// A model as a CNF: variable *c* + 1 says that choice *c* is picked.
 ///
-/// The clauses, in order: each given; then item by item, for exactly one "at least one" and then
-/// "not both" for each pair, for at most one "not both" for each pair, for one colour "not both"
-/// for each pair of different colours; then rule by rule "not both" for each pair forbidden; and
-/// last "not all of these", where a solution is excluded.
+/// First a clause for each given, then those of the model ([`Clauses`]), and last "not all of
+/// these", where a solution is excluded.
 #[derive(Debug)]
 pub struct Dimacs<'m> {
-    model: &'m Model,
+    clauses: Clauses<'m>,
     givens: &'m [Choice],
     excluded: Option<&'m [Choice]>,
-    clauses: u64,
-    literals: u64,
 }
 
 impl<'m> Dimacs<'m> {
     /// The CNF of a model with these choices given; nothing is written yet.
     pub fn new(model: &'m Model, givens: &'m [Choice]) -> Self {
-        let mut pairs = 0u64;
-        let (mut clauses, mut literals) = (givens.len() as u64, givens.len() as u64);
-        for item in model.items() {
-            let size = model.members(item).len() as u64;
-            pairs = pairs.saturating_add(match model.demand(item) {
-                Demand::OneColour => different_pairs(model, item),
-                _ => size * size.saturating_sub(1) / 2,
-            });
-            if model.demand(item) == Demand::ExactlyOne {
-                clauses += 1;
-                literals += size;
-            }
-        }
-        for rule in model.rules() {
-            let table = &rule.table;
-            let words = (0..table.rows()).flat_map(|row| table.row(row));
-            let allowed: u64 = words.map(|word| u64::from(word.count_ones())).sum();
-            let all = table.rows() as u64 * table.columns() as u64;
-            pairs = pairs.saturating_add(all - allowed);
-        }
         Self {
-            model,
+            clauses: Clauses::of(model),
             givens,
             excluded: None,
-            clauses: clauses.saturating_add(pairs),
-            literals: literals.saturating_add(pairs.saturating_mul(2)),
         }
     }
 
@@ -141,28 +115,32 @@ impl<'m> Dimacs<'m> {
     pub fn other_than(mut self, solution: &'m [Choice]) -> Self {
         debug_assert!(self.excluded.is_none(), "one solution can be excluded");
         self.excluded = Some(solution);
-        self.clauses = self.clauses.saturating_add(1);
-        self.literals = self.literals.saturating_add(solution.len() as u64);
         self
     }
 
     /// The number of variables.
     pub fn variables(&self) -> u64 {
-        self.model.choice_count() as u64
+        self.clauses.variables()
     }
 
     /// The number of clauses.
     pub fn clauses(&self) -> u64 {
-        self.clauses
+        let more = self.givens.len() as u64 + u64::from(self.excluded.is_some());
+        self.clauses.clauses().saturating_add(more)
+    }
+
+    /// The number of literals in all clauses together.
+    fn literals(&self) -> u64 {
+        let more = self.givens.len() + self.excluded.map_or(0, <[Choice]>::len);
+        self.clauses.literals().saturating_add(more as u64)
     }
 
     /// At most how many bytes the text takes, its header aside.
     pub fn size(&self) -> u64 {
         // A sign, the digits and a blank for each literal; `0` and a line feed for each clause.
         let literal = u64::from(self.variables().max(1).ilog10()) + 3;
-        self.literals
-            .saturating_mul(literal)
-            .saturating_add(self.clauses.saturating_mul(2))
+        (self.literals().saturating_mul(literal))
+            .saturating_add(self.clauses().saturating_mul(2))
             .saturating_add(60)
     }
 
@@ -171,7 +149,7 @@ impl<'m> Dimacs<'m> {
         for line in header.iter().flat_map(|text| text.split('\n')) {
             writeln!(out, "{}", format!("c {line}").trim_end())?;
         }
-        writeln!(out, "p cnf {} {}", self.variables(), self.clauses)?;
+        writeln!(out, "p cnf {} {}", self.variables(), self.clauses())?;
         self.each_clause(&mut |clause| {
             for literal in clause {
                 write!(out, "{literal} ")?;
@@ -186,56 +164,18 @@ impl<'m> Dimacs<'m> {
         for &given in self.givens {
             each(&[variable(given)])?;
         }
-        let mut clause = Vec::new();
-        for item in self.model.items() {
-            let members = self.model.members(item);
-            let demand = self.model.demand(item);
-            if demand == Demand::ExactlyOne {
-                clause.clear();
-                clause.extend(members.iter().map(|&(choice, _)| variable(choice)));
-                each(&clause)?;
-            }
-            for (place, (first, shown)) in members.iter().enumerate() {
-                for (second, colour) in &members[place + 1..] {
-                    if demand != Demand::OneColour || shown != colour {
-                        each(&[-variable(*first), -variable(*second)])?;
-                    }
-                }
-            }
-        }
-        for rule in self.model.rules() {
-            let to = self.model.members(rule.to);
-            for (row, (first, _)) in self.model.members(rule.from).iter().enumerate() {
-                for (column, (second, _)) in to.iter().enumerate() {
-                    if !rule.table.allows(row, column) {
-                        each(&[-variable(*first), -variable(*second)])?;
-                    }
-                }
-            }
-        }
-        if let Some(solution) = self.excluded {
-            clause.clear();
-            clause.extend(solution.iter().map(|&choice| -variable(choice)));
-            each(&clause)?;
-        }
-        Ok(())
+        self.clauses.each(&mut *each)?;
+        let Some(solution) = self.excluded else {
+            return Ok(());
+        };
+        let clause: Vec<i64> = solution.iter().map(|&choice| -variable(choice)).collect();
+        each(&clause)
     }
 }
 
 /// The variable that says that a choice is picked.
 fn variable(choice: Choice) -> i64 {
     i64::from(choice.0) + 1
-}
-
-/// How many pairs of choices show different colours at a one-colour item.
-fn different_pairs(model: &Model, item: Item) -> u64 {
-    let mut colours: Vec<u32> = model.members(item).iter().map(|(_, c)| c.0).collect();
-    colours.sort_unstable();
-    let pairs = |size: usize| size as u64 * (size as u64).saturating_sub(1) / 2;
-    let equal = colours
-        .chunk_by(|a, b| a == b)
-        .map(|same| pairs(same.len()));
-    pairs(colours.len()) - equal.sum::<u64>()
 }
 
 /// The model as DIMACS CNF in one text (see [`Dimacs`]), unless that is more than `limit` bytes.

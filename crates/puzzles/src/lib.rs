@@ -12,10 +12,11 @@
 //! | [`rules`] | whatever can be written down as tiles, values, groups and rules, or as pieces |
 //! | [`cover`] | exact cover with colours |
 //!
-//! [`export`] writes any model. What the families share when they read: `lines` (words with their
+//! [`export`] writes any model, and [`answer`] reads what a SAT solver says about one. What the families share when they read: `lines` (words with their
 //! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link) and `nearest` ("did you mean").
 //! Files of a million lines are read in bulk where a format has [`PlainLines`].
 
+pub mod answer;
 mod census;
 pub mod cover;
 mod document;

@@ -274,7 +274,7 @@ impl<'m> Session<'m> {
         let mut little = self.within(ask.limit(most), purse);
         let whole = little.clone();
         let allowed = whole.budget.nodes.unwrap_or(u64::MAX);
-        if self.solver.thread_count() > 1 {
+        if self.solver.thread_count() > 1 && self.search.searches_in_parts(&whole) {
             little.budget.nodes = Some(allowed.min(A_LITTLE));
         }
         self.search.start(&little);

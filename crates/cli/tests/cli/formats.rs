@@ -96,3 +96,89 @@ fn tables_become_lines_and_lines_tables() {
     let named = run_with(&["count", "--as", "csv"], unnamed.as_bytes());
     assert_eq!(named.out, format!("a,b,count\n{NINE},x,1\n"));
 }
+
+/// The answer of a SAT solver that picks these values on a 4×4 board.
+fn answer_of(values: &str) -> String {
+    let literal = |(cell, value): (usize, u8)| format!(" {}", cell * 4 + usize::from(value - b'0'));
+    let literals: String = values.bytes().enumerate().map(literal).collect();
+    format!("c a solver\ns SATISFIABLE\nv{literals} 0\n")
+}
+
+#[test]
+fn the_answer_of_a_solver_fills_the_puzzle() {
+    let four = file("answered.txt", "1234\n3412\n2143\n....\n");
+    let answer = file("answer.txt", answer_of("1234341221434321"));
+    let filled = run(&["convert", &four, "--from-model", &answer]);
+    assert_eq!(filled, ran("1234341221434321\n", "", 0));
+    let grid = run(&["convert", &four, "--from-model", &answer, "--to", "grid"]);
+    assert_eq!(grid.code, 0, "{}", grid.err);
+    assert!(grid.out.lines().count() >= 4, "{}", grid.out);
+    let piped = answer_of("1234341221434321");
+    let filled = run_with(
+        &["convert", "sudoku", "2,2", "--from-model", "-"],
+        piped.as_bytes(),
+    );
+    assert_eq!(filled, ran("1234341221434321\n", "", 0));
+}
+
+#[test]
+fn an_answer_is_not_trusted() {
+    let four = file("mistrusted.txt", "1234\n3412\n2143\n....\n");
+    for (name, text, said, code) in [
+        (
+            "clash",
+            answer_of("1234341221434322"),
+            "the answer is no solution of this puzzle: ",
+            2,
+        ),
+        (
+            "missing",
+            answer_of("123434122143432"),
+            "the answer is no solution of this puzzle: nothing is picked for ",
+            2,
+        ),
+        (
+            "another",
+            answer_of("2143432112343412"),
+            "the answer is no solution of this puzzle: it leaves out what is given, r1c1 = 1",
+            2,
+        ),
+        ("cut", "v 1 2".to_owned(), "the values are cut off", 2),
+        (
+            "unsat",
+            "s UNSATISFIABLE\n".to_owned(),
+            "no solution, says the answer\n",
+            1,
+        ),
+        (
+            "unknown",
+            "s UNKNOWN\n".to_owned(),
+            "the answer says neither",
+            3,
+        ),
+    ] {
+        let answer = file(&format!("answer-{name}.txt"), text);
+        let run = run(&["convert", &four, "--from-model", &answer]);
+        assert_eq!(
+            (run.out.as_str(), run.code),
+            ("", code),
+            "{name}: {}",
+            run.err
+        );
+        assert!(run.err.contains(said), "{name}: {}", run.err);
+    }
+    let both = run_with(&["convert", "--from-model", "-"], b"1234............\n");
+    assert_eq!((both.out.as_str(), both.code), ("", 2));
+    assert!(both.err.contains("cannot be both"), "{}", both.err);
+    let none = run(&["convert", &four, "--from-model", "no such file"]);
+    assert_eq!((none.out.as_str(), none.code), ("", 2));
+    let lines = file("answered-lines.txt", "1234............\n12..............\n");
+    let answer = file("answer-lines.txt", answer_of("1234341221434321"));
+    let stream = run(&["convert", &lines, "--from-model", &answer]);
+    assert_eq!(stream.code, 2);
+    assert!(
+        stream.err.contains("--from-model is for one puzzle"),
+        "{}",
+        stream.err
+    );
+}

@@ -115,8 +115,18 @@ impl<'m> Root<'m> {
         alive && state.propagate(model, order, || meter.node().is_none())
     }
 
+    /// The model without its rules.
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The choices that were picked.
+    pub(crate) fn picked(&self) -> &[Choice] {
+        &self.state.picked
+    }
+
     /// The live choices, in order.
-    pub(super) fn live(&self) -> Vec<u32> {
+    pub(crate) fn live(&self) -> Vec<u32> {
         let live = self.model.choices().filter(|&c| self.state.is_live(c));
         let mut live: Vec<u32> = live.map(|c| c.0).collect();
         if let Some(rank) = &self.order.choice_rank {

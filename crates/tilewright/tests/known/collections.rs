@@ -3,6 +3,7 @@
 use crate::{counted, files, listed, puzzle, solver, tell, text};
 use std::collections::BTreeMap;
 use std::path::Path;
+use tilewright::engines::sat::Sat;
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::{End, Existence, Puzzle, Solver, read};
 use tilewright_testkit::data;
@@ -93,10 +94,14 @@ fn twenty_five_by_twenty_five() {
     let Some(path) = data("sudoku-large/g25_gecode_frisch.txt") else {
         return;
     };
-    let solved = solve_large(&path, 20_000);
+    // So much is a short turn of `dance`, which solves none, and a short one of `sat`.
+    let solved = solve_large(&path, 40_000);
     assert_eq!(solved.len(), 18);
     let number = solved.iter().filter(|&&is_solved| is_solved).count();
     tell(&format!("25x25: {number} of 18 solved"));
+    if Sat::solver() == "CaDiCaL" {
+        assert!(number >= 3, "{solved:?}");
+    }
 }
 
 /// The words `key=value` of a line.

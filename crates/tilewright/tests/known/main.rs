@@ -8,6 +8,7 @@
 mod collections;
 mod corpus;
 mod counts;
+mod large;
 mod profile;
 mod systems;
 

@@ -1,0 +1,79 @@
+//! `tilewright convert --from-model`: the puzzle as a SAT solver has filled it.
+//!
+//! The answer is not trusted: what it picks must be a solution of the puzzle by the definition,
+//! with all its givens. That there is no solution cannot be checked here, so it is told as what
+//! the solver says.
+
+use crate::failure::Failure;
+use crate::input;
+use tilewright::model::{Choice, Fault, Model};
+use tilewright::puzzles::answer::{Answer, read_answer};
+use tilewright::puzzles::{ParseError, Puzzle};
+
+/// A solver's answer, as its file says.
+pub(crate) struct SolverAnswer {
+    /// The file, as the user named it.
+    name: String,
+    text: String,
+}
+
+impl SolverAnswer {
+    /// Reads the file of an answer (`-` is standard input), of at most so many bytes.
+    pub(crate) fn read(name: &str, longest: u64) -> Result<Self, Failure> {
+        let (name, text) = input::text(name, longest)?;
+        Ok(Self { name, text })
+    }
+
+    /// The puzzle as filled by the answer; `None` and what to say where the answer has no values.
+    pub(crate) fn fill(&self, puzzle: &dyn Puzzle, model: &Model) -> Result<Filled, Failure> {
+        let answer = read_answer(&self.text, model).map_err(|error| self.failure(&error))?;
+        let picked = match answer {
+            Answer::Picked(picked) => picked,
+            Answer::Unsatisfiable => return Ok(Filled::NoSolution),
+            Answer::Unknown => return Ok(Filled::NoAnswer),
+        };
+        match wrong(puzzle, model, &picked) {
+            None => Ok(Filled::Solved(puzzle.fill(&picked))),
+            Some(what) => {
+                let message = format!("the answer is no solution of this puzzle: {what}");
+                Err(self.failure(&ParseError::new(message)))
+            }
+        }
+    }
+
+    fn failure(&self, error: &ParseError) -> Failure {
+        Failure::of_text(error, &self.name, &self.text)
+    }
+}
+
+/// What an answer says.
+pub(crate) enum Filled {
+    /// This is the solved puzzle.
+    Solved(Box<dyn Puzzle>),
+    /// There is no solution.
+    NoSolution,
+    /// The solver does not know.
+    NoAnswer,
+}
+
+/// What is wrong with these choices as a solution of the puzzle.
+fn wrong(puzzle: &dyn Puzzle, model: &Model, picked: &[Choice]) -> Option<String> {
+    let missing = |given: &Choice| picked.binary_search(given).is_err();
+    if let Some(given) = puzzle.givens().into_iter().find(missing) {
+        return Some(format!(
+            "it leaves out what is given, {}",
+            puzzle.choice_name(given)
+        ));
+    }
+    Some(match model.fault(picked)? {
+        Fault::Missing(item) => format!("nothing is picked for {}", puzzle.item_name(item)),
+        Fault::Clash(clash) => format!(
+            "{} and {} exclude each other",
+            puzzle.choice_name(clash.first),
+            puzzle.choice_name(clash.second)
+        ),
+        Fault::Unknown(_) | Fault::Repeated(_) => {
+            unreachable!("an answer has each choice of the model once")
+        }
+    })
+}

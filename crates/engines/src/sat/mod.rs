@@ -1,0 +1,232 @@
+//! Clause learning: a SAT solver searches the model.
+//!
+//! **Idea.** A solver that learns a clause from each dead end never runs into the same one again.
+//! On large boards with few clues, where a search that only goes back drowns, it answers at once.
+//! The givens and all that they force are worked out on the model first, as `dance` does; the
+//! choices that are left become variables ([`Clauses::among`]). A solution is asked for, then
+//! another with a clause that excludes the first, and so on until there is none: that proves that
+//! those were all.
+//!
+//! **Solver.** `CaDiCaL` where the crate is built with its feature `cadical` (as the command is), else
+//! `BatSat`. The two find solutions in different orders; [`Sat::solver`] names the one that is there.
+//!
+//! **Order.** That of the solver, which depends on the clauses alone: each ask begins with a fresh
+//! solver, so that nothing it answers depends on what was asked before. A seed numbers the
+//! variables in a random order.
+//!
+//! **Cost.** A node is a choice that the givens force, a solution that is asked for, or a conflict of
+//! the solver. Memory is that of the clauses; those that the solver learns it keeps to about as much by itself. Each solution
+//! costs a clause, so this is no engine for millions of them.
+
+mod solver;
+
+use crate::dance::root::Root;
+use crate::{Ask, Branch, Declined, End, Engine, Meter, Search, Stats};
+use solver::{Make, SharedMeter, Solver};
+use tilewright_model::{Choice, Clauses, Model};
+
+/// Clause learning. See the [module](self).
+#[derive(Debug)]
+pub struct Sat;
+
+impl Sat {
+    /// The SAT solver that this crate was built with.
+    pub fn solver() -> &'static str {
+        if cfg!(feature = "cadical") {
+            "CaDiCaL"
+        } else {
+            "BatSat"
+        }
+    }
+}
+
+impl Engine for Sat {
+    fn name(&self) -> &'static str {
+        "sat"
+    }
+
+    fn about(&self) -> &'static str {
+        if cfg!(feature = "cadical") {
+            "clause learning with the SAT solver CaDiCaL, for large and hard boards"
+        } else {
+            "clause learning with the SAT solver BatSat, for large and hard boards"
+        }
+    }
+
+    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+        Ok(Box::new(SatSearch::new(model, solver::BEST)?))
+    }
+}
+
+/// Clauses added between two looks at the budget.
+const POLL_EVERY: u64 = 1 << 12;
+
+/// What a solver takes for each clause of two literals, for each literal of a longer one, and for
+/// each variable. Measured with both solvers, rounded up.
+const CLAUSE_BYTES: u64 = 80;
+const VARIABLE_BYTES: u64 = 600;
+
+struct SatSearch<'m> {
+    root: Root<'m>,
+    make: Make,
+    ask: Ask,
+    meter: SharedMeter,
+    /// The choices that the givens force; none where they contradict each other.
+    picked: Vec<Choice>,
+    /// The choices that are neither picked nor ruled out, in the order of their variables.
+    live: Vec<Choice>,
+    /// Made when the first solution is asked for.
+    solver: Option<Box<dyn Solver>>,
+    solution: Vec<Choice>,
+    /// Excludes the solution that was found last; not yet added.
+    excluding: Option<Vec<i32>>,
+}
+
+impl<'m> SatSearch<'m> {
+    fn new(model: &'m Model, make: Make) -> Result<Self, Declined> {
+        if i32::try_from(model.choice_count()).is_err() {
+            let reason = format!(
+                "it has {} choices, and a SAT solver takes at most {} variables",
+                model.choice_count(),
+                i32::MAX
+            );
+            return Err(Declined::new("sat", reason));
+        }
+        Ok(Self {
+            root: Root::new(model),
+            make,
+            ask: Ask::default(),
+            meter: SharedMeter::default(),
+            picked: Vec::new(),
+            live: Vec::new(),
+            solver: None,
+            solution: Vec::new(),
+            excluding: None,
+        })
+    }
+
+    /// Hands the clauses to a fresh solver, or says why not.
+    fn load(&self) -> Result<Box<dyn Solver>, End> {
+        let clauses = Clauses::among(self.root.model(), &self.live);
+        if bytes(&clauses) > self.ask.budget.memory.unwrap_or(u64::MAX) {
+            return Err(self.meter.borrow_mut().finish(End::Memory));
+        }
+        let mut solver = (self.make)(self.live.len(), &self.meter);
+        let mut literals = Vec::new();
+        let mut added = 0u64;
+        clauses.each(|clause| {
+            literals.clear();
+            literals.extend(clause.iter().map(|&literal| literal as i32));
+            solver.add(&literals);
+            added += 1;
+            if added.is_multiple_of(POLL_EVERY)
+                && let Some(end) = self.meter.borrow_mut().poll()
+            {
+                return Err(end);
+            }
+            Ok(())
+        })?;
+        Ok(solver)
+    }
+
+    /// Takes over the solver's solution, and the clause that excludes it.
+    fn take_solution(&mut self, solver: &dyn Solver) {
+        self.solution.clear();
+        self.solution.extend_from_slice(&self.picked);
+        let mut excluding = Vec::new();
+        for (variable, &choice) in (1..).zip(&self.live) {
+            if solver.is_true(variable) {
+                self.solution.push(choice);
+                excluding.push(-variable);
+            }
+        }
+        self.solution.sort_unstable();
+        self.excluding = Some(excluding);
+    }
+}
+
+/// About how much memory a solver takes for these clauses.
+fn bytes(clauses: &Clauses) -> u64 {
+    let of_clauses = clauses.literals().saturating_mul(CLAUSE_BYTES / 2);
+    of_clauses.saturating_add(clauses.variables().saturating_mul(VARIABLE_BYTES))
+}
+
+impl Search for SatSearch<'_> {
+    fn start(&mut self, ask: &Ask) {
+        self.ask.clone_from(ask);
+        self.solver = None;
+        self.excluding = None;
+        self.picked.clear();
+        self.live.clear();
+        let mut meter = Meter::start(ask);
+        // The solver looks ahead by itself.
+        let is_alive = self.root.begin(ask, usize::MAX, &mut meter);
+        if is_alive {
+            self.picked.extend_from_slice(self.root.picked());
+            self.live = self.root.live().into_iter().map(Choice).collect();
+        } else {
+            meter.finish(End::Complete);
+        }
+        self.meter = SharedMeter::new(meter.into());
+    }
+
+    fn advance(&mut self) -> Result<&[Choice], End> {
+        let end = self.meter.borrow().end();
+        // Asking for a solution is a node, so that a budget bounds their number too.
+        if let Some(end) = end.or_else(|| self.meter.borrow_mut().node()) {
+            return Err(end);
+        }
+        let mut solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => self.load()?,
+        };
+        if let Some(clause) = self.excluding.take() {
+            solver.add(&clause);
+        }
+        match solver.solve() {
+            Some(true) => {}
+            Some(false) => return Err(self.meter.borrow_mut().finish(End::Complete)),
+            None => return Err(self.meter.borrow_mut().finish(End::Interrupted)),
+        }
+        self.take_solution(&*solver);
+        self.solver = Some(solver);
+        self.meter.borrow_mut().solution();
+        Ok(&self.solution)
+    }
+
+    fn choice_count(&self) -> usize {
+        self.root.model().choice_count()
+    }
+
+    fn stats(&self) -> Stats {
+        self.meter.borrow().stats()
+    }
+
+    fn branches(&mut self) -> Vec<Branch> {
+        // A solver goes where its clauses lead; no part of the model is a part of that.
+        Vec::new()
+    }
+
+    fn searches_in_parts(&self, _: &Ask) -> bool {
+        false
+    }
+
+    fn counts_in_parts(&self) -> bool {
+        false
+    }
+
+    fn possible(&mut self) -> Vec<Choice> {
+        // The start may have been cut short by its budget.
+        let unlimited = &mut Meter::start(&Ask::default());
+        if !self.root.begin(&self.ask, usize::MAX, unlimited) {
+            return Vec::new();
+        }
+        let live = self.root.live().into_iter().map(Choice);
+        let mut possible: Vec<Choice> = live.chain(self.root.picked().iter().copied()).collect();
+        possible.sort_unstable();
+        possible
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+//! What a SAT solver answered, read back: the other way of [`Dimacs`](crate::export::Dimacs).
+//!
+//! Solvers write `s SATISFIABLE` and lines `v 1 -2 … 0` with the values of the variables, with
+//! remarks (`c …`) between. `MiniSat` and its like write `SAT` and the values on a line without `v`.
+//! Both are read. A variable that is not mentioned is not picked. Whether what was picked is a
+//! solution is not asked here: [`Model::fault`] says so.
+
+use crate::ParseError;
+use crate::lines::{Line, Word, lines};
+use tilewright_model::{Choice, Model};
+
+/// What a SAT solver says about the CNF of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// These choices are picked, in ascending order.
+    Picked(Vec<Choice>),
+    /// There is no solution.
+    Unsatisfiable,
+    /// The solver gave up.
+    Unknown,
+}
+
+/// Reads what a SAT solver wrote about the CNF of this model.
+///
+/// ```
+/// use tilewright_model::ModelBuilder;
+/// use tilewright_puzzles::answer::{Answer, read_answer};
+///
+/// let mut b = ModelBuilder::new(2);
+/// b.tile(&[0, 1])?;
+/// let model = b.build()?;
+/// let answer = read_answer("s SATISFIABLE\nv -1 2 0\n", &model)?;
+/// assert_eq!(answer, Answer::Picked(model.choice_ids([1])));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_answer(text: &str, model: &Model) -> Result<Answer, ParseError> {
+    let mut reader = Reader {
+        value: vec![None; model.choice_count()],
+        status: None,
+        has_values: false,
+        is_over: false,
+    };
+    for line in lines(text) {
+        reader.line(line)?;
+    }
+    reader.finish()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    Satisfiable,
+    Unsatisfiable,
+    Unknown,
+}
+
+struct Reader {
+    value: Vec<Option<bool>>,
+    status: Option<Status>,
+    has_values: bool,
+    /// The 0 after the last value was read.
+    is_over: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: Line) -> Result<(), ParseError> {
+        let mut words = line.words();
+        let Some(first) = words.next() else {
+            return Ok(());
+        };
+        match first.text {
+            "c" => Ok(()),
+            "v" => self.values(words),
+            "s" => self.status(words.next().unwrap_or(first)),
+            text if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                self.values(line.words())
+            }
+            _ => self.status(first),
+        }
+    }
+
+    fn status(&mut self, word: Word) -> Result<(), ParseError> {
+        let status = match word.text {
+            "SATISFIABLE" | "SAT" => Status::Satisfiable,
+            "UNSATISFIABLE" | "UNSAT" => Status::Unsatisfiable,
+            "UNKNOWN" | "INDETERMINATE" | "INDET" => Status::Unknown,
+            _ => {
+                return Err(word.error(format!(
+                    "{} is no answer of a SAT solver: expected `s SATISFIABLE`, `s UNSATISFIABLE` \
+                     or values as in `v 1 -2 0`",
+                    word.shown()
+                )));
+            }
+        };
+        if self.status.is_some_and(|before| before != status) {
+            return Err(word.error("this contradicts what the answer said before"));
+        }
+        self.status = Some(status);
+        Ok(())
+    }
+
+    fn values<'t>(&mut self, words: impl Iterator<Item = Word<'t>>) -> Result<(), ParseError> {
+        self.has_values = true;
+        for word in words {
+            if self.is_over {
+                let message = format!("{} comes after the 0 that ends the values", word.shown());
+                return Err(word.error(message));
+            }
+            let Ok(literal) = word.text.parse::<i64>() else {
+                return Err(word.error(format!(
+                    "{} is no literal: expected a number as in `v 1 -2 0`",
+                    word.shown()
+                )));
+            };
+            if literal == 0 {
+                self.is_over = true;
+                continue;
+            }
+            let variable = literal.unsigned_abs();
+            let count = self.value.len();
+            let index = usize::try_from(variable - 1).unwrap_or(usize::MAX);
+            let Some(value) = self.value.get_mut(index) else {
+                let message = format!("there is no variable {variable}: this puzzle has {count}");
+                return Err(word
+                    .error(message)
+                    .hint("it may be the answer to another puzzle"));
+            };
+            if value.is_some_and(|before| before != (literal > 0)) {
+                return Err(word.error(format!("variable {variable} is both true and false")));
+            }
+            *value = Some(literal > 0);
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Answer, ParseError> {
+        match self.status {
+            Some(Status::Unsatisfiable) => return Ok(Answer::Unsatisfiable),
+            Some(Status::Unknown) => return Ok(Answer::Unknown),
+            None if !self.has_values => {
+                let message = "this is no answer of a SAT solver: it has neither `s \
+                               SATISFIABLE` nor values as in `v 1 -2 0`";
+                return Err(ParseError::new(message));
+            }
+            Some(Status::Satisfiable) if !self.has_values => {
+                let message = "the answer says that there is a solution, but has no values as in \
+                               `v 1 -2 0`";
+                return Err(ParseError::new(message));
+            }
+            _ => {}
+        }
+        if !self.is_over {
+            return Err(ParseError::new(
+                "the values are cut off: expected a 0 after the last one",
+            ));
+        }
+        let picked = (0..)
+            .zip(&self.value)
+            .filter(|(_, value)| **value == Some(true));
+        Ok(Answer::Picked(picked.map(|(c, _)| Choice(c)).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_model::ModelBuilder;
+
+    fn model() -> Model {
+        let mut b = ModelBuilder::new(4);
+        b.tile(&[0, 1]).unwrap();
+        b.tile(&[2, 3]).unwrap();
+        b.build().unwrap()
+    }
+
+    #[test]
+    fn the_answers_of_several_solvers_are_read() {
+        let model = model();
+        let picked = Answer::Picked(model.choice_ids([1, 2]));
+        for text in [
+            "c solved\ns SATISFIABLE\nv -1 2 3\nv -4 0\nc bye\n",
+            "v 3 2 0",
+            "SAT\n-1 2 3 -4 0\n",
+            "s SATISFIABLE\r\nv -1 2 3 -4\r\nv 0\r\n",
+        ] {
+            assert_eq!(read_answer(text, &model), Ok(picked.clone()), "{text}");
+        }
+        for text in ["s UNSATISFIABLE\n", "UNSAT"] {
+            assert_eq!(read_answer(text, &model), Ok(Answer::Unsatisfiable));
+        }
+        assert_eq!(read_answer("c\ns UNKNOWN\n", &model), Ok(Answer::Unknown));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let model = model();
+        for (text, message) in [
+            ("", "this is no answer of a SAT solver: it has neither"),
+            (
+                "hello\n",
+                "line 1, column 1: \"hello\" is no answer of a SAT",
+            ),
+            (
+                "s SATISFIABLE\n",
+                "the answer says that there is a solution",
+            ),
+            ("s\n", "line 1, column 1: \"s\" is no answer"),
+            ("v 1 2", "the values are cut off: expected a 0"),
+            ("v 1 x 0", "line 1, column 5: \"x\" is no literal"),
+            ("c\nv 1 -1 0", "line 2, column 5: variable 1 is both"),
+            (
+                "v 9 0",
+                "line 1, column 3: there is no variable 9: this puzzle has 4",
+            ),
+            ("v 1 0 2", "line 1, column 7: \"2\" comes after the 0"),
+            (
+                "v -9223372036854775808 0",
+                "line 1, column 3: there is no variable 9223372036854775808",
+            ),
+            (
+                "s UNSATISFIABLE\ns SATISFIABLE",
+                "line 2, column 3: this contradicts",
+            ),
+        ] {
+            let error = read_answer(text, &model).unwrap_err().to_string();
+            assert!(error.starts_with(message), "{text:?}: {error}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! What is asked of a search, what it may cost, and how it ended.
 
+use crate::notebook::Notebook;
 use num_bigint::BigUint;
 use std::fmt;
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub struct Ask {
     /// This is a part of a larger ask, cut by its [branches](crate::Search::branches): it is to be
     /// searched just as the larger one would search it, without any preparation of its own.
     pub as_part: bool,
+    /// Where a count writes down what it knows, and goes on from what stands there.
+    pub notebook: Option<Arc<dyn Notebook>>,
 }
 
 impl Ask {
@@ -56,6 +59,13 @@ impl Ask {
         self
     }
 
+    /// The same, with notes of a count in this notebook.
+    #[must_use]
+    pub fn notebook(mut self, notebook: Arc<dyn Notebook>) -> Self {
+        self.notebook = Some(notebook);
+        self
+    }
+
     /// The same within a budget.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Self {
@@ -83,6 +93,8 @@ impl Branch {
             Self::Without(choice) => part.barred.push(choice),
         }
         part.as_part = true;
+        // The notes are about the whole.
+        part.notebook = None;
         part
     }
 }

@@ -40,6 +40,7 @@ pub mod dance;
 pub mod lines;
 pub mod naive;
 pub mod nine;
+pub mod notebook;
 pub mod parallel;
 pub mod reduce;
 pub mod sat;

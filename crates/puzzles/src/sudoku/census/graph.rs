@@ -27,13 +27,11 @@
 //! **Invariants.** Keys are whole graphs, compared in full. When the memory allowed is used up,
 //! nothing more is remembered: the count then takes longer and stays right.
 
+use crate::census::Watch;
 use std::collections::HashMap;
 
 /// The most symbols: with more, neither the numbers nor the time would do.
 pub(super) const MOST_SYMBOLS: usize = 10;
-
-/// Says after each step of work whether to go on.
-pub(super) type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 
 /// The counting was told to stop.
 #[derive(Debug, PartialEq, Eq)]
@@ -327,10 +325,15 @@ impl Canon {
     }
 }
 
+/// Bytes of a graph and its ways in a note.
+const NOTE_EACH: usize = 2 * MOST_SYMBOLS + 2 + 16;
+
 /// Works out [`ways`](Ways::of) and remembers them.
 pub(super) struct Ways {
     known: HashMap<Graph, u128>,
     most_known: usize,
+    /// The weight of what was worked out.
+    done: f64,
 }
 
 impl Ways {
@@ -341,44 +344,90 @@ impl Ways {
         Self {
             known: HashMap::new(),
             most_known: usize::try_from(memory / each).unwrap_or(usize::MAX),
+            done: 0.0,
+        }
+    }
+
+    /// All that is known, as [`Ways::recall`] takes it.
+    pub(super) fn note(&self) -> Vec<u8> {
+        let mut note = Vec::with_capacity(self.known.len() * NOTE_EACH);
+        for (graph, ways) in &self.known {
+            for column in graph.columns {
+                note.extend(column.to_le_bytes());
+            }
+            note.extend([graph.len, graph.symbols]);
+            note.extend(ways.to_le_bytes());
+        }
+        note
+    }
+
+    /// Knows again what was noted, as far as there is room; a note of another length is none.
+    pub(super) fn recall(&mut self, note: &[u8]) {
+        let (records, rest) = note.as_chunks::<NOTE_EACH>();
+        if !rest.is_empty() {
+            return;
+        }
+        for record in records.iter().take(self.most_known) {
+            let (columns, rest) = record.split_at(2 * MOST_SYMBOLS);
+            let column =
+                |place: usize| u16::from_le_bytes([columns[2 * place], columns[2 * place + 1]]);
+            let graph = Graph {
+                columns: std::array::from_fn(column),
+                len: rest[0],
+                symbols: rest[1],
+            };
+            let ways = rest[2..].try_into().expect("the rest of a record");
+            self.known.insert(graph, u128::from_le_bytes(ways));
         }
     }
 
     /// In how many ways a graph of which each column holds `rows` symbols, and each symbol is in
-    /// as many columns, is laid out in so many rows.
+    /// as many columns, is laid out in so many rows. All steps of this have that weight together.
     pub(super) fn of(
         &mut self,
         graph: &Graph,
         rows: usize,
-        go_on: GoOn<'_>,
+        weight: f64,
+        watch: &mut dyn Watch,
     ) -> Result<u128, Stopped> {
-        match rows {
-            0 | 1 => return Ok(1),
-            2 => return Ok(1 << graph.cycles()),
-            // Sooner worked out than looked up.
-            3 => return self.first_row(graph, rows, go_on),
-            _ => {}
+        if rows <= 2 {
+            self.done += weight;
+            return Ok(if rows == 2 { 1 << graph.cycles() } else { 1 });
         }
-        if !go_on() {
+        if rows == 3 {
+            // Sooner worked out than looked up.
+            return self.first_row(graph, rows, weight, watch);
+        }
+        if !watch.go_on(self.done) {
             return Err(Stopped);
         }
         let key = graph.key(rows);
         if let Some(&ways) = self.known.get(&key) {
+            self.done += weight;
             return Ok(ways);
         }
-        let ways = self.first_row(graph, rows, go_on)?;
+        let ways = self.first_row(graph, rows, weight, watch)?;
         if self.known.len() < self.most_known {
             self.known.insert(key, ways);
+        }
+        if watch.is_due() {
+            watch.note(self.note());
         }
         Ok(ways)
     }
 
     /// Takes the matchings through one edge away, each in turn.
-    fn first_row(&mut self, graph: &Graph, rows: usize, go_on: GoOn<'_>) -> Result<u128, Stopped> {
+    fn first_row(
+        &mut self,
+        graph: &Graph,
+        rows: usize,
+        weight: f64,
+        watch: &mut dyn Watch,
+    ) -> Result<u128, Stopped> {
         let mut rest = *graph;
         let symbol = graph.columns[0] & graph.columns[0].wrapping_neg();
         rest.columns[0] ^= symbol;
-        let ways = self.match_from(1, symbol, &mut rest, rows, go_on)?;
+        let ways = self.match_from(1, symbol, &mut rest, rows, weight, watch)?;
         Ok(rows as u128 * ways)
     }
 
@@ -388,18 +437,23 @@ impl Ways {
         used: u16,
         rest: &mut Graph,
         rows: usize,
-        go_on: GoOn<'_>,
+        weight: f64,
+        watch: &mut dyn Watch,
     ) -> Result<u128, Stopped> {
         if place == usize::from(rest.len) {
-            return self.of(rest, rows - 1, go_on);
+            return self.of(rest, rows - 1, weight, watch);
         }
         let mut ways = 0;
         let mut free = rest.columns[place] & !used;
+        if free == 0 {
+            self.done += weight;
+        }
+        let weight = weight / f64::from(free.count_ones());
         while free != 0 {
             let symbol = free & free.wrapping_neg();
             free ^= symbol;
             rest.columns[place] ^= symbol;
-            let found = self.match_from(place + 1, used | symbol, rest, rows, go_on);
+            let found = self.match_from(place + 1, used | symbol, rest, rows, weight, watch);
             rest.columns[place] ^= symbol;
             ways += found?;
         }
@@ -532,8 +586,12 @@ mod tests {
             for graph in regular(symbols, rows).iter().step_by(7) {
                 let rows = rows as usize;
                 let right = by_trying(graph, rows);
-                assert_eq!(ways.of(graph, rows, &mut || true), Ok(right), "{graph:?}");
-                assert_eq!(forgetful.of(graph, rows, &mut || true), Ok(right));
+                assert_eq!(
+                    ways.of(graph, rows, 1.0, &mut || true),
+                    Ok(right),
+                    "{graph:?}"
+                );
+                assert_eq!(forgetful.of(graph, rows, 1.0, &mut || true), Ok(right));
             }
         }
         assert!(forgetful.known.is_empty());

@@ -6,6 +6,7 @@
 
 use crate::solver::Solver;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
@@ -58,6 +59,12 @@ impl<'m> Session<'m> {
     /// The settings.
     pub fn solver(&self) -> &Solver {
         &self.solver
+    }
+
+    /// Counts from now on go on from what stands in the notebook, and are noted there: see
+    /// [`Solver::notebook`].
+    pub fn take_notes(&mut self, notebook: Arc<dyn Notebook>) {
+        self.solver = self.solver.clone().notebook(notebook);
     }
 
     /// What all the searches so far cost.

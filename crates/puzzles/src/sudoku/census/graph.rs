@@ -14,7 +14,7 @@
 //!
 //! The number is the same for all graphs that differ only in the names of columns and symbols, and
 //! of those there are few: it is worked out once for each class and remembered under the graph's
-//! canonical form. All Latin squares of side `n` are `ways` of the graph with every edge.
+//! canonical form. Where a graph falls apart, the numbers of its parts are multiplied. All Latin squares of side `n` are `ways` of the graph with every edge.
 //!
 //! **The canonical form.** Columns are laid down one after the other, and each cuts the symbols
 //! into finer groups: those that it holds go before those that it does not. Laid down next is a
@@ -117,7 +117,94 @@ impl Graph {
     /// sets of columns that belong together, in no order: they become symbols after the others, and
     /// only a renaming that keeps them together gives the same.
     pub(super) fn canonical(&self, marks: &[u16]) -> Self {
+        if marks.is_empty() {
+            return self.in_parts();
+        }
         Canon::new(self, marks).run()
+    }
+
+    /// The canonical form, part by part: parts that share no symbol are put in order by their forms.
+    /// Graphs with many symmetries, which have many ties, mostly fall apart, or their complements
+    /// do.
+    fn in_parts(&self) -> Self {
+        let mut forms: Vec<Self> = self.parts().iter().map(Self::of_part).collect();
+        if let [form] = forms[..]
+            && form.symbols == self.symbols
+        {
+            return form;
+        }
+        forms.sort_unstable_by_key(|form| (form.len, form.symbols, form.columns));
+        let mut whole = Self::empty(self.symbols());
+        let mut symbols = 0;
+        for form in forms {
+            for column in form.columns() {
+                whole.extend(&[column << symbols]);
+            }
+            symbols += form.symbols;
+        }
+        whole
+    }
+
+    /// The canonical form of a graph that does not fall apart.
+    fn of_part(&self) -> Self {
+        let edges: u32 = self
+            .columns()
+            .iter()
+            .map(|column| column.count_ones())
+            .sum();
+        if 2 * edges as usize <= self.columns().len() * self.symbols() {
+            return Canon::new(self, &[]).run();
+        }
+        let complement = self.complement();
+        match &complement.parts()[..] {
+            [part] if part.symbols == self.symbols => Canon::new(&complement, &[]).run(),
+            _ => complement.in_parts(),
+        }
+        .complement()
+    }
+
+    /// The parts that share no symbol, each with its columns and symbols in order. Symbols that no
+    /// column holds are in none of them.
+    fn parts(&self) -> Vec<Self> {
+        let mut left = (1u16 << self.len) - 1;
+        let mut parts = Vec::new();
+        while left != 0 {
+            let (mut symbols, mut places) = (0u16, left & left.wrapping_neg());
+            loop {
+                let mut reached = symbols;
+                for (place, column) in self.columns().iter().enumerate() {
+                    if places >> place & 1 == 1 || column & reached != 0 {
+                        places |= 1 << place;
+                        reached |= column;
+                    }
+                }
+                if reached == symbols {
+                    break;
+                }
+                symbols = reached;
+            }
+            left &= !places;
+            parts.push(self.part(places, symbols));
+        }
+        parts
+    }
+
+    /// These columns on these symbols, the symbols named anew in order.
+    fn part(&self, places: u16, symbols: u16) -> Self {
+        let mut part = Self::empty(symbols.count_ones() as usize);
+        for (place, column) in self.columns().iter().enumerate() {
+            if places >> place & 1 == 0 {
+                continue;
+            }
+            let (mut held, mut left, mut name) = (0u16, symbols, 0);
+            while left != 0 {
+                held |= (column >> left.trailing_zeros() & 1) << name;
+                name += 1;
+                left &= left - 1;
+            }
+            part.extend(&[held]);
+        }
+        part
     }
 
     /// The same for all graphs of so many rows that differ in names alone.
@@ -128,10 +215,6 @@ impl Graph {
             let mut key = Self::empty(symbols);
             key.extend(&vec![rows as u16; symbols]);
             return key;
-        }
-        // The one with fewer edges has fewer ties.
-        if 2 * rows > symbols {
-            return self.complement().canonical(&[]).complement();
         }
         self.canonical(&[])
     }
@@ -393,6 +476,16 @@ impl Ways {
         if rows <= 2 {
             self.done += weight;
             return Ok(if rows == 2 { 1 << graph.cycles() } else { 1 });
+        }
+        let parts = graph.parts();
+        if parts.len() > 1 {
+            // Each row is laid into each part, whatever it is in the others.
+            let weight = weight / f64::from(parts.len() as u32);
+            let mut ways = 1;
+            for part in &parts {
+                ways *= self.of(part, rows, weight, watch)?;
+            }
+            return Ok(ways);
         }
         if rows == 3 {
             // Sooner worked out than looked up.

@@ -89,7 +89,7 @@ impl Checkpoint {
                 read(&bytes, &state.puzzle).map_err(|why| Failure::new(why).file(file))?;
             return Ok(());
         }
-        if fs::exists(file).unwrap_or(true) {
+        if fs::exists(file).unwrap_or(false) {
             return Err(Failure::new("this is there already; expected a new file")
                 .file(file)
                 .hint("go on from it with --resume, or name another one"));

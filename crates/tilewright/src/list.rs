@@ -260,6 +260,13 @@ struct Place {
     rest: BigUint,
 }
 
+/// How often what a branch is part of could not be counted in one way or the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Failures {
+    to_remember: u32,
+    to_visit: u32,
+}
+
 /// Finds solutions by their number in the sorted list.
 struct Ranks<'m> {
     model: &'m Model,
@@ -333,14 +340,13 @@ impl<'m> Ranks<'m> {
         purse: &mut Purse,
     ) -> Result<Place, End> {
         let mut rest = from.clone();
-        // What may come, the next one last, each with its share of the search and how many of those
+        // What may come, the next one last, each with its share of the search and how often those
         // that it is part of could not be counted.
-        let mut coming = vec![(whole.clone(), 1.0, 0)];
+        let mut coming = vec![(whole.clone(), 1.0, Failures::default())];
         while rest > FEW.into()
-            && let Some((ask, share, failures)) = coming.pop()
+            && let Some((ask, share, mut failures)) = coming.pop()
         {
-            let number = self.count(&ask, &rest, failures, purse)?;
-            let failures = failures + u32::from(number.is_none());
+            let number = self.count(&ask, &rest, &mut failures, purse)?;
             if let Some(number) = number
                 && number <= rest
             {
@@ -371,13 +377,13 @@ impl<'m> Ranks<'m> {
         &mut self,
         ask: &Ask,
         rest: &BigUint,
-        failures: u32,
+        failures: &mut Failures,
         purse: &mut Purse,
     ) -> Result<Option<BigUint>, End> {
         let share = |nodes: u64, shift: u32| nodes.checked_shr(shift).unwrap_or(0);
         let visit_all = u64::try_from(rest * NODES_TO_VISIT_ONE).unwrap_or(u64::MAX);
-        let remember = share(NODES_TO_REMEMBER, 2 * failures).min(visit_all);
-        let visit = share(NODES_TO_VISIT, failures).max(LEAST_TO_VISIT);
+        let remember = share(NODES_TO_REMEMBER, 2 * failures.to_remember).min(visit_all);
+        let visit = share(NODES_TO_VISIT, failures.to_visit).max(LEAST_TO_VISIT);
         let plain = Ask::given(ask.given.clone()).barred(ask.barred.clone());
         // It need not be counted further than that.
         let limit = u64::try_from(rest + 1u32).ok();
@@ -385,9 +391,11 @@ impl<'m> Ranks<'m> {
         let mut number = None;
         if remember >= LEAST_TO_REMEMBER {
             number = try_count(&mut *self.counter, &plain, remember, purse, &mut self.stats)?;
+            failures.to_remember += u32::from(number.is_none());
         }
         if number.is_none() {
             number = try_count(&mut *self.visitor, &plain, visit, purse, &mut self.stats)?;
+            failures.to_visit += u32::from(number.is_none());
         }
         Ok(number)
     }
@@ -414,5 +422,56 @@ fn try_count(
         End::Nodes if allowed > nodes => Ok(None),
         End::Memory => Ok(None),
         end => Err(end),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_puzzles::board;
+
+    /// Five lines from a place on.
+    fn five(solver: &Solver, model: &Model, place: Place) -> (String, Listed) {
+        let shares: f64 = place.parts.iter().map(|(_, share)| share).sum();
+        assert!((shares - 1.0).abs() < 1e-6, "{shares}");
+        let mut text = String::new();
+        let write = |solution: &[Choice], out: &mut Vec<u8>| {
+            out.extend(format!("{solution:?}\n").bytes());
+            true
+        };
+        let purse = Purse::new(solver);
+        let listed = solver.list_parts(model, place, Some(5), &purse, &write, |lines| {
+            text.push_str(&String::from_utf8_lossy(lines.text));
+            ControlFlow::Continue(())
+        });
+        (text, listed.unwrap())
+    }
+
+    #[test]
+    fn branches_lead_to_the_same_place_as_the_diagram() {
+        let solver = Solver::new();
+        for (kind, size, places) in [
+            ("sudoku", "2,3", &[262_145u64][..]),
+            ("roads", "6x6", &[300_000, 220_065_136]),
+        ] {
+            let puzzle = board(kind, size).unwrap();
+            let model = solver.model(&*puzzle).unwrap();
+            let whole = Ask::given(puzzle.givens());
+            let mut ranks = Ranks::new(&model).unwrap();
+            for from in places.iter().copied().map(BigUint::from) {
+                let mut purse = Purse::new(&solver);
+                let diagram = ranks.diagram(&whole, &from, &mut purse).unwrap();
+                assert!(diagram.is_some(), "{kind} {from}");
+                let place = ranks.place(&whole, &from, &mut purse).unwrap();
+                let branches = ranks.place_by_branches(&whole, &from, &mut purse).unwrap();
+                let (text, listed) = five(&solver, &model, place);
+                let (other, other_listed) = five(&solver, &model, branches);
+                assert_eq!(text, other, "{kind} {from}");
+                assert_eq!(
+                    (listed.lines, listed.end),
+                    (other_listed.lines, other_listed.end)
+                );
+            }
+        }
     }
 }

@@ -152,6 +152,31 @@ fn far_pieces_are_not_walked_to() {
 }
 
 #[test]
+fn a_large_board_in_parts_has_its_place_for_any_number() {
+    let Some(path) = tilewright_testkit::data("shikaku/generated/rand_100_a12_1.txt") else {
+        return;
+    };
+    let puzzle = read(&std::fs::read_to_string(path).unwrap(), None).unwrap();
+    let total = 17_317_308_137_472u64;
+    let model = Solver::new().model(&*puzzle).unwrap();
+    let mut before = String::new();
+    for from in [0, 8_000_000_000_000, total - 1] {
+        let (line, listed) = list(&Solver::new(), &*puzzle, from, Some(1));
+        assert_eq!(listed.lines, 1);
+        assert!(model.is_solution(&choices(&line)), "{from}");
+        // A clue is a tile, and its choices are numbered after those of the one before.
+        assert!(before < line, "{from}");
+        before = line;
+    }
+    let (last, listed) = list(&Solver::new(), &*puzzle, total - 1, None);
+    assert_eq!((last, listed.end), (before, End::Complete));
+    assert_eq!(list(&Solver::new(), &*puzzle, total, None).1.lines, 0);
+    let (found, sampled) = sample(&Solver::new().seed(1), &*puzzle, 20, Fairness::Always);
+    assert_eq!(sampled.of, Some(total.into()));
+    assert!(found.iter().all(|solution| model.is_solution(solution)));
+}
+
+#[test]
 fn a_stopped_list_says_so() {
     let puzzle = board("sudoku", "3,3").unwrap();
     let ends = [

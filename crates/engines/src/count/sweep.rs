@@ -20,8 +20,11 @@ use super::plan::{Plan, Step};
 use crate::{End, Meter};
 use num_bigint::BigUint;
 
-/// So many states, or groups of dense ones, cost about as much as a node of a search.
-const STATES_PER_NODE: u64 = 32;
+/// So many groups of dense states cost about as much as a node of a search.
+const GROUPS_PER_NODE: u64 = 32;
+/// So many tries on sparse states do, and a state itself costs as much as a few tries.
+const TRIES_PER_NODE: u64 = 64;
+const TRIES_PER_STATE: u64 = 4;
 /// A layer becomes dense where at least one of so many keys occurs.
 const DENSE_FROM: u64 = 4;
 /// And sparse again where fewer than one of so many do.
@@ -67,7 +70,7 @@ pub(super) enum Pause {
 
 /// What a sweep may take, and who wants to know about its steps.
 pub(super) struct Allowance<'a> {
-    /// States that it may take through steps in this turn.
+    /// What it may do in this turn: about as many states as that where a step has few tries.
     pub(super) work: u64,
     pub(super) memory: u64,
     pub(super) meter: &'a mut Meter,
@@ -118,16 +121,15 @@ impl Sweep {
 
     /// Goes on until the number is known.
     pub(super) fn run(&mut self, allowed: &mut Allowance<'_>) -> Result<BigUint, Pause> {
-        let until = self.work.saturating_add(allowed.work);
         while self.step < self.plan.steps.len() {
-            if self.work >= until {
+            if allowed.work == 0 {
                 return Err(Pause::Turn);
             }
             self.make_dense_or_sparse(allowed.memory)?;
             match &self.layer {
                 Layer::Sparse { now, .. } if now.len() == 0 => return Ok(BigUint::ZERO),
-                Layer::Sparse { .. } => self.sweep_sparse(until, allowed)?,
-                Layer::Dense { .. } => self.sweep_dense(until, allowed)?,
+                Layer::Sparse { .. } => self.sweep_sparse(allowed)?,
+                Layer::Dense { .. } => self.sweep_dense(allowed)?,
             }
         }
         Ok(self.number())
@@ -203,7 +205,7 @@ impl Sweep {
         Ok(())
     }
 
-    fn sweep_sparse(&mut self, until: u64, allowed: &mut Allowance<'_>) -> Result<(), Pause> {
+    fn sweep_sparse(&mut self, allowed: &mut Allowance<'_>) -> Result<(), Pause> {
         let held = self.plan.bytes();
         let step = &self.plan.steps[self.step];
         let Layer::Sparse { now, done, next } = &mut self.layer else {
@@ -223,7 +225,7 @@ impl Sweep {
         }
         let chunk = (16_384 / (step.tries + 1)).clamp(1, 4096);
         while *done < now.len() {
-            if self.work >= until {
+            if allowed.work == 0 {
                 return Err(Pause::Turn);
             }
             let states = chunk.min(now.len() - *done);
@@ -232,15 +234,17 @@ impl Sweep {
             if !next.make_room(room, most) {
                 return Err(Pause::Memory);
             }
-            if let Some(end) = allowed
-                .meter
-                .nodes((states as u64).div_ceil(STATES_PER_NODE))
-            {
+            let tries = states as u64 * (step.tries as u64 + TRIES_PER_STATE);
+            let nodes = tries.div_ceil(TRIES_PER_NODE);
+            if let Some(end) = allowed.meter.nodes(nodes) {
                 return Err(Pause::End(end));
             }
             sweep_sparse(&self.plan, step, now, *done..*done + states, next);
             *done += states;
             self.work += states as u64;
+            allowed.work = allowed
+                .work
+                .saturating_sub(tries.div_ceil(2 * TRIES_PER_STATE));
         }
         std::mem::swap(now, next);
         *done = 0;
@@ -249,7 +253,7 @@ impl Sweep {
         Ok(())
     }
 
-    fn sweep_dense(&mut self, until: u64, allowed: &mut Allowance<'_>) -> Result<(), Pause> {
+    fn sweep_dense(&mut self, allowed: &mut Allowance<'_>) -> Result<(), Pause> {
         /// Groups between two looks at the budget.
         const GROUPS: usize = 1 << 14;
         let held = self.plan.bytes();
@@ -268,16 +272,17 @@ impl Sweep {
                     }
                     states.widen();
                 }
-            } else if self.work >= until {
+            } else if allowed.work == 0 {
                 return Err(Pause::Turn);
             }
-            let most = (GROUPS as u64) / STATES_PER_NODE;
+            let most = (GROUPS as u64) / GROUPS_PER_NODE;
             if let Some(end) = allowed.meter.nodes(most) {
                 return Err(Pause::End(end));
             }
             let (next, taken) = states.sweep(&groups, group.unwrap_or(0), GROUPS);
             *group = next;
             self.work += taken;
+            allowed.work = allowed.work.saturating_sub(taken);
             if next.is_none() {
                 self.step += 1;
                 (allowed.watch)(self);

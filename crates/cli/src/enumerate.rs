@@ -23,7 +23,7 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose);
     let show = Show::as_lines(args.to.as_deref())?;
     let asker = Asker::new(&setting, &args.input, &args.search())?;
-    let entry = setting.one("enumerate")?;
+    let entry = setting.only("enumerate")?;
     let solver = asker.solver();
     refuse_contradiction(&asker, &entry)?;
     let lines = Lines::new(&entry, &show, setting.interrupt.flag());

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
     let show = Show::as_lines(args.to.as_deref())?;
     let seed = args.seed.unwrap_or_else(some_seed);
     let asker = Asker::new(&setting, &args.input, &args.search(seed))?;
-    let entry = setting.one("sample")?;
+    let entry = setting.only("sample")?;
     refuse_contradiction(&asker, &entry)?;
     let lines = Lines::new(&entry, &show, setting.interrupt.flag());
     let fairness = match (args.uniform, args.fast) {

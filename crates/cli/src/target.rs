@@ -56,10 +56,23 @@ impl Target {
 
     /// All was written: the file gets its name.
     pub(crate) fn finish(mut self) -> Result<(), Trouble> {
+        Ok(self.rename(false)?)
+    }
+
+    /// The same, but only once it is on the disk: not even a crash of the machine may leave half of
+    /// it under that name.
+    pub(crate) fn finish_on_disk(mut self) -> io::Result<()> {
+        self.rename(true)
+    }
+
+    fn rename(&mut self, on_disk: bool) -> io::Result<()> {
         self.out.flush()?;
         if let Some(names) = &mut self.names
             && let Some(partial) = &names.partial
         {
+            if on_disk {
+                File::open(partial)?.sync_all()?;
+            }
             fs::rename(partial, &names.wanted)?;
             names.partial = None;
         }

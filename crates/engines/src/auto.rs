@@ -20,6 +20,7 @@ use crate::count::Counter;
 use crate::dance::Dance;
 use crate::nine::Nine;
 use crate::sat::Sat;
+use crate::stints::{self, STINT};
 use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
 use std::time::Instant;
 use tilewright_model::{Choice, Model};
@@ -101,6 +102,13 @@ const COUNT_TURNS: [Turn; 13] = [
     (Who::Counter, u64::MAX),
     (Who::Visitor, u64::MAX),
 ];
+
+/// Turns of the visitor that are at least so long can be stopped and gone on with, where there is a
+/// notebook.
+const LONG_TURN: u64 = 500_000_000;
+
+/// Where the notebook says whose turn it is.
+const TURN_NOTE: &str = "auto/turn";
 
 /// So many solutions are found before any is given out.
 const FEW: u64 = 16;
@@ -276,12 +284,18 @@ impl<'m> AutoSearch<'m> {
         if is_cut {
             ask.limit = Some(MOST_LEARNT);
         }
+        let stint = self.turn_nodes((Who::Visitor, STINT));
         let Some(search) = self.search(turn.0) else {
             return Count::new(0u32, End::Memory);
         };
-        search.start(&ask);
-        let mut counted = search.count();
-        self.spent.nodes += search.stats().nodes;
+        let has_notes = ask.notebook.is_some() && ask.limit.is_none();
+        let (mut counted, stats) = if has_notes && turn.0 == Who::Visitor && turn.1 >= LONG_TURN {
+            stints::count_with(search, &ask, stint)
+        } else {
+            search.start(&ask);
+            (search.count(), search.stats())
+        };
+        self.spent.nodes += stats.nodes;
         if is_cut && counted.end == End::Limit {
             // That limit was not the ask's.
             counted.end = End::Memory;
@@ -292,7 +306,14 @@ impl<'m> AutoSearch<'m> {
     fn count_in_turns(&mut self, turns: &[Turn]) -> Count {
         let mut counted = Count::new(0u32, End::Nodes);
         let mut at_least = counted.number.clone();
-        for &turn in turns {
+        let notebook = self.ask.notebook.clone();
+        let earlier = notebook.as_ref().and_then(|book| book.read(TURN_NOTE));
+        // The last turn is always there to be taken.
+        let first = earlier.map_or(0, |note| usize::from(note.first().copied().unwrap_or(0)));
+        for (number, &turn) in turns.iter().enumerate().skip(first.min(turns.len() - 1)) {
+            if let Some(notebook) = &notebook {
+                notebook.write(TURN_NOTE, Some(vec![number as u8]));
+            }
             counted = self.try_count(turn);
             if !self.goes_on(counted.end) {
                 break;
@@ -302,6 +323,8 @@ impl<'m> AutoSearch<'m> {
         }
         if !counted.is_exact() {
             counted.number = counted.number.max(at_least);
+        } else if let Some(notebook) = notebook {
+            notebook.write(TURN_NOTE, None);
         }
         counted
     }

@@ -45,6 +45,7 @@ pub mod parallel;
 pub mod reduce;
 pub mod sat;
 mod shuffle;
+mod stints;
 
 pub use ask::{Ask, Branch, Budget, Count, End, Meter, Shared, Stats};
 pub use shuffle::Random;

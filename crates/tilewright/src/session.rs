@@ -6,10 +6,12 @@
 
 use crate::solver::Solver;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
+use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
 use tilewright_model::{Choice, Model};
-use tilewright_puzzles::{Census, Puzzle, Tally};
+use tilewright_puzzles::{Census, Puzzle, Tally, Watch};
 
 /// Nodes after which a search for a few solutions counts as long.
 const A_LITTLE: u64 = 20_000;
@@ -57,6 +59,12 @@ impl<'m> Session<'m> {
     /// The settings.
     pub fn solver(&self) -> &Solver {
         &self.solver
+    }
+
+    /// Counts from now on go on from what stands in the notebook, and are noted there: see
+    /// [`Solver::notebook`].
+    pub fn take_notes(&mut self, notebook: Arc<dyn Notebook>) {
+        self.solver = self.solver.clone().notebook(notebook);
     }
 
     /// What all the searches so far cost.
@@ -171,6 +179,7 @@ impl<'m> Session<'m> {
         let purse = Purse::new(&self.solver);
         let mut ask = self.within(Ask::given(puzzle.givens()), &purse);
         ask.limit = limit;
+        ask.notebook = self.solver.notes().cloned();
         let may_use_symmetry = limit.is_none() && self.solver.picks_engine();
         match may_use_symmetry.then(|| puzzle.census()).flatten() {
             Some(Census::Whole(tally)) => self.count_whole(&*tally, &ask),
@@ -188,9 +197,14 @@ impl<'m> Session<'m> {
     fn count_whole(&mut self, tally: &dyn Tally, ask: &Ask) -> Count {
         let mut meter = Meter::start(ask);
         let memory = ask.budget.memory.unwrap_or(u64::MAX);
-        let number = match meter.end() {
-            Some(_) => None,
-            None => tally.count(memory, &mut || meter.node().is_none()),
+        let number = if meter.end().is_some() {
+            None
+        } else {
+            let mut watch = Overseer {
+                meter: &mut meter,
+                notebook: ask.notebook.as_deref(),
+            };
+            tally.count(memory, &mut watch)
         };
         self.stats += meter.stats();
         match number {
@@ -200,7 +214,7 @@ impl<'m> Session<'m> {
     }
 
     fn count_by_search(&mut self, ask: &Ask) -> Count {
-        if self.solver.thread_count() > 1
+        if (self.solver.thread_count() > 1 || ask.notebook.is_some())
             && let Ok((count, stats)) = parallel::count(
                 self.solver.engine_itself(),
                 self.model,
@@ -368,6 +382,39 @@ impl<'m> Session<'m> {
         let stats = self.search.stats();
         purse.spend(stats.nodes);
         self.stats += stats;
+    }
+}
+
+/// Looks after a census: its budget and its notes.
+struct Overseer<'a> {
+    meter: &'a mut Meter,
+    notebook: Option<&'a dyn Notebook>,
+}
+
+impl Overseer<'_> {
+    const NAME: &'static str = "census";
+}
+
+impl Watch for Overseer<'_> {
+    fn go_on(&mut self, done: f64) -> bool {
+        if let Some(notebook) = self.notebook {
+            notebook.progress(done);
+        }
+        self.meter.node().is_none()
+    }
+
+    fn earlier(&mut self) -> Option<Vec<u8>> {
+        self.notebook?.read(Self::NAME)
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.notebook.is_some_and(Notebook::is_due)
+    }
+
+    fn note(&mut self, note: Vec<u8>) {
+        if let Some(notebook) = self.notebook {
+            notebook.write(Self::NAME, Some(note));
+        }
     }
 }
 

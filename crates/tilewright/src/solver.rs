@@ -11,6 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright_engines::auto::Auto;
+use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Budget, Count, Declined, ENGINES, Engine, engine};
 use tilewright_model::Model;
 use tilewright_puzzles::{Asymmetric, Puzzle, TooLarge};
@@ -36,6 +37,7 @@ pub struct Solver {
     seed: Option<u64>,
     budget: Budget,
     memory: u64,
+    notebook: Option<Arc<dyn Notebook>>,
 }
 
 impl Default for Solver {
@@ -52,6 +54,7 @@ impl fmt::Debug for Solver {
             .field("seed", &self.seed)
             .field("budget", &self.budget)
             .field("memory", &self.memory)
+            .field("notebook", &self.notebook)
             .finish()
     }
 }
@@ -69,6 +72,7 @@ impl Solver {
                 ..Budget::default()
             },
             memory: DEFAULT_MEMORY,
+            notebook: None,
         }
     }
 
@@ -129,6 +133,14 @@ impl Solver {
         self
     }
 
+    /// The same, but a count goes on from what stands in the notebook, and writes down what it
+    /// knows. A notebook is for one puzzle.
+    #[must_use]
+    pub fn notebook(mut self, notebook: Arc<dyn Notebook>) -> Self {
+        self.notebook = Some(notebook);
+        self
+    }
+
     /// The word for the engine.
     pub fn engine_name(&self) -> &'static str {
         self.engine.name()
@@ -155,6 +167,11 @@ impl Solver {
     /// The bytes that a model may take.
     pub(crate) fn memory_of_model(&self) -> u64 {
         self.memory
+    }
+
+    /// Where a count is noted.
+    pub(crate) fn notes(&self) -> Option<&Arc<dyn Notebook>> {
+        self.notebook.as_ref()
     }
 
     /// What one question may cost.

@@ -6,6 +6,7 @@ mod formats;
 mod guide;
 mod lists;
 mod proofs;
+mod resume;
 mod single;
 mod stop;
 mod stream;

@@ -4,6 +4,7 @@ mod bad_input;
 mod documents;
 mod formats;
 mod guide;
+mod large;
 mod lists;
 mod proofs;
 mod resume;

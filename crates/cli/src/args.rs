@@ -250,8 +250,8 @@ impl Enumerate {
 /// Draw random solutions, a line each: of a puzzle, or boards of a size.
 ///
 /// Where the solutions can be counted, each is equally likely. Where they cannot (within --time or
-/// --nodes, or else 40 million nodes), they come from searches in random orders, which is quick,
-/// but some are then likelier than others. Standard error says which it was. Each is drawn anew,
+/// --nodes, or else a few seconds), they come from searches in random orders, which is quick, but
+/// some are then likelier than others. Standard error says which it was. Each is drawn anew,
 /// so one may come again.
 #[expect(
     clippy::struct_excessive_bools,

@@ -255,30 +255,6 @@ impl<'m> Session<'m> {
         count
     }
 
-    /// The number of solutions within a share of the budget, and so many nodes where the budget
-    /// has no limit of its own.
-    pub(crate) fn count_within(
-        &mut self,
-        ask: &Ask,
-        purse: &mut Purse,
-        nodes: u64,
-        share: u32,
-    ) -> Count {
-        let mut ask = self.within(ask.clone(), purse);
-        ask.seed = None;
-        let budget = &mut ask.budget;
-        if budget.time.is_none() && budget.nodes.is_none() {
-            budget.nodes = Some(nodes);
-        } else {
-            budget.time = budget.time.map(|time| time / share);
-            budget.nodes = budget.nodes.map(|nodes| nodes / u64::from(share));
-        }
-        self.search.start(&ask);
-        let count = self.search.count();
-        self.close(purse);
-        count
-    }
-
     /// Searches in another random order from now on.
     pub(crate) fn reseed(&mut self, seed: u64) {
         self.solver = self.solver.clone().seed(seed);
@@ -563,6 +539,15 @@ impl Purse {
 
     fn is_out_of_nodes(&self) -> bool {
         self.budget.nodes == Some(0)
+    }
+
+    /// The end, where the time is up or it was interrupted.
+    pub(crate) fn end(&self) -> Option<End> {
+        let budget = Budget {
+            nodes: None,
+            ..self.rest()
+        };
+        Meter::start(&Ask::default().budget(budget)).end()
     }
 
     pub(crate) fn spend(&mut self, nodes: u64) {

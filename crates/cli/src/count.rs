@@ -4,6 +4,7 @@ use crate::args;
 use crate::asker::{Asker, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_number};
 use crate::exit::Exit;
+use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word};
 use crate::run::{Entry, Line, Setting, Work};
@@ -15,6 +16,11 @@ use tilewright::{BulkSession, End, Interrupted, Model, Session};
 
 /// Counts the solutions of what the command line names.
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
+    if args.search.sat_command.is_some() && args.limit.is_none() {
+        let message = "--sat-command finds one solution after the other, each by a run of the \
+                       command: count needs --limit with it";
+        return Err(Failure::new(message).into());
+    }
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
     let work: Arc<dyn Work> = Arc::new(Count {
         asker: Asker::new(&setting, &args.input, &args.search)?,
@@ -38,9 +44,10 @@ impl Count {
     }
 
     /// The number, or a remark where the counting was stopped.
-    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Line {
+    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
         let meter = Meter::start(session);
         let count = session.count(&*entry.puzzle, self.limit);
+        external::trouble()?;
         let zero = 0u32.into();
         let exit = match count.end {
             End::Complete if count.number == zero => Exit::No,
@@ -58,7 +65,7 @@ impl Count {
                     .plain("at_least", &count.number)
             };
             let object = object.text("end", end_word(count.end)).cost(cost);
-            return Line::Data(object.close(), exit);
+            return Ok(Line::Data(object.close(), exit));
         }
         if let Some(cost) = cost
             && entry.line.is_none()
@@ -66,9 +73,9 @@ impl Count {
             cost.say();
         }
         if count.is_exact() {
-            return Line::Data(count.number.to_string(), exit);
+            return Ok(Line::Data(count.number.to_string(), exit));
         }
-        Line::Remark(at_least(&count.number, count.end), exit)
+        Ok(Line::Remark(at_least(&count.number, count.end), exit))
     }
 }
 
@@ -82,7 +89,7 @@ impl Work for Count {
         let line = self.asker.ask(entry, |session| {
             match session.contradiction(&*entry.puzzle) {
                 Some(contradiction) => Err(Failure::new(contradiction.to_string()).into()),
-                None => Ok(self.line(entry, session)),
+                None => Ok(self.line(entry, session)?),
             }
         })?;
         match line {
@@ -102,11 +109,8 @@ impl Work for Count {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        self.asker.ask_each(
-            entries,
-            done,
-            |entry, session| Ok(self.line(entry, session)),
-        );
+        self.asker
+            .ask_each(entries, done, |entry, session| self.line(entry, session));
     }
 
     fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {

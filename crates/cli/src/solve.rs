@@ -4,6 +4,7 @@ use crate::args::{self, Style};
 use crate::asker::{Asker, Cost, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_each, put_quoted, put_row};
 use crate::exit::Exit;
+use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, value};
 use crate::run::{Entry, Line, Setting, Work};
@@ -137,6 +138,7 @@ impl Solve {
             }
             (found, end)
         };
+        external::trouble()?;
         Ok(Tally {
             found,
             end,
@@ -186,6 +188,7 @@ impl Solve {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let count = session.count(&*entry.puzzle, None);
+        external::trouble()?;
         if !count.is_exact() {
             let number = number_of(&count.number, "solution");
             talk::say(&format!("at least {number} ({})", count.end));
@@ -282,7 +285,13 @@ impl Solve {
         asked: Asked<'_, '_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        if self.json {
+        if self.json && self.asker.may_fail() {
+            // Whole or not at all: what goes wrong has an object of its own.
+            let mut text = Vec::new();
+            let exit = self.object(entry, asked, &mut text)?;
+            out.write_all(&text)?;
+            Ok(exit)
+        } else if self.json {
             self.object(entry, asked, out)
         } else if entry.line.is_some() && !self.show.is_report() {
             self.plain_lines(entry, asked, out)

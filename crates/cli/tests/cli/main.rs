@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod documents;
+#[cfg(unix)]
+mod external;
 mod formats;
 mod guide;
 mod large;

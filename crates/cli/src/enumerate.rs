@@ -148,10 +148,10 @@ fn quick_count(solver: &Solver, entry: &Entry) -> Option<BigUint> {
 const NODES_FOR_TOTAL: u64 = 200_000;
 
 /// What a list is measured by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Goal {
     /// It will have so many lines.
-    Lines(u64),
+    Lines(BigUint),
     /// It will have no more than so many.
     AtMost(u64),
     /// Only the share of the search is known.
@@ -160,30 +160,39 @@ enum Goal {
 
 impl Goal {
     fn of(total: Option<&BigUint>, piece: &Piece) -> Self {
-        let left = total.map(|total| {
-            let is_beyond = *total < piece.from;
-            let left = if is_beyond {
-                BigUint::ZERO
-            } else {
-                total - &piece.from
-            };
-            u64::try_from(left).unwrap_or(u64::MAX)
-        });
-        match (left, piece.limit) {
-            (Some(left), limit) => Self::Lines(left.min(limit.unwrap_or(u64::MAX))),
-            (None, Some(limit)) => Self::AtMost(limit),
-            (None, None) => Self::Search,
+        let Some(total) = total else {
+            return piece.limit.map_or(Self::Search, Self::AtMost);
+        };
+        let left = total - (&piece.from).min(total);
+        Self::Lines(match piece.limit {
+            Some(limit) => left.min(limit.into()),
+            None => left,
+        })
+    }
+
+    /// The length of a bar for it.
+    fn length(&self) -> u64 {
+        match self {
+            Self::Lines(all) => u64::try_from(all).unwrap_or(u64::MAX),
+            Self::AtMost(most) => *most,
+            Self::Search => WHOLE.into(),
         }
     }
 
     /// What is told after so many lines.
-    fn message(self, given: u64) -> String {
+    fn message(&self, given: u64) -> String {
         match self {
             Self::Lines(all) => format!("{given} of {all} lines"),
             Self::AtMost(most) => format!("{given} of at most {most} lines"),
             Self::Search => format!("of the search, by its branches; {given} lines"),
         }
     }
+}
+
+/// A bar with a message and a time.
+fn style(time: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{percent}}% {{msg}}, {time}"));
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// How far a list has come, for a person who waits: on a terminal, and only if the lines go
@@ -209,14 +218,7 @@ impl Progress {
             };
         }
         let goal = Goal::of(total().as_ref(), piece);
-        let (length, template) = match goal {
-            Goal::Lines(lines) => (lines, "{wide_bar} {percent}% {msg}, {eta} left"),
-            Goal::AtMost(lines) => (lines, "{wide_bar} {percent}% {msg}, {elapsed}"),
-            Goal::Search => (WHOLE.into(), "{wide_bar} {percent}% {msg}, {elapsed}"),
-        };
-        let style = ProgressStyle::with_template(template);
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::new(length).with_style(style);
+        let bar = ProgressBar::new(goal.length()).with_style(style("{elapsed}"));
         bar.set_message(goal.message(0));
         bar.enable_steady_tick(Duration::from_millis(200));
         Self {
@@ -232,6 +234,10 @@ impl Progress {
         self.given += lines;
         if self.bar.is_hidden() {
             return;
+        }
+        if self.given == lines && lines > 0 && matches!(self.goal, Goal::Lines(_)) {
+            // Only now it can be told how long the rest will take.
+            self.bar.set_style(style("{eta} left"));
         }
         self.bar.set_position(match self.goal {
             Goal::Lines(_) | Goal::AtMost(_) => self.given,
@@ -321,12 +327,16 @@ mod tests {
         };
         let total = BigUint::from(288u32);
         let goal = |piece| Goal::of(Some(&total), &piece);
-        assert_eq!(goal(piece(0, None)), Goal::Lines(288));
-        assert_eq!(goal(piece(100, None)), Goal::Lines(188));
-        assert_eq!(goal(piece(100, Some(7))), Goal::Lines(7));
-        assert_eq!(goal(piece(300, Some(7))), Goal::Lines(0));
+        assert_eq!(goal(piece(0, None)), Goal::Lines(288u32.into()));
+        assert_eq!(goal(piece(100, None)), Goal::Lines(188u32.into()));
+        assert_eq!(goal(piece(100, Some(7))), Goal::Lines(7u32.into()));
+        assert_eq!(goal(piece(300, Some(7))), Goal::Lines(0u32.into()));
         assert_eq!(Goal::of(None, &piece(5, Some(7))), Goal::AtMost(7));
         assert_eq!(Goal::of(None, &piece(5, None)), Goal::Search);
         assert_eq!(Goal::AtMost(7).message(2), "2 of at most 7 lines");
+        let large = BigUint::from(1u32) << 70;
+        let goal = Goal::of(Some(&large), &piece(0, None));
+        assert_eq!(goal.length(), u64::MAX);
+        assert_eq!(goal.message(2), format!("2 of {large} lines"));
     }
 }

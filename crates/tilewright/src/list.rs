@@ -160,7 +160,7 @@ impl Solver {
     /// )?;
     /// assert_eq!(text, "96\n192\n");
     /// assert!(Solver::new()
-    ///     .list_classes(&*board("roads", "2x2")?, &Piece::default(), &|_, _, _| (), |_, _| {
+    ///     .list_classes(&*board("roads", "2x2")?, &Piece::default(), &|_, _, _| (), |_| {
     ///         ControlFlow::Continue(())
     ///     })
     ///     .is_err());

@@ -87,8 +87,10 @@ const SEARCH_TURNS: [Turn; 8] = [
 ];
 
 /// Who tries to count.
-const COUNT_TURNS: [Turn; 11] = [
+const COUNT_TURNS: [Turn; 13] = [
     (Who::Visitor, 50_000),
+    (Who::Counter, 50_000),
+    (Who::Visitor, 2_000_000),
     (Who::Counter, 200_000),
     (Who::Learner, 5_000),
     (Who::Visitor, 5_000_000),

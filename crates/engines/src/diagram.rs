@@ -23,7 +23,8 @@
 //! [`MEMORY_BY_DEFAULT`]. The sets of live choices, by which states are known again, are dropped
 //! when it is done.
 
-use crate::count::{MEMORY_BY_DEFAULT, Number, WordHasher, sweep_order};
+use crate::count::MEMORY_BY_DEFAULT;
+use crate::count::remember::{Number, WordHasher, level_order};
 use crate::dance::LOOK_AHEAD_FROM;
 use crate::dance::pack::{Pack, Sets};
 use crate::dance::root::Root;
@@ -390,7 +391,7 @@ fn race(
     meter: &mut Meter,
 ) -> Result<u32, End> {
     let sweep = if ways.contains(&Way::Sweep) {
-        sweep_order(pack)
+        level_order(pack)
     } else {
         Vec::new()
     };

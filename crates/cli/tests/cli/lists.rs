@@ -395,14 +395,14 @@ fn one_puzzle_is_expected() {
         assert!(
             failed
                 .err
-                .contains("takes one puzzle, and this has a puzzle on each line"),
+                .contains("takes one puzzle at a time, and here is one a line"),
             "{}",
             failed.err
         );
         let failed = run(&[name, &lines, &lines]);
         assert_eq!(
             failed.err,
-            format!("error: {name} takes one puzzle, but 2 files are named\n")
+            format!("error: {name} takes one puzzle at a time, not 2 files\n")
         );
         let failed = run_with(&[name], b"11..............");
         assert_eq!(failed.code, 2);

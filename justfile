@@ -24,6 +24,10 @@ run *ARGS:
 bench *ARGS:
     cargo run --release -p tilewright-bench -- dance {{ARGS}}
 
+# Counting beside exact cover solvers; docs/bench.md says how to read it.
+bench-count *ARGS:
+    cargo run --release -p tilewright-bench -- count {{ARGS}}
+
 # nine beside other Sudoku solvers; docs/bench.md says how to read it.
 bench-nine *ARGS:
     cargo run --release -p tilewright-bench -- nine {{ARGS}}

@@ -22,6 +22,7 @@ use crate::nine::Nine;
 use crate::sat::Sat;
 use crate::stints::{self, STINT};
 use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
+use num_bigint::BigUint;
 use std::time::Instant;
 use tilewright_model::{Choice, Model};
 
@@ -86,17 +87,16 @@ const SEARCH_TURNS: [Turn; 8] = [
     (Who::Visitor, u64::MAX),
 ];
 
-/// Who tries to count.
-const COUNT_TURNS: [Turn; 13] = [
-    (Who::Visitor, 50_000),
+/// Who tries to count. The first turn is a tenth of a second at most, and enough for many a packing
+/// puzzle: there hardly anything comes again that could be remembered.
+const COUNT_TURNS: [Turn; 11] = [
+    (Who::Visitor, 1_500_000),
     (Who::Counter, 50_000),
-    (Who::Visitor, 2_000_000),
-    (Who::Counter, 200_000),
     (Who::Learner, 5_000),
-    (Who::Visitor, 5_000_000),
+    (Who::Visitor, 20_000_000),
     (Who::Counter, 2_000_000),
     (Who::Learner, 100_000),
-    (Who::Visitor, 25_000_000),
+    (Who::Visitor, 50_000_000),
     (Who::Counter, 50_000_000),
     (Who::Visitor, 500_000_000),
     (Who::Counter, u64::MAX),
@@ -303,6 +303,16 @@ impl<'m> AutoSearch<'m> {
         counted
     }
 
+    /// Whether the turn cannot settle a count that is known to be at least so much: `sat` would
+    /// have to find them all. In a short turn it finds fewer.
+    fn is_hopeless(&self, (who, nodes): Turn, at_least: &BigUint) -> bool {
+        let most = self
+            .ask
+            .limit
+            .map_or(MOST_LEARNT, |limit| limit.min(MOST_LEARNT));
+        who == Who::Learner && *at_least >= BigUint::from(most.min(nodes / 100))
+    }
+
     fn count_in_turns(&mut self, turns: &[Turn]) -> Count {
         let mut counted = Count::new(0u32, End::Nodes);
         let mut at_least = counted.number.clone();
@@ -313,6 +323,9 @@ impl<'m> AutoSearch<'m> {
         for (number, &turn) in turns.iter().enumerate().skip(first.min(turns.len() - 1)) {
             if let Some(notebook) = &notebook {
                 notebook.write(TURN_NOTE, Some(vec![number as u8]));
+            }
+            if self.is_hopeless(turn, &at_least) {
+                continue;
             }
             counted = self.try_count(turn);
             if !self.goes_on(counted.end) {

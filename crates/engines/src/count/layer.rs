@@ -283,6 +283,11 @@ impl Groups {
         })
     }
 
+    /// How many groups there are among keys of so many bits.
+    pub(super) fn number(&self, bits: u32) -> u64 {
+        1 << bits.saturating_sub(self.mask.count_ones())
+    }
+
     /// The most numbers that are added up to one, as bits.
     pub(super) fn growth(&self) -> u32 {
         let mut targets: Vec<u32> = self.pairs.iter().map(|&(_, to)| to).collect();

@@ -11,8 +11,8 @@
 use super::web::Web;
 use std::collections::HashSet;
 
-/// Orders are grown only where that costs no more steps than this.
-const MOST_STEPS: u64 = 20_000_000;
+/// Orders are grown only where that costs about so many steps at most.
+const MOST_STEPS: u64 = 50_000_000;
 
 /// How much the way to the far end counts, and how much the growth of the edge.
 const PULLS: [(i64, i64); 4] = [(0, 1), (1, 2), (2, 1), (16, 1)];
@@ -69,8 +69,7 @@ fn neighbours(web: &Web, reach: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
         let sizes = reach.iter().map(|&other| touched_by[other as usize].len());
         sizes.sum::<usize>() as u64
     };
-    let steps = |reach: &Vec<u32>| of(reach).saturating_mul(reach.len() as u64);
-    if reach.iter().map(steps).fold(0, u64::saturating_add) > MOST_STEPS {
+    if reach.iter().map(of).fold(0, u64::saturating_add) > MOST_STEPS {
         return None;
     }
     let near = reach.iter().map(|reach| {
@@ -80,7 +79,10 @@ fn neighbours(web: &Web, reach: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
         all.dedup();
         all
     });
-    Some(near.collect())
+    let near: Vec<Vec<u32>> = near.collect();
+    let both = near.iter().zip(reach);
+    let steps = both.map(|(near, reach)| near.len() as u64 * reach.len() as u64);
+    (steps.fold(0, u64::saturating_add) <= MOST_STEPS).then_some(near)
 }
 
 /// Two exactly-one items that are far from each other.

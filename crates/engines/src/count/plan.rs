@@ -105,13 +105,18 @@ fn decided_at(web: &Web, place: &[u32], c: usize) -> u32 {
 }
 
 impl Plan {
-    /// The sweep in this order; `None` where its keys would be too long.
-    pub(super) fn new(web: &Web, order: &[u32]) -> Option<Self> {
+    /// The sweep in this order; `None` where its keys would be too long, or it would take more
+    /// bytes than that.
+    pub(super) fn new(web: &Web, order: &[u32], most: u64) -> Option<Self> {
         let spans = spans(web, order);
         let (fields, bits) = Self::fields(web, order, &spans)?;
         let words = (bits.iter().copied().max().unwrap_or(0) as usize)
             .div_ceil(64)
             .max(1);
+        let sets = 4 * web.ids.len() + 3 * order.len();
+        if (8 * words as u64).saturating_mul(sets as u64) > most {
+            return None;
+        }
         let mut plan = Self {
             words,
             steps: Vec::with_capacity(order.len()),

@@ -306,10 +306,11 @@ impl Race<'_> {
                 .memory
                 .saturating_sub(self.held_by_sweeps(Some(k)) + known);
             let notes = self.notes.as_ref();
+            let most_noted = self.most_noted();
             let mut watch = |sweep: &Sweep| {
                 if let Some(notes) = notes {
                     notes.progress(sweep.share());
-                    if notes.is_due() {
+                    if notes.is_due() && sweep.bytes() <= most_noted {
                         notes.write("sweep", Some(sweep.note()));
                     }
                 }
@@ -364,12 +365,9 @@ impl Race<'_> {
             if rank >= orders.len() && who == Contestants::All {
                 continue;
             }
-            let Some(plan) = Plan::new(&web, order) else {
+            let Some(plan) = Plan::new(&web, order, self.memory / 4) else {
                 continue;
             };
-            if plan.bytes() > self.memory / 4 {
-                continue;
-            }
             let mut sweep = Sweep::new(plan);
             if let Some(note) = &note {
                 sweep.go_on_from(note, self.memory);
@@ -394,12 +392,18 @@ impl Race<'_> {
         notes.read("sweep").is_some()
     }
 
+    /// A sweep that holds more than this is not written down: a note takes as much again.
+    fn most_noted(&self) -> u64 {
+        (self.memory / 2).max(1 << 28)
+    }
+
     /// Writes down how far it has come, when it is stopped.
     fn write_notes(&self) {
         let Some(notes) = &self.notes else {
             return;
         };
-        let begun = self.sweeps.iter().filter(|sweep| sweep.is_begun());
+        let is_noted = |sweep: &&Sweep| sweep.is_begun() && sweep.bytes() <= self.most_noted();
+        let begun = self.sweeps.iter().filter(is_noted);
         let furthest = begun.max_by(|a, b| a.share().total_cmp(&b.share()));
         notes.write("sweep", furthest.map(Sweep::note));
         let most = self.searches.iter().max_by_key(|search| search.known());

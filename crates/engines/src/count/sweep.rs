@@ -20,6 +20,10 @@ use super::plan::{Plan, Step};
 use crate::{End, Meter};
 use num_bigint::BigUint;
 
+/// A sweep that cannot have more states than this in all is worth more than its time to whoever
+/// takes turns with it, so its nodes are counted as one of [`BOUNDED_PER_NODE`].
+const BOUNDED: u64 = 1 << 32;
+const BOUNDED_PER_NODE: u64 = 16;
 /// So many groups of dense states cost about as much as a node of a search.
 const GROUPS_PER_NODE: u64 = 32;
 /// So many tries on sparse states do, and a state itself costs as much as a few tries.
@@ -135,6 +139,12 @@ impl Sweep {
         Ok(self.number())
     }
 
+    /// How many nodes are counted as one.
+    fn nodes_as_one(&self) -> u64 {
+        let is_bounded = self.plan.most_states <= BOUNDED;
+        if is_bounded { BOUNDED_PER_NODE } else { 1 }
+    }
+
     /// The number of the last state.
     fn number(&self) -> BigUint {
         let words = match &self.layer {
@@ -206,7 +216,7 @@ impl Sweep {
     }
 
     fn sweep_sparse(&mut self, allowed: &mut Allowance<'_>) -> Result<(), Pause> {
-        let held = self.plan.bytes();
+        let (held, per_node) = (self.plan.bytes(), self.nodes_as_one());
         let step = &self.plan.steps[self.step];
         let Layer::Sparse { now, done, next } = &mut self.layer else {
             unreachable!("the layer is sparse");
@@ -235,7 +245,7 @@ impl Sweep {
                 return Err(Pause::Memory);
             }
             let tries = states as u64 * (step.tries as u64 + TRIES_PER_STATE);
-            let nodes = tries.div_ceil(TRIES_PER_NODE);
+            let nodes = tries.div_ceil(TRIES_PER_NODE * per_node);
             if let Some(end) = allowed.meter.nodes(nodes) {
                 return Err(Pause::End(end));
             }
@@ -259,6 +269,7 @@ impl Sweep {
         let held = self.plan.bytes();
         let groups = Groups::new(&self.plan, &self.plan.steps[self.step]);
         let groups = groups.expect("it was looked at when the layer became dense");
+        let per_node = self.nodes_as_one();
         loop {
             let Layer::Dense { states, group } = &mut self.layer else {
                 unreachable!("the layer is dense");
@@ -275,7 +286,8 @@ impl Sweep {
             } else if allowed.work == 0 {
                 return Err(Pause::Turn);
             }
-            let most = (GROUPS as u64) / GROUPS_PER_NODE;
+            let most = groups.number(states.bits).min(GROUPS as u64);
+            let most = most.div_ceil(GROUPS_PER_NODE * per_node);
             if let Some(end) = allowed.meter.nodes(most) {
                 return Err(Pause::End(end));
             }

@@ -134,7 +134,8 @@ fn kept_items(
     let mut kept = vec![true; members.len()];
     let mut exact_of: Vec<Vec<u32>> = Vec::new();
     let mut seen = std::collections::HashSet::new();
-    for item in 0..exact {
+    // Of equal ones the last stays: what a puzzle adds after its tiles is often the board itself.
+    for item in (0..exact).rev() {
         kept[item] = seen.insert(members[item].clone());
         if kept[item] {
             for &(c, _) in &members[item] {

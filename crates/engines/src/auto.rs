@@ -12,8 +12,9 @@
 //! **A count** can be had by visiting the solutions with `dance`, which is quick where there are
 //! few, from [`count`](crate::count), which is quick where there are many of a regular kind, and
 //! from `sat` where there are few and far between. They take turns too (`COUNT_TURNS`); in the
-//! last, all are visited after `count` has found that it would need too much memory. Every answer
-//! is the same whoever gives it.
+//! last, all are visited after `count` has found that it would need too much memory. From the
+//! second turn on nothing is visited that is the same as something else but for a
+//! [symmetry](crate::symmetry) of the model. Every answer is the same whoever gives it.
 
 use crate::bulk::Bulk;
 use crate::count::Counter;
@@ -21,6 +22,7 @@ use crate::dance::Dance;
 use crate::nine::Nine;
 use crate::sat::Sat;
 use crate::stints::{self, STINT};
+use crate::symmetry::{self, Class};
 use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
 use num_bigint::BigUint;
 use std::time::Instant;
@@ -54,6 +56,7 @@ impl Engine for Auto {
             begun: None,
             spent: Stats::default(),
             stage: Stage::From(Who::Visitor),
+            classes: None,
         }))
     }
 
@@ -87,10 +90,11 @@ const SEARCH_TURNS: [Turn; 8] = [
     (Who::Visitor, u64::MAX),
 ];
 
-/// Who tries to count. The first turn is a tenth of a second at most, and enough for many a packing
-/// puzzle: there hardly anything comes again that could be remembered.
-const COUNT_TURNS: [Turn; 11] = [
-    (Who::Visitor, 1_500_000),
+/// Who tries to count. The second turn is some milliseconds, and enough for many a packing puzzle:
+/// there hardly anything comes again that could be remembered.
+const COUNT_TURNS: [Turn; 12] = [
+    (Who::Visitor, FIRST_VISIT),
+    (Who::Visitor, 150_000),
     (Who::Counter, 50_000),
     (Who::Learner, 5_000),
     (Who::Visitor, 20_000_000),
@@ -102,6 +106,9 @@ const COUNT_TURNS: [Turn; 11] = [
     (Who::Counter, u64::MAX),
     (Who::Visitor, u64::MAX),
 ];
+
+/// Nodes of the visitor's first turn: most counts are over by then, and need no symmetry.
+const FIRST_VISIT: u64 = 4_000;
 
 /// Turns of the visitor that are at least so long can be stopped and gone on with, where there is a
 /// notebook.
@@ -148,6 +155,8 @@ struct AutoSearch<'m> {
     /// What was spent beyond the search that is under way.
     spent: Stats,
     stage: Stage,
+    /// The solutions of the ask by symmetry, once that was asked for.
+    classes: Option<Vec<Class>>,
 }
 
 /// What came of a turn.
@@ -173,7 +182,7 @@ impl<'m> AutoSearch<'m> {
 
     /// Nodes cost more in a large model, so a turn has fewer of them there; conflicts do not.
     fn turn_nodes(&self, (who, nodes): Turn) -> u64 {
-        if nodes == u64::MAX || who == Who::Learner {
+        if nodes == u64::MAX || nodes == FIRST_VISIT || who == Who::Learner {
             return nodes;
         }
         (nodes * 512 / (self.model.choice_count() as u64).max(512)).max(20_000)
@@ -284,23 +293,85 @@ impl<'m> AutoSearch<'m> {
         if is_cut {
             ask.limit = Some(MOST_LEARNT);
         }
-        let stint = self.turn_nodes((Who::Visitor, STINT));
+        if turn.0 == Who::Visitor && turn.1 > FIRST_VISIT && ask.limit.is_none() {
+            return self.visit_classes(&ask, turn.1 >= LONG_TURN);
+        }
         let Some(search) = self.search(turn.0) else {
             return Count::new(0u32, End::Memory);
         };
-        let has_notes = ask.notebook.is_some() && ask.limit.is_none();
-        let (mut counted, stats) = if has_notes && turn.0 == Who::Visitor && turn.1 >= LONG_TURN {
-            stints::count_with(search, &ask, stint)
-        } else {
-            search.start(&ask);
-            (search.count(), search.stats())
-        };
-        self.spent.nodes += stats.nodes;
+        search.start(&ask);
+        let mut counted = search.count();
+        self.spent.nodes += search.stats().nodes;
         if is_cut && counted.end == End::Limit {
             // That limit was not the ask's.
             counted.end = End::Memory;
         }
         counted
+    }
+
+    /// Visits one of each class of solutions that symmetry makes the same, in stints where the turn is
+    /// long and there is a notebook.
+    fn visit_classes(&mut self, ask: &Ask, is_long: bool) -> Count {
+        let begun = Instant::now();
+        let classes = self.classes.take().unwrap_or_else(|| self.find_classes());
+        let notebook = ask.notebook.as_deref().filter(|_| is_long);
+        let stint = self.turn_nodes((Who::Visitor, STINT));
+        let mut nodes = 0;
+        let mut sum = Count::new(0u32, End::Complete);
+        for (number, class) in classes.iter().enumerate() {
+            let mut part = ask.clone();
+            part.barred.extend(&class.barred);
+            part.budget.time = ask
+                .budget
+                .time
+                .map(|time| time.saturating_sub(begun.elapsed()));
+            part.budget.nodes = ask.budget.nodes.map(|most| most.saturating_sub(nodes));
+            let name = format!("visit/{number}");
+            let done = format!("{name}/number");
+            let earlier = notebook.and_then(|book| book.read(&done));
+            let counted = match (earlier, notebook) {
+                (Some(known), _) => Count::new(BigUint::from_bytes_le(&known), End::Complete),
+                (None, Some(notebook)) => {
+                    let visitor = &mut *self.visitor;
+                    let (counted, stats) = stints::count_with(visitor, &part, stint, &name);
+                    nodes += stats.nodes;
+                    if counted.is_exact() {
+                        notebook.write(&done, Some(counted.number.to_bytes_le()));
+                    }
+                    counted
+                }
+                (None, None) => {
+                    self.visitor.start(&part);
+                    let counted = self.visitor.count();
+                    nodes += self.visitor.stats().nodes;
+                    counted
+                }
+            };
+            sum.number += counted.number * class.times;
+            sum.end = counted.end;
+            if sum.end != End::Complete {
+                break;
+            }
+        }
+        self.spent.nodes += nodes;
+        self.classes = Some(classes);
+        sum
+    }
+
+    /// The classes of the ask, or all solutions as one.
+    fn find_classes(&mut self) -> Vec<Class> {
+        let all = || {
+            vec![Class {
+                times: 1,
+                barred: Vec::new(),
+            }]
+        };
+        if self.never_stalls {
+            return all();
+        }
+        self.visitor.start(&self.ask);
+        let possible = self.visitor.possible();
+        symmetry::classes(self.model, &self.ask.given, &possible).unwrap_or_else(all)
     }
 
     /// Whether the turn cannot settle a count that is known to be at least so much: `sat` would
@@ -348,6 +419,7 @@ impl Search for AutoSearch<'_> {
         self.ask.clone_from(ask);
         self.begun = Some(Instant::now());
         self.spent = Stats::default();
+        self.classes = None;
         if self.is_visitors(ask) {
             self.visitor.start(ask);
             self.stage = Stage::From(Who::Visitor);

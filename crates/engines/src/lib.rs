@@ -48,6 +48,7 @@ pub mod reduce;
 pub mod sat;
 mod shuffle;
 mod stints;
+mod symmetry;
 
 pub use ask::{Ask, Branch, Budget, Count, End, Meter, Shared, Stats};
 pub use shuffle::Random;

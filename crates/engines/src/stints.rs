@@ -21,7 +21,7 @@ use tilewright_model::{Choice, Model};
 /// Nodes of a stint: some seconds' worth.
 pub(crate) const STINT: u64 = 20_000_000;
 
-/// Where the notes stand.
+/// Where the notes stand, unless somebody has several such counts.
 const NAME: &str = "visit";
 
 /// What is still to be visited: everything with these choices and without those.
@@ -154,7 +154,7 @@ pub(crate) fn count(
     stint: u64,
 ) -> Result<(Count, Stats), Declined> {
     let mut search = engine.prepare(model)?;
-    let work = Work::begin(&mut *search, ask, stint);
+    let work = Work::begin(&mut *search, ask, stint, NAME);
     if threads < 2 {
         work.visit(0, &mut *search);
     } else {
@@ -173,14 +173,20 @@ pub(crate) fn count(
     Ok(work.finish())
 }
 
-/// The same on this thread with a search that is prepared.
-pub(crate) fn count_with(search: &mut dyn Search, ask: &Ask, stint: u64) -> (Count, Stats) {
-    let work = Work::begin(search, ask, stint);
+/// The same on this thread with a search that is prepared, and with notes of that name.
+pub(crate) fn count_with(
+    search: &mut dyn Search,
+    ask: &Ask,
+    stint: u64,
+    name: &str,
+) -> (Count, Stats) {
+    let work = Work::begin(search, ask, stint, name);
     work.visit(0, search);
     work.finish()
 }
 
 struct Work<'a> {
+    name: &'a str,
     root: Ask,
     notebook: Option<&'a dyn Notebook>,
     deadline: Option<Instant>,
@@ -190,7 +196,7 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn begin(search: &mut dyn Search, ask: &'a Ask, stint: u64) -> Self {
+    fn begin(search: &mut dyn Search, ask: &'a Ask, stint: u64, name: &'a str) -> Self {
         let time = ask.budget.time;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let (mut root, _) = at_root(search, ask);
@@ -200,7 +206,7 @@ impl<'a> Work<'a> {
         root.budget = ask.budget.clone();
         let notebook = ask.notebook.as_deref();
         let choice_count = search.choice_count();
-        let earlier = notebook.and_then(|notebook| notebook.read(NAME));
+        let earlier = notebook.and_then(|notebook| notebook.read(name));
         let earlier = earlier.and_then(|page| Pool::read(&page, choice_count));
         let mut pool = earlier.unwrap_or_else(|| {
             Pool::new(vec![Part {
@@ -212,6 +218,7 @@ impl<'a> Work<'a> {
         });
         pool.nodes_left = ask.budget.nodes;
         Self {
+            name,
             root,
             notebook,
             deadline,
@@ -292,7 +299,7 @@ impl<'a> Work<'a> {
         if let Some(notebook) = self.notebook {
             notebook.progress(pool.done);
             if notebook.is_due() {
-                notebook.write(NAME, Some(pool.page()));
+                notebook.write(self.name, Some(pool.page()));
             }
         }
         self.news.notify_all();
@@ -301,7 +308,7 @@ impl<'a> Work<'a> {
     fn finish(self) -> (Count, Stats) {
         let pool = self.pool.into_inner().expect("no thread panics");
         if let Some(notebook) = self.notebook {
-            notebook.write(NAME, pool.end.map(|_| pool.page()));
+            notebook.write(self.name, pool.end.map(|_| pool.page()));
         }
         let mut stats = pool.stats;
         stats.solutions = u64::try_from(&pool.sum).unwrap_or(u64::MAX);
@@ -378,7 +385,7 @@ mod tests {
                 let right = search.count();
                 let (counted, _) = count(engine, &model, &ask, 1, stint).unwrap();
                 prop_assert_eq!(&counted, &right);
-                let (counted, _) = count_with(&mut *search, &ask, stint);
+                let (counted, _) = count_with(&mut *search, &ask, stint, NAME);
                 prop_assert_eq!(&counted, &right);
             }
         }

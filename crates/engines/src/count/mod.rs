@@ -32,7 +32,7 @@ pub(crate) mod remember;
 mod sweep;
 #[cfg(test)]
 mod tests;
-mod web;
+pub(crate) mod web;
 
 use crate::dance::root::Root;
 use crate::dance::{Dance, LOOK_AHEAD_FROM};

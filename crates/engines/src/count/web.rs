@@ -9,17 +9,17 @@ use tilewright_model::{Choice, Demand, Model};
 
 /// Live choices and what they touch. Choices and items are numbered from 0.
 #[derive(Debug)]
-pub(super) struct Web {
+pub(crate) struct Web {
     /// The model's number of each choice.
-    pub(super) ids: Vec<u32>,
+    pub(crate) ids: Vec<u32>,
     /// Where the touches of each choice begin, and where the last end.
     starts: Vec<u32>,
     /// Items with the colour that the choice shows there: 0 unless the item has colours.
     touches: Vec<(u32, u32)>,
     /// The exactly-one items come first, in the model's order.
-    pub(super) exact: usize,
+    pub(crate) exact: usize,
     /// The number of colours of each item that has any: 0 for the others.
-    pub(super) colours: Vec<u32>,
+    pub(crate) colours: Vec<u32>,
     /// Where the members of each item begin, and where the last end.
     member_starts: Vec<u32>,
     members: Vec<u32>,
@@ -28,7 +28,7 @@ pub(super) struct Web {
 impl Web {
     /// These live choices of a model without rules: all of them, or a part that shares nothing
     /// with the rest.
-    pub(super) fn new(model: &Model, choices: &[u32]) -> Self {
+    pub(crate) fn new(model: &Model, choices: &[u32]) -> Self {
         let mut found: Vec<u32> = Vec::new();
         let mut at = vec![u32::MAX; model.item_count()];
         for &choice in choices {
@@ -105,22 +105,22 @@ impl Web {
     }
 
     /// What choice `c` touches: items and colours.
-    pub(super) fn touches(&self, c: usize) -> &[(u32, u32)] {
+    pub(crate) fn touches(&self, c: usize) -> &[(u32, u32)] {
         &self.touches[self.starts[c] as usize..self.starts[c + 1] as usize]
     }
 
     /// The choices that touch `item`.
-    pub(super) fn members(&self, item: usize) -> &[u32] {
+    pub(crate) fn members(&self, item: usize) -> &[u32] {
         &self.members[self.member_starts[item] as usize..self.member_starts[item + 1] as usize]
     }
 
     /// The number of items that are left.
-    pub(super) fn items(&self) -> usize {
+    pub(crate) fn items(&self) -> usize {
         self.colours.len()
     }
 
     /// Bytes that it takes, and as much as its making does.
-    pub(super) fn bytes(choices: usize, touches: usize) -> u64 {
+    pub(crate) fn bytes(choices: usize, touches: usize) -> u64 {
         64 * choices as u64 + 48 * touches as u64
     }
 }

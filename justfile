@@ -24,9 +24,18 @@ run *ARGS:
 bench *ARGS:
     cargo run --release -p tilewright-bench -- dance {{ARGS}}
 
+# Counting beside exact cover solvers; docs/bench.md says how to read it.
+bench-count *ARGS:
+    cargo run --release -p tilewright-bench -- count {{ARGS}}
+
 # nine beside other Sudoku solvers; docs/bench.md says how to read it.
 bench-nine *ARGS:
     cargo run --release -p tilewright-bench -- nine {{ARGS}}
+
+# How far counts get in a minute, the table of docs/counting.md; takes some twenty minutes.
+count-table:
+    cargo build --release
+    bash scripts/count-table.sh
 
 # The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
 sanitize:

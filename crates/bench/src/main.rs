@@ -4,6 +4,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `dance/` | exact cover: every solution visited |
+//! | `count/` | counting without visiting, beside those who visit |
 //! | `nine/` | 9×9 Sudokus: first solution, proof that it is the only one |
 //! | `table.rs` | rows as an aligned table |
 //! | `record.rs` | the head of a record: machine, compiler, date |
@@ -14,6 +15,7 @@
     reason = "a benchmark is a command: its table goes to stdout, its progress to stderr"
 )]
 
+mod count;
 mod dance;
 mod nine;
 mod record;
@@ -34,6 +36,11 @@ struct Arguments {
 enum Command {
     /// Exact cover: every solution visited, beside solvers from crates.io.
     Dance(dance::Dance),
+    /// Counting: time and memory, beside solvers from crates.io that visit each solution.
+    Count(count::Count),
+    /// One contender on one instance: what `count` starts.
+    #[command(hide = true)]
+    CountSample(count::Sample),
     /// 9×9 Sudokus: first solution and uniqueness, beside solvers from crates.io.
     Nine(nine::Nine),
     /// One contender on one file, for a profiler: what `nine --count-instructions` starts.
@@ -47,6 +54,8 @@ fn main() -> ExitCode {
     }
     let is_right = match Arguments::parse().command {
         Command::Dance(asked) => dance::run(&asked),
+        Command::Count(asked) => count::run(&asked),
+        Command::CountSample(asked) => count::sample(&asked).map(|()| true),
         Command::Nine(asked) => nine::run(&asked),
         Command::NineSample(asked) => nine::sample(&asked).map(|()| true),
     };

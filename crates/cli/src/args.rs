@@ -89,6 +89,9 @@ pub(crate) struct Solve {
 ///
 /// A search that was stopped has no count: then nothing is written to standard output, and
 /// standard error says how many there are at least.
+///
+/// What a long count has found out so far is not lost when it is stopped with Ctrl-C, or by --time
+/// or --nodes: it leaves a checkpoint, from which --resume goes on.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Count {
@@ -102,6 +105,15 @@ pub(crate) struct Count {
     /// Write a JSON object for each puzzle.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Keep what is known in this file while counting; it goes when the count is done.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["resume", "limit"])]
+    pub(crate) checkpoint: Option<String>,
+    /// Go on from this checkpoint of the same puzzle, and keep it up to date.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "limit")]
+    pub(crate) resume: Option<String>,
+    /// How often the file is written.
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration)]
+    pub(crate) checkpoint_every: Duration,
 }
 
 /// Check puzzles: valid? solvable? unique? which clues are redundant?
@@ -238,8 +250,8 @@ impl Enumerate {
 /// Draw random solutions, a line each: of a puzzle, or boards of a size.
 ///
 /// Where the solutions can be counted, each is equally likely. Where they cannot (within --time or
-/// --nodes, or else 40 million nodes), they come from searches in random orders, which is quick,
-/// but some are then likelier than others. Standard error says which it was. Each is drawn anew,
+/// --nodes, or else a few seconds), they come from searches in random orders, which is quick, but
+/// some are then likelier than others. Standard error says which it was. Each is drawn anew,
 /// so one may come again.
 #[expect(
     clippy::struct_excessive_bools,

@@ -3,15 +3,18 @@
 use crate::args;
 use crate::asker::{Asker, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_number};
+use crate::checkpoint::{Checkpoint, fingerprint};
 use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
+use crate::interrupt::Interrupt;
 use crate::json::{Object, end_word};
 use crate::run::{Entry, Line, Setting, Work};
 use crate::talk::{self, number_of};
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::Duration;
 use tilewright::{BulkSession, End, Interrupted, Model, Session};
 
 /// Counts the solutions of what the command line names.
@@ -22,25 +25,52 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
         return Err(Failure::new(message).into());
     }
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
-    let work: Arc<dyn Work> = Arc::new(Count {
+    let file = args.resume.as_ref().or(args.checkpoint.as_ref());
+    let count = Count {
         asker: Asker::new(&setting, &args.input, &args.search)?,
         json: args.json,
         limit: args.limit,
-    });
-    Ok(setting.run(&work)?)
+        file: file.cloned(),
+        resume: args.resume.is_some(),
+        every: args.checkpoint_every,
+        interrupt: setting.interrupt.clone(),
+    };
+    if file.is_none() {
+        let work: Arc<dyn Work> = Arc::new(count);
+        return Ok(setting.run(&work)?);
+    }
+    let entry = setting.only("count with a checkpoint")?;
+    let out = &mut io::stdout().lock();
+    count
+        .alone(&entry, out)
+        .map_err(|trouble| trouble.in_file(&entry.file))
 }
 
 pub(crate) struct Count {
     asker: Asker,
     json: bool,
     limit: Option<u64>,
+    /// The file of the checkpoint, where one is named, and whether there is one already.
+    file: Option<String>,
+    resume: bool,
+    /// How often it is written.
+    every: Duration,
+    interrupt: Interrupt,
 }
 
 impl Count {
     /// The work of tests.
     #[cfg(test)]
     pub(crate) fn of(asker: Asker, json: bool, limit: Option<u64>) -> Self {
-        Self { asker, json, limit }
+        Self {
+            asker,
+            json,
+            limit,
+            file: None,
+            resume: false,
+            every: Duration::MAX,
+            interrupt: Interrupt::default(),
+        }
     }
 
     /// The number, or a remark where the counting was stopped.
@@ -79,6 +109,15 @@ impl Count {
     }
 }
 
+/// Says where the count can be gone on with.
+fn tell_file(file: Option<String>) {
+    if let Some(file) = file {
+        talk::say(&format!(
+            "what is known is in {file}; --resume {file} goes on from there"
+        ));
+    }
+}
+
 /// What is said where the counting was stopped.
 fn at_least(number: impl Display, end: End) -> String {
     format!("at least {} ({end})", number_of(number, "solution"))
@@ -86,22 +125,40 @@ fn at_least(number: impl Display, end: End) -> String {
 
 impl Work for Count {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        let line = self.asker.ask(entry, |session| {
-            match session.contradiction(&*entry.puzzle) {
-                Some(contradiction) => Err(Failure::new(contradiction.to_string()).into()),
-                None => Ok(self.line(entry, session)?),
+        self.asker.ask(entry, |session| {
+            if let Some(contradiction) = session.contradiction(&*entry.puzzle) {
+                return Err(Failure::new(contradiction.to_string()).into());
             }
-        })?;
-        match line {
-            Line::Data(data, exit) => {
-                writeln!(out, "{data}")?;
-                Ok(exit)
+            let checkpoint = Arc::new(Checkpoint::new(self.file.clone(), self.every));
+            let (model, engine) = (session.model(), session.solver().engine_name());
+            let puzzle = || fingerprint(engine, model, &entry.puzzle.givens());
+            if self.file.is_some() {
+                checkpoint.begin(puzzle(), self.resume)?;
             }
-            Line::Remark(remark, exit) => {
-                talk::say(&remark);
-                Ok(exit)
+            if self.limit.is_none() {
+                session.take_notes(checkpoint.clone());
+                self.interrupt.wait_for_notes();
             }
-        }
+            match self.line(entry, session)? {
+                Line::Data(data, exit) if exit != Exit::Stopped => {
+                    writeln!(out, "{data}")?;
+                    out.flush()?;
+                    checkpoint.done();
+                    Ok(exit)
+                }
+                Line::Data(data, exit) => {
+                    writeln!(out, "{data}")?;
+                    tell_file(checkpoint.stop(puzzle)?);
+                    Ok(exit)
+                }
+                Line::Remark(remark, exit) => {
+                    let file = checkpoint.stop(puzzle);
+                    talk::say(&remark);
+                    tell_file(file?);
+                    Ok(exit)
+                }
+            }
+        })
     }
 
     fn lines(

@@ -14,6 +14,16 @@ pub(crate) enum Trouble {
     Output(io::Error),
 }
 
+impl Trouble {
+    /// The same, with the file that it is about where the sentence does not know it.
+    pub(crate) fn in_file(mut self, file: &str) -> Self {
+        if let Self::Bad(failure) = &mut self {
+            failure.file.get_or_insert(file.to_owned());
+        }
+        self
+    }
+}
+
 impl From<Failure> for Trouble {
     fn from(failure: Failure) -> Self {
         Self::Bad(Box::new(failure))

@@ -12,27 +12,35 @@ use std::time::Duration;
 
 /// How long a search may take to stop and to say what it knows.
 const GRACE: Duration = Duration::from_millis(700);
+/// The same where it has to write down what it knows.
+const GRACE_FOR_NOTES: Duration = Duration::from_secs(20);
 
 /// The flag that Ctrl-C sets, and whether anybody is looking at it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt {
     stop: Arc<AtomicBool>,
     is_heard: Arc<AtomicBool>,
+    has_notes: Arc<AtomicBool>,
 }
 
 impl Interrupt {
     /// Listens from now on. Where that is impossible Ctrl-C ends the command, as it would anyway.
     pub(crate) fn listen() -> Self {
         let interrupt = Self::default();
-        let Self { stop, is_heard } = interrupt.clone();
+        let Self {
+            stop,
+            is_heard,
+            has_notes,
+        } = interrupt.clone();
         let _ = ctrlc::set_handler(move || {
             let is_second = stop.swap(true, Ordering::Relaxed);
             if is_second || !is_heard.load(Ordering::Relaxed) {
                 end();
             }
             // The handler has to return, for it is also the one that hears a second Ctrl-C.
-            thread::spawn(|| {
-                thread::sleep(GRACE);
+            let has_notes = has_notes.load(Ordering::Relaxed);
+            thread::spawn(move || {
+                thread::sleep(if has_notes { GRACE_FOR_NOTES } else { GRACE });
                 talk::say("interrupted");
                 end();
             });
@@ -48,6 +56,11 @@ impl Interrupt {
     /// From now on somebody looks at the flag.
     pub(crate) fn hear(&self) {
         self.is_heard.store(true, Ordering::Relaxed);
+    }
+
+    /// From now on there are notes to be written before the end.
+    pub(crate) fn wait_for_notes(&self) {
+        self.has_notes.store(true, Ordering::Relaxed);
     }
 
     /// From now on nobody looks at the flag: while a file is read, say.

@@ -8,6 +8,7 @@ mod args;
 mod asker;
 mod bulk;
 mod check;
+mod checkpoint;
 mod convert;
 mod count;
 mod documents;

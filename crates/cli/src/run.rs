@@ -152,33 +152,6 @@ impl Setting {
         }
     }
 
-    /// The one puzzle that a command is about.
-    pub(crate) fn one(&self, command: &str) -> Result<Entry, Failure> {
-        let [source] = &self.sources[..] else {
-            return Err(Failure::new(format!(
-                "{command} takes one puzzle, but {} files are named",
-                self.sources.len()
-            )));
-        };
-        self.interrupt.ignore();
-        let contents = input::contents(source, input::open(source)?, &self.manner)?;
-        self.interrupt.hear();
-        let file: Arc<str> = source.name().into();
-        match contents {
-            Contents::One(puzzle, reading) => Ok(Entry {
-                puzzle,
-                reading,
-                file,
-                line: None,
-                record: None,
-            }),
-            Contents::Lines(..) | Contents::Table(..) => Err(Failure::new(format!(
-                "{command} takes one puzzle, and this has a puzzle on each line"
-            ))
-            .file(&*file)),
-        }
-    }
-
     /// Goes through all sources. What is wrong with one does not keep it from the next.
     pub(crate) fn run(&self, work: &Arc<dyn Work>) -> io::Result<Exit> {
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
@@ -267,13 +240,9 @@ impl Setting {
                     record: None,
                 };
                 // The sentence about a puzzle does not know its file.
-                return work.alone(&entry, out).map_err(|trouble| match trouble {
-                    Trouble::Bad(mut failure) => {
-                        failure.file.get_or_insert(file.to_string());
-                        Trouble::Bad(failure)
-                    }
-                    output @ Trouble::Output(_) => output,
-                });
+                return work
+                    .alone(&entry, out)
+                    .map_err(|trouble| trouble.in_file(&file));
             }
             Contents::Lines(bytes, reading) => {
                 self.talk.detail(|| {

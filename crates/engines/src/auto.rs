@@ -20,7 +20,9 @@ use crate::count::Counter;
 use crate::dance::Dance;
 use crate::nine::Nine;
 use crate::sat::Sat;
+use crate::stints::{self, STINT};
 use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
+use num_bigint::BigUint;
 use std::time::Instant;
 use tilewright_model::{Choice, Model};
 
@@ -85,20 +87,28 @@ const SEARCH_TURNS: [Turn; 8] = [
     (Who::Visitor, u64::MAX),
 ];
 
-/// Who tries to count.
+/// Who tries to count. The first turn is a tenth of a second at most, and enough for many a packing
+/// puzzle: there hardly anything comes again that could be remembered.
 const COUNT_TURNS: [Turn; 11] = [
-    (Who::Visitor, 50_000),
-    (Who::Counter, 200_000),
+    (Who::Visitor, 1_500_000),
+    (Who::Counter, 50_000),
     (Who::Learner, 5_000),
-    (Who::Visitor, 5_000_000),
+    (Who::Visitor, 20_000_000),
     (Who::Counter, 2_000_000),
     (Who::Learner, 100_000),
-    (Who::Visitor, 25_000_000),
+    (Who::Visitor, 50_000_000),
     (Who::Counter, 50_000_000),
     (Who::Visitor, 500_000_000),
     (Who::Counter, u64::MAX),
     (Who::Visitor, u64::MAX),
 ];
+
+/// Turns of the visitor that are at least so long can be stopped and gone on with, where there is a
+/// notebook.
+const LONG_TURN: u64 = 500_000_000;
+
+/// Where the notebook says whose turn it is.
+const TURN_NOTE: &str = "auto/turn";
 
 /// So many solutions are found before any is given out.
 const FEW: u64 = 16;
@@ -274,12 +284,18 @@ impl<'m> AutoSearch<'m> {
         if is_cut {
             ask.limit = Some(MOST_LEARNT);
         }
+        let stint = self.turn_nodes((Who::Visitor, STINT));
         let Some(search) = self.search(turn.0) else {
             return Count::new(0u32, End::Memory);
         };
-        search.start(&ask);
-        let mut counted = search.count();
-        self.spent.nodes += search.stats().nodes;
+        let has_notes = ask.notebook.is_some() && ask.limit.is_none();
+        let (mut counted, stats) = if has_notes && turn.0 == Who::Visitor && turn.1 >= LONG_TURN {
+            stints::count_with(search, &ask, stint)
+        } else {
+            search.start(&ask);
+            (search.count(), search.stats())
+        };
+        self.spent.nodes += stats.nodes;
         if is_cut && counted.end == End::Limit {
             // That limit was not the ask's.
             counted.end = End::Memory;
@@ -287,10 +303,30 @@ impl<'m> AutoSearch<'m> {
         counted
     }
 
+    /// Whether the turn cannot settle a count that is known to be at least so much: `sat` would
+    /// have to find them all. In a short turn it finds fewer.
+    fn is_hopeless(&self, (who, nodes): Turn, at_least: &BigUint) -> bool {
+        let most = self
+            .ask
+            .limit
+            .map_or(MOST_LEARNT, |limit| limit.min(MOST_LEARNT));
+        who == Who::Learner && *at_least >= BigUint::from(most.min(nodes / 100))
+    }
+
     fn count_in_turns(&mut self, turns: &[Turn]) -> Count {
         let mut counted = Count::new(0u32, End::Nodes);
         let mut at_least = counted.number.clone();
-        for &turn in turns {
+        let notebook = self.ask.notebook.clone();
+        let earlier = notebook.as_ref().and_then(|book| book.read(TURN_NOTE));
+        // The last turn is always there to be taken.
+        let first = earlier.map_or(0, |note| usize::from(note.first().copied().unwrap_or(0)));
+        for (number, &turn) in turns.iter().enumerate().skip(first.min(turns.len() - 1)) {
+            if let Some(notebook) = &notebook {
+                notebook.write(TURN_NOTE, Some(vec![number as u8]));
+            }
+            if self.is_hopeless(turn, &at_least) {
+                continue;
+            }
             counted = self.try_count(turn);
             if !self.goes_on(counted.end) {
                 break;
@@ -300,6 +336,8 @@ impl<'m> AutoSearch<'m> {
         }
         if !counted.is_exact() {
             counted.number = counted.number.max(at_least);
+        } else if let Some(notebook) = notebook {
+            notebook.write(TURN_NOTE, None);
         }
         counted
     }

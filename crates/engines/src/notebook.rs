@@ -9,6 +9,7 @@
 //! Where notes go is not the engine's business: the command line has a file for them, tests have
 //! [`InMemory`].
 
+use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -67,4 +68,67 @@ impl Notebook for InMemory {
     }
 
     fn progress(&self, _share: f64) {}
+}
+
+/// Writes a note: words, and numbers of any size.
+#[derive(Debug, Default)]
+pub struct Pen(Vec<u8>);
+
+impl Pen {
+    /// A word.
+    pub fn word(&mut self, word: u64) {
+        self.0.extend(word.to_le_bytes());
+    }
+
+    /// A number of any size.
+    pub fn number(&mut self, number: &BigUint) {
+        self.bytes(&number.to_bytes_le());
+    }
+
+    /// Bytes, with their number before them.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.word(bytes.len() as u64);
+        self.0.extend(bytes);
+    }
+
+    /// The note.
+    pub fn finish(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+/// Reads a note from its beginning; `None` wherever it is shorter than it says.
+#[derive(Debug)]
+pub struct Page<'a>(&'a [u8]);
+
+impl<'a> Page<'a> {
+    /// The note.
+    pub fn new(note: &'a [u8]) -> Self {
+        Self(note)
+    }
+
+    /// The next word.
+    pub fn word(&mut self) -> Option<u64> {
+        let (word, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(u64::from_le_bytes(*word))
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> Option<BigUint> {
+        self.bytes().map(BigUint::from_bytes_le)
+    }
+
+    /// The next bytes.
+    pub fn bytes(&mut self) -> Option<&'a [u8]> {
+        let length = usize::try_from(self.word()?).ok()?;
+        let (bytes, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    /// Whether all was read.
+    pub fn is_at_end(&self) -> bool {
+        self.0.is_empty()
+    }
 }

@@ -9,6 +9,7 @@
 //! Most searches are over in no time, so a little is searched on one thread first; the parts find
 //! those first solutions again, and the reader skips them.
 
+use crate::stints::{self, STINT};
 use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Shared, Stats};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
@@ -87,7 +88,8 @@ fn go_on(
     Outcome { end, stats }
 }
 
-/// Counts the solutions, as [`Search::count`] does.
+/// Counts the solutions, as [`Search::count`] does. Where there is a notebook the count goes on
+/// from what stands there, and can be stopped and gone on with.
 pub fn count(
     engine: &dyn Engine,
     model: &Model,
@@ -96,13 +98,17 @@ pub fn count(
 ) -> Result<(Count, Stats), Declined> {
     let mut search = engine.prepare(model)?;
     let whole = Whole::new(ask);
-    let can_cut = threads > 1 && search.counts_in_parts();
+    let has_notes = ask.notebook.is_some() && ask.limit.is_none();
+    let can_cut = (threads > 1 || has_notes) && search.counts_in_parts();
     let little = if can_cut { Some(A_LITTLE) } else { None };
     search.start(&whole.ask_within(little));
     let counted = search.count();
     let stats = search.stats();
     if !whole.is_only_little(counted.end, little, stats) {
         return Ok((counted, stats));
+    }
+    if has_notes && search.choice_count() <= MOST_CUT {
+        return stints::count(engine, model, &whole.ask_within(None), threads, STINT);
     }
     let parts = cut(&mut *search, ask, threads * PARTS_PER_THREAD);
     if parts.len() < 2 {
@@ -118,17 +124,7 @@ pub(crate) fn cut(search: &mut dyn Search, ask: &Ask, wanted: usize) -> Vec<Ask>
     if search.choice_count() > MOST_CUT {
         return vec![ask.clone()];
     }
-    let mut whole = ask.clone();
-    whole.budget = Budget::default();
-    search.start(&whole);
-    let branches = search.branches();
-    // What the whole rules out before it begins, the parts need not find out again.
-    let mut is_possible = vec![false; search.choice_count()];
-    for choice in search.possible() {
-        is_possible[choice.index()] = true;
-    }
-    let barred = (0u32..).zip(&is_possible).filter(|(_, is)| !**is);
-    whole.barred = barred.map(|(choice, _)| Choice(choice)).collect();
+    let (whole, branches) = at_root(search, ask);
     let mut parts = further(&whole, &branches);
     for _ in 1..DEEPEST_CUT {
         if parts.len() < 2 || parts.len() >= wanted {
@@ -149,6 +145,22 @@ pub(crate) fn cut(search: &mut dyn Search, ask: &Ask, wanted: usize) -> Vec<Ask>
         part.budget = ask.budget.clone();
     }
     parts
+}
+
+/// The ask without limits of cost, and what its search would try first. What the whole rules out
+/// before it begins is barred in it, so that its parts need not find that out again.
+pub(crate) fn at_root(search: &mut dyn Search, ask: &Ask) -> (Ask, Vec<Branch>) {
+    let mut whole = ask.clone();
+    whole.budget = Budget::default();
+    search.start(&whole);
+    let branches = search.branches();
+    let mut is_possible = vec![false; search.choice_count()];
+    for choice in search.possible() {
+        is_possible[choice.index()] = true;
+    }
+    let barred = (0u32..).zip(&is_possible).filter(|(_, is)| !**is);
+    whole.barred = barred.map(|(choice, _)| Choice(choice)).collect();
+    (whole, branches)
 }
 
 /// The ask's part for each of these branches, or as it is where there are none.
@@ -352,7 +364,7 @@ impl<'a> Whole<'a> {
 }
 
 /// Starts threads for the same work, as many as the system gives; how many those are.
-fn started<'scope>(
+pub(crate) fn started<'scope>(
     scope: &'scope Scope<'scope, '_>,
     threads: usize,
     work: &'scope (impl Fn() + Sync),

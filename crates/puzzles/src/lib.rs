@@ -33,7 +33,7 @@ pub mod shikaku;
 pub mod sudoku;
 pub mod tiles;
 
-pub use census::{Census, Tally};
+pub use census::{Census, Tally, Watch};
 pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 pub use plain::{PlainLines, Taken};

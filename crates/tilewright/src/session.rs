@@ -6,10 +6,12 @@
 
 use crate::solver::Solver;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
+use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
 use tilewright_model::{Choice, Model};
-use tilewright_puzzles::{Census, Puzzle, Tally};
+use tilewright_puzzles::{Census, Puzzle, Tally, Watch};
 
 /// Nodes after which a search for a few solutions counts as long.
 const A_LITTLE: u64 = 20_000;
@@ -60,6 +62,12 @@ impl<'m> Session<'m> {
     /// The settings.
     pub fn solver(&self) -> &Solver {
         &self.solver
+    }
+
+    /// Counts from now on go on from what stands in the notebook, and are noted there: see
+    /// [`Solver::notebook`].
+    pub fn take_notes(&mut self, notebook: Arc<dyn Notebook>) {
+        self.solver = self.solver.clone().notebook(notebook);
     }
 
     /// What all the searches so far cost.
@@ -195,6 +203,7 @@ impl<'m> Session<'m> {
         let purse = Purse::new(&self.solver);
         let mut ask = self.within(Ask::given(puzzle.givens()), &purse);
         ask.limit = limit;
+        ask.notebook = self.solver.notes().cloned();
         let may_use_symmetry = limit.is_none() && self.solver.picks_engine();
         match may_use_symmetry.then(|| puzzle.census()).flatten() {
             Some(Census::Whole(tally)) => self.count_whole(&*tally, &ask),
@@ -212,9 +221,14 @@ impl<'m> Session<'m> {
     fn count_whole(&mut self, tally: &dyn Tally, ask: &Ask) -> Count {
         let mut meter = Meter::start(ask);
         let memory = ask.budget.memory.unwrap_or(u64::MAX);
-        let number = match meter.end() {
-            Some(_) => None,
-            None => tally.count(memory, &mut || meter.node().is_none()),
+        let number = if meter.end().is_some() {
+            None
+        } else {
+            let mut watch = Overseer {
+                meter: &mut meter,
+                notebook: ask.notebook.as_deref(),
+            };
+            tally.count(memory, &mut watch)
         };
         self.stats += meter.stats();
         match number {
@@ -224,7 +238,7 @@ impl<'m> Session<'m> {
     }
 
     fn count_by_search(&mut self, ask: &Ask) -> Count {
-        if self.solver.thread_count() > 1
+        if (self.solver.thread_count() > 1 || ask.notebook.is_some())
             && let Ok((count, stats)) = parallel::count(
                 self.solver.engine_itself(),
                 self.model,
@@ -238,30 +252,6 @@ impl<'m> Session<'m> {
         self.search.start(ask);
         let count = self.search.count();
         self.stats += self.search.stats();
-        count
-    }
-
-    /// The number of solutions within a share of the budget, and so many nodes where the budget
-    /// has no limit of its own.
-    pub(crate) fn count_within(
-        &mut self,
-        ask: &Ask,
-        purse: &mut Purse,
-        nodes: u64,
-        share: u32,
-    ) -> Count {
-        let mut ask = self.within(ask.clone(), purse);
-        ask.seed = None;
-        let budget = &mut ask.budget;
-        if budget.time.is_none() && budget.nodes.is_none() {
-            budget.nodes = Some(nodes);
-        } else {
-            budget.time = budget.time.map(|time| time / share);
-            budget.nodes = budget.nodes.map(|nodes| nodes / u64::from(share));
-        }
-        self.search.start(&ask);
-        let count = self.search.count();
-        self.close(purse);
         count
     }
 
@@ -395,6 +385,39 @@ impl<'m> Session<'m> {
     }
 }
 
+/// Looks after a census: its budget and its notes.
+struct Overseer<'a> {
+    meter: &'a mut Meter,
+    notebook: Option<&'a dyn Notebook>,
+}
+
+impl Overseer<'_> {
+    const NAME: &'static str = "census";
+}
+
+impl Watch for Overseer<'_> {
+    fn go_on(&mut self, done: f64) -> bool {
+        if let Some(notebook) = self.notebook {
+            notebook.progress(done);
+        }
+        self.meter.node().is_none()
+    }
+
+    fn earlier(&mut self) -> Option<Vec<u8>> {
+        self.notebook?.read(Self::NAME)
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.notebook.is_some_and(Notebook::is_due)
+    }
+
+    fn note(&mut self, note: Vec<u8>) {
+        if let Some(notebook) = self.notebook {
+            notebook.write(Self::NAME, Some(note));
+        }
+    }
+}
+
 impl std::fmt::Debug for Session<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
@@ -516,6 +539,15 @@ impl Purse {
 
     fn is_out_of_nodes(&self) -> bool {
         self.budget.nodes == Some(0)
+    }
+
+    /// The end, where the time is up or it was interrupted.
+    pub(crate) fn end(&self) -> Option<End> {
+        let budget = Budget {
+            nodes: None,
+            ..self.rest()
+        };
+        Meter::start(&Ask::default().budget(budget)).end()
     }
 
     pub(crate) fn spend(&mut self, nodes: u64) {

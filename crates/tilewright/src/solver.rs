@@ -11,6 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright_engines::auto::Auto;
+use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Random, engine};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge};
@@ -42,6 +43,7 @@ pub struct Solver {
     seed: Option<u64>,
     budget: Budget,
     memory: u64,
+    notebook: Option<Arc<dyn Notebook>>,
 }
 
 impl Default for Solver {
@@ -58,6 +60,7 @@ impl fmt::Debug for Solver {
             .field("seed", &self.seed)
             .field("budget", &self.budget)
             .field("memory", &self.memory)
+            .field("notebook", &self.notebook)
             .finish()
     }
 }
@@ -75,6 +78,7 @@ impl Solver {
                 ..Budget::default()
             },
             memory: DEFAULT_MEMORY,
+            notebook: None,
         }
     }
 
@@ -135,6 +139,14 @@ impl Solver {
         self
     }
 
+    /// The same, but a count goes on from what stands in the notebook, and writes down what it
+    /// knows. A notebook is for one puzzle.
+    #[must_use]
+    pub fn notebook(mut self, notebook: Arc<dyn Notebook>) -> Self {
+        self.notebook = Some(notebook);
+        self
+    }
+
     /// The word for the engine.
     pub fn engine_name(&self) -> &'static str {
         self.engine.name()
@@ -161,6 +173,11 @@ impl Solver {
     /// The bytes that a model may take.
     pub(crate) fn memory_of_model(&self) -> u64 {
         self.memory
+    }
+
+    /// Where a count is noted.
+    pub(crate) fn notes(&self) -> Option<&Arc<dyn Notebook>> {
+        self.notebook.as_ref()
     }
 
     /// What one question may cost.

@@ -10,7 +10,7 @@
 
 mod measure;
 mod ours;
-mod peers;
+pub(crate) mod peers;
 mod report;
 mod work;
 

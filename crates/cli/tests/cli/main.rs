@@ -9,6 +9,7 @@ mod guide;
 mod large;
 mod lists;
 mod proofs;
+mod resume;
 mod single;
 mod stop;
 mod stream;

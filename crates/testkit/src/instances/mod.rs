@@ -82,6 +82,90 @@ pub fn latin(n: usize) -> Cover {
     b.build()
 }
 
+/// What edge tiles show at the border of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Border {
+    /// Anything.
+    Free,
+    /// Colour 0.
+    Closed,
+    /// There is none: the last column is next to the first, the last row above the first.
+    Torus,
+}
+
+/// The road tiles of the first system: nothing, and a T in four turns; their edges clockwise from
+/// the top.
+pub const ROADS: [[u32; 4]; 5] = [
+    [1, 1, 0, 1],
+    [1, 1, 1, 0],
+    [0, 1, 1, 1],
+    [1, 0, 1, 1],
+    [0, 0, 0, 0],
+];
+
+/// Roads on a board with free borders: 4×4 has 28,557 solutions.
+pub fn roads(rows: usize, columns: usize) -> Cover {
+    edge_tiles(&ROADS, rows, columns, Border::Free)
+}
+
+/// A tile of any of these kinds in each place; edges that meet show one colour.
+pub fn edge_tiles(kinds: &[[u32; 4]], rows: usize, columns: usize, border: Border) -> Cover {
+    let mut b = CoverBuilder::default();
+    let (mut down, mut right) = (rows, columns);
+    if border != Border::Torus {
+        (down, right) = (rows + 1, columns + 1);
+    }
+    for row in 0..rows {
+        (0..columns).for_each(|column| b.primary(format!("p{row}.{column}")));
+    }
+    for row in 0..down {
+        (0..columns).for_each(|column| b.secondary(format!("h{row}.{column}")));
+    }
+    for row in 0..rows {
+        (0..right).for_each(|column| b.secondary(format!("v{row}.{column}")));
+    }
+    for row in 0..rows {
+        for column in 0..columns {
+            for &[top, right_side, bottom, left] in kinds {
+                let mut edges = vec![
+                    (format!("h{row}.{column}"), top, row == 0),
+                    (format!("v{row}.{column}"), left, column == 0),
+                    (
+                        format!("h{}.{column}", (row + 1) % down),
+                        bottom,
+                        row + 1 == rows,
+                    ),
+                    (
+                        format!("v{row}.{}", (column + 1) % right),
+                        right_side,
+                        column + 1 == columns,
+                    ),
+                ];
+                let is_shut = |&(_, colour, is_border): &(String, u32, bool)| {
+                    border == Border::Closed && is_border && colour != 0
+                };
+                if edges.iter().any(is_shut) {
+                    continue;
+                }
+                // On a torus of one row or column a tile meets itself.
+                edges.sort_unstable();
+                edges.dedup_by(|a, b| a.0 == b.0 && a.1 == b.1);
+                if edges.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+                    continue;
+                }
+                let mut option = vec![(format!("p{row}.{column}"), None)];
+                option.extend(
+                    edges
+                        .into_iter()
+                        .map(|(name, colour, _)| (name, Some(colour))),
+                );
+                b.coloured(&option);
+            }
+        }
+    }
+    b.build()
+}
+
 /// Dominoes that cover a board.
 pub fn domino(rows: usize, columns: usize) -> Cover {
     let cell = |row: usize, column: usize| format!("{row}.{column}");

@@ -34,6 +34,17 @@ fn known_counts() {
 }
 
 #[test]
+fn edge_tiles_on_every_border() {
+    assert_eq!(count(&roads(1, 4)), 89);
+    assert_eq!(count(&roads(3, 3)), 843);
+    assert_eq!(count(&edge_tiles(&ROADS, 3, 3, Border::Closed)), 1);
+    for (rows, columns, number) in [(1, 1, 1), (1, 4, 7), (2, 2, 9), (3, 3, 25)] {
+        let torus = edge_tiles(&ROADS, rows, columns, Border::Torus);
+        assert_eq!(count(&torus), number, "{rows}×{columns}");
+    }
+}
+
+#[test]
 fn known_counts_by_the_definition() {
     assert_eq!(count_by(&Naive, &langford(4)), 2);
     assert_eq!(count_by(&Naive, &queens(5)), 10);

@@ -11,17 +11,17 @@ mod xcc;
 use tilewright_testkit::instances::Cover;
 
 /// A solver by someone else.
-pub(super) struct Peer {
+pub(crate) struct Peer {
     /// Its name on crates.io.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// Whether it knows secondary items with colours.
-    pub(super) knows_colours: bool,
+    pub(crate) knows_colours: bool,
     /// Counts the solutions by visiting each.
-    pub(super) count: fn(&Cover) -> u64,
+    pub(crate) count: fn(&Cover) -> u64,
 }
 
 /// All peers, in the order of their columns.
-pub(super) const PEERS: [Peer; 6] = [
+pub(crate) const PEERS: [Peer; 6] = [
     Peer {
         name: "dlx-rs",
         knows_colours: false,

@@ -17,7 +17,8 @@
 //! which all ways to share out each box between them are gone through, with the ways of a band in
 //! a table.
 
-use super::graph::{GoOn, Graph, Stopped, Ways};
+use super::graph::{Graph, Stopped, Ways};
+use crate::census::Watch;
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
@@ -84,21 +85,22 @@ impl Bands {
     ///
     /// # Panics
     /// Unless there are two or three bands, and few enough symbols for a [`Graph`].
-    pub(super) fn count(self, memory: u64, go_on: GoOn<'_>) -> Result<BigUint, Stopped> {
-        let mut ways = Ways::new(memory);
+    pub(super) fn count(self, ways: &mut Ways, watch: &mut dyn Watch) -> Result<BigUint, Stopped> {
         let divisions = divisions(self.all_symbols(), self.boxes);
         let mut sum = BigUint::ZERO;
         let others = match self.width {
             2 => None,
-            3 => Some(TwoBands::new(self, &divisions, &mut ways, go_on)?),
+            3 => Some(TwoBands::new(self, &divisions, ways, watch)?),
             width => panic!("{width} bands are not known here"),
         };
-        for class in self.classes(&divisions, go_on)? {
-            let first = ways.of(&class.graph, self.boxes, go_on)?;
+        let classes = self.classes(&divisions, watch)?;
+        let weight = 1.0 / f64::from(u32::try_from(classes.len()).unwrap_or(u32::MAX));
+        for class in classes {
+            let first = ways.of(&class.graph, self.boxes, weight, watch)?;
             let rest = match &others {
                 // What is left for the other band is the same with the columns of each box swapped.
                 None => BigUint::from(first),
-                Some(others) => others.on_rest_of(&class.graph, go_on)?.into(),
+                Some(others) => others.on_rest_of(&class.graph, watch)?.into(),
             };
             sum += rest * first * class.number;
         }
@@ -107,7 +109,7 @@ impl Bands {
     }
 
     /// Adds box after box, and takes together what is the same but for names.
-    fn classes(self, divisions: &[Division], go_on: GoOn<'_>) -> Result<Vec<Class>, Stopped> {
+    fn classes(self, divisions: &[Division], watch: &mut dyn Watch) -> Result<Vec<Class>, Stopped> {
         let mut classes = vec![Class {
             graph: Graph::empty(self.symbols()),
             number: 1,
@@ -124,7 +126,7 @@ impl Bands {
             let mut longer: Vec<Class> = Vec::new();
             for class in &classes {
                 for division in divisions {
-                    if !go_on() {
+                    if !watch.go_on(0.0) {
                         return Err(Stopped);
                     }
                     let mut graph = class.graph;
@@ -159,7 +161,7 @@ impl<'d> TwoBands<'d> {
         bands: Bands,
         divisions: &'d [Division],
         ways: &mut Ways,
-        go_on: GoOn<'_>,
+        watch: &mut dyn Watch,
     ) -> Result<Self, Stopped> {
         let number_of: HashMap<&[u16], u16> = divisions
             .iter()
@@ -196,7 +198,7 @@ impl<'d> TwoBands<'d> {
             renamed,
             ways: Vec::new(),
         };
-        two.fill(&mut table, graph, bands.boxes - 1, ways, go_on)?;
+        two.fill(&mut table, graph, bands.boxes - 1, ways, watch)?;
         two.ways = table;
         Ok(two)
     }
@@ -208,31 +210,31 @@ impl<'d> TwoBands<'d> {
         graph: Graph,
         left: usize,
         ways: &mut Ways,
-        go_on: GoOn<'_>,
+        watch: &mut dyn Watch,
     ) -> Result<(), Stopped> {
         if left == 0 {
-            if !go_on() {
+            if !watch.go_on(0.0) {
                 return Err(Stopped);
             }
-            let number = ways.of(&graph, self.bands.boxes, go_on)?;
+            let number = ways.of(&graph, self.bands.boxes, 0.0, watch)?;
             table.push(u64::try_from(number).expect("a band of nine columns has few ways"));
             return Ok(());
         }
         for division in self.divisions {
             let mut longer = graph;
             longer.extend(division);
-            self.fill(table, longer, left - 1, ways, go_on)?;
+            self.fill(table, longer, left - 1, ways, watch)?;
         }
         Ok(())
     }
 
     /// The ways of both bands together.
-    fn on_rest_of(&self, first: &Graph, go_on: GoOn<'_>) -> Result<u128, Stopped> {
+    fn on_rest_of(&self, first: &Graph, watch: &mut dyn Watch) -> Result<u128, Stopped> {
         let boxes = first.columns().chunks(self.bands.width);
         let shares: Vec<_> = boxes.map(|columns| self.shares(columns)).collect();
         let mut sum = 0;
         for &(second, third) in &shares[0] {
-            if !go_on() {
+            if !watch.go_on(0.0) {
                 return Err(Stopped);
             }
             let width = self.divisions.len();
@@ -314,7 +316,7 @@ mod tests {
     fn a_board_on_its_side_has_as_many() {
         let count = |width, boxes| {
             let bands = Bands { width, boxes };
-            bands.count(1 << 20, &mut || true).unwrap()
+            bands.count(&mut Ways::new(1 << 20), &mut || true).unwrap()
         };
         // Two bands of three boxes, and three bands of two.
         assert_eq!(count(2, 3), 28_200_960u32.into());

@@ -14,7 +14,7 @@
 //!
 //! The number is the same for all graphs that differ only in the names of columns and symbols, and
 //! of those there are few: it is worked out once for each class and remembered under the graph's
-//! canonical form. All Latin squares of side `n` are `ways` of the graph with every edge.
+//! canonical form. Where a graph falls apart, the numbers of its parts are multiplied. All Latin squares of side `n` are `ways` of the graph with every edge.
 //!
 //! **The canonical form.** Columns are laid down one after the other, and each cuts the symbols
 //! into finer groups: those that it holds go before those that it does not. Laid down next is a
@@ -27,13 +27,11 @@
 //! **Invariants.** Keys are whole graphs, compared in full. When the memory allowed is used up,
 //! nothing more is remembered: the count then takes longer and stays right.
 
+use crate::census::Watch;
 use std::collections::HashMap;
 
 /// The most symbols: with more, neither the numbers nor the time would do.
 pub(super) const MOST_SYMBOLS: usize = 10;
-
-/// Says after each step of work whether to go on.
-pub(super) type GoOn<'a> = &'a mut dyn FnMut() -> bool;
 
 /// The counting was told to stop.
 #[derive(Debug, PartialEq, Eq)]
@@ -119,7 +117,94 @@ impl Graph {
     /// sets of columns that belong together, in no order: they become symbols after the others, and
     /// only a renaming that keeps them together gives the same.
     pub(super) fn canonical(&self, marks: &[u16]) -> Self {
+        if marks.is_empty() {
+            return self.in_parts();
+        }
         Canon::new(self, marks).run()
+    }
+
+    /// The canonical form, part by part: parts that share no symbol are put in order by their forms.
+    /// Graphs with many symmetries, which have many ties, mostly fall apart, or their complements
+    /// do.
+    fn in_parts(&self) -> Self {
+        let mut forms: Vec<Self> = self.parts().iter().map(Self::of_part).collect();
+        if let [form] = forms[..]
+            && form.symbols == self.symbols
+        {
+            return form;
+        }
+        forms.sort_unstable_by_key(|form| (form.len, form.symbols, form.columns));
+        let mut whole = Self::empty(self.symbols());
+        let mut symbols = 0;
+        for form in forms {
+            for column in form.columns() {
+                whole.extend(&[column << symbols]);
+            }
+            symbols += form.symbols;
+        }
+        whole
+    }
+
+    /// The canonical form of a graph that does not fall apart.
+    fn of_part(&self) -> Self {
+        let edges: u32 = self
+            .columns()
+            .iter()
+            .map(|column| column.count_ones())
+            .sum();
+        if 2 * edges as usize <= self.columns().len() * self.symbols() {
+            return Canon::new(self, &[]).run();
+        }
+        let complement = self.complement();
+        match &complement.parts()[..] {
+            [part] if part.symbols == self.symbols => Canon::new(&complement, &[]).run(),
+            _ => complement.in_parts(),
+        }
+        .complement()
+    }
+
+    /// The parts that share no symbol, each with its columns and symbols in order. Symbols that no
+    /// column holds are in none of them.
+    fn parts(&self) -> Vec<Self> {
+        let mut left = (1u16 << self.len) - 1;
+        let mut parts = Vec::new();
+        while left != 0 {
+            let (mut symbols, mut places) = (0u16, left & left.wrapping_neg());
+            loop {
+                let mut reached = symbols;
+                for (place, column) in self.columns().iter().enumerate() {
+                    if places >> place & 1 == 1 || column & reached != 0 {
+                        places |= 1 << place;
+                        reached |= column;
+                    }
+                }
+                if reached == symbols {
+                    break;
+                }
+                symbols = reached;
+            }
+            left &= !places;
+            parts.push(self.part(places, symbols));
+        }
+        parts
+    }
+
+    /// These columns on these symbols, the symbols named anew in order.
+    fn part(&self, places: u16, symbols: u16) -> Self {
+        let mut part = Self::empty(symbols.count_ones() as usize);
+        for (place, column) in self.columns().iter().enumerate() {
+            if places >> place & 1 == 0 {
+                continue;
+            }
+            let (mut held, mut left, mut name) = (0u16, symbols, 0);
+            while left != 0 {
+                held |= (column >> left.trailing_zeros() & 1) << name;
+                name += 1;
+                left &= left - 1;
+            }
+            part.extend(&[held]);
+        }
+        part
     }
 
     /// The same for all graphs of so many rows that differ in names alone.
@@ -130,10 +215,6 @@ impl Graph {
             let mut key = Self::empty(symbols);
             key.extend(&vec![rows as u16; symbols]);
             return key;
-        }
-        // The one with fewer edges has fewer ties.
-        if 2 * rows > symbols {
-            return self.complement().canonical(&[]).complement();
         }
         self.canonical(&[])
     }
@@ -327,10 +408,15 @@ impl Canon {
     }
 }
 
+/// Bytes of a graph and its ways in a note.
+const NOTE_EACH: usize = 2 * MOST_SYMBOLS + 2 + 16;
+
 /// Works out [`ways`](Ways::of) and remembers them.
 pub(super) struct Ways {
     known: HashMap<Graph, u128>,
     most_known: usize,
+    /// The weight of what was worked out.
+    done: f64,
 }
 
 impl Ways {
@@ -341,44 +427,100 @@ impl Ways {
         Self {
             known: HashMap::new(),
             most_known: usize::try_from(memory / each).unwrap_or(usize::MAX),
+            done: 0.0,
+        }
+    }
+
+    /// All that is known, as [`Ways::recall`] takes it.
+    pub(super) fn note(&self) -> Vec<u8> {
+        let mut note = Vec::with_capacity(self.known.len() * NOTE_EACH);
+        for (graph, ways) in &self.known {
+            for column in graph.columns {
+                note.extend(column.to_le_bytes());
+            }
+            note.extend([graph.len, graph.symbols]);
+            note.extend(ways.to_le_bytes());
+        }
+        note
+    }
+
+    /// Knows again what was noted, as far as there is room; a note of another length is none.
+    pub(super) fn recall(&mut self, note: &[u8]) {
+        let (records, rest) = note.as_chunks::<NOTE_EACH>();
+        if !rest.is_empty() {
+            return;
+        }
+        for record in records.iter().take(self.most_known) {
+            let (columns, rest) = record.split_at(2 * MOST_SYMBOLS);
+            let column =
+                |place: usize| u16::from_le_bytes([columns[2 * place], columns[2 * place + 1]]);
+            let graph = Graph {
+                columns: std::array::from_fn(column),
+                len: rest[0],
+                symbols: rest[1],
+            };
+            let ways = rest[2..].try_into().expect("the rest of a record");
+            self.known.insert(graph, u128::from_le_bytes(ways));
         }
     }
 
     /// In how many ways a graph of which each column holds `rows` symbols, and each symbol is in
-    /// as many columns, is laid out in so many rows.
+    /// as many columns, is laid out in so many rows. All steps of this have that weight together.
     pub(super) fn of(
         &mut self,
         graph: &Graph,
         rows: usize,
-        go_on: GoOn<'_>,
+        weight: f64,
+        watch: &mut dyn Watch,
     ) -> Result<u128, Stopped> {
-        match rows {
-            0 | 1 => return Ok(1),
-            2 => return Ok(1 << graph.cycles()),
-            // Sooner worked out than looked up.
-            3 => return self.first_row(graph, rows, go_on),
-            _ => {}
+        if rows <= 2 {
+            self.done += weight;
+            return Ok(if rows == 2 { 1 << graph.cycles() } else { 1 });
         }
-        if !go_on() {
+        let parts = graph.parts();
+        if parts.len() > 1 {
+            // Each row is laid into each part, whatever it is in the others.
+            let weight = weight / f64::from(parts.len() as u32);
+            let mut ways = 1;
+            for part in &parts {
+                ways *= self.of(part, rows, weight, watch)?;
+            }
+            return Ok(ways);
+        }
+        if rows == 3 {
+            // Sooner worked out than looked up.
+            return self.first_row(graph, rows, weight, watch);
+        }
+        if !watch.go_on(self.done) {
             return Err(Stopped);
         }
         let key = graph.key(rows);
         if let Some(&ways) = self.known.get(&key) {
+            self.done += weight;
             return Ok(ways);
         }
-        let ways = self.first_row(graph, rows, go_on)?;
+        let ways = self.first_row(graph, rows, weight, watch)?;
         if self.known.len() < self.most_known {
             self.known.insert(key, ways);
+        }
+        if watch.is_due() {
+            watch.note(self.note());
         }
         Ok(ways)
     }
 
     /// Takes the matchings through one edge away, each in turn.
-    fn first_row(&mut self, graph: &Graph, rows: usize, go_on: GoOn<'_>) -> Result<u128, Stopped> {
+    fn first_row(
+        &mut self,
+        graph: &Graph,
+        rows: usize,
+        weight: f64,
+        watch: &mut dyn Watch,
+    ) -> Result<u128, Stopped> {
         let mut rest = *graph;
         let symbol = graph.columns[0] & graph.columns[0].wrapping_neg();
         rest.columns[0] ^= symbol;
-        let ways = self.match_from(1, symbol, &mut rest, rows, go_on)?;
+        let ways = self.match_from(1, symbol, &mut rest, rows, weight, watch)?;
         Ok(rows as u128 * ways)
     }
 
@@ -388,18 +530,23 @@ impl Ways {
         used: u16,
         rest: &mut Graph,
         rows: usize,
-        go_on: GoOn<'_>,
+        weight: f64,
+        watch: &mut dyn Watch,
     ) -> Result<u128, Stopped> {
         if place == usize::from(rest.len) {
-            return self.of(rest, rows - 1, go_on);
+            return self.of(rest, rows - 1, weight, watch);
         }
         let mut ways = 0;
         let mut free = rest.columns[place] & !used;
+        if free == 0 {
+            self.done += weight;
+        }
+        let weight = weight / f64::from(free.count_ones());
         while free != 0 {
             let symbol = free & free.wrapping_neg();
             free ^= symbol;
             rest.columns[place] ^= symbol;
-            let found = self.match_from(place + 1, used | symbol, rest, rows, go_on);
+            let found = self.match_from(place + 1, used | symbol, rest, rows, weight, watch);
             rest.columns[place] ^= symbol;
             ways += found?;
         }
@@ -532,8 +679,12 @@ mod tests {
             for graph in regular(symbols, rows).iter().step_by(7) {
                 let rows = rows as usize;
                 let right = by_trying(graph, rows);
-                assert_eq!(ways.of(graph, rows, &mut || true), Ok(right), "{graph:?}");
-                assert_eq!(forgetful.of(graph, rows, &mut || true), Ok(right));
+                assert_eq!(
+                    ways.of(graph, rows, 1.0, &mut || true),
+                    Ok(right),
+                    "{graph:?}"
+                );
+                assert_eq!(forgetful.of(graph, rows, 1.0, &mut || true), Ok(right));
             }
         }
         assert!(forgetful.known.is_empty());

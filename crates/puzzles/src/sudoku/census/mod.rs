@@ -16,7 +16,7 @@ mod bands;
 mod graph;
 
 use super::shape::{Boxes, Shape};
-use crate::census::{Census, Tally};
+use crate::census::{Census, Tally, Watch};
 use bands::Bands;
 use graph::{Graph, MOST_SYMBOLS, Ways};
 use num_bigint::BigUint;
@@ -58,14 +58,21 @@ impl Plan {
 }
 
 impl Tally for Plan {
-    fn count(&self, memory: u64, go_on: &mut dyn FnMut() -> bool) -> Option<BigUint> {
-        match *self {
-            Self::Latin(side) => {
-                let ways = Ways::new(memory).of(&Graph::full(side), side, go_on);
-                ways.ok().map(BigUint::from)
-            }
-            Self::Bands(bands) => bands.count(memory, go_on).ok(),
+    fn count(&self, memory: u64, watch: &mut dyn Watch) -> Option<BigUint> {
+        let mut ways = Ways::new(memory);
+        if let Some(note) = watch.earlier() {
+            ways.recall(&note);
         }
+        let number = match *self {
+            Self::Latin(side) => ways
+                .of(&Graph::full(side), side, 1.0, watch)
+                .map(BigUint::from),
+            Self::Bands(bands) => bands.count(&mut ways, watch),
+        };
+        if number.is_err() {
+            watch.note(ways.note());
+        }
+        number.ok()
     }
 }
 
@@ -212,6 +219,67 @@ mod tests {
                 }
                 assert!(stopped.is_none() || dims == [2, 4] && most == 1000);
             }
+        }
+    }
+
+    /// Stops after so many steps, and keeps what is noted.
+    #[derive(Default)]
+    struct Impatient {
+        steps: u32,
+        done: f64,
+        notes: Option<Vec<u8>>,
+    }
+
+    impl Watch for Impatient {
+        fn go_on(&mut self, done: f64) -> bool {
+            assert!(self.done <= done && done < 1.0 + 1e-6, "{done}");
+            self.done = done;
+            self.steps = self.steps.saturating_sub(1);
+            self.steps > 0
+        }
+
+        fn earlier(&mut self) -> Option<Vec<u8>> {
+            self.notes.clone()
+        }
+
+        fn note(&mut self, note: Vec<u8>) {
+            self.notes = Some(note);
+        }
+    }
+
+    #[test]
+    fn what_was_stopped_goes_on_where_it_was() {
+        for dims in [[2, 4], [7, 1]] {
+            let Census::Whole(tally) = of(&shape(&dims)) else {
+                panic!("{dims:?} needs no search");
+            };
+            let mut all = Impatient {
+                steps: u32::MAX,
+                ..Impatient::default()
+            };
+            let right = tally.count(1 << 20, &mut all);
+            let in_all = u32::MAX - all.steps;
+            let mut notes = None;
+            // What is known is passed again, so each time a little more has to be allowed.
+            for percent in [1, 20, 40, 60, 80] {
+                let mut watch = Impatient {
+                    steps: in_all * percent / 100,
+                    notes: notes.take(),
+                    ..Impatient::default()
+                };
+                let stopped = tally.count(1 << 20, &mut watch);
+                assert!(stopped.is_none() || percent > 1 && stopped == right);
+                notes = watch.notes;
+            }
+            let mut watch = Impatient {
+                steps: u32::MAX,
+                notes,
+                ..Impatient::default()
+            };
+            assert_eq!(tally.count(1 << 20, &mut watch), right);
+            // Most of what there is to do for the first is to find out what there is to do.
+            let is_shorter = u32::MAX - watch.steps < in_all;
+            assert!(is_shorter || dims == [2, 4], "what is known is found again");
         }
     }
 

@@ -1,203 +1,39 @@
-//! Counting without visiting each solution.
+//! Counting by remembered states.
 //!
 //! **Idea.** The number of solutions below a state depends on the live choices alone (an
 //! exactly-one item is open just if it has a live choice, or else the state is dead). So each
 //! state's number is remembered, and a state that comes again costs a look-up. States that fall
 //! apart in parts which share nothing are counted part by part, and the numbers are multiplied.
 //!
-//! **Which item comes next** decides how many different states there are. Where everything hangs
-//! together the item with the fewest choices is best; on a strip or a board it is better to sweep
-//! from one end to the other, because then a state is only what the edge of the sweep looks like.
-//! No rule tells the two apart reliably, so they race: each way (`WAYS`) in turn gets a number
-//! of states, four times as many in the next round, until one of them ends. That costs at most a
-//! small multiple of the best of them.
-//!
-//! **Memory.** The remembered states are counted in bytes, against the budget or
-//! [`MEMORY_BY_DEFAULT`]; where no way ends within that, the end is [`End::Memory`]. Numbers are
-//! as large as they need to be.
+//! What is forced is taken at once, so dead ends show early. That makes it the better way where
+//! everything hangs together; a strip is for the [sweep](super::sweep).
 
+use super::notes::{Reader, Writer};
 use crate::dance::pack::{Pack, Sets};
-use crate::dance::root::Root;
 use crate::dance::words::{and, each_one, take_lowest};
-use crate::dance::{Dance, LOOK_AHEAD_FROM};
-use crate::{Ask, Branch, Count, Declined, End, Engine, Meter, Search, Stats};
+use crate::{End, Meter};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use tilewright_model::{Choice, Model};
-
-/// Counts without visiting. See the [module](self).
-#[derive(Debug)]
-pub struct Counter;
-
-/// Bytes for remembered states where the budget does not say.
-pub const MEMORY_BY_DEFAULT: u64 = 1 << 30;
-/// More live choices than this are not laid out as bit sets.
-const MOST_CHOICES: usize = 1 << 14;
-/// States that each way may remember in the first round.
-const FIRST_ROUND: usize = 1 << 12;
-
-impl Engine for Counter {
-    fn name(&self) -> &'static str {
-        "count"
-    }
-
-    fn about(&self) -> &'static str {
-        "counts without visiting each solution (solutions themselves come from dance)"
-    }
-
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
-        Ok(Box::new(CountSearch {
-            root: Root::new(model),
-            dance: Dance.prepare(model)?,
-            is_dancing: false,
-            ask: Ask::default(),
-            meter: Meter::default(),
-        }))
-    }
-}
-
-struct CountSearch<'m> {
-    root: Root<'m>,
-    dance: Box<dyn Search + 'm>,
-    /// Whether `dance` was started for this ask: only solutions need it, a count does not.
-    is_dancing: bool,
-    ask: Ask,
-    meter: Meter,
-}
-
-impl<'m> CountSearch<'m> {
-    fn dance(&mut self) -> &mut (dyn Search + 'm) {
-        if !std::mem::replace(&mut self.is_dancing, true) {
-            self.dance.start(&self.ask);
-        }
-        &mut *self.dance
-    }
-
-    fn count_all(&mut self) -> Result<BigUint, End> {
-        if !self.root.begin(&self.ask, LOOK_AHEAD_FROM, &mut self.meter) {
-            return Ok(BigUint::ZERO);
-        }
-        if let Some(end) = self.meter.end() {
-            return Err(end);
-        }
-        let memory = self.ask.budget.memory.unwrap_or(MEMORY_BY_DEFAULT);
-        let mut parts = self.root.parts();
-        // Small parts first: one without a solution ends it all.
-        parts.sort_by_key(Vec::len);
-        let mut total = BigUint::from(1u32);
-        let mut pack = Pack::default();
-        for choices in parts {
-            // Every item has at least two choices here, so there are fewer items than choices.
-            if choices.len() > MOST_CHOICES || Pack::bytes(choices.len(), choices.len()) > memory {
-                return Err(End::Memory);
-            }
-            self.root.lay_out_part(&mut pack, &choices);
-            total *= race(&pack, memory, &mut self.meter)?;
-            if total == BigUint::ZERO {
-                break;
-            }
-        }
-        Ok(total)
-    }
-}
-
-impl Search for CountSearch<'_> {
-    fn start(&mut self, ask: &Ask) {
-        self.ask = ask.clone();
-        self.meter = Meter::start(&Ask {
-            limit: None,
-            ..ask.clone()
-        });
-        self.is_dancing = false;
-    }
-
-    fn advance(&mut self) -> Result<&[Choice], End> {
-        self.dance().advance()
-    }
-
-    fn count(&mut self) -> Count {
-        if self.ask.limit == Some(0) {
-            return Count::new(0u32, End::Limit);
-        }
-        let number = match self.count_all() {
-            Ok(number) => number,
-            Err(end) => return Count::new(0u32, end),
-        };
-        match self.ask.limit.map(BigUint::from) {
-            Some(limit) if number >= limit => Count::new(limit, End::Limit),
-            _ => Count::new(number, End::Complete),
-        }
-    }
-
-    fn choice_count(&self) -> usize {
-        self.dance.choice_count()
-    }
-
-    fn stats(&self) -> Stats {
-        let mut stats = self.meter.stats();
-        if self.is_dancing {
-            stats += self.dance.stats();
-        }
-        stats
-    }
-
-    fn counts_in_parts(&self) -> bool {
-        false
-    }
-
-    fn branches(&mut self) -> Vec<Branch> {
-        self.dance().branches()
-    }
-
-    fn possible(&mut self) -> Vec<Choice> {
-        self.dance().possible()
-    }
-}
 
 /// How the next item is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     /// The first with the fewest choices; states that fall apart are split.
     Fewest,
     /// The first in the model's order.
     InOrder,
-    /// The first in an order that sweeps from one end of the model to the other.
-    Sweep,
-}
-
-/// The ways that race.
-const WAYS: [Way; 3] = [Way::Fewest, Way::InOrder, Way::Sweep];
-
-/// Lets the ways race until one ends.
-fn race(pack: &Pack, memory: u64, meter: &mut Meter) -> Result<BigUint, End> {
-    let sweep = sweep_order(pack);
-    let by_state = bytes_by_state(pack);
-    let most = usize::try_from(memory / by_state).unwrap_or(usize::MAX);
-    let mut states = FIRST_ROUND.min(most);
-    loop {
-        for way in WAYS {
-            let mut counting = Counting::new(pack, way, &sweep, states);
-            match counting.run(meter) {
-                Ok(number) => return Ok(number),
-                Err(Stopped::States) => {}
-                Err(Stopped::End(end)) => return Err(end),
-            }
-        }
-        if states == most {
-            return Err(End::Memory);
-        }
-        states = states.saturating_mul(4).min(most);
-    }
+    /// The first in the order of their distance from one end of the model.
+    Level,
 }
 
 /// Bytes of a remembered state: its key, its number, and the table around them.
-fn bytes_by_state(pack: &Pack) -> u64 {
+pub(super) fn bytes_by_state(pack: &Pack) -> u64 {
     (pack.widths().0 as u64) * 8 + 112
 }
 
-enum Stopped {
-    /// More states than this attempt may remember.
+pub(super) enum Stopped {
+    /// More states than it may remember.
     States,
     End(End),
 }
@@ -210,23 +46,29 @@ impl From<End> for Stopped {
 
 /// A number of solutions: most fit a machine's arithmetic, and any may become larger.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Number {
+pub(crate) enum Number {
     Small(u128),
     Large(BigUint),
 }
 
-impl Number {
-    const ZERO: Self = Self::Small(0);
-    const ONE: Self = Self::Small(1);
+impl From<BigUint> for Number {
+    fn from(number: BigUint) -> Self {
+        u128::try_from(&number).map_or(Self::Large(number), Self::Small)
+    }
+}
 
-    fn large(&self) -> BigUint {
+impl Number {
+    pub(crate) const ZERO: Self = Self::Small(0);
+    pub(crate) const ONE: Self = Self::Small(1);
+
+    pub(crate) fn large(&self) -> BigUint {
         match self {
             Self::Small(number) => (*number).into(),
             Self::Large(number) => number.clone(),
         }
     }
 
-    fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         if let (Self::Small(a), Self::Small(b)) = (&*self, other)
             && let Some(sum) = a.checked_add(*b)
         {
@@ -236,7 +78,7 @@ impl Number {
         *self = Self::Large(self.large() + other.large());
     }
 
-    fn multiply(&mut self, other: &Self) {
+    pub(crate) fn multiply(&mut self, other: &Self) {
         if let (Self::Small(a), Self::Small(b)) = (&*self, other)
             && let Some(product) = a.checked_mul(*b)
         {
@@ -262,13 +104,22 @@ enum Kind {
     Product(Vec<Sets>),
 }
 
-/// One attempt at counting.
-struct Counting<'p> {
+/// States by their live choices.
+type Known = HashMap<Box<[u64]>, Number, BuildHasherDefault<WordHasher>>;
+
+/// Notes have no more states than take so many bytes: a larger table is sooner worked out again.
+const MOST_NOTED: u64 = 1 << 28;
+
+/// Nodes between two calls of whoever watches.
+const WATCH_EVERY: u64 = 1 << 16;
+
+/// Counting in one way. What was found out is kept when it is stopped, and used when it goes on.
+pub(super) struct Counting<'p> {
     pack: &'p Pack,
-    way: Way,
-    sweep: &'p [u32],
+    pub(super) way: Way,
+    levels: &'p [u32],
     most_states: usize,
-    known: HashMap<Box<[u64]>, Number, BuildHasherDefault<WordHasher>>,
+    known: Known,
     frames: Vec<Frame>,
     /// The sets of all frames.
     sets: Vec<u64>,
@@ -276,29 +127,64 @@ struct Counting<'p> {
     live: Vec<u64>,
     open: Vec<u64>,
     forced: Vec<u32>,
+    watch_at: u64,
 }
 
 impl<'p> Counting<'p> {
-    fn new(pack: &'p Pack, way: Way, sweep: &'p [u32], most_states: usize) -> Self {
-        let (live, open) = pack.entry();
+    /// Nothing is known yet. `levels` are the items by their distance from one end.
+    pub(super) fn new(pack: &'p Pack, way: Way, levels: &'p [u32]) -> Self {
         Self {
             pack,
             way,
-            sweep,
-            most_states,
+            levels,
+            most_states: 0,
             known: HashMap::default(),
             frames: Vec::new(),
             sets: Vec::new(),
-            live: live.to_vec(),
-            open: open.to_vec(),
+            live: Vec::new(),
+            open: Vec::new(),
             forced: Vec::new(),
+            watch_at: 0,
         }
     }
 
-    fn run(&mut self, meter: &mut Meter) -> Result<BigUint, Stopped> {
+    /// Bytes that the remembered states take.
+    pub(super) fn bytes(&self) -> u64 {
+        self.known.len() as u64 * bytes_by_state(self.pack)
+    }
+
+    /// How many states are remembered.
+    pub(super) fn known(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Forgets all states.
+    pub(super) fn forget(&mut self) {
+        self.known = HashMap::default();
+    }
+
+    /// Counts from the first state on, with all that is known, until more than so many states
+    /// would be.
+    pub(super) fn run(
+        &mut self,
+        most_states: usize,
+        meter: &mut Meter,
+        watch: &mut dyn FnMut(&Self),
+    ) -> Result<BigUint, Stopped> {
+        self.most_states = most_states;
+        self.frames.clear();
+        self.sets.clear();
+        let (live, open) = self.pack.entry();
+        self.live = live.to_vec();
+        self.open = open.to_vec();
+        self.watch_at = meter.stats().nodes + WATCH_EVERY;
         loop {
             // A state was reached: its number, or a frame in which it is worked out.
             let mut number = self.look(meter)?;
+            if meter.stats().nodes >= self.watch_at {
+                self.watch_at += WATCH_EVERY;
+                watch(self);
+            }
             // Hand numbers down until a frame has another state to look at.
             loop {
                 let Some(frame) = self.frames.last_mut() else {
@@ -317,6 +203,51 @@ impl<'p> Counting<'p> {
                 number = Some(self.finish_frame()?);
             }
         }
+    }
+
+    /// A note of what is known, unless there is too much or nothing.
+    pub(super) fn note(&self, about: u64) -> Option<Vec<u8>> {
+        if self.known.is_empty() || self.bytes() > MOST_NOTED {
+            return None;
+        }
+        let mut note = Writer::new(about);
+        note.word(self.way as u64);
+        note.word(self.known.len() as u64);
+        for (key, number) in &self.known {
+            note.words(key);
+            note.words(&number.large().to_u64_digits());
+        }
+        Some(note.finish())
+    }
+
+    /// Takes over what the note says is known, if it is about this way.
+    pub(super) fn go_on_from(&mut self, note: &[u8], about: u64, memory: u64) -> bool {
+        let known = self.read(note, about, memory);
+        let is_read = known.is_some();
+        self.known = known.unwrap_or_default();
+        is_read
+    }
+
+    fn read(&self, note: &[u8], about: u64, memory: u64) -> Option<Known> {
+        let mut note = Reader::new(note, about)?;
+        if note.word()? != self.way as u64 {
+            return None;
+        }
+        let count = note.word()?;
+        if count.checked_mul(bytes_by_state(self.pack))? > memory {
+            return None;
+        }
+        let mut known = Known::default();
+        for _ in 0..count {
+            let key = note.words()?;
+            if key.len() != self.pack.widths().0 {
+                return None;
+            }
+            let digits = note.words()?;
+            let halves = digits.iter().flat_map(|&d| [d as u32, (d >> 32) as u32]);
+            known.insert(key.into(), Number::from(BigUint::new(halves.collect())));
+        }
+        note.is_done().then_some(known)
     }
 
     /// Remembers what the top frame has worked out.
@@ -386,7 +317,7 @@ impl<'p> Counting<'p> {
         let item = match self.way {
             Way::Fewest => tightest,
             Way::InOrder => each_one(&self.open).next().expect("an open item"),
-            Way::Sweep => self.first_in_sweep(),
+            Way::Level => self.first_in_levels(),
         };
         self.push_frame(Number::ZERO, Kind::Sum);
         self.sets.extend_from_slice(&self.open);
@@ -401,15 +332,15 @@ impl<'p> Counting<'p> {
         self.sets.extend_from_slice(&self.live);
     }
 
-    fn first_in_sweep(&self) -> usize {
+    fn first_in_levels(&self) -> usize {
         let is_open = |&&i: &&u32| self.open[i as usize / 64] >> (i % 64) & 1 == 1;
-        *self.sweep.iter().find(is_open).expect("an open item") as usize
+        *self.levels.iter().find(is_open).expect("an open item") as usize
     }
 }
 
-/// The items in an order that sweeps through the model: level by level from an item at its edge,
+/// The items in an order that goes through the model level by level from an item at its edge,
 /// where items are next to each other if a choice of one excludes or meets the other.
-fn sweep_order(pack: &Pack) -> Vec<u32> {
+pub(crate) fn level_order(pack: &Pack) -> Vec<u32> {
     let (_, items) = pack.counts();
     if items == 0 {
         return Vec::new();
@@ -474,7 +405,7 @@ fn levels_from(pack: &Pack, first: usize) -> Vec<u32> {
 /// Mixes words into a hash. Keys are compared in full, so a poor hash costs time, never a wrong
 /// count.
 #[derive(Default)]
-struct WordHasher(u64);
+pub(crate) struct WordHasher(u64);
 
 impl Hasher for WordHasher {
     fn finish(&self) -> u64 {

@@ -1,0 +1,166 @@
+//! One contender on one instance, in a process of its own: so its memory can be told, and it can
+//! be given up.
+
+use super::work::Instance;
+use crate::dance::peers::PEERS;
+use cpu_time::ProcessTime;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tilewright_engines::{Ask, engine};
+
+/// A contender whose first run took longer than this is not run again.
+const ONCE_ABOVE: Duration = Duration::from_secs(2);
+
+/// What a contender did on an instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The right number, in this CPU time at best and so many bytes at most.
+    Right { time: Duration, memory: u64 },
+    /// Another number, or none.
+    Wrong(String),
+    /// It was given up after that time.
+    GivenUp(Duration),
+    /// It does not know what the instance needs, or was not asked.
+    Unfit,
+}
+
+impl Outcome {
+    /// The best time, where the answer was right.
+    pub(super) fn time(&self) -> Option<Duration> {
+        match self {
+            Self::Right { time, .. } => Some(*time),
+            _ => None,
+        }
+    }
+
+    /// What is known after one more run.
+    pub(super) fn after(self, run: Self) -> Self {
+        match (self, run) {
+            (
+                Self::Right { time, memory },
+                Self::Right {
+                    time: now,
+                    memory: taken,
+                },
+            ) => Self::Right {
+                time: time.min(now),
+                memory: memory.max(taken),
+            },
+            (_, run) => run,
+        }
+    }
+
+    pub(super) fn is_worth_repeating(&self) -> bool {
+        self.time().is_some_and(|time| time <= ONCE_ABOVE)
+    }
+}
+
+/// Runs a contender in a process of its own, for at most that time on the clock.
+pub(super) fn run_apart(
+    contender: &str,
+    instance: &Instance,
+    most: Duration,
+) -> Result<Outcome, String> {
+    let itself = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut child = Command::new(itself)
+        .args(["count-sample", contender, instance.name])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("{contender} cannot be started: {error}"))?;
+    let begun = Instant::now();
+    loop {
+        let ended = child.try_wait().map_err(|error| error.to_string())?;
+        if ended.is_some() {
+            break;
+        }
+        if begun.elapsed() > most {
+            // It may just have ended by itself, which is as good.
+            let _ = child.kill();
+            child.wait().map_err(|error| error.to_string())?;
+            return Ok(Outcome::GivenUp(most));
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let output = child
+        .wait_with_output()
+        .map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(read(&text, instance.solutions))
+}
+
+/// What an answer of [`run_here`] says.
+fn read(text: &str, expected: &str) -> Outcome {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [number, nanoseconds, memory] = words[..] else {
+        return Outcome::Wrong("no answer".into());
+    };
+    match (nanoseconds.parse(), memory.parse()) {
+        (Ok(time), Ok(memory)) if number == expected => Outcome::Right {
+            time: Duration::from_nanos(time),
+            memory,
+        },
+        _ => Outcome::Wrong(number.into()),
+    }
+}
+
+/// Runs a contender here: the number, the nanoseconds of CPU time with all that it builds, and the
+/// most bytes that the process has had.
+pub(super) fn run_here(contender: &str, instance: &Instance) -> Result<String, String> {
+    let cover = (instance.make)();
+    let start = ProcessTime::now();
+    let number = if let Some(peer) = PEERS.iter().find(|peer| peer.name == contender) {
+        (peer.count)(&cover).to_string()
+    } else {
+        let engine = engine(contender).ok_or_else(|| format!("there is no {contender:?}"))?;
+        let model = cover.to_model();
+        let mut search = engine.prepare(&model).map_err(|error| error.to_string())?;
+        search.start(&Ask::default());
+        let counted = search.count();
+        if counted.is_exact() {
+            counted.number.to_string()
+        } else {
+            counted.end.to_string().replace(' ', "-")
+        }
+    };
+    let time = start.elapsed().as_nanos();
+    Ok(format!("{number} {time} {}", most_memory()))
+}
+
+/// The most bytes that this process has had, by what Linux tells; 0 elsewhere.
+fn most_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_read_with_suspicion() {
+        let right = Outcome::Right {
+            time: Duration::from_nanos(12),
+            memory: 4096,
+        };
+        assert_eq!(read("8 12 4096\n", "8"), right);
+        assert_eq!(read("9 12 4096\n", "8"), Outcome::Wrong("9".into()));
+        assert_eq!(read("", "8"), Outcome::Wrong("no answer".into()));
+        assert_eq!(read("8 x 4096", "8"), Outcome::Wrong("8".into()));
+    }
+
+    #[test]
+    fn the_best_time_and_the_most_memory_count() {
+        let run = |time, memory| Outcome::Right {
+            time: Duration::from_secs(time),
+            memory,
+        };
+        assert_eq!(Outcome::Unfit.after(run(3, 5)), run(3, 5));
+        assert_eq!(run(3, 5).after(run(2, 4)), run(2, 5));
+        let given_up = Outcome::GivenUp(Duration::from_secs(9));
+        assert_eq!(run(3, 5).after(given_up.clone()), given_up);
+        assert!(run(1, 1).is_worth_repeating() && !run(3, 1).is_worth_repeating());
+    }
+}

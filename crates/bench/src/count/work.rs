@@ -1,0 +1,77 @@
+//! What is counted.
+
+use tilewright_testkit::instances::{self, Cover};
+
+/// A line of the table.
+pub(super) struct Instance {
+    pub(super) name: &'static str,
+    /// The number of solutions, which is known.
+    pub(super) solutions: &'static str,
+    /// Whether the solutions are few enough that somebody may visit them.
+    pub(super) can_be_visited: bool,
+    pub(super) make: fn() -> Cover,
+}
+
+const fn small(name: &'static str, solutions: &'static str, make: fn() -> Cover) -> Instance {
+    Instance {
+        name,
+        solutions,
+        can_be_visited: true,
+        make,
+    }
+}
+
+const fn large(name: &'static str, solutions: &'static str, make: fn() -> Cover) -> Instance {
+    Instance {
+        name,
+        solutions,
+        can_be_visited: false,
+        make,
+    }
+}
+
+/// All instances. The numbers are those of `exact-cover` and `tiles` tables elsewhere, or of a
+/// closed formula; they are checked in tests.
+pub(super) static INSTANCES: [Instance; 17] = [
+    small("dominoes 6×6", "6728", || instances::domino(6, 6)),
+    small("dominoes 8×8", "12988816", || instances::domino(8, 8)),
+    large("dominoes 12×12", "53060477521960000", || {
+        instances::domino(12, 12)
+    }),
+    large("dominoes 16×16", "2444888770250892795802079170816", || {
+        instances::domino(16, 16)
+    }),
+    large(
+        "dominoes 20×20",
+        "1269984011256235834242602753102293934298576249856",
+        || instances::domino(20, 20),
+    ),
+    small("pentominoes 3×20", "8", || instances::pentominoes(3, 20)),
+    small("pentominoes 6×10", "9356", || {
+        instances::pentominoes(6, 10)
+    }),
+    small(
+        "pentominoes 8×8, hole",
+        "520",
+        instances::pentominoes_8x8_hole,
+    ),
+    small("roads 4×4", "28557", || instances::roads(4, 4)),
+    small("roads 5×5", "1824687", || instances::roads(5, 5)),
+    small("roads 6×6", "220065137", || instances::roads(6, 6)),
+    large("roads 12×12", "420205423230261259569461363", || {
+        instances::roads(12, 12)
+    }),
+    large(
+        "roads 16×16",
+        "212721770142972158031400984394272095137636015",
+        || instances::roads(16, 16),
+    ),
+    large(
+        "roads 20×20",
+        "2791320824770255908194250836903598839306987718532611224151781192225",
+        || instances::roads(20, 20),
+    ),
+    small("Latin squares 5", "161280", || instances::latin(5)),
+    small("Langford 11", "35584", || instances::langford(11)),
+    small("pairs of 16", "2027025", || instances::matching(16)),
+];

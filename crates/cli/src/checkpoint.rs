@@ -1,0 +1,370 @@
+//! The notebook of a long count, kept in a file.
+//!
+//! ```text
+//! tilewright checkpoint 1
+//! made by: tilewright 0.1.0
+//! puzzle: <checksum of the engine, the model and the clues>
+//! notes: <length> <checksum>
+//! <notes>
+//! ```
+//!
+//! The file is written beside its name and renamed, so it is always a whole one: the last, or the
+//! one before. One that is damaged, of another version or of another puzzle is refused. How often
+//! it is written depends on how long that takes, so that it costs no more than a small share of the
+//! time.
+
+use crate::failure::Failure;
+use crate::talk;
+use crate::target::Target;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tilewright::checker::sha256::Sha256;
+use tilewright::engines::notebook::{Notebook, Page, Pen};
+use tilewright::model::{Choice, Model};
+
+const FIRST_LINE: &str = "tilewright checkpoint 1";
+const MADE_BY: &str = concat!("made by: tilewright ", env!("CARGO_PKG_VERSION"));
+
+/// Writing may take one part in so many of the time.
+const SHARE_OF_TIME: u32 = 20;
+/// What has taken less is sooner done again than looked for.
+const WORTH_KEEPING: Duration = Duration::from_secs(5);
+/// Nothing is shown of a count that is over in no time.
+const SHOWN_AFTER: Duration = Duration::from_secs(1);
+
+/// A count's notes, and the file that they are kept in, if any.
+#[derive(Debug)]
+pub(crate) struct Checkpoint {
+    file: Option<String>,
+    every: Duration,
+    begun: Instant,
+    state: Mutex<State>,
+    bar: ProgressBar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    notes: BTreeMap<String, Vec<u8>>,
+    /// Checksum of what is counted.
+    puzzle: String,
+    /// When the file was last written, and how long that took.
+    written: Option<(Instant, Duration)>,
+    /// Whether somebody was told that the file cannot be written.
+    is_told: bool,
+}
+
+impl Checkpoint {
+    /// Notes for that file.
+    pub(crate) fn new(file: Option<String>, every: Duration) -> Self {
+        Self {
+            file,
+            every,
+            begun: Instant::now(),
+            state: Mutex::default(),
+            bar: bar(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says what is counted. The notes in the file are read if it is to be gone on from; otherwise
+    /// there must be none.
+    pub(crate) fn begin(&self, puzzle: String, resume: bool) -> Result<(), Failure> {
+        let mut state = self.state();
+        state.puzzle = puzzle;
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        if resume {
+            let bytes = fs::read(file).map_err(|error| {
+                Failure::new(format!("this cannot be read: {error}")).file(file)
+            })?;
+            state.notes =
+                read(&bytes, &state.puzzle).map_err(|why| Failure::new(why).file(file))?;
+            return Ok(());
+        }
+        if fs::exists(file).unwrap_or(false) {
+            return Err(Failure::new("this is there already; expected a new file")
+                .file(file)
+                .hint("go on from it with --resume, or name another one"));
+        }
+        // Better now than when there is something to lose.
+        save(file, &state).map_err(|failure| failure.file(file))
+    }
+
+    /// The count was stopped: the file is written for the last time. Where none was named and the
+    /// notes are worth it, one is made in the current folder. Its name.
+    pub(crate) fn stop(&self, puzzle: impl FnOnce() -> String) -> Result<Option<String>, Failure> {
+        self.bar.finish_and_clear();
+        let mut state = self.state();
+        if let Some(file) = &self.file {
+            save(file, &state)?;
+            return Ok(Some(file.clone()));
+        }
+        if self.begun.elapsed() < WORTH_KEEPING || state.notes.is_empty() {
+            return Ok(None);
+        }
+        state.puzzle = puzzle();
+        let file = free_name(&state.puzzle);
+        save(&file, &state)?;
+        Ok(Some(file))
+    }
+
+    /// The count is done and its number is written: nobody needs the notes any more.
+    pub(crate) fn done(&self) {
+        self.bar.finish_and_clear();
+        if let Some(file) = &self.file
+            && fs::remove_file(file).is_err()
+        {
+            talk::say(&format!("{file} is left over"));
+        }
+    }
+}
+
+impl Notebook for Checkpoint {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.state().notes.get(name).cloned()
+    }
+
+    fn is_due(&self) -> bool {
+        self.file.is_some() && self.state().is_due(self.begun, self.every)
+    }
+
+    fn write(&self, name: &str, note: Option<Vec<u8>>) {
+        let mut state = self.state();
+        match note {
+            Some(note) => state.notes.insert(name.to_owned(), note),
+            None => state.notes.remove(name),
+        };
+        let Some(file) = &self.file else { return };
+        if !state.is_due(self.begun, self.every) {
+            return;
+        }
+        let start = Instant::now();
+        if let Err(failure) = save(file, &state)
+            && !std::mem::replace(&mut state.is_told, true)
+        {
+            // The file that was written last is still there, and the count goes on.
+            self.bar.suspend(|| talk::error(&failure));
+        }
+        state.written = Some((Instant::now(), start.elapsed()));
+    }
+
+    fn progress(&self, share: f64) {
+        let elapsed = self.begun.elapsed();
+        if self.bar.is_hidden() || elapsed < SHOWN_AFTER {
+            return;
+        }
+        self.bar.set_message(told(share, elapsed));
+        self.bar.tick();
+    }
+}
+
+impl State {
+    fn is_due(&self, begun: Instant, every: Duration) -> bool {
+        let (last, cost) = self.written.unwrap_or((begun, Duration::ZERO));
+        last.elapsed() >= every.max(cost * SHARE_OF_TIME)
+    }
+
+    /// What stands in the file: its first lines and its notes.
+    fn written_out(&self) -> (String, Vec<u8>) {
+        let mut pen = Pen::default();
+        for (name, note) in &self.notes {
+            pen.bytes(name.as_bytes());
+            pen.bytes(note);
+        }
+        let notes = pen.finish();
+        let header = format!(
+            "{FIRST_LINE}\n{MADE_BY}\npuzzle: {}\nnotes: {} {}\n",
+            self.puzzle,
+            notes.len(),
+            checksum(&notes)
+        );
+        (header, notes)
+    }
+}
+
+/// What is said about a count that is under way.
+fn told(share: f64, elapsed: Duration) -> String {
+    let share = share.clamp(0.0, 1.0);
+    let percent = format!("{:.1} % of the work is done", share * 100.0);
+    // With less than that nothing can be told.
+    if share < 0.01 {
+        return percent;
+    }
+    let left = elapsed.mul_f64((1.0 - share) / share).as_secs();
+    let left = match left {
+        0..120 => format!("{left} s"),
+        120..7200 => format!("{} min", left / 60),
+        _ => format!("{} h", left / 3600),
+    };
+    format!("{percent}, at this rate {left} are left")
+}
+
+fn bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+    let bar = ProgressBar::new_spinner();
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+}
+
+/// A name in the current folder that nothing has.
+fn free_name(puzzle: &str) -> String {
+    let stem = format!("count-{}", &puzzle[..8]);
+    let numbered = (2u32..).map(|number| format!("{stem}-{number}.checkpoint"));
+    std::iter::once(format!("{stem}.checkpoint"))
+        .chain(numbered)
+        .find(|name| !fs::exists(name).unwrap_or(false))
+        .expect("there are more names than files")
+}
+
+fn save(file: &str, state: &State) -> Result<(), Failure> {
+    let unwritable =
+        |error: io::Error| Failure::new(format!("this cannot be written: {error}")).file(file);
+    let mut target = Target::open(Some(file))?;
+    let (header, notes) = state.written_out();
+    target.write(header.as_bytes()).map_err(unwritable)?;
+    target.write(&notes).map_err(unwritable)?;
+    target.finish_on_disk().map_err(unwritable)
+}
+
+/// The notes in a file about that puzzle, or what is wrong with it.
+fn read(bytes: &[u8], puzzle: &str) -> Result<BTreeMap<String, Vec<u8>>, String> {
+    let mut rest = bytes;
+    let mut line = || {
+        let end = rest.iter().take(200).position(|&byte| byte == b'\n')?;
+        let line = str::from_utf8(&rest[..end]).ok()?;
+        rest = &rest[end + 1..];
+        Some(line)
+    };
+    if line() != Some(FIRST_LINE) {
+        return Err(format!(
+            "this is no checkpoint; expected a file that begins with {FIRST_LINE:?}"
+        ));
+    }
+    let made_by = line().unwrap_or_default();
+    if made_by != MADE_BY {
+        return Err(format!(
+            "this checkpoint is of another version; expected {MADE_BY:?}, found {made_by:?}"
+        ));
+    }
+    let damaged = "this checkpoint is damaged: its checksum is not that of its notes";
+    let of = line().and_then(|line| line.strip_prefix("puzzle: "));
+    let of = of.ok_or(damaged)?.to_owned();
+    let sums = line().and_then(|line| line.strip_prefix("notes: "));
+    let sums = sums.ok_or(damaged)?;
+    if sums != format!("{} {}", rest.len(), checksum(rest)) {
+        return Err(damaged.to_owned());
+    }
+    if of != puzzle {
+        return Err(
+            "this is the checkpoint of another count; expected the same puzzle and engine"
+                .to_owned(),
+        );
+    }
+    let mut page = Page::new(rest);
+    let mut notes = BTreeMap::new();
+    while !page.is_at_end() {
+        let name = page.bytes().and_then(|name| str::from_utf8(name).ok());
+        let note = page.bytes();
+        let (name, note) = name.zip(note).ok_or(damaged)?;
+        notes.insert(name.to_owned(), note.to_vec());
+    }
+    Ok(notes)
+}
+
+fn checksum(bytes: &[u8]) -> String {
+    let mut sum = Sha256::default();
+    sum.update(bytes);
+    sum.finish()
+}
+
+/// A checksum of all that a count depends on.
+pub(crate) fn fingerprint(engine: &str, model: &Model, givens: &[Choice]) -> String {
+    let mut sum = Sha256::default();
+    let mut words = |words: &[u32]| {
+        for word in words {
+            sum.update(&word.to_le_bytes());
+        }
+    };
+    words(&[model.choice_count() as u32, model.item_count() as u32]);
+    for item in model.items() {
+        let members = model.members(item);
+        words(&[model.demand(item) as u32, members.len() as u32]);
+        for (choice, colour) in members {
+            words(&[choice.0, colour.0]);
+        }
+    }
+    for rule in model.rules() {
+        words(&[rule.from.0, rule.to.0]);
+        for row in 0..rule.table.rows() {
+            for word in rule.table.row(row) {
+                words(&[*word as u32, (*word >> 32) as u32]);
+            }
+        }
+    }
+    for given in givens {
+        words(&[given.0]);
+    }
+    sum.update(engine.as_bytes());
+    sum.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state() -> State {
+        State {
+            notes: [("a".to_owned(), vec![1, 2, 3]), ("b".to_owned(), vec![])].into(),
+            puzzle: "12345678".to_owned(),
+            ..State::default()
+        }
+    }
+
+    fn written() -> Vec<u8> {
+        let (header, notes) = state().written_out();
+        [header.as_bytes(), &notes].concat()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let bytes = written();
+        assert_eq!(read(&bytes, "12345678").unwrap(), state().notes);
+        let other = read(&bytes, "87654321").unwrap_err();
+        assert!(other.contains("another count"), "{other}");
+    }
+
+    #[test]
+    fn whatever_is_changed_or_cut_is_noticed() {
+        let bytes = written();
+        for place in 0..bytes.len() {
+            assert!(read(&bytes[..place], "12345678").is_err(), "cut at {place}");
+            let mut changed = bytes.clone();
+            changed[place] ^= 1;
+            assert!(read(&changed, "12345678").is_err(), "changed at {place}");
+        }
+        let mut longer = bytes;
+        longer.push(b'\n');
+        assert!(read(&longer, "12345678").is_err());
+    }
+
+    #[test]
+    fn what_is_said_is_no_guess_where_nothing_is_known() {
+        let told = |share, seconds| told(share, Duration::from_secs(seconds));
+        assert_eq!(told(0.001, 60), "0.1 % of the work is done");
+        assert_eq!(
+            told(0.5, 60),
+            "50.0 % of the work is done, at this rate 60 s are left"
+        );
+        assert!(told(0.1, 3600).ends_with("9 h are left"));
+    }
+}

@@ -1,0 +1,199 @@
+//! Long counts that are stopped, killed and gone on with.
+
+use crate::{NINE, command, file, ran, run};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+/// Latin squares of side 8.
+const EIGHT: [&str; 3] = ["count", "sudoku", "8,1"];
+const EIGHT_SQUARES: &str = "108776032459082956800\n";
+
+/// A path where nothing is.
+fn new_file(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path.to_str().unwrap().to_owned()
+}
+
+fn started(args: &[&str]) -> Child {
+    command(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Latin squares of side 8, stopped.
+fn stopped(checkpoint: &str) {
+    let options = ["--nodes", "20000", "--checkpoint", checkpoint];
+    let stopped = run(&[&EIGHT[..], &options].concat());
+    let said = format!(
+        "at least 0 solutions (node limit reached)\n\
+         what is known is in {checkpoint}; --resume {checkpoint} goes on from there\n"
+    );
+    assert_eq!(stopped, ran("", &said, 3));
+}
+
+#[test]
+fn a_stopped_count_goes_on() {
+    let checkpoint = new_file("resume-stopped.checkpoint");
+    stopped(&checkpoint);
+    let resumed = run(&[&EIGHT[..], &["--resume", &checkpoint]].concat());
+    assert_eq!(resumed, ran(EIGHT_SQUARES, "", 0));
+    assert!(
+        !Path::new(&checkpoint).exists(),
+        "it is not needed any more"
+    );
+}
+
+#[test]
+fn a_count_that_ends_leaves_nothing() {
+    let checkpoint = new_file("resume-ends.checkpoint");
+    let counted = run(&["count", "sudoku", "2,2", "--checkpoint", &checkpoint]);
+    assert_eq!(counted, ran("288\n", "", 0));
+    assert!(!Path::new(&checkpoint).exists());
+}
+
+/// Kills a count again and again, a little later each time, until it ends before that.
+fn killed_and_resumed(name: &str, count: &[&str], number: &str) {
+    let checkpoint = new_file(name);
+    let every = ["--checkpoint-every", "5ms"];
+    let mut kills = 0;
+    let mut patience = Duration::from_millis(3);
+    loop {
+        let is_there = Path::new(&checkpoint).exists();
+        let option = if is_there { "--resume" } else { "--checkpoint" };
+        let mut child = started(&[count, &every, &[option, &checkpoint]].concat());
+        // Somewhere in the middle of whatever it does then.
+        std::thread::sleep(patience);
+        patience = patience.mul_f64(1.17);
+        if child.try_wait().unwrap().is_none() {
+            // On Unix, kill -9.
+            child.kill().unwrap();
+            kills += 1;
+        }
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, "", "after {kills} kills");
+        if output.status.code() == Some(0) {
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), number);
+            break;
+        }
+        assert_eq!(output.status.code(), None, "only a kill may end it");
+    }
+    assert!(kills > 1, "it was never killed");
+    for left in std::fs::read_dir(env!("CARGO_TARGET_TMPDIR")).unwrap() {
+        // What was being written when it was killed may be left under its own name.
+        let left = left.unwrap().path();
+        if left.to_str().unwrap().starts_with(&checkpoint) {
+            std::fs::remove_file(left).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_killed_count_goes_on() {
+    killed_and_resumed("resume-killed.checkpoint", &EIGHT, EIGHT_SQUARES);
+    let roads = ["count", "roads", "9x9"];
+    let number = run(&roads).out;
+    killed_and_resumed("resume-killed-roads.checkpoint", &roads, &number);
+    // Without symmetry, by visiting each.
+    let visited = ["count", "sudoku", "5,1", "--engine", "dance"];
+    killed_and_resumed("resume-killed-visited.checkpoint", &visited, "161280\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_a_checkpoint() {
+    let checkpoint = new_file("resume-interrupted.checkpoint");
+    let child = started(&["count", "sudoku", "10,1", "--checkpoint", &checkpoint]);
+    std::thread::sleep(Duration::from_millis(700));
+    crate::stop::interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("(interrupted)\nwhat is known is in"),
+        "{said}"
+    );
+    let resume = ["--resume", &checkpoint, "--time", "100ms"];
+    let resumed = run(&[&["count", "sudoku", "10,1"], &resume[..]].concat());
+    assert_eq!(resumed.code, 3, "{}", resumed.err);
+    assert!(resumed.err.contains("(time is up)"), "{}", resumed.err);
+}
+
+#[test]
+fn what_is_no_checkpoint_of_this_count_is_refused() {
+    let checkpoint = new_file("resume-refused.checkpoint");
+    stopped(&checkpoint);
+    let bytes = std::fs::read(&checkpoint).unwrap();
+    let other = run(&["count", "sudoku", "7,1", "--resume", &checkpoint]);
+    let said = format!(
+        "error: {checkpoint}: this is the checkpoint of another count; expected the same puzzle and engine\n"
+    );
+    assert_eq!(other, ran("", &said, 2));
+    let engine = ["--engine", "dance", "--resume", &checkpoint];
+    assert_eq!(run(&[&EIGHT[..], &engine].concat()), other);
+
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    let damaged = file("resume-damaged.checkpoint", damaged);
+    let refused = run(&[&EIGHT[..], &["--resume", &damaged]].concat());
+    let said = format!(
+        "error: {damaged}: this checkpoint is damaged: its checksum is not that of its notes\n"
+    );
+    assert_eq!(refused, ran("", &said, 2));
+
+    let puzzle = file("resume-puzzle.txt", NINE);
+    let refused = run(&["count", &puzzle, "--resume", &puzzle]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused
+            .err
+            .contains("this is no checkpoint; expected a file that begins with"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(
+        std::fs::read(&checkpoint).unwrap(),
+        bytes,
+        "nothing was overwritten"
+    );
+}
+
+#[test]
+fn a_file_that_is_there_or_cannot_be_is_refused() {
+    let there = file("resume-there.txt", "mine");
+    let refused = run(&[&EIGHT[..], &["--checkpoint", &there]].concat());
+    assert_eq!(refused.code, 2);
+    let said = "this is there already; expected a new file";
+    assert!(refused.err.contains(said), "{}", refused.err);
+    assert_eq!(std::fs::read(&there).unwrap(), b"mine");
+
+    let nowhere = format!("{there}/checkpoint");
+    let refused = run(&[&EIGHT[..], &["--checkpoint", &nowhere]].concat());
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.err.contains("this cannot be written"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+
+    let refused = run(&[&EIGHT[..], &["--resume", &nowhere]].concat());
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.err.contains("this cannot be read"),
+        "{}",
+        refused.err
+    );
+
+    let lines = file("resume-lines.txt", format!("{NINE}\n{NINE}\n"));
+    let checkpoint = new_file("resume-lines.checkpoint");
+    let refused = run(&["count", &lines, "--checkpoint", &checkpoint]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("takes one puzzle"), "{}", refused.err);
+    assert!(!Path::new(&checkpoint).exists());
+}

@@ -1,0 +1,228 @@
+//! Orders in which a sweep may take the exactly-one items of a model.
+//!
+//! What a sweep remembers is the status of the items that it has touched and will touch again: its
+//! *edge*. An order is the better the shorter the edge is on the way. The model's own order is
+//! often good (rows of a board), unless the board is wider than high, or items that reach
+//! everywhere come first. The others here grow from an item at one end of the model: next comes
+//! whichever item makes the edge grow least, drawn more or less towards the far end (the idea of
+//! Sloan's orderings of sparse matrices). They are cheap to make, and how long each edge would be
+//! is worked out exactly, so none has to be the best by itself.
+
+use super::web::Web;
+use std::collections::HashSet;
+
+/// Orders are grown only where that costs about so many steps at most.
+const MOST_STEPS: u64 = 50_000_000;
+
+/// How much the way to the far end counts, and how much the growth of the edge.
+const PULLS: [(i64, i64); 4] = [(0, 1), (1, 2), (2, 1), (16, 1)];
+
+/// Orders to try, the most promising first, none twice.
+pub(super) fn orders(web: &Web) -> Vec<Vec<u32>> {
+    let mut found: Vec<Vec<u32>> = vec![(0..web.exact as u32).collect()];
+    let reach = reach(web);
+    if let Some(near) = neighbours(web, &reach).filter(|near| near.len() > 1) {
+        let (first, last) = far_ends(&near);
+        for (from, to) in [(first, last), (last, first)] {
+            let distance = distances(&near, to);
+            for pull in PULLS {
+                found.push(grow(web, &reach, &near, from, &distance, pull));
+            }
+        }
+    }
+    let mut seen = HashSet::new();
+    found.retain(|order| seen.insert(order.clone()));
+    // Stable, so the model's order comes first among equals.
+    let mut found: Vec<_> = found.into_iter().map(|o| (cost(web, &o), o)).collect();
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.into_iter().map(|(_, order)| order).collect()
+}
+
+/// For each exactly-one item all items that its choices touch.
+fn reach(web: &Web) -> Vec<Vec<u32>> {
+    let mut stamp = vec![u32::MAX; web.items()];
+    let mut all = Vec::with_capacity(web.exact);
+    for item in 0..web.exact {
+        let mut reach = Vec::new();
+        for &c in web.members(item) {
+            for &(other, _) in web.touches(c as usize) {
+                if std::mem::replace(&mut stamp[other as usize], item as u32) != item as u32 {
+                    reach.push(other);
+                }
+            }
+        }
+        all.push(reach);
+    }
+    all
+}
+
+/// For each exactly-one item those whose choices touch one that its own touch, itself among them;
+/// `None` where they are too many.
+fn neighbours(web: &Web, reach: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
+    let mut touched_by = vec![Vec::new(); web.items()];
+    for (item, reach) in reach.iter().enumerate() {
+        for &other in reach {
+            touched_by[other as usize].push(item as u32);
+        }
+    }
+    let of = |reach: &Vec<u32>| -> u64 {
+        let sizes = reach.iter().map(|&other| touched_by[other as usize].len());
+        sizes.sum::<usize>() as u64
+    };
+    if reach.iter().map(of).fold(0, u64::saturating_add) > MOST_STEPS {
+        return None;
+    }
+    let near = reach.iter().map(|reach| {
+        let all = reach.iter().flat_map(|&other| &touched_by[other as usize]);
+        let mut all: Vec<u32> = all.copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    });
+    let near: Vec<Vec<u32>> = near.collect();
+    let both = near.iter().zip(reach);
+    let steps = both.map(|(near, reach)| near.len() as u64 * reach.len() as u64);
+    (steps.fold(0, u64::saturating_add) <= MOST_STEPS).then_some(near)
+}
+
+/// Two exactly-one items that are far from each other.
+fn far_ends(near: &[Vec<u32>]) -> (usize, usize) {
+    let furthest = |from: usize| {
+        let distance = distances(near, from);
+        let far = (0..distance.len()).filter(|&k| distance[k] < i64::MAX);
+        // Among equals the one with the fewest neighbours is a corner.
+        far.max_by_key(|&k| {
+            (
+                distance[k],
+                std::cmp::Reverse(near[k].len()),
+                std::cmp::Reverse(k),
+            )
+        })
+        .unwrap_or(from)
+    };
+    let first = furthest(furthest(0));
+    (first, furthest(first))
+}
+
+/// Steps from `from` to each item; [`i64::MAX`] where there is no way.
+fn distances(near: &[Vec<u32>], from: usize) -> Vec<i64> {
+    let mut distance = vec![i64::MAX; near.len()];
+    distance[from] = 0;
+    let mut level = vec![from as u32];
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for &item in &level {
+            for &other in &near[item as usize] {
+                if distance[other as usize] == i64::MAX {
+                    distance[other as usize] = distance[item as usize] + 1;
+                    next.push(other);
+                }
+            }
+        }
+        level = next;
+    }
+    distance
+}
+
+/// An order that grows from an item.
+fn grow(
+    web: &Web,
+    reach: &[Vec<u32>],
+    near: &[Vec<u32>],
+    from: usize,
+    distance: &[i64],
+    (pull, cost): (i64, i64),
+) -> Vec<u32> {
+    let mut order = Vec::with_capacity(web.exact);
+    let mut is_done = vec![false; web.exact];
+    let mut is_born = vec![false; web.items()];
+    // Exactly-one items that have yet to come and touch this one.
+    let mut left = vec![0u32; web.items()];
+    for reach in reach {
+        for &item in reach {
+            left[item as usize] += 1;
+        }
+    }
+    // Those near the edge, and when they came there.
+    let mut edge: Vec<(u32, u32)> = vec![(from as u32, 0)];
+    let mut is_at_edge = vec![false; web.exact];
+    is_at_edge[from] = true;
+    for step in 1..=web.exact as u32 {
+        if edge.is_empty() {
+            let next = is_done.iter().position(|done| !done).expect("one is left");
+            is_at_edge[next] = true;
+            edge.push((next as u32, step));
+        }
+        let growth = |item: usize| -> i64 {
+            let bits = |&other: &u32| {
+                let other = other as usize;
+                let is_last = left[other] == 1 && other >= web.exact || other == item;
+                match (is_born[other], is_last) {
+                    (true, true) => -1,
+                    (false, false) => 1,
+                    _ => 0,
+                }
+            };
+            reach[item].iter().map(bits).sum()
+        };
+        let rank = |&(item, since): &(u32, u32)| {
+            let away = distance[item as usize].min(1 << 20);
+            let score = pull * away - cost * growth(item as usize);
+            (score, since, std::cmp::Reverse(item))
+        };
+        let best = (0..edge.len()).max_by_key(|&k| rank(&edge[k]));
+        let (item, _) = edge.swap_remove(best.expect("the edge has an item"));
+        order.push(item);
+        is_done[item as usize] = true;
+        for &other in &reach[item as usize] {
+            is_born[other as usize] = true;
+            left[other as usize] -= 1;
+        }
+        for &other in &near[item as usize] {
+            let other = other as usize;
+            if !is_done[other] && !is_at_edge[other] {
+                is_at_edge[other] = true;
+                edge.push((other as u32, step));
+            }
+        }
+    }
+    order
+}
+
+/// How long the edge is on the way, as the logarithm of the states that there could be in all.
+fn cost(web: &Web, order: &[u32]) -> f64 {
+    let widths = edge_bits(web, order);
+    let most = widths.iter().copied().fold(0.0, f64::max);
+    let sum: f64 = widths.iter().map(|bits| (bits - most).exp2()).sum();
+    most + sum.log2()
+}
+
+/// So many bits, as whole ones.
+#[expect(clippy::cast_sign_loss, reason = "an edge has no less than 0 bits")]
+pub(super) fn whole(bits: f64) -> u32 {
+    // What was added up and taken away again may have left a trace.
+    (bits - 1e-6).ceil().max(0.0) as u32
+}
+
+/// The bits of the edge after each item.
+pub(super) fn edge_bits(web: &Web, order: &[u32]) -> Vec<f64> {
+    let spans = super::plan::spans(web, order);
+    let mut change = vec![0.0; order.len() + 1];
+    for (item, &(birth, death)) in spans.iter().enumerate() {
+        if birth < death {
+            let bits = match web.colours[item] {
+                0 => 1.0,
+                colours => f64::from(colours).log2(),
+            };
+            change[birth as usize] += bits;
+            change[death as usize] -= bits;
+        }
+    }
+    let mut bits = 0.0;
+    change.pop();
+    let sums = change.iter().map(|change| {
+        bits += change;
+        bits
+    });
+    sums.collect()
+}

@@ -1,0 +1,446 @@
+//! Known numbers, each by every way of counting alone, so that none hides behind another; sweeps
+//! and searches against the definition; and counts that are stopped and go on from their notes.
+
+use super::remember::Way;
+use super::*;
+use crate::naive::Naive;
+use crate::notebook::{InMemory, Notebook};
+use crate::{Budget, engine};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tilewright_testkit::instances::{self as make, Border, Cover, ROADS};
+use tilewright_testkit::random::model_and_question;
+
+/// The sweeps that are tried, and more than there are orders in small models.
+const SWEEPS: [Contestants; 4] = [
+    Contestants::Sweep(0),
+    Contestants::Sweep(1),
+    Contestants::Sweep(2),
+    Contestants::Sweep(5),
+];
+
+const SEARCHES: [Contestants; 3] = [
+    Contestants::Search(Way::Fewest),
+    Contestants::Search(Way::InOrder),
+    Contestants::Search(Way::Level),
+];
+
+/// The count by these contestants alone.
+fn count_by(who: Contestants, model: &Model, ask: &Ask) -> Result<BigUint, End> {
+    let mut search = CountSearch {
+        root: Root::new(model),
+        dance: Dance.prepare(model).unwrap(),
+        is_dancing: false,
+        ask: Ask::default(),
+        meter: Meter::default(),
+    };
+    search.start(ask);
+    search.count_all(who)
+}
+
+fn swept(cover: &Cover, rank: usize) -> String {
+    let counted = count_by(Contestants::Sweep(rank), &cover.to_model(), &Ask::default());
+    counted.unwrap().to_string()
+}
+
+#[test]
+fn known_numbers_by_each_sweep() {
+    let cases = [
+        ("2-domino boards", make::domino(2, 10), "89"),
+        ("dominoes 8×8", make::domino(8, 8), "12988816"),
+        ("matching 16", make::matching(16), "2027025"),
+        ("latin 5", make::latin(5), "161280"),
+        ("queens 8", make::queens(8), "92"),
+        ("langford 8", make::langford(8), "300"),
+        ("langford 5", make::langford(5), "0"),
+        ("roads 6×6", make::roads(6, 6), "220065137"),
+        ("roads 3×12", make::roads(3, 12), ""),
+    ];
+    for (name, cover, number) in &cases {
+        let first = swept(cover, 0);
+        if !number.is_empty() {
+            assert_eq!(first, *number, "{name}");
+        }
+        for rank in 1..4 {
+            assert_eq!(swept(cover, rank), first, "{name}, order {rank}");
+        }
+    }
+}
+
+#[test]
+fn a_wide_board_is_swept_along_its_short_side() {
+    let wide = swept(&make::roads(3, 60), 0);
+    assert_eq!(wide, swept(&make::roads(60, 3), 0));
+    assert_eq!(
+        swept(&make::domino(4, 100), 0),
+        swept(&make::domino(100, 4), 0)
+    );
+}
+
+#[test]
+fn numbers_beyond_the_machine_from_a_sweep() {
+    let cases = [
+        (make::roads(12, 12), "420205423230261259569461363"),
+        (make::roads(14, 14), "83932565609388629551277218996351467"),
+        (make::domino(16, 16), "2444888770250892795802079170816"),
+    ];
+    for (cover, number) in &cases {
+        assert_eq!(swept(cover, 0), *number);
+    }
+}
+
+/// The number of domino tilings modulo a prime, up to its sign: the determinant of the board's
+/// black and white cells, neighbours in a row with 1, in a column with alternating signs
+/// (Kasteleyn 1961).
+fn dominoes_modulo(rows: usize, columns: usize, prime: u64) -> u64 {
+    let multiply = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(prime)) as u64;
+    let cells = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let black: Vec<_> = cells().filter(|(r, c)| (r + c) % 2 == 0).collect();
+    let white: Vec<_> = cells().filter(|(r, c)| (r + c) % 2 == 1).collect();
+    if black.len() != white.len() {
+        return 0;
+    }
+    let entry = |a: (usize, usize), b: (usize, usize)| match (a.0.abs_diff(b.0), a.1.abs_diff(b.1))
+    {
+        (0, 1) => 1,
+        (1, 0) if a.1.is_multiple_of(2) => 1,
+        (1, 0) => prime - 1,
+        _ => 0,
+    };
+    let row = |&a: &(usize, usize)| white.iter().map(|&b| entry(a, b)).collect::<Vec<u64>>();
+    let mut matrix: Vec<Vec<u64>> = black.iter().map(row).collect();
+    let power = |mut base: u64, mut exponent: u64| {
+        let mut result = 1;
+        while exponent > 0 {
+            if exponent % 2 == 1 {
+                result = multiply(result, base);
+            }
+            base = multiply(base, base);
+            exponent /= 2;
+        }
+        result
+    };
+    let mut determinant = 1;
+    for k in 0..matrix.len() {
+        let Some(pivot) = (k..matrix.len()).find(|&row| matrix[row][k] != 0) else {
+            return 0;
+        };
+        matrix.swap(k, pivot);
+        determinant = multiply(determinant, matrix[k][k]);
+        let inverse = power(matrix[k][k], prime - 2);
+        let (above, below) = matrix.split_at_mut(k + 1);
+        for row in below.iter_mut().filter(|row| row[k] != 0) {
+            let factor = prime - multiply(row[k], inverse);
+            for (x, &y) in row[k..].iter_mut().zip(&above[k][k..]) {
+                *x = (*x + multiply(factor, y)) % prime;
+            }
+        }
+    }
+    determinant
+}
+
+#[test]
+fn dominoes_by_the_closed_formula() {
+    let primes = [(1u64 << 61) - 1, 1_000_000_007];
+    let sizes = (1..=12).flat_map(|rows| (rows..=12).map(move |columns| (rows, columns)));
+    for (rows, columns) in sizes.chain([(16, 16)]) {
+        let cover = make::domino(rows, columns);
+        let counted = if cover.options.is_empty() {
+            BigUint::ZERO
+        } else {
+            count_by(Contestants::Sweep(0), &cover.to_model(), &Ask::default()).unwrap()
+        };
+        for prime in primes {
+            let modulo = u64::try_from(&counted % prime).unwrap();
+            let expected = dominoes_modulo(rows, columns, prime);
+            let is_it = modulo == expected || (modulo + expected).is_multiple_of(prime);
+            assert!(is_it, "{rows}×{columns}: {counted}");
+        }
+    }
+}
+
+/// The lines of a table of the data folder, without its heading.
+fn table(name: &str) -> Option<Vec<Vec<String>>> {
+    let file = tilewright_testkit::data(name)?;
+    let text = std::fs::read_to_string(file).unwrap();
+    let cells = |line: &str| line.split(',').map(String::from).collect();
+    Some(text.lines().skip(1).map(cells).collect())
+}
+
+fn swept_tiles(kinds: &[[u32; 4]], rows: usize, columns: usize, border: Border) -> String {
+    swept(&make::edge_tiles(kinds, rows, columns, border), 0)
+}
+
+#[test]
+fn roads_of_every_size() {
+    let Some(lines) = table("tiles/roads_counts.csv") else {
+        return;
+    };
+    for line in lines {
+        let size = |place: usize| line[place].parse::<usize>().unwrap();
+        let (rows, columns) = (size(0), size(1));
+        let borders = [Border::Free, Border::Closed, Border::Torus];
+        for (border, expected) in borders.into_iter().zip(&line[2..]) {
+            let is_small = border != Border::Torus || rows.min(columns) <= 5;
+            if is_small && !expected.is_empty() {
+                let counted = swept_tiles(&ROADS, rows, columns, border);
+                assert_eq!(&counted, expected, "{rows}×{columns} {border:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_tiles_of_every_size() {
+    let Some(lines) = table("tiles/roads_counts_other_sets.csv") else {
+        return;
+    };
+    for line in lines {
+        let (rows, columns) = (line[2].parse().unwrap(), line[3].parse().unwrap());
+        let kind = |bits: &str| {
+            let bits: u32 = bits.parse().unwrap();
+            [0, 1, 2, 3].map(|side| bits >> side & 1)
+        };
+        let kinds: Vec<[u32; 4]> = line[1].split(' ').map(kind).collect();
+        for (border, expected) in [Border::Free, Border::Closed].into_iter().zip(&line[4..]) {
+            let cover = make::edge_tiles(&kinds, rows, columns, border);
+            let counted = count_by(Contestants::Sweep(0), &cover.to_model(), &Ask::default());
+            let counted = counted.unwrap().to_string();
+            assert_eq!(
+                &counted, expected,
+                "{} {rows}×{columns} {border:?}",
+                line[0]
+            );
+        }
+    }
+}
+
+#[test]
+fn little_memory_ends_a_sweep_and_is_told() {
+    let model = make::roads(12, 12).to_model();
+    for memory in [0, 10_000, 100_000, 200_000] {
+        let ask = Ask::default().budget(Budget {
+            memory: Some(memory),
+            ..Budget::default()
+        });
+        for who in SWEEPS.into_iter().chain([Contestants::All]) {
+            assert_eq!(count_by(who, &model, &ask), Err(End::Memory), "{memory}");
+        }
+    }
+}
+
+#[test]
+fn a_sweep_needs_no_more_memory_than_it_may_take() {
+    // 2¹³ states of two words are 128 KiB dense; the plan and the model are as much again.
+    let model = make::roads(12, 12).to_model();
+    let ask = Ask::default().budget(Budget {
+        memory: Some(4 << 20),
+        ..Budget::default()
+    });
+    let counted = count_by(Contestants::All, &model, &ask).unwrap();
+    assert_eq!(counted.to_string(), "420205423230261259569461363");
+}
+
+/// Counts again and again with few nodes and the same notebook, until it is done: the number, and
+/// how often it was stopped.
+fn count_in_pieces(
+    who: Contestants,
+    model: &Model,
+    ask: &Ask,
+    nodes: u64,
+) -> Result<(BigUint, u32), TestCaseError> {
+    let notebook: Arc<dyn Notebook> = Arc::new(InMemory::default());
+    let mut stops = 0;
+    loop {
+        let ask = ask.clone().notebook(notebook.clone()).budget(Budget {
+            // A little more each time: what leads to the first note must fit.
+            nodes: Some(nodes + u64::from(stops)),
+            ..Budget::default()
+        });
+        match count_by(who, model, &ask) {
+            Ok(number) => return Ok((number, stops)),
+            Err(end) => prop_assert_eq!(end, End::Nodes),
+        }
+        stops += 1;
+        prop_assert!(stops < 10_000, "it does not get on");
+    }
+}
+
+#[test]
+fn a_count_in_pieces_is_the_count_at_once() {
+    let cases = [
+        (make::roads(5, 6), 1),
+        (make::domino(8, 8), 1),
+        (make::roads(10, 10), 20),
+        (make::roads(12, 12), 30),
+        (make::latin(4), 2),
+        (make::matching(12), 1),
+        (make::queens(8), 4),
+        (make::langford(8), 3),
+    ];
+    for (cover, nodes) in &cases {
+        let model = cover.to_model();
+        let whole = count_by(Contestants::All, &model, &Ask::default()).unwrap();
+        let everybody = SWEEPS[..2]
+            .iter()
+            .chain(&SEARCHES)
+            .chain(&[Contestants::All]);
+        for &who in everybody {
+            if matches!(who, Contestants::Search(_)) && cover.options.len() > 300 {
+                continue;
+            }
+            let (number, stops) = count_in_pieces(who, &model, &Ask::default(), *nodes).unwrap();
+            assert_eq!(number, whole, "{who:?}");
+            assert!(stops > 2, "{who:?} was hardly stopped");
+        }
+    }
+}
+
+#[test]
+fn parts_that_are_done_are_not_counted_again() {
+    let model = several_boards();
+    let notebook: Arc<dyn Notebook> = Arc::new(InMemory::default());
+    let ask = Ask::default().notebook(notebook);
+    let mut search = Counter.prepare(&model).unwrap();
+    search.start(&ask);
+    let first = search.count();
+    let nodes = search.stats().nodes;
+    search.start(&ask);
+    let second = search.count();
+    assert_eq!(first, second);
+    assert!(search.stats().nodes < nodes / 2);
+    assert_eq!(first.number, 36u32.into());
+}
+
+/// Dominoes on boards that share nothing, with 3 · 3 · 2 · 2 solutions.
+fn several_boards() -> Model {
+    let boards = [(2, 3), (2, 3), (2, 2), (2, 2)];
+    let covers: Vec<Cover> = boards.iter().map(|&(r, c)| make::domino(r, c)).collect();
+    let count = |cover: &Cover| cover.primary.len() as u32;
+    let mut b = tilewright_model::CoverBuilder::new(covers.iter().map(count).sum(), 0);
+    let mut from = 0;
+    for cover in &covers {
+        for option in &cover.options {
+            let items: Vec<u32> = option.iter().map(|&(i, _)| from + i as u32).collect();
+            b.option(&items).unwrap();
+        }
+        from += count(cover);
+    }
+    b.build()
+}
+
+/// The notes of a count that was stopped on its way.
+fn notes_of(model: &Model, who: Contestants, nodes: u64) -> BTreeMap<String, Vec<u8>> {
+    let notebook = Arc::new(InMemory::default());
+    let ask = Ask::default().notebook(notebook.clone()).budget(Budget {
+        nodes: Some(nodes),
+        ..Budget::default()
+    });
+    assert_eq!(count_by(who, model, &ask), Err(End::Nodes));
+    notebook.notes()
+}
+
+#[test]
+fn notes_that_were_changed_are_no_notes() {
+    let model = make::roads(5, 5).to_model();
+    let whole = count_by(Contestants::All, &model, &Ask::default()).unwrap();
+    for (who, nodes) in [
+        (Contestants::Sweep(0), 15),
+        (Contestants::Search(Way::InOrder), 60),
+    ] {
+        let notes = notes_of(&model, who, nodes);
+        assert!(!notes.is_empty());
+        for (name, note) in &notes {
+            let last = note.len() - 1;
+            let places = (0..note.len()).step_by(37).chain([last]);
+            for place in places {
+                let mut changed = note.clone();
+                changed[place] ^= 1 << (place % 8);
+                let cut = note[..place].to_vec();
+                let doubled = [note.as_slice(), &note[place..]].concat();
+                for bad in [changed, cut, doubled] {
+                    let mut notes = notes.clone();
+                    notes.insert(name.clone(), bad);
+                    let notebook = Arc::new(InMemory::with(notes));
+                    let ask = Ask::default().notebook(notebook);
+                    assert_eq!(count_by(who, &model, &ask), Ok(whole.clone()), "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn notes_about_something_else_are_no_notes() {
+    let (small, large) = (make::roads(5, 5).to_model(), make::roads(6, 6).to_model());
+    for (who, nodes) in [
+        (Contestants::Sweep(0), 15),
+        (Contestants::Search(Way::InOrder), 60),
+    ] {
+        let notes = notes_of(&small, who, nodes);
+        let ask = Ask::default().notebook(Arc::new(InMemory::with(notes.clone())));
+        let counted = count_by(who, &large, &ask).unwrap();
+        assert_eq!(counted, 220_065_137u32.into());
+        // With a given the same board is another one.
+        let given = Ask::given([Choice(0)]);
+        let expected = count_by(who, &small, &given).unwrap();
+        let ask = given.notebook(Arc::new(InMemory::with(notes)));
+        assert_eq!(count_by(who, &small, &ask).unwrap(), expected);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn every_way_agrees_with_the_definition((model, question) in model_and_question()) {
+        let ask = Ask::given(question.given.clone()).barred(question.barred.clone());
+        let mut naive = Naive.prepare(&model).unwrap();
+        naive.start(&ask);
+        let expected = naive.count().number;
+        for who in SWEEPS.into_iter().chain(SEARCHES) {
+            prop_assert_eq!(count_by(who, &model, &ask), Ok(expected.clone()), "{:?}", who);
+        }
+    }
+
+    #[test]
+    fn random_counts_in_pieces((model, question) in model_and_question(), nodes in 0u64..8) {
+        let ask = Ask::given(question.given.clone()).barred(question.barred.clone());
+        let expected = count_by(Contestants::All, &model, &ask).unwrap();
+        for who in [SWEEPS[0], SWEEPS[1], SEARCHES[0], SEARCHES[1], Contestants::All] {
+            let (number, _) = count_in_pieces(who, &model, &ask, nodes)?;
+            prop_assert_eq!(&number, &expected, "{:?}", who);
+        }
+    }
+}
+
+#[test]
+fn shares_grow_to_the_whole() {
+    #[derive(Debug, Default)]
+    struct Shares(std::sync::Mutex<Vec<f64>>);
+    impl Notebook for Shares {
+        fn read(&self, _: &str) -> Option<Vec<u8>> {
+            None
+        }
+        fn is_due(&self) -> bool {
+            false
+        }
+        fn write(&self, _: &str, _: Option<Vec<u8>>) {}
+        fn progress(&self, share: f64) {
+            self.0.lock().unwrap().push(share);
+        }
+    }
+    let shares = Arc::new(Shares::default());
+    let model = make::roads(10, 10).to_model();
+    let ask = Ask::default().notebook(shares.clone());
+    let mut search = engine("count").unwrap().prepare(&model).unwrap();
+    search.start(&ask);
+    assert!(search.count().is_exact());
+    let shares = shares.0.lock().unwrap();
+    assert!(shares.len() > 100);
+    assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
+    assert!((shares.last().unwrap() - 1.0).abs() < 1e-9);
+    // Half the layers in, it does not say that it is nearly done.
+    assert!(shares[shares.len() / 2] < 0.8);
+}

@@ -32,6 +32,11 @@ bench-count *ARGS:
 bench-nine *ARGS:
     cargo run --release -p tilewright-bench -- nine {{ARGS}}
 
+# How far counts get in a minute, the table of docs/counting.md; takes some twenty minutes.
+count-table:
+    cargo build --release
+    bash scripts/count-table.sh
+
 # The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
 sanitize:
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu nine

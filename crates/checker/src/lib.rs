@@ -4,7 +4,8 @@
 //! reads the puzzle, derives its formula again, compares it with the one in the folder clause by
 //! clause, and checks the proof step by step ([`lrat`]). So nothing need be believed of the program
 //! that found the proof. This crate knows no solver: it depends on the model and on what reads
-//! puzzles and translates them, and on nothing else.
+//! puzzles and makes models of them, and on nothing else; even the clauses are derived by code of
+//! its own.
 //!
 //! The check of a proof by itself:
 //!
@@ -29,6 +30,7 @@
 //! ```
 
 pub mod folder;
+mod formula;
 pub mod lrat;
 pub mod sha256;
 mod verify;

@@ -10,12 +10,12 @@ use crate::folder::{
     Claim, FORMULA, Folder, MANIFEST, Manifest, PROOF, PUZZLE, SOLUTION, SUMS, VARIABLES, sum_line,
     variable_line,
 };
+use crate::formula::Formula;
 use crate::lrat::{Checker, Limits, Objection, Stop};
 use crate::sha256::Summed;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use tilewright_model::{Choice, Fault, Model};
-use tilewright_puzzles::export::Dimacs;
 use tilewright_puzzles::{Puzzle, Reading, TooLarge};
 
 /// The longest manifest.
@@ -230,19 +230,21 @@ impl Check<'_> {
     /// The formula is the one that follows from the puzzle and the claim.
     fn formula(&mut self, solution: Option<&[Choice]>) -> Result<Checker, Problem> {
         let givens = self.puzzle.givens();
-        let mut cnf = Dimacs::new(self.model, &givens);
-        if let Some(solution) = solution {
-            cnf = cnf.other_than(solution);
-        }
-        if self.manifest.clauses != cnf.clauses() {
-            let reason = format!("the claim has {} clauses", cnf.clauses());
+        let formula = Formula {
+            model: self.model,
+            givens: &givens,
+            only: solution,
+        };
+        let (variables, clauses) = (formula.variables(), formula.clauses());
+        if self.manifest.clauses != clauses {
+            let reason = format!("the claim has {clauses} clauses");
             return rejected(MANIFEST, 6, reason);
         }
-        let mut checker = Checker::new(cnf.variables(), self.limits.clone())?;
+        let mut checker = Checker::new(variables, self.limits.clone())?;
         let mut lines = Lines::open(self.folder, FORMULA)?;
-        lines.expect(&format!("p cnf {} {}", cnf.variables(), cnf.clauses()))?;
+        lines.expect(&format!("p cnf {variables} {clauses}"))?;
         let mut text = String::new();
-        cnf.each_clause(&mut |clause| {
+        formula.each(&mut |clause| {
             text.clear();
             for literal in clause {
                 text.push_str(&literal.to_string());

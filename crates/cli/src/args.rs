@@ -250,8 +250,8 @@ impl Enumerate {
 /// Draw random solutions, a line each: of a puzzle, or boards of a size.
 ///
 /// Where the solutions can be counted, each is equally likely. Where they cannot (within --time or
-/// --nodes, or else 40 million nodes), they come from searches in random orders, which is quick,
-/// but some are then likelier than others. Standard error says which it was. Each is drawn anew,
+/// --nodes, or else a few seconds), they come from searches in random orders, which is quick, but
+/// some are then likelier than others. Standard error says which it was. Each is drawn anew,
 /// so one may come again.
 #[expect(
     clippy::struct_excessive_bools,
@@ -331,8 +331,12 @@ pub(crate) struct Search {
     /// The engine; `tilewright engines` says what each is.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_names())]
     pub(crate) engine: String,
+    /// Search with a SAT solver that is a command: it is run with the name of a DIMACS file after
+    /// these words, and what it answers is checked.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "engine")]
+    pub(crate) sat_command: Option<String>,
     /// Search in a random order, the same for the same seed.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", conflicts_with = "sat_command")]
     pub(crate) seed: Option<u64>,
     /// Threads: for one puzzle, or for so many lines of a stream at once. The output does not
     /// depend on it [default: all cores].
@@ -357,6 +361,7 @@ impl Search {
     fn usual(verbose: bool) -> Self {
         Self {
             engine: "auto".to_owned(),
+            sat_command: None,
             seed: None,
             threads: None,
             time: None,

@@ -2,6 +2,7 @@
 
 use crate::args;
 use crate::bulk::PlainStream;
+use crate::external::{self, External};
 use crate::failure::{Failure, Trouble};
 use crate::run::{Entry, Line, Setting};
 use crate::talk::{self, Talk, number_of};
@@ -29,6 +30,10 @@ impl Asker {
             .memory(input.memory)
             .threads(setting.threads)
             .stop(setting.interrupt.flag());
+        if let Some(command) = &search.sat_command {
+            // An engine lives as long as the process, and there is one of these.
+            solver = solver.with(Box::leak(Box::new(External::new(command)?)));
+        }
         if let Some(seed) = search.seed {
             solver = solver.seed(seed);
         }
@@ -48,6 +53,11 @@ impl Asker {
     /// The solver.
     pub(crate) fn solver(&self) -> &Solver {
         &self.solver
+    }
+
+    /// Whether a question may end in trouble: where a command answers it.
+    pub(crate) fn may_fail(&self) -> bool {
+        self.solver.engine_name() == external::NAME
     }
 
     /// An asker for tests.

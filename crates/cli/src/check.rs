@@ -4,6 +4,7 @@ use crate::args;
 use crate::asker::{Asker, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_quoted};
 use crate::exit::Exit;
+use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, quoted, value};
 use crate::run::{Entry, Line, Setting, Work};
@@ -48,6 +49,7 @@ impl Check {
     ) -> Result<Exit, Trouble> {
         let meter = Meter::start(session);
         let verdict = session.check(&*entry.puzzle);
+        external::trouble()?;
         for sentence in sentences(&verdict) {
             writeln!(out, "{sentence}")?;
         }
@@ -67,6 +69,7 @@ impl Check {
     fn object(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
         let meter = Meter::start(session);
         let verdict = session.check(&*entry.puzzle);
+        external::trouble()?;
         let (solvable, unique, found, end) = match &verdict.solutions {
             Existence::None => (Some(false), Some(false), vec![], End::Complete),
             Existence::Unique(one) => (Some(true), Some(true), vec![one], End::Complete),
@@ -114,18 +117,19 @@ impl Check {
     }
 
     /// One word for a line of a stream. Redundant clues are not looked for.
-    fn word(entry: &Entry, session: &mut Session<'_>) -> Line {
+    fn word(entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
         if session.contradiction(&*entry.puzzle).is_some() {
-            return Line::Data(INVALID.to_owned(), Exit::No);
+            return Ok(Line::Data(INVALID.to_owned(), Exit::No));
         }
         let existence = session.existence(&*entry.puzzle);
+        external::trouble()?;
         let word = match existence {
             Existence::None => UNSOLVABLE,
             Existence::Unique(_) => UNIQUE,
             Existence::Several(..) => SEVERAL,
             Existence::Unknown { .. } => "unknown",
         };
-        Line::Data(word.to_owned(), exit(&existence))
+        Ok(Line::Data(word.to_owned(), exit(&existence)))
     }
 }
 
@@ -218,7 +222,7 @@ impl Work for Check {
             if self.json {
                 self.object(entry, session)
             } else {
-                Ok(Self::word(entry, session))
+                Self::word(entry, session)
             }
         });
     }

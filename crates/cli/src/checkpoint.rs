@@ -171,6 +171,23 @@ impl State {
         let (last, cost) = self.written.unwrap_or((begun, Duration::ZERO));
         last.elapsed() >= every.max(cost * SHARE_OF_TIME)
     }
+
+    /// What stands in the file: its first lines and its notes.
+    fn written_out(&self) -> (String, Vec<u8>) {
+        let mut pen = Pen::default();
+        for (name, note) in &self.notes {
+            pen.bytes(name.as_bytes());
+            pen.bytes(note);
+        }
+        let notes = pen.finish();
+        let header = format!(
+            "{FIRST_LINE}\n{MADE_BY}\npuzzle: {}\nnotes: {} {}\n",
+            self.puzzle,
+            notes.len(),
+            checksum(&notes)
+        );
+        (header, notes)
+    }
 }
 
 /// What is said about a count that is under way.
@@ -210,21 +227,10 @@ fn free_name(puzzle: &str) -> String {
 }
 
 fn save(file: &str, state: &State) -> Result<(), Failure> {
-    let mut pen = Pen::default();
-    for (name, note) in &state.notes {
-        pen.bytes(name.as_bytes());
-        pen.bytes(note);
-    }
-    let notes = pen.finish();
-    let header = format!(
-        "{FIRST_LINE}\n{MADE_BY}\npuzzle: {}\nnotes: {} {}\n",
-        state.puzzle,
-        notes.len(),
-        checksum(&notes)
-    );
     let unwritable =
         |error: io::Error| Failure::new(format!("this cannot be written: {error}")).file(file);
     let mut target = Target::open(Some(file))?;
+    let (header, notes) = state.written_out();
     target.write(header.as_bytes()).map_err(unwritable)?;
     target.write(&notes).map_err(unwritable)?;
     target.finish_on_disk().map_err(unwritable)
@@ -325,13 +331,8 @@ mod tests {
     }
 
     fn written() -> Vec<u8> {
-        let file =
-            std::env::temp_dir().join(format!("tilewright-{}.checkpoint", std::process::id()));
-        let file = file.to_str().unwrap();
-        save(file, &state()).unwrap();
-        let bytes = fs::read(file).unwrap();
-        fs::remove_file(file).unwrap();
-        bytes
+        let (header, notes) = state().written_out();
+        [header.as_bytes(), &notes].concat()
     }
 
     #[test]

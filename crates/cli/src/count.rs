@@ -5,6 +5,7 @@ use crate::asker::{Asker, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_number};
 use crate::checkpoint::{Checkpoint, fingerprint};
 use crate::exit::Exit;
+use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::json::{Object, end_word};
@@ -18,6 +19,11 @@ use tilewright::{BulkSession, End, Interrupted, Model, Session};
 
 /// Counts the solutions of what the command line names.
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
+    if args.search.sat_command.is_some() && args.limit.is_none() {
+        let message = "--sat-command finds one solution after the other, each by a run of the \
+                       command: count needs --limit with it";
+        return Err(Failure::new(message).into());
+    }
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
     let file = args.resume.as_ref().or(args.checkpoint.as_ref());
     let count = Count {
@@ -68,9 +74,10 @@ impl Count {
     }
 
     /// The number, or a remark where the counting was stopped.
-    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Line {
+    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
         let meter = Meter::start(session);
         let count = session.count(&*entry.puzzle, self.limit);
+        external::trouble()?;
         let zero = 0u32.into();
         let exit = match count.end {
             End::Complete if count.number == zero => Exit::No,
@@ -88,7 +95,7 @@ impl Count {
                     .plain("at_least", &count.number)
             };
             let object = object.text("end", end_word(count.end)).cost(cost);
-            return Line::Data(object.close(), exit);
+            return Ok(Line::Data(object.close(), exit));
         }
         if let Some(cost) = cost
             && entry.line.is_none()
@@ -96,9 +103,9 @@ impl Count {
             cost.say();
         }
         if count.is_exact() {
-            return Line::Data(count.number.to_string(), exit);
+            return Ok(Line::Data(count.number.to_string(), exit));
         }
-        Line::Remark(at_least(&count.number, count.end), exit)
+        Ok(Line::Remark(at_least(&count.number, count.end), exit))
     }
 }
 
@@ -132,7 +139,7 @@ impl Work for Count {
                 session.take_notes(checkpoint.clone());
                 self.interrupt.wait_for_notes();
             }
-            match self.line(entry, session) {
+            match self.line(entry, session)? {
                 Line::Data(data, exit) if exit != Exit::Stopped => {
                     writeln!(out, "{data}")?;
                     out.flush()?;
@@ -159,11 +166,8 @@ impl Work for Count {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        self.asker.ask_each(
-            entries,
-            done,
-            |entry, session| Ok(self.line(entry, session)),
-        );
+        self.asker
+            .ask_each(entries, done, |entry, session| self.line(entry, session));
     }
 
     fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {

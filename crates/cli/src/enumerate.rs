@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tilewright::puzzles::LineWriter;
-use tilewright::{BigUint, Choice, Contradiction, End, Listed, Piece};
+use tilewright::{BigUint, Choice, Contradiction, Count, End, Lines, Listed, Piece, Solver};
 
 /// Lists the solutions of what the command line names.
 pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
@@ -26,23 +26,24 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
     let entry = setting.only("enumerate")?;
     let solver = asker.solver();
     refuse_contradiction(&asker, &entry)?;
-    let lines = Lines::new(&entry, &show, setting.interrupt.flag());
+    let writer = Writer::new(&entry, &show, setting.interrupt.flag());
     let piece = Piece {
         from: args.from.clone(),
         limit: args.limit,
     };
     let mut target = Target::open(args.output.as_deref())?;
-    let progress = progress();
+    let mut progress = Progress::new(&piece, || {
+        let counts = !args.classes;
+        counts.then(|| quick_count(solver, &entry)).flatten()
+    });
     let mut trouble = None;
-    let (mut given, mut boards) = (0u64, BigUint::ZERO);
-    let on_lines = |text: &[u8], number: u64| {
-        given += number;
-        progress.set_message(format!("{given} lines"));
-        progress.tick();
+    let mut boards = BigUint::ZERO;
+    let on_lines = |lines: Lines<'_>| {
+        progress.tell(lines.number, lines.share);
         if args.classes {
-            boards += sizes(text).sum::<BigUint>();
+            boards += sizes(lines.text).sum::<BigUint>();
         }
-        match target.write(text) {
+        match target.write(lines.text) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 trouble = Some(error);
@@ -52,23 +53,23 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
     };
     let listed = if args.classes {
         let write = |solution: &[Choice], size: u128, out: &mut Vec<u8>| {
-            lines.put(solution, out);
+            writer.put(solution, out);
             out.extend_from_slice(format!("\t{size}\n").as_bytes());
         };
         solver.list_classes(&*entry.puzzle, &piece, &write, on_lines)
     } else {
         let write = |solution: &[Choice], out: &mut Vec<u8>| {
-            lines.put(solution, out);
+            writer.put(solution, out);
             out.push(b'\n');
         };
         solver.list(&*entry.puzzle, &piece, &write, on_lines)
     };
-    progress.finish_and_clear();
+    progress.clear();
     let listed = listed.map_err(|refusal| entry.named(Failure::of_refusal(&refusal)))?;
     if let Some(error) = trouble {
         return Err(error.into());
     }
-    if let Some(failure) = lines.failure() {
+    if let Some(failure) = writer.failure() {
         return Err(entry.named(failure).into());
     }
     finish(args, &listed, &boards, target)
@@ -120,9 +121,7 @@ fn finish(
         }
     }
     target.finish()?;
-    if !(listed.end == End::Limit && args.limit == Some(0)) {
-        talk::say(&said);
-    }
+    talk::say(&said);
     Ok(match (listed.lines, listed.end) {
         (0, End::Complete) => Exit::No,
         _ => Exit::Yes,
@@ -138,19 +137,122 @@ fn sizes(text: &[u8]) -> impl Iterator<Item = BigUint> {
     })
 }
 
-/// A sign of life where the lines go elsewhere.
-fn progress() -> ProgressBar {
-    if !io::stderr().is_terminal() || io::stdout().is_terminal() {
-        return ProgressBar::hidden();
+/// The number of solutions, where it is had at once.
+fn quick_count(solver: &Solver, entry: &Entry) -> Option<BigUint> {
+    let count = solver.clone().nodes(NODES_FOR_TOTAL).count(&*entry.puzzle);
+    let exact = count.ok().filter(Count::is_exact);
+    exact.map(|count| count.number)
+}
+
+/// Nodes for a count that is only for the progress.
+const NODES_FOR_TOTAL: u64 = 200_000;
+
+/// What a list is measured by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Goal {
+    /// It will have so many lines.
+    Lines(BigUint),
+    /// It will have no more than so many.
+    AtMost(u64),
+    /// Only the share of the search is known.
+    Search,
+}
+
+impl Goal {
+    fn of(total: Option<&BigUint>, piece: &Piece) -> Self {
+        let Some(total) = total else {
+            return piece.limit.map_or(Self::Search, Self::AtMost);
+        };
+        let left = total - (&piece.from).min(total);
+        Self::Lines(match piece.limit {
+            Some(limit) => left.min(limit.into()),
+            None => left,
+        })
     }
-    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
-    let bar = ProgressBar::new_spinner();
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+
+    /// The length of a bar for it.
+    fn length(&self) -> u64 {
+        match self {
+            Self::Lines(all) => u64::try_from(all).unwrap_or(u64::MAX),
+            Self::AtMost(most) => *most,
+            Self::Search => WHOLE.into(),
+        }
+    }
+
+    /// What is told after so many lines.
+    fn message(&self, given: u64) -> String {
+        match self {
+            Self::Lines(all) => format!("{given} of {all} lines"),
+            Self::AtMost(most) => format!("{given} of at most {most} lines"),
+            Self::Search => format!("of the search, by its branches; {given} lines"),
+        }
+    }
+}
+
+/// A bar with a message and a time.
+fn style(time: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{percent}}% {{msg}}, {time}"));
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// How far a list has come, for a person who waits: on a terminal, and only if the lines go
+/// elsewhere.
+struct Progress {
+    bar: ProgressBar,
+    goal: Goal,
+    given: u64,
+}
+
+/// The length of a bar for the share of a search.
+const WHOLE: u32 = 1_000_000;
+
+impl Progress {
+    /// Nothing yet; `total` is asked how many lines the whole list has where that is of use.
+    fn new(piece: &Piece, total: impl FnOnce() -> Option<BigUint>) -> Self {
+        let is_seen = io::stderr().is_terminal() && !io::stdout().is_terminal();
+        if !is_seen {
+            return Self {
+                bar: ProgressBar::hidden(),
+                goal: Goal::Search,
+                given: 0,
+            };
+        }
+        let goal = Goal::of(total().as_ref(), piece);
+        let bar = ProgressBar::new(goal.length()).with_style(style("{elapsed}"));
+        bar.set_message(goal.message(0));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self {
+            bar,
+            goal,
+            given: 0,
+        }
+    }
+
+    /// So many lines more; that share of the search was done before.
+    #[expect(clippy::cast_sign_loss, reason = "a share is never negative")]
+    fn tell(&mut self, lines: u64, share: f64) {
+        self.given += lines;
+        if self.bar.is_hidden() {
+            return;
+        }
+        if self.given == lines && lines > 0 && matches!(self.goal, Goal::Lines(_)) {
+            // Only now it can be told how long the rest will take.
+            self.bar.set_style(style("{eta} left"));
+        }
+        self.bar.set_position(match self.goal {
+            Goal::Lines(_) | Goal::AtMost(_) => self.given,
+            Goal::Search => (share * f64::from(WHOLE)) as u64,
+        });
+        self.bar.set_message(self.goal.message(self.given));
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 /// The lines of solutions, written on several threads.
-pub(crate) struct Lines<'e> {
+pub(crate) struct Writer<'e> {
     entry: &'e Entry,
     show: &'e Show,
     /// The family's own way, unless a format is asked for.
@@ -159,7 +261,7 @@ pub(crate) struct Lines<'e> {
     stop: Arc<AtomicBool>,
 }
 
-impl<'e> Lines<'e> {
+impl<'e> Writer<'e> {
     /// Lines for solutions of a puzzle; `stop` is set where one cannot be written.
     pub(crate) fn new(entry: &'e Entry, show: &'e Show, stop: Arc<AtomicBool>) -> Self {
         Self {
@@ -210,5 +312,31 @@ impl<'e> Lines<'e> {
     fn failure(&self) -> Option<Failure> {
         let failure = self.failure.lock();
         failure.unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_list_is_measured_by() {
+        let piece = |from: u32, limit| Piece {
+            from: from.into(),
+            limit,
+        };
+        let total = BigUint::from(288u32);
+        let goal = |piece| Goal::of(Some(&total), &piece);
+        assert_eq!(goal(piece(0, None)), Goal::Lines(288u32.into()));
+        assert_eq!(goal(piece(100, None)), Goal::Lines(188u32.into()));
+        assert_eq!(goal(piece(100, Some(7))), Goal::Lines(7u32.into()));
+        assert_eq!(goal(piece(300, Some(7))), Goal::Lines(0u32.into()));
+        assert_eq!(Goal::of(None, &piece(5, Some(7))), Goal::AtMost(7));
+        assert_eq!(Goal::of(None, &piece(5, None)), Goal::Search);
+        assert_eq!(Goal::AtMost(7).message(2), "2 of at most 7 lines");
+        let large = BigUint::from(1u32) << 70;
+        let goal = Goal::of(Some(&large), &piece(0, None));
+        assert_eq!(goal.length(), u64::MAX);
+        assert_eq!(goal.message(2), format!("2 of {large} lines"));
     }
 }

@@ -14,6 +14,7 @@ mod count;
 mod documents;
 mod enumerate;
 mod exit;
+mod external;
 mod failure;
 mod from_model;
 mod input;

@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::asker::Asker;
-use crate::enumerate::{Lines, refuse_contradiction};
+use crate::enumerate::{Writer, refuse_contradiction};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, value};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
     let asker = Asker::new(&setting, &args.input, &args.search(seed))?;
     let entry = setting.only("sample")?;
     refuse_contradiction(&asker, &entry)?;
-    let lines = Lines::new(&entry, &show, setting.interrupt.flag());
+    let writer = Writer::new(&entry, &show, setting.interrupt.flag());
     let fairness = match (args.uniform, args.fast) {
         (true, _) => Fairness::Always,
         (_, true) => Fairness::Never,
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
     let sampled = asker
         .solver()
         .sample(&*entry.puzzle, args.number, fairness, |solution| {
-            let written = lines
+            let written = writer
                 .text(solution)
                 .map_err(Trouble::from)
                 .and_then(|text| {

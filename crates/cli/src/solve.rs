@@ -4,6 +4,7 @@ use crate::args::{self, Style};
 use crate::asker::{Asker, Cost, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_each, put_quoted, put_row};
 use crate::exit::Exit;
+use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, value};
 use crate::run::{Entry, Line, Setting, Work};
@@ -13,6 +14,7 @@ use clap::ValueEnum;
 use std::io::Write;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
+use std::time::Instant;
 use tilewright::engines::bulk::Answers;
 use tilewright::puzzles::shikaku;
 use tilewright::{Answer, BulkSession, Choice, End, Interrupted, Model, Session};
@@ -39,6 +41,13 @@ pub(crate) struct Solve {
     json: bool,
     /// How many solutions are wanted; `None` is all of them.
     limit: Option<u64>,
+}
+
+/// Who is asked for solutions.
+enum Asked<'s, 'm> {
+    Session(&'s mut Session<'m>),
+    /// Nobody: the board is too large to search, and this solution was written down.
+    Built(Vec<Choice>, Cost),
 }
 
 /// What was found, as it is told.
@@ -84,9 +93,20 @@ impl Solve {
     fn search(
         &self,
         entry: &Entry,
-        session: &mut Session<'_>,
+        asked: Asked<'_, '_>,
         mut visit: impl FnMut(&[Choice]) -> Result<(), Trouble>,
     ) -> Result<Tally, Trouble> {
+        let session = match asked {
+            Asked::Session(session) => session,
+            Asked::Built(solution, cost) => {
+                visit(&solution)?;
+                return Ok(Tally {
+                    found: 1,
+                    end: End::Limit,
+                    cost,
+                });
+            }
+        };
         let meter = Meter::start(session);
         let puzzle = &*entry.puzzle;
         let (found, end) = if self.limit == Some(1) {
@@ -118,6 +138,7 @@ impl Solve {
             }
             (found, end)
         };
+        external::trouble()?;
         Ok(Tally {
             found,
             end,
@@ -128,18 +149,24 @@ impl Solve {
     fn draw(
         &self,
         entry: &Entry,
-        session: &mut Session<'_>,
+        asked: Asked<'_, '_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        if let Some(contradiction) = session.contradiction(&*entry.puzzle) {
+        if let Asked::Session(session) = &asked
+            && let Some(contradiction) = session.contradiction(&*entry.puzzle)
+        {
             return Err(Failure::new(contradiction.to_string()).into());
         }
-        if let Some(style) = self.show.style_of(&*entry.puzzle)? {
-            return self.report(style, entry, session, out);
-        }
+        let style = self.show.style_of(&*entry.puzzle)?;
+        let asked = match (style, asked) {
+            (Some(style), Asked::Session(session)) => {
+                return self.report(style, entry, session, out);
+            }
+            (_, asked) => asked,
+        };
         let gap = "\n".repeat(self.show.gap(&*entry.puzzle));
         let mut is_first = true;
-        let tally = self.search(entry, session, |solution| {
+        let tally = self.search(entry, asked, |solution| {
             let text = self.show.alone(&*entry.puzzle.fill(solution))?;
             if !std::mem::take(&mut is_first) && text.matches('\n').count() > 1 {
                 out.write_all(gap.as_bytes())?;
@@ -161,6 +188,7 @@ impl Solve {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let count = session.count(&*entry.puzzle, None);
+        external::trouble()?;
         if !count.is_exact() {
             let number = number_of(&count.number, "solution");
             talk::say(&format!("at least {number} ({})", count.end));
@@ -169,7 +197,7 @@ impl Solve {
         let head = shikaku::report(style.into(), &count.number.to_string(), &[]);
         out.write_all(head.as_bytes())?;
         let mut is_apart = style == Style::Old;
-        let tally = self.search(entry, session, |solution| {
+        let tally = self.search(entry, Asked::Session(session), |solution| {
             if std::mem::replace(&mut is_apart, true) {
                 writeln!(out)?;
             }
@@ -208,12 +236,12 @@ impl Solve {
     fn object(
         &self,
         entry: &Entry,
-        session: &mut Session<'_>,
+        asked: Asked<'_, '_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         write!(out, "{}[", entry.object().up_to("solutions"))?;
         let mut separator = "";
-        let tally = self.search(entry, session, |solution| {
+        let tally = self.search(entry, asked, |solution| {
             let filled = entry.puzzle.fill(solution);
             let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
             write!(out, "{separator}{}", value(&text))?;
@@ -231,10 +259,11 @@ impl Solve {
     /// The lines for one puzzle of a stream.
     fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
         let mut text = Vec::new();
+        let asked = Asked::Session(session);
         let result = if self.json {
-            self.object(entry, session, &mut text)
+            self.object(entry, asked, &mut text)
         } else {
-            self.plain_lines(entry, session, &mut text)
+            self.plain_lines(entry, asked, &mut text)
         };
         let exit = match result {
             Ok(exit) => exit,
@@ -249,14 +278,36 @@ impl Solve {
         })
     }
 
+    /// The answer for a puzzle by itself.
+    fn answer(
+        &self,
+        entry: &Entry,
+        asked: Asked<'_, '_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        if self.json && self.asker.may_fail() {
+            // Whole or not at all: what goes wrong has an object of its own.
+            let mut text = Vec::new();
+            let exit = self.object(entry, asked, &mut text)?;
+            out.write_all(&text)?;
+            Ok(exit)
+        } else if self.json {
+            self.object(entry, asked, out)
+        } else if entry.line.is_some() && !self.show.is_report() {
+            self.plain_lines(entry, asked, out)
+        } else {
+            self.draw(entry, asked, out)
+        }
+    }
+
     /// A line for each solution, or a remark where there is none.
     fn plain_lines(
         &self,
         entry: &Entry,
-        session: &mut Session<'_>,
+        asked: Asked<'_, '_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        let tally = self.search(entry, session, |solution| {
+        let tally = self.search(entry, asked, |solution| {
             let filled = entry.puzzle.fill(solution);
             let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
             Ok(writeln!(out, "{text}")?)
@@ -273,14 +324,18 @@ impl Solve {
 
 impl Work for Solve {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        let begun = Instant::now();
+        let wants_one = self.limit == Some(1) && !self.show.is_report();
+        let built = wants_one.then(|| self.asker.solver().built(&*entry.puzzle));
+        if let Some(solution) = built.flatten() {
+            let cost = Cost {
+                nodes: 0,
+                seconds: begun.elapsed().as_secs_f64(),
+            };
+            return self.answer(entry, Asked::Built(solution, cost), out);
+        }
         self.asker.ask(entry, |session| {
-            if self.json {
-                self.object(entry, session, out)
-            } else if entry.line.is_some() && !self.show.is_report() {
-                self.plain_lines(entry, session, out)
-            } else {
-                self.draw(entry, session, out)
-            }
+            self.answer(entry, Asked::Session(session), out)
         })
     }
 

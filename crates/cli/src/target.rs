@@ -1,11 +1,13 @@
 //! Where a long output goes: standard output, or a file that is there only when it is whole.
 //!
 //! A file is written under another name beside it and renamed at the end. So whatever goes wrong,
-//! a file that was there before stays what it was, and a file of that name is complete.
+//! a file that was there before stays what it was, and a file of that name is complete. What is no
+//! file, as a pipe or a device, is written to as it is: it has nothing to keep, and must not be
+//! replaced. A link is followed to what it leads to.
 
 use crate::failure::{Failure, Trouble};
 use crate::talk;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -31,16 +33,32 @@ impl Target {
                 names: None,
             });
         };
-        let wanted = PathBuf::from(name);
+        let refused =
+            |error: io::Error| Failure::new(format!("this cannot be written: {error}")).file(name);
+        if name.is_empty() {
+            return Err(Failure::new(
+                "-o has an empty name; expected the name of a file to write",
+            ));
+        }
+        // A link that leads nowhere is replaced.
+        let wanted = fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
         if wanted.is_dir() {
             return Err(
                 Failure::new("this is a directory; expected the name of a file to write")
                     .file(name),
             );
         }
-        let partial = PathBuf::from(format!("{name}.{}.part", std::process::id()));
-        let file = File::create_new(&partial)
-            .map_err(|error| Failure::new(format!("this cannot be written: {error}")).file(name))?;
+        if wanted.exists() && !wanted.is_file() {
+            let file = OpenOptions::new().write(true).open(&wanted);
+            return Ok(Self {
+                out: BufWriter::with_capacity(1 << 16, Box::new(file.map_err(refused)?)),
+                names: None,
+            });
+        }
+        let mut partial = wanted.clone().into_os_string();
+        partial.push(format!(".{}.part", std::process::id()));
+        let partial = PathBuf::from(partial);
+        let file = File::create_new(&partial).map_err(refused)?;
         Ok(Self {
             out: BufWriter::with_capacity(1 << 16, Box::new(file)),
             names: Some(Names {

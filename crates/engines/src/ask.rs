@@ -121,6 +121,8 @@ pub struct Shared {
     pub halt: AtomicBool,
     /// The nodes of all parts so far, give or take what each has not told yet.
     pub nodes: AtomicU64,
+    /// Whether each part has all the nodes of the budget for itself.
+    pub are_apart: bool,
 }
 
 /// How a search ended. Only [`End::Complete`] means that there are no more solutions.
@@ -313,7 +315,8 @@ impl Meter {
         if let Some(shared) = &self.shared {
             let news = nodes - self.told;
             self.told = nodes;
-            all_nodes = shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
+            let sum = shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
+            all_nodes = if shared.are_apart { nodes } else { sum };
             is_halted = shared.halt.load(Ordering::Relaxed);
         }
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);

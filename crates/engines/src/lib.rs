@@ -13,7 +13,8 @@
 //! An [`Engine`] prepares a model once; the [`Search`] it gives is asked many times. A search is
 //! pulled: each [`Search::advance`] gives the next solution or the [`End`], so dropping it cancels
 //! it and a caller may interleave it with anything. [`parallel`] runs any engine on several threads,
-//! and [`lines`] writes what it finds there. [`dance::Sorted`] gives solutions in a sorted order.
+//! and [`lines`] writes what it finds there. [`dance::Sorted`] gives solutions in a sorted order,
+//! and [`diagram`] the solution of any number.
 //!
 //! ```
 //! use tilewright_engines::{Ask, End, Engine, dance::Dance, solutions};
@@ -37,6 +38,7 @@ pub mod auto;
 pub mod bulk;
 pub mod count;
 pub mod dance;
+pub mod diagram;
 pub mod lines;
 pub mod naive;
 pub mod nine;

@@ -12,14 +12,24 @@
 //!                              part 9 …                             ┘
 //! ```
 //!
+//! **Shares.** The whole weighs 1, and the branches of a part weigh the same: that is what is known
+//! of them beforehand. A part is cut as long as it weighs more than it should, when its turn comes,
+//! and the weight of the parts that were read is the share of the tree that is done.
+//!
+//! **Nodes.** A limit on nodes holds for the parts in their order, as on one thread: each part may
+//! spend all of it, and the reader adds up what those before have spent. The part in which it is
+//! used up is searched once more with just what is left. So what is written depends on the limit
+//! and not on the threads.
+//!
 //! **Invariants.** The channels of the parts are handed to the reader in the order of the parts,
 //! because whoever takes a part sends its channel while it holds the lock. No more than a few parts
 //! are ahead of the reader, so memory stays bounded however slowly it reads. It cannot lock up: a
 //! thread that waits for room in the queue of parts has no part, so the part which the reader waits
-//! for has a thread at work.
+//! for has a thread at work. What is given is always the beginning of the list, without a hole: the
+//! reader goes on to the next part only where a part has ended complete.
 
-use crate::parallel::{Outcome, cut};
-use crate::{Ask, Declined, End, Engine, Meter, Search, Shared, Stats};
+use crate::parallel::Outcome;
+use crate::{Ask, Budget, Declined, End, Engine, Meter, Search, Shared, Stats};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -31,55 +41,114 @@ use tilewright_model::{Choice, Model};
 /// The bytes after which a block is handed over.
 const BLOCK: usize = 1 << 16;
 /// The time after which it is handed over anyway: where few solutions get a line, or they are far
-/// apart, somebody waits for it. The clock is looked at once in so many solutions.
+/// apart, somebody waits for it. The clock is looked at once in so many solutions, and after each
+/// that gets no line: finding that out may take long.
 const PATIENCE: Duration = Duration::from_millis(100);
 const LOOK_EVERY: u32 = 64;
 /// Blocks of one part that may wait to be read.
 const BLOCKS_WAITING: usize = 24;
 /// Parts for each thread that may wait to be read.
 const PARTS_WAITING: usize = 4;
-/// Parts into which an ask is cut, if it has as many.
-const PARTS: usize = 1 << 10;
+/// Choices that may be given beyond an ask to make parts.
+const DEEPEST_CUT: usize = 12;
+/// Models with more choices are not cut: every part would begin with a walk through all of it.
+const MOST_CUT: usize = 1 << 17;
+
+/// What the parts of a model with so many choices should weigh at most: each costs a walk through
+/// the model, so there are fewer of them in a large one.
+fn heaviest(choices: usize) -> f64 {
+    let parts = ((1 << 20) / choices.max(1)).clamp(1 << 5, 1 << 10);
+    1.0 / f64::from(parts as u32)
+}
 
 /// Some lines, each with its end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Block {
-    /// The text.
+    /// The text; empty where there is only news of the share.
     pub text: Vec<u8>,
     /// How many lines it has.
     pub lines: u64,
+    /// Which share of the search tree was done before, from 0 to 1, each branch weighing the same
+    /// as those beside it.
+    pub share: f64,
 }
 
 enum Message {
-    Lines(Block),
+    /// Lines, and the nodes of the part when they were sent.
+    Lines(Block, u64),
     End(End, Stats),
 }
 
+/// A piece of the search, and its share of the whole.
+#[derive(Clone, Debug)]
+struct Part {
+    ask: Ask,
+    share: f64,
+}
+
+/// What the reader gets of a part: all there is to search it again, and its lines.
+type Handed = (Part, Receiver<Message>);
+
 /// What the threads take their parts from.
 struct Source<'a> {
-    asks: std::slice::Iter<'a, Ask>,
-    /// The parts of the ask that was cut last.
-    parts: std::vec::IntoIter<Ask>,
+    asks: std::slice::Iter<'a, (Ask, f64)>,
+    /// What the ask at hand was cut into so far, the next one last, each with its depth.
+    coming: Vec<(Part, usize)>,
     /// Where the channels of the parts go; `None` when all parts were taken.
-    queue: Option<SyncSender<Receiver<Message>>>,
+    queue: Option<SyncSender<Handed>>,
 }
 
 impl Source<'_> {
     /// The next part, and where its lines go. `None` where there is none, or nobody reads.
     fn take(&mut self, search: &mut dyn Search) -> Option<(Ask, SyncSender<Message>)> {
-        let part = loop {
-            if let Some(part) = self.parts.next() {
-                break part;
-            }
-            let Some(ask) = self.asks.next() else {
-                self.queue = None;
-                return None;
-            };
-            self.parts = cut(search, ask, PARTS).into_iter();
+        let Some(part) = self.next(search) else {
+            self.queue = None;
+            return None;
         };
         let (sender, receiver) = sync_channel(BLOCKS_WAITING);
-        self.queue.as_ref()?.send(receiver).ok()?;
-        Some((part, sender))
+        let ask = part.ask.clone();
+        self.queue.as_ref()?.send((part, receiver)).ok()?;
+        Some((ask, sender))
+    }
+
+    /// The next part, cut as finely as it should be.
+    fn next(&mut self, search: &mut dyn Search) -> Option<Part> {
+        let choices = search.choice_count();
+        let heaviest = heaviest(choices);
+        loop {
+            let Some((part, depth)) = self.coming.pop() else {
+                let (ask, share) = self.asks.next()?;
+                let (mut ask, share) = (ask.clone(), *share);
+                ask.budget = Budget::default();
+                (ask.limit, ask.seed) = (None, None);
+                if share > heaviest && choices <= MOST_CUT {
+                    // What the whole rules out before it begins, the parts need not find out again.
+                    search.start(&ask);
+                    let mut is_possible = vec![false; choices];
+                    for choice in search.possible() {
+                        is_possible[choice.index()] = true;
+                    }
+                    let barred = (0u32..).zip(&is_possible).filter(|(_, is)| !**is);
+                    ask.barred = barred.map(|(choice, _)| Choice(choice)).collect();
+                }
+                self.coming.push((Part { ask, share }, 0));
+                continue;
+            };
+            if part.share <= heaviest || depth >= DEEPEST_CUT || choices > MOST_CUT {
+                return Some(part);
+            }
+            search.start(&part.ask);
+            let branches = search.branches();
+            if branches.is_empty() {
+                return Some(part);
+            }
+            let share = part.share / f64::from(branches.len() as u32);
+            let parts = branches.iter().rev().map(|branch| {
+                let ask = branch.part_of(&part.ask);
+                (Part { ask, share }, depth + 1)
+            });
+            self.coming.extend(parts);
+        }
     }
 }
 
@@ -87,12 +156,13 @@ impl Source<'_> {
 /// them on one thread, and gives the lines in blocks to `on_block`, until that breaks off (then the
 /// end is [`End::Limit`]) or the search ends.
 ///
-/// `write` adds the line of a solution with its end, or nothing and says `false`. All asks share
-/// the budget of the first; their limits and seeds do not count.
+/// Each ask comes with its share of the whole: they should sum up to 1. `write` adds the line of a
+/// solution with its end, or nothing and says `false`. The budget is for all of them; their own
+/// budgets, limits and seeds do not count.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tilewright_engines::{Ask, End, dance::Sorted, lines};
+/// use tilewright_engines::{Ask, Budget, End, dance::Sorted, lines};
 /// use tilewright_model::ModelBuilder;
 ///
 /// let mut b = ModelBuilder::new(4);
@@ -101,9 +171,9 @@ impl Source<'_> {
 /// let model = b.build()?;
 /// let mut text = Vec::new();
 /// let outcome = lines::write_each(
-///     &Sorted,
-///     &model,
-///     &[Ask::default()],
+///     (&Sorted, &model),
+///     &[(Ask::default(), 1.0)],
+///     &Budget::default(),
 ///     2,
 ///     &|solution, line| {
 ///         line.extend(format!("{} {}\n", solution[0].0, solution[1].0).bytes());
@@ -119,137 +189,248 @@ impl Source<'_> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_each(
-    engine: &dyn Engine,
-    model: &Model,
-    asks: &[Ask],
+    (engine, model): (&dyn Engine, &Model),
+    asks: &[(Ask, f64)],
+    budget: &Budget,
     threads: usize,
     write: &(dyn Fn(&[Choice], &mut Vec<u8>) -> bool + Sync),
-    mut on_block: impl FnMut(Block) -> ControlFlow<()>,
+    on_block: impl FnMut(Block) -> ControlFlow<()>,
 ) -> Result<Outcome, Declined> {
     engine.prepare(model)?;
-    let mut outcome = Outcome {
-        end: End::Complete,
-        stats: Stats::default(),
+    let run = Run {
+        engine,
+        model,
+        budget,
+        deadline: budget
+            .time
+            .and_then(|time| Instant::now().checked_add(time)),
+        shared: Arc::new(Shared {
+            are_apart: true,
+            ..Shared::default()
+        }),
+        write,
     };
-    let Some(first) = asks.first() else {
-        return Ok(outcome);
-    };
-    let budget = &first.budget;
-    let deadline = budget
-        .time
-        .and_then(|time| Instant::now().checked_add(time));
-    let shared = Arc::new(Shared::default());
     let (queue, parts_in_order) = sync_channel(PARTS_WAITING * threads);
     let source = Mutex::new(Source {
         asks: asks.iter(),
-        parts: Vec::new().into_iter(),
+        coming: Vec::new(),
         queue: Some(queue),
     });
-    let work = || {
-        let mut search = engine.prepare(model).expect("it was prepared before");
+    let outcome = std::thread::scope(|scope| {
+        let work = || run.work(&source);
+        let start = |_: &usize| Builder::new().spawn_scoped(scope, work).is_ok();
+        if (0..threads.max(1)).take_while(start).count() == 0 {
+            return Outcome {
+                end: End::Memory,
+                stats: Stats::default(),
+            };
+        }
+        let mut reader = Reader {
+            run: &run,
+            watch: Meter::start(&Ask::default().budget(run.budget(None))),
+            stats: Stats::default(),
+            share: 0.0,
+            on_block,
+        };
+        let end = reader.read(parts_in_order);
+        run.shared.halt.store(true, Ordering::Relaxed);
+        Outcome {
+            end,
+            stats: reader.stats,
+        }
+    });
+    Ok(outcome)
+}
+
+/// What all threads know.
+struct Run<'a> {
+    engine: &'a dyn Engine,
+    model: &'a Model,
+    budget: &'a Budget,
+    deadline: Option<Instant>,
+    /// To halt the threads; nodes are not added up here.
+    shared: Arc<Shared>,
+    write: &'a (dyn Fn(&[Choice], &mut Vec<u8>) -> bool + Sync),
+}
+
+impl Run<'_> {
+    /// The budget with what is left of the time, and so many nodes.
+    fn budget(&self, nodes: Option<u64>) -> Budget {
+        let mut budget = self.budget.clone();
+        budget.time = self
+            .deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        budget.nodes = nodes;
+        budget
+    }
+
+    /// What a thread does.
+    fn work(&self, source: &Mutex<Source<'_>>) {
+        let mut search = self
+            .engine
+            .prepare(self.model)
+            .expect("it was prepared before");
         loop {
             // A panic elsewhere cannot leave the source half changed.
             let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
             let taken = source.take(&mut *search);
             drop(source);
-            let Some((mut part, sender)) = taken else {
+            let Some((part, sender)) = taken else {
                 return;
             };
-            part.budget = budget.clone();
-            part.budget.time =
-                deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-            part.budget.shared = Some(Arc::clone(&shared));
-            (part.limit, part.seed) = (None, None);
-            search.start(&part);
-            send_lines(&mut *search, write, &sender);
+            let mut budget = self.budget(self.budget.nodes);
+            budget.shared = Some(Arc::clone(&self.shared));
+            search.start(&part.budget(budget));
+            self.send_lines(&mut *search, &sender);
         }
-    };
-    std::thread::scope(|scope| {
-        let start = |_: &usize| Builder::new().spawn_scoped(scope, work).is_ok();
-        if (0..threads.max(1)).take_while(start).count() == 0 {
-            outcome.end = End::Memory;
+    }
+
+    /// Sends the lines of a part and its end; gives up when nobody reads any more.
+    fn send_lines(&self, search: &mut dyn Search, sender: &SyncSender<Message>) {
+        let mut budget = self.budget(None);
+        budget.shared = Some(Arc::clone(&self.shared));
+        let mut watch = Meter::start(&Ask::default().budget(budget));
+        let mut block = Block::default();
+        let (mut sent, mut looked) = (Instant::now(), 0);
+        let end = loop {
+            let has_line = match search.advance() {
+                Ok(solution) => (self.write)(solution, &mut block.text),
+                Err(end) => break end,
+            };
+            block.lines += u64::from(has_line);
+            looked = (looked + 1) % LOOK_EVERY;
+            let is_slow = !has_line || looked == 0;
+            if !has_line && let Some(end) = watch.poll() {
+                break end;
+            }
+            let is_late = is_slow && block.lines > 0 && sent.elapsed() >= PATIENCE;
+            if is_late || block.text.len() >= BLOCK {
+                sent = Instant::now();
+                let room = Vec::with_capacity(block.text.len() + BLOCK / 8);
+                let next = Block {
+                    text: room,
+                    ..Block::default()
+                };
+                let full = std::mem::replace(&mut block, next);
+                let nodes = search.stats().nodes;
+                if sender.send(Message::Lines(full, nodes)).is_err() {
+                    return;
+                }
+            }
+        };
+        let stats = search.stats();
+        if block.lines > 0 && sender.send(Message::Lines(block, stats.nodes)).is_err() {
             return;
         }
-        let mut watch = Meter::start(&Ask {
-            budget: budget.clone(),
-            ..Ask::default()
-        });
-        outcome.end = read_in_order(
-            parts_in_order,
-            &mut watch,
-            &mut outcome.stats,
-            &mut on_block,
-        );
-        shared.halt.store(true, Ordering::Relaxed);
-    });
-    Ok(outcome)
+        // Nobody reading is fine: the reader has had enough.
+        let _ = sender.send(Message::End(end, stats));
+    }
 }
 
-/// Reads the parts one after the other. Returning drops the channels, and that stops the threads.
-fn read_in_order(
-    parts: Receiver<Receiver<Message>>,
-    watch: &mut Meter,
-    stats: &mut Stats,
-    on_block: &mut dyn FnMut(Block) -> ControlFlow<()>,
-) -> End {
-    for part in parts {
-        for message in part {
+/// Reads the parts one after the other. Dropping their channels stops the threads.
+struct Reader<'r, F> {
+    run: &'r Run<'r>,
+    watch: Meter,
+    /// What the parts cost that were read.
+    stats: Stats,
+    share: f64,
+    on_block: F,
+}
+
+impl<F: FnMut(Block) -> ControlFlow<()>> Reader<'_, F> {
+    fn read(&mut self, parts: Receiver<Handed>) -> End {
+        for (part, messages) in parts {
+            if let ControlFlow::Break(end) = self.read_part(&part, messages) {
+                return end;
+            }
+            self.share += part.share;
+            if let ControlFlow::Break(end) = self.give(Block::default()) {
+                return end;
+            }
+        }
+        End::Complete
+    }
+
+    fn read_part(&mut self, part: &Part, messages: Receiver<Message>) -> ControlFlow<End> {
+        let spent = self.stats.nodes;
+        let left = self.run.budget.nodes.map(|all| all.saturating_sub(spent));
+        let is_beyond = |nodes| left.is_some_and(|left| nodes > left);
+        let mut given = 0;
+        for message in messages {
             match message {
-                Message::Lines(block) => {
+                Message::Lines(_, nodes) if is_beyond(nodes) => {
+                    return self.search_again(part, left, given);
+                }
+                Message::Lines(block, _) => {
                     // What was found before an interrupt may take long to be written.
-                    if let Some(end) = watch.poll() {
-                        return end;
+                    if let Some(end) = self.watch.poll() {
+                        return ControlFlow::Break(end);
                     }
-                    stats.solutions += block.lines;
-                    if on_block(block).is_break() {
-                        return End::Limit;
-                    }
+                    given += block.lines;
+                    self.give(block)?;
                 }
                 Message::End(end, cost) => {
-                    stats.nodes += cost.nodes;
-                    if end != End::Complete {
-                        return end;
+                    if end == End::Nodes || is_beyond(cost.nodes) {
+                        return self.search_again(part, left, given);
                     }
+                    self.stats.nodes += cost.nodes;
+                    return match end {
+                        End::Complete => ControlFlow::Continue(()),
+                        end => ControlFlow::Break(end),
+                    };
                 }
             }
         }
+        unreachable!("a part ends with its end while it is read")
     }
-    End::Complete
-}
 
-/// Sends the lines of a part and its end; gives up when nobody reads any more.
-fn send_lines(
-    search: &mut dyn Search,
-    write: &(dyn Fn(&[Choice], &mut Vec<u8>) -> bool + Sync),
-    sender: &SyncSender<Message>,
-) {
-    let mut block = Block::default();
-    let (mut sent, mut looked) = (Instant::now(), 0);
-    let end = loop {
-        match search.advance() {
-            Ok(solution) => block.lines += u64::from(write(solution, &mut block.text)),
-            Err(end) => break end,
-        }
-        looked = (looked + 1) % LOOK_EVERY;
-        let is_late = looked == 0 && block.lines > 0 && sent.elapsed() >= PATIENCE;
-        if is_late || block.text.len() >= BLOCK {
-            sent = Instant::now();
-            let room = Vec::with_capacity(block.text.len() + BLOCK / 8);
-            let full = std::mem::replace(
-                &mut block,
-                Block {
-                    text: room,
-                    lines: 0,
-                },
-            );
-            if sender.send(Message::Lines(full)).is_err() {
-                return;
-            }
-        }
-    };
-    if block.lines > 0 && sender.send(Message::Lines(block)).is_err() {
-        return;
+    fn give(&mut self, mut block: Block) -> ControlFlow<End> {
+        self.stats.solutions += block.lines;
+        block.share = self.share.min(1.0);
+        (self.on_block)(block).map_break(|()| End::Limit)
     }
-    // Nobody reading is fine: the reader has had enough.
-    let _ = sender.send(Message::End(end, search.stats()));
+
+    /// Searches a part with so many nodes, for what comes after the lines that were given.
+    fn search_again(
+        &mut self,
+        part: &Part,
+        nodes: Option<u64>,
+        mut given: u64,
+    ) -> ControlFlow<End> {
+        let run = self.run;
+        run.shared.halt.store(true, Ordering::Relaxed);
+        let mut search = run
+            .engine
+            .prepare(run.model)
+            .expect("it was prepared before");
+        search.start(&part.ask.clone().budget(run.budget(nodes)));
+        let mut block = Block::default();
+        let end = loop {
+            let before = block.text.len();
+            match search.advance() {
+                Ok(solution) if !(run.write)(solution, &mut block.text) => {
+                    if let Some(end) = self.watch.poll() {
+                        break end;
+                    }
+                }
+                Ok(_) if given > 0 => {
+                    given -= 1;
+                    block.text.truncate(before);
+                }
+                Ok(_) => block.lines += 1,
+                Err(end) => break end,
+            }
+            if block.text.len() >= BLOCK {
+                self.give(std::mem::take(&mut block))?;
+            }
+        };
+        self.stats.nodes += search.stats().nodes;
+        if block.lines > 0 {
+            self.give(block)?;
+        }
+        match end {
+            End::Complete => ControlFlow::Continue(()),
+            end => ControlFlow::Break(end),
+        }
+    }
 }

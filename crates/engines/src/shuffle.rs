@@ -24,7 +24,7 @@ impl Random {
     }
 
     /// A number below `bound`, each as likely as the other to within 2⁻³².
-    fn below(&mut self, bound: u32) -> u32 {
+    pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.bits()) * u128::from(bound)) >> 64) as u32
     }
 

@@ -315,8 +315,10 @@ mod tests {
     use super::*;
     use crate::dance::Dance;
     use crate::notebook::InMemory;
+    use crate::reduce::Reduce;
+    use proptest::prelude::*;
     use std::sync::Arc;
-    use tilewright_testkit::instances;
+    use tilewright_testkit::{instances, random};
 
     fn model() -> Model {
         instances::queens(7).to_model()
@@ -359,6 +361,26 @@ mod tests {
             assert_eq!(number, SOLUTIONS.into());
             assert!(runs > 1);
             assert!(notebook.notes().is_empty(), "what is done needs no notes");
+        }
+    }
+
+    proptest! {
+        /// Whatever the model and the engine, barred and given choices too.
+        #[test]
+        fn stints_count_what_a_search_counts(
+            (model, question) in random::model_and_question(),
+            stint in 1u64..20,
+        ) {
+            let ask = Ask::given(question.given).barred(question.barred);
+            for engine in [&Dance as &dyn Engine, &Reduce] {
+                let mut search = engine.prepare(&model).unwrap();
+                search.start(&ask);
+                let right = search.count();
+                let (counted, _) = count(engine, &model, &ask, 1, stint).unwrap();
+                prop_assert_eq!(&counted, &right);
+                let (counted, _) = count_with(&mut *search, &ask, stint);
+                prop_assert_eq!(&counted, &right);
+            }
         }
     }
 

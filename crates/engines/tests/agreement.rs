@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use tilewright_engines::{
-    Ask, End, Engine, dance::Sorted, engine, lines, naive::Naive, parallel, solutions,
+    Ask, Budget, End, Engine, dance::Sorted, engine, lines, naive::Naive, parallel, solutions,
 };
 use tilewright_model::{Choice, Model};
 use tilewright_testkit::random::{Question, model_and_question};
@@ -72,7 +72,14 @@ fn written(model: &Model, asks: &[Ask], threads: usize, thins: bool) -> (String,
         }
         is_in
     };
-    let outcome = lines::write_each(&Sorted, model, asks, threads, &write, |block| {
+    let share = 1.0 / f64::from(asks.len().max(1) as u32);
+    let asks: Vec<(Ask, f64)> = asks.iter().map(|ask| (ask.clone(), share)).collect();
+    let budget = Budget::default();
+    let engine = (&Sorted as &dyn Engine, model);
+    let mut done = 0.0;
+    let outcome = lines::write_each(engine, &asks, &budget, threads, &write, |block| {
+        assert!(block.share >= done);
+        done = block.share;
         assert_eq!(
             std::str::from_utf8(&block.text).unwrap().lines().count() as u64,
             block.lines

@@ -18,6 +18,7 @@
 
 pub mod answer;
 mod census;
+mod construction;
 pub mod cover;
 mod document;
 mod error;
@@ -33,6 +34,7 @@ pub mod sudoku;
 pub mod tiles;
 
 pub use census::{Census, Tally, Watch};
+pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 pub use plain::{PlainLines, Taken};
 
@@ -108,6 +110,12 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// How its solutions are counted by its symmetry, where the family knows how: that of an empty
     /// board.
     fn census(&self) -> Option<Census> {
+        None
+    }
+
+    /// How a solution is written down without a search, where the family knows how: that of an
+    /// empty board.
+    fn construction(&self) -> Option<Box<dyn Construction + '_>> {
         None
     }
 

@@ -133,7 +133,7 @@ mod solver;
 mod verdict;
 
 pub use bulk::{BulkSession, Interrupted};
-pub use list::{ClassWriter, Listed, Piece};
+pub use list::{ClassWriter, Lines, Listed, Piece};
 pub use num_bigint::BigUint;
 pub use sample::{Fairness, Sampled};
 pub use session::{Answer, Session, Solutions};

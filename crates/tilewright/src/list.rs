@@ -6,9 +6,11 @@
 //! [`lines`] writes on all threads.
 //!
 //! **Pieces.** To begin in the middle of the list ([`Piece::from`]), what comes before is counted
-//! and not visited: `Ranks` goes down the branches, leaves out those whose solutions all come
-//! before, and opens the one where the piece begins. A branch that cannot be counted at a small cost
-//! is opened as well, so the worst that can happen is that what comes before is visited after all.
+//! and not visited. Most often a [`Diagram`] of all solutions can be made, and tells where the piece
+//! begins. Where it would be too large, `Ranks` goes down the branches of the search, leaves out
+//! those whose solutions all come before, and opens the one where the piece begins. A branch that
+//! cannot be counted at a small cost is opened as well, so the worst that can happen is that what
+//! comes before is visited after all.
 //!
 //! **Classes.** A family that knows its [symmetry](Puzzle::symmetry) says which solutions are the
 //! smallest of their class and how large that is.
@@ -16,10 +18,10 @@
 use crate::session::Purse;
 use crate::solver::{Refusal, Solver};
 use num_bigint::BigUint;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use tilewright_engines::count::Counter;
 use tilewright_engines::dance::{Dance, Sorted};
+use tilewright_engines::diagram::{self, Diagram};
 use tilewright_engines::{Ask, End, Engine, Search, Stats, lines};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
@@ -44,11 +46,29 @@ pub struct Listed {
     pub stats: Stats,
 }
 
+/// Some lines of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lines<'t> {
+    /// The text, each line with its end; empty where there is only news of the share.
+    pub text: &'t [u8],
+    /// How many lines it has.
+    pub number: u64,
+    /// Which share of the search was done before them, from 0 to 1, as well as that can be known:
+    /// each branch of the search weighs the same as those beside it.
+    pub share: f64,
+}
+
 /// Adds the line of a class, with its end: the smallest solution, and how many there are.
 pub type ClassWriter<'w> = dyn Fn(&[Choice], u128, &mut Vec<u8>) + Sync + 'w;
 
-/// Solutions that are sooner visited than counted.
-const FEW: u32 = 1000;
+/// Solutions that are sooner visited than left out in one way or another.
+const FEW: u32 = 1 << 18;
+/// The same below a node of a diagram that is there already.
+const FEW_BELOW: u64 = 1000;
+/// Nodes for the diagram of all solutions: so many, but no more than a visit to those that are left
+/// out would take.
+const NODES_FOR_DIAGRAM: u64 = 1 << 25;
+const NODES_TO_VISIT_ONE: u64 = 16;
 /// Nodes for a count that remembers states, and for one that visits, which is quicker by the node.
 /// Each branch of what could not be counted has a quarter and half as many, so that what is tried
 /// in vain costs no more than a small multiple of a visit to all of it.
@@ -57,15 +77,12 @@ const NODES_TO_VISIT: u64 = 1 << 26;
 /// Fewer nodes are not worth a try, and no fewer are given.
 const LEAST_TO_REMEMBER: u64 = 1 << 12;
 const LEAST_TO_VISIT: u64 = 1 << 19;
-/// Counts of branches that are remembered.
-const MOST_KNOWN: usize = 1 << 16;
 /// Shorter pieces are listed on one thread.
 const SHORT: u64 = 1000;
 
 impl Solver {
     /// Writes a line for each solution, in the order of the tiles and their values, and gives them
-    /// in blocks to `on_lines`, with their number, until that breaks off (then the end is
-    /// [`End::Limit`]). `write` adds the line of a solution with its end; it runs on as many
+    /// in blocks to `on_lines` until that breaks off (then the end is [`End::Limit`]). `write` adds the line of a solution with its end; it runs on as many
     /// threads as the solver has. The solver's engine and seed do not matter.
     ///
     /// ```
@@ -83,8 +100,8 @@ impl Solver {
     ///         line(solution, out);
     ///         out.push(b'\n');
     ///     },
-    ///     |lines, _| {
-    ///         text.extend_from_slice(lines);
+    ///     |lines| {
+    ///         text.extend_from_slice(lines.text);
     ///         ControlFlow::Continue(())
     ///     },
     /// )?;
@@ -97,7 +114,7 @@ impl Solver {
         puzzle: &dyn Puzzle,
         piece: &Piece,
         write: &(dyn Fn(&[Choice], &mut Vec<u8>) + Sync),
-        on_lines: impl FnMut(&[u8], u64) -> ControlFlow<()>,
+        on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
         let model = self.model(puzzle)?;
         let mut purse = Purse::new(self);
@@ -136,14 +153,14 @@ impl Solver {
     ///     &*sudoku,
     ///     &Piece::default(),
     ///     &|_, size, out| out.extend(format!("{size}\n").bytes()),
-    ///     |lines, _| {
-    ///         text.push_str(&String::from_utf8_lossy(lines));
+    ///     |lines| {
+    ///         text.push_str(&String::from_utf8_lossy(lines.text));
     ///         ControlFlow::Continue(())
     ///     },
     /// )?;
     /// assert_eq!(text, "96\n192\n");
     /// assert!(Solver::new()
-    ///     .list_classes(&*board("roads", "2x2")?, &Piece::default(), &|_, _, _| (), |_, _| {
+    ///     .list_classes(&*board("roads", "2x2")?, &Piece::default(), &|_, _, _| (), |_| {
     ///         ControlFlow::Continue(())
     ///     })
     ///     .is_err());
@@ -154,12 +171,12 @@ impl Solver {
         puzzle: &dyn Puzzle,
         piece: &Piece,
         write: &ClassWriter<'_>,
-        on_lines: impl FnMut(&[u8], u64) -> ControlFlow<()>,
+        on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
         let symmetry = puzzle.symmetry().map_err(Refusal::Asymmetric)?;
         let model = self.model(puzzle)?;
         let place = Place {
-            parts: vec![Ask::given(symmetry.first_choices())],
+            parts: vec![(Ask::given(symmetry.first_choices()), 1.0)],
             rest: piece.from.clone(),
         };
         let write = |solution: &[Choice], out: &mut Vec<u8>| match symmetry.class_size(solution) {
@@ -180,12 +197,9 @@ impl Solver {
         limit: Option<u64>,
         purse: &Purse,
         write: &(dyn Fn(&[Choice], &mut Vec<u8>) -> bool + Sync),
-        mut on_lines: impl FnMut(&[u8], u64) -> ControlFlow<()>,
+        mut on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
-        let Place { mut parts, rest } = place;
-        for part in &mut parts {
-            part.budget = purse.rest();
-        }
+        let Place { parts, rest } = place;
         let mut skip = u64::try_from(&rest).unwrap_or(u64::MAX);
         let mut listed = Listed {
             lines: 0,
@@ -198,22 +212,25 @@ impl Solver {
         let is_short = limit.is_some_and(|limit| limit <= SHORT);
         let threads = if is_short { 1 } else { self.thread_count() };
         let given = &mut listed.lines;
-        let outcome = lines::write_each(&Sorted, model, &parts, threads, write, |block| {
+        let budget = purse.rest();
+        let engine = (&Sorted as &dyn Engine, model);
+        let outcome = lines::write_each(engine, &parts, &budget, threads, write, |block| {
             let before = skip.min(block.lines);
             skip -= before;
             let text = &block.text[end_of_lines(&block.text, before)..];
             let left = limit.map_or(u64::MAX, |limit| limit - *given);
             let number = (block.lines - before).min(left);
-            if number == 0 {
-                return ControlFlow::Continue(());
-            }
             let text = if number < block.lines - before {
                 &text[..end_of_lines(text, number)]
             } else {
                 text
             };
             *given += number;
-            on_lines(text, number)?;
+            on_lines(Lines {
+                text,
+                number,
+                share: block.share,
+            })?;
             if number == left {
                 return ControlFlow::Break(());
             }
@@ -237,43 +254,99 @@ fn end_of_lines(text: &[u8], number: u64) -> usize {
 
 /// Where a piece of the list begins: the solutions of these parts, in order, after the first `rest`.
 #[derive(Debug)]
-pub(crate) struct Place {
-    parts: Vec<Ask>,
+struct Place {
+    /// Each with its share of what is to be listed.
+    parts: Vec<(Ask, f64)>,
     rest: BigUint,
 }
 
+/// How often what a branch is part of could not be counted in one way or the other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Failures {
+    to_remember: u32,
+    to_visit: u32,
+}
+
 /// Finds solutions by their number in the sorted list.
-pub(crate) struct Ranks<'m> {
+struct Ranks<'m> {
+    model: &'m Model,
     sorted: Box<dyn Search + 'm>,
     counter: Box<dyn Search + 'm>,
     visitor: Box<dyn Search + 'm>,
-    /// The counts of branches by what is given in them; `None` where counting took too long.
-    known: HashMap<Vec<Choice>, Option<BigUint>>,
-    pub(crate) stats: Stats,
+    stats: Stats,
 }
 
 impl<'m> Ranks<'m> {
-    pub(crate) fn new(model: &'m Model) -> Result<Self, Refusal> {
+    fn new(model: &'m Model) -> Result<Self, Refusal> {
         Ok(Self {
+            model,
             sorted: Sorted.prepare(model).map_err(Refusal::Declined)?,
             counter: Counter.prepare(model).map_err(Refusal::Declined)?,
             visitor: Dance.prepare(model).map_err(Refusal::Declined)?,
-            known: HashMap::new(),
             stats: Stats::default(),
         })
     }
 
     /// Leaves out the first `from` solutions of an ask.
     fn place(&mut self, whole: &Ask, from: &BigUint, purse: &mut Purse) -> Result<Place, End> {
+        if *from <= FEW.into() {
+            return Ok(Place {
+                parts: vec![(whole.clone(), 1.0)],
+                rest: from.clone(),
+            });
+        }
+        if let Some(diagram) = self.diagram(whole, from, purse)? {
+            let diagram::Place { parts, rest } = diagram.place(from, FEW_BELOW);
+            let parts = parts.into_iter().map(|part| {
+                let ask = Ask::given(part.given).barred(whole.barred.clone());
+                (ask, part.share)
+            });
+            return Ok(Place {
+                parts: parts.collect(),
+                rest,
+            });
+        }
+        self.place_by_branches(whole, from, purse)
+    }
+
+    /// All solutions of an ask, where that costs less than to visit the first `from`.
+    fn diagram(
+        &mut self,
+        whole: &Ask,
+        from: &BigUint,
+        purse: &mut Purse,
+    ) -> Result<Option<Diagram>, End> {
+        let visit = u64::try_from(from * NODES_TO_VISIT_ONE).unwrap_or(u64::MAX);
+        let nodes = visit.min(NODES_FOR_DIAGRAM);
+        let mut budget = purse.rest();
+        let allowed = budget.nodes.unwrap_or(u64::MAX);
+        budget.nodes = Some(allowed.min(nodes));
+        let ask = whole.clone().budget(budget);
+        let (diagram, stats) = Diagram::of(self.model, &ask, diagram::Order::Sorted);
+        purse.spend(stats.nodes);
+        self.stats.nodes += stats.nodes;
+        match diagram {
+            Ok(diagram) => Ok(Some(diagram)),
+            Err(End::Nodes) if allowed > nodes => Ok(None),
+            Err(End::Memory) => Ok(None),
+            Err(end) => Err(end),
+        }
+    }
+
+    fn place_by_branches(
+        &mut self,
+        whole: &Ask,
+        from: &BigUint,
+        purse: &mut Purse,
+    ) -> Result<Place, End> {
         let mut rest = from.clone();
-        // What may come, the next one last, each with how many of those that it is part of could
-        // not be counted.
-        let mut coming = vec![(whole.clone(), 0)];
+        // What may come, the next one last, each with its share of the search and how often those
+        // that it is part of could not be counted.
+        let mut coming = vec![(whole.clone(), 1.0, Failures::default())];
         while rest > FEW.into()
-            && let Some((ask, failures)) = coming.pop()
+            && let Some((ask, share, mut failures)) = coming.pop()
         {
-            let number = self.count(&ask, failures, purse)?;
-            let failures = failures + u32::from(number.is_none());
+            let number = self.count(&ask, &rest, &mut failures, purse)?;
             if let Some(number) = number
                 && number <= rest
             {
@@ -283,81 +356,46 @@ impl<'m> Ranks<'m> {
             self.sorted.start(&ask);
             let branches = self.sorted.branches();
             if branches.is_empty() {
-                coming.push((ask, failures));
+                coming.push((ask, share, failures));
                 break;
             }
+            let share = share / f64::from(branches.len() as u32);
             let parts = branches.into_iter().rev();
-            coming.extend(parts.map(|branch| (branch.part_of(&ask), failures)));
+            coming.extend(parts.map(|branch| (branch.part_of(&ask), share, failures)));
         }
-        coming.reverse();
+        let all: f64 = coming.iter().map(|(_, share, _)| share).sum();
+        let parts = coming.into_iter().rev();
         Ok(Place {
-            parts: coming.into_iter().map(|(ask, _)| ask).collect(),
+            parts: parts.map(|(ask, share, _)| (ask, share / all)).collect(),
             rest,
         })
     }
 
-    /// The solution that comes after the first `number`, where there is one.
-    pub(crate) fn solution_at(
-        &mut self,
-        whole: &Ask,
-        number: &BigUint,
-        purse: &mut Purse,
-    ) -> Result<Option<Vec<Choice>>, End> {
-        let Place { parts, rest } = self.place(whole, number, purse)?;
-        let mut rest = u64::try_from(&rest).unwrap_or(u64::MAX);
-        for part in parts {
-            self.sorted.start(&part.budget(purse.rest()));
-            loop {
-                match self.sorted.advance() {
-                    Ok(solution) if rest == 0 => {
-                        let solution = solution.to_vec();
-                        self.close(purse);
-                        return Ok(Some(solution));
-                    }
-                    Ok(_) => rest -= 1,
-                    Err(End::Complete) => break,
-                    Err(end) => return Err(end),
-                }
-            }
-            self.close(purse);
-        }
-        Ok(None)
-    }
-
-    fn close(&mut self, purse: &mut Purse) {
-        let Stats { nodes, .. } = self.sorted.stats();
-        purse.spend(nodes);
-        self.stats.nodes += nodes;
-    }
-
-    /// So many solutions of an ask are known already.
-    pub(crate) fn know(&mut self, ask: &Ask, number: &BigUint) {
-        self.known.insert(ask.given.clone(), Some(number.clone()));
-    }
-
-    /// The number of solutions of a branch, where it can be had at a small cost.
+    /// The number of solutions of a branch where it can be had at a small cost, or only that there
+    /// are more than `rest`: then that and one.
     fn count(
         &mut self,
         ask: &Ask,
-        failures: u32,
+        rest: &BigUint,
+        failures: &mut Failures,
         purse: &mut Purse,
     ) -> Result<Option<BigUint>, End> {
-        if let Some(known) = self.known.get(&ask.given) {
-            return Ok(known.clone());
-        }
         let share = |nodes: u64, shift: u32| nodes.checked_shr(shift).unwrap_or(0);
-        let remember = share(NODES_TO_REMEMBER, 2 * failures);
-        let visit = share(NODES_TO_VISIT, failures).max(LEAST_TO_VISIT);
+        let visit_all = u64::try_from(rest * NODES_TO_VISIT_ONE).unwrap_or(u64::MAX);
+        let remember = share(NODES_TO_REMEMBER, 2 * failures.to_remember).min(visit_all);
+        let visit = share(NODES_TO_VISIT, failures.to_visit).max(LEAST_TO_VISIT);
         let plain = Ask::given(ask.given.clone()).barred(ask.barred.clone());
+        // It need not be counted further than that.
+        let limit = u64::try_from(rest + 1u32).ok();
+        let plain = Ask { limit, ..plain };
         let mut number = None;
         if remember >= LEAST_TO_REMEMBER {
             number = try_count(&mut *self.counter, &plain, remember, purse, &mut self.stats)?;
+            failures.to_remember += u32::from(number.is_none());
         }
         if number.is_none() {
             number = try_count(&mut *self.visitor, &plain, visit, purse, &mut self.stats)?;
-        }
-        if self.known.len() < MOST_KNOWN {
-            self.known.insert(ask.given.clone(), number.clone());
+            failures.to_visit += u32::from(number.is_none());
         }
         Ok(number)
     }
@@ -380,9 +418,60 @@ fn try_count(
     purse.spend(spent);
     stats.nodes += spent;
     match count.end {
-        End::Complete => Ok(Some(count.number)),
+        End::Complete | End::Limit => Ok(Some(count.number)),
         End::Nodes if allowed > nodes => Ok(None),
         End::Memory => Ok(None),
         end => Err(end),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_puzzles::board;
+
+    /// Five lines from a place on.
+    fn five(solver: &Solver, model: &Model, place: Place) -> (String, Listed) {
+        let shares: f64 = place.parts.iter().map(|(_, share)| share).sum();
+        assert!((shares - 1.0).abs() < 1e-6, "{shares}");
+        let mut text = String::new();
+        let write = |solution: &[Choice], out: &mut Vec<u8>| {
+            out.extend(format!("{solution:?}\n").bytes());
+            true
+        };
+        let purse = Purse::new(solver);
+        let listed = solver.list_parts(model, place, Some(5), &purse, &write, |lines| {
+            text.push_str(&String::from_utf8_lossy(lines.text));
+            ControlFlow::Continue(())
+        });
+        (text, listed.unwrap())
+    }
+
+    #[test]
+    fn branches_lead_to_the_same_place_as_the_diagram() {
+        let solver = Solver::new();
+        for (kind, size, places) in [
+            ("sudoku", "2,3", &[262_145u64][..]),
+            ("roads", "6x6", &[300_000, 220_065_136]),
+        ] {
+            let puzzle = board(kind, size).unwrap();
+            let model = solver.model(&*puzzle).unwrap();
+            let whole = Ask::given(puzzle.givens());
+            let mut ranks = Ranks::new(&model).unwrap();
+            for from in places.iter().copied().map(BigUint::from) {
+                let mut purse = Purse::new(&solver);
+                let diagram = ranks.diagram(&whole, &from, &mut purse).unwrap();
+                assert!(diagram.is_some(), "{kind} {from}");
+                let place = ranks.place(&whole, &from, &mut purse).unwrap();
+                let branches = ranks.place_by_branches(&whole, &from, &mut purse).unwrap();
+                let (text, listed) = five(&solver, &model, place);
+                let (other, other_listed) = five(&solver, &model, branches);
+                assert_eq!(text, other, "{kind} {from}");
+                assert_eq!(
+                    (listed.lines, listed.end),
+                    (other_listed.lines, other_listed.end)
+                );
+            }
+        }
     }
 }

@@ -1,30 +1,34 @@
 //! Random solutions: each equally likely where they can be counted, and any otherwise.
 //!
-//! **Idea.** Where the solutions can be counted, a random number below their count picks one of the
-//! [sorted list](crate::Solver::list), which is found by the counts of the branches on the way to
-//! it. All numbers are equally likely, so all solutions are, however the branches are cut.
+//! **Idea.** Where the solutions can be counted, their [`Diagram`] is made once, and a random number
+//! below their count picks a path in it. All numbers are equally likely, so all solutions are. What
+//! counting remembers is what the diagram is made of, so drawing another costs next to nothing.
 //!
-//! Where counting takes too long, a search in a random order gives its first solution. That is
-//! quick, but solutions with fewer others near them come more often.
+//! Where that takes too long, a search in a random order gives its first solution. That is quick,
+//! but solutions with fewer others near them come more often. That a family can count its empty
+//! boards by symmetry is of no help: such a count meets no solution.
 
-use crate::list::Ranks;
 use crate::session::Purse;
 use crate::solver::{Refusal, Solver};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
-use tilewright_engines::{Ask, Count, End, Random, Stats};
+use tilewright_engines::diagram::{Diagram, Order};
+use tilewright_engines::{Ask, End, Random, Stats};
+use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 
-/// Nodes for the count of all solutions, where the solver has no limit of its own.
-const NODES_FOR_COUNT: u64 = 40_000_000;
+/// Nodes for the diagram where any solutions would do and the solver has no limit of its own: a few
+/// seconds.
+const NODES_FOR_DIAGRAM: u64 = 1 << 24;
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fairness {
-    /// Each equally likely where they can be counted, any otherwise.
+    /// Each equally likely where they can be counted within the limits of the solver, or a few
+    /// seconds where it has none; any otherwise.
     #[default]
     IfCountable,
-    /// Each equally likely, or none.
+    /// Each equally likely, or none where the limits of the solver do not do.
     Always,
     /// Any, without counting.
     Never,
@@ -70,7 +74,7 @@ impl Solver {
         puzzle: &dyn Puzzle,
         number: u64,
         fairness: Fairness,
-        mut visit: impl FnMut(&[tilewright_model::Choice]) -> ControlFlow<()>,
+        mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> Result<Sampled, Refusal> {
         let model = self.model(puzzle)?;
         let mut session = self.session(&model)?;
@@ -78,36 +82,34 @@ impl Solver {
         let mut random = Random::new(self.order().unwrap_or(0));
         let mut sampled = Sampled {
             found: 0,
-            is_uniform: fairness != Fairness::Never,
+            is_uniform: false,
             of: None,
             end: End::Complete,
             stats: Stats::default(),
         };
         let whole = Ask::given(puzzle.givens());
+        let mut diagram = None;
         if fairness != Fairness::Never {
-            // What is left of a limit is for the search that may follow.
-            let share = if fairness == Fairness::Always { 1 } else { 2 };
-            let Count { number, end } =
-                session.count_within(&whole, &mut purse, NODES_FOR_COUNT, share);
-            sampled.is_uniform = end == End::Complete;
-            sampled.of = sampled.is_uniform.then_some(number);
-            if end == End::Interrupted || end != End::Complete && fairness == Fairness::Always {
-                sampled.end = end;
-                sampled.stats = session.stats();
-                return Ok(sampled);
+            match solutions_of(&model, &whole, fairness, &mut purse, &mut sampled.stats) {
+                Ok(all) => {
+                    sampled.is_uniform = true;
+                    sampled.of = Some(all.total().clone());
+                    diagram = Some(all);
+                }
+                Err(end) if end == End::Interrupted || fairness == Fairness::Always => {
+                    sampled.end = end;
+                    return Ok(sampled);
+                }
+                Err(_) => {}
             }
         }
-        let mut ranks = Ranks::new(&model)?;
-        if let Some(total) = &sampled.of {
-            ranks.know(&whole, total);
-        }
         for _ in 0..number {
-            let found = match &sampled.of {
-                Some(total) if *total == BigUint::ZERO => break,
-                Some(total) => {
-                    let chosen = below(&mut random, total);
-                    ranks.solution_at(&whole, &chosen, &mut purse)
-                }
+            let found = match &diagram {
+                Some(all) if *all.total() == BigUint::ZERO => break,
+                Some(all) => match purse.end() {
+                    Some(end) => Err(end),
+                    None => Ok(all.solution(&below(&mut random, all.total()))),
+                },
                 None => {
                     session.reseed(random.bits());
                     let answer = session.any(whole.clone(), &mut purse);
@@ -133,11 +135,36 @@ impl Solver {
                 }
             }
         }
-        sampled.stats = session.stats();
-        sampled.stats.nodes += ranks.stats.nodes;
+        sampled.stats += session.stats();
         sampled.stats.solutions = sampled.found;
         Ok(sampled)
     }
+}
+
+/// All solutions, to draw from.
+fn solutions_of(
+    model: &Model,
+    whole: &Ask,
+    fairness: Fairness,
+    purse: &mut Purse,
+    stats: &mut Stats,
+) -> Result<Diagram, End> {
+    let mut budget = purse.rest();
+    if fairness == Fairness::IfCountable {
+        if budget.time.is_none() && budget.nodes.is_none() {
+            // Nodes cost more in a large model.
+            let choices = model.choice_count() as u64;
+            budget.nodes = Some(NODES_FOR_DIAGRAM * 512 / choices.max(512));
+        } else {
+            // What is left of a limit is for the search that may follow.
+            budget.time = budget.time.map(|time| time / 2);
+            budget.nodes = budget.nodes.map(|nodes| nodes / 2);
+        }
+    }
+    let (diagram, cost) = Diagram::of(model, &whole.clone().budget(budget), Order::Any);
+    purse.spend(cost.nodes);
+    *stats += cost;
+    diagram
 }
 
 /// A random number below `bound`, all equally likely: numbers of as many bits are drawn until one

@@ -16,6 +16,9 @@ use tilewright_puzzles::{Census, Puzzle, Tally, Watch};
 /// Nodes after which a search for a few solutions counts as long.
 const A_LITTLE: u64 = 20_000;
 
+/// Nodes after which the search for a board that could be written down has stalled.
+const STALLED: u64 = 40_000;
+
 /// A model made ready by an engine. Each question is about a puzzle of that very model.
 pub struct Session<'m> {
     solver: Solver,
@@ -73,16 +76,37 @@ impl<'m> Session<'m> {
     }
 
     /// The first solution: the one that the family promises ([`Puzzle::ranking`]), unless a seed
-    /// asks for a random one, or else the first that the engine finds.
+    /// asks for a random one, or else the first that the engine finds. Where no engine was named
+    /// and none finds anything soon, an empty board is written down by its family
+    /// ([`Puzzle::construction`]).
     pub fn first(&mut self, puzzle: &dyn Puzzle) -> Answer {
         let mut purse = Purse::new(&self.solver);
         self.first_within(puzzle, &mut purse)
     }
 
     fn first_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Answer {
-        match self.ranking(puzzle) {
-            Some(ranking) => self.promised(&puzzle.givens(), &*ranking, purse),
-            None => self.any(Ask::given(puzzle.givens()), purse),
+        if let Some(ranking) = self.ranking(puzzle) {
+            return self.promised(&puzzle.givens(), &*ranking, purse);
+        }
+        let ask = Ask::given(puzzle.givens());
+        let Some(construction) = self.solver.construction(puzzle) else {
+            return self.any(ask, purse);
+        };
+        let mut part = purse.part(STALLED);
+        let before = self.stats.nodes;
+        let answer = self.any(ask, &mut part);
+        purse.spend(self.stats.nodes - before);
+        let has_stalled = match answer.end {
+            End::Nodes => !purse.is_out_of_nodes(),
+            End::Memory => true,
+            _ => false,
+        };
+        if answer.solution.is_some() || !has_stalled {
+            return answer;
+        }
+        Answer {
+            solution: Some(self.solver.build(&*construction)),
+            end: End::Complete,
         }
     }
 
@@ -228,30 +252,6 @@ impl<'m> Session<'m> {
         self.search.start(ask);
         let count = self.search.count();
         self.stats += self.search.stats();
-        count
-    }
-
-    /// The number of solutions within a share of the budget, and so many nodes where the budget
-    /// has no limit of its own.
-    pub(crate) fn count_within(
-        &mut self,
-        ask: &Ask,
-        purse: &mut Purse,
-        nodes: u64,
-        share: u32,
-    ) -> Count {
-        let mut ask = self.within(ask.clone(), purse);
-        ask.seed = None;
-        let budget = &mut ask.budget;
-        if budget.time.is_none() && budget.nodes.is_none() {
-            budget.nodes = Some(nodes);
-        } else {
-            budget.time = budget.time.map(|time| time / share);
-            budget.nodes = budget.nodes.map(|nodes| nodes / u64::from(share));
-        }
-        self.search.start(&ask);
-        let count = self.search.count();
-        self.close(purse);
         count
     }
 
@@ -525,6 +525,29 @@ impl Purse {
             .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
         rest
+    }
+
+    /// At most so many nodes of it.
+    fn part(&self, nodes: u64) -> Self {
+        let mut budget = self.budget.clone();
+        budget.nodes = Some(budget.nodes.unwrap_or(u64::MAX).min(nodes));
+        Self {
+            budget,
+            deadline: self.deadline,
+        }
+    }
+
+    fn is_out_of_nodes(&self) -> bool {
+        self.budget.nodes == Some(0)
+    }
+
+    /// The end, where the time is up or it was interrupted.
+    pub(crate) fn end(&self) -> Option<End> {
+        let budget = Budget {
+            nodes: None,
+            ..self.rest()
+        };
+        Meter::start(&Ask::default().budget(budget)).end()
     }
 
     pub(crate) fn spend(&mut self, nodes: u64) {

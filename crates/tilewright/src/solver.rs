@@ -12,12 +12,18 @@ use std::sync::Arc;
 use std::time::Duration;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::notebook::Notebook;
-use tilewright_engines::{Budget, Count, Declined, ENGINES, Engine, engine};
-use tilewright_model::Model;
-use tilewright_puzzles::{Asymmetric, Puzzle, TooLarge};
+use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Random, engine};
+use tilewright_model::{Choice, Model};
+use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge};
 
 /// The memory that a model may take unless more is allowed: 2 GiB.
 pub const DEFAULT_MEMORY: u64 = 2 << 30;
+
+/// Boards with more choices are written down and not searched, where their family can.
+const MOST_SEARCHED: u64 = 1 << 16;
+
+/// What a tile takes in memory when a solution is drawn.
+const DRAWN_BYTES: u64 = 160;
 
 /// Which engine runs a puzzle, on how many threads, in which order, at what cost.
 ///
@@ -239,9 +245,51 @@ impl Solver {
         }
     }
 
+    /// How a solution can be written down, where no engine was named.
+    pub(crate) fn construction<'p>(
+        &self,
+        puzzle: &'p dyn Puzzle,
+    ) -> Option<Box<dyn Construction + 'p>> {
+        self.picks_engine().then(|| puzzle.construction())?
+    }
+
+    /// The solution that is written down, in the order of the seed.
+    pub(crate) fn build(&self, construction: &dyn Construction) -> Vec<Choice> {
+        let Some(seed) = self.seed else {
+            return construction.build(None);
+        };
+        let mut random = Random::new(seed);
+        construction.build(Some(&mut |below| random.below(below as u32) as usize))
+    }
+
+    /// The first solution of an empty board that is too large to search, written down without a
+    /// model. `None` where it is not, or an engine was named, or the memory would not do even to draw
+    /// it: then [`Session::first`] answers.
+    ///
+    /// ```
+    /// use tilewright::{Solver, board};
+    ///
+    /// let board = board("sudoku", "3,3,3")?;
+    /// let solution = Solver::new().built(&*board).expect("a large empty board");
+    /// assert_eq!(solution.len(), 27 * 27 * 27);
+    /// # Ok::<(), tilewright::ParseError>(())
+    /// ```
+    pub fn built(&self, puzzle: &dyn Puzzle) -> Option<Vec<Choice>> {
+        let construction = self.construction(puzzle)?;
+        let is_large = construction.choices() > MOST_SEARCHED;
+        let fits = construction.picked().saturating_mul(DRAWN_BYTES) <= self.memory;
+        (is_large && fits).then(|| self.build(&*construction))
+    }
+
     /// The first solution: the promised one where the family promises one. See
-    /// [`Session::first`].
+    /// [`Session::first`] and, for large empty boards, [`Solver::built`].
     pub fn first(&self, puzzle: &dyn Puzzle) -> Result<Answer, Refusal> {
+        if let Some(solution) = self.built(puzzle) {
+            return Ok(Answer {
+                solution: Some(solution),
+                end: End::Complete,
+            });
+        }
         self.run(puzzle, |session| session.first(puzzle))
     }
 

@@ -28,13 +28,18 @@ fn list(solver: &Solver, puzzle: &dyn Puzzle, from: u64, limit: Option<u64>) -> 
         }
         out.push(b'\n');
     };
-    let listed = solver.list(puzzle, &piece, &write, |lines, number| {
-        let lines = std::str::from_utf8(lines).unwrap();
-        assert_eq!(lines.lines().count() as u64, number);
-        text.push_str(lines);
+    let mut share = 0.0;
+    let listed = solver.list(puzzle, &piece, &write, |lines| {
+        let block = std::str::from_utf8(lines.text).unwrap();
+        assert_eq!(block.lines().count() as u64, lines.number);
+        assert!((share..=1.0).contains(&lines.share));
+        share = lines.share;
+        text.push_str(block);
         ControlFlow::Continue(())
     });
     let listed = listed.unwrap();
+    let is_whole = listed.end == End::Complete && listed.lines > 0;
+    assert!(!is_whole || share > 0.999_999, "{share}");
     assert_eq!(text.lines().count() as u64, listed.lines);
     (text, listed)
 }
@@ -147,6 +152,31 @@ fn far_pieces_are_not_walked_to() {
 }
 
 #[test]
+fn a_large_board_in_parts_has_its_place_for_any_number() {
+    let Some(path) = tilewright_testkit::data("shikaku/generated/rand_100_a12_1.txt") else {
+        return;
+    };
+    let puzzle = read(&std::fs::read_to_string(path).unwrap(), None).unwrap();
+    let total = 17_317_308_137_472u64;
+    let model = Solver::new().model(&*puzzle).unwrap();
+    let mut before = String::new();
+    for from in [0, 8_000_000_000_000, total - 1] {
+        let (line, listed) = list(&Solver::new(), &*puzzle, from, Some(1));
+        assert_eq!(listed.lines, 1);
+        assert!(model.is_solution(&choices(&line)), "{from}");
+        // A clue is a tile, and its choices are numbered after those of the one before.
+        assert!(before < line, "{from}");
+        before = line;
+    }
+    let (last, listed) = list(&Solver::new(), &*puzzle, total - 1, None);
+    assert_eq!((last, listed.end), (before, End::Complete));
+    assert_eq!(list(&Solver::new(), &*puzzle, total, None).1.lines, 0);
+    let (found, sampled) = sample(&Solver::new().seed(1), &*puzzle, 20, Fairness::Always);
+    assert_eq!(sampled.of, Some(total.into()));
+    assert!(found.iter().all(|solution| model.is_solution(solution)));
+}
+
+#[test]
 fn a_stopped_list_says_so() {
     let puzzle = board("sudoku", "3,3").unwrap();
     let ends = [
@@ -168,11 +198,51 @@ fn a_stopped_list_says_so() {
     assert_eq!(list(&Solver::new(), &*puzzle, 0, Some(0)).1.end, End::Limit);
     let mut blocks = 0;
     let write = |_: &[Choice], out: &mut Vec<u8>| out.extend_from_slice(b"a board\n");
-    let broken = Solver::new().list(&*puzzle, &Piece::default(), &write, |_, _| {
+    let broken = Solver::new().list(&*puzzle, &Piece::default(), &write, |_| {
         blocks += 1;
         ControlFlow::Break(())
     });
     assert_eq!((broken.unwrap().end, blocks), (End::Limit, 1));
+}
+
+#[test]
+fn a_limit_on_nodes_ends_a_list_at_the_same_line_on_any_threads() {
+    for size in ["3,3", "2,3", "2,2,1"] {
+        let puzzle = board("sudoku", size).unwrap();
+        let (whole, _) = list(&Solver::new(), &*puzzle, 0, Some(40_000));
+        for nodes in [0, 1, 40, 100, 777, 20_000, 60_001] {
+            let on = |threads| {
+                list(
+                    &Solver::new().nodes(nodes).threads(threads),
+                    &*puzzle,
+                    0,
+                    None,
+                )
+            };
+            let (text, listed) = on(1);
+            assert_eq!(listed.end, End::Nodes, "{size} {nodes}");
+            assert!(listed.stats.nodes <= nodes, "{size} {nodes}");
+            assert!(whole.starts_with(&text), "{size} {nodes}");
+            for threads in [2, 3, 8] {
+                assert_eq!(
+                    on(threads),
+                    (text.clone(), listed),
+                    "{size} {nodes} {threads}"
+                );
+            }
+        }
+    }
+    // Enough nodes end it nowhere, on any threads either.
+    let puzzle = board("sudoku", "2,2").unwrap();
+    let all = list(&Solver::new().threads(1), &*puzzle, 0, None);
+    let nodes = all.1.stats.nodes;
+    for threads in [1, 2, 3] {
+        let solver = Solver::new().threads(threads);
+        assert_eq!(list(&solver.clone().nodes(nodes), &*puzzle, 0, None), all);
+        let short = list(&solver.nodes(nodes - 1), &*puzzle, 0, None);
+        assert_eq!(short.1.end, End::Nodes);
+        assert!(all.0.starts_with(&short.0));
+    }
 }
 
 /// The classes of an empty board: the first board's values and the size.
@@ -188,23 +258,21 @@ fn classes(puzzle: &dyn Puzzle) -> BTreeMap<Vec<usize>, u128> {
         sizes.lock().unwrap().insert(values, size);
     };
     let mut before: Vec<usize> = Vec::new();
-    let listed = Solver::new().threads(2).list_classes(
-        puzzle,
-        &Piece::default(),
-        &write,
-        |lines, number| {
-            let text = std::str::from_utf8(lines).unwrap();
-            assert_eq!(text.lines().count() as u64, number);
-            for line in text.lines() {
-                let words = line.split(' ');
-                let values: Vec<usize> = words.map(|word| word.parse().unwrap()).collect();
-                assert!(before < values, "sorted");
-                before.clone_from(&values);
-                found.insert(values, 0);
-            }
-            ControlFlow::Continue(())
-        },
-    );
+    let listed =
+        Solver::new()
+            .threads(2)
+            .list_classes(puzzle, &Piece::default(), &write, |lines| {
+                let text = std::str::from_utf8(lines.text).unwrap();
+                assert_eq!(text.lines().count() as u64, lines.number);
+                for line in text.lines() {
+                    let words = line.split(' ');
+                    let values: Vec<usize> = words.map(|word| word.parse().unwrap()).collect();
+                    assert!(before < values, "sorted");
+                    before.clone_from(&values);
+                    found.insert(values, 0);
+                }
+                ControlFlow::Continue(())
+            });
     let listed = listed.unwrap();
     assert_eq!(listed.end, End::Complete);
     let sizes = sizes.into_inner().unwrap();
@@ -213,26 +281,13 @@ fn classes(puzzle: &dyn Puzzle) -> BTreeMap<Vec<usize>, u128> {
     sizes
 }
 
-/// The same by brute force: every board whose first line is in order, joined to what it becomes
-/// when two neighbouring places, two neighbouring bands or two axes are exchanged and the values
-/// renamed so that the first line is in order again.
-fn joined(dims: &[usize]) -> BTreeMap<Vec<usize>, u128> {
-    let mut sudoku = Sudoku::empty(dims).unwrap();
+/// Moves of an empty board that give all others when they are done one after the other: two
+/// neighbouring places of a band, two neighbouring bands, or two axes are exchanged. For each cell
+/// the one that it comes from.
+fn generators(dims: &[usize]) -> Vec<Vec<usize>> {
+    let sudoku = Sudoku::empty(dims).unwrap();
     let shape = Arc::clone(sudoku.shape());
     let (side, axes, cells) = (shape.side(), shape.axes(), shape.cells());
-    for cell in 0..side {
-        sudoku.set(cell, Some(cell as u16 + 1));
-    }
-    let (text, _) = list(&Solver::new().threads(2), &sudoku, 0, None);
-    let boards: Vec<Vec<usize>> = text
-        .lines()
-        .map(|line| choices(line).iter().map(|c| c.index() % side).collect())
-        .collect();
-    let number: BTreeMap<&[usize], usize> = boards
-        .iter()
-        .enumerate()
-        .map(|(number, board)| (&board[..], number))
-        .collect();
     let has_boxes = shape.box_of(0).is_some();
     let bands: Vec<usize> = (0..axes)
         .map(|axis| if has_boxes { dims[axis] } else { side })
@@ -268,6 +323,37 @@ fn joined(dims: &[usize]) -> BTreeMap<Vec<usize>, u128> {
             }
         }
     }
+    moves
+}
+
+/// A board after a move, its values renamed so that the first line is in order.
+fn moved(board: &[usize], from: &[usize], side: usize) -> Vec<usize> {
+    let mut names = vec![0; side];
+    for cell in 0..side {
+        names[board[from[cell]]] = cell;
+    }
+    from.iter().map(|&cell| names[board[cell]]).collect()
+}
+
+/// The classes by brute force: every board whose first line is in order, joined to what a move
+/// makes of it.
+fn joined(dims: &[usize]) -> BTreeMap<Vec<usize>, u128> {
+    let mut sudoku = Sudoku::empty(dims).unwrap();
+    let side = sudoku.shape().side();
+    for cell in 0..side {
+        sudoku.set(cell, Some(cell as u16 + 1));
+    }
+    let (text, _) = list(&Solver::new().threads(2), &sudoku, 0, None);
+    let boards: Vec<Vec<usize>> = text
+        .lines()
+        .map(|line| choices(line).iter().map(|c| c.index() % side).collect())
+        .collect();
+    let number: BTreeMap<&[usize], usize> = boards
+        .iter()
+        .enumerate()
+        .map(|(number, board)| (&board[..], number))
+        .collect();
+    let moves = generators(dims);
     let mut class: Vec<usize> = vec![usize::MAX; boards.len()];
     let mut sizes = BTreeMap::new();
     let renamings: u128 = (1..=side as u128).product();
@@ -281,13 +367,7 @@ fn joined(dims: &[usize]) -> BTreeMap<Vec<usize>, u128> {
         while let Some(next) = queue.pop() {
             members += 1;
             for from in &moves {
-                let turned: Vec<usize> = from.iter().map(|&cell| boards[next][cell]).collect();
-                let mut names = vec![0; side];
-                for cell in 0..side {
-                    names[turned[cell]] = cell;
-                }
-                let renamed: Vec<usize> = turned.iter().map(|&value| names[value]).collect();
-                let other = number[&renamed[..]];
+                let other = number[&moved(&boards[next], from, side)[..]];
                 if class[other] == usize::MAX {
                     class[other] = first;
                     queue.push(other);
@@ -307,18 +387,31 @@ fn classes_are_those_of_brute_force() {
         (&[2, 3], 49, 28_200_960),
         (&[4, 1], 2, 576),
         (&[5, 1], 2, 161_280),
+        (&[2, 1, 2], 12, 21_888),
         (&[3, 1, 1], 1, 24),
-        (&[2, 2, 1], 0, 21_888),
-        (&[4, 1, 1], 0, 55_296),
+        (&[2, 2, 1], 12, 21_888),
+        (&[4, 1, 1], 6, 55_296),
         (&[3], 1, 6),
         (&[1, 1], 1, 1),
     ] {
         let found = classes(&Sudoku::empty(dims).unwrap());
         assert_eq!(found, joined(dims), "{dims:?}");
         assert_eq!(found.values().sum::<u128>(), boards, "{dims:?}");
-        if number > 0 {
-            assert_eq!(found.len(), number, "{dims:?}");
-        }
+        assert_eq!(found.len(), number, "{dims:?}");
+    }
+}
+
+#[test]
+fn larger_boards_have_their_known_classes() {
+    // The Latin squares of order 6 have 22 isotopy classes and 12 main classes; with transposition
+    // alone beside isotopy there are 17.
+    for (dims, number, boards) in [
+        (&[6, 1][..], 17, 812_851_200u128),
+        (&[2, 2, 1, 1], 203, 15_406_848),
+    ] {
+        let found = classes(&Sudoku::empty(dims).unwrap());
+        assert_eq!(found.len(), number, "{dims:?}");
+        assert_eq!(found.values().sum::<u128>(), boards, "{dims:?}");
     }
 }
 
@@ -334,8 +427,8 @@ fn classes_in_pieces_and_where_there_are_none() {
             &*board("sudoku", "2,3").unwrap(),
             &piece,
             &|_, size, out| out.extend(format!("{size}\n").bytes()),
-            |lines, _| {
-                text.push_str(std::str::from_utf8(lines).unwrap());
+            |lines| {
+                text.push_str(std::str::from_utf8(lines.text).unwrap());
                 ControlFlow::Continue(())
             },
         );
@@ -346,7 +439,7 @@ fn classes_in_pieces_and_where_there_are_none() {
     let together: String = (0..5).map(|k| piece(k * 10, 10).0).collect();
     assert_eq!(together, whole);
     let roads = board("roads", "2x2").unwrap();
-    let refused = Solver::new().list_classes(&*roads, &Piece::default(), &|_, _, _| (), |_, _| {
+    let refused = Solver::new().list_classes(&*roads, &Piece::default(), &|_, _, _| (), |_| {
         ControlFlow::Continue(())
     });
     assert!(matches!(refused, Err(Refusal::Asymmetric(_))));
@@ -372,44 +465,149 @@ fn sample(
     (found, sampled)
 }
 
-/// Whether numbers of draws are what equally likely outcomes would give: chi-square within five
-/// standard deviations of what is expected of it.
-fn look_uniform(seen: &[u64]) -> bool {
-    let outcomes = seen.len() as f64;
-    let draws: u64 = seen.iter().sum();
-    let expected = draws as f64 / outcomes;
-    let chi_square: f64 = seen
-        .iter()
-        .map(|&n| (n as f64 - expected).powi(2) / expected)
+/// Whether numbers of draws are what is expected of them: chi-square within five standard
+/// deviations of its own expectation.
+fn look_as_expected(seen: &[u64], expected: &[f64]) -> bool {
+    let pairs = seen.iter().zip(expected);
+    let chi_square: f64 = pairs
+        .map(|(&n, expected)| (n as f64 - expected).powi(2) / expected)
         .sum();
-    let freedom = outcomes - 1.0;
+    let freedom = seen.len() as f64 - 1.0;
     (chi_square - freedom).abs() < 5.0 * (2.0 * freedom).sqrt()
 }
 
+/// Whether outcomes that were drawn so often may be equally likely.
+fn look_uniform(seen: &[u64]) -> bool {
+    let draws: u64 = seen.iter().sum();
+    let expected = draws as f64 / seen.len() as f64;
+    look_as_expected(seen, &vec![expected; seen.len()])
+}
+
+/// How often each of all solutions is drawn.
+fn draws(puzzle: &dyn Puzzle, number: u64, fairness: Fairness) -> Vec<u64> {
+    let (text, listed) = list(&Solver::new(), puzzle, 0, None);
+    let mut seen: BTreeMap<Vec<Choice>, u64> =
+        text.lines().map(|line| (choices(line), 0)).collect();
+    let (found, sampled) = sample(&Solver::new().seed(5), puzzle, number, fairness);
+    assert_eq!((sampled.found, sampled.end), (number, End::Complete));
+    assert_eq!(sampled.is_uniform, fairness != Fairness::Never);
+    let of = (fairness != Fairness::Never).then_some(listed.lines.into());
+    assert_eq!(sampled.of, of);
+    for solution in found {
+        *seen.get_mut(&solution).expect("a solution of the list") += 1;
+    }
+    seen.into_values().collect()
+}
+
+/// Dominoes on a board, as an exact cover problem.
+fn dominoes(rows: usize, columns: usize) -> String {
+    let cell = |row: usize, column: usize| format!("c{row}.{column}");
+    let mut items = Vec::new();
+    let mut options = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            items.push(cell(row, column));
+            if column + 1 < columns {
+                options.push(format!("{} {}", cell(row, column), cell(row, column + 1)));
+            }
+            if row + 1 < rows {
+                options.push(format!("{} {}", cell(row, column), cell(row + 1, column)));
+            }
+        }
+    }
+    format!("{}\n{}\n", items.join(" "), options.join("\n"))
+}
+
+/// One option that covers all five items, or three options for each of them: 1 + 3⁵ solutions.
+fn lopsided() -> String {
+    let mut options = vec!["a b c d e".to_owned()];
+    let mut others = Vec::new();
+    for item in ["a", "b", "c", "d", "e"] {
+        for number in 0..3 {
+            options.push(format!("{item} {item}{number}"));
+            others.push(format!("{item}{number}"));
+        }
+    }
+    format!("a b c d e | {}\n{}\n", others.join(" "), options.join("\n"))
+}
+
 #[test]
-fn all_boards_of_4x4_are_equally_likely() {
+fn all_solutions_are_equally_likely() {
+    let shikaku = include_str!("../../../corpus/shikaku/15x20-20.txt");
+    for (puzzle, number) in [
+        (board("sudoku", "2,2").unwrap(), 288),
+        (board("latin", "4").unwrap(), 576),
+        (board("roads", "2x3").unwrap(), 170),
+        (board("loops", "5x4").unwrap(), 54),
+        (read(&dominoes(4, 6), None).unwrap(), 281),
+        (read(shikaku, None).unwrap(), 20),
+    ] {
+        let seen = draws(&*puzzle, 60 * number, Fairness::IfCountable);
+        assert_eq!(seen.len() as u64, number);
+        assert!(look_uniform(&seen), "{number}: {seen:?}");
+    }
+}
+
+#[test]
+fn what_is_not_uniform_does_not_look_so() {
+    // Searches in random orders.
     let puzzle = board("sudoku", "2,2").unwrap();
-    let (found, sampled) = sample(&Solver::new().seed(5), &*puzzle, 14_400, Fairness::Always);
-    assert!(sampled.is_uniform);
-    assert_eq!(sampled.of, Some(288u32.into()));
-    let mut seen: BTreeMap<Vec<Choice>, u64> = BTreeMap::new();
-    for solution in found {
-        *seen.entry(solution).or_default() += 1;
+    assert!(!look_uniform(&draws(&*puzzle, 60 * 288, Fairness::Never)));
+    // The one solution with a single option comes far too often.
+    let puzzle = read(&lopsided(), None).unwrap();
+    let fair = draws(&*puzzle, 60 * 244, Fairness::Always);
+    assert_eq!(fair.len(), 244);
+    assert!(look_uniform(&fair), "{fair:?}");
+    let fast = draws(&*puzzle, 60 * 244, Fairness::Never);
+    assert!(fast.iter().max() > Some(&1000), "{fast:?}");
+    assert!(!look_uniform(&fast), "{fast:?}");
+}
+
+#[test]
+fn boards_of_6x6_fall_into_their_classes() {
+    let dims = [2, 3];
+    // All moves, from the few that make them.
+    let mut moves = BTreeSet::from([(0..36).collect::<Vec<usize>>()]);
+    let mut queue: Vec<Vec<usize>> = moves.iter().cloned().collect();
+    while let Some(from) = queue.pop() {
+        for generator in generators(&dims) {
+            let both: Vec<usize> = generator.iter().map(|&cell| from[cell]).collect();
+            if moves.insert(both.clone()) {
+                queue.push(both);
+            }
+        }
     }
-    let seen: Vec<u64> = seen.into_values().collect();
-    assert_eq!(seen.len(), 288);
-    assert!(look_uniform(&seen), "{seen:?}");
-    // The test can tell: searches in random orders do not pass.
-    let solver = Solver::new().seed(5);
-    let (found, sampled) = sample(&solver, &*puzzle, 14_400, Fairness::Never);
-    assert!(!sampled.is_uniform && sampled.of.is_none());
-    let mut seen: BTreeMap<Vec<Choice>, u64> = BTreeMap::new();
-    for solution in found {
-        *seen.entry(solution).or_default() += 1;
-    }
-    let mut seen: Vec<u64> = seen.into_values().collect();
-    seen.resize(288, 0);
-    assert!(!look_uniform(&seen), "{seen:?}");
+    assert_eq!(moves.len(), 3456);
+    let puzzle = Sudoku::empty(&dims).unwrap();
+    let sizes = classes(&puzzle);
+    let draws = 3000;
+    let fall = |fairness| {
+        let (found, _) = sample(&Solver::new().seed(8), &puzzle, draws, fairness);
+        let mut seen: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
+        for solution in found {
+            let board: Vec<usize> = solution.iter().map(|c| c.index() % 6).collect();
+            let all = moves.iter().map(|from| moved(&board, from, 6));
+            *seen.entry(all.min().unwrap()).or_default() += 1;
+        }
+        assert!(seen.keys().all(|board| sizes.contains_key(board)));
+        // Rare classes are taken together.
+        let (mut numbers, mut expected) = (vec![0], vec![0.0]);
+        for (board, &size) in &sizes {
+            let number = seen.get(board).copied().unwrap_or(0);
+            let share = size as f64 / 28_200_960.0 * draws as f64;
+            if share < 5.0 {
+                numbers[0] += number;
+                expected[0] += share;
+            } else {
+                numbers.push(number);
+                expected.push(share);
+            }
+        }
+        assert!(expected[0] > 5.0 && numbers.len() > 25, "{expected:?}");
+        look_as_expected(&numbers, &expected)
+    };
+    assert!(fall(Fairness::Always));
+    assert!(!fall(Fairness::Never));
 }
 
 /// A 9×9 with a few thousand solutions.

@@ -52,7 +52,7 @@ fn pieces_are_cut_as_asked() {
     assert_eq!(run(&["enumerate", "sudoku", "2,2", "--from", &far]).code, 1);
     assert_eq!(
         run(&["enumerate", "sudoku", "3,3", "--limit", "0"]),
-        ran("", "", 0)
+        ran("", "0 solutions so far, perhaps more (limit reached)\n", 0)
     );
     let few = run(&["enumerate", "sudoku", "3,3", "--limit", "2"]);
     assert_eq!(few.code, 0);
@@ -149,6 +149,140 @@ fn a_file_is_there_when_it_is_whole() {
     assert_eq!(failed.code, 2);
     let failed = run(&["enumerate", "sudoku", "2,2", "-o", &folder]);
     assert!(failed.err.contains("this is a directory"), "{}", failed.err);
+}
+
+#[test]
+fn bad_names_and_numbers_are_told() {
+    let folder = folder("lists-bad");
+    let bad: [(&[&str], &str); 7] = [
+        (
+            &["-o", ""],
+            "error: -o has an empty name; expected the name of a file to write\n",
+        ),
+        (
+            &["-o", &folder],
+            "this is a directory; expected the name of a file to write\n",
+        ),
+        (
+            &["-o", "no/such/folder/boards.txt"],
+            "this cannot be written: ",
+        ),
+        (&["--from", "1e3"], "expected a whole number, 0 or more"),
+        (&["--limit", "-1"], "unexpected argument '-1' found"),
+        (&["--limit", "x"], "invalid digit found in string"),
+        (&["--threads", "0"], "0 is not in 1..=65535"),
+    ];
+    for (args, said) in bad {
+        let failed = run(&[&["enumerate", "sudoku", "2,2"][..], args].concat());
+        assert_eq!((failed.out.as_str(), failed.code), ("", 2), "{args:?}");
+        assert!(failed.err.contains(said), "{args:?}: {}", failed.err);
+    }
+    assert_eq!(names_in(&folder), [""; 0]);
+    for kind in [["sudoku", "4,4"], ["shikaku", "3x3"]] {
+        let failed = run(&["enumerate", kind[0], kind[1], "--classes"]);
+        assert_eq!((failed.out.as_str(), failed.code), ("", 2), "{kind:?}");
+    }
+    let both = run(&["sample", "sudoku", "2,2", "--fast", "--uniform"]);
+    assert_eq!(both.code, 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_file_is_written_to_as_it_is() {
+    let full = run(&["enumerate", "sudoku", "2,2", "-o", "/dev/full"]);
+    assert_eq!((full.out.as_str(), full.code), ("", 2));
+    assert!(full.err.starts_with("error: "), "{}", full.err);
+    assert_eq!(full.err.lines().count(), 1, "{}", full.err);
+    let null = run(&["enumerate", "sudoku", "2,2", "-o", "/dev/null"]);
+    assert_eq!(null, ran("", "288 solutions\n", 0));
+    assert!(!Path::new("/dev/null").is_file());
+    // A link stays a link.
+    let folder = folder("lists-link");
+    let (path, link) = (format!("{folder}/boards.txt"), format!("{folder}/link"));
+    fs::write(&path, "kept").unwrap();
+    std::os::unix::fs::symlink("boards.txt", &link).unwrap();
+    let written = run(&["enumerate", "sudoku", "2,2", "-o", &link]);
+    assert_eq!(written.code, 0);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 288);
+    // Standard output may be full, too.
+    let output = command(&["enumerate", "sudoku", "2,3"])
+        .stdout(
+            fs::OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .unwrap(),
+        )
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_is_killed_leaves_the_file_as_it_was() {
+    let folder = folder("lists-killed");
+    let path = format!("{folder}/boards.txt");
+    fs::write(&path, "kept").unwrap();
+    for milliseconds in [5, 100, 400] {
+        let mut child = command(&["enumerate", "sudoku", "3,3", "-o", &path])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "kept");
+    }
+    for name in names_in(&folder) {
+        fs::remove_file(format!("{folder}/{name}")).unwrap();
+    }
+}
+
+#[test]
+fn a_few_nodes_are_the_same_on_any_threads() {
+    let stopped = |threads: &str| {
+        let args = ["enumerate", "sudoku", "3,3", "--nodes", "3000"];
+        run(&[&args[..], &["--threads", threads]].concat())
+    };
+    let one = stopped("1");
+    let number = one.out.lines().count();
+    assert!(number > 10, "{number}");
+    assert_eq!(one.code, 3);
+    assert_eq!(
+        one.err,
+        format!("stopped after {number} solutions (node limit reached); --from {number} goes on\n")
+    );
+    for threads in ["2", "3"] {
+        assert_eq!(stopped(threads), one);
+    }
+    let limit = (number + 1).to_string();
+    let longer = run(&["enumerate", "sudoku", "3,3", "--limit", &limit]).out;
+    assert!(longer.starts_with(&one.out));
+}
+
+#[test]
+fn classes_end_within_their_limits() {
+    let first = run(&["enumerate", "sudoku", "3,3", "--classes", "--limit", "1"]);
+    assert_eq!(
+        first,
+        ran(
+            "123456789456789123789123456214365897365897214897214365531642978642978531978531642\t\
+             406332702720\n",
+            "1 class with 406332702720 solutions so far, perhaps more (limit reached)\n",
+            0
+        )
+    );
+    let args = ["enumerate", "sudoku", "3,3", "--classes", "--time", "300ms"];
+    let timed = run(&args);
+    assert_eq!(timed.code, 3);
+    assert!(timed.err.contains("(time is up)"), "{}", timed.err);
+    let args = ["enumerate", "sudoku", "3,3", "--classes", "--nodes", "200"];
+    let ended = run(&args);
+    assert_eq!(ended.code, 3);
+    assert!(ended.err.contains("(node limit reached)"), "{}", ended.err);
 }
 
 #[test]
@@ -261,14 +395,14 @@ fn one_puzzle_is_expected() {
         assert!(
             failed
                 .err
-                .contains("takes one puzzle, and this has a puzzle on each line"),
+                .contains("takes one puzzle at a time, and here is one a line"),
             "{}",
             failed.err
         );
         let failed = run(&[name, &lines, &lines]);
         assert_eq!(
             failed.err,
-            format!("error: {name} takes one puzzle, but 2 files are named\n")
+            format!("error: {name} takes one puzzle at a time, not 2 files\n")
         );
         let failed = run_with(&[name], b"11..............");
         assert_eq!(failed.code, 2);

@@ -2,8 +2,11 @@
 
 mod bad_input;
 mod documents;
+#[cfg(unix)]
+mod external;
 mod formats;
 mod guide;
+mod large;
 mod lists;
 mod proofs;
 mod resume;

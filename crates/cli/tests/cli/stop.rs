@@ -35,7 +35,7 @@ fn time_is_kept() {
     let stopped = run(&[
         "count", "sudoku", "3,3", "--time", "300ms", "--engine", "dance",
     ]);
-    assert!(start.elapsed() < Duration::from_secs(60));
+    assert!(start.elapsed() < Duration::from_mins(1));
     assert_eq!((stopped.out.as_str(), stopped.code), ("", 3));
     assert!(stopped.err.contains("(time is up)"), "{}", stopped.err);
 }
@@ -58,7 +58,7 @@ fn a_number_of_threads_is_no_danger() {
         "65535",
     ]);
     assert_eq!((stopped.out.as_str(), stopped.code), ("", 3));
-    assert!(start.elapsed() < Duration::from_secs(60));
+    assert!(start.elapsed() < Duration::from_mins(1));
 }
 
 #[test]

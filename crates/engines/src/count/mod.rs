@@ -28,7 +28,7 @@ mod notes;
 mod orders;
 mod plan;
 mod race;
-mod remember;
+pub(crate) mod remember;
 mod sweep;
 #[cfg(test)]
 mod tests;

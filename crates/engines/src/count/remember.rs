@@ -46,7 +46,7 @@ impl From<End> for Stopped {
 
 /// A number of solutions: most fit a machine's arithmetic, and any may become larger.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Number {
+pub(crate) enum Number {
     Small(u128),
     Large(BigUint),
 }
@@ -58,17 +58,17 @@ impl From<BigUint> for Number {
 }
 
 impl Number {
-    const ZERO: Self = Self::Small(0);
-    const ONE: Self = Self::Small(1);
+    pub(crate) const ZERO: Self = Self::Small(0);
+    pub(crate) const ONE: Self = Self::Small(1);
 
-    fn large(&self) -> BigUint {
+    pub(crate) fn large(&self) -> BigUint {
         match self {
             Self::Small(number) => (*number).into(),
             Self::Large(number) => number.clone(),
         }
     }
 
-    fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         if let (Self::Small(a), Self::Small(b)) = (&*self, other)
             && let Some(sum) = a.checked_add(*b)
         {
@@ -78,7 +78,7 @@ impl Number {
         *self = Self::Large(self.large() + other.large());
     }
 
-    fn multiply(&mut self, other: &Self) {
+    pub(crate) fn multiply(&mut self, other: &Self) {
         if let (Self::Small(a), Self::Small(b)) = (&*self, other)
             && let Some(product) = a.checked_mul(*b)
         {
@@ -340,7 +340,7 @@ impl<'p> Counting<'p> {
 
 /// The items in an order that goes through the model level by level from an item at its edge,
 /// where items are next to each other if a choice of one excludes or meets the other.
-pub(super) fn level_order(pack: &Pack) -> Vec<u32> {
+pub(crate) fn level_order(pack: &Pack) -> Vec<u32> {
     let (_, items) = pack.counts();
     if items == 0 {
         return Vec::new();
@@ -405,7 +405,7 @@ fn levels_from(pack: &Pack, first: usize) -> Vec<u32> {
 /// Mixes words into a hash. Keys are compared in full, so a poor hash costs time, never a wrong
 /// count.
 #[derive(Default)]
-struct WordHasher(u64);
+pub(crate) struct WordHasher(u64);
 
 impl Hasher for WordHasher {
     fn finish(&self) -> u64 {

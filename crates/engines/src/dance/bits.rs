@@ -369,7 +369,8 @@ fn pays(nodes: u64, w: usize, live: &[u64], open: &[u64]) -> bool {
     nodes * saved_by_node > cost
 }
 
-/// [`Pack::force`] for any widths. It is inlined into each kernel.
+/// [`Pack::force`] with the widths of the pack, compiled for them where they are small. It is
+/// inlined into each kernel.
 #[inline(always)]
 pub(super) fn force_any(
     pack: &Pack,
@@ -378,11 +379,19 @@ pub(super) fn force_any(
     meter: &mut Meter,
     picks: &mut Vec<u32>,
 ) -> Result<(u32, usize), End> {
-    let shape = Wide {
-        w: pack.w,
-        o: pack.o,
-    };
-    pack.force(shape, live, open, meter, picks)
+    macro_rules! widths {
+        ($($w:literal),*) => {
+            match (pack.w, pack.o) {
+                $(
+                    ($w, 1) => pack.force(Fixed::<$w, 1>, live, open, meter, picks),
+                    ($w, 2) => pack.force(Fixed::<$w, 2>, live, open, meter, picks),
+                    ($w, 4) => pack.force(Fixed::<$w, 4>, live, open, meter, picks),
+                )*
+                (w, o) => pack.force(Wide { w, o }, live, open, meter, picks),
+            }
+        };
+    }
+    widths!(1, 2, 3, 4, 6, 8, 12)
 }
 
 /// Calls the search with the widths of the pack, compiled for them where they are small.

@@ -142,7 +142,14 @@ struct DanceSearch<'m> {
     ask: Ask,
     phase: Phase,
     solution: Vec<Choice>,
+    /// For each choice the tile that it belongs to, where that puts a solution in order: worked
+    /// out when many solutions are given.
+    slots: Option<Box<[u32]>>,
+    given_out: u32,
 }
+
+/// Solutions from which on it pays to know how to put them in order without comparing.
+const MANY: u32 = 64;
 
 impl<'m> DanceSearch<'m> {
     fn new(model: &'m Model, sizes: Sizes) -> Self {
@@ -159,6 +166,8 @@ impl<'m> DanceSearch<'m> {
             ask: Ask::default(),
             phase: Phase::Arrive,
             solution: Vec::new(),
+            slots: None,
+            given_out: 0,
         }
     }
 
@@ -493,13 +502,24 @@ impl Search for DanceSearch<'_> {
         }
         self.next_solution()?;
         self.meter.solution();
-        self.solution.clear();
-        self.solution.extend_from_slice(&self.base);
-        for part in &self.parts[..self.part_count] {
-            self.solution
-                .extend(part.picks().iter().map(|&c| Choice(c)));
+        self.given_out = self.given_out.saturating_add(1);
+        if self.given_out == MANY {
+            self.slots = slots(&self.root.model);
         }
-        self.solution.sort_unstable();
+        let parts = self.parts[..self.part_count].iter();
+        let picks = parts.flat_map(|part| part.picks().iter().map(|&c| Choice(c)));
+        if let Some(slots) = &self.slots {
+            let tiles = self.root.model.tiles().len();
+            self.solution.resize(tiles, Choice(0));
+            for choice in self.base.iter().copied().chain(picks) {
+                self.solution[slots[choice.index()] as usize] = choice;
+            }
+        } else {
+            self.solution.clear();
+            self.solution.extend_from_slice(&self.base);
+            self.solution.extend(picks);
+            self.solution.sort_unstable();
+        }
         Ok(&self.solution)
     }
 
@@ -550,6 +570,22 @@ impl Search for DanceSearch<'_> {
         possible.sort_unstable();
         possible
     }
+}
+
+/// The tile of each choice, where each belongs to just one and the choices of a tile come before
+/// those of the next: then a solution in the order of its tiles is in the order of its choices.
+fn slots(model: &Model) -> Option<Box<[u32]>> {
+    let mut slots = vec![u32::MAX; model.choice_count()];
+    for (tile, &item) in (0u32..).zip(model.tiles()) {
+        for &(choice, _) in model.members(item) {
+            let slot = &mut slots[choice.index()];
+            if *slot != u32::MAX {
+                return None;
+            }
+            *slot = tile;
+        }
+    }
+    slots.is_sorted().then(|| slots.into())
 }
 
 #[cfg(test)]

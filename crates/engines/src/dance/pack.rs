@@ -109,6 +109,11 @@ impl Pack {
         (self.ids.len(), self.items)
     }
 
+    /// The choice of the model that bit `c` stands for.
+    pub(crate) fn id(&self, c: usize) -> u32 {
+        self.ids[c]
+    }
+
     /// The live choices and open items to begin with.
     pub(crate) fn entry(&self) -> (&[u64], &[u64]) {
         self.entry.split_at(self.w)

@@ -48,7 +48,7 @@ impl<'m> Root<'m> {
     }
 
     /// The same, to be searched tile by tile in their order.
-    pub(super) fn in_tile_order(mut self) -> Self {
+    pub(crate) fn in_tile_order(mut self) -> Self {
         self.in_tile_order = true;
         self
     }
@@ -223,6 +223,15 @@ impl<'m> Root<'m> {
             exclude_members(pack, model.demand(item), &mut members, &mut mask);
         }
         pack.finish();
+    }
+
+    /// The places of the items of a [layout](Self::lay_out_part) of these choices in the order of
+    /// all exactly-one items.
+    pub(crate) fn places_of(&mut self, choices: &[u32]) -> Vec<u32> {
+        self.stamp += 1;
+        let (exact, _) = self.items_of(choices);
+        let place = |item: Item| self.order.place[item.index()];
+        exact.into_iter().map(place).collect()
     }
 
     /// The exactly-one items of these live choices, in order, and their other items.

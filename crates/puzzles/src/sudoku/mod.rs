@@ -7,6 +7,7 @@
 //! axes on any other (`(3,1,2)`: third column, first row, second layer), all counted from 1.
 
 mod census;
+mod construct;
 mod draw;
 mod fpuzzles;
 mod grid;
@@ -29,8 +30,8 @@ pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 
 use crate::{
-    Asymmetric, Board, Census, Family, Format, LineWriter, ParseError, Parsed, Puzzle, Symmetry,
-    TooLarge, Unwritable,
+    Asymmetric, Board, Census, Construction, Family, Format, LineWriter, ParseError, Parsed,
+    Puzzle, Symmetry, TooLarge, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -444,6 +445,12 @@ impl Puzzle for Sudoku {
     fn census(&self) -> Option<Census> {
         let is_empty = self.clues().next().is_none();
         is_empty.then(|| census::of(&self.shape))
+    }
+
+    fn construction(&self) -> Option<Box<dyn Construction + '_>> {
+        let is_empty = self.clues().next().is_none();
+        let formula = is_empty.then(|| construct::Formula::of(&self.shape));
+        Some(Box::new(formula.flatten()?))
     }
 
     fn as_any(&self) -> &dyn std::any::Any {

@@ -11,7 +11,13 @@
 //! renamed so, gives a smaller one. The moves that give the board itself are as many as its
 //! symmetries, and the class has as many boards as the group has elements for each of them.
 //!
-//! Most moves are done with at the second line, where they give a larger board.
+//! Most moves are done with at the second line, where they give a larger board. And most boards need
+//! none: in the smallest, the first cells of the rows of a band are in order, and so are those of the
+//! first rows of the bands, or exchanging two of them would give a smaller one and leave the first
+//! line as it is. So it is along every axis but the first. Where places can be
+//! exchanged in any way that is the whole line, which is known then. For Latin squares the group is that of isotopy and transposition: rows,
+//! columns and values are not exchanged for one another, so the classes are more than the main
+//! classes.
 
 use super::{Boxes, Shape, Sudoku};
 use crate::{Asymmetric, Symmetry};
@@ -31,6 +37,8 @@ pub(super) struct Moves {
     /// For each axis the orders in which its places may stand: for each order and place, where on
     /// the board that place is, as a part of the number of a cell.
     orders: Vec<Vec<u32>>,
+    /// How many places belong together along each axis.
+    bands: Vec<usize>,
     /// The ways to exchange axes.
     exchanges: Vec<Vec<usize>>,
     /// How many elements the group has, renaming included.
@@ -75,6 +83,7 @@ impl Moves {
             cells,
             coordinates: coordinates.collect(),
             orders: (0..axes).map(places).collect(),
+            bands: (0..axes).map(|axis| band(shape, axis)).collect(),
             exchanges,
             order,
         })
@@ -110,10 +119,34 @@ impl Moves {
     }
 }
 
+impl Moves {
+    /// The cells of the line along an axis that begins at the first cell.
+    fn first_line(&self, axis: usize) -> impl Iterator<Item = usize> {
+        let stride = self.side.pow(axis as u32);
+        (0..self.side).map(move |place| place * stride)
+    }
+
+    /// Whether exchanging two places of a band, or two bands, cannot make the board smaller and
+    /// keep its first line.
+    fn is_in_order(&self, values: &[u16]) -> bool {
+        (1..self.axes).all(|axis| {
+            let line: Vec<u16> = self.first_line(axis).map(|cell| values[cell]).collect();
+            let mut bands = line.chunks(self.bands[axis]);
+            bands.all(<[u16]>::is_sorted) && line.iter().step_by(self.bands[axis]).is_sorted()
+        })
+    }
+}
+
 impl Symmetry for Moves {
     fn first_choices(&self) -> Vec<Choice> {
-        let diagonal = |value| Choice((value * self.side + value) as u32);
-        (0..self.side).map(diagonal).collect()
+        let is_free = |axis: usize| [1, self.side].contains(&self.bands[axis]);
+        let is_known = |&axis: &usize| axis == 0 || is_free(axis);
+        let lines = (0..self.axes).filter(is_known);
+        let choices = lines.flat_map(|axis| {
+            let cells = self.first_line(axis).enumerate();
+            cells.map(|(value, cell)| Choice((cell * self.side + value) as u32))
+        });
+        choices.collect()
     }
 
     fn class_size(&self, solution: &[Choice]) -> Option<u128> {
@@ -122,7 +155,8 @@ impl Symmetry for Moves {
             .map(|choice| (choice.index() % self.side) as u16)
             .collect();
         debug_assert_eq!(values.len(), self.cells);
-        if (0..self.side).any(|cell| usize::from(values[cell]) != cell) {
+        let has_first_line = (0..self.side).all(|cell| usize::from(values[cell]) == cell);
+        if !has_first_line || !self.is_in_order(&values) {
             return None;
         }
         let mut symmetries = 0;

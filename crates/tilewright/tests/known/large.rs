@@ -30,10 +30,25 @@ fn auto_turns_to_sat_where_search_stalls() {
         let auto = listed(&Solver::new(), &*empty, limit);
         assert_eq!(auto, listed(&sat, &*empty, limit));
     }
-    let seeded = Solver::new().seed(7);
-    let (random, _) = listed(&seeded, &*empty, 1);
-    assert_eq!(random, listed(&seeded, &*empty, 1).0);
-    assert_ne!(random, listed(&Solver::new(), &*empty, 1).0);
+    // In a random order `sat` stalls as well, and the board is written down.
+    let random = Solver::new().seed(7).first(&*empty).unwrap();
+    assert_eq!(
+        random,
+        Solver::new().seed(7).threads(3).first(&*empty).unwrap()
+    );
+    let random = random.solution.unwrap();
+    let model = Solver::new().model(&*empty).unwrap();
+    assert!(model.is_solution(&random));
+    assert_ne!(Some(random), Solver::new().first(&*empty).unwrap().solution);
+}
+
+/// A SAT solver takes about 500 MB for the empty 36×36 board: it is not even begun with less.
+#[test]
+fn sat_keeps_to_the_memory_that_it_may_take() {
+    let empty = board("sudoku", "6,6").unwrap();
+    let sat = Solver::new().engine("sat").unwrap().memory(500 << 20);
+    let (found, end) = listed(&sat, &*empty, 1);
+    assert_eq!((found.len(), end), (0, End::Memory));
 }
 
 /// The budget of an ask is that of all turns together.

@@ -244,9 +244,9 @@ fn two_hundred_exact_covers() {
 }
 
 #[test]
-fn a_hundred_of_somebodys_own_rules() {
+fn three_hundred_of_somebodys_own_rules() {
     let mut numbers = Numbers(4);
-    let texts = (0..100).map(|_| {
+    let texts = (0..300).map(|_| {
         // Five tiles in a row with random differences between neighbours and some givens.
         let allowed = 1 + numbers.below(3);
         let signs: Vec<String> = ["a-b", "b-c", "c-d", "d-e"]
@@ -270,7 +270,7 @@ fn a_hundred_of_somebodys_own_rules() {
     });
     let tally = tally("rules", texts.collect::<Vec<_>>(), "rules");
     assert!(
-        tally[0] >= 10 && tally[1] >= 5 && tally[2] >= 10,
+        tally[0] + tally[1] >= 100 && tally[1] >= 15 && tally[2] >= 30,
         "{tally:?}"
     );
 }

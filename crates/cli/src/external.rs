@@ -1,0 +1,423 @@
+//! `--sat-command`: a SAT solver that is a command of its own is the engine.
+//!
+//! **Idea.** The CNF of the ask goes to a file, and the command is run with that file's name as its last
+//! argument. What it writes (`s …`, `v …`) is read back. Another solution is asked for by running it
+//! again with a clause more that excludes the one before, until it says that there is none.
+//!
+//! The command is not trusted: what it picks must be a solution by the definition, with all that is
+//! given and none that was found before. That there is no solution cannot be checked here; `prove`
+//! is for that.
+//!
+//! **Trouble.** An engine cannot fail once it is prepared, but a command can: it may be missing, crash or
+//! talk nonsense. Then the search ends as if interrupted, and the sentence about it is kept for
+//! the thread that searched ([`trouble`]); whoever asked looks there before he says anything.
+//!
+//! Files lie in a folder of their own, which is removed after each run of the command.
+
+use crate::failure::Failure;
+use std::cell::RefCell;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+use tilewright::engines::sat::Sat;
+use tilewright::engines::{Ask, Branch, Declined, Engine, Meter, Search};
+use tilewright::model::Clauses;
+use tilewright::puzzles::answer::{Answer, read_answer};
+use tilewright::{Choice, End, Model, Stats};
+
+/// What the engine is called. Nobody can type it after `--engine`.
+pub(crate) const NAME: &str = "sat-command";
+
+thread_local! {
+    /// What went wrong with the command on this thread.
+    static TROUBLE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// What went wrong with the command since somebody asked, on this thread. Without such a command
+/// nothing ever does.
+pub(crate) fn trouble() -> Result<(), Failure> {
+    match TROUBLE.take() {
+        Some(message) => Err(Failure::new(message)),
+        None => Ok(()),
+    }
+}
+
+/// The first and the longest pause between two looks at a running command.
+const FIRST_PAUSE: Duration = Duration::from_micros(200);
+const LONGEST_PAUSE: Duration = Duration::from_millis(20);
+
+/// Bytes of an answer beyond what the values take: remarks and statistics.
+const MOST_REMARKS: u64 = 64 << 20;
+
+/// Bytes of the command's complaints that are looked at.
+const MOST_COMPLAINTS: u64 = 4096;
+
+/// A SAT solver that is a command.
+#[derive(Debug)]
+pub(crate) struct External {
+    /// The command as it was typed.
+    shown: String,
+    /// The program and its arguments.
+    words: Vec<String>,
+}
+
+impl External {
+    /// The engine of a command as it was typed: the name of a file, or words with blanks between them.
+    pub(crate) fn new(command: &str) -> Result<Self, Failure> {
+        let words: Vec<String> = if Path::new(command).is_file() {
+            vec![command.to_owned()]
+        } else {
+            command.split_whitespace().map(str::to_owned).collect()
+        };
+        if words.is_empty() {
+            return Err(Failure::new("--sat-command names no command"));
+        }
+        Ok(Self {
+            shown: command.trim().to_owned(),
+            words,
+        })
+    }
+
+    fn complaint(&self, what: &str) -> String {
+        format!("the command {:?} {what}", self.shown)
+    }
+
+    /// Runs the command on a CNF, watched by the meter.
+    fn run(&self, folder: &Folder, longest: u64, meter: &mut Meter) -> Result<Ran, Stop> {
+        let own = |error: io::Error| Stop::Trouble(format!("a file cannot be made: {error}"));
+        let output = File::create_new(folder.file("answer")).map_err(own)?;
+        let complaints = File::create_new(folder.file("complaints")).map_err(own)?;
+        let child = Command::new(&self.words[0])
+            .args(&self.words[1..])
+            .arg(folder.file("problem.cnf"))
+            .stdin(Stdio::null())
+            .stdout(output)
+            .stderr(complaints)
+            .spawn();
+        let mut child = child.map_err(|error| {
+            let reason = match error.kind() {
+                io::ErrorKind::NotFound => "is not there".to_owned(),
+                _ => format!("cannot be run: {error}"),
+            };
+            Stop::Trouble(self.complaint(&reason))
+        })?;
+        let status = watched(&mut child, meter, || {
+            let length = fs::metadata(folder.file("answer")).map_or(0, |data| data.len());
+            if length > longest {
+                let what = format!("wrote more than {longest} bytes");
+                return Some(Stop::Trouble(self.complaint(&what)));
+            }
+            None
+        })?;
+        let read = |name, most| {
+            let mut bytes = Vec::new();
+            let file = File::open(folder.file(name)).map_err(own)?;
+            file.take(most).read_to_end(&mut bytes).map_err(own)?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        Ok(Ran {
+            status,
+            answer: read("answer", longest)?,
+            complaints: read("complaints", MOST_COMPLAINTS)?,
+        })
+    }
+
+    /// What the command said about a model.
+    fn answer(&self, ran: &Ran, model: &Model) -> Result<Option<Vec<Choice>>, Stop> {
+        let trouble = |what: String| Stop::Trouble(self.complaint(&what));
+        let Some(code) = ran.status.code() else {
+            return Err(trouble(format!("was killed ({})", ran.status)));
+        };
+        let answer = match read_answer(&ran.answer, model) {
+            Ok(answer) => answer,
+            Err(_) if !matches!(code, 0 | 10 | 20) => {
+                let said = ran.complaints.lines().rev().map(str::trim);
+                let said = said.filter(|line| !line.is_empty()).map(shortened).next();
+                let said = said.map_or_else(String::new, |line| format!(": {line}"));
+                return Err(trouble(format!("failed with exit code {code}{said}")));
+            }
+            Err(error) => return Err(trouble(format!("gave no answer: {error}"))),
+        };
+        match answer {
+            Answer::Unknown => Err(trouble("gave up: it says that it does not know".to_owned())),
+            Answer::Picked(_) if code == 20 => Err(trouble(
+                "contradicts itself: it gives values, and ends with the exit code 20 of \
+                 \"unsatisfiable\""
+                    .to_owned(),
+            )),
+            Answer::Unsatisfiable if code == 10 => Err(trouble(
+                "contradicts itself: it says UNSATISFIABLE, and ends with the exit code 10 of \
+                 \"satisfiable\""
+                    .to_owned(),
+            )),
+            Answer::Picked(picked) => Ok(Some(picked)),
+            Answer::Unsatisfiable => Ok(None),
+        }
+    }
+}
+
+/// Waits for a command to end. Where the budget or `look` says so it is killed.
+fn watched(
+    child: &mut Child,
+    meter: &mut Meter,
+    look: impl Fn() -> Option<Stop>,
+) -> Result<ExitStatus, Stop> {
+    let mut pause = FIRST_PAUSE;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Ok(status),
+            Ok(None) => {}
+            Err(error) => return Err(Stop::Trouble(format!("a command is lost: {error}"))),
+        }
+        if let Some(stop) = meter.poll().map(Stop::End).or_else(&look) {
+            // It may have ended in the meantime, which is as good.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(stop);
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// What a command left behind.
+struct Ran {
+    status: ExitStatus,
+    answer: String,
+    complaints: String,
+}
+
+/// Why there is no answer.
+enum Stop {
+    /// The budget is used up.
+    End(End),
+    /// Something is wrong.
+    Trouble(String),
+}
+
+/// So much of a line that it fits in a sentence.
+fn shortened(line: &str) -> String {
+    line.chars().take(200).collect()
+}
+
+impl Engine for External {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "a SAT solver that is a command of its own"
+    }
+
+    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+        Ok(Box::new(ExternalSearch {
+            external: Self {
+                shown: self.shown.clone(),
+                words: self.words.clone(),
+            },
+            model,
+            inner: Sat.prepare(model)?,
+            ask: Ask::default(),
+            meter: Meter::default(),
+            found: Vec::new(),
+        }))
+    }
+}
+
+struct ExternalSearch<'m> {
+    external: External,
+    model: &'m Model,
+    /// Says what the givens leave.
+    inner: Box<dyn Search + 'm>,
+    ask: Ask,
+    meter: Meter,
+    /// The solutions so far, each excluded from then on.
+    found: Vec<Vec<Choice>>,
+}
+
+impl ExternalSearch<'_> {
+    fn next(&mut self) -> Result<Vec<Choice>, Stop> {
+        let memory = self.ask.budget.memory.unwrap_or(u64::MAX);
+        let cnf = Cnf {
+            clauses: Clauses::of(self.model),
+            ask: &self.ask,
+            found: &self.found,
+        };
+        if cnf.size() > memory {
+            return Err(Stop::End(End::Memory));
+        }
+        let folder = Folder::new()?;
+        let file = folder.file("problem.cnf");
+        let own = |error: io::Error| {
+            let place = file.display();
+            Stop::Trouble(format!("{place}: the CNF cannot be written: {error}"))
+        };
+        let out = File::create_new(&file).map_err(own)?;
+        cnf.write(BufWriter::with_capacity(1 << 16, out))
+            .map_err(own)?;
+        if let Some(end) = self.meter.poll() {
+            return Err(Stop::End(end));
+        }
+        let longest = MOST_REMARKS + 16 * self.model.choice_count() as u64;
+        let ran = self.external.run(&folder, longest, &mut self.meter)?;
+        match self.external.answer(&ran, self.model)? {
+            None => Err(Stop::End(End::Complete)),
+            Some(picked) => match self.wrong(&picked) {
+                None => Ok(picked),
+                Some(what) => {
+                    let what = format!("lies: {what}");
+                    Err(Stop::Trouble(self.external.complaint(&what)))
+                }
+            },
+        }
+    }
+
+    /// What is wrong with choices that are said to be a solution.
+    fn wrong(&self, picked: &[Choice]) -> Option<&'static str> {
+        let has = |choice: &Choice| picked.binary_search(choice).is_ok();
+        if !self.model.is_solution(picked) {
+            return Some("what it picks is no solution of this puzzle");
+        }
+        if !self.ask.given.iter().all(has) {
+            return Some("what it picks leaves out what is given");
+        }
+        if self.ask.barred.iter().any(has) {
+            return Some("it picks what was excluded");
+        }
+        let is_old = self.found.iter().any(|old| old == picked);
+        is_old.then_some("it gives a solution that was excluded")
+    }
+}
+
+impl Search for ExternalSearch<'_> {
+    fn start(&mut self, ask: &Ask) {
+        self.ask.clone_from(ask);
+        self.meter = Meter::start(ask);
+        self.found.clear();
+    }
+
+    fn advance(&mut self) -> Result<&[Choice], End> {
+        // A node is a run of the command.
+        if let Some(end) = self.meter.end().or_else(|| self.meter.node()) {
+            return Err(end);
+        }
+        match self.next() {
+            Ok(solution) => {
+                self.meter.solution();
+                self.found.push(solution);
+                Ok(self.found.last().expect("it was just pushed"))
+            }
+            Err(Stop::End(end)) => Err(self.meter.finish(end)),
+            Err(Stop::Trouble(message)) => {
+                TROUBLE.set(Some(message));
+                Err(self.meter.finish(End::Interrupted))
+            }
+        }
+    }
+
+    fn choice_count(&self) -> usize {
+        self.model.choice_count()
+    }
+
+    fn stats(&self) -> Stats {
+        self.meter.stats()
+    }
+
+    fn branches(&mut self) -> Vec<Branch> {
+        Vec::new()
+    }
+
+    fn searches_in_parts(&self, _: &Ask) -> bool {
+        false
+    }
+
+    fn counts_in_parts(&self) -> bool {
+        false
+    }
+
+    fn possible(&mut self) -> Vec<Choice> {
+        self.inner.start(&self.ask);
+        self.inner.possible()
+    }
+}
+
+/// The CNF of an ask: variable *c* + 1 says that choice *c* is picked, as in `convert --to dimacs`.
+struct Cnf<'a> {
+    clauses: Clauses<'a>,
+    ask: &'a Ask,
+    found: &'a [Vec<Choice>],
+}
+
+impl Cnf<'_> {
+    /// About how many bytes the file takes.
+    fn size(&self) -> u64 {
+        let found: u64 = self.found.iter().map(|old| old.len() as u64).sum();
+        (self.clauses.literals().saturating_add(found)).saturating_mul(10)
+    }
+
+    fn write(&self, mut out: impl Write) -> io::Result<()> {
+        let Ask { given, barred, .. } = self.ask;
+        let more = given.len() + barred.len() + self.found.len();
+        let clauses = self.clauses.clauses() + more as u64;
+        writeln!(out, "p cnf {} {clauses}", self.clauses.variables())?;
+        let variable = |choice: &Choice| i64::from(choice.0) + 1;
+        for given in given {
+            writeln!(out, "{} 0", variable(given))?;
+        }
+        for barred in barred {
+            writeln!(out, "-{} 0", variable(barred))?;
+        }
+        let mut put = |literals: &mut dyn Iterator<Item = i64>| {
+            for literal in literals {
+                write!(out, "{literal} ")?;
+            }
+            writeln!(out, "0")
+        };
+        self.clauses
+            .each(|clause| put(&mut clause.iter().copied()))?;
+        for old in self.found {
+            put(&mut old.iter().map(|choice| -variable(choice)))?;
+        }
+        out.flush()
+    }
+}
+
+/// A folder for the files of one run, removed when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self, Stop> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("tilewright-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let mut builder = fs::DirBuilder::new();
+        // What is solved here is nobody else's business.
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        match builder.create(&path) {
+            Ok(()) => Ok(Self(path)),
+            Err(error) => Err(Stop::Trouble(format!(
+                "{}: this folder cannot be made: {error}",
+                path.display()
+            ))),
+        }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if let Err(error) = fs::remove_dir_all(&self.0) {
+            let place = self.0.display();
+            crate::talk::say(&format!("{place} is left over: {error}"));
+        }
+    }
+}

@@ -57,12 +57,13 @@ pub(crate) fn classes(model: &Model, given: &[Choice], possible: &[Choice]) -> O
         orbits.dedup();
         orbits.len()
     };
-    // The item that leaves the smallest share of its choices, and of those the smallest.
-    let share = |&item: &usize| (orbits_of(item) << 16) / web.members(item).len();
-    let item = (0..web.exact).min_by_key(|item| (share(item), web.members(*item).len()))?;
-    if share(&item) == 1 << 16 {
-        return None;
-    }
+    // A search would take an item with few choices first, and the others should be saved: so few of
+    // them, and a small share.
+    let left = |&item: &usize| {
+        let (orbits, members) = (orbits_of(item), web.members(item).len());
+        (orbits < members).then(|| ((orbits.pow(2) << 16) / members, orbits, item))
+    };
+    let (.., item) = (0..web.exact).filter_map(|item| left(&item)).min()?;
     Some(classes_at(&web, item, &orbit))
 }
 

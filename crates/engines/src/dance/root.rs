@@ -20,6 +20,8 @@ pub(crate) struct Root<'m> {
     bit: Vec<(u32, u32)>,
     /// For each item the last layout that had it.
     item_stamp: Vec<u32>,
+    /// The last look ahead: engines that take turns ask the same again and again.
+    looked: Option<Looked>,
 }
 
 const NO_PART: u32 = u32::MAX;
@@ -33,6 +35,15 @@ enum Reached {
     All,
 }
 
+/// What a look ahead has found.
+#[derive(Debug)]
+struct Looked {
+    given: Vec<Choice>,
+    barred: Vec<Choice>,
+    /// The choices that can be in no solution with those.
+    gone: Vec<Choice>,
+}
+
 impl<'m> Root<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
         let model = model.lower();
@@ -44,6 +55,7 @@ impl<'m> Root<'m> {
             item_stamp: vec![0; model.item_count()],
             model,
             order: Order::default(),
+            looked: None,
         }
     }
 
@@ -93,7 +105,36 @@ impl<'m> Root<'m> {
             return false;
         }
         let is_due = self.state.live_count() >= look_ahead_from && !ask.as_part;
-        !is_due || meter.end().is_some() || self.look_ahead(meter)
+        !is_due || meter.end().is_some() || self.look_ahead_once(ask, meter)
+    }
+
+    /// Looks ahead, or takes away what the last look has found where it was for the same ask.
+    fn look_ahead_once(&mut self, ask: &Ask, meter: &mut Meter) -> bool {
+        let is_same = |looked: &&Looked| looked.given == ask.given && looked.barred == ask.barred;
+        if let Some(looked) = self.looked.as_ref().filter(is_same) {
+            let (model, order, state) = (&self.model, &self.order, &mut self.state);
+            let mut gone = looked.gone.iter();
+            return gone.all(|&choice| !state.is_live(choice) || state.remove(order, choice))
+                && state.propagate(model, order, || meter.node().is_none());
+        }
+        let mut gone: Vec<Choice> = self.model.choices().collect();
+        gone.retain(|&choice| self.state.is_live(choice));
+        let is_alive = self.look_ahead(meter);
+        // One that was broken off has not seen all, and one that found nothing to search needs no
+        // help to find that again.
+        if is_alive && meter.end().is_none() {
+            let mut is_picked = vec![false; self.model.choice_count()];
+            for choice in &self.state.picked {
+                is_picked[choice.index()] = true;
+            }
+            gone.retain(|&choice| !self.state.is_live(choice) && !is_picked[choice.index()]);
+            self.looked = Some(Looked {
+                given: ask.given.clone(),
+                barred: ask.barred.clone(),
+                gone,
+            });
+        }
+        is_alive
     }
 
     /// Givens, barred choices and all that they force. Whether every item still has a choice.

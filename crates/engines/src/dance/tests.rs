@@ -2,7 +2,7 @@
 //! nodes, wherever the search runs.
 
 use super::kernel::{self, Kernel, Portable};
-use super::{Dance, DanceSearch, SIZES, Sizes};
+use super::{Dance, DanceSearch, LOOK_AHEAD_FROM, SIZES, Sizes};
 use crate::{Ask, Declined, End, Engine, Search, Stats, parallel};
 use proptest::prelude::*;
 use tilewright_model::{Choice, Model};
@@ -181,4 +181,32 @@ fn a_count_may_follow_solutions_that_were_taken() {
         search.advance().unwrap();
     }
     assert_eq!(search.count().number, (300u32 - 17).into());
+}
+
+/// Asks that come again find what the first look ahead has found, others in between or not.
+#[test]
+fn a_second_look_ahead_is_as_good_as_the_first() {
+    let model = make::latin(13).to_model();
+    assert!(model.choice_count() >= LOOK_AHEAD_FROM);
+    let first = model.choices().next().unwrap();
+    let asks = [
+        Ask::default(),
+        Ask::given([first]),
+        Ask::default().barred([first]),
+    ];
+    let mut search = Dance.prepare(&model).unwrap();
+    for ask in [
+        &asks[0], &asks[0], &asks[1], &asks[1], &asks[2], &asks[1], &asks[0],
+    ] {
+        let mut fresh = Dance.prepare(&model).unwrap();
+        let mut answers = [&mut search, &mut fresh].map(|search| {
+            search.start(&ask.clone().limit(3));
+            let possible = search.possible();
+            search.start(&ask.clone().limit(3));
+            let found: Vec<_> = (0..3).map(|_| search.advance().unwrap().to_vec()).collect();
+            (possible, found, search.stats())
+        });
+        let (one, other) = answers.split_at_mut(1);
+        assert_eq!(one, other);
+    }
 }

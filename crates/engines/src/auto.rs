@@ -14,7 +14,7 @@
 //! from `sat` where there are few and far between. They take turns too (`COUNT_TURNS`); in the
 //! last, all are visited after `count` has found that it would need too much memory. From the
 //! second turn on nothing is visited that is the same as something else but for a
-//! [symmetry](crate::symmetry) of the model. Every answer is the same whoever gives it.
+//! symmetry (`symmetry.rs`) of the model. Every answer is the same whoever gives it.
 
 use crate::bulk::Bulk;
 use crate::count::Counter;

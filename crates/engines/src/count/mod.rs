@@ -1,10 +1,10 @@
 //! Counting without visiting each solution.
 //!
-//! Two ideas, each in a file of its own: a [`sweep`] from one end of the model to the other, which
-//! knows only what its edge looks like, and [`remember`], which remembers the number of each state
+//! Two ideas, each in a file of its own: a sweep (`sweep.rs`) from one end of the model to the other, which
+//! knows only what its edge looks like, and a search (`remember.rs`) which remembers the number of each state
 //! that a search comes to. The first is by far the better one where the model is a strip or a board
 //! (tiles with edges, dominoes), the second where everything hangs together. No rule tells the two
-//! apart reliably, nor which order of items is best, so they [`race`]. Parts that share nothing are
+//! apart reliably, nor which order of items is best, so they race (`race.rs`). Parts that share nothing are
 //! counted each by itself, and their numbers are multiplied.
 //!
 //! **Memory.** All that is remembered is counted in bytes, against the budget or

@@ -94,7 +94,7 @@ const SEARCH_TURNS: [Turn; 8] = [
 /// there hardly anything comes again that could be remembered.
 const COUNT_TURNS: [Turn; 12] = [
     (Who::Visitor, FIRST_VISIT),
-    (Who::Visitor, 250_000),
+    (Who::Visitor, 500_000),
     (Who::Counter, 50_000),
     (Who::Learner, 5_000),
     (Who::Visitor, 20_000_000),

@@ -80,6 +80,15 @@ impl Pen {
         self.0.extend(word.to_le_bytes());
     }
 
+    /// Several words, with their number before them.
+    pub fn words(&mut self, words: &[u64]) {
+        self.0.reserve_exact(8 * words.len() + 16);
+        self.word(words.len() as u64);
+        for &word in words {
+            self.word(word);
+        }
+    }
+
     /// A number of any size.
     pub fn number(&mut self, number: &BigUint) {
         self.bytes(&number.to_bytes_le());
@@ -112,6 +121,15 @@ impl<'a> Page<'a> {
         let (word, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(u64::from_le_bytes(*word))
+    }
+
+    /// The next words. No more memory is taken than the note has.
+    pub fn words(&mut self) -> Option<Vec<u64>> {
+        let number = usize::try_from(self.word()?).ok()?;
+        let (bytes, rest) = self.0.split_at_checked(number.checked_mul(8)?)?;
+        self.0 = rest;
+        let (words, _) = bytes.as_chunks();
+        Some(words.iter().map(|word| u64::from_le_bytes(*word)).collect())
     }
 
     /// The next number.

@@ -3,6 +3,8 @@
 //! Every note begins with a mark of what it is about (the choices, the plan) and ends with a
 //! checksum. A note about something else, or one that was changed, is no note.
 
+use crate::notebook::{Page, Pen};
+
 /// Mixes words into one: equal for equal words, and hardly ever for others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark(u64);
@@ -32,35 +34,32 @@ impl Mark {
     }
 }
 
-/// A note being written: words, low bytes first.
+/// A note being written.
 #[derive(Debug)]
-pub(super) struct Writer(Vec<u8>);
+pub(super) struct Writer(Pen);
 
 impl Writer {
     /// A note about what has that mark.
     pub(super) fn new(about: u64) -> Self {
-        let mut writer = Self(Vec::new());
-        writer.word(about);
-        writer
+        let mut pen = Pen::default();
+        pen.word(about);
+        Self(pen)
     }
 
     pub(super) fn word(&mut self, word: u64) {
-        self.0.extend_from_slice(&word.to_le_bytes());
+        self.0.word(word);
     }
 
     /// Several words, and how many.
     pub(super) fn words(&mut self, words: &[u64]) {
-        self.0.reserve_exact(8 * words.len() + 16);
-        self.word(words.len() as u64);
-        for &word in words {
-            self.word(word);
-        }
+        self.0.words(words);
     }
 
     /// The note, with its checksum.
-    pub(super) fn finish(mut self) -> Vec<u8> {
-        self.word(checksum(&self.0));
-        self.0
+    pub(super) fn finish(self) -> Vec<u8> {
+        let mut note = self.0.finish();
+        note.extend_from_slice(&checksum(&note).to_le_bytes());
+        note
     }
 }
 
@@ -75,7 +74,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 /// A note being read.
 #[derive(Debug)]
-pub(super) struct Reader<'n>(&'n [u8]);
+pub(super) struct Reader<'n>(Page<'n>);
 
 impl<'n> Reader<'n> {
     /// The note, if it is whole and about what has that mark.
@@ -84,14 +83,12 @@ impl<'n> Reader<'n> {
         if checksum(body) != u64::from_le_bytes(*sum) {
             return None;
         }
-        let mut reader = Self(body);
-        (reader.word()? == about).then_some(reader)
+        let mut page = Page::new(body);
+        (page.word()? == about).then_some(Self(page))
     }
 
     pub(super) fn word(&mut self) -> Option<u64> {
-        let (word, rest) = self.0.split_first_chunk::<8>()?;
-        self.0 = rest;
-        Some(u64::from_le_bytes(*word))
+        self.0.word()
     }
 
     pub(super) fn size(&mut self) -> Option<usize> {
@@ -100,15 +97,11 @@ impl<'n> Reader<'n> {
 
     /// Several words: no more memory is taken than the note has.
     pub(super) fn words(&mut self) -> Option<Vec<u64>> {
-        let count = self.size()?;
-        let bytes = self.0.get(..count.checked_mul(8)?)?;
-        self.0 = &self.0[bytes.len()..];
-        let word = |chunk: &[u8]| u64::from_le_bytes(chunk.try_into().expect("eight bytes"));
-        Some(bytes.chunks_exact(8).map(word).collect())
+        self.0.words()
     }
 
     /// Whether all of it was read.
     pub(super) fn is_done(&self) -> bool {
-        self.0.is_empty()
+        self.0.is_at_end()
     }
 }

@@ -95,7 +95,7 @@ impl Checkpoint {
                 .hint("go on from it with --resume, or name another one"));
         }
         // Better now than when there is something to lose.
-        save(file, &state).map_err(|failure| failure.file(file))
+        save(file, &state)
     }
 
     /// The count was stopped: the file is written for the last time. Where none was named and the

@@ -37,7 +37,7 @@ impl Target {
             |error: io::Error| Failure::new(format!("this cannot be written: {error}")).file(name);
         if name.is_empty() {
             return Err(Failure::new(
-                "-o has an empty name; expected the name of a file to write",
+                "the name of the file to write is empty; expected one",
             ));
         }
         // A link that leads nowhere is replaced.

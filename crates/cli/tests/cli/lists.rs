@@ -157,7 +157,7 @@ fn bad_names_and_numbers_are_told() {
     let bad: [(&[&str], &str); 7] = [
         (
             &["-o", ""],
-            "error: -o has an empty name; expected the name of a file to write\n",
+            "error: the name of the file to write is empty; expected one\n",
         ),
         (
             &["-o", &folder],

@@ -182,6 +182,11 @@ fn a_file_that_is_there_or_cannot_be_is_refused() {
     );
     assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
 
+    let refused = run(&[&EIGHT[..], &["--checkpoint", ""]].concat());
+    assert_eq!(refused.code, 2);
+    let said = "the name of the file to write is empty; expected one\n";
+    assert!(refused.err.ends_with(said), "{}", refused.err);
+
     let refused = run(&[&EIGHT[..], &["--resume", &nowhere]].concat());
     assert_eq!(refused.code, 2);
     assert!(

@@ -204,7 +204,7 @@ fn told(share: f64, elapsed: Duration) -> String {
         120..7200 => format!("{} min", left / 60),
         _ => format!("{} h", left / 3600),
     };
-    format!("{percent}, at this rate {left} are left")
+    format!("{percent}, {left} left at this rate")
 }
 
 fn bar() -> ProgressBar {
@@ -363,8 +363,8 @@ mod tests {
         assert_eq!(told(0.001, 60), "0.1 % of the work is done");
         assert_eq!(
             told(0.5, 60),
-            "50.0 % of the work is done, at this rate 60 s are left"
+            "50.0 % of the work is done, 60 s left at this rate"
         );
-        assert!(told(0.1, 3600).ends_with("9 h are left"));
+        assert!(told(0.1, 3600).ends_with("9 h left at this rate"));
     }
 }

@@ -400,7 +400,8 @@ impl Watch for Overseer<'_> {
         if let Some(notebook) = self.notebook {
             notebook.progress(done);
         }
-        self.meter.node().is_none()
+        // A step here may take as long as thousands of nodes of a search.
+        self.meter.node().or_else(|| self.meter.poll()).is_none()
     }
 
     fn earlier(&mut self) -> Option<Vec<u8>> {

@@ -27,7 +27,7 @@ fn started(args: &[&str]) -> Child {
 
 /// Latin squares of side 8, stopped.
 fn stopped(checkpoint: &str) {
-    let options = ["--nodes", "20000", "--checkpoint", checkpoint];
+    let options = ["--nodes", "100", "--checkpoint", checkpoint];
     let stopped = run(&[&EIGHT[..], &options].concat());
     let said = format!(
         "at least 0 solutions (node limit reached)\n\

@@ -81,6 +81,19 @@ impl Bands {
         (1 << self.symbols()) - 1
     }
 
+    /// The number of boards, with what was known before, and with notes where it is stopped.
+    pub(super) fn count_all(self, memory: u64, watch: &mut dyn Watch) -> Result<BigUint, Stopped> {
+        let mut ways = Ways::new(memory);
+        if let Some(note) = watch.earlier() {
+            ways.recall(&note);
+        }
+        let number = self.count(&mut ways, watch);
+        if number.is_err() {
+            watch.note(ways.note());
+        }
+        number
+    }
+
     /// The number of boards.
     ///
     /// # Panics

@@ -38,7 +38,7 @@ pub(super) const MOST_SYMBOLS: usize = 10;
 pub(super) struct Stopped;
 
 /// What each column holds: a bit for each symbol. There are at most as many columns as symbols.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Graph {
     columns: [u16; MOST_SYMBOLS],
     len: u8,
@@ -205,6 +205,52 @@ impl Graph {
             part.extend(&[held]);
         }
         part
+    }
+
+    /// Bytes in a note.
+    pub(super) const NOTE: usize = 2 * MOST_SYMBOLS + 2;
+
+    /// The graph in a note.
+    pub(super) fn note(&self) -> [u8; Self::NOTE] {
+        let mut note = [0; Self::NOTE];
+        for (bytes, column) in note.chunks_mut(2).zip(self.columns) {
+            bytes.copy_from_slice(&column.to_le_bytes());
+        }
+        note[2 * MOST_SYMBOLS..].copy_from_slice(&[self.len, self.symbols]);
+        note
+    }
+
+    /// The graph of a note.
+    pub(super) fn recalled(note: &[u8; Self::NOTE]) -> Self {
+        let column = |place: usize| u16::from_le_bytes([note[2 * place], note[2 * place + 1]]);
+        let most = MOST_SYMBOLS as u8;
+        Self {
+            columns: std::array::from_fn(column),
+            len: note[2 * MOST_SYMBOLS].min(most),
+            symbols: note[2 * MOST_SYMBOLS + 1].min(most),
+        }
+    }
+
+    /// What is left of the graph without each of its perfect matchings through one fixed edge.
+    pub(super) fn each_rest(&self, visit: &mut dyn FnMut(&Self)) {
+        let mut rest = *self;
+        let symbol = self.columns[0] & self.columns[0].wrapping_neg();
+        rest.columns[0] ^= symbol;
+        rest.match_from(1, symbol, visit);
+    }
+
+    fn match_from(&mut self, place: usize, used: u16, visit: &mut dyn FnMut(&Self)) {
+        if place == usize::from(self.len) {
+            return visit(self);
+        }
+        let mut free = self.columns[place] & !used;
+        while free != 0 {
+            let symbol = free & free.wrapping_neg();
+            free ^= symbol;
+            self.columns[place] ^= symbol;
+            self.match_from(place + 1, used | symbol, visit);
+            self.columns[place] ^= symbol;
+        }
     }
 
     /// The same for all graphs of so many rows that differ in names alone.
@@ -409,7 +455,7 @@ impl Canon {
 }
 
 /// Bytes of a graph and its ways in a note.
-const NOTE_EACH: usize = 2 * MOST_SYMBOLS + 2 + 16;
+const NOTE_EACH: usize = Graph::NOTE + 16;
 
 /// Works out [`ways`](Ways::of) and remembers them.
 pub(super) struct Ways {
@@ -435,10 +481,7 @@ impl Ways {
     pub(super) fn note(&self) -> Vec<u8> {
         let mut note = Vec::with_capacity(self.known.len() * NOTE_EACH);
         for (graph, ways) in &self.known {
-            for column in graph.columns {
-                note.extend(column.to_le_bytes());
-            }
-            note.extend([graph.len, graph.symbols]);
+            note.extend(graph.note());
             note.extend(ways.to_le_bytes());
         }
         note
@@ -451,16 +494,10 @@ impl Ways {
             return;
         }
         for record in records.iter().take(self.most_known) {
-            let (columns, rest) = record.split_at(2 * MOST_SYMBOLS);
-            let column =
-                |place: usize| u16::from_le_bytes([columns[2 * place], columns[2 * place + 1]]);
-            let graph = Graph {
-                columns: std::array::from_fn(column),
-                len: rest[0],
-                symbols: rest[1],
-            };
-            let ways = rest[2..].try_into().expect("the rest of a record");
-            self.known.insert(graph, u128::from_le_bytes(ways));
+            let (graph, ways) = record.split_first_chunk().expect("a record has both");
+            let ways = ways.try_into().expect("the rest of a record");
+            self.known
+                .insert(Graph::recalled(graph), u128::from_le_bytes(ways));
         }
     }
 

@@ -1,0 +1,76 @@
+//! A step as data: why, from what, and what follows.
+
+use tilewright_model::{Choice, Item};
+
+/// How hard a step is to find, as far as the theorem tells; the order is from easy to hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// An item has one choice left.
+    Single,
+    /// A choice conflicts with all choices of an item.
+    Excluded,
+    /// That many items lie within as many others: two, three or four.
+    Sets(u8),
+}
+
+impl Level {
+    /// Every level, in the order in which they are tried.
+    pub const ALL: [Self; 5] = [
+        Self::Single,
+        Self::Excluded,
+        Self::Sets(2),
+        Self::Sets(3),
+        Self::Sets(4),
+    ];
+}
+
+/// Why a step holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The exactly-one item has one choice left, so it is picked.
+    Single {
+        /// The item.
+        item: Item,
+    },
+    /// One choice of the exactly-one item is picked, whichever it is, and each of them excludes
+    /// what is removed.
+    Excluded {
+        /// The item.
+        item: Item,
+    },
+    /// The bases share no choice, and all their choices lie within the covers, of which each takes
+    /// at most one. There are as many covers as bases, so a picked choice that lies in more covers
+    /// than bases would leave too few. Where there are fewer covers than bases, there is no
+    /// solution, and all choices of the bases can go.
+    Sets {
+        /// Exactly-one items, ascending.
+        bases: Vec<Item>,
+        /// Exactly-one or at-most-one items, ascending.
+        covers: Vec<Item>,
+    },
+}
+
+/// What follows from a board, and why. The items are those of [`crate::Logic::model`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Why it holds.
+    pub reason: Reason,
+    /// The live choices of the items that the reason starts from (the item, the bases), ascending.
+    pub premises: Vec<Choice>,
+    /// Choices that are picked in every solution, ascending. What conflicts with them goes as
+    /// well, and is not listed under `removed`.
+    pub picked: Vec<Choice>,
+    /// Choices that are picked in no solution, ascending.
+    pub removed: Vec<Choice>,
+}
+
+impl Step {
+    /// How hard it is to find.
+    pub fn level(&self) -> Level {
+        match &self.reason {
+            Reason::Single { .. } => Level::Single,
+            Reason::Excluded { .. } => Level::Excluded,
+            Reason::Sets { bases, .. } => Level::Sets(bases.len() as u8),
+        }
+    }
+}

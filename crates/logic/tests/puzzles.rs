@@ -1,0 +1,265 @@
+//! Whole puzzles: which are explained to the end, by what, and that each step is sound.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use tilewright_engines::{Ask, Engine, dance::Dance, solutions};
+use tilewright_logic::{Budget, End, Explanation, Level, Logic};
+use tilewright_model::Choice;
+use tilewright_puzzles::read;
+use tilewright_testkit::{corpus, data, sudoku};
+
+/// Solutions that steps are checked against, at most.
+const ENOUGH: u64 = 2000;
+
+/// Explains the puzzle and checks every step against its solutions, or many of them.
+fn explained(text: &str) -> Explanation {
+    let puzzle = read(text, None).unwrap();
+    let model = puzzle.model(1 << 30).unwrap();
+    let given = puzzle.givens();
+    let logic = Logic::new(&model);
+    let explanation = logic.board(&given).explain(&Budget::default());
+    let mut search = Dance.prepare(&model).unwrap();
+    let some: Vec<_> = solutions(&mut *search, &Ask::given(given).limit(ENOUGH)).collect();
+    for step in explanation.steps() {
+        let is_in = |solution: &[Choice], c: &Choice| solution.binary_search(c).is_ok();
+        for solution in &some {
+            assert!(step.picked.iter().all(|c| is_in(solution, c)), "{step:?}");
+            assert!(!step.removed.iter().any(|c| is_in(solution, c)), "{step:?}");
+        }
+    }
+    match &explanation.end {
+        End::Solved { picked } => assert_eq!(some, std::slice::from_ref(picked)),
+        End::Contradiction { .. } => assert_eq!(some.len(), 0),
+        End::Stuck { .. } => {}
+        End::Stopped(why) => panic!("stopped without a budget: {why}"),
+    }
+    explanation
+}
+
+fn text(path: impl AsRef<Path>) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn is_solved(explanation: &Explanation) -> bool {
+    matches!(explanation.end, End::Solved { .. })
+}
+
+/// What each file of the corpus needs: how it ends, and the hardest level on the way.
+#[test]
+fn the_corpus() {
+    let mut seen = Vec::new();
+    for folder in ["cover", "rules", "shikaku", "sudoku", "tiles"] {
+        for entry in std::fs::read_dir(corpus().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            let explanation = explained(&text(&path));
+            let end = match explanation.end {
+                End::Solved { .. } => "solved",
+                End::Contradiction { .. } => "no solution",
+                _ => "stuck",
+            };
+            let hardest = explanation.hardest();
+            let hardest = hardest.map_or("nothing".to_owned(), |level| format!("{level:?}"));
+            seen.push(format!("{folder}/{name}: {end}, {hardest}"));
+        }
+    }
+    seen.sort();
+    assert_eq!(seen, CORPUS);
+}
+
+const CORPUS: &[&str] = &[
+    "cover/domino4x4: stuck, nothing",
+    "cover/langford4: stuck, nothing",
+    "cover/langford5: stuck, nothing",
+    "cover/queens4: stuck, nothing",
+    "cover/words3x3: stuck, Excluded",
+    "rules/australia: stuck, nothing",
+    "rules/dominoes-4x4: stuck, nothing",
+    "rules/jigsaw-5x5: solved, Single",
+    "rules/langford7: stuck, nothing",
+    "rules/pentominoes-3x20: stuck, Excluded",
+    "rules/petersen: stuck, nothing",
+    "rules/queens8-by-row: stuck, nothing",
+    "rules/queens8: stuck, nothing",
+    "rules/sudoku-4x4: stuck, nothing",
+    "rules/zebra: stuck, Excluded",
+    "shikaku/15x20-0: no solution, Excluded",
+    "shikaku/15x20-20: stuck, Sets(2)",
+    "shikaku/20x20-32: stuck, Excluded",
+    "shikaku/25x20-48: stuck, Excluded",
+    "shikaku/30x30-16: stuck, Excluded",
+    "shikaku/5x5-1: solved, Excluded",
+    "sudoku/multidimensional-a2x2x1: solved, Single",
+    "sudoku/multidimensional-a2x2x1x1: solved, Single",
+    "sudoku/multidimensional-a2x2x1x1x1: stuck, Sets(4)",
+    "sudoku/multidimensional-a2x2x1x1x1x1: solved, Single",
+    "sudoku/multidimensional-a2x2x2: solved, Single",
+    "sudoku/multidimensional-a3x2x1: stuck, Single",
+    "sudoku/multidimensional-a3x4: solved, Single",
+    "sudoku/multidimensional-a4x4: solved, Single",
+    "sudoku/set-relaxation-9x9: solved, Sets(2)",
+    "sudoku/tile-reduction-16x16: solved, Single",
+    "sudoku/tile-reduction-8x8x8: stuck, Sets(2)",
+    "sudoku/tile-reduction-9x9: solved, Single",
+    "sudoku/tile-reduction-cube1: solved, Single",
+    "tiles/roads-4x5: stuck, Single",
+];
+
+/// Each Shikaku that has one solution, on paper puzzles made for people: explained to the end but
+/// for a few that need more than sets.
+#[test]
+fn shikaku_made_for_people() {
+    let Some(folder) = data("shikaku/janko") else {
+        return;
+    };
+    let mut unsolved = Vec::new();
+    let mut number = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "txt") {
+            let explanation = explained(&text(&path));
+            number += 1;
+            if !is_solved(&explanation) {
+                unsolved.push(path.file_stem().unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+    unsolved.retain(|name| !NEED_MORE.contains(&name.as_str()));
+    assert!(unsolved.is_empty(), "{unsolved:?}");
+    assert!(number >= 100, "{number}");
+}
+
+/// 127 has two solutions.
+const NEED_MORE: &[&str] = &[
+    "105_12x18",
+    "127_16x22",
+    "43_15x20",
+    "44_20x25",
+    "88_12x14",
+    "89_12x14",
+];
+
+/// A case of the regression library of `HoDoKu`: the state, and what the technique finds there.
+struct Case {
+    technique: String,
+    givens: Vec<Choice>,
+    deleted: Vec<Choice>,
+    eliminated: Vec<Choice>,
+    placed: Vec<Choice>,
+}
+
+/// The choice written as symbol, row and column, each from 1.
+fn choice(word: &str) -> Choice {
+    let digit = |at: usize| u32::from(word.as_bytes()[at] - b'0');
+    Choice(((digit(1) - 1) * 9 + digit(2) - 1) * 9 + digit(0) - 1)
+}
+
+fn case(line: &str) -> Option<Case> {
+    let fields: Vec<&str> = line.strip_prefix(':')?.split(':').collect();
+    let cells = fields[2].replace('+', "");
+    let given = |(cell, symbol): (usize, char)| {
+        let value = symbol.to_digit(10)?.checked_sub(1)?;
+        Some(Choice(cell as u32 * 9 + value))
+    };
+    let choices = |field: &str| field.split_whitespace().map(choice).collect();
+    Some(Case {
+        technique: fields[0].to_owned(),
+        givens: cells.chars().enumerate().filter_map(given).collect(),
+        deleted: choices(fields[3]),
+        eliminated: choices(fields[4]),
+        placed: choices(fields[5]),
+    })
+}
+
+/// Every single, locked candidate, set and basic fish of the library is found at its level.
+#[test]
+fn what_hodoku_finds() {
+    let Some(path) = data("logic/reglib-half.txt") else {
+        return;
+    };
+    let level = |technique: &str| match technique {
+        "0000" | "0002" | "0003" => Some(Level::Single),
+        "0100" | "0101" => Some(Level::Excluded),
+        "0110" | "0200" | "0210" | "0300" => Some(Level::Sets(2)),
+        "0111" | "0201" | "0211" | "0301" => Some(Level::Sets(3)),
+        "0202" | "0212" | "0302" => Some(Level::Sets(4)),
+        _ => None,
+    };
+    let puzzle = read(&".".repeat(81), None).unwrap();
+    let model = puzzle.model(1 << 30).unwrap();
+    let logic = Logic::new(&model);
+    let mut number = 0;
+    for line in text(path).lines() {
+        let Some(case) = case(line) else { continue };
+        let Some(level) = level(&case.technique) else {
+            continue;
+        };
+        let mut board = logic.board(&case.givens);
+        for &choice in &case.deleted {
+            board.remove(choice);
+        }
+        let steps = board.steps(level, &Budget::default()).unwrap();
+        for choice in &case.placed {
+            assert!(steps.iter().any(|s| s.picked.contains(choice)), "{line}");
+        }
+        for choice in &case.eliminated {
+            assert!(steps.iter().any(|s| s.removed.contains(choice)), "{line}");
+        }
+        assert!(!case.placed.is_empty() || !case.eliminated.is_empty());
+        number += 1;
+    }
+    assert!(number >= 100, "{number}");
+}
+
+/// The rounds of a 9×9 in terms that do not depend on its numbers: levels, and how many choices are
+/// left after each.
+fn profile(line: &str) -> Vec<(Level, usize)> {
+    let puzzle = read(line, None).unwrap();
+    let model = puzzle.model(1 << 30).unwrap();
+    let logic = Logic::new(&model);
+    let mut board = logic.board(&puzzle.givens());
+    let explanation = board.explain(&Budget::default());
+    let mut after = |round: &tilewright_logic::Round| {
+        round.steps.iter().for_each(|step| board.apply(step));
+        (round.level, board.undecided().len())
+    };
+    explanation.rounds.iter().map(&mut after).collect()
+}
+
+#[test]
+fn rounds_do_not_change_when_a_board_is_turned() {
+    let mut levels: BTreeMap<Level, usize> = BTreeMap::new();
+    for seed in 0..60 {
+        let board = sudoku::sparse(seed);
+        let once = profile(&sudoku::print(&board));
+        for turn in 0..5 {
+            let turned = sudoku::print(&sudoku::shuffled(&board, turn));
+            assert_eq!(profile(&turned), once, "{turned}");
+        }
+        for (level, _) in once {
+            *levels.entry(level).or_default() += 1;
+        }
+    }
+    assert_eq!(levels.len(), Level::ALL.len(), "{levels:?}");
+}
+
+/// With one solution, several and none.
+#[test]
+fn nine_by_nine_of_every_kind() {
+    let mut ends = [0; 3];
+    for seed in 0..60 {
+        let one = sudoku::sparse(seed);
+        let several = sudoku::without_clues(&one, 1, seed);
+        let none = sudoku::with_wrong_clue(&one, seed);
+        for (kind, board) in [one, several, none].iter().enumerate() {
+            let explanation = explained(&sudoku::print(board));
+            ends[kind] += usize::from(!matches!(explanation.end, End::Stuck { .. }));
+        }
+    }
+    let [solved, several, refuted] = ends;
+    assert!(solved > 20 && refuted > 20, "{ends:?}");
+    assert_eq!(
+        several, 0,
+        "nothing is known of a board with several solutions"
+    );
+}

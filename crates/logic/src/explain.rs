@@ -1,7 +1,7 @@
 //! From a board to the end, round by round.
 
 use crate::budget::Meter;
-use crate::{Board, Budget, Level, Logic, Step, Stopped, excluded, sets, single};
+use crate::{Board, Budget, Level, Logic, Step, Stopped, excluded, fins, sets, single};
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item, Model};
 
@@ -174,5 +174,6 @@ fn find(
         Level::Excluded => excluded::find(board, meter, found),
         Level::Sets(2) => sets::find_pairs(board, meter, found),
         Level::Sets(size) => sets::find_in_layers(board, usize::from(size), meter, found),
+        Level::Finned(size) => fins::find(board, usize::from(size), meter, found),
     }
 }

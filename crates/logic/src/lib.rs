@@ -12,6 +12,7 @@
 //! | `Single` | an item has one choice left | naked and hidden single, full house | the only rectangle left; the only clue that reaches a cell |
 //! | `Excluded` | a choice conflicts with all choices of an item | locked candidates | every rectangle of a clue covers that cell |
 //! | `Sets(k)` | *k* bases lie within *k* covers | naked and hidden sets, X-wing, swordfish, jellyfish | *k* cells that only *k* clues reach |
+//! | `Finned(k)` | the same but for some choices, the fins; what goes conflicts with those too | finned and sashimi fish | |
 //!
 //! **Data.** [`Logic`] is a model made ready: rules lowered to items. A [`Board`] is what is still
 //! possible: the live choices of every item. A [`Step`] is plain data: its reason in items, the
@@ -51,6 +52,7 @@ mod board;
 mod budget;
 mod excluded;
 mod explain;
+mod fins;
 mod logic;
 mod sets;
 mod single;

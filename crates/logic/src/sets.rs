@@ -22,21 +22,31 @@ use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item};
 
 /// Receives the steps.
-type Found<'f> = dyn FnMut(Step) -> ControlFlow<()> + 'f;
+pub(crate) type Found<'f> = dyn FnMut(Step) -> ControlFlow<()> + 'f;
 
 /// The open items that differ, by numbers of their own, bases first.
-struct Items {
-    ids: Vec<Item>,
+pub(crate) struct Items {
+    pub(crate) ids: Vec<Item>,
     /// How many of them are bases.
     bases: usize,
     /// The live choices of each, ascending.
-    members: Vec<Vec<Choice>>,
+    pub(crate) members: Vec<Vec<Choice>>,
     /// The items of each choice.
     touches: Vec<Vec<usize>>,
 }
 
 impl Items {
+    /// All that are open.
     fn of(board: &Board<'_>) -> Self {
+        let logic = board.logic();
+        let others = logic.model().items().filter(|&item| {
+            logic.is_cover(item) && !logic.is_base(item) && !board.is_settled(item)
+        });
+        Self::among(board, board.open_bases().chain(others))
+    }
+
+    /// Those of these, bases first, that have a choice to make and that differ.
+    pub(crate) fn among(board: &Board<'_>, ids: impl Iterator<Item = Item>) -> Self {
         let logic = board.logic();
         let mut known: HashSet<Vec<Choice>> = HashSet::new();
         let mut items = Self {
@@ -45,25 +55,19 @@ impl Items {
             members: Vec::new(),
             touches: vec![Vec::new(); logic.model().choice_count()],
         };
-        let mut add = |item: Item| {
+        for item in ids {
             let mut members: Vec<_> = board.live(item).collect();
             members.sort_unstable();
             if members.len() < 2 || !known.insert(members.clone()) {
-                return;
+                continue;
             }
             for choice in &members {
                 items.touches[choice.index()].push(items.ids.len());
             }
             items.ids.push(item);
             items.members.push(members);
-        };
-        board.open_bases().for_each(&mut add);
-        let others = logic.model().items().filter(|&item| {
-            logic.is_cover(item) && !logic.is_base(item) && !board.is_settled(item)
-        });
-        others.for_each(add);
-        let is_base = |&item: &Item| logic.is_base(item);
-        items.bases = items.ids.partition_point(is_base);
+        }
+        items.bases = items.ids.partition_point(|&item| logic.is_base(item));
         items
     }
 
@@ -107,7 +111,11 @@ fn conclude(
     bases.sort_unstable();
     covers.sort_unstable();
     Some(Step {
-        reason: Reason::Sets { bases, covers },
+        reason: Reason::Sets {
+            bases,
+            covers,
+            fins: Vec::new(),
+        },
         premises,
         picked: Vec::new(),
         removed,
@@ -177,52 +185,25 @@ pub(crate) fn find_in_layers(
     let items = Items::of(board);
     for layer in board.logic().layers() {
         meter.spend(board.logic().model().incidence_count())?;
-        let mut by_cover = vec![Vec::new(); board.logic().model().item_count()];
-        let covers_of = |base: usize| {
-            let members = items.members[base].iter();
-            let mut covers: Vec<Item> = members.map(|c| layer[c.index()]).collect();
-            covers.sort_unstable();
-            covers.dedup();
-            covers
-        };
-        let covers: Vec<_> = (0..items.bases).map(covers_of).collect();
-        let mut is_barred = vec![false; items.bases];
-        for (base, covers) in covers.iter().enumerate() {
-            // With one cover alone it would add nothing, and with more it cannot be among them.
-            is_barred[base] = !(2..=size).contains(&covers.len());
-            for cover in covers.iter().filter(|_| !is_barred[base]) {
-                by_cover[cover.index()].push(base);
-            }
-        }
-        let mut search = InLayer {
-            board,
-            items: &items,
-            size,
-            covers,
-            by_cover,
-            is_barred,
-            chosen: Vec::new(),
-        };
-        for base in 0..items.bases {
-            if search.is_barred[base] {
-                continue;
-            }
-            search.chosen.push(base);
-            let covers = search.covers[base].clone();
-            search.extend(&covers, meter, found)?;
-            search.chosen.pop();
-            search.is_barred[base] = true;
-        }
+        InLayer::new(board, &items, layer, size, size).search(meter, &mut |bases, covers, _| {
+            let step = conclude(board, &items, bases, covers.to_vec());
+            step.map_or(ControlFlow::Continue(()), &mut *found)
+        })?;
     }
     ControlFlow::Continue(())
 }
 
-/// The search for bases within few covers of one layer. Each set of bases is met once: what was
-/// tried at a node is barred for what comes after it.
-struct InLayer<'a> {
-    board: &'a Board<'a>,
+/// Receives bases and all their covers.
+type Leaf<'f> = dyn FnMut(&[usize], &[Item], &mut Meter) -> ControlFlow<()> + 'f;
+
+/// The search for bases with few covers of one layer between them. Each set of bases is met once:
+/// what was tried at a node is barred for what comes after it.
+pub(crate) struct InLayer<'a> {
     items: &'a Items,
+    /// How many bases.
     size: usize,
+    /// How many covers at most.
+    most: usize,
     /// The covers of each base, ascending.
     covers: Vec<Vec<Item>>,
     /// The bases that have a choice in the item.
@@ -231,17 +212,68 @@ struct InLayer<'a> {
     chosen: Vec<usize>,
 }
 
-impl InLayer<'_> {
+impl<'a> InLayer<'a> {
+    /// A search for `size` bases with at most `most` covers of `layer`, which has the item of each
+    /// choice.
+    pub(crate) fn new(
+        board: &Board<'_>,
+        items: &'a Items,
+        layer: &[Item],
+        size: usize,
+        most: usize,
+    ) -> Self {
+        let covers_of = |base: usize| {
+            let members = items.members[base].iter();
+            let mut covers: Vec<Item> = members.map(|c| layer[c.index()]).collect();
+            covers.sort_unstable();
+            covers.dedup();
+            covers
+        };
+        let covers: Vec<_> = (0..items.bases).map(covers_of).collect();
+        let mut by_cover = vec![Vec::new(); board.logic().model().item_count()];
+        let mut is_barred = vec![false; items.bases];
+        for (base, covers) in covers.iter().enumerate() {
+            // With one cover alone it would add nothing, and with more it cannot be among them.
+            is_barred[base] = !(2..=most).contains(&covers.len());
+            for cover in covers.iter().filter(|_| !is_barred[base]) {
+                by_cover[cover.index()].push(base);
+            }
+        }
+        Self {
+            items,
+            size,
+            most,
+            covers,
+            by_cover,
+            is_barred,
+            chosen: Vec::new(),
+        }
+    }
+
+    /// Calls `leaf` for each set of bases.
+    pub(crate) fn search(mut self, meter: &mut Meter, leaf: &mut Leaf<'_>) -> ControlFlow<()> {
+        for base in 0..self.items.bases {
+            if self.is_barred[base] {
+                continue;
+            }
+            self.chosen.push(base);
+            let covers = self.covers[base].clone();
+            self.extend(&covers, meter, leaf)?;
+            self.chosen.pop();
+            self.is_barred[base] = true;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Adds bases to those chosen, which lie within `covers`.
     fn extend(
         &mut self,
         covers: &[Item],
         meter: &mut Meter,
-        found: &mut Found<'_>,
+        leaf: &mut Leaf<'_>,
     ) -> ControlFlow<()> {
         if self.chosen.len() == self.size {
-            let step = conclude(self.board, self.items, &self.chosen, covers.to_vec());
-            return step.map_or(ControlFlow::Continue(()), found);
+            return leaf(&self.chosen, covers, meter);
         }
         let mut tried = Vec::new();
         for cover in covers {
@@ -251,13 +283,17 @@ impl InLayer<'_> {
                 if self.is_barred[base] || self.chosen.contains(&base) {
                     continue;
                 }
-                let together = union(covers, &self.covers[base]);
+                let is_new = |cover: &&Item| !covers.contains(cover);
+                let new = self.covers[base].iter().filter(is_new);
                 let are_disjoint = |&other: &usize| self.items.are_disjoint(base, other);
-                if together.len() > self.size || !self.chosen.iter().all(are_disjoint) {
+                if covers.len() + new.clone().count() > self.most
+                    || !self.chosen.iter().all(are_disjoint)
+                {
                     continue;
                 }
+                let together: Vec<Item> = covers.iter().chain(new).copied().collect();
                 self.chosen.push(base);
-                self.extend(&together, meter, found)?;
+                self.extend(&together, meter, leaf)?;
                 self.chosen.pop();
                 self.is_barred[base] = true;
                 tried.push(base);
@@ -268,12 +304,4 @@ impl InLayer<'_> {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// Both sorted lists as one.
-fn union(a: &[Item], b: &[Item]) -> Vec<Item> {
-    let mut all = [a, b].concat();
-    all.sort_unstable();
-    all.dedup();
-    all
 }

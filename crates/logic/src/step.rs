@@ -11,16 +11,20 @@ pub enum Level {
     Excluded,
     /// That many items lie within as many others: two, three or four.
     Sets(u8),
+    /// The same but for some choices, the fins: two or three.
+    Finned(u8),
 }
 
 impl Level {
     /// Every level, in the order in which they are tried.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::Single,
         Self::Excluded,
         Self::Sets(2),
         Self::Sets(3),
         Self::Sets(4),
+        Self::Finned(2),
+        Self::Finned(3),
     ];
 }
 
@@ -42,11 +46,16 @@ pub enum Reason {
     /// at most one. There are as many covers as bases, so a picked choice that lies in more covers
     /// than bases would leave too few. Where there are fewer covers than bases, there is no
     /// solution, and all choices of the bases can go.
+    ///
+    /// With fins, only the other choices of the bases lie within the covers, and what goes
+    /// conflicts with every fin as well.
     Sets {
         /// Exactly-one items, ascending.
         bases: Vec<Item>,
         /// Exactly-one or at-most-one items, ascending.
         covers: Vec<Item>,
+        /// Choices of the bases outside the covers, ascending; mostly none.
+        fins: Vec<Choice>,
     },
 }
 
@@ -70,7 +79,8 @@ impl Step {
         match &self.reason {
             Reason::Single { .. } => Level::Single,
             Reason::Excluded { .. } => Level::Excluded,
-            Reason::Sets { bases, .. } => Level::Sets(bases.len() as u8),
+            Reason::Sets { bases, fins, .. } if fins.is_empty() => Level::Sets(bases.len() as u8),
+            Reason::Sets { bases, .. } => Level::Finned(bases.len() as u8),
         }
     }
 }

@@ -45,7 +45,16 @@ fn assert_sound(start: &Board<'_>, explanation: &Explanation, all: &[Vec<Choice>
             }
             let from = match &step.reason {
                 Reason::Single { item } | Reason::Excluded { item } => std::slice::from_ref(item),
-                Reason::Sets { bases, covers } => {
+                Reason::Sets {
+                    bases,
+                    covers,
+                    fins,
+                } => {
+                    let is_covered = |fin: &Choice| {
+                        let mut touches = model.touches(*fin).iter();
+                        touches.any(|(item, _)| covers.contains(item))
+                    };
+                    assert!(!fins.iter().any(is_covered), "{step:?}");
                     assert!(covers.len() <= bases.len());
                     assert!(covers.iter().all(|c| !bases.contains(c)));
                     let mut demands = covers.iter().map(|&c| model.demand(c));

@@ -1,7 +1,7 @@
 //! From a board to the end, round by round.
 
 use crate::budget::Meter;
-use crate::{Board, Budget, Level, Logic, Step, Stopped, excluded, fins, sets, single};
+use crate::{Board, Budget, Level, Logic, Step, Stopped, chains, excluded, fins, sets, single};
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item, Model};
 
@@ -93,7 +93,7 @@ impl Board<'_> {
     }
 
     /// All steps of one level that the board has, in the order of their items, whether or not they
-    /// say something new after each other.
+    /// say something new after each other; of chains the shortest alone.
     pub fn steps(&self, level: Level, budget: &Budget) -> Result<Vec<Step>, Stopped> {
         let mut meter = Meter::start(budget);
         let mut steps = Vec::new();
@@ -175,5 +175,6 @@ fn find(
         Level::Sets(2) => sets::find_pairs(board, meter, found),
         Level::Sets(size) => sets::find_in_layers(board, usize::from(size), meter, found),
         Level::Finned(size) => fins::find(board, usize::from(size), meter, found),
+        Level::Chain => chains::find(board, meter, found),
     }
 }

@@ -13,6 +13,7 @@
 //! | `Excluded` | a choice conflicts with all choices of an item | locked candidates | every rectangle of a clue covers that cell |
 //! | `Sets(k)` | *k* bases lie within *k* covers | naked and hidden sets, X-wing, swordfish, jellyfish | *k* cells that only *k* clues reach |
 //! | `Finned(k)` | the same but for some choices, the fins; what goes conflicts with those too | finned and sashimi fish | |
+//! | `Chain` | either one choice is picked or another, by links between them | skyscraper, two-string kite, XY-wing, W-wing, remote pair, X-chain, XY-chain, AIC | |
 //!
 //! **Data.** [`Logic`] is a model made ready: rules lowered to items. A [`Board`] is what is still
 //! possible: the live choices of every item. A [`Step`] is plain data: its reason in items, the
@@ -50,6 +51,7 @@
 
 mod board;
 mod budget;
+mod chains;
 mod excluded;
 mod explain;
 mod fins;

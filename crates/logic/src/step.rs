@@ -13,11 +13,14 @@ pub enum Level {
     Sets(u8),
     /// The same but for some choices, the fins: two or three.
     Finned(u8),
+    /// One of two choices is picked, as a chain of links between them shows; the shortest chains
+    /// there are.
+    Chain,
 }
 
 impl Level {
     /// Every level, in the order in which they are tried.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Single,
         Self::Excluded,
         Self::Sets(2),
@@ -25,6 +28,7 @@ impl Level {
         Self::Sets(4),
         Self::Finned(2),
         Self::Finned(3),
+        Self::Chain,
     ];
 }
 
@@ -57,6 +61,16 @@ pub enum Reason {
         /// Choices of the bases outside the covers, ascending; mostly none.
         fins: Vec<Choice>,
     },
+    /// If the first choice is not picked, the last one is. What goes conflicts with both; where
+    /// both are the same choice, it is picked.
+    Chain {
+        /// The choices in the order of the chain. The first two are all that the first item has
+        /// left, the third conflicts with the second, the third and the fourth are all that the
+        /// second item has left, and so on.
+        choices: Vec<Choice>,
+        /// Exactly-one items with two choices left, in the order of the chain.
+        items: Vec<Item>,
+    },
 }
 
 /// What follows from a board, and why. The items are those of [`crate::Logic::model`].
@@ -64,7 +78,8 @@ pub enum Reason {
 pub struct Step {
     /// Why it holds.
     pub reason: Reason,
-    /// The live choices of the items that the reason starts from (the item, the bases), ascending.
+    /// The live choices of the items that the reason starts from (the item, the
+    /// bases, the items of a chain), ascending.
     pub premises: Vec<Choice>,
     /// Choices that are picked in every solution, ascending. What conflicts with them goes as
     /// well, and is not listed under `removed`.
@@ -81,6 +96,7 @@ impl Step {
             Reason::Excluded { .. } => Level::Excluded,
             Reason::Sets { bases, fins, .. } if fins.is_empty() => Level::Sets(bases.len() as u8),
             Reason::Sets { bases, .. } => Level::Finned(bases.len() as u8),
+            Reason::Chain { .. } => Level::Chain,
         }
     }
 }

@@ -61,9 +61,21 @@ fn assert_sound(start: &Board<'_>, explanation: &Explanation, all: &[Vec<Choice>
                     assert!(demands.all(|demand| demand != Demand::OneColour));
                     bases
                 }
+                Reason::Chain { choices, items } => {
+                    assert_eq!(choices.len(), 2 * items.len());
+                    for (pair, &item) in choices.chunks(2).zip(items) {
+                        let live: Vec<_> = before.live(item).collect();
+                        assert!(live == pair || live == [pair[1], pair[0]], "{step:?}");
+                    }
+                    for weak in choices[1..].chunks_exact(2) {
+                        assert!(model.share_conflict(weak[0], weak[1]), "{step:?}");
+                    }
+                    items
+                }
             };
             let mut premises: Vec<_> = from.iter().flat_map(|&item| before.live(item)).collect();
             premises.sort_unstable();
+            premises.dedup();
             assert_eq!(step.premises, premises);
             let mut demands = from.iter().map(|&item| model.demand(item));
             assert!(demands.all(|demand| demand == Demand::ExactlyOne));

@@ -57,6 +57,7 @@ fn conclude(
     let model = board.logic().model();
     let premises = || bases.iter().flat_map(|&b| items.members[b].iter().copied());
     let is_fin = |c: &Choice| !covers.contains(&layer[c.index()]);
+    meter.spend(bases.iter().map(|&b| items.members[b].len()).sum())?;
     let Some(first) = premises().find(is_fin) else {
         return ControlFlow::Continue(None);
     };

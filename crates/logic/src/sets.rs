@@ -86,7 +86,10 @@ fn conclude(
     items: &Items,
     bases: &[usize],
     mut covers: Vec<Item>,
-) -> Option<Step> {
+    meter: &mut Meter,
+) -> ControlFlow<(), Option<Step>> {
+    let model = board.logic().model();
+    meter.spend(covers.iter().map(|&item| model.members(item).len()).sum())?;
     let mut premises: Vec<Choice> = (bases.iter())
         .flat_map(|&b| items.members[b].iter().copied())
         .collect();
@@ -105,12 +108,12 @@ fn conclude(
             .collect()
     };
     if removed.is_empty() {
-        return None;
+        return ControlFlow::Continue(None);
     }
     let mut bases: Vec<Item> = bases.iter().map(|&b| items.ids[b]).collect();
     bases.sort_unstable();
     covers.sort_unstable();
-    Some(Step {
+    ControlFlow::Continue(Some(Step {
         reason: Reason::Sets {
             bases,
             covers,
@@ -119,7 +122,7 @@ fn conclude(
         premises,
         picked: Vec::new(),
         removed,
-    })
+    }))
 }
 
 /// Two bases within any two covers.
@@ -154,17 +157,16 @@ pub(crate) fn find_pairs(
                     }
                     for &second in &items.touches[choice.index()] {
                         meter.spend(1)?;
-                        let is_second = base < second
-                            && second < items.bases
-                            && second != x
-                            && second != y
-                            && is_within(second)
-                            && items.are_disjoint(base, second);
-                        if !is_second {
+                        if second <= base || second >= items.bases || second == x || second == y {
+                            continue;
+                        }
+                        meter.spend(items.members[second].len())?;
+                        if !is_within(second) || !items.are_disjoint(base, second) {
                             continue;
                         }
                         let covers = vec![items.ids[x], items.ids[y]];
-                        if let Some(step) = conclude(board, &items, &[base, second], covers) {
+                        if let Some(step) = conclude(board, &items, &[base, second], covers, meter)?
+                        {
                             found(step)?;
                         }
                     }
@@ -185,10 +187,13 @@ pub(crate) fn find_in_layers(
     let items = Items::of(board);
     for layer in board.logic().layers() {
         meter.spend(board.logic().model().incidence_count())?;
-        InLayer::new(board, &items, layer, size, size).search(meter, &mut |bases, covers, _| {
-            let step = conclude(board, &items, bases, covers.to_vec());
-            step.map_or(ControlFlow::Continue(()), &mut *found)
-        })?;
+        InLayer::new(board, &items, layer, size, size).search(
+            meter,
+            &mut |bases, covers, meter| {
+                let step = conclude(board, &items, bases, covers.to_vec(), meter)?;
+                step.map_or(ControlFlow::Continue(()), &mut *found)
+            },
+        )?;
     }
     ControlFlow::Continue(())
 }
@@ -285,10 +290,12 @@ impl<'a> InLayer<'a> {
                 }
                 let is_new = |cover: &&Item| !covers.contains(cover);
                 let new = self.covers[base].iter().filter(is_new);
+                if covers.len() + new.clone().count() > self.most {
+                    continue;
+                }
+                meter.spend(self.items.members[base].len())?;
                 let are_disjoint = |&other: &usize| self.items.are_disjoint(base, other);
-                if covers.len() + new.clone().count() > self.most
-                    || !self.chosen.iter().all(are_disjoint)
-                {
+                if !self.chosen.iter().all(are_disjoint) {
                     continue;
                 }
                 let together: Vec<Item> = covers.iter().chain(new).copied().collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use tilewright_engines::{Ask, Engine, dance::Dance, solutions};
-use tilewright_logic::{Budget, End, Explanation, Level, Logic};
+use tilewright_logic::{Budget, End, Explanation, Level, Logic, Stopped};
 use tilewright_model::Choice;
 use tilewright_puzzles::read;
 use tilewright_testkit::{corpus, data, sudoku};
@@ -284,4 +284,22 @@ fn rated_puzzles() {
         number >= 100 && solved * 10 >= number * 9,
         "{solved} of {number}"
     );
+}
+
+/// Large empty boards, where every item has many choices: the budget ends what would take long.
+#[test]
+fn a_budget_ends_large_boards() {
+    for dims in ["5x5", "2x2x2x2"] {
+        let puzzle = tilewright_puzzles::board("sudoku", dims).unwrap();
+        let model = puzzle.model(1 << 30).unwrap();
+        let logic = Logic::new(&model);
+        let budget = Budget {
+            work: Some(1_000_000),
+            ..Budget::default()
+        };
+        // One given leaves each level something to look at and nothing to find.
+        let explanation = logic.board(&[Choice(0)]).explain(&budget);
+        assert!(explanation.rounds.is_empty(), "{dims}");
+        assert_eq!(explanation.end, End::Stopped(Stopped::Work), "{dims}");
+    }
 }

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use tilewright::puzzles::tiles::Tiles;
-use tilewright::puzzles::{self, Puzzle, Reading};
+use tilewright::puzzles::{self, Place, Puzzle, Reading};
 
 /// The longest line that is read: more than any puzzle of a size that can be solved.
 pub(crate) const LONGEST_LINE: usize = 64 << 20;
@@ -244,6 +244,13 @@ pub(crate) fn contents(
     };
     let head = Head::read(&mut reader).map_err(|failure| failure.file(&*name))?;
     let text = head.text().map_err(|failure| failure.file(&*name))?;
+    if let Some(place) = lone_return(text, head.is_whole) {
+        let mut failure = Failure::new(
+            "a carriage return stands here alone; expected lines that end with a line feed",
+        );
+        failure.place = Some(place);
+        return Err(failure.file(name));
+    }
     let Some(first) = puzzle_lines(text).next() else {
         if head.is_whole {
             return Err(Failure::new("there is no puzzle here: the file is empty").file(name));
@@ -264,6 +271,22 @@ pub(crate) fn contents(
         }
         None => whole(head.rest(reader), &name, manner),
     }
+}
+
+/// Where a carriage return stands without a line feed after it. Files of old machines end their
+/// lines so, and all that follows the first of them would be taken for a remark behind a puzzle.
+fn lone_return(text: &str, is_whole: bool) -> Option<Place> {
+    let is_alone = |&(at, _): &(usize, &str)| match text.as_bytes().get(at + 1) {
+        Some(next) => *next != b'\n',
+        None => is_whole,
+    };
+    let (at, _) = text.match_indices('\r').find(is_alone)?;
+    let before = &text[..at];
+    let line_start = before.rfind('\n').map_or(0, |feed| feed + 1);
+    Some(Place {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+    })
 }
 
 /// The lines that may be puzzles: neither blank nor a comment.

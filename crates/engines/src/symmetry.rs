@@ -333,9 +333,10 @@ fn join(parents: &mut [u32], one: u32, other: u32) {
 mod tests {
     use super::*;
     use crate::dance::Dance;
-    use crate::{Ask, Engine};
+    use crate::{Ask, Engine, Random};
     use num_bigint::BigUint;
     use proptest::prelude::*;
+    use tilewright_model::CoverBuilder;
     use tilewright_testkit::{instances, random};
 
     /// The number of all solutions, and that of the classes with how often each counts.
@@ -394,6 +395,63 @@ mod tests {
                 prop_assert_eq!(all, sum);
             }
         }
+    }
+
+    /// Boards with holes here and there, packed with dominoes and corners of three, some of which come
+    /// in colours that must agree.
+    #[test]
+    fn boards_of_all_kinds_are_counted_right() {
+        let shapes: [&[(usize, usize)]; 6] = [
+            &[(0, 0), (0, 1)],
+            &[(0, 0), (1, 0)],
+            &[(0, 0), (0, 1), (1, 0)],
+            &[(0, 0), (0, 1), (1, 1)],
+            &[(0, 0), (1, 0), (1, 1)],
+            &[(0, 1), (1, 0), (1, 1)],
+        ];
+        let (mut symmetric, mut solvable) = (0, 0);
+        for seed in 0..300 {
+            let mut random = Random::new(seed);
+            let (height, width) = (3 + random.below(2) as usize, 3 + random.below(3) as usize);
+            let mut holes = vec![false; height * width];
+            for _ in 0..random.below(3) {
+                let cell = random.below((height * width) as u32) as usize;
+                holes[cell] = true;
+                // Often the one across is a hole, too.
+                let across = height * width - 1 - cell;
+                holes[across] |= random.below(3) > 0;
+            }
+            let cells = (height * width) as u32;
+            let mut cover = CoverBuilder::new(cells, 2);
+            for (cell, _) in (0..).zip(&holes).filter(|(_, is_hole)| **is_hole) {
+                cover.option(&[cell]).unwrap();
+            }
+            let has_colours = random.below(2) == 0;
+            for shape in shapes.iter().filter(|_| random.below(5) > 0) {
+                for corner in 0..height * width {
+                    let (row, column) = (corner / width, corner % width);
+                    let covered = shape.iter().map(|(r, c)| {
+                        let (r, c) = (row + r, column + c);
+                        let is_free = r < height && c < width && !holes[r * width + c];
+                        is_free.then_some(((r * width + c) as u32, None))
+                    });
+                    let Some(mut covered) = covered.collect::<Option<Vec<_>>>() else {
+                        continue;
+                    };
+                    if has_colours && shape.len() == 3 {
+                        covered.push((cells + (row % 2) as u32, Some((column % 2) as u32)));
+                    }
+                    cover.coloured(&covered).unwrap();
+                }
+            }
+            let model = cover.build();
+            if let Some((all, sum, _)) = both(&model, &Ask::default()) {
+                symmetric += 1;
+                solvable += u32::from(all > BigUint::ZERO);
+                assert_eq!(all, sum, "{seed}");
+            }
+        }
+        assert!(symmetric > 50 && solvable > 20, "{symmetric} {solvable}");
     }
 
     /// Symmetries that are left when a choice is given or barred, and none that are not.

@@ -299,3 +299,21 @@ fn an_unknown_item_is_named_where_it_stands() {
         ran.err
     );
 }
+
+/// Files of old machines: all but the first line would be taken for a remark.
+#[test]
+fn a_carriage_return_alone_ends_no_line() {
+    let said = "a carriage return stands here alone; expected lines that end with a line feed";
+    let ran = run_with(&["count"], b"1...............\r2...............\r");
+    let place = "error: standard input:1:17: ";
+    assert_eq!((ran.out.as_str(), ran.code), ("", 2));
+    assert_eq!(ran.err, format!("{place}{said}\n"));
+    let ran = run_with(&["count"], b"# a\n1...............\r");
+    assert!(
+        ran.err.starts_with("error: standard input:2:17: "),
+        "{}",
+        ran.err
+    );
+    let both = run_with(&["count"], b"1...............\r\n2...............\r\n");
+    assert_eq!((both.out.as_str(), both.code), ("72\n72\n", 0));
+}

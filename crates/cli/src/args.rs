@@ -28,6 +28,13 @@ Exit codes:
   2  bad input: a file cannot be read
   3  stopped before there was an answer (--time, --memory, Ctrl-C)";
 
+const EXPLAIN_CODES: &str = "\
+Exit codes:
+  0  yes: explained to the end, or a step was found
+  1  no: no solution, or not unique
+  2  bad input
+  3  logic alone does not finish it, or it was stopped (--time, --memory, Ctrl-C)";
+
 /// Solves, counts and checks tile puzzles: Sudoku of any size and dimension, road tiles, Shikaku,
 /// exact cover, and your own rules.
 #[derive(Debug, Parser)]
@@ -48,6 +55,8 @@ pub(crate) enum Command {
     Verify(Verify),
     Enumerate(Enumerate),
     Sample(Sample),
+    Explain(Explain),
+    Hint(Hint),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.
@@ -302,6 +311,89 @@ impl Sample {
             threads: self.threads,
             time: self.time,
             nodes: self.nodes,
+            ..Search::usual(self.verbose)
+        }
+    }
+}
+
+/// Explain puzzles: every step to the solution, why it holds, and the board after it.
+///
+/// Steps are found in the order of what a person finds easiest, and told in the words of the puzzle.
+/// Nothing is assumed: what logic cannot finish is said to be unfinished, and --search goes on with
+/// assumptions, each shown as one. A puzzle without a solution gets the reason, a smallest set of
+/// clues that clash; one with several gets two of them and where they differ.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that can be typed"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_CODES)]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Show what each tile can still be, and not the board alone.
+    #[arg(long)]
+    pub(crate) candidates: bool,
+    /// Go on with assumptions where logic finds no more.
+    #[arg(long)]
+    pub(crate) search: bool,
+    /// Print the iterations of set relaxation instead: for Sudoku.
+    #[arg(long, conflicts_with_all = ["candidates", "search", "json"])]
+    pub(crate) iterations: bool,
+    /// Write a JSON object for each puzzle, one a line, with every step as data.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Explain {
+    /// How to search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            threads: self.threads,
+            time: self.time,
+            ..Search::usual(self.verbose)
+        }
+    }
+}
+
+/// Hint at the next step: where to look, then what is to be seen there.
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_CODES)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Only say where to look.
+    #[arg(long)]
+    pub(crate) vague: bool,
+    /// Write a JSON object for each puzzle, one a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Hint {
+    /// How to search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            threads: self.threads,
+            time: self.time,
             ..Search::usual(self.verbose)
         }
     }

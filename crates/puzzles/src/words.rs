@@ -5,6 +5,7 @@
 //! for any other the theorem is told in plain words, with the names of the tiles and values.
 
 use crate::Puzzle;
+use std::fmt::Write;
 use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Item};
 use tilewright_render::{Block, Picture};
@@ -96,7 +97,7 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         for (number, pair) in choices.chunks(2).enumerate() {
             let [_, last] = pair else { continue };
             let then = if number == 0 { ", then " } else { ", so " };
-            told += &format!("{then}{}", self.choice(*last));
+            let _ = write!(told, "{then}{}", self.choice(*last));
         }
         ("chain".to_owned(), place, told)
     }

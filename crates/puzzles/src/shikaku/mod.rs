@@ -171,7 +171,7 @@ impl Shikaku {
         for choice in picked {
             let clue = boxes.clue_of(choice.index()) as u32;
             boxes.for_each_cell(self.shape(), choice.index(), |cell| {
-                areas[cell] = Some(clue)
+                areas[cell] = Some(clue);
             });
         }
         areas

@@ -33,7 +33,7 @@ struct Sets {
     /// 0 for an empty cell.
     values: Vec<u16>,
     /// What each cell can take; nothing once it has a value.
-    sets: Vec<u64>,
+    possible: Vec<u64>,
     /// The cells of each row, each column and each box.
     groups: Vec<Vec<usize>>,
     /// What each group lacks.
@@ -140,7 +140,7 @@ impl Sets {
         let mut sets = Self {
             side,
             values: vec![0; cells],
-            sets: vec![all; cells],
+            possible: vec![all; cells],
             missing: vec![all; groups.len()],
             groups,
             groups_of,
@@ -155,7 +155,7 @@ impl Sets {
 
     fn place(&mut self, cell: usize, value: u16) {
         self.values[cell] = value;
-        self.sets[cell] = 0;
+        self.possible[cell] = 0;
         for &group in &self.groups_of[cell] {
             self.missing[group] &= !(1 << (value - 1));
         }
@@ -168,10 +168,12 @@ impl Sets {
                 continue;
             }
             let groups = self.groups_of[cell].iter();
-            let left = groups.fold(self.sets[cell], |left, &group| left & self.missing[group]);
-            has_changed |= left != self.sets[cell];
-            self.sets[cell] = left;
-            if left.count_ones() == 1 {
+            let left = groups.fold(self.possible[cell], |left, &group| {
+                left & self.missing[group]
+            });
+            has_changed |= left != self.possible[cell];
+            self.possible[cell] = left;
+            if left.is_power_of_two() {
                 self.place(cell, left.trailing_zeros() as u16 + 1);
                 has_changed = true;
             }
@@ -184,14 +186,14 @@ impl Sets {
         for cell in 0..self.values.len() {
             // The column comes before the row.
             for group in [self.groups_of[cell][1], self.groups_of[cell][0]] {
-                let set = self.sets[cell];
+                let set = self.possible[cell];
                 if set.count_ones() < 2 {
                     continue;
                 }
                 let others = self.groups[group].iter().filter(|&&other| other != cell);
-                let alone = others.fold(set, |alone, &other| alone & !self.sets[other]);
+                let alone = others.fold(set, |alone, &other| alone & !self.possible[other]);
                 if alone != 0 {
-                    self.sets[cell] = alone & alone.wrapping_neg();
+                    self.possible[cell] = alone & alone.wrapping_neg();
                     has_changed = true;
                 }
             }
@@ -212,7 +214,7 @@ impl Sets {
         let mut unions: Vec<(u64, u64)> = Vec::new();
         for (a, &first) in open.iter().enumerate() {
             for (b, &second) in open.iter().enumerate().skip(a + 1) {
-                let union = self.sets[first] | self.sets[second];
+                let union = self.possible[first] | self.possible[second];
                 let pair = 1 << a | 1 << b;
                 match unions.iter_mut().find(|(known, _)| *known == union) {
                     Some((_, members)) => *members |= pair,
@@ -226,8 +228,8 @@ impl Sets {
                 continue;
             }
             for (place, &cell) in open.iter().enumerate() {
-                if members >> place & 1 == 0 && self.sets[cell] & union != 0 {
-                    self.sets[cell] &= !union;
+                if members >> place & 1 == 0 && self.possible[cell] & union != 0 {
+                    self.possible[cell] &= !union;
                     has_changed = true;
                 }
             }

@@ -246,18 +246,18 @@ impl Teller<'_> {
                 self.sudoku.choice_name(last)
             )
         };
-        let place = match groups_of_value(&parts) {
-            Some((value, groups)) => {
-                format!("the {} in {}", self.value(value), self.groups(&groups))
-            }
-            None => {
-                let mut cells: Vec<usize> = choices.iter().map(|&c| self.cell_of(c)).collect();
-                cells.sort_unstable();
-                cells.dedup();
-                self.cells(&cells)
-            }
-        };
+        let place = self.chain_place(choices, &parts);
         (name.into(), place, because)
+    }
+
+    fn chain_place(&self, choices: &[Choice], parts: &[Part]) -> String {
+        if let Some((value, groups)) = groups_of_value(parts) {
+            return format!("the {} in {}", self.value(value), self.groups(&groups));
+        }
+        let mut cells: Vec<usize> = choices.iter().map(|&choice| self.cell_of(choice)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        self.cells(&cells)
     }
 
     fn chain_name(&self, choices: &[Choice], parts: &[Part]) -> &'static str {

@@ -183,6 +183,7 @@ pub(crate) fn told_clash(clash: Option<&Clash>) -> String {
     let what = match (clash.kind, &clash.parts[..]) {
         (ClashKind::Clues, [_]) => format!("this clue cannot stand: {parts}"),
         (ClashKind::Clues, _) => format!("these clues cannot all stand: {parts}"),
+        (ClashKind::Whole, _) => parts,
         (ClashKind::Demands, [_]) => format!("nothing is left for {parts}"),
         (ClashKind::Demands, _) => format!("there is no room for all of these: {parts}"),
     };

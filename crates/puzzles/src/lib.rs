@@ -122,6 +122,12 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
         None
     }
 
+    /// What is wrong with the puzzle as a whole, where that can be told without a search: "the areas
+    /// add up to 301, and the grid has 300 cells".
+    fn misfit(&self) -> Option<String> {
+        None
+    }
+
     /// How it looks with some of its choices picked, and the rest open.
     fn so_far(&self, picked: &[Choice]) -> Picture {
         self.fill(picked).picture()

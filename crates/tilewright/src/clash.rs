@@ -37,6 +37,8 @@ pub enum ClashKind {
     Clues,
     /// Items of the model, each of which needs a choice.
     Demands,
+    /// The whole: the part says what is wrong with it.
+    Whole,
 }
 
 /// The time that a clash may take where no other limit is set.
@@ -68,15 +70,24 @@ impl Session<'_> {
         }
         if can_stand(&[]) != Ok(false) {
             let Found {
-                parts,
+                mut parts,
                 is_smallest,
                 end,
             } = smallest(all, &mut can_stand);
+            parts.sort_unstable();
             return Some(Clash {
                 kind: ClashKind::Clues,
                 parts: names(parts),
                 is_smallest,
                 end,
+            });
+        }
+        if let Some(reason) = puzzle.misfit() {
+            return Some(Clash {
+                kind: ClashKind::Whole,
+                parts: vec![reason],
+                is_smallest: true,
+                end: End::Complete,
             });
         }
         self.unmet(puzzle, &mut purse)
@@ -144,10 +155,13 @@ fn with_slack(model: &Model) -> Option<(Model, Vec<Item>)> {
             continue;
         }
         let mut plain: Vec<u32> = members.map(|(choice, _)| choice.0).collect();
+        // A choice belongs to a tile, so that something can pick it.
         if is_demanded(&item) {
             plain.extend(slack.next());
+            builder.tile(&plain).ok()?;
+        } else {
+            builder.item(model.demand(item), &plain).ok()?;
         }
-        builder.item(model.demand(item), &plain).ok()?;
     }
     Some((builder.build().ok()?, demanded))
 }

@@ -326,6 +326,17 @@ impl Puzzle for Shikaku {
         picture::draw(self, &|cell| Some(labels.as_ref()?[cell]))
     }
 
+    fn misfit(&self) -> Option<String> {
+        let volumes = self
+            .clues()
+            .iter()
+            .map(|clue| Some(u64::from(clue.volume?)));
+        let sum = volumes.sum::<Option<u64>>()?;
+        let cells = self.shape().cells();
+        (sum != cells as u64)
+            .then(|| format!("the areas add up to {sum}, and the grid has {cells} cells"))
+    }
+
     fn so_far(&self, picked: &[Choice]) -> Picture {
         let areas = self.areas_of(picked);
         picture::draw(self, &|cell| areas[cell])

@@ -199,6 +199,28 @@ impl<'l> Board<'l> {
         true
     }
 
+    /// Puts back what was removed, and was not picked. The lists of what to look at are left as
+    /// they are.
+    pub(crate) fn restore(&mut self, choice: Choice) {
+        bits::set(&mut self.live, choice);
+        for &(item, _) in self.logic.model().touches(choice) {
+            self.live_count[item.index()] += 1;
+        }
+        self.empty = None;
+    }
+
+    /// Takes back a pick; what it removed is to be restored after that.
+    pub(crate) fn unpick(&mut self, choice: Choice) {
+        bits::clear(&mut self.picked, choice);
+        let logic = self.logic;
+        for &(item, _) in logic.model().touches(choice) {
+            if logic.is_cover(item) {
+                self.is_settled[item.index()] = false;
+                self.open += usize::from(logic.is_base(item));
+            }
+        }
+    }
+
     /// Whether the step says anything that the board does not.
     pub fn is_news(&self, step: &Step) -> bool {
         step.picked.iter().any(|&c| !self.is_picked(c))
@@ -225,6 +247,12 @@ impl<'l> Board<'l> {
     pub(crate) fn ones(&self) -> impl Iterator<Item = Item> + '_ {
         let is_open = |item: &Item| !self.is_settled(*item) && self.live_count(*item) == 1;
         self.ones.iter().copied().filter(is_open)
+    }
+
+    /// Moves the items that came down to one choice into `to`, and keeps none.
+    pub(crate) fn take_ones(&mut self, to: &mut Vec<Item>) {
+        to.clear();
+        to.append(&mut self.ones);
     }
 
     /// Forgets items that came down to one choice and are settled.

@@ -4,7 +4,9 @@ use crate::budget::Meter;
 use crate::common::Common;
 use crate::items::Items;
 use crate::links::Kind;
-use crate::{Board, Budget, Level, Logic, Step, Stopped, chains, excluded, fins, sets, single};
+use crate::{
+    Board, Budget, Level, Logic, Step, Stopped, chains, excluded, fins, forcing, sets, single,
+};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item, Model};
@@ -12,14 +14,14 @@ use tilewright_model::{Choice, Item, Model};
 /// What may be used for an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The hardest level that is tried.
+    /// The hardest level that is tried: by default all but the nested ones.
     pub hardest: Level,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            hardest: Level::Almost,
+            hardest: Level::Verity,
         }
     }
 }
@@ -313,5 +315,8 @@ fn find(
         Level::Chain => chains::find(board, Kind::Pairs, finder, found),
         Level::Grouped => chains::find(board, Kind::Grouped, finder, found),
         Level::Almost => chains::find(board, Kind::Almost, finder, found),
+        Level::Contradiction => forcing::find_contradictions(board, false, finder, found),
+        Level::Verity => forcing::find_verities(board, finder, found),
+        Level::Nested => forcing::find_contradictions(board, true, finder, found),
     }
 }

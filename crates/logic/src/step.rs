@@ -21,11 +21,18 @@ pub enum Level {
     Grouped,
     /// The same with almost locked sets for links: *k* items within *k* + 1 others.
     Almost,
+    /// A choice that leads to an item without a choice, by singles and exclusion alone; those that
+    /// lead there soonest.
+    Contradiction,
+    /// What follows from every choice of an item, by singles and exclusion alone.
+    Verity,
+    /// A contradiction on the way to which there are others.
+    Nested,
 }
 
 impl Level {
     /// Every level, in the order in which they are tried.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Single,
         Self::Excluded,
         Self::Sets(2),
@@ -36,6 +43,9 @@ impl Level {
         Self::Chain,
         Self::Grouped,
         Self::Almost,
+        Self::Contradiction,
+        Self::Verity,
+        Self::Nested,
     ];
 }
 
@@ -97,6 +107,32 @@ pub enum Reason {
         /// The links in the order of the chain.
         links: Vec<Strong>,
     },
+    /// If the choice were picked, an item would be left without a choice; so it goes.
+    Contradiction {
+        /// The choice.
+        assumed: Choice,
+        /// What would follow, each step on the board after those before it; only what is needed.
+        steps: Vec<Step>,
+        /// The exactly-one item that would be left without a choice.
+        item: Item,
+    },
+    /// One choice of the exactly-one item is picked, and the same follows whichever it is.
+    Verity {
+        /// The item.
+        item: Item,
+        /// One for each of its choices, ascending.
+        branches: Vec<Branch>,
+    },
+}
+
+/// What follows from one choice of an item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Branch {
+    /// The choice.
+    pub assumed: Choice,
+    /// What would follow, each step on the board after those before it; only what is needed. None
+    /// where the choice itself says it.
+    pub steps: Vec<Step>,
 }
 
 /// Why one of two nodes has a picked choice.
@@ -115,8 +151,8 @@ pub struct Strong {
 pub struct Step {
     /// Why it holds.
     pub reason: Reason,
-    /// The live choices of the items that the reason starts from (the item, the
-    /// bases, the items of a chain), ascending.
+    /// What the reason starts from, ascending: the live choices of its items (the item, the
+    /// bases, the items of a chain), or the choice that it assumes.
     pub premises: Vec<Choice>,
     /// Choices that are picked in every solution, ascending. What conflicts with them goes as
     /// well, and is not listed under `removed`.
@@ -138,6 +174,15 @@ impl Step {
                 Level::Grouped
             }
             Reason::Links { .. } => Level::Almost,
+            Reason::Contradiction { steps, .. } => {
+                let is_plain = |step: &Step| step.level() < Level::Contradiction;
+                if steps.iter().all(is_plain) {
+                    Level::Contradiction
+                } else {
+                    Level::Nested
+                }
+            }
+            Reason::Verity { .. } => Level::Verity,
         }
     }
 }

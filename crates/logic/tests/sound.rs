@@ -1,11 +1,13 @@
 //! Every step against all solutions: what is removed is in none, what is picked in all.
 
+mod reasons;
+
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use tilewright_engines::{Ask, End as SearchEnd, Engine, dance::Dance, solutions};
-use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Reason, Stopped, Strong};
-use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
+use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Settings, Stopped};
+use tilewright_model::{Choice, Demand, Model, ModelBuilder};
 use tilewright_testkit::random::{Question, model_and_question};
 
 fn all_solutions(model: &Model, question: &Question) -> Vec<Vec<Choice>> {
@@ -28,7 +30,6 @@ fn board<'l>(logic: &'l Logic<'l>, question: &Question) -> Board<'l> {
 /// Checks each step and the end against all solutions, and that steps are about the board on
 /// which they were found.
 fn assert_sound(start: &Board<'_>, explanation: &Explanation, all: &[Vec<Choice>]) {
-    let model = start.logic().model();
     let mut now = start.clone();
     for round in &explanation.rounds {
         let before = now.clone();
@@ -43,48 +44,7 @@ fn assert_sound(start: &Board<'_>, explanation: &Explanation, all: &[Vec<Choice>
                     "{step:?}"
                 );
             }
-            let all_bases: Vec<Item>;
-            let from = match &step.reason {
-                Reason::Single { item } | Reason::Excluded { item } => std::slice::from_ref(item),
-                Reason::Sets {
-                    bases,
-                    covers,
-                    fins,
-                } => {
-                    let is_covered = |fin: &Choice| {
-                        let mut touches = model.touches(*fin).iter();
-                        touches.any(|(item, _)| covers.contains(item))
-                    };
-                    assert!(!fins.iter().any(is_covered), "{step:?}");
-                    assert!(covers.len() <= bases.len());
-                    assert!(covers.iter().all(|c| !bases.contains(c)));
-                    let mut demands = covers.iter().map(|&c| model.demand(c));
-                    assert!(demands.all(|demand| demand != Demand::OneColour));
-                    bases
-                }
-                Reason::Chain { choices, items } => {
-                    assert_eq!(choices.len(), 2 * items.len());
-                    for (pair, &item) in choices.chunks(2).zip(items) {
-                        let live: Vec<_> = before.live(item).collect();
-                        assert!(live == pair || live == [pair[1], pair[0]], "{step:?}");
-                    }
-                    for weak in choices[1..].chunks_exact(2) {
-                        assert!(model.share_conflict(weak[0], weak[1]), "{step:?}");
-                    }
-                    items
-                }
-                Reason::Links { nodes, links } => {
-                    assert_links(&before, nodes, links);
-                    all_bases = links.iter().flat_map(|link| link.bases.clone()).collect();
-                    &all_bases
-                }
-            };
-            let mut premises: Vec<_> = from.iter().flat_map(|&item| before.live(item)).collect();
-            premises.sort_unstable();
-            premises.dedup();
-            assert_eq!(step.premises, premises);
-            let mut demands = from.iter().map(|&item| model.demand(item));
-            assert!(demands.all(|demand| demand == Demand::ExactlyOne));
+            reasons::assert_follows(&before, step);
             now.apply(step);
         }
     }
@@ -97,54 +57,11 @@ fn assert_sound(start: &Board<'_>, explanation: &Explanation, all: &[Vec<Choice>
         End::Stuck { undecided } => {
             assert_eq!(&now.undecided(), undecided);
             assert_eq!(now.next_step(&Budget::default()), Ok(None));
-            for level in Level::ALL {
+            for level in Settings::default().levels() {
                 assert_eq!(now.steps(level, &Budget::default()), Ok(Vec::new()));
             }
         }
         End::Stopped(why) => panic!("stopped without a budget: {why}"),
-    }
-}
-
-/// Checks that each strong link leaves one of its nodes a choice, and that weak ones are conflicts.
-fn assert_links(board: &Board<'_>, nodes: &[Vec<Choice>], links: &[Strong]) {
-    let model = board.logic().model();
-    assert_eq!(nodes.len(), 2 * links.len());
-    for (pair, link) in nodes.chunks(2).zip(links) {
-        let mut all: Vec<_> = link.bases.iter().flat_map(|&b| board.live(b)).collect();
-        all.sort_unstable();
-        if link.covers.is_empty() {
-            assert_eq!(link.bases.len(), 1);
-            let mut both = pair.concat();
-            both.sort_unstable();
-            assert_eq!(both, all);
-            continue;
-        }
-        assert!(all.windows(2).all(|w| w[0] < w[1]), "bases share a choice");
-        assert_eq!(link.covers.len(), link.bases.len() + 1);
-        let is_in = |cover: Item, c: Choice| model.members(cover).iter().any(|m| m.0 == c);
-        for &c in &all {
-            assert!(link.covers.iter().any(|&cover| is_in(cover, c)));
-        }
-        // Two different covers, and each node has all that the bases have in its own.
-        let covers_of = |node: &[Choice]| {
-            let covers = link.covers.iter().copied();
-            let has_all = |&cover: &Item| {
-                let inside = all.iter().copied().filter(|&c| is_in(cover, c));
-                inside.collect::<Vec<_>>() == node
-            };
-            covers.filter(has_all).collect::<Vec<_>>()
-        };
-        let (a, b) = (covers_of(&pair[0]), covers_of(&pair[1]));
-        assert!(a.iter().any(|x| b.iter().any(|y| x != y)), "{link:?}");
-    }
-    for weak in nodes[1..].chunks_exact(2) {
-        for &a in &weak[0] {
-            assert!(
-                weak[1]
-                    .iter()
-                    .all(|&b| a != b && model.share_conflict(a, b))
-            );
-        }
     }
 }
 

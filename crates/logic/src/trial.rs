@@ -285,12 +285,14 @@ impl<'l> Trial<'l> {
             let before = match of {
                 Move::Assumed(_) => continue,
                 Move::Single(item, choice) => {
-                    let lost = self.lost(*item, *seen);
-                    lost.filter(|c| c != choice).collect()
+                    let gone = self.lost(*item, *seen);
+                    gone.filter(|c| c != choice).collect()
                 }
                 Move::Excluded(item) => self.lost(*item, *seen).collect(),
                 Move::Nested(_, needs) => {
-                    needs.iter().for_each(|&m| is_needed[m as usize] = true);
+                    for &m in needs {
+                        is_needed[m as usize] = true;
+                    }
                     Vec::new()
                 }
             };

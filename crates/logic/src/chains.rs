@@ -1,207 +1,219 @@
-//! Chains: either the first choice is picked or the last one is.
+//! Chains: either the first node is on or the last one is (see `links.rs` for nodes and links).
 //!
-//! **Why it holds.** An item with two choices left is a *strong* link: if one is not picked, the other
-//! is. Two choices in conflict are a *weak* link: if one is picked, the other is not. A chain begins
-//! and ends with a strong link and has them in turn, so that "the first is not picked" leads to
-//! "the last is picked":
+//! **Why it holds.** A chain begins and ends with a strong link and has weak ones between, so that
+//! "the first is not on" leads to "the last is on":
 //!
 //! ```text
 //! first ══ x ── y ══ … ── z ══ last        ══ strong, ── weak
 //! ```
 //!
-//! So one of both ends is picked, and what conflicts with both can go. Where both ends are the same
-//! choice, it is picked.
+//! So one of both ends is on, and what conflicts with all choices of both can go. Where both ends
+//! are the same node, it is on. A chain whose ends have a weak link is a loop: begun at any other of
+//! its links it is a chain of the same length, so all that a loop says is found in one round.
 //!
-//! **How it is found.** Breadth first from every choice. Only the shortest chains that conclude
+//! **How it is found.** Breadth first from every node. Only the shortest chains that conclude
 //! anything are given, all of them: how long those are, and between which ends they lead, depends on
 //! no numbers. Of several chains of that length between the same ends, the first is given.
 
 use crate::budget::Meter;
-use crate::sets::Found;
+use crate::explain::{Finder, Found};
+use crate::items::Items;
+use crate::links::{Graph, Kind};
+use crate::step::Strong;
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item};
 
-/// Links of the shortest chain that is looked at. A chain of one link is an item with two choices,
-/// and what those exclude is found before.
-const FEWEST: usize = 3;
-
-/// Finds the shortest, in the order of their first choices.
-pub(crate) fn find(board: &Board<'_>, meter: &mut Meter, found: &mut Found<'_>) -> ControlFlow<()> {
-    let mut search = Search::new(board);
-    let firsts: Vec<Choice> = (board.undecided().into_iter())
-        .filter(|c| !search.strong[c.index()].is_empty())
-        .collect();
+/// Finds the shortest, in the order of their first nodes.
+pub(crate) fn find(
+    board: &Board<'_>,
+    kind: Kind,
+    finder: &mut Finder,
+    found: &mut Found<'_>,
+) -> ControlFlow<()> {
+    let (items, meter, common) = finder.items(board)?;
+    let Some(graph) = Graph::of(board, items, kind, common, meter)? else {
+        return ControlFlow::Continue(());
+    };
+    // What one item in two parts excludes is found before; what an almost locked set does is not.
+    let fewest = if kind == Kind::Almost { 1 } else { 2 };
+    let mut search = Search::new(board, &graph);
     let mut shortest = usize::MAX;
-    for &first in &firsts {
-        search.reach(first, shortest - 1, meter)?;
+    let mut ends: Vec<(usize, usize)> = Vec::new();
+    for first in 0..graph.len() {
+        search.reach(first, shortest, meter)?;
         // Ends are reached in the order of their distance.
         for nth in 0..search.ends.len() {
             let (last, links) = search.ends[nth];
-            if last >= first && links >= FEWEST && search.concludes(first, last, meter)? {
-                shortest = links;
+            if links > shortest {
                 break;
             }
-        }
-        if shortest == FEWEST {
-            break;
-        }
-    }
-    if shortest == usize::MAX {
-        return ControlFlow::Continue(());
-    }
-    for &first in &firsts {
-        search.reach(first, shortest, meter)?;
-        for nth in 0..search.ends.len() {
-            let (last, links) = search.ends[nth];
-            if last >= first && links == shortest && search.concludes(first, last, meter)? {
-                found(search.step(first, last))?;
+            if last >= first && links >= fewest && search.concludes(first, last, meter)? {
+                if links < shortest {
+                    ends.clear();
+                    shortest = links;
+                }
+                ends.push((first, last));
             }
+        }
+    }
+    for same_first in ends.chunk_by(|a, b| a.0 == b.0) {
+        search.reach(same_first[0].0, shortest, meter)?;
+        for &(first, last) in same_first {
+            search.concludes(first, last, meter)?;
+            found(search.step(items, first, last))?;
         }
     }
     ControlFlow::Continue(())
 }
 
-/// What follows from "the first choice is not picked", by links alone.
+/// Nothing leads there.
+const NONE: u32 = u32::MAX;
+
+/// What follows from "the first node is not on", by links alone.
 struct Search<'b> {
     board: &'b Board<'b>,
-    /// For each choice its strong links: the item and its other choice.
-    strong: Vec<Vec<(Item, Choice)>>,
-    /// How each choice was reached as picked: from which other choice of which item.
-    to_on: Vec<Option<(Item, Choice)>>,
-    /// How each choice was reached as not picked: from which picked choice. The first choice was
-    /// reached from itself.
-    to_off: Vec<Option<Choice>>,
-    /// The choices reached as picked, each with the number of links; the nearest first.
-    ends: Vec<(Choice, usize)>,
-    /// Everything reached as not picked.
-    offs: Vec<Choice>,
-    /// The last first choice that a choice was seen to conflict with.
-    sees: Vec<Option<Choice>>,
+    graph: &'b Graph,
+    /// How each node was reached as on: by which link, from which other node.
+    to_on: Vec<(u32, u32)>,
+    /// How each node was reached as not on: from which node that is. The first was reached from
+    /// itself.
+    to_off: Vec<u32>,
+    /// The nodes reached as on, each with the number of strong links; the nearest first.
+    ends: Vec<(usize, usize)>,
+    /// Everything reached as not on.
+    offs: Vec<usize>,
+    /// The last first node whose choices a choice was seen to conflict with.
+    sees: Vec<u32>,
     /// What the last question to `concludes` found: what conflicts with both ends.
     removed: Vec<Choice>,
 }
 
 impl<'b> Search<'b> {
-    fn new(board: &'b Board<'b>) -> Self {
-        let count = board.logic().model().choice_count();
-        let mut strong = vec![Vec::new(); count];
-        for item in board.open_bases() {
-            if board.live_count(item) == 2 {
-                let both: Vec<Choice> = board.live(item).collect();
-                strong[both[0].index()].push((item, both[1]));
-                strong[both[1].index()].push((item, both[0]));
-            }
-        }
+    fn new(board: &'b Board<'b>, graph: &'b Graph) -> Self {
         Self {
             board,
-            strong,
-            to_on: vec![None; count],
-            to_off: vec![None; count],
+            graph,
+            to_on: vec![(NONE, NONE); graph.len()],
+            to_off: vec![NONE; graph.len()],
             ends: Vec::new(),
             offs: Vec::new(),
-            sees: vec![None; count],
+            sees: vec![NONE; board.logic().model().choice_count()],
             removed: Vec::new(),
         }
     }
 
-    /// Finds all that chains of at most `most` links reach from `first`.
-    fn reach(&mut self, first: Choice, most: usize, meter: &mut Meter) -> ControlFlow<()> {
-        for (choice, _) in self.ends.drain(..) {
-            self.to_on[choice.index()] = None;
+    /// Finds all that chains of at most `most` strong links reach from `first`.
+    fn reach(&mut self, first: usize, most: usize, meter: &mut Meter) -> ControlFlow<()> {
+        for (node, _) in self.ends.drain(..) {
+            self.to_on[node] = (NONE, NONE);
         }
-        for choice in self.offs.drain(..) {
-            self.to_off[choice.index()] = None;
+        for node in self.offs.drain(..) {
+            self.to_off[node] = NONE;
         }
-        let logic = self.board.logic();
-        let mut work = 1;
-        logic.for_conflicts(first, |other| {
-            work += 1;
-            self.sees[other.index()] = Some(first);
-        });
-        meter.spend(work)?;
-        self.to_off[first.index()] = Some(first);
+        for &choice in self.graph.kills.get(first) {
+            self.sees[choice as usize] = first as u32;
+        }
+        self.to_off[first] = first as u32;
         self.offs.push(first);
         let (mut next_off, mut next_on) = (0, 0);
-        let mut links = 1;
-        while next_off < self.offs.len() && links <= most {
+        for links in 1..=most {
             for nth in next_off..self.offs.len() {
                 let off = self.offs[nth];
-                for &(item, other) in &self.strong[off.index()] {
-                    if self.to_on[other.index()].is_none() {
-                        self.to_on[other.index()] = Some((item, off));
+                for (other, link) in self.graph.strong(off) {
+                    if self.to_on[other].1 == NONE {
+                        self.to_on[other] = (link, off as u32);
                         self.ends.push((other, links));
                     }
                 }
             }
             next_off = self.offs.len();
+            if links == most || next_on == self.ends.len() {
+                break;
+            }
             for nth in next_on..self.ends.len() {
                 let (on, _) = self.ends[nth];
-                let mut work = 1;
-                logic.for_conflicts(on, |other| {
-                    work += 1;
-                    if self.board.is_live(other) && self.to_off[other.index()].is_none() {
-                        self.to_off[other.index()] = Some(on);
-                        self.offs.push(other);
+                let weak = self.graph.weak.get(on);
+                meter.spend(weak.len() + 1)?;
+                for &other in weak {
+                    if self.to_off[other as usize] == NONE {
+                        self.to_off[other as usize] = on as u32;
+                        self.offs.push(other as usize);
                     }
-                });
-                meter.spend(work)?;
+                }
             }
             next_on = self.ends.len();
-            links += 2;
         }
         ControlFlow::Continue(())
     }
 
     /// Whether anything follows from "`first`, from which was reached, or `last`". What is to be
     /// removed is left in `removed`.
-    fn concludes(
-        &mut self,
-        first: Choice,
-        last: Choice,
-        meter: &mut Meter,
-    ) -> ControlFlow<(), bool> {
+    fn concludes(&mut self, first: usize, last: usize, meter: &mut Meter) -> ControlFlow<(), bool> {
         self.removed.clear();
-        if first == last {
+        if first == last && self.graph.members(first).len() == 1 {
             return ControlFlow::Continue(true);
         }
-        let mut work = 1;
-        self.board.logic().for_conflicts(last, |other| {
-            work += 1;
-            if self.sees[other.index()] == Some(first) && self.board.is_live(other) {
-                self.removed.push(other);
-            }
-        });
-        meter.spend(work)?;
+        let kills = self.graph.kills.get(last);
+        meter.spend(kills.len() + 1)?;
+        let both = kills
+            .iter()
+            .filter(|&&c| self.sees[c as usize] == first as u32);
+        self.removed.extend(both.map(|&c| Choice(c)));
         ControlFlow::Continue(!self.removed.is_empty())
     }
 
     /// The step that was just found to conclude something.
-    fn step(&self, first: Choice, last: Choice) -> Step {
-        let mut choices = Vec::new();
-        let mut items = Vec::new();
+    fn step(&self, items: &Items, first: usize, last: usize) -> Step {
+        let mut nodes: Vec<Vec<Choice>> = Vec::new();
+        let mut links: Vec<Strong> = Vec::new();
         let mut on = last;
         loop {
-            let (item, off) = self.to_on[on.index()].expect("the end was reached");
-            items.push(item);
-            choices.extend([on, off]);
+            let (link, off) = self.to_on[on];
+            let link = &self.graph.links[link as usize];
+            let bases = link.bases.as_slice().iter();
+            links.push(Strong {
+                bases: bases.map(|&base| items.ids[base as usize]).collect(),
+                covers: link.covers.as_slice().iter().map(|&c| Item(c)).collect(),
+            });
+            let off = off as usize;
+            nodes.extend([on, off].map(|node| self.graph.members(node).to_vec()));
             if off == first {
                 break;
             }
-            on = self.to_off[off.index()].expect("what leads on was reached");
+            on = self.to_off[off] as usize;
         }
-        choices.reverse();
-        items.reverse();
-        let sorted = |mut choices: Vec<Choice>| {
-            choices.sort_unstable();
-            choices.dedup();
-            choices
-        };
+        nodes.reverse();
+        links.reverse();
+        let bases = links.iter().flat_map(|link| &link.bases);
+        let mut premises: Vec<Choice> = bases.flat_map(|&base| self.board.live(base)).collect();
+        premises.sort_unstable();
+        premises.dedup();
+        let is_picked = first == last && nodes[0].len() == 1;
         Step {
-            premises: sorted(choices.clone()),
-            reason: Reason::Chain { choices, items },
-            picked: (first == last).then_some(first).into_iter().collect(),
-            removed: sorted(self.removed.clone()),
+            premises,
+            picked: if is_picked {
+                nodes[0].clone()
+            } else {
+                Vec::new()
+            },
+            removed: self.removed.clone(),
+            reason: reason(nodes, links),
         }
+    }
+}
+
+/// The plain form of a chain of choices and items with two choices, or the general one.
+fn reason(nodes: Vec<Vec<Choice>>, links: Vec<Strong>) -> Reason {
+    let are_plain = nodes.iter().all(|node| node.len() == 1)
+        && links
+            .iter()
+            .all(|link| link.bases.len() == 1 && link.covers.is_empty());
+    if !are_plain {
+        return Reason::Links { nodes, links };
+    }
+    Reason::Chain {
+        choices: nodes.concat(),
+        items: links.into_iter().flat_map(|link| link.bases).collect(),
     }
 }

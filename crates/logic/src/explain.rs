@@ -1,9 +1,38 @@
 //! From a board to the end, round by round.
 
 use crate::budget::Meter;
-use crate::{Board, Budget, Level, Logic, Step, Stopped, chains, excluded, fins, sets, single};
+use crate::common::Common;
+use crate::items::Items;
+use crate::links::Kind;
+use crate::{
+    Board, Budget, Level, Logic, Step, Stopped, chains, excluded, fins, forcing, sets, single,
+};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item, Model};
+
+/// What may be used for an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The hardest level that is tried: by default all but the nested ones.
+    pub hardest: Level,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hardest: Level::Verity,
+        }
+    }
+}
+
+impl Settings {
+    /// The levels that are tried, in order.
+    pub fn levels(&self) -> impl Iterator<Item = Level> + '_ {
+        let levels = Level::ALL.into_iter();
+        levels.take_while(|level| *level <= self.hardest)
+    }
+}
 
 /// Steps of one level, found on the same board and applied together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,20 +99,29 @@ impl Board<'_> {
     /// The easiest step that says something new: the first of its level in the order of the items.
     /// `None` where there is none, or where the board has a contradiction.
     pub fn next_step(&self, budget: &Budget) -> Result<Option<Step>, Stopped> {
-        let mut meter = Meter::start(budget);
+        self.next_step_with(&Settings::default(), budget)
+    }
+
+    /// The same by other settings.
+    pub fn next_step_with(
+        &self,
+        settings: &Settings,
+        budget: &Budget,
+    ) -> Result<Option<Step>, Stopped> {
+        let mut finder = Finder::new(self, budget);
         if self.contradiction().is_some() {
             return Ok(None);
         }
-        for level in Level::ALL {
+        for level in settings.levels() {
             let mut first = None;
-            let _ = find(self, level, &mut meter, &mut |step| {
+            let _ = find(self, level, &mut finder, &mut |step| {
                 if !self.is_news(&step) {
                     return ControlFlow::Continue(());
                 }
                 first = Some(step);
                 ControlFlow::Break(())
             });
-            match (first, meter.stopped()) {
+            match (first, finder.meter.stopped()) {
                 (Some(step), _) => return Ok(Some(step)),
                 (None, Some(stopped)) => return Err(stopped),
                 (None, None) => {}
@@ -95,20 +133,25 @@ impl Board<'_> {
     /// All steps of one level that the board has, in the order of their items, whether or not they
     /// say something new after each other; of chains the shortest alone.
     pub fn steps(&self, level: Level, budget: &Budget) -> Result<Vec<Step>, Stopped> {
-        let mut meter = Meter::start(budget);
+        let mut finder = Finder::new(self, budget);
         let mut steps = Vec::new();
-        let _ = find(self, level, &mut meter, &mut |step| {
+        let _ = find(self, level, &mut finder, &mut |step| {
             if self.is_news(&step) {
                 steps.push(step);
             }
             ControlFlow::Continue(())
         });
-        meter.stopped().map_or(Ok(steps), Err)
+        finder.meter.stopped().map_or(Ok(steps), Err)
     }
 
     /// Explains the board to its end.
     pub fn explain(&self, budget: &Budget) -> Explanation {
-        let mut meter = Meter::start(budget);
+        self.explain_with(&Settings::default(), budget)
+    }
+
+    /// The same by other settings.
+    pub fn explain_with(&self, settings: &Settings, budget: &Budget) -> Explanation {
+        let mut finder = Finder::new(self, budget);
         let mut board = self.clone();
         let mut rounds = Vec::new();
         let end = loop {
@@ -119,10 +162,10 @@ impl Board<'_> {
                 let picked = board.picked();
                 break End::Solved { picked };
             }
-            let round = board.round(&mut meter);
+            let round = board.round(settings, &mut finder);
             let is_stuck = round.is_none();
             rounds.extend(round);
-            if let Some(stopped) = meter.stopped() {
+            if let Some(stopped) = finder.meter.stopped() {
                 break End::Stopped(stopped);
             }
             if is_stuck {
@@ -136,29 +179,119 @@ impl Board<'_> {
     /// Finds and applies the steps of the easiest level that has any. Only steps that say
     /// something new are kept, so that what is kept is bounded by the number of choices. A round
     /// ends early where it meets a contradiction.
-    fn round(&mut self, meter: &mut Meter) -> Option<Round> {
-        for level in Level::ALL {
-            let mut after = self.clone();
+    fn round(&mut self, settings: &Settings, finder: &mut Finder) -> Option<Round> {
+        for level in settings.levels() {
+            let started = self.clock();
             let mut steps = Vec::new();
-            let _ = find(self, level, meter, &mut |step| {
-                if after.is_news(&step) {
-                    after.apply(&step);
+            let mut gone = std::mem::take(&mut finder.gone);
+            let flow = find(self, level, finder, &mut |step| {
+                if gone.is_news(self, &step) {
+                    gone.note(&step);
                     steps.push(step);
-                }
-                if after.contradiction().is_some() {
-                    return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
             });
+            gone.forget();
+            finder.gone = gone;
+            if flow.is_continue() {
+                finder.since[level.place()] = started;
+                match level {
+                    Level::Single => self.tidy_ones(),
+                    Level::Excluded => self.forget_touched(),
+                    _ => {}
+                }
+            }
+            self.apply_new(&mut steps);
             if !steps.is_empty() {
-                *self = after;
                 return Some(Round { level, steps });
             }
-            if meter.stopped().is_some() {
+            if finder.meter.stopped().is_some() {
                 return None;
             }
         }
         None
+    }
+
+    /// Applies those steps that say something new, and drops the others and those after a
+    /// contradiction.
+    fn apply_new(&mut self, steps: &mut Vec<Step>) {
+        steps.retain(|step| {
+            let is_kept = self.contradiction().is_none() && self.is_news(step);
+            if is_kept {
+                self.apply(step);
+            }
+            is_kept
+        });
+    }
+}
+
+/// Receives the steps.
+pub(crate) type Found<'f> = dyn FnMut(Step) -> ControlFlow<()> + 'f;
+
+/// Where steps are looked for: what is spent, what was worked out about a board, and when each
+/// level was last searched to the end.
+pub(crate) struct Finder {
+    pub(crate) meter: Meter,
+    pub(crate) common: Common,
+    /// The items of the board at that time.
+    items: Option<(u64, Items)>,
+    since: [u64; Level::ALL.len()],
+    gone: Gone,
+}
+
+impl Finder {
+    fn new(board: &Board<'_>, budget: &Budget) -> Self {
+        Self {
+            meter: Meter::start(budget),
+            common: Common::new(board),
+            items: None,
+            since: [0; Level::ALL.len()],
+            gone: Gone::default(),
+        }
+    }
+
+    /// The items of the board, and what is needed to work on them.
+    pub(crate) fn items(
+        &mut self,
+        board: &Board<'_>,
+    ) -> ControlFlow<(), (&Items, &mut Meter, &mut Common)> {
+        if self
+            .items
+            .as_ref()
+            .is_none_or(|known| known.0 != board.clock())
+        {
+            self.items = None;
+        }
+        let (_, items) = match &mut self.items {
+            Some(known) => known,
+            none => none.insert((board.clock(), Items::of(board, &mut self.meter)?)),
+        };
+        ControlFlow::Continue((items, &mut self.meter, &mut self.common))
+    }
+}
+
+/// What the steps of a round have said so far.
+#[derive(Default)]
+struct Gone {
+    is_gone: HashSet<Choice>,
+    is_picked: HashSet<Choice>,
+}
+
+impl Gone {
+    fn is_news(&self, board: &Board<'_>, step: &Step) -> bool {
+        let is_new = |c: &Choice| !board.is_picked(*c) && !self.is_picked.contains(c);
+        let is_left = |c: &Choice| board.is_live(*c) && !self.is_gone.contains(c);
+        step.picked.iter().any(is_new) || step.removed.iter().any(is_left)
+    }
+
+    fn note(&mut self, step: &Step) {
+        self.is_gone.extend(&step.removed);
+        self.is_picked.extend(&step.picked);
+    }
+
+    fn forget(&mut self) {
+        self.is_gone.clear();
+        self.is_picked.clear();
     }
 }
 
@@ -166,15 +299,24 @@ impl Board<'_> {
 fn find(
     board: &Board<'_>,
     level: Level,
-    meter: &mut Meter,
-    found: &mut dyn FnMut(Step) -> ControlFlow<()>,
+    finder: &mut Finder,
+    found: &mut Found<'_>,
 ) -> ControlFlow<()> {
+    let since = finder.since[level.place()];
     match level {
-        Level::Single => single::find(board, meter, found),
-        Level::Excluded => excluded::find(board, meter, found),
-        Level::Sets(2) => sets::find_pairs(board, meter, found),
-        Level::Sets(size) => sets::find_in_layers(board, usize::from(size), meter, found),
-        Level::Finned(size) => fins::find(board, usize::from(size), meter, found),
-        Level::Chain => chains::find(board, meter, found),
+        Level::Single => single::find(board, finder, found),
+        Level::Excluded => excluded::find(board, finder, found),
+        Level::Sets(2) => sets::find_pairs(board, since, finder, found),
+        Level::Sets(size @ 3..=4) => {
+            sets::find_in_layers(board, usize::from(size), since, finder, found)
+        }
+        Level::Finned(size @ 2..=4) => fins::find(board, usize::from(size), since, finder, found),
+        Level::Sets(_) | Level::Finned(_) => ControlFlow::Continue(()),
+        Level::Chain => chains::find(board, Kind::Pairs, finder, found),
+        Level::Grouped => chains::find(board, Kind::Grouped, finder, found),
+        Level::Almost => chains::find(board, Kind::Almost, finder, found),
+        Level::Contradiction => forcing::find_contradictions(board, false, finder, found),
+        Level::Verity => forcing::find_verities(board, finder, found),
+        Level::Nested => forcing::find_contradictions(board, true, finder, found),
     }
 }

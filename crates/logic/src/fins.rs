@@ -9,7 +9,10 @@
 //! makes fins of the choices in those.
 
 use crate::budget::Meter;
-use crate::sets::{Found, InLayer, Items};
+use crate::common::Common;
+use crate::explain::{Finder, Found};
+use crate::items::{Few, Items};
+use crate::sets::InLayer;
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item};
@@ -21,98 +24,110 @@ const EXTRA: usize = 2;
 pub(crate) fn find(
     board: &Board<'_>,
     size: usize,
-    meter: &mut Meter,
+    since: u64,
+    finder: &mut Finder,
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {
-    let logic = board.logic();
-    for (nth, from) in logic.layers().iter().enumerate() {
-        let mut ids: Vec<Item> = from.clone();
-        ids.sort_unstable();
-        ids.dedup();
-        let is_open = |&item: &Item| logic.is_base(item) && !board.is_settled(item);
-        let items = Items::among(board, ids.into_iter().filter(is_open));
-        for (_, layer) in logic.layers().iter().enumerate().filter(|&(m, _)| m != nth) {
-            meter.spend(logic.model().choice_count())?;
-            let search = InLayer::new(board, &items, layer, size, size + EXTRA);
-            search.search(meter, &mut |bases, all, meter| {
-                for_subsets(all, size, &mut |covers| {
-                    let step = conclude(board, &items, layer, bases, covers, meter)?;
-                    step.map_or(ControlFlow::Continue(()), &mut *found)
-                })
+    let layers = board.logic().layers();
+    let (items, meter, common) = finder.items(board)?;
+    for from in 0..layers.len() {
+        for (to, table) in items.tables.iter().enumerate() {
+            if to == from {
+                continue;
+            }
+            let is_usable = |base: usize| items.is_in_layer(base, from);
+            let search = InLayer::new(board, items, table, size, size + EXTRA, is_usable);
+            search.search(since, meter, &mut |bases, covers, meter| {
+                let mut finned = Finned {
+                    board,
+                    items,
+                    layer: &layers[to],
+                    bases,
+                    covers,
+                    common,
+                };
+                finned.find(size, meter, found)
             })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-/// What follows from these bases and covers, `None` where it is nothing.
-fn conclude(
-    board: &Board<'_>,
-    items: &Items,
-    layer: &[Item],
-    bases: &[usize],
-    covers: &[Item],
-    meter: &mut Meter,
-) -> ControlFlow<(), Option<Step>> {
-    let model = board.logic().model();
-    let premises = || bases.iter().flat_map(|&b| items.members[b].iter().copied());
-    let is_fin = |c: &Choice| !covers.contains(&layer[c.index()]);
-    meter.spend(bases.iter().map(|&b| items.members[b].len()).sum())?;
-    let Some(first) = premises().find(is_fin) else {
-        return ControlFlow::Continue(None);
-    };
-    let mut removed = Vec::new();
-    for &cover in covers {
-        meter.spend(model.members(cover).len())?;
-        let mut goes = board.live(cover).filter(|&choice| {
-            model.share_conflict(choice, first)
-                && premises().all(|c| c != choice)
-                && (premises().filter(is_fin)).all(|fin| model.share_conflict(choice, fin))
-        });
-        removed.extend(&mut goes);
-    }
-    if removed.is_empty() {
-        return ControlFlow::Continue(None);
-    }
-    let sorted = |mut choices: Vec<Choice>| {
-        choices.sort_unstable();
-        choices
-    };
-    let mut of_bases: Vec<Item> = bases.iter().map(|&b| items.ids[b]).collect();
-    of_bases.sort_unstable();
-    let mut covers = covers.to_vec();
-    covers.sort_unstable();
-    ControlFlow::Continue(Some(Step {
-        reason: Reason::Sets {
-            bases: of_bases,
-            fins: sorted(
-                premises()
-                    .filter(|c| !covers.contains(&layer[c.index()]))
-                    .collect(),
-            ),
-            covers,
-        },
-        premises: sorted(premises().collect()),
-        picked: Vec::new(),
-        removed: sorted(removed),
-    }))
+/// Some bases and all their covers.
+struct Finned<'a> {
+    board: &'a Board<'a>,
+    items: &'a Items,
+    layer: &'a [Item],
+    bases: &'a [usize],
+    covers: &'a Few,
+    common: &'a mut Common,
 }
 
-/// Calls `each` with every way to take `size` of the items; none where there are no more than that.
-fn for_subsets(
-    all: &[Item],
-    size: usize,
-    each: &mut dyn FnMut(&[Item]) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    if all.len() <= size {
-        return ControlFlow::Continue(());
-    }
-    for subset in 0u32..1 << all.len() {
-        if subset.count_ones() as usize == size {
-            let is_in = |&(nth, _): &(usize, &Item)| subset >> nth & 1 == 1;
-            let taken = all.iter().enumerate().filter(is_in);
-            each(&taken.map(|(_, &item)| item).collect::<Vec<_>>())?;
+impl Finned<'_> {
+    /// Tries each way to keep `size` of the covers.
+    fn find(&mut self, size: usize, meter: &mut Meter, found: &mut Found<'_>) -> ControlFlow<()> {
+        let count = self.covers.len();
+        if count <= size {
+            return ControlFlow::Continue(());
         }
+        // Bits of the covers that have choices outside the bases.
+        let mut more = 0u32;
+        for (nth, &cover) in self.covers.as_slice().iter().enumerate() {
+            let inside = self.premises().filter(|c| self.layer[c.index()].0 == cover);
+            if self.board.live_count(Item(cover)) > inside.count() {
+                more |= 1 << nth;
+            }
+        }
+        meter.spend(count * self.bases.len())?;
+        for kept in 0u32..1 << count {
+            if kept.count_ones() as usize == size
+                && kept & more != 0
+                && let Some(step) = self.conclude(kept, meter)?
+            {
+                found(step)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
-    ControlFlow::Continue(())
+
+    fn premises(&self) -> impl Iterator<Item = Choice> + Clone + '_ {
+        let members = self.bases.iter().flat_map(|&b| self.items.members(b));
+        members.copied()
+    }
+
+    /// What follows from the covers that are kept, `None` where it is nothing.
+    fn conclude(&mut self, kept: u32, meter: &mut Meter) -> ControlFlow<(), Option<Step>> {
+        let (layer, covers) = (self.layer, self.covers);
+        let is_kept = |c: &Choice| {
+            let mut covers = covers.as_slice().iter().enumerate();
+            covers.any(|(nth, &cover)| kept >> nth & 1 == 1 && layer[c.index()].0 == cover)
+        };
+        let members = self.bases.iter().flat_map(|&b| self.items.members(b));
+        let fins = members.copied().filter(|c| !is_kept(c));
+        self.common.find(self.board, fins.clone(), meter)?;
+        let premises = self.premises();
+        let goes = |c: &Choice| is_kept(c) && premises.clone().all(|of_base| of_base != *c);
+        let removed: Vec<Choice> = self.common.found.iter().copied().filter(goes).collect();
+        if removed.is_empty() {
+            return ControlFlow::Continue(None);
+        }
+        let mut bases: Vec<Item> = self.bases.iter().map(|&b| self.items.ids[b]).collect();
+        bases.sort_unstable();
+        let covers = (self.covers.as_slice().iter().enumerate())
+            .filter(|&(nth, _)| kept >> nth & 1 == 1)
+            .map(|(_, &cover)| Item(cover))
+            .collect();
+        let mut fins: Vec<Choice> = fins.collect();
+        fins.sort_unstable();
+        ControlFlow::Continue(Some(Step {
+            reason: Reason::Sets {
+                bases,
+                covers,
+                fins,
+            },
+            premises: self.items.all_members(self.bases),
+            picked: Vec::new(),
+            removed,
+        }))
+    }
 }

@@ -14,6 +14,11 @@
 //! | `Sets(k)` | *k* bases lie within *k* covers | naked and hidden sets, X-wing, swordfish, jellyfish | *k* cells that only *k* clues reach |
 //! | `Finned(k)` | the same but for some choices, the fins; what goes conflicts with those too | finned and sashimi fish | |
 //! | `Chain` | either one choice is picked or another, by links between them | skyscraper, two-string kite, XY-wing, W-wing, remote pair, X-chain, XY-chain, AIC | |
+//! | `Grouped` | the same with groups of choices | empty rectangle, grouped X-chain and AIC | |
+//! | `Almost` | the same with *k* bases within *k* + 1 covers as links | XYZ-wing, ALS-XZ, ALS-XY-wing, ALS chain | |
+//! | `Contradiction` | a choice leads to an item without one | Nishio, forcing chain | a rectangle that leaves a cell to no clue |
+//! | `Verity` | all choices of an item lead to the same | cell and region forcing chains | |
+//! | `Nested` | a contradiction that needs others | nested forcing chains | |
 //!
 //! **Data.** [`Logic`] is a model made ready: rules lowered to items. A [`Board`] is what is still
 //! possible: the live choices of every item. A [`Step`] is plain data: its reason in items, the
@@ -49,19 +54,25 @@
 //! # Ok::<(), tilewright_model::ModelError>(())
 //! ```
 
+mod bits;
 mod board;
 mod budget;
 mod chains;
+mod common;
 mod excluded;
 mod explain;
 mod fins;
+mod forcing;
+mod items;
+mod links;
 mod logic;
 mod sets;
 mod single;
 mod step;
+mod trial;
 
 pub use board::Board;
 pub use budget::{Budget, Stopped};
-pub use explain::{End, Explanation, Round, explain};
+pub use explain::{End, Explanation, Round, Settings, explain};
 pub use logic::Logic;
-pub use step::{Level, Reason, Step};
+pub use step::{Branch, Level, Reason, Step, Strong};

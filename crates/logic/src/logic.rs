@@ -5,8 +5,12 @@
 //! its columns, those of its boxes; the clues of a Shikaku. Covers are looked for within one layer
 //! where there are more than two of them, as people do: a base is then simply a set of covers, and
 //! *k* bases with few covers between them are quickly found.
+//!
+//! Which choices conflict is worked out once for models of up to [`MOST_ROWS`] choices, a row of
+//! bits for each; in larger ones the items are asked each time.
 
 use crate::Board;
+use crate::bits::{self, Bits};
 use std::borrow::Cow;
 use tilewright_model::{Choice, Demand, Item, Model};
 
@@ -16,7 +20,13 @@ pub struct Logic<'m> {
     model: Cow<'m, Model>,
     /// For each layer, the item of each choice.
     layers: Vec<Vec<Item>>,
+    /// For each choice those that it conflicts with, where the model is small: `words` for each.
+    rows: Option<Vec<u64>>,
+    words: usize,
 }
+
+/// The most choices for which conflicts are kept: two megabytes of bits.
+const MOST_ROWS: usize = 4096;
 
 /// The most layers that are looked for: boards of six dimensions have eight.
 const MOST_LAYERS: usize = 16;
@@ -26,7 +36,17 @@ impl<'m> Logic<'m> {
     pub fn new(model: &'m Model) -> Self {
         let model = model.lower();
         let layers = layers(&model);
-        Self { model, layers }
+        let words = model.choice_count().div_ceil(64);
+        let mut logic = Self {
+            model,
+            layers,
+            rows: None,
+            words,
+        };
+        if logic.model.choice_count() <= MOST_ROWS {
+            logic.rows = Some(logic.conflict_rows());
+        }
+        logic
     }
 
     /// The model that steps speak of: that which was given, with items for its rules after all
@@ -60,6 +80,55 @@ impl<'m> Logic<'m> {
     /// Whether the item needs a choice.
     pub(crate) fn is_base(&self, item: Item) -> bool {
         self.model.demand(item) == Demand::ExactlyOne
+    }
+
+    fn conflict_rows(&self) -> Vec<u64> {
+        let mut rows = vec![0; self.words * self.model.choice_count()];
+        for choice in self.model.choices() {
+            let row = &mut rows[choice.index() * self.words..][..self.words];
+            self.for_conflicts(choice, |other| bits::set(row, other));
+        }
+        rows
+    }
+
+    /// Words of a bit set of choices.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The choices that conflict with this one, where they are kept.
+    #[inline]
+    pub(crate) fn row(&self, choice: Choice) -> Option<&[u64]> {
+        let rows = self.rows.as_ref()?;
+        Some(&rows[choice.index() * self.words..][..self.words])
+    }
+
+    /// Calls `each` for every choice among `live` that cannot be picked together with `choice`;
+    /// in large models for some of them more than once. Says how much work that was.
+    #[inline]
+    pub(crate) fn for_live_conflicts(
+        &self,
+        choice: Choice,
+        live: &[u64],
+        mut each: impl FnMut(Choice),
+    ) -> usize {
+        let mut work = 1;
+        if let Some(row) = self.row(choice) {
+            for (at, (&row, &live)) in row.iter().zip(live).enumerate() {
+                for bit in Bits(row & live) {
+                    work += 1;
+                    each(Choice((at * 64 + bit) as u32));
+                }
+            }
+            return work + self.words / 4;
+        }
+        self.for_conflicts(choice, |other| {
+            work += 1;
+            if bits::has(live, other) {
+                each(other);
+            }
+        });
+        work
     }
 
     /// Calls `each` for every choice that cannot be picked together with `choice`; for some of

@@ -13,72 +13,15 @@
 //! cover with those before it. Bases that share none would be two smaller finds.
 //!
 //! Items with the same live choices say the same, so one of them stands for all: the first
-//! exactly-one item among them, or else the first.
+//! exactly-one item among them, or else the first. Sets of bases of which none has changed since
+//! the last search said all they can say, and are left out.
 
 use crate::budget::Meter;
+use crate::explain::{Finder, Found};
+use crate::items::{Few, Items, Table};
 use crate::{Board, Reason, Step};
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item};
-
-/// Receives the steps.
-pub(crate) type Found<'f> = dyn FnMut(Step) -> ControlFlow<()> + 'f;
-
-/// The open items that differ, by numbers of their own, bases first.
-pub(crate) struct Items {
-    pub(crate) ids: Vec<Item>,
-    /// How many of them are bases.
-    bases: usize,
-    /// The live choices of each, ascending.
-    pub(crate) members: Vec<Vec<Choice>>,
-    /// The items of each choice.
-    touches: Vec<Vec<usize>>,
-}
-
-impl Items {
-    /// All that are open.
-    fn of(board: &Board<'_>) -> Self {
-        let logic = board.logic();
-        let others = logic.model().items().filter(|&item| {
-            logic.is_cover(item) && !logic.is_base(item) && !board.is_settled(item)
-        });
-        Self::among(board, board.open_bases().chain(others))
-    }
-
-    /// Those of these, bases first, that have a choice to make and that differ.
-    pub(crate) fn among(board: &Board<'_>, ids: impl Iterator<Item = Item>) -> Self {
-        let logic = board.logic();
-        let mut known: HashSet<Vec<Choice>> = HashSet::new();
-        let mut items = Self {
-            ids: Vec::new(),
-            bases: 0,
-            members: Vec::new(),
-            touches: vec![Vec::new(); logic.model().choice_count()],
-        };
-        for item in ids {
-            let mut members: Vec<_> = board.live(item).collect();
-            members.sort_unstable();
-            if members.len() < 2 || !known.insert(members.clone()) {
-                continue;
-            }
-            for choice in &members {
-                items.touches[choice.index()].push(items.ids.len());
-            }
-            items.ids.push(item);
-            items.members.push(members);
-        }
-        items.bases = items.ids.partition_point(|&item| logic.is_base(item));
-        items
-    }
-
-    fn contains(&self, item: usize, choice: Choice) -> bool {
-        self.touches[choice.index()].contains(&item)
-    }
-
-    fn are_disjoint(&self, a: usize, b: usize) -> bool {
-        !self.members[a].iter().any(|&c| self.contains(b, c))
-    }
-}
 
 /// What follows from these bases and covers; `None` where it is nothing.
 fn conclude(
@@ -90,10 +33,7 @@ fn conclude(
 ) -> ControlFlow<(), Option<Step>> {
     let model = board.logic().model();
     meter.spend(covers.iter().map(|&item| model.members(item).len()).sum())?;
-    let mut premises: Vec<Choice> = (bases.iter())
-        .flat_map(|&b| items.members[b].iter().copied())
-        .collect();
-    premises.sort_unstable();
+    let premises = items.all_members(bases);
     let removed = if covers.len() < bases.len() {
         premises.clone()
     } else {
@@ -128,45 +68,54 @@ fn conclude(
 /// Two bases within any two covers.
 pub(crate) fn find_pairs(
     board: &Board<'_>,
-    meter: &mut Meter,
+    since: u64,
+    finder: &mut Finder,
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {
-    let items = Items::of(board);
-    meter.spend(board.logic().model().incidence_count())?;
+    let (items, meter, _) = finder.items(board)?;
+    let has_changed = |base: usize| board.changed_since(items.ids[base], since);
     for base in 0..items.bases {
-        let members = &items.members[base];
-        for &x in &items.touches[members[0].index()] {
+        if !items.is_first[base] || !has_changed(base) {
+            continue;
+        }
+        let members = items.members(base);
+        for &x in items.touches(members[0]) {
+            let x = x as usize;
             meter.spend(members.len())?;
             // A cover that has the whole base has nothing else, or it would have been found as
             // an item that excludes.
             let Some(&rest) = members.iter().find(|&&c| !items.contains(x, c)) else {
                 continue;
             };
-            for &y in &items.touches[rest.index()] {
+            for &y in items.touches(rest) {
+                let y = y as usize;
                 meter.spend(members.len())?;
                 let is_within = |b: usize| {
-                    let mut members = items.members[b].iter();
+                    let mut members = items.members(b).iter();
                     members.all(|&c| items.contains(x, c) || items.contains(y, c))
                 };
                 if y == base || !is_within(base) {
                     continue;
                 }
-                for &choice in &items.members[x] {
+                for &choice in items.members(x) {
                     if items.contains(base, choice) {
                         continue;
                     }
-                    for &second in &items.touches[choice.index()] {
+                    for &second in items.touches(choice) {
+                        let second = second as usize;
                         meter.spend(1)?;
-                        if second <= base || second >= items.bases || second == x || second == y {
+                        let is_met = |second| second <= base && has_changed(second);
+                        if second >= items.bases || second == x || second == y || is_met(second) {
                             continue;
                         }
-                        meter.spend(items.members[second].len())?;
+                        meter.spend(items.members(second).len())?;
                         if !is_within(second) || !items.are_disjoint(base, second) {
                             continue;
                         }
                         let covers = vec![items.ids[x], items.ids[y]];
-                        if let Some(step) = conclude(board, &items, &[base, second], covers, meter)?
-                        {
+                        let mut bases = [base, second];
+                        bases.sort_unstable();
+                        if let Some(step) = conclude(board, items, &bases, covers, meter)? {
                             found(step)?;
                         }
                     }
@@ -181,88 +130,87 @@ pub(crate) fn find_pairs(
 pub(crate) fn find_in_layers(
     board: &Board<'_>,
     size: usize,
-    meter: &mut Meter,
+    since: u64,
+    finder: &mut Finder,
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {
-    let items = Items::of(board);
-    for layer in board.logic().layers() {
-        meter.spend(board.logic().model().incidence_count())?;
-        InLayer::new(board, &items, layer, size, size).search(
-            meter,
-            &mut |bases, covers, meter| {
-                let step = conclude(board, &items, bases, covers.to_vec(), meter)?;
-                step.map_or(ControlFlow::Continue(()), &mut *found)
-            },
-        )?;
+    let (items, meter, _) = finder.items(board)?;
+    for table in &items.tables {
+        let is_usable = |base: usize| items.is_first[base];
+        let search = InLayer::new(board, items, table, size, size, is_usable);
+        search.search(since, meter, &mut |bases, covers, meter| {
+            let covers = covers.as_slice().iter().map(|&cover| Item(cover));
+            let covered: usize = covers.clone().map(|cover| board.live_count(cover)).sum();
+            let needed: usize = bases.iter().map(|&base| items.members(base).len()).sum();
+            if covered == needed && covers.len() == bases.len() {
+                return ControlFlow::Continue(());
+            }
+            let step = conclude(board, items, bases, covers.collect(), meter)?;
+            step.map_or(ControlFlow::Continue(()), &mut *found)
+        })?;
     }
     ControlFlow::Continue(())
 }
 
 /// Receives bases and all their covers.
-type Leaf<'f> = dyn FnMut(&[usize], &[Item], &mut Meter) -> ControlFlow<()> + 'f;
+type Leaf<'f> = dyn FnMut(&[usize], &Few, &mut Meter) -> ControlFlow<()> + 'f;
 
 /// The search for bases with few covers of one layer between them. Each set of bases is met once:
 /// what was tried at a node is barred for what comes after it.
 pub(crate) struct InLayer<'a> {
+    board: &'a Board<'a>,
     items: &'a Items,
+    table: &'a Table,
     /// How many bases.
     size: usize,
     /// How many covers at most.
     most: usize,
-    /// The covers of each base, ascending.
-    covers: Vec<Vec<Item>>,
-    /// The bases that have a choice in the item.
-    by_cover: Vec<Vec<usize>>,
     is_barred: Vec<bool>,
     chosen: Vec<usize>,
+    tried: Vec<usize>,
 }
 
 impl<'a> InLayer<'a> {
-    /// A search for `size` bases with at most `most` covers of `layer`, which has the item of each
-    /// choice.
+    /// A search for `size` of the usable bases with at most `most` covers of a layer.
     pub(crate) fn new(
-        board: &Board<'_>,
+        board: &'a Board<'a>,
         items: &'a Items,
-        layer: &[Item],
+        table: &'a Table,
         size: usize,
         most: usize,
+        is_usable: impl Fn(usize) -> bool,
     ) -> Self {
-        let covers_of = |base: usize| {
-            let members = items.members[base].iter();
-            let mut covers: Vec<Item> = members.map(|c| layer[c.index()]).collect();
-            covers.sort_unstable();
-            covers.dedup();
-            covers
-        };
-        let covers: Vec<_> = (0..items.bases).map(covers_of).collect();
-        let mut by_cover = vec![Vec::new(); board.logic().model().item_count()];
-        let mut is_barred = vec![false; items.bases];
-        for (base, covers) in covers.iter().enumerate() {
-            // With one cover alone it would add nothing, and with more it cannot be among them.
-            is_barred[base] = !(2..=most).contains(&covers.len());
-            for cover in covers.iter().filter(|_| !is_barred[base]) {
-                by_cover[cover.index()].push(base);
-            }
-        }
+        // With one cover alone it would add nothing, and with more it cannot be among them.
+        let has_few = |base: usize| (2..=most).contains(&table.covers[base].len());
+        let is_barred = (0..items.bases)
+            .map(|base| !has_few(base) || !is_usable(base))
+            .collect();
         Self {
+            board,
             items,
+            table,
             size,
             most,
-            covers,
-            by_cover,
             is_barred,
             chosen: Vec::new(),
+            tried: Vec::new(),
         }
     }
 
-    /// Calls `leaf` for each set of bases.
-    pub(crate) fn search(mut self, meter: &mut Meter, leaf: &mut Leaf<'_>) -> ControlFlow<()> {
+    /// Calls `leaf` for each set of bases of which one has changed since that time.
+    pub(crate) fn search(
+        mut self,
+        since: u64,
+        meter: &mut Meter,
+        leaf: &mut Leaf<'_>,
+    ) -> ControlFlow<()> {
+        meter.spend(self.items.bases)?;
         for base in 0..self.items.bases {
-            if self.is_barred[base] {
+            if self.is_barred[base] || !self.board.changed_since(self.items.ids[base], since) {
                 continue;
             }
             self.chosen.push(base);
-            let covers = self.covers[base].clone();
+            let covers = self.table.covers[base];
             self.extend(&covers, meter, leaf)?;
             self.chosen.pop();
             self.is_barred[base] = true;
@@ -271,42 +219,35 @@ impl<'a> InLayer<'a> {
     }
 
     /// Adds bases to those chosen, which lie within `covers`.
-    fn extend(
-        &mut self,
-        covers: &[Item],
-        meter: &mut Meter,
-        leaf: &mut Leaf<'_>,
-    ) -> ControlFlow<()> {
+    fn extend(&mut self, covers: &Few, meter: &mut Meter, leaf: &mut Leaf<'_>) -> ControlFlow<()> {
         if self.chosen.len() == self.size {
             return leaf(&self.chosen, covers, meter);
         }
-        let mut tried = Vec::new();
-        for cover in covers {
-            for nth in 0..self.by_cover[cover.index()].len() {
-                let base = self.by_cover[cover.index()][nth];
-                meter.spend(1)?;
-                if self.is_barred[base] || self.chosen.contains(&base) {
+        let table = self.table;
+        let first_tried = self.tried.len();
+        for &cover in covers.as_slice() {
+            let bases = table.by_cover.get(cover as usize);
+            meter.spend(bases.len())?;
+            for &base in bases {
+                let base = base as usize;
+                if self.is_barred[base] {
                     continue;
                 }
-                let is_new = |cover: &&Item| !covers.contains(cover);
-                let new = self.covers[base].iter().filter(is_new);
-                if covers.len() + new.clone().count() > self.most {
+                let Some(together) = covers.union(&table.covers[base], self.most) else {
                     continue;
-                }
-                meter.spend(self.items.members[base].len())?;
+                };
                 let are_disjoint = |&other: &usize| self.items.are_disjoint(base, other);
-                if !self.chosen.iter().all(are_disjoint) {
+                if self.chosen.contains(&base) || !self.chosen.iter().all(are_disjoint) {
                     continue;
                 }
-                let together: Vec<Item> = covers.iter().chain(new).copied().collect();
                 self.chosen.push(base);
                 self.extend(&together, meter, leaf)?;
                 self.chosen.pop();
                 self.is_barred[base] = true;
-                tried.push(base);
+                self.tried.push(base);
             }
         }
-        for base in tried {
+        for base in self.tried.drain(first_tried..) {
             self.is_barred[base] = false;
         }
         ControlFlow::Continue(())

@@ -1,20 +1,20 @@
 //! An item with one choice left: that choice is picked.
 
-use crate::budget::Meter;
+use crate::explain::{Finder, Found};
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
 
 /// Finds each, in the order of the items. Several items may say the same.
 pub(crate) fn find(
     board: &Board<'_>,
-    meter: &mut Meter,
-    found: &mut dyn FnMut(Step) -> ControlFlow<()>,
+    finder: &mut Finder,
+    found: &mut Found<'_>,
 ) -> ControlFlow<()> {
-    meter.spend(board.logic().model().item_count())?;
-    for item in board.open_bases() {
-        if board.live_count(item) != 1 {
-            continue;
-        }
+    let mut items: Vec<_> = board.ones().collect();
+    items.sort_unstable();
+    items.dedup();
+    finder.meter.spend(items.len() + 1)?;
+    for item in items {
         let only: Vec<_> = board.live(item).collect();
         found(Step {
             reason: Reason::Single { item },

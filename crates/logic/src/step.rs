@@ -14,13 +14,25 @@ pub enum Level {
     /// The same but for some choices, the fins: two or three.
     Finned(u8),
     /// One of two choices is picked, as a chain of links between them shows; the shortest chains
-    /// there are.
+    /// there are. Each link is an item with two choices left.
     Chain,
+    /// The same with groups of choices for single ones: a link may be an item that a cover parts
+    /// in two.
+    Grouped,
+    /// The same with almost locked sets for links: *k* items within *k* + 1 others.
+    Almost,
+    /// A choice that leads to an item without a choice, by singles and exclusion alone; those that
+    /// lead there soonest.
+    Contradiction,
+    /// What follows from every choice of an item, by singles and exclusion alone.
+    Verity,
+    /// A contradiction on the way to which there are others.
+    Nested,
 }
 
 impl Level {
     /// Every level, in the order in which they are tried.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 13] = [
         Self::Single,
         Self::Excluded,
         Self::Sets(2),
@@ -29,7 +41,20 @@ impl Level {
         Self::Finned(2),
         Self::Finned(3),
         Self::Chain,
+        Self::Grouped,
+        Self::Almost,
+        Self::Contradiction,
+        Self::Verity,
+        Self::Nested,
     ];
+}
+
+impl Level {
+    /// Its place in [`Level::ALL`]; the last where it is not there.
+    pub(crate) fn place(self) -> usize {
+        let place = Self::ALL.iter().position(|level| *level == self);
+        place.unwrap_or(Self::ALL.len() - 1)
+    }
 }
 
 /// Why a step holds.
@@ -71,6 +96,54 @@ pub enum Reason {
         /// Exactly-one items with two choices left, in the order of the chain.
         items: Vec<Item>,
     },
+    /// The same for nodes of one choice or more, of which at most one is picked: if none of the
+    /// first node is picked, one of the last is. What goes conflicts with all choices of both;
+    /// where both are the same single choice, it is picked.
+    Links {
+        /// The nodes in the order of the chain, the choices of each ascending. The first two are
+        /// joined by the first link, every choice of the third conflicts with every choice of the
+        /// second, the third and the fourth are joined by the second link, and so on.
+        nodes: Vec<Vec<Choice>>,
+        /// The links in the order of the chain.
+        links: Vec<Strong>,
+    },
+    /// If the choice were picked, an item would be left without a choice; so it goes.
+    Contradiction {
+        /// The choice.
+        assumed: Choice,
+        /// What would follow, each step on the board after those before it; only what is needed.
+        steps: Vec<Step>,
+        /// The exactly-one item that would be left without a choice.
+        item: Item,
+    },
+    /// One choice of the exactly-one item is picked, and the same follows whichever it is.
+    Verity {
+        /// The item.
+        item: Item,
+        /// One for each of its choices, ascending.
+        branches: Vec<Branch>,
+    },
+}
+
+/// What follows from one choice of an item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Branch {
+    /// The choice.
+    pub assumed: Choice,
+    /// What would follow, each step on the board after those before it; only what is needed. None
+    /// where the choice itself says it.
+    pub steps: Vec<Step>,
+}
+
+/// Why one of two nodes has a picked choice.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Strong {
+    /// Exactly-one items that share no choice, ascending.
+    pub bases: Vec<Item>,
+    /// None where there is one base: the two nodes have all its choices. Otherwise items that take
+    /// at most one, one more than there are bases, which have all choices of the bases between
+    /// them; each node is what the bases have in one of them.
+    pub covers: Vec<Item>,
 }
 
 /// What follows from a board, and why. The items are those of [`crate::Logic::model`].
@@ -78,8 +151,8 @@ pub enum Reason {
 pub struct Step {
     /// Why it holds.
     pub reason: Reason,
-    /// The live choices of the items that the reason starts from (the item, the
-    /// bases, the items of a chain), ascending.
+    /// What the reason starts from, ascending: the live choices of its items (the item, the
+    /// bases, the items of a chain), or the choice that it assumes.
     pub premises: Vec<Choice>,
     /// Choices that are picked in every solution, ascending. What conflicts with them goes as
     /// well, and is not listed under `removed`.
@@ -97,6 +170,19 @@ impl Step {
             Reason::Sets { bases, fins, .. } if fins.is_empty() => Level::Sets(bases.len() as u8),
             Reason::Sets { bases, .. } => Level::Finned(bases.len() as u8),
             Reason::Chain { .. } => Level::Chain,
+            Reason::Links { links, .. } if links.iter().all(|link| link.bases.len() == 1) => {
+                Level::Grouped
+            }
+            Reason::Links { .. } => Level::Almost,
+            Reason::Contradiction { steps, .. } => {
+                let is_plain = |step: &Step| step.level() < Level::Contradiction;
+                if steps.iter().all(is_plain) {
+                    Level::Contradiction
+                } else {
+                    Level::Nested
+                }
+            }
+            Reason::Verity { .. } => Level::Verity,
         }
     }
 }

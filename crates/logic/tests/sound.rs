@@ -1,10 +1,12 @@
 //! Every step against all solutions: what is removed is in none, what is picked in all.
 
+mod reasons;
+
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use tilewright_engines::{Ask, End as SearchEnd, Engine, dance::Dance, solutions};
-use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Reason, Stopped};
+use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Settings, Stopped};
 use tilewright_model::{Choice, Demand, Model, ModelBuilder};
 use tilewright_testkit::random::{Question, model_and_question};
 
@@ -28,7 +30,6 @@ fn board<'l>(logic: &'l Logic<'l>, question: &Question) -> Board<'l> {
 /// Checks each step and the end against all solutions, and that steps are about the board on
 /// which they were found.
 fn assert_sound(start: &Board<'_>, explanation: &Explanation, all: &[Vec<Choice>]) {
-    let model = start.logic().model();
     let mut now = start.clone();
     for round in &explanation.rounds {
         let before = now.clone();
@@ -43,42 +44,7 @@ fn assert_sound(start: &Board<'_>, explanation: &Explanation, all: &[Vec<Choice>
                     "{step:?}"
                 );
             }
-            let from = match &step.reason {
-                Reason::Single { item } | Reason::Excluded { item } => std::slice::from_ref(item),
-                Reason::Sets {
-                    bases,
-                    covers,
-                    fins,
-                } => {
-                    let is_covered = |fin: &Choice| {
-                        let mut touches = model.touches(*fin).iter();
-                        touches.any(|(item, _)| covers.contains(item))
-                    };
-                    assert!(!fins.iter().any(is_covered), "{step:?}");
-                    assert!(covers.len() <= bases.len());
-                    assert!(covers.iter().all(|c| !bases.contains(c)));
-                    let mut demands = covers.iter().map(|&c| model.demand(c));
-                    assert!(demands.all(|demand| demand != Demand::OneColour));
-                    bases
-                }
-                Reason::Chain { choices, items } => {
-                    assert_eq!(choices.len(), 2 * items.len());
-                    for (pair, &item) in choices.chunks(2).zip(items) {
-                        let live: Vec<_> = before.live(item).collect();
-                        assert!(live == pair || live == [pair[1], pair[0]], "{step:?}");
-                    }
-                    for weak in choices[1..].chunks_exact(2) {
-                        assert!(model.share_conflict(weak[0], weak[1]), "{step:?}");
-                    }
-                    items
-                }
-            };
-            let mut premises: Vec<_> = from.iter().flat_map(|&item| before.live(item)).collect();
-            premises.sort_unstable();
-            premises.dedup();
-            assert_eq!(step.premises, premises);
-            let mut demands = from.iter().map(|&item| model.demand(item));
-            assert!(demands.all(|demand| demand == Demand::ExactlyOne));
+            reasons::assert_follows(&before, step);
             now.apply(step);
         }
     }
@@ -91,7 +57,7 @@ fn assert_sound(start: &Board<'_>, explanation: &Explanation, all: &[Vec<Choice>
         End::Stuck { undecided } => {
             assert_eq!(&now.undecided(), undecided);
             assert_eq!(now.next_step(&Budget::default()), Ok(None));
-            for level in Level::ALL {
+            for level in Settings::default().levels() {
                 assert_eq!(now.steps(level, &Budget::default()), Ok(Vec::new()));
             }
         }

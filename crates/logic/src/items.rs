@@ -1,0 +1,258 @@
+//! The open items of a board as sets and chains look at them: their live choices, and for each
+//! layer (see `logic.rs`) the covers of each base. Made once for each board.
+
+use crate::Board;
+use crate::budget::Meter;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use tilewright_model::{Choice, Item};
+
+/// The most covers that a base is looked at with: four bases, and two covers too many.
+pub(crate) const MOST_COVERS: usize = 6;
+
+/// A few items, ascending.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Few {
+    len: u8,
+    items: [u32; MOST_COVERS],
+    /// A bit for each item, some for several: a bound on how many a union has.
+    bits: u64,
+}
+
+impl Few {
+    /// These items, ascending and different; `None` where they are too many.
+    pub(crate) fn of(items: &[u32]) -> Option<Self> {
+        let mut few = Self::default();
+        few.items.get_mut(..items.len())?.copy_from_slice(items);
+        few.len = items.len() as u8;
+        few.bits = items.iter().fold(0, |bits, &item| {
+            bits | 1 << (item.wrapping_mul(0x9E37_79B1) >> 26)
+        });
+        Some(few)
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u32] {
+        &self.items[..usize::from(self.len)]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        usize::from(self.len)
+    }
+
+    /// Both together, where they are not more than `most`.
+    #[inline]
+    pub(crate) fn union(&self, other: &Self, most: usize) -> Option<Self> {
+        let bits = self.bits | other.bits;
+        if bits.count_ones() as usize > most {
+            return None;
+        }
+        let mut both = Self {
+            len: 0,
+            items: [0; MOST_COVERS],
+            bits,
+        };
+        let (mut a, mut b) = (self.as_slice(), other.as_slice());
+        loop {
+            let next = match (a.first(), b.first()) {
+                (Some(&x), Some(&y)) => x.min(y),
+                (Some(&x), None) => x,
+                (None, Some(&y)) => y,
+                (None, None) => return Some(both),
+            };
+            if both.len() == most {
+                return None;
+            }
+            both.items[both.len()] = next;
+            both.len += 1;
+            a = &a[usize::from(a.first() == Some(&next))..];
+            b = &b[usize::from(b.first() == Some(&next))..];
+        }
+    }
+}
+
+/// Lists for the numbers 0, 1, 2, … in one array.
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
+    starts: Vec<u32>,
+    all: Vec<u32>,
+}
+
+impl Lists {
+    /// The lists of `count` numbers from pairs of a number and what its list gets.
+    pub(crate) fn of(count: usize, pairs: impl Iterator<Item = (usize, u32)> + Clone) -> Self {
+        let mut starts = vec![0u32; count + 1];
+        for (number, _) in pairs.clone() {
+            starts[number + 1] += 1;
+        }
+        for number in 0..count {
+            starts[number + 1] += starts[number];
+        }
+        let mut all = vec![0; starts[count] as usize];
+        let mut next = starts.clone();
+        for (number, what) in pairs {
+            all[next[number] as usize] = what;
+            next[number] += 1;
+        }
+        Self { starts, all }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, number: usize) -> &[u32] {
+        &self.all[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+}
+
+/// The bases and covers of one layer.
+pub(crate) struct Table {
+    /// The covers of each base; none where they are too many.
+    pub(crate) covers: Vec<Few>,
+    /// The bases of each item of the layer that have a few covers.
+    pub(crate) by_cover: Lists,
+}
+
+/// No layer has it.
+const NO_LAYER: u8 = u8::MAX;
+
+/// The items that are open and have two choices or more, by numbers of their own, bases first.
+pub(crate) struct Items {
+    pub(crate) ids: Vec<Item>,
+    /// How many of them are bases.
+    pub(crate) bases: usize,
+    starts: Vec<u32>,
+    members: Vec<Choice>,
+    /// Whether no item before it has the same choices.
+    pub(crate) is_first: Vec<bool>,
+    /// The layer of each.
+    layer: Vec<u8>,
+    /// The items of each choice, but for those that repeat another.
+    touches: Lists,
+    pub(crate) tables: Vec<Table>,
+}
+
+impl Items {
+    /// All that are open.
+    pub(crate) fn of(board: &Board<'_>, meter: &mut Meter) -> ControlFlow<(), Self> {
+        let logic = board.logic();
+        meter.spend(logic.model().incidence_count())?;
+        let others = logic.model().items().filter(|&item| {
+            logic.is_cover(item) && !logic.is_base(item) && !board.is_settled(item)
+        });
+        let mut items = Self {
+            ids: Vec::new(),
+            bases: 0,
+            starts: vec![0],
+            members: Vec::new(),
+            is_first: Vec::new(),
+            layer: Vec::new(),
+            touches: Lists::default(),
+            tables: Vec::new(),
+        };
+        let mut known: HashMap<u64, usize> = HashMap::new();
+        for item in board.open_bases().chain(others) {
+            if board.live_count(item) >= 2 {
+                items.push(board, item, &mut known);
+            }
+        }
+        items.bases = items.ids.partition_point(|&item| logic.is_base(item));
+        let firsts = (0..items.ids.len()).filter(|&item| items.is_first[item]);
+        let pairs = firsts.flat_map(|item| {
+            let members = items.members(item).iter();
+            members.map(move |c| (c.index(), item as u32))
+        });
+        items.touches = Lists::of(logic.model().choice_count(), pairs);
+        for layer in logic.layers() {
+            meter.spend(items.members.len())?;
+            let table = items.table(layer, logic.model().item_count());
+            items.tables.push(table);
+        }
+        ControlFlow::Continue(items)
+    }
+
+    fn push(&mut self, board: &Board<'_>, item: Item, known: &mut HashMap<u64, usize>) {
+        let number = self.ids.len();
+        let start = self.members.len();
+        self.members.extend(board.live(item));
+        let members = &mut self.members[start..];
+        if !members.is_sorted() {
+            members.sort_unstable();
+        }
+        // A sum of scattered numbers; the same for the same choices.
+        let scatter = |c: &Choice| {
+            let x = (u64::from(c.0) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+        };
+        let hash = (members.iter()).fold(0u64, |sum, c| sum.wrapping_add(scatter(c)));
+        let first = members[0];
+        self.starts.push(self.members.len() as u32);
+        let same = *known.entry(hash).or_insert(number);
+        let is_first = same == number || self.members(same) != self.members(number);
+        self.is_first.push(is_first);
+        let mut layers = board.logic().layers().iter();
+        let layer = layers.position(|layer| layer[first.index()] == item);
+        self.layer.push(layer.map_or(NO_LAYER, |layer| layer as u8));
+        self.ids.push(item);
+    }
+
+    fn table(&self, layer: &[Item], item_count: usize) -> Table {
+        let mut few = Vec::new();
+        let covers_of = |base: usize| {
+            few.clear();
+            for choice in self.members(base) {
+                let cover = layer[choice.index()].0;
+                if !few.contains(&cover) {
+                    few.push(cover);
+                    if few.len() > MOST_COVERS {
+                        break;
+                    }
+                }
+            }
+            few.sort_unstable();
+            Few::of(&few).unwrap_or_default()
+        };
+        let covers: Vec<Few> = (0..self.bases).map(covers_of).collect();
+        let pairs = covers.iter().enumerate().flat_map(|(base, covers)| {
+            let covers = covers.as_slice().iter();
+            covers.map(move |&cover| (cover as usize, base as u32))
+        });
+        let by_cover = Lists::of(item_count, pairs.clone());
+        Table { covers, by_cover }
+    }
+
+    /// The live choices of an item, ascending.
+    #[inline]
+    pub(crate) fn members(&self, item: usize) -> &[Choice] {
+        &self.members[self.starts[item] as usize..self.starts[item + 1] as usize]
+    }
+
+    /// The items of a choice, but for those that repeat another.
+    #[inline]
+    pub(crate) fn touches(&self, choice: Choice) -> &[u32] {
+        self.touches.get(choice.index())
+    }
+
+    /// Whether the item, which repeats no other, has the choice.
+    #[inline]
+    pub(crate) fn contains(&self, item: usize, choice: Choice) -> bool {
+        self.touches(choice).contains(&(item as u32))
+    }
+
+    /// Whether two items, which repeat no others, share no choice.
+    pub(crate) fn are_disjoint(&self, a: usize, b: usize) -> bool {
+        (self.layer[a] == self.layer[b] && self.layer[a] != NO_LAYER)
+            || !self.members(a).iter().any(|&c| self.contains(b, c))
+    }
+
+    /// Whether it is an item of that layer.
+    pub(crate) fn is_in_layer(&self, item: usize, layer: usize) -> bool {
+        usize::from(self.layer[item]) == layer
+    }
+
+    /// The choices of these, ascending.
+    pub(crate) fn all_members(&self, items: &[usize]) -> Vec<Choice> {
+        let members = items.iter().flat_map(|&item| self.members(item));
+        let mut all: Vec<Choice> = members.copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}

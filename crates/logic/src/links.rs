@@ -1,0 +1,338 @@
+//! What chains are made of: nodes, strong links and weak links.
+//!
+//! A **node** is some choices of which at most one is picked: one choice, or several of the same
+//! item. It is *on* if one of them is picked.
+//!
+//! A **strong link** says that one of two nodes is on. It comes from *k* bases that lie within
+//! *k* + 1 covers: the bases need *k* picked choices and each cover takes one at most, so of any
+//! two covers one is used. For *k* = 1 the base is simply parted in two:
+//!
+//! | bases | the two nodes | Sudoku |
+//! | --- | --- | --- |
+//! | one, with two choices | each of them | a pair, a conjugate pair |
+//! | one, of which a cover has a part | that part, and the rest | a grouped link; both lines of an empty rectangle |
+//! | *k* ≥ 2 of one layer, *k* + 1 covers of another | what the bases have in two covers | an almost locked set |
+//!
+//! A **weak link** joins two nodes of which every choice of one conflicts with every choice of the
+//! other, so that not both are on.
+
+use crate::Board;
+use crate::budget::Meter;
+use crate::common::Common;
+use crate::items::{Few, Items, Lists};
+use crate::sets::InLayer;
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+use tilewright_model::Choice;
+
+/// Which links there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// Items with two choices.
+    Pairs,
+    /// Items in two parts as well.
+    Grouped,
+    /// Almost locked sets as well.
+    Almost,
+}
+
+/// The most bases of an almost locked set.
+const MOST_ALMOST: usize = 3;
+
+/// The most nodes and the most weak links: beyond these boards chains are not looked for, as
+/// nobody would find them there and memory is bounded.
+const MOST_NODES: usize = 1 << 16;
+const MOST_WEAK: usize = 1 << 24;
+
+/// Where a strong link comes from: numbers of bases, and covers unless the base is just parted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    pub(crate) bases: Few,
+    pub(crate) covers: Few,
+}
+
+/// Nodes and links of a board.
+pub(crate) struct Graph {
+    starts: Vec<u32>,
+    members: Vec<Choice>,
+    /// What conflicts with all choices of a node.
+    pub(crate) kills: Lists,
+    /// The strong links of each node: the other node and the number of the link, in turn.
+    strong: Lists,
+    /// The nodes that have a weak link to a node, as far as they have a strong one.
+    pub(crate) weak: Lists,
+    pub(crate) links: Vec<Link>,
+}
+
+impl Graph {
+    /// The graph of a board; `None` where it would be too large.
+    pub(crate) fn of(
+        board: &Board<'_>,
+        items: &Items,
+        kind: Kind,
+        common: &mut Common,
+        meter: &mut Meter,
+    ) -> ControlFlow<(), Option<Self>> {
+        let mut builder = Builder {
+            board,
+            items,
+            common,
+            groups: HashMap::new(),
+            single: HashMap::new(),
+            starts: vec![0],
+            members: Vec::new(),
+            kills: Vec::new(),
+            is_known: HashSet::new(),
+            strong: Vec::new(),
+            links: Vec::new(),
+        };
+        builder.pairs(meter)?;
+        if kind >= Kind::Grouped {
+            builder.parts(meter)?;
+        }
+        if kind >= Kind::Almost {
+            for size in 2..=MOST_ALMOST {
+                builder.almost(size, meter)?;
+            }
+        }
+        builder.build(meter)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The choices of a node, ascending.
+    pub(crate) fn members(&self, node: usize) -> &[Choice] {
+        &self.members[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// The strong links of a node: the other node and the number of the link.
+    pub(crate) fn strong(&self, node: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
+        let pairs = self.strong.get(node).chunks_exact(2);
+        pairs.map(|pair| (pair[0] as usize, pair[1]))
+    }
+}
+
+struct Builder<'a> {
+    board: &'a Board<'a>,
+    items: &'a Items,
+    common: &'a mut Common,
+    /// Nodes of several choices.
+    groups: HashMap<Vec<Choice>, u32>,
+    /// Nodes of one choice.
+    single: HashMap<Choice, u32>,
+    starts: Vec<u32>,
+    members: Vec<Choice>,
+    /// What conflicts with all choices of each node.
+    kills: Vec<Vec<Choice>>,
+    /// The pairs of nodes that have a link.
+    is_known: HashSet<(u32, u32)>,
+    /// Node, other node and link, both ways.
+    strong: Vec<(u32, u32, u32)>,
+    links: Vec<Link>,
+}
+
+impl Builder<'_> {
+    /// The node of these choices, which ascend.
+    fn node(&mut self, choices: &[Choice], meter: &mut Meter) -> ControlFlow<(), u32> {
+        let number = self.kills.len() as u32;
+        let known = if let [only] = *choices {
+            *self.single.entry(only).or_insert(number)
+        } else if let Some(&node) = self.groups.get(choices) {
+            node
+        } else {
+            self.groups.insert(choices.to_vec(), number);
+            number
+        };
+        if known == number {
+            self.members.extend_from_slice(choices);
+            self.starts.push(self.members.len() as u32);
+            (self.common).find(self.board, choices.iter().copied(), meter)?;
+            self.kills.push(self.common.found.clone());
+        }
+        ControlFlow::Continue(known)
+    }
+
+    /// A link between two nodes, unless there is one already.
+    fn link(&mut self, a: u32, b: u32, link: Link) {
+        if self.kills.len() > MOST_NODES || !self.is_known.insert((a.min(b), a.max(b))) {
+            return;
+        }
+        let number = self.links.len() as u32;
+        self.links.push(link);
+        self.strong.extend([(a, b, number), (b, a, number)]);
+    }
+
+    fn bases(&self) -> impl Iterator<Item = usize> + use<> {
+        let is_first = self.items.is_first[..self.items.bases].to_vec();
+        (0..is_first.len()).filter(move |&base| is_first[base])
+    }
+
+    fn pairs(&mut self, meter: &mut Meter) -> ControlFlow<()> {
+        let items = self.items;
+        for base in self.bases() {
+            if let &[a, b] = items.members(base) {
+                let (a, b) = (self.node(&[a], meter)?, self.node(&[b], meter)?);
+                self.link(a, b, Link::of_base(base));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Items in two parts: what a cover has of it, and the rest.
+    fn parts(&mut self, meter: &mut Meter) -> ControlFlow<()> {
+        let items = self.items;
+        let mut tried: Vec<u32> = Vec::new();
+        for base in self.bases() {
+            let members = items.members(base);
+            if members.len() < 3 {
+                continue;
+            }
+            tried.clear();
+            tried.push(base as u32);
+            for &member in members {
+                for &cover in items.touches(member) {
+                    meter.spend(members.len())?;
+                    if tried.contains(&cover) {
+                        continue;
+                    }
+                    tried.push(cover);
+                    let (part, rest): (Vec<Choice>, Vec<Choice>) =
+                        (members.iter()).partition(|&&c| items.contains(cover as usize, c));
+                    if self.reaches_out(base, &part, meter)?
+                        && self.reaches_out(base, &rest, meter)?
+                    {
+                        let (a, b) = (self.node(&part, meter)?, self.node(&rest, meter)?);
+                        self.link(a, b, Link::of_base(base));
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether something outside the item conflicts with all these choices of it.
+    fn reaches_out(
+        &mut self,
+        base: usize,
+        part: &[Choice],
+        meter: &mut Meter,
+    ) -> ControlFlow<(), bool> {
+        if part.is_empty() {
+            return ControlFlow::Continue(false);
+        }
+        (self.common).find(self.board, part.iter().copied(), meter)?;
+        let mut found = self.common.found.iter();
+        ControlFlow::Continue(found.any(|&c| !self.items.contains(base, c)))
+    }
+
+    /// `size` bases of one layer within one cover more of another.
+    fn almost(&mut self, size: usize, meter: &mut Meter) -> ControlFlow<()> {
+        let (board, items) = (self.board, self.items);
+        let layers = board.logic().layers();
+        for (to, table) in items.tables.iter().enumerate() {
+            for from in (0..layers.len()).filter(|&from| from != to) {
+                let is_usable = |base: usize| items.is_in_layer(base, from);
+                let search = InLayer::new(board, items, table, size, size + 1, is_usable);
+                search.search(0, meter, &mut |bases, covers, meter| {
+                    if covers.len() == bases.len() + 1 && self.kills.len() <= MOST_NODES {
+                        self.almost_links(&layers[to], bases, covers, meter)?;
+                    }
+                    ControlFlow::Continue(())
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The links between what the bases have in any two of the covers.
+    fn almost_links(
+        &mut self,
+        layer: &[tilewright_model::Item],
+        bases: &[usize],
+        covers: &Few,
+        meter: &mut Meter,
+    ) -> ControlFlow<()> {
+        let all = self.items.all_members(bases);
+        let mut nodes = [0; crate::items::MOST_COVERS];
+        for (node, &cover) in nodes.iter_mut().zip(covers.as_slice()) {
+            let is_in = |c: &Choice| layer[c.index()].0 == cover;
+            let part: Vec<Choice> = all.iter().copied().filter(is_in).collect();
+            *node = self.node(&part, meter)?;
+        }
+        let mut sorted: Vec<u32> = bases.iter().map(|&base| base as u32).collect();
+        sorted.sort_unstable();
+        let link = Link {
+            bases: Few::of(&sorted).unwrap_or_default(),
+            covers: *covers,
+        };
+        for a in 0..covers.len() {
+            for b in 0..a {
+                self.link(nodes[a], nodes[b], link);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn build(self, meter: &mut Meter) -> ControlFlow<(), Option<Graph>> {
+        let count = self.kills.len();
+        if count > MOST_NODES {
+            return ControlFlow::Continue(None);
+        }
+        let Self {
+            starts, members, ..
+        } = self;
+        let strong = self.strong.iter();
+        let strong = strong.flat_map(|&(a, b, link)| [(a as usize, b), (a as usize, link)]);
+        let strong = Lists::of(count, strong);
+        let choice_count = self.board.logic().model().choice_count();
+        let of_choice = (0..count).flat_map(|node| {
+            let members = &members[starts[node] as usize..starts[node + 1] as usize];
+            members.iter().map(move |c| (c.index(), node as u32))
+        });
+        let of_choice = Lists::of(choice_count, of_choice);
+        // How many choices of a node were met, for the node that is looked at.
+        let mut met = vec![(u32::MAX, 0u32); count];
+        let mut weak: Vec<(usize, u32)> = Vec::new();
+        for (node, kills) in self.kills.iter().enumerate() {
+            for c in kills {
+                let others = of_choice.get(c.index());
+                meter.spend(others.len() + 1)?;
+                for &other in others {
+                    let at = other as usize;
+                    if met[at].0 != node as u32 {
+                        met[at] = (node as u32, 0);
+                    }
+                    met[at].1 += 1;
+                    if met[at].1 == starts[at + 1] - starts[at] {
+                        weak.push((node, other));
+                    }
+                }
+            }
+            if weak.len() > MOST_WEAK {
+                return ControlFlow::Continue(None);
+            }
+        }
+        let weak = Lists::of(count, weak.iter().copied());
+        let kills = self.kills.iter().enumerate();
+        let kills = kills.flat_map(|(node, kills)| kills.iter().map(move |c| (node, c.0)));
+        ControlFlow::Continue(Some(Graph {
+            kills: Lists::of(count, kills),
+            starts,
+            members,
+            strong,
+            weak,
+            links: self.links,
+        }))
+    }
+}
+
+impl Link {
+    fn of_base(base: usize) -> Self {
+        Self {
+            bases: Few::of(&[base as u32]).unwrap_or_default(),
+            covers: Few::default(),
+        }
+    }
+}

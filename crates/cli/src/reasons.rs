@@ -86,6 +86,25 @@ fn numbers(ids: impl Iterator<Item = u32>) -> Vec<String> {
     ids.map(|id| id.to_string()).collect()
 }
 
+fn list(ids: impl Iterator<Item = u32>) -> String {
+    format!("[{}]", numbers(ids).join(","))
+}
+
+/// Steps within a reason, in numbers alone.
+fn bare_steps(steps: &[Step]) -> Vec<String> {
+    let bare = |step: &Step| {
+        Object::new()
+            .plain("reason", reason_object(&step.reason))
+            .list("picked_choices", &numbers(step.picked.iter().map(|c| c.0)))
+            .list(
+                "removed_choices",
+                &numbers(step.removed.iter().map(|c| c.0)),
+            )
+            .close()
+    };
+    steps.iter().map(bare).collect()
+}
+
 /// Why a step holds, in the numbers of the model's items and choices.
 fn reason_object(reason: &Reason) -> String {
     let object = Object::new();
@@ -105,6 +124,42 @@ fn reason_object(reason: &Reason) -> String {
             .text("kind", "chain")
             .list("choices", &numbers(choices.iter().map(|choice| choice.0)))
             .list("items", &numbers(items.iter().map(|item| item.0))),
+        Reason::Links { nodes, links } => {
+            let nodes = nodes
+                .iter()
+                .map(|node| list(node.iter().map(|choice| choice.0)));
+            let links = links.iter().map(|link| {
+                let bases = numbers(link.bases.iter().map(|item| item.0));
+                let covers = numbers(link.covers.iter().map(|item| item.0));
+                Object::new()
+                    .list("bases", &bases)
+                    .list("covers", &covers)
+                    .close()
+            });
+            object
+                .text("kind", "links")
+                .list("nodes", &nodes.collect::<Vec<_>>())
+                .list("links", &links.collect::<Vec<_>>())
+        }
+        Reason::Contradiction {
+            assumed,
+            steps,
+            item,
+        } => object
+            .text("kind", "contradiction")
+            .plain("assumed", assumed.0)
+            .list("steps", &bare_steps(steps))
+            .plain("item", item.0),
+        Reason::Verity { item, branches } => {
+            let branches = branches.iter().map(|branch| {
+                let object = Object::new().plain("assumed", branch.assumed.0);
+                object.list("steps", &bare_steps(&branch.steps)).close()
+            });
+            object
+                .text("kind", "verity")
+                .plain("item", item.0)
+                .list("branches", &branches.collect::<Vec<_>>())
+        }
     }
     .close()
 }

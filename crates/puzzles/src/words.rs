@@ -6,7 +6,7 @@
 
 use crate::Puzzle;
 use std::fmt::Write;
-use tilewright_logic::{Board, Reason, Step};
+use tilewright_logic::{Board, Branch, Reason, Step, Strong};
 use tilewright_model::{Choice, Item};
 use tilewright_render::{Block, Picture};
 
@@ -30,7 +30,7 @@ pub struct Telling {
 pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'_>) -> Telling {
     let words = Words { puzzle, board };
     let (name, place, because) = match &step.reason {
-        Reason::Single { item } => words.single(*item, step),
+        Reason::Single { item } => words.single(*item),
         Reason::Excluded { item } => words.excluded(*item),
         Reason::Sets {
             bases,
@@ -38,6 +38,13 @@ pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'
             fins,
         } => words.sets(bases, covers, fins),
         Reason::Chain { choices, items } => words.chain(choices, items),
+        Reason::Links { nodes, links } => words.links(nodes, links),
+        Reason::Contradiction {
+            assumed,
+            steps,
+            item,
+        } => words.contradiction(*assumed, steps, *item),
+        Reason::Verity { item, branches } => words.verity(*item, branches),
     };
     Telling {
         name,
@@ -54,10 +61,9 @@ pub(crate) struct Words<'w, P: ?Sized> {
 }
 
 impl<P: Puzzle + ?Sized> Words<'_, P> {
-    fn single(&self, item: Item, step: &Step) -> (String, String, String) {
+    fn single(&self, item: Item) -> (String, String, String) {
         let place = self.item(item);
-        let choice = self.choices(&step.picked);
-        let because = format!("{place} has one choice left, {choice}");
+        let because = format!("{place} has one choice left");
         ("only choice left".to_owned(), place, because)
     }
 
@@ -100,6 +106,70 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
             let _ = write!(told, "{then}{}", self.choice(*last));
         }
         ("chain".to_owned(), place, told)
+    }
+
+    fn links(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> (String, String, String) {
+        let mut bases: Vec<Item> = links.iter().flat_map(|link| &link.bases).copied().collect();
+        bases.sort_unstable();
+        bases.dedup();
+        let name = if links.iter().all(|link| link.bases.len() == 1) {
+            "chain of groups"
+        } else {
+            "chain of almost locked sets"
+        };
+        let mut told = format!("if not {}", self.choices_of(&nodes[0], "nor"));
+        for (number, pair) in nodes.chunks_exact(2).enumerate() {
+            let then = if number == 0 { ", then " } else { ", so " };
+            let _ = write!(told, "{then}{}", self.choices_of(&pair[1], "or"));
+        }
+        (name.to_owned(), self.items(&bases), told)
+    }
+
+    fn contradiction(
+        &self,
+        assumed: Choice,
+        steps: &[Step],
+        item: Item,
+    ) -> (String, String, String) {
+        let told = self.consequences(assumed, steps);
+        let item = self.item(item);
+        let because = format!("{told}, and then {item} has no choice left");
+        let place = self.tile_of(assumed);
+        ("contradiction".to_owned(), place, because)
+    }
+
+    fn verity(&self, item: Item, branches: &[Branch]) -> (String, String, String) {
+        let told = branches.iter();
+        let told: Vec<String> = told
+            .map(|branch| self.consequences(branch.assumed, &branch.steps))
+            .collect();
+        let place = self.item(item);
+        let because = format!("{place} takes one of its choices: {}", told.join("; "));
+        ("either way".to_owned(), place, because)
+    }
+
+    /// "if r1c1 = 5, then r1c2 = 3 (hidden single), …".
+    fn consequences(&self, assumed: Choice, steps: &[Step]) -> String {
+        let mut told = format!("if {}", self.choice(assumed));
+        let mut board = self.board.clone();
+        board.pick(assumed);
+        for (number, step) in steps.iter().enumerate() {
+            let then = if number == 0 { ", then " } else { ", " };
+            let telling = self.puzzle.tell(step, &board);
+            let _ = write!(told, "{then}{} ({})", telling.therefore, telling.name);
+            board.apply(step);
+        }
+        told
+    }
+
+    /// The tile that a choice belongs to.
+    fn tile_of(&self, choice: Choice) -> String {
+        let model = self.board.logic().model();
+        let is_tile = |item: &Item| model.tiles().binary_search(item).is_ok();
+        let mut items = model.touches(choice).iter().map(|&(item, _)| item);
+        items
+            .find(is_tile)
+            .map_or_else(String::new, |tile| self.item(tile))
     }
 
     /// What a step concludes.

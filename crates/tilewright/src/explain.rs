@@ -232,5 +232,9 @@ pub fn differences(model: &Model, one: &[Choice], other: &[Choice]) -> Vec<(Choi
     let (one, other) = (pick(one), pick(other));
     let tiles = model.tiles().iter();
     let differs = |tile: &Item| Some((one[tile.index()]?, other[tile.index()]?));
-    tiles.filter_map(differs).filter(|(a, b)| a != b).collect()
+    let mut pairs: Vec<_> = tiles.filter_map(differs).filter(|(a, b)| a != b).collect();
+    // Two tiles may be about the same choices.
+    let mut seen = std::collections::HashSet::new();
+    pairs.retain(|pair| seen.insert(*pair));
+    pairs
 }

@@ -18,7 +18,7 @@
 
 use super::{Sudoku, draw};
 use crate::words::{self, Telling, listed};
-use tilewright_logic::{Board, Reason, Step};
+use tilewright_logic::{Board, Reason, Step, Strong};
 use tilewright_model::{Choice, Item, Names};
 use tilewright_render::{Cell, Picture, Role};
 
@@ -68,19 +68,28 @@ pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board<'_>) -> Telling {
             fins,
         } => teller.sets(bases, covers, fins),
         Reason::Chain { choices, items } => Some(teller.chain(choices, items)),
+        Reason::Links { nodes, links } => Some(teller.links(nodes, links)),
+        Reason::Contradiction { .. } | Reason::Verity { .. } => None,
     };
     let therefore = teller.therefore(step);
-    match told {
-        Some((name, place, because)) => Telling {
+    if let Some((name, place, because)) = told {
+        return Telling {
             name,
             place,
             because,
             therefore,
-        },
-        None => Telling {
-            therefore,
-            ..words::plain(sudoku, step, board)
-        },
+        };
+    }
+    let plain = words::plain(sudoku, step, board);
+    let name = match &step.reason {
+        Reason::Contradiction { .. } => "forcing chain (contradiction)".to_owned(),
+        Reason::Verity { .. } => "forcing chain (verity)".to_owned(),
+        _ => plain.name,
+    };
+    Telling {
+        name,
+        therefore,
+        ..plain
     }
 }
 
@@ -150,6 +159,9 @@ impl Teller<'_> {
         if let (Some(cells), Some((values, group))) = (cells(&bases), values_of_group(&covers)) {
             return Some(self.subset("naked", &cells, &values, group, fins));
         }
+        if let (Some(cells), Some((values, groups))) = (cells(&bases), values(&covers)) {
+            return Some(self.locked_set(&cells, &values, &groups, fins));
+        }
         if let (Some((values, group)), Some(cells)) = (values_of_group(&bases), cells(&covers)) {
             return Some(self.subset("hidden", &cells, &values, group, fins));
         }
@@ -182,6 +194,22 @@ impl Teller<'_> {
             _ => format!("in {group} {values} fit in {cells} alone{but}"),
         };
         (format!("{finned}{kind} {size}"), group, because)
+    }
+
+    /// A naked set whose cells lie in several groups together.
+    fn locked_set(
+        &self,
+        cells: &[usize],
+        values: &[u16],
+        groups: &[Group],
+        fins: &[Choice],
+    ) -> Told {
+        let (name, ..) = self.subset("locked", cells, values, groups[0], fins);
+        let (cells, groups) = (self.cells(cells), self.groups(groups));
+        let values: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
+        let (values, but) = (listed(&values, "and"), self.but_for(fins));
+        let because = format!("in {groups} {cells} can take {values} alone{but}");
+        (name, groups, because)
     }
 
     fn fish(&self, value: u16, bases: &[Group], covers: &[Group], fins: &[Choice]) -> Told {
@@ -297,6 +325,93 @@ impl Teller<'_> {
             _ if choices[0] == choices[choices.len() - 1] => "discontinuous nice loop",
             _ => "AIC",
         }
+    }
+
+    fn links(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> Told {
+        let name = self.links_name(nodes, links);
+        let notation = self.grouped_notation(nodes, links);
+        let (first, last) = (&nodes[0], &nodes[nodes.len() - 1]);
+        let because = if first == last {
+            format!("{} holds either way: {notation}", self.node(first))
+        } else {
+            let (first, last) = (self.node(first), self.node(last));
+            format!("{first} or {last} holds: {notation}")
+        };
+        let mut cells: Vec<usize> = nodes.iter().flatten().map(|&c| self.cell_of(c)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        (name, self.cells(&cells), because)
+    }
+
+    fn links_name(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> String {
+        let bases = || links.iter().flat_map(|link| &link.bases);
+        let parts: Vec<Part> = bases().map(|&item| self.part(item)).collect();
+        if links.iter().any(|link| link.bases.len() > 1) {
+            return self.almost_name(nodes, links, &parts).into();
+        }
+        let Some((_, groups)) = groups_of_value(&parts) else {
+            return "grouped AIC".into();
+        };
+        match groups[..] {
+            [Group::Box(_), Group::Line { .. }] | [Group::Line { .. }, Group::Box(_)] => {
+                "empty rectangle".into()
+            }
+            [_, _] => "grouped turbot fish".into(),
+            _ => "grouped X-chain".into(),
+        }
+    }
+
+    /// Chains of almost locked sets: by their number, and the short ones by how many values there
+    /// are in as many cells.
+    fn almost_name(&self, nodes: &[Vec<Choice>], links: &[Strong], parts: &[Part]) -> &'static str {
+        let Some(mut cells) = cells(parts) else {
+            return "AIC with almost locked sets";
+        };
+        cells.sort_unstable();
+        cells.dedup();
+        let mut values: Vec<u16> = cells.iter().flat_map(|&c| self.live_values(c)).collect();
+        values.sort_unstable();
+        values.dedup();
+        let is_wing = nodes.len() == 4 && values.len() == cells.len();
+        match links.len() {
+            2 if is_wing && cells.len() == 3 => "XYZ-wing",
+            2 if is_wing && cells.len() == 4 => "WXYZ-wing",
+            2 => "ALS-XZ",
+            3 => "ALS-XY-wing",
+            _ => "ALS chain",
+        }
+    }
+
+    /// A node as players write it: `(5)r12c3`.
+    fn node(&self, node: &[Choice]) -> String {
+        let choices = node
+            .iter()
+            .map(|&choice| self.sudoku.cell_and_value(choice));
+        let (mut cells, mut values): (Vec<usize>, Vec<u16>) = choices.unzip();
+        cells.dedup();
+        values.sort_unstable();
+        values.dedup();
+        let values: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
+        format!("({}){}", values.join(","), self.cells(&cells))
+    }
+
+    /// `(5)r12c3=(5)r7c3-(5=2)r7c12`: an almost locked set stands with all its cells.
+    fn grouped_notation(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> String {
+        let pairs = nodes.chunks_exact(2).zip(links);
+        let link = |(pair, link): (&[Vec<Choice>], &Strong)| {
+            let [one, other] = [&pair[0], &pair[1]].map(|node| self.node(node));
+            let parts: Vec<Part> = link.bases.iter().map(|&item| self.part(item)).collect();
+            let values = [&pair[0], &pair[1]].map(|node| {
+                let value = self.sudoku.cell_and_value(node[0]).1;
+                self.value(value)
+            });
+            match cells(&parts) {
+                Some(cells) => format!("({}={}){}", values[0], values[1], self.cells(&cells)),
+                None => format!("{one}={other}"),
+            }
+        };
+        let links: Vec<String> = pairs.map(link).collect();
+        links.join("-")
     }
 
     /// Whether the two links of a short chain are joined by a line, not by a box.
@@ -487,6 +602,21 @@ fn values_of_group(parts: &[Part]) -> Option<(Vec<u16>, Group)> {
         _ => None,
     };
     Some((parts.iter().map(value).collect::<Option<_>>()?, group))
+}
+
+/// The values and the groups that they stand in, if the parts are different values.
+fn values(parts: &[Part]) -> Option<(Vec<u16>, Vec<Group>)> {
+    let value = |part: &Part| match part {
+        Part::Value(value, group) => Some((*value, *group)),
+        Part::Cell(_) => None,
+    };
+    let found: Option<Vec<(u16, Group)>> = parts.iter().map(value).collect();
+    let (mut values, mut groups): (Vec<u16>, Vec<Group>) = found?.into_iter().unzip();
+    values.sort_unstable();
+    values.dedup();
+    groups.sort_unstable();
+    groups.dedup();
+    (values.len() == parts.len()).then_some((values, groups))
 }
 
 /// The groups, if the parts are one value in each of them.

@@ -560,26 +560,35 @@ impl Teller<'_> {
         }
     }
 
-    /// `r4c17, r6c1`: cells of a row together, where digits can stand next to each other.
+    /// `r4c17 and r68c1`: cells of a row together, and rows with the same columns, where digits can
+    /// stand next to each other.
     fn cells(&self, cells: &[usize]) -> String {
         let shape = &self.sudoku.shape;
-        if shape.axes() != 2 || shape.side() > 9 {
+        let side = shape.side();
+        if shape.axes() != 2 || side > 9 {
             let names: Vec<String> = cells.iter().map(|&cell| self.sudoku.place(cell)).collect();
             return listed(&names, "and");
         }
         let mut sorted = cells.to_vec();
         sorted.sort_unstable();
-        let row = |cell: &usize| cell / shape.side();
-        let rows: Vec<String> = sorted
-            .chunk_by(|one, other| row(one) == row(other))
-            .map(|cells| {
-                let columns = cells
-                    .iter()
-                    .map(|cell| (cell % shape.side() + 1).to_string());
-                format!("r{}c{}", row(&cells[0]) + 1, columns.collect::<String>())
-            })
-            .collect();
-        listed(&rows, "and")
+        sorted.dedup();
+        // The rows with each set of columns, in the order of the first of them.
+        let mut blocks: Vec<(String, String)> = Vec::new();
+        for row in sorted.chunk_by(|one, other| one / side == other / side) {
+            let number = (row[0] / side + 1).to_string();
+            let columns: String = row
+                .iter()
+                .map(|cell| (cell % side + 1).to_string())
+                .collect();
+            match blocks.iter_mut().find(|(_, known)| *known == columns) {
+                Some((rows, _)) => rows.push_str(&number),
+                None => blocks.push((number, columns)),
+            }
+        }
+        let blocks = blocks
+            .iter()
+            .map(|(rows, columns)| format!("r{rows}c{columns}"));
+        listed(&blocks.collect::<Vec<_>>(), "and")
     }
 }
 

@@ -5,11 +5,11 @@
 //! with every fin: a finned or a sashimi fish where the bases are lines of one symbol.
 //!
 //! **How it is found.** Bases are taken from one layer and covers from another (see `logic.rs`).
-//! Bases may have up to [`EXTRA`] covers too many between them; each way to leave that many out
-//! makes fins of the choices in those.
+//! Bases may have up to [`EXTRA`] covers too many between them. Each choice that a cover has outside
+//! the bases says which other covers could be left out for its sake: those in which it conflicts
+//! with all that the bases have there, which are then the fins.
 
 use crate::budget::Meter;
-use crate::common::Common;
 use crate::explain::{Finder, Found};
 use crate::items::{Few, Items};
 use crate::sets::InLayer;
@@ -29,7 +29,7 @@ pub(crate) fn find(
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {
     let layers = board.logic().layers();
-    let (items, meter, common) = finder.items(board)?;
+    let (items, meter, _) = finder.items(board)?;
     for from in 0..layers.len() {
         for (to, table) in items.tables.iter().enumerate() {
             if to == from {
@@ -38,13 +38,12 @@ pub(crate) fn find(
             let is_usable = |base: usize| items.is_in_layer(base, from);
             let search = InLayer::new(board, items, table, size, size + EXTRA, is_usable);
             search.search(since, meter, &mut |bases, covers, meter| {
-                let mut finned = Finned {
+                let finned = Finned {
                     board,
                     items,
                     layer: &layers[to],
                     bases,
                     covers,
-                    common,
                 };
                 finned.find(size, meter, found)
             })?;
@@ -60,66 +59,94 @@ struct Finned<'a> {
     layer: &'a [Item],
     bases: &'a [usize],
     covers: &'a Few,
-    common: &'a mut Common,
 }
 
 impl Finned<'_> {
-    /// Tries each way to keep `size` of the covers.
-    fn find(&mut self, size: usize, meter: &mut Meter, found: &mut Found<'_>) -> ControlFlow<()> {
-        let count = self.covers.len();
-        if count <= size {
+    /// Finds what goes with any `size` of the covers.
+    fn find(&self, size: usize, meter: &mut Meter, found: &mut Found<'_>) -> ControlFlow<()> {
+        let covers = self.covers.as_slice();
+        if covers.len() <= size {
             return ControlFlow::Continue(());
         }
-        // Bits of the covers that have choices outside the bases.
-        let mut more = 0u32;
-        for (nth, &cover) in self.covers.as_slice().iter().enumerate() {
-            let inside = self.premises().filter(|c| self.layer[c.index()].0 == cover);
-            if self.board.live_count(Item(cover)) > inside.count() {
-                more |= 1 << nth;
+        // What goes, and the covers that are left out for it, as bits.
+        let mut goes: Vec<(u32, Choice)> = Vec::new();
+        for (nth, &cover) in covers.iter().enumerate() {
+            for choice in self.board.live(Item(cover)) {
+                let out = self.could_be_left_out(choice, nth, size, meter)?;
+                if out == 0 || self.is_of_base(choice) {
+                    continue;
+                }
+                for left_out in 1u32..1 << covers.len() {
+                    let is_enough = left_out.count_ones() as usize + size == covers.len();
+                    if is_enough && left_out & !out == 0 {
+                        goes.push((left_out, choice));
+                    }
+                }
             }
         }
-        meter.spend(count * self.bases.len())?;
-        for kept in 0u32..1 << count {
-            if kept.count_ones() as usize == size
-                && kept & more != 0
-                && let Some(step) = self.conclude(kept, meter)?
-            {
-                found(step)?;
-            }
+        goes.sort_unstable();
+        for same in goes.chunk_by(|a, b| a.0 == b.0) {
+            let removed = same.iter().map(|&(_, choice)| choice).collect();
+            found(self.step(same[0].0, removed))?;
         }
         ControlFlow::Continue(())
     }
 
-    fn premises(&self) -> impl Iterator<Item = Choice> + Clone + '_ {
+    fn premises(&self) -> impl Iterator<Item = Choice> + '_ {
         let members = self.bases.iter().flat_map(|&b| self.items.members(b));
         members.copied()
     }
 
-    /// What follows from the covers that are kept, `None` where it is nothing.
-    fn conclude(&mut self, kept: u32, meter: &mut Meter) -> ControlFlow<(), Option<Step>> {
-        let (layer, covers) = (self.layer, self.covers);
-        let is_kept = |c: &Choice| {
-            let mut covers = covers.as_slice().iter().enumerate();
-            covers.any(|(nth, &cover)| kept >> nth & 1 == 1 && layer[c.index()].0 == cover)
-        };
-        let members = self.bases.iter().flat_map(|&b| self.items.members(b));
-        let fins = members.copied().filter(|c| !is_kept(c));
-        self.common.find(self.board, fins.clone(), meter)?;
-        let premises = self.premises();
-        let goes = |c: &Choice| is_kept(c) && premises.clone().all(|of_base| of_base != *c);
-        let removed: Vec<Choice> = self.common.found.iter().copied().filter(goes).collect();
-        if removed.is_empty() {
-            return ControlFlow::Continue(None);
+    fn is_of_base(&self, choice: Choice) -> bool {
+        self.premises().any(|c| c == choice)
+    }
+
+    /// Bits of the covers, but for that of the choice itself, in which it conflicts with all that
+    /// the bases have; none where those are too few.
+    fn could_be_left_out(
+        &self,
+        choice: Choice,
+        own: usize,
+        size: usize,
+        meter: &mut Meter,
+    ) -> ControlFlow<(), u32> {
+        let covers = self.covers.as_slice();
+        let mut out = (1 << covers.len()) - 1 & !(1u32 << own);
+        let mut spare = size - 1;
+        meter.spend(self.bases.len() + 1)?;
+        for &base in self.bases {
+            for &c in self.items.members(base) {
+                if self.board.logic().are_in_conflict(choice, c) {
+                    continue;
+                }
+                let cover = self.layer[c.index()].0;
+                let nth = covers.iter().position(|&of| of == cover);
+                let bit = nth.map_or(0, |nth| 1 << nth);
+                if out & bit != 0 {
+                    if spare == 0 {
+                        return ControlFlow::Continue(0);
+                    }
+                    spare -= 1;
+                    out &= !bit;
+                }
+            }
         }
-        let mut bases: Vec<Item> = self.bases.iter().map(|&b| self.items.ids[b]).collect();
-        bases.sort_unstable();
-        let covers = (self.covers.as_slice().iter().enumerate())
-            .filter(|&(nth, _)| kept >> nth & 1 == 1)
+        ControlFlow::Continue(out)
+    }
+
+    /// The step that removes these.
+    fn step(&self, left_out: u32, removed: Vec<Choice>) -> Step {
+        let covers = self.covers.as_slice().iter().enumerate();
+        let covers: Vec<Item> = covers
+            .filter(|&(nth, _)| left_out >> nth & 1 == 0)
             .map(|(_, &cover)| Item(cover))
             .collect();
-        let mut fins: Vec<Choice> = fins.collect();
+        let is_fin = |c: &Choice| !covers.contains(&self.layer[c.index()]);
+        let mut bases: Vec<Item> = self.bases.iter().map(|&b| self.items.ids[b]).collect();
+        bases.sort_unstable();
+        let mut fins: Vec<Choice> = self.premises().filter(is_fin).collect();
         fins.sort_unstable();
-        ControlFlow::Continue(Some(Step {
+        Step {
             reason: Reason::Sets {
                 bases,
                 covers,
@@ -128,6 +155,6 @@ impl Finned<'_> {
             premises: self.items.all_members(self.bases),
             picked: Vec::new(),
             removed,
-        }))
+        }
     }
 }

@@ -39,11 +39,22 @@ impl Few {
         usize::from(self.len)
     }
 
+    /// Whether the item is among them.
+    #[inline]
+    pub(crate) fn contains(&self, item: u32) -> bool {
+        self.as_slice().contains(&item)
+    }
+
     /// Both together, where they are not more than `most`.
     #[inline]
     pub(crate) fn union(&self, other: &Self, most: usize) -> Option<Self> {
         let bits = self.bits | other.bits;
-        if bits.count_ones() as usize > most {
+        // Each bit of the other alone is at least one more item.
+        let mut more = other.bits & !self.bits;
+        for _ in self.len()..most {
+            more &= more.wrapping_sub(1);
+        }
+        if more != 0 {
             return None;
         }
         let mut both = Self {

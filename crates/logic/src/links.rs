@@ -78,7 +78,7 @@ impl Graph {
             items,
             common,
             groups: HashMap::new(),
-            single: HashMap::new(),
+            single: vec![u32::MAX; board.logic().model().choice_count()],
             starts: vec![0],
             members: Vec::new(),
             kills: Vec::new(),
@@ -121,7 +121,7 @@ struct Builder<'a> {
     /// Nodes of several choices.
     groups: HashMap<Vec<Choice>, u32>,
     /// Nodes of one choice.
-    single: HashMap<Choice, u32>,
+    single: Vec<u32>,
     starts: Vec<u32>,
     members: Vec<Choice>,
     /// What conflicts with all choices of each node.
@@ -138,7 +138,9 @@ impl Builder<'_> {
     fn node(&mut self, choices: &[Choice], meter: &mut Meter) -> ControlFlow<(), u32> {
         let number = self.kills.len() as u32;
         let known = if let [only] = *choices {
-            *self.single.entry(only).or_insert(number)
+            let known = &mut self.single[only.index()];
+            *known = number.min(*known);
+            *known
         } else if let Some(&node) = self.groups.get(choices) {
             node
         } else {
@@ -200,9 +202,7 @@ impl Builder<'_> {
                     tried.push(cover);
                     let (part, rest): (Vec<Choice>, Vec<Choice>) =
                         (members.iter()).partition(|&&c| items.contains(cover as usize, c));
-                    if self.reaches_out(base, &part, meter)?
-                        && self.reaches_out(base, &rest, meter)?
-                    {
+                    if !rest.is_empty() && self.is_together(base, &rest) {
                         let (a, b) = (self.node(&part, meter)?, self.node(&rest, meter)?);
                         self.link(a, b, Link::of_base(base));
                     }
@@ -212,19 +212,13 @@ impl Builder<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether something outside the item conflicts with all these choices of it.
-    fn reaches_out(
-        &mut self,
-        base: usize,
-        part: &[Choice],
-        meter: &mut Meter,
-    ) -> ControlFlow<(), bool> {
-        if part.is_empty() {
-            return ControlFlow::Continue(false);
-        }
-        (self.common).find(self.board, part.iter().copied(), meter)?;
-        let mut found = self.common.found.iter();
-        ControlFlow::Continue(found.any(|&c| !self.items.contains(base, c)))
+    /// Whether some other item has all these choices of an item, so that they matter together.
+    fn is_together(&self, base: usize, part: &[Choice]) -> bool {
+        let mut touches = self.items.touches(part[0]).iter();
+        touches.any(|&item| {
+            let has = |&c: &Choice| self.items.contains(item as usize, c);
+            item as usize != base && part.iter().all(has)
+        })
     }
 
     /// `size` bases of one layer within one cover more of another.

@@ -103,6 +103,15 @@ impl<'m> Logic<'m> {
         Some(&rows[choice.index() * self.words..][..self.words])
     }
 
+    /// Whether two choices cannot be picked together.
+    #[inline]
+    pub(crate) fn are_in_conflict(&self, a: Choice, b: Choice) -> bool {
+        match self.row(a) {
+            Some(row) => bits::has(row, b),
+            None => a != b && self.model.share_conflict(a, b),
+        }
+    }
+
     /// Calls `each` for every choice among `live` that cannot be picked together with `choice`;
     /// in large models for some of them more than once. Says how much work that was.
     #[inline]

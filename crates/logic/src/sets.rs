@@ -10,7 +10,9 @@
 //! second base is looked for within the same two; nothing is left out. Three and four: covers are
 //! taken from one layer (see `logic.rs`), so that each choice has one cover and each base a set of
 //! them; then bases are added as long as their sets have at most *k* covers together, each sharing a
-//! cover with those before it. Bases that share none would be two smaller finds.
+//! cover with those before it. Bases that share none would be two smaller finds; so would be bases
+//! and covers where a cover has choices of one base alone, as without both the others are a smaller
+//! find, which leaves that base nothing but that cover.
 //!
 //! Items with the same live choices say the same, so one of them stands for all: the first
 //! exactly-one item among them, or else the first. Sets of bases of which none has changed since
@@ -18,7 +20,7 @@
 
 use crate::budget::Meter;
 use crate::explain::{Finder, Found};
-use crate::items::{Few, Items, Table};
+use crate::items::{Few, Items, MOST_COVERS, Table};
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item};
@@ -137,7 +139,8 @@ pub(crate) fn find_in_layers(
     let (items, meter, _) = finder.items(board)?;
     for table in &items.tables {
         let is_usable = |base: usize| items.is_first[base];
-        let search = InLayer::new(board, items, table, size, size, is_usable);
+        let mut search = InLayer::new(board, items, table, size, size, is_usable);
+        search.is_tight = true;
         search.search(since, meter, &mut |bases, covers, meter| {
             let covers = covers.as_slice().iter().map(|&cover| Item(cover));
             let covered: usize = covers.clone().map(|cover| board.live_count(cover)).sum();
@@ -165,6 +168,8 @@ pub(crate) struct InLayer<'a> {
     size: usize,
     /// How many covers at most.
     most: usize,
+    /// Whether each cover is to have choices of two bases or more.
+    is_tight: bool,
     is_barred: Vec<bool>,
     chosen: Vec<usize>,
     tried: Vec<usize>,
@@ -190,7 +195,8 @@ impl<'a> InLayer<'a> {
             items,
             table,
             size,
-            most,
+            most: most.min(MOST_COVERS),
+            is_tight: false,
             is_barred,
             chosen: Vec::new(),
             tried: Vec::new(),
@@ -221,34 +227,65 @@ impl<'a> InLayer<'a> {
     /// Adds bases to those chosen, which lie within `covers`.
     fn extend(&mut self, covers: &Few, meter: &mut Meter, leaf: &mut Leaf<'_>) -> ControlFlow<()> {
         if self.chosen.len() == self.size {
+            if self.is_tight && self.lonely(covers).is_some() {
+                return ControlFlow::Continue(());
+            }
             return leaf(&self.chosen, covers, meter);
         }
-        let table = self.table;
         let first_tried = self.tried.len();
-        for &cover in covers.as_slice() {
-            let bases = table.by_cover.get(cover as usize);
-            meter.spend(bases.len())?;
-            for &base in bases {
-                let base = base as usize;
-                if self.is_barred[base] {
-                    continue;
-                }
-                let Some(together) = covers.union(&table.covers[base], self.most) else {
-                    continue;
-                };
-                let are_disjoint = |&other: &usize| self.items.are_disjoint(base, other);
-                if self.chosen.contains(&base) || !self.chosen.iter().all(are_disjoint) {
-                    continue;
-                }
-                self.chosen.push(base);
-                self.extend(&together, meter, leaf)?;
-                self.chosen.pop();
-                self.is_barred[base] = true;
-                self.tried.push(base);
-            }
+        let lonely = self.lonely(covers).filter(|_| self.is_tight);
+        // Some base to come has the cover that one base alone has so far.
+        let from = lonely
+            .as_ref()
+            .map_or(covers.as_slice(), std::slice::from_ref);
+        for &cover in from {
+            self.extend_in(cover, covers, meter, leaf)?;
         }
         for base in self.tried.drain(first_tried..) {
             self.is_barred[base] = false;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A cover that has choices of one chosen base alone: that with the fewest bases.
+    fn lonely(&self, covers: &Few) -> Option<u32> {
+        let has = |base: &&usize, cover: u32| self.table.covers[**base].contains(cover);
+        let is_lonely = |&cover: &u32| {
+            let of_cover = self.chosen.iter().filter(|base| has(base, cover));
+            of_cover.count() == 1
+        };
+        let covers = covers.as_slice().iter().copied().filter(is_lonely);
+        covers.min_by_key(|&cover| self.table.by_cover.get(cover as usize).len())
+    }
+
+    /// Adds bases that have choices in that cover.
+    fn extend_in(
+        &mut self,
+        cover: u32,
+        covers: &Few,
+        meter: &mut Meter,
+        leaf: &mut Leaf<'_>,
+    ) -> ControlFlow<()> {
+        let table = self.table;
+        let bases = table.by_cover.get(cover as usize);
+        meter.spend(bases.len())?;
+        for &base in bases {
+            let base = base as usize;
+            if self.is_barred[base] {
+                continue;
+            }
+            let Some(together) = covers.union(&table.covers[base], self.most) else {
+                continue;
+            };
+            let are_disjoint = |&other: &usize| self.items.are_disjoint(base, other);
+            if self.chosen.contains(&base) || !self.chosen.iter().all(are_disjoint) {
+                continue;
+            }
+            self.chosen.push(base);
+            self.extend(&together, meter, leaf)?;
+            self.chosen.pop();
+            self.is_barred[base] = true;
+            self.tried.push(base);
         }
         ControlFlow::Continue(())
     }

@@ -24,6 +24,8 @@ pub struct Telling {
     pub because: String,
     /// What follows: "r3c4 = 5".
     pub therefore: String,
+    /// Among steps that are equally hard to reason, which are seen first: the lower ones.
+    pub rank: u8,
 }
 
 /// A step in plain words.
@@ -51,6 +53,7 @@ pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'
         place,
         because,
         therefore: words.therefore(step),
+        rank: 0,
     }
 }
 

@@ -111,11 +111,18 @@ impl Session<'_> {
     pub fn hint(&mut self, puzzle: &dyn Puzzle) -> Result<Option<Hint>, Stopped> {
         let budget = self.logic_budget();
         let board = self.logic().board(&puzzle.givens());
-        let step = board.next_step(&budget)?;
-        Ok(step.map(|step| Hint {
+        let Some(step) = board.next_step(&budget)? else {
+            return Ok(None);
+        };
+        let mut steps = board.steps(step.level(), &budget)?;
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+        let hints = steps.into_iter().map(|step| Hint {
             telling: puzzle.tell(&step, &board),
             step,
-        }))
+        });
+        Ok(hints.min_by_key(|hint| hint.telling.rank))
     }
 
     /// Whether the clues leave nothing to do.
@@ -184,12 +191,17 @@ impl Teller<'_> {
         let explanation = board.explain(&self.budget);
         for round in &explanation.rounds {
             let before = board.clone();
-            for step in &round.steps {
+            let told = round
+                .steps
+                .iter()
+                .map(|step| (self.puzzle.tell(step, &before), step));
+            let mut told: Vec<(Telling, &Step)> = told.collect();
+            told.sort_by_key(|(telling, _)| telling.rank);
+            for (telling, step) in &told {
                 board.apply(step);
-                let telling = self.puzzle.tell(step, &before);
                 (self.tell)(Event::Step(Page {
                     step,
-                    telling: &telling,
+                    telling,
                     before: &before,
                     after: board,
                     depth,

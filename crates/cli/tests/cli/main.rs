@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod documents;
+mod explain;
 #[cfg(unix)]
 mod external;
 mod formats;

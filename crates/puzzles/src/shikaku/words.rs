@@ -37,6 +37,7 @@ pub(super) fn tell(shikaku: &Shikaku, step: &Step, board: &Board<'_>) -> Telling
         place,
         because,
         therefore: plain.therefore,
+        rank: 0,
     }
 }
 

@@ -60,7 +60,7 @@ impl Group {
 pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board<'_>) -> Telling {
     let teller = Teller { sudoku, board };
     let told = match &step.reason {
-        Reason::Single { item } => Some(teller.single(*item, step.picked[0])),
+        Reason::Single { .. } => Some(teller.single(step.picked[0])),
         Reason::Excluded { item } => teller.locked(*item, step),
         Reason::Sets {
             bases,
@@ -74,6 +74,7 @@ pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board<'_>) -> Telling {
     let therefore = teller.therefore(step);
     if let Some((name, place, because)) = told {
         return Telling {
+            rank: rank(&name),
             name,
             place,
             because,
@@ -93,6 +94,17 @@ pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board<'_>) -> Telling {
     }
 }
 
+/// Which steps of a level players see first.
+fn rank(name: &str) -> u8 {
+    const FIRST: [&str; 3] = [
+        "full house",
+        "hidden single",
+        "locked candidates (pointing)",
+    ];
+    let place = FIRST.iter().position(|first| *first == name);
+    place.unwrap_or(FIRST.len()) as u8
+}
+
 /// The name, where to look, and why.
 type Told = (String, String, String);
 
@@ -102,29 +114,31 @@ struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    fn single(&self, item: Item, choice: Choice) -> Told {
+    /// A cell and its value, for the reason that players see soonest, whichever it was found by.
+    fn single(&self, choice: Choice) -> Told {
         let (cell, value) = self.sudoku.cell_and_value(choice);
-        let (place, value) = (self.sudoku.place(cell), self.value(value));
-        if let Some(group) = self
-            .groups_of(cell)
-            .into_iter()
-            .find(|&g| self.has_one_left(g))
-        {
+        let (place, name) = (self.sudoku.place(cell), self.value(value));
+        let mut groups = self.groups_of(cell);
+        if let Some(&group) = groups.iter().find(|&&group| self.has_one_left(group)) {
             let group = self.group(group);
             let because = format!("{place} is the last empty cell of {group}");
             return ("full house".into(), group, because);
         }
-        match self.part(item) {
-            Part::Cell(_) => {
-                let because = format!("{place} can take no value but {value}");
-                ("naked single".into(), place, because)
-            }
-            Part::Value(_, group) => {
-                let group = self.group(group);
-                let because = format!("in {group} the {value} fits at {place} alone");
-                ("hidden single".into(), group, because)
-            }
+        // The box comes before the lines.
+        groups.reverse();
+        if let Some(&group) = groups.iter().find(|&&group| self.fits_once(value, group)) {
+            let group = self.group(group);
+            let because = format!("in {group} the {name} fits at {place} alone");
+            return ("hidden single".into(), group, because);
         }
+        let because = format!("{place} can take no value but {name}");
+        ("naked single".into(), place, because)
+    }
+
+    /// Whether a value has one place left in a group.
+    fn fits_once(&self, value: u16, group: Group) -> bool {
+        let is_live = |cell: &usize| self.board.is_live(self.choice(*cell, value));
+        self.cells_of(group).into_iter().filter(is_live).count() == 1
     }
 
     /// Whether all cells of a group but one have their value.

@@ -21,6 +21,11 @@ impl Cells {
         Self(1 << cell)
     }
 
+    /// Its bits: bit `cell` for each.
+    pub(crate) const fn bits(self) -> u128 {
+        self.0
+    }
+
     /// Whether the cell is in it.
     pub const fn has(self, cell: usize) -> bool {
         self.0 >> cell & 1 == 1

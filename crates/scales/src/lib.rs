@@ -8,8 +8,12 @@
 //! the crate `tilewright-logic`.
 
 mod board;
+mod canonical;
 mod cells;
 pub mod hodoku;
+pub mod se;
+mod solve;
 
 pub use board::{Board, Invalid};
+pub use canonical::canonical;
 pub use cells::Cells;

@@ -1,0 +1,186 @@
+//! Singles, and what makes a single at once: pointing, claiming, hidden pairs and triplets.
+
+use super::Technique;
+use super::grid::{BOXES, COLUMNS, Grid, ROWS, UNIT_BITS, cell_at, cells, ones, single};
+use super::step::{Step, digit_off};
+
+/// The order in which units are looked at for sets and singles.
+pub(super) const SET_ORDER: [usize; 3] = [BOXES, COLUMNS, ROWS];
+
+/// Units whose candidates may be confined to a unit that crosses them.
+pub(super) const CROSSINGS: [(usize, usize); 4] = [
+    (BOXES, COLUMNS),
+    (BOXES, ROWS),
+    (COLUMNS, BOXES),
+    (ROWS, BOXES),
+];
+
+/// All sets of this many of nine, in the order of their masks.
+pub(super) fn choose(size: u32) -> &'static [u16] {
+    const fn table<const N: usize>(size: u32) -> [u16; N] {
+        let mut found = [0; N];
+        let (mut mask, mut count) = (0u16, 0);
+        while mask < 512 {
+            if mask.count_ones() == size {
+                found[count] = mask;
+                count += 1;
+            }
+            mask += 1;
+        }
+        found
+    }
+    const PAIRS: [u16; 36] = table(2);
+    const TRIPLES: [u16; 84] = table(3);
+    const QUADS: [u16; 126] = table(4);
+    match size {
+        2 => &PAIRS,
+        3 => &TRIPLES,
+        _ => &QUADS,
+    }
+}
+
+pub(super) fn hidden_single(grid: &Grid) -> Option<Step> {
+    for last in [true, false] {
+        for kind in SET_ORDER {
+            for unit in kind..kind + 9 {
+                if (grid.empty[unit] == 1) != last {
+                    continue;
+                }
+                for digit in 0..9 {
+                    let Some(position) = single(grid.spot[unit][digit]) else {
+                        continue;
+                    };
+                    let rating = match (last, kind) {
+                        (true, _) => 10,
+                        (false, BOXES) => 12,
+                        (false, _) => 15,
+                    };
+                    let cell = cell_at(unit, position);
+                    return Some(Step::set(Technique::HiddenSingle, rating, cell, digit));
+                }
+            }
+        }
+    }
+    None
+}
+
+pub(super) fn naked_single(grid: &Grid) -> Option<Step> {
+    (0..81).find_map(|cell| {
+        let digit = single(grid.cand[cell])?;
+        Some(Step::set(Technique::NakedSingle, 23, cell, digit))
+    })
+}
+
+/// Calls back for every digit of a unit that is confined to where another unit crosses it, until
+/// there is an answer: the first unit, the other, the digit.
+fn confined<T>(grid: &Grid, mut answer: impl FnMut(usize, usize, usize) -> Option<T>) -> Option<T> {
+    for (own, other) in CROSSINGS {
+        for unit in own..own + 9 {
+            for crossing in other..other + 9 {
+                let outside = UNIT_BITS[unit] & !UNIT_BITS[crossing];
+                if outside == UNIT_BITS[unit] {
+                    continue;
+                }
+                for digit in 0..9 {
+                    if grid.place[digit] & outside != 0 || grid.spot[unit][digit].count_ones() < 2 {
+                        continue;
+                    }
+                    if let Some(found) = answer(unit, crossing, digit) {
+                        return Some(found);
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Pointing or claiming that leaves one place for the digit in a unit of the same kind.
+pub(super) fn direct_locking(grid: &Grid) -> Option<Step> {
+    confined(grid, |unit, crossing, digit| {
+        let kind = unit / 9 * 9;
+        for next in (kind..kind + 9).filter(|&next| next != unit) {
+            if UNIT_BITS[next] & UNIT_BITS[crossing] == 0 || grid.spot[next][digit].count_ones() < 2
+            {
+                continue;
+            }
+            let left = grid.place[digit] & UNIT_BITS[next] & !UNIT_BITS[crossing];
+            if left.count_ones() != 1 {
+                continue;
+            }
+            let (technique, rating) = if kind == BOXES {
+                (Technique::DirectPointing, 17)
+            } else {
+                (Technique::DirectClaiming, 19)
+            };
+            let cell = left.trailing_zeros() as usize;
+            return Some(Step::set(technique, rating, cell, digit));
+        }
+        None
+    })
+}
+
+pub(super) fn locking(grid: &Grid) -> Option<Step> {
+    confined(grid, |unit, crossing, digit| {
+        let left = grid.place[digit] & UNIT_BITS[crossing] & !UNIT_BITS[unit];
+        let (technique, rating) = if unit >= BOXES {
+            (Technique::Pointing, 26)
+        } else {
+            (Technique::Claiming, 28)
+        };
+        Step::off(technique, rating, digit_off(digit, cells(left)))
+    })
+}
+
+/// A hidden pair or triplet that leaves one place for another digit of its unit.
+pub(super) fn direct_hidden_set(grid: &Grid, size: u32) -> Option<Step> {
+    let (technique, rating) = if size == 2 {
+        (Technique::DirectHiddenPair, 20)
+    } else {
+        (Technique::DirectHiddenTriplet, 25)
+    };
+    for kind in SET_ORDER {
+        for unit in kind..kind + 9 {
+            if u32::from(grid.empty[unit]) <= size {
+                continue;
+            }
+            for (digits, positions) in hidden_sets(grid, unit, size) {
+                for digit in ones(0x1ff & !digits) {
+                    let spots = grid.spot[unit][digit];
+                    if spots.count_ones() < 2 {
+                        continue;
+                    }
+                    if let Some(position) = single(spots & !positions) {
+                        let cell = cell_at(unit, position);
+                        return Some(Step::set(technique, rating, cell, digit));
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The sets of digits of a unit that have only as many places, with these places.
+pub(super) fn hidden_sets(
+    grid: &Grid,
+    unit: usize,
+    size: u32,
+) -> impl Iterator<Item = (u16, u16)> + '_ {
+    let spots = &grid.spot[unit];
+    let usable = (0..9)
+        .filter(|&digit| (2..=size).contains(&spots[digit].count_ones()))
+        .fold(0u16, |mask, digit| mask | 1 << digit);
+    let sets = if usable.count_ones() < size {
+        &[]
+    } else {
+        choose(size)
+    };
+    sets.iter().filter_map(move |&digits| {
+        if digits & !usable != 0 {
+            return None;
+        }
+        let positions = ones(digits).fold(0, |mask, digit| mask | spots[digit]);
+        (positions.count_ones() == size).then_some((digits, positions))
+    })
+}

@@ -12,7 +12,7 @@
 use super::sink::{Flow, Sink};
 use super::{Step, Technique};
 use crate::Board;
-use crate::cells::{Cells, PEERS, UNITS};
+use crate::cells::{Cells, PEERS, UNITS, units_of};
 use Technique as T;
 
 const MAX_FINS: usize = 5;
@@ -255,6 +255,8 @@ struct Sea {
     size: usize,
     bases: Vec<(usize, Cells)>,
     covers: Vec<(usize, Cells)>,
+    /// The units of `covers`.
+    cover_units: Units,
 }
 
 fn search(
@@ -287,13 +289,15 @@ fn search(
                     .filter(|(_, cells)| (1..=most).contains(&cells.len()))
                     .collect()
             };
+            let cover_units = covers;
             let sea = Sea {
                 digit,
                 doomed,
                 has_fins,
                 size,
                 bases: in_units(bases, if has_fins { 9 } else { size }),
-                covers: in_units(covers, 9),
+                covers: in_units(cover_units, 9),
+                cover_units,
             };
             sea.bases(0, Base::default(), found)?;
         }
@@ -369,24 +373,26 @@ impl Sea {
         } else {
             base.cells.without(cell)
         };
-        let own = self
-            .covers
-            .iter()
-            .filter(|(unit, cells)| base.units >> unit & 1 == 0 && cells.has(cell));
-        let needed = if base.cells.has(cell) { 2 } else { 1 };
-        if needed == 1 {
+        let own = self.covers_of(cell, base.units);
+        if !base.cells.has(cell) {
             return own
                 .clone()
-                .any(|&(unit, cells)| self.can_cover(base.units | 1 << unit, must - cells, 1));
+                .any(|unit| self.can_cover(base.units | 1 << unit, must - UNITS[unit], 1));
         }
-        own.clone().any(|&(one, first)| {
-            own.clone()
-                .filter(|(two, _)| *two > one)
-                .any(|&(two, second)| {
-                    let used = base.units | 1 << one | 1 << two;
-                    self.can_cover(used, must - first - second, 2)
-                })
+        own.clone().any(|one| {
+            own.clone().filter(|two| *two > one).any(|two| {
+                let used = base.units | 1 << one | 1 << two;
+                self.can_cover(used, must - UNITS[one] - UNITS[two], 2)
+            })
         })
+    }
+
+    /// The cover units of a cell that are not used.
+    fn covers_of(&self, cell: usize, used: Units) -> impl Iterator<Item = usize> + Clone {
+        let free = self.cover_units & !used;
+        units_of(cell)
+            .into_iter()
+            .filter(move |unit| free >> unit & 1 == 1)
     }
 
     /// Whether the cover units that are left to choose can hold these places.
@@ -394,13 +400,10 @@ impl Sea {
         let Some(first) = places.first() else {
             return chosen <= self.size;
         };
-        if chosen >= self.size {
-            return false;
-        }
-        self.covers
-            .iter()
-            .filter(|(unit, cells)| used >> unit & 1 == 0 && cells.has(first))
-            .any(|&(unit, cells)| self.can_cover(used | 1 << unit, places - cells, chosen + 1))
+        chosen < self.size
+            && self
+                .covers_of(first, used)
+                .any(|unit| self.can_cover(used | 1 << unit, places - UNITS[unit], chosen + 1))
     }
 
     fn covers(

@@ -1,86 +1,138 @@
 //! The solution of a board, if it has exactly one.
+//!
+//! A search with the cell that has the fewest digits left, after all singles; sets of cells say at
+//! once which cells have no digit left, one or two.
 
-use super::sink::digits_of;
+use super::sink::small;
 use crate::Board;
-use crate::cells::{UNITS, units_of};
+use crate::cells::{Cells, PEERS, UNITS};
 
 /// The digits (0 to 8) of the only solution; nothing if there is none, or more than one.
 pub(super) fn only(board: &Board) -> Option<[u8; 81]> {
+    let state = State {
+        places: std::array::from_fn(|digit| board.places(small(digit))),
+        open: board.open(),
+        digits: std::array::from_fn(|cell| board.value(cell).saturating_sub(1)),
+    };
     let mut found = Vec::new();
-    search(board.clone(), &mut found);
+    state.search(&mut found);
     match found.as_slice() {
         [one] => Some(*one),
         _ => None,
     }
 }
 
-/// Adds solutions until there are two.
-fn search(mut board: Board, found: &mut Vec<[u8; 81]>) {
-    loop {
-        if board.is_dead() {
-            return;
+#[derive(Clone)]
+struct State {
+    places: [Cells; 9],
+    /// The cells without a digit.
+    open: Cells,
+    digits: [u8; 81],
+}
+
+impl State {
+    fn put(&mut self, cell: usize, digit: usize) {
+        for places in &mut self.places {
+            *places = places.without(cell);
         }
-        let Some(choice) = tightest(&board) else {
-            if filled(&board) == [0x1ff; 27] {
-                found.push(std::array::from_fn(|cell| board.value(cell) - 1));
+        self.places[digit] = self.places[digit] - PEERS[cell];
+        self.open = self.open.without(cell);
+        self.digits[cell] = small(digit);
+    }
+
+    /// Adds solutions until there are two.
+    fn search(mut self, found: &mut Vec<[u8; 81]>) {
+        let Some(cell) = self.settle() else {
+            if self.open.is_empty() && self.is_valid() {
+                found.push(self.digits);
             }
             return;
         };
-        match choice.as_slice() {
-            [] => return,
-            &[(cell, digit)] => board.set(cell, digit),
-            branches => {
-                for &(cell, digit) in branches {
-                    let mut next = board.clone();
-                    next.set(cell, digit);
-                    search(next, found);
-                    if found.len() > 1 {
-                        return;
-                    }
+        for digit in 0..9 {
+            if self.places[digit].has(cell) && found.len() < 2 {
+                let mut next = self.clone();
+                next.put(cell, digit);
+                next.search(found);
+            }
+        }
+    }
+
+    /// Fills in all singles; then the cell to branch on, unless there is none or the board is dead.
+    fn settle(&mut self) -> Option<usize> {
+        loop {
+            // The cells with at least one, two and three digits.
+            let mut at_least = [Cells::NONE; 3];
+            for &places in &self.places {
+                at_least[2] |= at_least[1] & places;
+                at_least[1] |= at_least[0] & places;
+                at_least[0] |= places;
+            }
+            if !self.open.is_within(at_least[0]) {
+                return None;
+            }
+            let single = at_least[0] - at_least[1];
+            if !single.is_empty() {
+                self.put_naked(single);
+            } else if !self.put_hidden() {
+                let pairs = at_least[1] - at_least[2];
+                return pairs.first().or_else(|| self.tightest());
+            }
+        }
+    }
+
+    fn put_naked(&mut self, cells: Cells) {
+        for cell in cells {
+            // Another single may have taken the digit.
+            if let Some(digit) = (0..9).find(|&digit| self.places[digit].has(cell)) {
+                self.put(cell, digit);
+            }
+        }
+    }
+
+    /// Fills in the hidden singles; false if there was none.
+    fn put_hidden(&mut self) -> bool {
+        let mut is_changed = false;
+        for digit in 0..9 {
+            for unit in UNITS {
+                let places = self.places[digit] & unit;
+                if let (1, Some(cell)) = (places.len(), places.first()) {
+                    self.put(cell, digit);
+                    is_changed = true;
                 }
-                return;
             }
         }
+        is_changed
+    }
+
+    fn tightest(&self) -> Option<usize> {
+        let count = |cell: &usize| self.places.iter().filter(|set| set.has(*cell)).count();
+        self.open.into_iter().min_by_key(count)
+    }
+
+    /// Whether every unit has every digit; givens that clash are not seen before.
+    fn is_valid(&self) -> bool {
+        UNITS.iter().all(|unit| {
+            let digits = unit.into_iter().map(|cell| 1 << self.digits[cell]);
+            digits.fold(0, |all: u16, digit: u16| all | digit) == 0x1ff
+        })
     }
 }
 
-/// The candidates of which one is right, as few as there are: of a cell, or of a digit in a unit.
-/// Nothing if the board is full.
-fn tightest(board: &Board) -> Option<Vec<(usize, u8)>> {
-    let open = board.open();
-    let cell = open
-        .into_iter()
-        .min_by_key(|&cell| board.candidates(cell).count_ones())?;
-    let of_cell = digits_of(board.candidates(cell)).map(|digit| (cell, digit));
-    let count = board.candidates(cell).count_ones() as usize;
-    if count < 2 {
-        return Some(of_cell.collect());
-    }
-    let filled = filled(board);
-    let of_unit = (0..27)
-        .flat_map(|unit| (0..9).map(move |digit| (unit, digit)))
-        .map(|(unit, digit)| (board.places(digit) & UNITS[unit], digit, filled[unit]))
-        .filter(|&(_, digit, filled)| filled >> digit & 1 == 0)
-        .map(|(places, digit, _)| (places, digit))
-        .min_by_key(|(places, _)| places.len());
-    match of_unit {
-        Some((places, digit)) if places.len() < count => {
-            Some(places.into_iter().map(|cell| (cell, digit)).collect())
-        }
-        _ => Some(of_cell.collect()),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The digits that each unit has as values.
-fn filled(board: &Board) -> [u16; 27] {
-    let mut filled = [0; 27];
-    for cell in 0..81 {
-        let value = board.value(cell);
-        if value > 0 {
-            for unit in units_of(cell) {
-                filled[unit] |= 1 << (value - 1);
-            }
-        }
+    #[test]
+    fn only_one_solution_counts() {
+        let line =
+            "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
+        let solution = only(&Board::read(line).unwrap()).unwrap();
+        assert_eq!(
+            solution[..9],
+            [0, 2, 1, 8, 7, 3, 5, 4, 6].map(|digit| digit)
+        );
+        assert!(only(&Board::new(&[0; 81])).is_none());
+        let clash = line.replacen('.', "1", 1);
+        assert!(only(&Board::read(&clash).unwrap()).is_none());
     }
-    filled
 }

@@ -7,24 +7,44 @@ use super::sink::small;
 use crate::Board;
 use crate::cells::{Cells, PEERS, UNITS};
 
+/// A hard puzzle takes thousands of branches; this many are tried before a board without a solution
+/// is given up.
+const MAX_BRANCHES: usize = 1_000_000;
+
 /// The digits (0 to 8) of the only solution; nothing if there is none, or more than one.
 pub(super) fn only(board: &Board) -> Option<[u8; 81]> {
-    let state = State {
+    let mut state = State {
         places: std::array::from_fn(|digit| board.places(small(digit))),
+        taken: [Cells::NONE; 9],
         open: board.open(),
-        digits: std::array::from_fn(|cell| board.value(cell).saturating_sub(1)),
+        digits: [0; 81],
     };
-    let mut found = Vec::new();
+    for cell in !state.open {
+        let digit = board.value(cell).checked_sub(1)?;
+        if state.taken[usize::from(digit)].meets(PEERS[cell]) {
+            return None;
+        }
+        state.put(cell, usize::from(digit));
+    }
+    let mut found = Found::default();
     state.search(&mut found);
-    match found.as_slice() {
-        [one] => Some(*one),
+    match found.solutions.as_slice() {
+        [one] if found.branches < MAX_BRANCHES => Some(*one),
         _ => None,
     }
+}
+
+#[derive(Default)]
+struct Found {
+    solutions: Vec<[u8; 81]>,
+    branches: usize,
 }
 
 #[derive(Clone)]
 struct State {
     places: [Cells; 9],
+    /// The cells that have each digit.
+    taken: [Cells; 9],
     /// The cells without a digit.
     open: Cells,
     digits: [u8; 81],
@@ -36,20 +56,23 @@ impl State {
             *places = places.without(cell);
         }
         self.places[digit] = self.places[digit] - PEERS[cell];
+        self.taken[digit] = self.taken[digit].with(cell);
         self.open = self.open.without(cell);
         self.digits[cell] = small(digit);
     }
 
     /// Adds solutions until there are two.
-    fn search(mut self, found: &mut Vec<[u8; 81]>) {
+    fn search(mut self, found: &mut Found) {
         let Some(cell) = self.settle() else {
-            if self.open.is_empty() && self.is_valid() {
-                found.push(self.digits);
+            if self.open.is_empty() {
+                found.solutions.push(self.digits);
             }
             return;
         };
         for digit in 0..9 {
-            if self.places[digit].has(cell) && found.len() < 2 {
+            let is_enough = found.solutions.len() > 1 || found.branches >= MAX_BRANCHES;
+            if self.places[digit].has(cell) && !is_enough {
+                found.branches += 1;
                 let mut next = self.clone();
                 next.put(cell, digit);
                 next.search(found);
@@ -73,7 +96,9 @@ impl State {
             let single = at_least[0] - at_least[1];
             if !single.is_empty() {
                 self.put_naked(single);
-            } else if !self.put_hidden() {
+                continue;
+            }
+            if !self.put_hidden()? {
                 let pairs = at_least[1] - at_least[2];
                 return pairs.first().or_else(|| self.tightest());
             }
@@ -89,32 +114,28 @@ impl State {
         }
     }
 
-    /// Fills in the hidden singles; false if there was none.
-    fn put_hidden(&mut self) -> bool {
+    /// Fills in the hidden singles; false if there was none, nothing if a digit has no place left.
+    fn put_hidden(&mut self) -> Option<bool> {
         let mut is_changed = false;
         for digit in 0..9 {
             for unit in UNITS {
                 let places = self.places[digit] & unit;
-                if let (1, Some(cell)) = (places.len(), places.first()) {
-                    self.put(cell, digit);
-                    is_changed = true;
+                match (places.len(), places.first()) {
+                    (1, Some(cell)) => {
+                        self.put(cell, digit);
+                        is_changed = true;
+                    }
+                    (0, _) if !self.taken[digit].meets(unit) => return None,
+                    _ => {}
                 }
             }
         }
-        is_changed
+        Some(is_changed)
     }
 
     fn tightest(&self) -> Option<usize> {
         let count = |cell: &usize| self.places.iter().filter(|set| set.has(*cell)).count();
         self.open.into_iter().min_by_key(count)
-    }
-
-    /// Whether every unit has every digit; givens that clash are not seen before.
-    fn is_valid(&self) -> bool {
-        UNITS.iter().all(|unit| {
-            let digits = unit.into_iter().map(|cell| 1 << self.digits[cell]);
-            digits.fold(0, |all: u16, digit: u16| all | digit) == 0x1ff
-        })
     }
 }
 
@@ -127,10 +148,7 @@ mod tests {
         let line =
             "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
         let solution = only(&Board::read(line).unwrap()).unwrap();
-        assert_eq!(
-            solution[..9],
-            [0, 2, 1, 8, 7, 3, 5, 4, 6].map(|digit| digit)
-        );
+        assert_eq!(solution[..9], [0, 2, 1, 8, 7, 3, 5, 4, 6]);
         assert!(only(&Board::new(&[0; 81])).is_none());
         let clash = line.replacen('.', "1", 1);
         assert!(only(&Board::read(&clash).unwrap()).is_none());

@@ -115,24 +115,26 @@ impl Sets {
         let mut choices = 0;
         for stem in 0..81 {
             let candidates = board.candidates(stem);
-            let petals: Vec<(u8, Vec<&Als>)> = digits_of(candidates)
+            let petals: Vec<Vec<&Als>> = digits_of(candidates)
                 .map(|digit| {
                     let sees = |als: &&Als| als.seen[usize::from(digit)].has(stem);
-                    (digit, self.list.iter().filter(sees).take(MOST).collect())
+                    self.list.iter().filter(sees).take(MOST).collect()
                 })
                 .collect();
-            if petals.is_empty() || petals.iter().any(|(_, sets)| sets.is_empty()) {
+            if petals.is_empty() || petals.iter().any(Vec::is_empty) {
                 continue;
             }
+            // A digit of the stem is not removed elsewhere.
+            let mut left = Removed([Cells::NONE; 9]);
+            for digit in digits_of(!candidates) {
+                left.0[usize::from(digit)] = Cells::ALL.without(stem);
+            }
             let mut blossom = Blossom {
-                stem,
-                candidates,
                 petals: &petals,
                 may_overlap: self.may_overlap,
-                chosen: Vec::new(),
                 choices,
             };
-            blossom.choose(Cells::NONE, 0x1ff, best);
+            blossom.choose(0, Cells::NONE, &left, best);
             choices = blossom.choices;
         }
     }
@@ -194,42 +196,35 @@ impl Removed {
 
 /// A choice of one set for each candidate of a cell.
 struct Blossom<'a> {
-    stem: usize,
-    candidates: u16,
-    petals: &'a [(u8, Vec<&'a Als>)],
+    petals: &'a [Vec<&'a Als>],
     may_overlap: bool,
-    chosen: Vec<&'a Als>,
     choices: u32,
 }
 
 /// As many choices are made over a whole search; a made-up board shall not take for ever.
-const MOST_CHOICES: u32 = 1_000_000;
+const MOST_CHOICES: u32 = 5_000_000;
 
 impl Blossom<'_> {
-    fn choose(&mut self, cells: Cells, common: u16, best: &mut Best) {
-        let Some((_, sets)) = self.petals.get(self.chosen.len()) else {
-            return self.report(cells, common, best);
+    /// Chooses from the petal with this number on; `cells` are taken, and `left` may still be removed.
+    fn choose(&mut self, petal: usize, cells: Cells, left: &Removed, best: &mut Best) {
+        let Some(sets) = self.petals.get(petal) else {
+            left.offer(Technique::DeathBlossom, best);
+            return;
         };
         for &als in sets {
             let overlap = als.cells.meets(cells) && !self.may_overlap;
-            if overlap || als.digits & common == 0 || self.choices > MOST_CHOICES {
+            if overlap || self.choices > MOST_CHOICES {
                 continue;
             }
             self.choices += 1;
-            self.chosen.push(als);
-            self.choose(cells | als.cells, common & als.digits, best);
-            self.chosen.pop();
+            let mut less = Removed::default();
+            for (at, cells) in less.0.iter_mut().enumerate() {
+                *cells = (left.0[at] & als.seen[at]) - als.cells;
+            }
+            if less.0.iter().any(|cells| !cells.is_empty()) {
+                self.choose(petal + 1, cells | als.cells, &less, best);
+            }
         }
-    }
-
-    fn report(&self, cells: Cells, common: u16, best: &mut Best) {
-        let mut removed = Removed::default();
-        for digit in digits_of(common & !self.candidates).map(usize::from) {
-            let seen = |seen: Cells, als: &&Als| seen & als.seen[digit];
-            let seen = self.chosen.iter().fold(Cells::ALL, seen);
-            removed.0[digit] = (seen - cells).without(self.stem);
-        }
-        removed.offer(Technique::DeathBlossom, best);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::sink::{self, Flow, Sink};
 use super::{
-    Step, Technique, bug, colours, fish, intersections, patterns, rectangles, singles, subsets,
-    sue_de_coq, templates, wings,
+    Step, Technique, bug, colours, fish, intersections, links, patterns, rectangles, singles,
+    subsets, sue_de_coq, templates, wings,
 };
 use crate::{Board, Cells};
 use Technique as T;
@@ -49,13 +49,36 @@ impl Default for Options {
 /// ```
 pub fn all_steps(board: &Board, technique: Technique, options: Options) -> Vec<Step> {
     let doomed = templates::doomed(board);
-    let mut steps = sink::all(|sink| each(board, technique, options, &doomed, sink));
+    let mut steps = if is_linked(technique) {
+        let allow = links::Allow {
+            sets_in_chains: options.sets_in_chains,
+            overlap: options.overlapping_sets,
+        };
+        links::all(board, technique, allow)
+    } else {
+        sink::all(|sink| each(board, technique, options, &doomed, sink))
+    };
     steps.retain(|step| step.technique == technique);
     steps
 }
 
-/// The step of a technique that a path takes, but for singles.
-pub(super) fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+/// The step that a path takes from a board without singles; none if only a guess is left.
+pub(super) fn next(board: &Board) -> Option<Step> {
+    let doomed = templates::doomed(board);
+    Technique::all()
+        .filter(|&technique| technique.is_default() && !is_found_with_another(technique))
+        .find_map(|technique| first(board, technique, &doomed))
+}
+
+fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+    if is_linked(technique) {
+        let is_idle = technique == T::XChain && doomed == &[Cells::NONE; 9];
+        return if is_idle {
+            None
+        } else {
+            links::first(board, technique)
+        };
+    }
     if fish::is_fish(technique) {
         return fish::first(board, technique, doomed);
     }
@@ -71,6 +94,42 @@ pub(super) fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) ->
             Flow::Continue(())
         })
     })
+}
+
+/// Whether the technique is one of chains, loops, almost locked sets or forcing.
+fn is_linked(technique: Technique) -> bool {
+    matches!(
+        technique,
+        T::RemotePair
+            | T::XChain
+            | T::XyChain
+            | T::ForcingChainContradiction
+            | T::ForcingChainVerity
+            | T::ForcingNetContradiction
+            | T::ForcingNetVerity
+    ) || (T::ContinuousNiceLoop..=T::DeathBlossom).contains(&technique)
+}
+
+/// Techniques that one search finds together with the first of their kind, besides singles and the
+/// guess, which the path takes by itself.
+fn is_found_with_another(technique: Technique) -> bool {
+    matches!(
+        technique,
+        T::FullHouse
+            | T::NakedSingle
+            | T::HiddenSingle
+            | T::DualTwoStringKite
+            | T::DualEmptyRectangle
+            | T::SimpleColorsWrap
+            | T::MultiColors2
+            | T::DiscontinuousNiceLoop
+            | T::Aic
+            | T::GroupedDiscontinuousNiceLoop
+            | T::GroupedAic
+            | T::ForcingChainVerity
+            | T::ForcingNetVerity
+            | T::BruteForce
+    )
 }
 
 fn each(

@@ -9,6 +9,7 @@ mod colours;
 mod find;
 mod fish;
 mod intersections;
+mod links;
 mod path;
 mod patterns;
 mod rectangles;

@@ -1,7 +1,7 @@
 //! The path from a puzzle to its solution, and what it scores.
 
 use super::singles::Singles;
-use super::{Level, Step, Technique, find, solution, templates};
+use super::{Level, Step, Technique, find, solution};
 use crate::{Board, Cells};
 
 /// The most that a puzzle of each level but the last scores.
@@ -82,12 +82,7 @@ fn next(singles: &mut Singles, solution: &[u8; 81]) -> Step {
             return step;
         }
     }
-    let board = &singles.board;
-    let doomed = templates::doomed(board);
-    let found = Technique::all()
-        .filter(|technique| technique.is_default() && *technique > Technique::HiddenSingle)
-        .find_map(|technique| find::first(board, technique, &doomed));
-    found.unwrap_or_else(|| guess(board, solution))
+    find::next(&singles.board).unwrap_or_else(|| guess(&singles.board, solution))
 }
 
 /// The value of the cell in the middle of those that have none.

@@ -54,7 +54,7 @@ pub fn all_steps(board: &Board, technique: Technique, options: Options) -> Vec<S
             sets_in_chains: options.sets_in_chains,
             overlap: options.overlapping_sets,
         };
-        links::all(board, technique, allow)
+        links::Finder::default().all(board, technique, allow)
     } else {
         sink::all(|sink| each(board, technique, options, &doomed, sink))
     };
@@ -62,38 +62,46 @@ pub fn all_steps(board: &Board, technique: Technique, options: Options) -> Vec<S
     steps
 }
 
-/// The step that a path takes from a board without singles; none if only a guess is left.
-pub(super) fn next(board: &Board) -> Option<Step> {
-    let doomed = templates::doomed(board);
-    Technique::all()
-        .filter(|&technique| technique.is_default() && !is_found_with_another(technique))
-        .find_map(|technique| first(board, technique, &doomed))
+/// Finds the steps of a path, and keeps what several searches need of one board.
+#[derive(Default)]
+pub(super) struct Finder {
+    links: links::Finder,
 }
 
-fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
-    if is_linked(technique) {
-        let is_idle = technique == T::XChain && doomed == &[Cells::NONE; 9];
-        return if is_idle {
-            None
-        } else {
-            links::first(board, technique)
-        };
+impl Finder {
+    /// The step that a path takes from a board without singles; none if only a guess is left.
+    pub(super) fn next(&mut self, board: &Board) -> Option<Step> {
+        let doomed = templates::doomed(board);
+        Technique::all()
+            .filter(|&technique| technique.is_default() && !is_found_with_another(technique))
+            .find_map(|technique| self.first(board, technique, &doomed))
     }
-    if fish::is_fish(technique) {
-        return fish::first(board, technique, doomed);
-    }
-    if technique == T::TurbotFish {
-        return patterns::best_turbot(board, doomed);
-    }
-    let is_shared = matches!(technique, T::SimpleColorsTrap | T::MultiColors1);
-    sink::first(|sink| {
-        each(board, technique, Options::default(), doomed, &mut |step| {
-            if is_shared || step.technique == technique {
-                return sink(step);
-            }
-            Flow::Continue(())
+
+    fn first(&mut self, board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+        if is_linked(technique) {
+            let is_idle = technique == T::XChain && doomed == &[Cells::NONE; 9];
+            return if is_idle {
+                None
+            } else {
+                self.links.first(board, technique)
+            };
+        }
+        if fish::is_fish(technique) {
+            return fish::first(board, technique, doomed);
+        }
+        if technique == T::TurbotFish {
+            return patterns::best_turbot(board, doomed);
+        }
+        let is_shared = matches!(technique, T::SimpleColorsTrap | T::MultiColors1);
+        sink::first(|sink| {
+            each(board, technique, Options::default(), doomed, &mut |step| {
+                if is_shared || step.technique == technique {
+                    return sink(step);
+                }
+                Flow::Continue(())
+            })
         })
-    })
+    }
 }
 
 /// Whether the technique is one of chains, loops, almost locked sets or forcing.

@@ -1,7 +1,8 @@
 //! The path from a puzzle to its solution, and what it scores.
 
+use super::find::Finder;
 use super::singles::Singles;
-use super::{Level, Step, Technique, find, solution};
+use super::{Level, Step, Technique, solution};
 use crate::{Board, Cells};
 
 /// The most that a puzzle of each level but the last scores.
@@ -47,8 +48,9 @@ pub fn rate(board: &Board) -> Rating {
     rating.is_solved = true;
     rating.level = Level::Easy;
     let mut singles = Singles::new(board);
+    let mut finder = Finder::default();
     while !singles.board.is_solved() {
-        let step = next(&mut singles, &solution);
+        let step = next(&mut singles, &mut finder, &solution);
         apply(&mut singles, &step);
         rating.score += step.technique.score();
         rating.level = rating.level.max(step.technique.level());
@@ -72,7 +74,7 @@ fn above(level: Level) -> Level {
 }
 
 /// The step that comes next; a guess, which the solution tells, if there is no other.
-fn next(singles: &mut Singles, solution: &[u8; 81]) -> Step {
+fn next(singles: &mut Singles, finder: &mut Finder, solution: &[u8; 81]) -> Step {
     for technique in [
         Technique::FullHouse,
         Technique::NakedSingle,
@@ -82,7 +84,9 @@ fn next(singles: &mut Singles, solution: &[u8; 81]) -> Step {
             return step;
         }
     }
-    find::next(&singles.board).unwrap_or_else(|| guess(&singles.board, solution))
+    finder
+        .next(&singles.board)
+        .unwrap_or_else(|| guess(&singles.board, solution))
 }
 
 /// The value of the cell in the middle of those that have none.

@@ -110,36 +110,93 @@ pub(super) struct Common {
     pub(super) second: Option<u8>,
 }
 
-/// The restricted commons of all pairs of sets, in their order.
-pub(super) fn commons(sets: &[Als], may_overlap: bool) -> Vec<Common> {
-    let mut found = Vec::new();
-    for (one, a) in sets.iter().enumerate() {
-        for (two, b) in sets.iter().enumerate().skip(one + 1) {
-            let shared = a.cells & b.cells;
-            // All cells with a restricted digit are around the other set.
-            if !b.cells.meets(a.around) || !may_overlap && !shared.is_empty() {
-                continue;
-            }
-            let mut restricted = digits_of(a.digits & b.digits)
-                .filter(|&digit| is_restricted(a, b, shared, usize::from(digit)));
-            if let Some(first) = restricted.next() {
-                // There are never more than two, but for boards that have no solution.
-                let second = restricted.last();
-                found.push(Common {
-                    one,
-                    two,
-                    first,
-                    second,
-                });
+impl Common {
+    /// The digits as a mask.
+    pub(super) fn digits(&self) -> u16 {
+        1 << self.first | self.second.map_or(0, |second| 1 << second)
+    }
+}
+
+/// Calls back with every two sets, the earlier one first, that two values of theirs relate. Sets with the
+/// same value are looked at together: there are far fewer values than sets.
+fn related<K: Copy + Ord>(
+    mut values: Vec<(K, usize)>,
+    relate: impl Fn(K, K) -> bool,
+    found: &mut impl FnMut(usize, usize),
+) {
+    values.sort_unstable();
+    let runs: Vec<&[(K, usize)]> = values.chunk_by(|a, b| a.0 == b.0).collect();
+    for (at, one) in runs.iter().enumerate() {
+        for two in &runs[at..] {
+            if relate(one[0].0, two[0].0) {
+                for &(_, a) in *one {
+                    for &(_, b) in *two {
+                        found(a.min(b), a.max(b));
+                    }
+                }
             }
         }
     }
-    found
 }
 
-fn is_restricted(a: &Als, b: &Als, shared: Cells, digit: usize) -> bool {
-    let (mine, theirs) = (a.places[digit], b.places[digit]);
-    theirs.is_within(a.seen[digit])
-        && mine.is_within(b.seen[digit])
-        && !(mine | theirs).meets(shared)
+/// The restricted commons of all pairs of sets, in their order.
+pub(super) fn commons(sets: &[Als], may_overlap: bool) -> Vec<Common> {
+    let mut found: Vec<(usize, usize, u8)> = Vec::new();
+    for digit in 0..9 {
+        let at = usize::from(digit);
+        let with = (0..).zip(sets).filter(|(_, als)| !als.seen[at].is_empty());
+        let values = with.map(|(set, als)| ((als.places[at], als.places[at].common_peers()), set));
+        // Whoever sees all of them is seen by all of them; nor do they share such a cell.
+        related(
+            values.collect(),
+            |(_, peers), (places, _)| places.is_within(peers),
+            &mut |one, two| {
+                if may_overlap || !sets[one].cells.meets(sets[two].cells) {
+                    found.push((one, two, digit));
+                }
+            },
+        );
+    }
+    found.sort_unstable();
+    let pairs = found.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+    pairs
+        .map(|pair| Common {
+            one: pair[0].0,
+            two: pair[0].1,
+            first: pair[0].2,
+            // There are never more than two, but for boards that have no solution.
+            second: pair[1..].last().map(|&(.., digit)| digit),
+        })
+        .collect()
+}
+
+/// For each two sets, the digits that candidates outside have which see all of that digit in both.
+pub(super) struct Gains {
+    sets: usize,
+    masks: Vec<u16>,
+}
+
+impl Gains {
+    /// Of all pairs of sets.
+    pub(super) fn new(sets: &[Als]) -> Self {
+        let mut masks = vec![0; sets.len() * sets.len()];
+        for digit in 0..9 {
+            let with = (0..)
+                .zip(sets)
+                .filter(|(_, als)| !als.seen[digit].is_empty());
+            let values = with.map(|(set, als)| (als.seen[digit], set)).collect();
+            related(values, Cells::meets, &mut |one, two| {
+                masks[one * sets.len() + two] |= 1 << digit;
+            });
+        }
+        Self {
+            sets: sets.len(),
+            masks,
+        }
+    }
+
+    /// The digits of two sets.
+    pub(super) fn of(&self, one: usize, two: usize) -> u16 {
+        self.masks[one.min(two) * self.sets + one.max(two)]
+    }
 }

@@ -5,29 +5,37 @@
 //! chains, what each set can reach after each digit is therefore gathered. The step that is taken next
 //! walks from set to later set, so one pass from the last set to the first does.
 
-use super::als::{Als, Common, digits_of};
+use super::als::{self, Als, Common, Gains, digits_of};
 use super::best::{Best, Rank};
 use crate::Board;
 use crate::cells::Cells;
 use crate::hodoku::{Candidate, Step, Technique};
+use std::cell::OnceCell;
 
 /// The sets of a board and what restricts them.
 pub(super) struct Sets {
     pub(super) list: Vec<Als>,
-    pub(super) commons: Vec<Common>,
-    may_overlap: bool,
+    commons: Vec<Common>,
+    /// Made when it is first needed.
+    gains: OnceCell<Gains>,
+    pub(super) may_overlap: bool,
 }
 
 impl Sets {
     /// All of a board.
     pub(super) fn new(board: &Board, may_overlap: bool) -> Self {
-        let sets = super::als::all(board);
-        let commons = super::als::commons(&sets, may_overlap);
+        let sets = als::all(board);
+        let commons = als::commons(&sets, may_overlap);
         Self {
             list: sets,
             commons,
+            gains: OnceCell::new(),
             may_overlap,
         }
+    }
+
+    fn gains(&self) -> &Gains {
+        self.gains.get_or_init(|| Gains::new(&self.list))
     }
 
     /// Offers the steps of the technique; if `one` is enough, those up to the one that is taken.
@@ -52,8 +60,8 @@ impl Sets {
     /// What two sets remove: a common digit where it sees both; with two restricted commons, also
     /// what each becomes locked for.
     fn pair(&self, common: &Common) -> Removed {
-        let (a, b) = (&self.list[common.one], &self.list[common.two]);
         let mut removed = Removed::default();
+        let (a, b) = (&self.list[common.one], &self.list[common.two]);
         removed.both(a, b, 1 << common.first);
         if let Some(second) = common.second {
             removed.both(a, b, 1 << second);
@@ -72,25 +80,31 @@ impl Sets {
             touching[common.two].push(at);
         }
         for (at, x) in self.commons.iter().enumerate() {
-            let later =
-                |list: &Vec<usize>| list[list.partition_point(|&other| other <= at)..].to_vec();
-            let mut others = later(&touching[x.one]);
-            others.extend(later(&touching[x.two]));
-            others.sort_unstable();
-            for other in others {
-                let removed = self.wing(x, &self.commons[other]);
-                if removed.offer(Technique::AlsXyWing, best) && one {
+            let later = |set: usize| {
+                let list = &touching[set];
+                &list[list.partition_point(|&other| other <= at)..]
+            };
+            let (mut left, mut right) = (later(x.one), later(x.two));
+            // In the order of the commons; none touches both sets.
+            while let Some(&next) = match (left.first(), right.first()) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            } {
+                let from = if left.first() == Some(&next) {
+                    &mut left
+                } else {
+                    &mut right
+                };
+                *from = &from[1..];
+                let removed = self.wing(x, &self.commons[next]);
+                if removed.is_some_and(|removed| removed.offer(Technique::AlsXyWing, best)) && one {
                     return;
                 }
             }
         }
     }
 
-    fn wing(&self, x: &Common, y: &Common) -> Removed {
-        let mut removed = Removed::default();
-        if x.second.is_none() && y.second.is_none() && x.first == y.first {
-            return removed;
-        }
+    fn wing(&self, x: &Common, y: &Common) -> Option<Removed> {
         let (a, b) = if x.one == y.one {
             (x.two, y.two)
         } else if x.one == y.two {
@@ -100,13 +114,18 @@ impl Sets {
         } else {
             (x.one, y.one)
         };
+        let used = x.digits() | y.digits();
+        if self.gains().of(a, b) & !used == 0 || used.is_power_of_two() {
+            return None;
+        }
         let (a, b) = (&self.list[a], &self.list[b]);
         let overlap = a.cells.meets(b.cells) && !self.may_overlap;
         if overlap || a.cells.is_within(b.cells) || b.cells.is_within(a.cells) {
-            return removed;
+            return None;
         }
-        removed.both(a, b, digits(x) | digits(y));
-        removed
+        let mut removed = Removed::default();
+        removed.both(a, b, used);
+        Some(removed)
     }
 
     fn blossoms(&self, board: &Board, best: &mut Best) {
@@ -140,10 +159,6 @@ impl Sets {
     }
 }
 
-fn digits(common: &Common) -> u16 {
-    1 << common.first | common.second.map_or(0, |second| 1 << second)
-}
-
 /// Candidates to remove, by digit.
 #[derive(Default)]
 struct Removed([Cells; 9]);
@@ -151,9 +166,6 @@ struct Removed([Cells; 9]);
 impl Removed {
     /// The digits of two sets, but for those of a mask, where they see both.
     fn both(&mut self, a: &Als, b: &Als, but: u16) {
-        if !a.around.meets(b.around) {
-            return;
-        }
         for digit in digits_of(a.digits & b.digits & !but).map(usize::from) {
             self.0[digit] |= a.seen[digit] & b.seen[digit];
         }
@@ -235,10 +247,10 @@ const NONE: u16 = u16::MAX;
 
 /// What chains can reach, from each set and last digit.
 struct Reach<'a> {
-    sets: &'a [Als],
+    all: &'a Sets,
     /// The links from each set: where to, and which digits.
     from: Vec<Vec<(usize, u16)>>,
-    /// Where a chain may end: the set, and the digits of its last link.
+    /// Where a chain may end: the set, and the digits of its last link; sorted.
     ends: Vec<(usize, u16)>,
     /// The number of each end, by set and digits.
     numbers: Vec<u16>,
@@ -253,13 +265,13 @@ impl<'a> Reach<'a> {
     fn new(all: &'a Sets, both_ways: bool) -> Self {
         let mut from = vec![Vec::new(); all.list.len()];
         for common in &all.commons {
-            from[common.one].push((common.two, digits(common)));
+            from[common.one].push((common.two, common.digits()));
             if both_ways {
-                from[common.two].push((common.one, digits(common)));
+                from[common.two].push((common.one, common.digits()));
             }
         }
         let mut reach = Self {
-            sets: &all.list,
+            all,
             from,
             ends: Vec::new(),
             numbers: vec![NONE; all.list.len() << 9],
@@ -274,18 +286,26 @@ impl<'a> Reach<'a> {
             for part in digits_of(link).map(|digit| 1 << digit).chain([link]) {
                 let number = &mut self.numbers[to << 9 | usize::from(part)];
                 if *number == NONE {
-                    *number = u16::try_from(self.ends.len()).unwrap_or(NONE);
+                    *number = 0;
                     self.ends.push((to, part));
                 }
             }
+        }
+        self.ends.sort_unstable();
+        for (number, &(set, part)) in (0..).zip(&self.ends) {
+            self.numbers[set << 9 | usize::from(part)] = number;
         }
         self.words = self.ends.len().div_ceil(64);
     }
 
     fn search(&self, best: &mut Best) {
         let mut rows = self.no_rows();
+        let mut row = vec![0; self.words];
         for set in (0..self.from.len()).rev() {
-            self.extend(set, &mut rows);
+            for digit in digits_of(self.all.list[set].digits) {
+                self.follow(set, digit, &rows, true, &mut row);
+                rows[self.range(set, digit)].copy_from_slice(&row);
+            }
         }
         self.report_all(&rows, best);
     }
@@ -295,20 +315,13 @@ impl<'a> Reach<'a> {
         let mut rows = self.no_rows();
         // The first link and the second are added when it is reported.
         for _ in 2..LINKS {
-            let mut longer = rows.clone();
-            for set in 0..self.from.len() {
-                for digit in digits_of(self.sets[set].digits) {
-                    let row = self.follow(set, digit, &rows, true);
-                    longer[self.range(set, digit)].copy_from_slice(&row);
-                }
-            }
-            rows = longer;
+            rows = self.longer(&rows, true);
         }
         self.report_all(&rows, best);
     }
 
     fn no_rows(&self) -> Rows {
-        vec![0; self.sets.len() * 9 * self.words]
+        vec![0; self.all.list.len() * 9 * self.words]
     }
 
     fn range(&self, set: usize, digit: u8) -> std::ops::Range<usize> {
@@ -316,16 +329,21 @@ impl<'a> Reach<'a> {
         at..at + self.words
     }
 
-    fn extend(&self, set: usize, rows: &mut Rows) {
-        for digit in digits_of(self.sets[set].digits) {
-            let row = self.follow(set, digit, rows, true);
-            rows[self.range(set, digit)].copy_from_slice(&row);
+    /// All rows with one link more, with its own end or without.
+    fn longer(&self, rows: &Rows, with_next: bool) -> Rows {
+        let mut longer = self.no_rows();
+        for set in 0..self.from.len() {
+            for digit in digits_of(self.all.list[set].digits) {
+                let row = &mut longer[self.range(set, digit)];
+                self.follow(set, digit, rows, with_next, row);
+            }
         }
+        longer
     }
 
-    /// What is reached from a set after a link with this digit, with the next link's own end or without.
-    fn follow(&self, set: usize, last: u8, rows: &Rows, with_next: bool) -> Vec<u64> {
-        let mut ends = vec![0; self.words];
+    /// What is reached from a set after a link with this digit.
+    fn follow(&self, set: usize, last: u8, rows: &Rows, with_next: bool, ends: &mut [u64]) {
+        ends.fill(0);
         for &(to, link) in &self.from[set] {
             let link = link & !(1 << last);
             // Of a link with two digits, the lower one counts for the next.
@@ -340,29 +358,40 @@ impl<'a> Reach<'a> {
                 *word |= more;
             }
         }
-        ends
     }
 
     /// Reports the chains of three links and more.
     fn report_all(&self, rows: &Rows, best: &mut Best) {
+        let rows = self.longer(rows, false);
+        let mut ends = vec![0; self.words];
         for start in 0..self.from.len() {
-            for &(to, link) in &self.from[start] {
-                for digit in digits_of(link) {
-                    self.report(start, digit, &self.follow(to, digit, rows, false), best);
+            for digit in digits_of(self.all.list[start].digits) {
+                ends.fill(0);
+                for &(to, link) in &self.from[start] {
+                    if link >> digit & 1 == 1 {
+                        for (word, more) in ends.iter_mut().zip(&rows[self.range(to, digit)]) {
+                            *word |= more;
+                        }
+                    }
                 }
+                self.report(start, digit, &ends, best);
             }
         }
     }
 
     fn report(&self, start: usize, digit: u8, ends: &[u64], best: &mut Best) {
+        let gains = self.all.gains();
         for (at, &word) in ends.iter().enumerate() {
             let mut word = word;
             while word != 0 {
                 let (set, last) = self.ends[64 * at + word.trailing_zeros() as usize];
                 word &= word - 1;
-                let mut removed = Removed::default();
-                removed.both(&self.sets[start], &self.sets[set], 1 << digit | last);
-                removed.offer(Technique::AlsChain, best);
+                let used = 1 << digit | last;
+                if gains.of(start, set) & !used != 0 {
+                    let mut removed = Removed::default();
+                    removed.both(&self.all.list[start], &self.all.list[set], used);
+                    removed.offer(Technique::AlsChain, best);
+                }
             }
         }
     }

@@ -13,6 +13,8 @@ pub(super) struct Rank {
     length: usize,
     /// Where the removals are, each weighing more than the one before it.
     place: usize,
+    /// Which part of the search it comes from, in the order in which the parts count.
+    part: u8,
 }
 
 impl Rank {
@@ -22,7 +24,13 @@ impl Rank {
             removals: -i32::try_from(removed.len()).unwrap_or(i32::MAX),
             length,
             place: place_of(removed),
+            part: 0,
         }
+    }
+
+    /// The same, from a later part of the search than others that are searched after it.
+    pub(super) fn of_part(self, part: u8) -> Self {
+        Self { part, ..self }
     }
 
     /// Of a step whose chain does not count.
@@ -83,9 +91,9 @@ impl Best {
         }
     }
 
-    /// The best step, with its rank.
-    pub(super) fn into_first(self) -> Option<(Rank, Step)> {
-        self.first
+    /// The best step.
+    pub(super) fn into_first(self) -> Option<Step> {
+        self.first.map(|(_, step)| step)
     }
 
     /// All steps, the best first.

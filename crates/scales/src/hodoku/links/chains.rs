@@ -134,43 +134,86 @@ fn one_digit(board: &Board, best: &mut Best) {
     let mut visits = 0;
     for digit in 0..9 {
         let places = board.places(digit);
-        let cell: Vec<usize> = places.into_iter().collect();
-        let mut strong = vec![Vec::new(); cell.len()];
-        let mut weak = vec![Vec::new(); cell.len()];
-        for (place, &at) in cell.iter().enumerate() {
-            let mut listed = Cells::of(at);
-            for unit in units_of(at) {
-                let here = UNITS[unit] & places;
-                for other in here - listed {
-                    let to = cell.iter().position(|&cell| cell == other).unwrap_or(0);
-                    weak[place].push(to);
-                    if here.len() == 2 {
-                        strong[place].push(to);
-                    }
-                }
-                // A pair of the box that the row or the column lists already is no link of its own.
-                listed |= here;
-            }
+        let strong = strong_links(places);
+        let starts: Vec<usize> = places
+            .into_iter()
+            .filter(|&start| may_gain(start, places, &strong))
+            .collect();
+        if starts.is_empty() {
+            continue;
         }
+        let cell: Vec<usize> = places.into_iter().collect();
+        let number = |at: usize| cell.iter().position(|&cell| cell == at).unwrap_or(0);
+        let links = |here: Cells, at: usize| {
+            let mut listed = Cells::of(at);
+            let mut links = Vec::new();
+            for unit in units_of(at) {
+                links.extend(((UNITS[unit] & here) - listed).into_iter().map(number));
+                listed |= UNITS[unit];
+            }
+            links
+        };
+        let strong: Vec<_> = cell.iter().map(|&at| links(strong[at], at)).collect();
+        let weak: Vec<_> = cell.iter().map(|&at| links(places, at)).collect();
         let digits = vec![digit; cell.len()];
-        for start in 0..cell.len() {
-            let sees = PEERS[cell[start]] & places;
-            let gain: Vec<Cells> = cell.iter().map(|&end| sees & PEERS[end]).collect();
+        for at in starts {
+            let sees = PEERS[at] & places;
             let search = Search {
                 strong: &strong,
                 weak: &weak,
                 cell: &cell,
                 digit: &digits,
-                gain,
+                gain: cell.iter().map(|&end| sees & PEERS[end]).collect(),
                 to_end: Vec::new(),
                 most: 0,
-                start,
+                start: number(at),
                 technique: Technique::XChain,
                 visits,
             };
             visits = start_search(search, best);
         }
     }
+}
+
+/// The other place of a digit in a unit with two, for each cell. Two places of a box that share a line are
+/// linked by the line or not at all.
+fn strong_links(places: Cells) -> [Cells; 81] {
+    let mut strong = [Cells::NONE; 81];
+    for cell in places {
+        let [row, column, block] = units_of(cell);
+        for unit in [row, column, block] {
+            let here = UNITS[unit] & places;
+            if let (2, Some(other)) = (here.len(), here.without(cell).first()) {
+                let in_line = (UNITS[row] | UNITS[column]).has(other);
+                if unit != block || !in_line {
+                    strong[cell] = strong[cell].with(other);
+                }
+            }
+        }
+    }
+    strong
+}
+
+/// Whether some chain from here, if it may run into itself, would remove something.
+fn may_gain(start: usize, places: Cells, strong: &[Cells; 81]) -> bool {
+    let sees = PEERS[start] & places;
+    // Where a strong link ends: the first one, then those of longer chains.
+    let mut new = strong[start];
+    let mut passed = Cells::NONE;
+    let mut ends = Cells::NONE;
+    while !new.is_empty() {
+        passed |= new;
+        let out = new
+            .into_iter()
+            .fold(Cells::NONE, |out, cell| out | PEERS[cell])
+            & places;
+        let next = out
+            .into_iter()
+            .fold(Cells::NONE, |next, cell| next | strong[cell]);
+        ends |= next;
+        new = next - passed;
+    }
+    ends.into_iter().any(|end| PEERS[end].meets(sees))
 }
 
 /// XY-Chains.

@@ -3,6 +3,7 @@
 use super::tables::{Node, Tables};
 
 /// A row of bits for each node: itself and everything that follows from it.
+#[derive(Default)]
 pub(super) struct Closure {
     words: usize,
     rows: Vec<u64>,
@@ -10,25 +11,23 @@ pub(super) struct Closure {
 
 impl Closure {
     /// Of these tables.
-    pub(super) fn new(tables: &Tables) -> Self {
+    pub(super) fn start(&mut self, tables: &Tables) {
         let nodes = tables.links.len();
         let words = nodes.div_ceil(64);
-        let mut direct = vec![0; nodes * words];
+        self.words = words;
+        self.rows.clear();
+        self.rows.resize(nodes * words, 0);
         for (from, links) in tables.links.iter().enumerate() {
+            let row = &mut self.rows[from * words..(from + 1) * words];
             for link in links {
-                set(&mut direct[from * words..(from + 1) * words], link.to);
+                set(row, link.to);
             }
         }
-        let mut closure = Self {
-            words,
-            rows: direct,
-        };
         let mut row = vec![0; words];
         let mut pending = vec![0; words];
         for premise in 0..nodes {
-            closure.close(premise, &mut row, &mut pending);
+            self.close(premise, &mut row, &mut pending);
         }
-        closure
     }
 
     /// Completes a row. Those before it are complete, so one of them stands for all that it holds.

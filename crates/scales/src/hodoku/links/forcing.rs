@@ -23,7 +23,7 @@ const OUT: u64 = 0x5555_5555_5555_5555;
 /// The search of one board.
 pub(super) struct Forcing<'a> {
     tables: &'a Tables,
-    closure: Closure,
+    closure: &'a Closure,
     /// Sets of nodes that cannot all hold: every candidate of a cell out, or every place of a digit.
     exhausted: Vec<Vec<Node>>,
     /// Sets of nodes one of which holds: the candidates of a cell, the places of a digit in a unit.
@@ -41,14 +41,14 @@ struct Conclusion {
 
 impl<'a> Forcing<'a> {
     /// A search with chains or with nets, as the tables are.
-    pub(super) fn new(board: &Board, tables: &'a Tables, is_net: bool) -> Self {
+    pub(super) fn new(board: &Board, tables: &'a Tables, closure: &'a Closure) -> Self {
         let mut forcing = Self {
             tables,
-            closure: Closure::new(tables),
+            closure,
             exhausted: Vec::new(),
             covers: Vec::new(),
             walks: HashMap::new(),
-            is_net,
+            is_net: tables.is_weighted,
         };
         forcing.cover(board);
         forcing

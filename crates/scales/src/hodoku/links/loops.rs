@@ -1,12 +1,13 @@
 //! Nice loops and alternating inference chains, plain and grouped.
 //!
-//! Each premise is followed to the end. A chain that comes back to the cell where it began is
+//! Each premise from which something that matters follows at all (`closure`) is followed to the end. A chain that comes back to the cell where it began is
 //! a nice loop; one that begins with a candidate that is out and ends with one that is in is an alternating
 //! inference chain: one of its ends is true. A chain that runs into itself is none. Of all of them,
 //! the one with the most removals is taken, then the shortest.
 
 use super::als::digits_of;
 use super::best::{Best, Rank};
+use super::closure::{Closure, has};
 use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
 use crate::Board;
@@ -17,8 +18,11 @@ use crate::hodoku::{Candidate, Step, Technique};
 pub(super) struct Loops<'a> {
     pub(super) board: &'a Board,
     pub(super) tables: &'a Tables,
+    pub(super) closure: &'a Closure,
     /// Leave out what has no group and no almost locked set.
     pub(super) only_grouped: bool,
+    /// Which part of the search this is.
+    part: u8,
     chain: Vec<Node>,
 }
 
@@ -45,27 +49,93 @@ impl Kind {
 
 impl<'a> Loops<'a> {
     /// A search of these tables.
-    pub(super) fn new(board: &'a Board, tables: &'a Tables, only_grouped: bool) -> Self {
+    pub(super) fn new(
+        board: &'a Board,
+        tables: &'a Tables,
+        closure: &'a Closure,
+        only_grouped: bool,
+    ) -> Self {
         Self {
             board,
             tables,
+            closure,
             only_grouped,
+            part: 0,
             chain: Vec::new(),
         }
     }
 
-    /// Offers every loop and chain; of equals, loops come before chains.
+    /// Offers every loop and chain. Of equals, loops from candidates that are in come before the other
+    /// loops, and those before chains; but chains tend to remove more and to spare loops the search.
     pub(super) fn search(&mut self, walk: &mut Walk, best: &mut Best) {
-        for premise_in in [true, false] {
-            for pair in 0..self.tables.candidates {
-                walk.start(self.tables, node(pair, premise_in));
+        for pair in 0..self.tables.candidates {
+            let premise = node(pair, false);
+            let (ends, closes) = (self.may_end(premise), self.may_close(premise, best));
+            if !ends && !closes {
+                continue;
+            }
+            walk.start(self.tables, premise);
+            if ends {
+                self.part = 2;
+                self.aics(walk, best);
+            }
+            if closes {
+                self.part = 1;
                 self.loops(walk, best);
             }
         }
+        self.part = 0;
         for pair in 0..self.tables.candidates {
-            walk.start(self.tables, node(pair, false));
-            self.aics(walk, best);
+            let premise = node(pair, true);
+            if self.may_close(premise, best) {
+                walk.start(self.tables, premise);
+                self.loops(walk, best);
+            }
         }
+    }
+
+    /// The pairs of the candidates of the cell.
+    fn in_cell(&self, cell: usize) -> impl Iterator<Item = Node> {
+        digits_of(self.board.candidates(cell))
+            .map(move |digit| self.tables.candidate(cell, digit, false))
+    }
+
+    /// Whether something that matters follows in the cell of the premise.
+    fn may_close(&self, premise: Node, best: &Best) -> bool {
+        let row = self.closure.row(premise);
+        let cell = self.tables.pair(premise).cell;
+        if is_in(premise) {
+            let closes = |out: Node| has(row, if out == premise ^ 1 { out } else { out | 1 });
+            return best.may_take(1, 0) && self.in_cell(cell).any(closes);
+        }
+        let near = |node: Node| {
+            let links = &self.tables.links[usize::from(premise)];
+            links.iter().any(|link| link.to == node)
+        };
+        let closes = |out: Node| {
+            let within = has(row, out | 1) && !near(out | 1);
+            within || out != premise && has(row, out) && best.may_take(1, 0)
+        };
+        self.in_cell(cell).any(closes)
+    }
+
+    /// Whether a chain from the premise may end where its ends remove two candidates.
+    fn may_end(&self, premise: Node) -> bool {
+        let row = self.closure.row(premise);
+        let start = self.tables.pair(premise);
+        let places = self.board.places(start.digit);
+        let follows = |cell: usize, digit: u8| {
+            let end = self.tables.candidate(cell, digit, true);
+            let links = &self.tables.links[usize::from(premise)];
+            has(row, end) && !links.iter().any(|link| link.to == end)
+        };
+        let same = places.without(start.cell).into_iter().any(|cell| {
+            follows(cell, start.digit) && (PEERS[start.cell] & PEERS[cell] & places).len() > 1
+        });
+        same || (PEERS[start.cell] & places).into_iter().any(|cell| {
+            let common = self.board.candidates(start.cell) & self.board.candidates(cell);
+            digits_of(common & !(1 << start.digit)).any(|digit| follows(cell, digit))
+        })
     }
 
     fn loops(&mut self, walk: &Walk, best: &mut Best) {
@@ -98,7 +168,8 @@ impl<'a> Loops<'a> {
             (true, false) if !same => 1 << last.digit,
             _ => return,
         };
-        if removed == 0 || !best.may_take(removed.count_ones() as usize, 0) {
+        let nodes = walk.nodes_to(tables, end);
+        if removed == 0 || !best.may_take(removed.count_ones() as usize, nodes) {
             return;
         }
         walk.chain(end, &mut self.chain);
@@ -232,7 +303,8 @@ impl<'a> Loops<'a> {
                 continue;
             }
             let removed = self.ends(start.cell, start.digit, last.cell, last.digit);
-            if removed.len() < 2 || !best.may_take(removed.len(), 0) {
+            let nodes = walk.nodes_to(self.tables, end);
+            if removed.len() < 2 || !best.may_take(removed.len(), nodes) {
                 continue;
             }
             walk.chain(end, &mut self.chain);
@@ -270,7 +342,7 @@ impl<'a> Loops<'a> {
         }
         let sets = pairs().filter(|pair| pair.als.is_some()).count();
         // A set counts as three and a half nodes, rounded down over the chain.
-        let rank = Rank::new(&removed, self.chain.len() + sets * 5 / 2);
+        let rank = Rank::new(&removed, self.chain.len() + sets * 5 / 2).of_part(self.part);
         best.offer(rank, || Step {
             technique: kind.technique(grouped),
             placed: Vec::new(),

@@ -9,7 +9,7 @@
 //! just as the scale's own program has it. What such a board yields decides which step is found.
 
 use super::als::digits_of;
-use super::tables::{Link, Node, Tables, is_in};
+use super::tables::{Link, Node, Tables, is_in, node};
 use crate::Board;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
@@ -19,25 +19,20 @@ const ROUNDS: usize = 4;
 const CAUSES: usize = 5;
 
 /// Tables with nets instead of the plain links between candidates, and with groups.
-pub(super) fn tables(board: &Board) -> Tables {
-    let mut tables = Tables::candidates_alone(board);
+pub(super) fn start(board: &Board, tables: &mut Tables) {
+    tables.start_without_links(board);
     tables.add_groups(board);
-    let groups = std::mem::take(&mut tables.links);
-    let mut net = Net::new(board, &tables);
-    let mut links = Vec::with_capacity(groups.len());
-    for (premise, more) in (0..).zip(groups) {
-        let mut own = if usize::from(premise / 2) < tables.candidates {
-            net.play(&tables, premise);
-            net.links()
-        } else {
-            Vec::new()
-        };
-        own.extend(more);
-        links.push(own);
+    let mut net = Net::new(board, tables);
+    for pair in 0..tables.candidates {
+        for premise in [node(pair, false), node(pair, true)] {
+            net.play(tables, premise);
+            let links = &mut tables.links[usize::from(premise)];
+            let to_groups = links.len();
+            links.extend(net.links());
+            links.rotate_left(to_groups);
+        }
     }
-    tables.links = links;
     tables.is_weighted = true;
-    tables
 }
 
 /// A board that is played on.
@@ -189,13 +184,12 @@ impl<'a> Net<'a> {
     }
 
     /// The links of the premise that was played last.
-    fn links(&self) -> Vec<Link> {
-        let links = self.entries.iter().skip(1).map(|entry| Link {
+    fn links(&self) -> impl Iterator<Item = Link> {
+        self.entries.iter().skip(1).map(|entry| Link {
             to: entry.node,
             length: entry.length,
             is_joint: entry.is_joint,
-        });
-        links.collect()
+        })
     }
 
     fn play(&mut self, tables: &Tables, premise: Node) {

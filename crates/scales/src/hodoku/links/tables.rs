@@ -58,6 +58,8 @@ pub(super) struct Tables {
     groups: Vec<Group>,
     /// Whether some link is longer than others.
     pub(super) is_weighted: bool,
+    /// Lists of links of former boards, to be filled again.
+    spare: Vec<Vec<Link>>,
 }
 
 /// A group node.
@@ -83,55 +85,45 @@ pub(super) fn is_in(node: Node) -> bool {
 }
 
 impl Tables {
-    /// The links between single candidates.
-    pub(super) fn plain(board: &Board) -> Self {
-        let mut tables = Self::candidates_alone(board);
-        for number in 0..tables.candidates {
-            tables.link_candidate(board, number);
+    /// The links between single candidates of a new board.
+    pub(super) fn start(&mut self, board: &Board) {
+        self.start_without_links(board);
+        for number in 0..self.candidates {
+            self.link_candidate(board, number);
         }
-        tables
     }
 
-    /// With groups.
-    pub(super) fn grouped(board: &Board) -> Self {
-        let mut tables = Self::plain(board);
-        tables.add_groups(board);
-        tables
-    }
-
-    /// With groups and almost locked sets.
-    pub(super) fn with_sets(board: &Board) -> Self {
-        let mut tables = Self::grouped(board);
-        tables.add_sets(board);
-        tables
-    }
-
-    /// The candidates without links.
-    pub(super) fn candidates_alone(board: &Board) -> Self {
-        let mut tables = Self {
-            numbers: vec![NONE; 729],
-            ..Self::default()
-        };
+    /// The candidates of a new board, without links.
+    pub(super) fn start_without_links(&mut self, board: &Board) {
+        self.pairs.clear();
+        self.groups.clear();
+        self.sets.clear();
+        self.is_weighted = false;
+        self.spare.append(&mut self.links);
+        self.numbers.clear();
+        self.numbers.resize(729, NONE);
         for cell in 0..81 {
             for digit in digits_of(board.candidates(cell)) {
-                let pair = tables.add_pair(Pair {
+                let pair = self.add_pair(Pair {
                     cell,
                     cells: Cells::of(cell),
                     digit,
                     als: None,
                     is_candidate: true,
                 });
-                tables.numbers[9 * cell + usize::from(digit)] = u16::try_from(pair).unwrap_or(NONE);
+                self.numbers[9 * cell + usize::from(digit)] = u16::try_from(pair).unwrap_or(NONE);
             }
         }
-        tables.candidates = tables.pairs.len();
-        tables
+        self.candidates = self.pairs.len();
     }
 
     fn add_pair(&mut self, pair: Pair) -> usize {
         self.pairs.push(pair);
-        self.links.push(Vec::new());
-        self.links.push(Vec::new());
+        for _ in 0..2 {
+            let mut links = self.spare.pop().unwrap_or_default();
+            links.clear();
+            self.links.push(links);
+        }
         self.pairs.len() - 1
     }
 
@@ -296,7 +288,8 @@ impl Tables {
         }
     }
 
-    fn add_sets(&mut self, board: &Board) {
+    /// Adds nodes of almost locked sets to tables with groups.
+    pub(super) fn add_sets(&mut self, board: &Board) {
         self.sets = als::all(board);
         self.sets.retain(|als| als.cells.len() > 1);
         let sets = std::mem::take(&mut self.sets);

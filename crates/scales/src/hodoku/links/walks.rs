@@ -76,6 +76,14 @@ impl Walk {
         self.distance[usize::from(node)] <= START + 1
     }
 
+    /// The chain to a node has at least as many nodes: as many, if all links have the same length.
+    pub(super) fn nodes_to(&self, tables: &Tables, node: Node) -> usize {
+        if tables.is_weighted {
+            return 0;
+        }
+        usize::from(self.distance[usize::from(node)] / 2) + 1
+    }
+
     /// The chain from the premise to a consequence.
     pub(super) fn chain(&self, end: Node, chain: &mut Vec<Node>) {
         chain.clear();

@@ -5,10 +5,11 @@
 //! ```
 //!
 //! What stands after the first tab of a line is skipped. With `profile` as the first word, every
-//! puzzle gets a line of its own: the level of each round and how many choices it leaves.
+//! puzzle gets a line of its own: for each round its level, how many choices it leaves undecided
+//! and how many its steps decide. With `files` as the first word, each file is one puzzle.
 #![allow(clippy::print_stdout)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright_logic::{Board, Budget, End, Explanation, Logic, Round};
@@ -18,18 +19,52 @@ use tilewright_puzzles::read;
 fn profile(board: &mut Board<'_>, explanation: &Explanation) -> String {
     let mut after = |round: &Round| {
         round.steps.iter().for_each(|step| board.apply(step));
-        format!("{:?}:{}", round.level, board.undecided().len())
+        let decided: BTreeSet<_> = (round.steps.iter())
+            .flat_map(|step| step.picked.iter().chain(&step.removed))
+            .collect();
+        let left = board.undecided().len();
+        format!("{:?}:{left}:{}", round.level, decided.len())
     };
     let rounds: Vec<String> = explanation.rounds.iter().map(&mut after).collect();
     rounds.join(" ")
 }
 
+/// One puzzle, in a file of its own.
+fn measure_file(file: &str) {
+    let text = std::fs::read_to_string(file).expect("a puzzle");
+    let Ok(puzzle) = read(&text, None) else {
+        println!("{file}: not a puzzle");
+        return;
+    };
+    let model = puzzle.model(1 << 30).expect("a small model");
+    let logic = Logic::new(&model);
+    let budget = Budget {
+        time: Some(Duration::from_secs(20)),
+        ..Budget::default()
+    };
+    let start = Instant::now();
+    let explanation = logic.board(&puzzle.givens()).explain(&budget);
+    let took = start.elapsed().as_secs_f64() * 1e3;
+    let end = match &explanation.end {
+        End::Solved { .. } => "solved".to_owned(),
+        End::Stuck { undecided } => format!("{} choices left", undecided.len()),
+        End::Contradiction { .. } => "no solution".to_owned(),
+        End::Stopped(why) => why.to_string(),
+    };
+    let (hardest, choices) = (explanation.hardest(), model.choice_count());
+    println!("{file}: {end}, {hardest:?}, {took:.1} ms, {choices} choices");
+}
+
 fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
-    let profiles = files.first().is_some_and(|word| word == "profile");
-    files.drain(..usize::from(profiles));
+    let word = files.first().cloned().unwrap_or_default();
+    let is_word = word == "profile" || word == "files";
+    files.drain(..usize::from(is_word));
     for file in files {
-        measure(&file, profiles);
+        match word.as_str() {
+            "files" => measure_file(&file),
+            _ => measure(&file, word == "profile"),
+        }
     }
 }
 

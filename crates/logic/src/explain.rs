@@ -6,6 +6,7 @@ use crate::items::Items;
 use crate::links::Kind;
 use crate::{
     Board, Budget, Level, Logic, Step, Stopped, chains, excluded, fins, forcing, sets, single,
+    unique,
 };
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -16,12 +17,15 @@ use tilewright_model::{Choice, Item, Model};
 pub struct Settings {
     /// The hardest level that is tried: by default all but the nested ones.
     pub hardest: Level,
+    /// Whether it is known that there is one solution, and may be used.
+    pub unique: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
             hardest: Level::Verity,
+            unique: false,
         }
     }
 }
@@ -30,7 +34,8 @@ impl Settings {
     /// The levels that are tried, in order.
     pub fn levels(&self) -> impl Iterator<Item = Level> + '_ {
         let levels = Level::ALL.into_iter();
-        levels.take_while(|level| *level <= self.hardest)
+        let levels = levels.take_while(|level| *level <= self.hardest);
+        levels.filter(|level| self.unique || *level != Level::Unique)
     }
 }
 
@@ -78,6 +83,18 @@ impl Explanation {
     /// Every step, in order.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.rounds.iter().flat_map(|round| &round.steps)
+    }
+
+    /// The first step that is wrong for one of these solutions, each of which ascends: it removes
+    /// a choice that is picked there, or picks one that is not. Every step is meant to be right for
+    /// all solutions of its board.
+    pub fn wrong_step(&self, solutions: &[Vec<Choice>]) -> Option<&Step> {
+        self.steps().find(|step| {
+            solutions.iter().any(|solution| {
+                let is_in = |c: &Choice| solution.binary_search(c).is_ok();
+                step.removed.iter().any(is_in) || !step.picked.iter().all(is_in)
+            })
+        })
     }
 
     /// The hardest level that was needed; `None` where no step was.
@@ -134,6 +151,7 @@ impl Board<'_> {
     /// say something new after each other; of chains the shortest alone.
     pub fn steps(&self, level: Level, budget: &Budget) -> Result<Vec<Step>, Stopped> {
         let mut finder = Finder::new(self, budget);
+        finder.is_in_order = false;
         let mut steps = Vec::new();
         let _ = find(self, level, &mut finder, &mut |step| {
             if self.is_news(&step) {
@@ -236,6 +254,8 @@ pub(crate) struct Finder {
     /// The items of the board at that time.
     items: Option<(u64, Items)>,
     since: [u64; Level::ALL.len()],
+    /// Whether all easier levels were found to have nothing.
+    pub(crate) is_in_order: bool,
     gone: Gone,
 }
 
@@ -246,6 +266,7 @@ impl Finder {
             common: Common::new(board),
             items: None,
             since: [0; Level::ALL.len()],
+            is_in_order: true,
             gone: Gone::default(),
         }
     }
@@ -312,6 +333,7 @@ fn find(
         }
         Level::Finned(size @ 2..=4) => fins::find(board, usize::from(size), since, finder, found),
         Level::Sets(_) | Level::Finned(_) => ControlFlow::Continue(()),
+        Level::Unique => unique::find(board, finder, found),
         Level::Chain => chains::find(board, Kind::Pairs, finder, found),
         Level::Grouped => chains::find(board, Kind::Grouped, finder, found),
         Level::Almost => chains::find(board, Kind::Almost, finder, found),

@@ -111,7 +111,7 @@ impl Finned<'_> {
         meter: &mut Meter,
     ) -> ControlFlow<(), u32> {
         let covers = self.covers.as_slice();
-        let mut out = (1 << covers.len()) - 1 & !(1u32 << own);
+        let mut out = ((1 << covers.len()) - 1) & !(1u32 << own);
         let mut spare = size - 1;
         meter.spend(self.bases.len() + 1)?;
         for &base in self.bases {

@@ -13,6 +13,7 @@
 //! | `Excluded` | a choice conflicts with all choices of an item | locked candidates | every rectangle of a clue covers that cell |
 //! | `Sets(k)` | *k* bases lie within *k* covers | naked and hidden sets, X-wing, swordfish, jellyfish | *k* cells that only *k* clues reach |
 //! | `Finned(k)` | the same but for some choices, the fins; what goes conflicts with those too | finned and sashimi fish | |
+//! | `Unique` | there would be two solutions otherwise; only if asked for | unique rectangle, BUG + 1 | |
 //! | `Chain` | either one choice is picked or another, by links between them | skyscraper, two-string kite, XY-wing, W-wing, remote pair, X-chain, XY-chain, AIC | |
 //! | `Grouped` | the same with groups of choices | empty rectangle, grouped X-chain and AIC | |
 //! | `Almost` | the same with *k* bases within *k* + 1 covers as links | XYZ-wing, ALS-XZ, ALS-XY-wing, ALS chain | |
@@ -30,8 +31,8 @@
 //! a round leaves does not depend on the numbers that choices and items have.
 //!
 //! **Invariants.** Every step is sound: what it picks is in all solutions of its board, what it
-//! removes is in none. No step assumes that there is only one solution, so a board that was solved
-//! by steps has exactly one.
+//! removes is in none. Unless [`Settings::unique`] allows it, no step assumes that there is only one
+//! solution, so a board that was solved by steps has exactly one.
 //!
 //! ```
 //! use tilewright_logic::{End, explain};
@@ -59,6 +60,7 @@ mod board;
 mod budget;
 mod chains;
 mod common;
+mod difficulty;
 mod excluded;
 mod explain;
 mod fins;
@@ -70,9 +72,11 @@ mod sets;
 mod single;
 mod step;
 mod trial;
+mod unique;
 
 pub use board::Board;
 pub use budget::{Budget, Stopped};
+pub use difficulty::Grade;
 pub use explain::{End, Explanation, Round, Settings, explain};
 pub use logic::Logic;
 pub use step::{Branch, Level, Reason, Step, Strong};

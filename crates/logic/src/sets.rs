@@ -12,7 +12,8 @@
 //! them; then bases are added as long as their sets have at most *k* covers together, each sharing a
 //! cover with those before it. Bases that share none would be two smaller finds; so would be bases
 //! and covers where a cover has choices of one base alone, as without both the others are a smaller
-//! find, which leaves that base nothing but that cover.
+//! find, which leaves that base nothing but that cover. Those are left out where easier levels had
+//! nothing.
 //!
 //! Items with the same live choices say the same, so one of them stands for all: the first
 //! exactly-one item among them, or else the first. Sets of bases of which none has changed since
@@ -136,11 +137,12 @@ pub(crate) fn find_in_layers(
     finder: &mut Finder,
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {
+    let is_tight = finder.is_in_order;
     let (items, meter, _) = finder.items(board)?;
     for table in &items.tables {
         let is_usable = |base: usize| items.is_first[base];
         let mut search = InLayer::new(board, items, table, size, size, is_usable);
-        search.is_tight = true;
+        search.is_tight = is_tight;
         search.search(since, meter, &mut |bases, covers, meter| {
             let covers = covers.as_slice().iter().map(|&cover| Item(cover));
             let covered: usize = covers.clone().map(|cover| board.live_count(cover)).sum();

@@ -13,6 +13,8 @@ pub enum Level {
     Sets(u8),
     /// The same but for some choices, the fins: two or three.
     Finned(u8),
+    /// There would be two solutions otherwise; only where it is known that there is one.
+    Unique,
     /// One of two choices is picked, as a chain of links between them shows; the shortest chains
     /// there are. Each link is an item with two choices left.
     Chain,
@@ -32,7 +34,7 @@ pub enum Level {
 
 impl Level {
     /// Every level, in the order in which they are tried.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Single,
         Self::Excluded,
         Self::Sets(2),
@@ -40,6 +42,7 @@ impl Level {
         Self::Sets(4),
         Self::Finned(2),
         Self::Finned(3),
+        Self::Unique,
         Self::Chain,
         Self::Grouped,
         Self::Almost,
@@ -123,6 +126,33 @@ pub enum Reason {
         /// One for each of its choices, ascending.
         branches: Vec<Branch>,
     },
+    /// Two sets of choices lie in the same items (and show the same colours there), so that each
+    /// could be picked for the other: with one solution, neither is picked as a whole. If the
+    /// items had nothing else, one of both would be: from a picked choice of either, by conflicts,
+    /// all others of it follow. So one of the extras is picked, and what conflicts with all of them
+    /// goes; where there is one, it is picked.
+    ///
+    /// With `via`, what goes conflicts with one of its two choices and so forces the other, and
+    /// each extra conflicts with what goes or with that one.
+    Exchange {
+        /// Exactly-one items.
+        items: Vec<Item>,
+        /// The choice of one set in each of them.
+        one: Vec<Choice>,
+        /// The choice of the other set in each of them.
+        other: Vec<Choice>,
+        /// All other choices that the items have left, ascending.
+        extras: Vec<Choice>,
+        /// An exactly-one item with two choices left, of which one is of either set.
+        via: Option<Item>,
+    },
+    /// Without the extra choice, every exactly-one item that is not settled would have two choices
+    /// left and all others would allow any of them; then what a solution leaves over would be
+    /// another. So with one solution it is picked.
+    Pairs {
+        /// The choice.
+        extra: Choice,
+    },
 }
 
 /// What follows from one choice of an item.
@@ -183,6 +213,7 @@ impl Step {
                 }
             }
             Reason::Verity { .. } => Level::Verity,
+            Reason::Exchange { .. } | Reason::Pairs { .. } => Level::Unique,
         }
     }
 }

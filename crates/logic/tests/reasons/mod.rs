@@ -75,6 +75,8 @@ pub(crate) fn assert_follows(board: &Board<'_>, step: &Step) {
                 "{step:?}"
             );
         }
+        Reason::Exchange { .. } => assert_exchange(board, step),
+        Reason::Pairs { extra } => assert_pairs(board, *extra, step),
         Reason::Verity { item, branches } => {
             assert_bases(board.logic().model(), &[*item]);
             let assumed: Vec<_> = branches.iter().map(|branch| branch.assumed).collect();
@@ -220,4 +222,103 @@ fn assert_strong(board: &Board<'_>, a: &[Choice], b: &[Choice], link: &Strong) {
         pairs.any(|(x, y)| has_all(a, x) && has_all(b, y)),
         "{link:?}"
     );
+}
+
+/// What choices demand, with colours where those matter: each once.
+fn demands(model: &Model, choices: &[Choice]) -> Vec<(Item, u32)> {
+    let touches = choices.iter().flat_map(|&c| model.touches(c));
+    let mut all: Vec<(Item, u32)> = touches
+        .map(|&(item, colour)| match model.demand(item) {
+            Demand::OneColour => (item, colour.0 + 1),
+            _ => (item, 0),
+        })
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn assert_exchange(board: &Board<'_>, step: &Step) {
+    let Reason::Exchange {
+        items,
+        one,
+        other,
+        extras,
+        via,
+    } = &step.reason
+    else {
+        panic!("{step:?}");
+    };
+    let model = board.logic().model();
+    assert_bases(model, items);
+    assert_eq!(demands(model, one), demands(model, other), "{step:?}");
+    let is_open = |c: Choice| board.is_live(c) && !board.is_picked(c);
+    for side in [one, other] {
+        assert_eq!(side.len(), items.len());
+        for (nth, &c) in side.iter().enumerate() {
+            assert!(is_open(c) && has(model, items[nth], c), "{step:?}");
+            assert!(
+                !side.iter().any(|&with| conflict(model, c, with)),
+                "{step:?}"
+            );
+        }
+    }
+    let mut all = all_live(board, items);
+    all.dedup();
+    let rest: Vec<_> = (all.iter().copied())
+        .filter(|c| extras.contains(c) || !one.contains(c) && !other.contains(c))
+        .collect();
+    assert_eq!(&rest, extras);
+    // Of all ways to take one of both in each item, only two are free of conflicts.
+    for ways in 1..(1u32 << items.len()) - 1 {
+        let of = |nth: usize| {
+            if ways >> nth & 1 == 1 {
+                one[nth]
+            } else {
+                other[nth]
+            }
+        };
+        let taken: Vec<_> = (0..items.len()).map(of).collect();
+        let clash = |&a: &Choice| taken.iter().any(|&b| conflict(model, a, b));
+        assert!(taken.iter().any(clash), "{step:?}");
+    }
+    let Some(via) = via else {
+        let follows = |&c: &Choice| extras.iter().all(|&e| conflict(model, e, c));
+        assert!(step.removed.iter().all(follows), "{step:?}");
+        assert!(step.picked.is_empty() || step.picked == *extras && extras.len() == 1);
+        return;
+    };
+    assert!(step.picked.is_empty());
+    assert_bases(model, &[*via]);
+    let both = all_live(board, &[*via]);
+    assert_eq!(both.len(), 2);
+    for &goes in &step.removed {
+        let is_forced = |forced: Choice, instead: Choice| {
+            let excludes = |&e: &Choice| conflict(model, e, goes) || conflict(model, e, forced);
+            conflict(model, goes, instead) && extras.iter().all(excludes)
+        };
+        assert!(
+            is_forced(both[0], both[1]) || is_forced(both[1], both[0]),
+            "{step:?}"
+        );
+    }
+}
+
+fn assert_pairs(board: &Board<'_>, extra: Choice, step: &Step) {
+    let model = board.logic().model();
+    assert_eq!((&step.picked, &step.removed), (&vec![extra], &Vec::new()));
+    for item in model.items().filter(|&item| !board.is_settled(item)) {
+        let live: Vec<_> = board.live(item).filter(|&c| c != extra).collect();
+        match model.demand(item) {
+            Demand::ExactlyOne => assert_eq!(live.len(), 2, "{step:?}"),
+            Demand::AtMostOne => assert!(live.len() < 2, "{step:?}"),
+            Demand::OneColour => {
+                let shown = |c: &Choice| model.members(item).iter().find(|m| m.0 == *c).unwrap().1;
+                assert!(
+                    live.windows(2)
+                        .all(|pair| shown(&pair[0]) == shown(&pair[1]))
+                );
+            }
+        }
+    }
 }

@@ -337,8 +337,14 @@ pub(crate) struct Explain {
     /// Go on with assumptions where logic finds no more.
     #[arg(long)]
     pub(crate) search: bool,
+    /// Use that there is one solution: unique rectangles and the like. It is proved first.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    /// Look for contradictions within contradictions as well, which takes long.
+    #[arg(long)]
+    pub(crate) nested: bool,
     /// Print the iterations of set relaxation instead: for Sudoku.
-    #[arg(long, conflicts_with_all = ["candidates", "search", "json"])]
+    #[arg(long, conflicts_with_all = ["candidates", "search", "json", "unique", "nested"])]
     pub(crate) iterations: bool,
     /// Write a JSON object for each puzzle, one a line, with every step as data.
     #[arg(long)]
@@ -366,6 +372,10 @@ impl Explain {
 }
 
 /// Hint at the next step: where to look, then what is to be seen there.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that can be typed"
+)]
 #[derive(Debug, Args)]
 #[command(after_help = EXPLAIN_CODES)]
 pub(crate) struct Hint {
@@ -374,6 +384,9 @@ pub(crate) struct Hint {
     /// Only say where to look.
     #[arg(long)]
     pub(crate) vague: bool,
+    /// Use that there is one solution: unique rectangles and the like. It is proved first.
+    #[arg(long)]
+    pub(crate) unique: bool,
     /// Write a JSON object for each puzzle, one a line.
     #[arg(long)]
     pub(crate) json: bool,

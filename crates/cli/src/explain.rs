@@ -23,6 +23,8 @@ pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
         show: Show::new(&args::Output::default())?,
         manner: Manner {
             search: args.search,
+            unique: args.unique,
+            nested: args.nested,
         },
         candidates: args.candidates,
         iterations: args.iterations,
@@ -52,10 +54,11 @@ impl Explain {
         if let Some(exit) = reasons::why_not_one(entry, session, &existence, &self.show, out)? {
             return Ok(exit);
         }
+        let manner = reasons::proved(self.manner, &existence);
         let mut counts = Counts::default();
         let mut written = Ok(());
         let mut after = None;
-        let outcome = session.explain(&*entry.puzzle, self.manner, &mut |event| {
+        let outcome = session.explain(&*entry.puzzle, manner, &mut |event| {
             if let Event::Step(page) = &event {
                 counts.add(&page.telling.name);
             }
@@ -156,9 +159,10 @@ impl Explain {
         {
             return Ok(Line::Data(object.close(), exit));
         }
+        let manner = reasons::proved(self.manner, &existence);
         let mut steps = Vec::new();
         let mut counts = Counts::default();
-        let outcome = session.explain(puzzle, self.manner, &mut |event| {
+        let outcome = session.explain(puzzle, manner, &mut |event| {
             if let Event::Step(page) = &event {
                 counts.add(&page.telling.name);
             }

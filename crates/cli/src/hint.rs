@@ -10,7 +10,7 @@ use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::Session;
+use tilewright::{Manner, Session};
 
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -20,6 +20,10 @@ pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
         asker: Asker::new(&setting, &args.input, &search)?,
         show: Show::new(&args::Output::default())?,
         vague: args.vague,
+        manner: Manner {
+            unique: args.unique,
+            ..Manner::default()
+        },
         json: args.json,
     });
     Ok(setting.run(&work)?)
@@ -29,6 +33,7 @@ struct Hint {
     asker: Asker,
     show: Show,
     vague: bool,
+    manner: Manner,
     json: bool,
 }
 
@@ -44,7 +49,7 @@ impl Hint {
         if let Some(exit) = reasons::why_not_one(entry, session, &existence, &self.show, out)? {
             return Ok(exit);
         }
-        match session.hint(&*entry.puzzle) {
+        match session.hint(&*entry.puzzle, reasons::proved(self.manner, &existence)) {
             Ok(Some(hint)) => {
                 writeln!(out, "look at {}", hint.telling.place)?;
                 if !self.vague {
@@ -78,7 +83,7 @@ impl Hint {
             return Ok(Line::Data(object.close(), exit));
         }
         let object = entry.object();
-        let (object, exit) = match session.hint(puzzle) {
+        let (object, exit) = match session.hint(puzzle, reasons::proved(self.manner, &existence)) {
             Ok(Some(hint)) if self.vague => {
                 let object = object.text("outcome", "step");
                 (object.text("look", &hint.telling.place), Exit::Yes)

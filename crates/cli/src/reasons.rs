@@ -11,7 +11,9 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use tilewright::logic::{Reason, Step};
 use tilewright::puzzles::{Puzzle, Telling};
-use tilewright::{Choice, Clash, ClashKind, End, Event, Existence, Page, Session, differences};
+use tilewright::{
+    Choice, Clash, ClashKind, End, Event, Existence, Manner, Page, Session, differences,
+};
 
 /// The most tiles that are named where two solutions differ.
 const MOST_NAMED: usize = 12;
@@ -160,6 +162,25 @@ fn reason_object(reason: &Reason) -> String {
                 .plain("item", item.0)
                 .list("branches", &branches.collect::<Vec<_>>())
         }
+        Reason::Exchange {
+            items,
+            one,
+            other,
+            extras,
+            via,
+        } => {
+            let object = object
+                .text("kind", "exchange")
+                .list("items", &numbers(items.iter().map(|item| item.0)))
+                .list("one", &numbers(one.iter().map(|choice| choice.0)))
+                .list("other", &numbers(other.iter().map(|choice| choice.0)))
+                .list("extras", &numbers(extras.iter().map(|choice| choice.0)));
+            match via {
+                Some(item) => object.plain("via", item.0),
+                None => object,
+            }
+        }
+        Reason::Pairs { extra } => object.text("kind", "pairs").plain("extra", extra.0),
     }
     .close()
 }
@@ -192,6 +213,14 @@ pub(crate) fn event_object(puzzle: &dyn Puzzle, event: &Event<'_>) -> String {
             .plain("assumptions", depth),
     }
     .close()
+}
+
+/// That there is one solution is used only where that was found out.
+pub(crate) fn proved(manner: Manner, existence: &Existence) -> Manner {
+    Manner {
+        unique: manner.unique && matches!(existence, Existence::Unique(_)),
+        ..manner
+    }
 }
 
 /// Tells a person why a puzzle has not one solution; the exit where that is so.

@@ -47,6 +47,10 @@ pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'
             item,
         } => words.contradiction(*assumed, steps, *item),
         Reason::Verity { item, branches } => words.verity(*item, branches),
+        Reason::Exchange {
+            items, one, other, ..
+        } => words.exchange(items, one, other),
+        Reason::Pairs { extra } => words.pairs(*extra),
     };
     Telling {
         name,
@@ -149,6 +153,35 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         let place = self.item(item);
         let because = format!("{place} takes one of its choices: {}", told.join("; "));
         ("either way".to_owned(), place, because)
+    }
+
+    fn exchange(
+        &self,
+        items: &[Item],
+        one: &[Choice],
+        other: &[Choice],
+    ) -> (String, String, String) {
+        let place = self.items(items);
+        let because = format!(
+            "there is one solution, and if {place} had no other choices, {} could be exchanged for \
+             {}",
+            self.choices(one),
+            self.choices(other)
+        );
+        ("exchange".to_owned(), place, because)
+    }
+
+    fn pairs(&self, extra: Choice) -> (String, String, String) {
+        let because = format!(
+            "there is one solution, and without {} everything would have two choices left, so that \
+             there would be another",
+            self.choice(extra)
+        );
+        (
+            "all but one in pairs".to_owned(),
+            self.tile_of(extra),
+            because,
+        )
     }
 
     /// "if r1c1 = 5, then r1c2 = 3 (hidden single), …".

@@ -6,7 +6,7 @@
 
 use crate::session::Session;
 use std::time::Instant;
-use tilewright_logic::{Board, Budget, End, Step, Stopped};
+use tilewright_logic::{Board, Budget, End, Level, Settings, Step, Stopped};
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_render::Picture;
@@ -16,6 +16,24 @@ use tilewright_render::Picture;
 pub struct Manner {
     /// Go on with assumptions where logic ends.
     pub search: bool,
+    /// Use that there is one solution. It must be known: steps are wrong otherwise.
+    pub unique: bool,
+    /// Look for contradictions within contradictions as well, which takes long.
+    pub nested: bool,
+}
+
+impl Manner {
+    pub(crate) fn settings(self) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            hardest: if self.nested {
+                Level::Nested
+            } else {
+                usual.hardest
+            },
+            unique: self.unique,
+        }
+    }
 }
 
 /// Something that happens on the way.
@@ -108,10 +126,10 @@ impl Session<'_> {
     }
 
     /// The easiest next step; `None` where there is none.
-    pub fn hint(&mut self, puzzle: &dyn Puzzle) -> Result<Option<Hint>, Stopped> {
+    pub fn hint(&mut self, puzzle: &dyn Puzzle, manner: Manner) -> Result<Option<Hint>, Stopped> {
         let budget = self.logic_budget();
         let board = self.logic().board(&puzzle.givens());
-        let Some(step) = board.next_step(&budget)? else {
+        let Some(step) = board.next_step_with(&manner.settings(), &budget)? else {
             return Ok(None);
         };
         let mut steps = board.steps(step.level(), &budget)?;
@@ -188,7 +206,7 @@ impl Teller<'_> {
         self.budget.time = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let explanation = board.explain(&self.budget);
+        let explanation = board.explain_with(&self.manner.settings(), &self.budget);
         for round in &explanation.rounds {
             let before = board.clone();
             let told = round

@@ -10,6 +10,13 @@ fn corpus(name: &str) -> Box<dyn Puzzle> {
     read(&text, None).unwrap()
 }
 
+/// Goes on with assumptions.
+const SEARCH: Manner = Manner {
+    search: true,
+    unique: false,
+    nested: false,
+};
+
 /// How an explanation ends, and the levels of its steps.
 fn explain(puzzle: &dyn Puzzle, manner: Manner) -> (Outcome, Vec<Level>) {
     let mut levels = Vec::new();
@@ -69,7 +76,7 @@ fn shikaku_is_explained() {
 #[test]
 fn what_logic_leaves_is_searched() {
     let puzzle = corpus("rules/zebra.toml");
-    let (outcome, _) = explain(&*puzzle, Manner { search: true });
+    let (outcome, _) = explain(&*puzzle, SEARCH);
     let Outcome::Solved { solution, .. } = outcome else {
         panic!("{outcome:?}");
     };
@@ -79,7 +86,7 @@ fn what_logic_leaves_is_searched() {
     );
     // An empty board needs assumptions, and one after the other holds.
     let empty = board("sudoku", "2,2").unwrap();
-    let (outcome, _) = explain(&*empty, Manner { search: true });
+    let (outcome, _) = explain(&*empty, SEARCH);
     assert!(matches!(outcome, Outcome::Solved { depth, .. } if depth > 0));
     let (outcome, _) = explain(&*empty, Manner::default());
     assert_eq!(outcome, Outcome::Stuck);
@@ -88,18 +95,22 @@ fn what_logic_leaves_is_searched() {
 #[test]
 fn a_search_shows_that_there_is_no_solution() {
     let puzzle = corpus("cover/langford5.xcc");
-    let (outcome, _) = explain(&*puzzle, Manner { search: true });
+    let (outcome, _) = explain(&*puzzle, SEARCH);
     assert!(matches!(outcome, Outcome::Contradiction(_)));
 }
 
 #[test]
 fn a_hint_is_the_first_step() {
     let puzzle = read("123434122143....", None).unwrap();
-    let hint = Solver::new().run(&*puzzle, |session| session.hint(&*puzzle));
+    let hint = Solver::new().run(&*puzzle, |session| {
+        session.hint(&*puzzle, Manner::default())
+    });
     let hint = hint.unwrap().unwrap().expect("there is a step");
     assert_eq!(hint.telling.name, "full house");
     let solved = read("12..34..21..43..", None).unwrap();
-    let hint = Solver::new().run(&*solved, |session| session.hint(&*solved));
+    let hint = Solver::new().run(&*solved, |session| {
+        session.hint(&*solved, Manner::default())
+    });
     assert_eq!(hint.unwrap(), Ok(None));
 }
 

@@ -137,7 +137,7 @@ fn steps_are_data() {
         .as_object()
         .unwrap()
         .values()
-        .filter_map(|n| n.as_u64())
+        .filter_map(serde_json::Value::as_u64)
         .sum();
     assert_eq!(total as usize, steps.len());
 }

@@ -69,7 +69,14 @@ pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board<'_>) -> Telling {
         } => teller.sets(bases, covers, fins),
         Reason::Chain { choices, items } => Some(teller.chain(choices, items)),
         Reason::Links { nodes, links } => Some(teller.links(nodes, links)),
-        Reason::Contradiction { .. } | Reason::Verity { .. } => None,
+        Reason::Exchange {
+            one,
+            other,
+            extras,
+            via,
+            ..
+        } => Some(teller.exchange(one, other, extras, via.is_some(), step)),
+        Reason::Contradiction { .. } | Reason::Verity { .. } | Reason::Pairs { .. } => None,
     };
     let therefore = teller.therefore(step);
     if let Some((name, place, because)) = told {
@@ -85,6 +92,7 @@ pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board<'_>) -> Telling {
     let name = match &step.reason {
         Reason::Contradiction { .. } => "forcing chain (contradiction)".to_owned(),
         Reason::Verity { .. } => "forcing chain (verity)".to_owned(),
+        Reason::Pairs { .. } => "BUG+1".to_owned(),
         _ => plain.name,
     };
     Telling {
@@ -426,6 +434,55 @@ impl Teller<'_> {
         };
         let links: Vec<String> = pairs.map(link).collect();
         links.join("-")
+    }
+
+    /// Two values that could change places in some cells, if these had no others.
+    fn exchange(
+        &self,
+        one: &[Choice],
+        other: &[Choice],
+        extras: &[Choice],
+        has_via: bool,
+        step: &Step,
+    ) -> Told {
+        let choices = one
+            .iter()
+            .chain(other)
+            .map(|&choice| self.sudoku.cell_and_value(choice));
+        let (mut cells, mut values): (Vec<usize>, Vec<u16>) = choices.unzip();
+        cells.sort_unstable();
+        cells.dedup();
+        values.sort_unstable();
+        values.dedup();
+        let shape = if cells.len() == 4 {
+            "rectangle"
+        } else {
+            "loop"
+        };
+        let mut of_extras: Vec<usize> = extras.iter().map(|&extra| self.cell_of(extra)).collect();
+        of_extras.dedup();
+        let is_one_value = {
+            let value = |choice: &Choice| self.sudoku.cell_and_value(*choice).1;
+            extras.iter().all(|extra| value(extra) == value(&extras[0]))
+        };
+        let goes_within = step
+            .removed
+            .iter()
+            .all(|&gone| cells.contains(&self.cell_of(gone)));
+        let kind = match (step.picked.is_empty(), goes_within) {
+            _ if has_via => " (hidden)",
+            (_, true) if of_extras.len() == 1 => " type 1",
+            (true, false) if is_one_value => " type 2",
+            (true, true) => " type 4",
+            _ => "",
+        };
+        let names: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
+        let (cells, values) = (self.cells(&cells), listed(&names, "and"));
+        let because = format!(
+            "there is one solution, and {values} could change places in {cells} if nothing else \
+             stood there"
+        );
+        (format!("unique {shape}{kind}"), cells, because)
     }
 
     /// Whether the two links of a short chain are joined by a line, not by a box.

@@ -35,6 +35,13 @@ Exit codes:
   2  bad input
   3  logic alone does not finish it, or it was stopped (--time, --memory, Ctrl-C)";
 
+const RATE_CODES: &str = "\
+Exit codes:
+  0  yes: every puzzle is rated
+  1  no: one has no solution, or several
+  2  bad input
+  3  stopped before there was an answer (--time, --memory, Ctrl-C)";
+
 /// Solves, counts and checks tile puzzles: Sudoku of any size and dimension, road tiles, Shikaku,
 /// exact cover, and your own rules.
 #[derive(Debug, Parser)]
@@ -57,6 +64,7 @@ pub(crate) enum Command {
     Sample(Sample),
     Explain(Explain),
     Hint(Hint),
+    Rate(Rate),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.
@@ -402,6 +410,46 @@ pub(crate) struct Hint {
 }
 
 impl Hint {
+    /// How to search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            threads: self.threads,
+            time: self.time,
+            ..Search::usual(self.verbose)
+        }
+    }
+}
+
+/// Rate puzzles: how hard each is, a line of columns for each puzzle, on all cores.
+///
+/// The columns: the puzzle; the rating of Sudoku Explainer (ER); the level and the score of HoDoKu;
+/// our own difficulty, which puzzles of all families have, from 1 to about 10; and what the hardest
+/// step is called. The scales of Sudoku Explainer and HoDoKu are for 9×9 Sudoku, and `-` elsewhere.
+/// Our own and that of Sudoku Explainer are the same for turned, relabelled and shuffled copies.
+#[expect(
+    clippy::doc_markdown,
+    reason = "help is read in a terminal, where quotes would be in the way"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = RATE_CODES)]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Write a JSON object for each puzzle, one a line, with the number of steps of each technique.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Rate {
     /// How to search.
     pub(crate) fn search(&self) -> Search {
         Search {

@@ -24,6 +24,7 @@ mod interrupt;
 mod json;
 mod lists;
 mod prove;
+mod rate;
 mod reasons;
 mod run;
 mod sample;
@@ -71,6 +72,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Enumerate(args) => return enumerate::run(args),
         Command::Sample(args) => return sample::run(args),
         Command::Explain(args) => return explain::run(args),
+        Command::Rate(args) => return rate::run(args),
         Command::Hint(args) => return hint::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,

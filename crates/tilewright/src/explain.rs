@@ -153,7 +153,7 @@ impl Session<'_> {
         puzzle.pencil_marks(&self.logic().board(&puzzle.givens()))
     }
 
-    fn logic_budget(&self) -> Budget {
+    pub(crate) fn logic_budget(&self) -> Budget {
         let budget = self.solver().budget();
         Budget {
             time: budget.time,

@@ -35,49 +35,77 @@ fn bases(grid: &Grid, widest: u32) -> Bases {
     bases
 }
 
-pub(super) fn pair(grid: &Grid) -> Option<Step> {
+/// The candidates when nothing could be excluded last. What a base excludes depends on its cells and
+/// on those that see them all; while none of these changes it stays at nothing.
+#[derive(Default)]
+pub(super) struct Memory {
+    clean: Option<Box<[u16; 81]>>,
+}
+
+impl Memory {
+    fn changed(&self, grid: &Grid) -> u128 {
+        let Some(clean) = &self.clean else {
+            return u128::MAX;
+        };
+        (0..81)
+            .filter(|&cell| clean[cell] != grid.cand[cell])
+            .fold(0, |bits, cell| bits | 1 << cell)
+    }
+
+    fn keep(&mut self, grid: &Grid) {
+        self.clean = Some(Box::new(grid.cand));
+    }
+}
+
+pub(super) fn pair(grid: &Grid, memory: &mut Memory) -> Option<Step> {
+    let changed = memory.changed(grid);
     let bases = bases(grid, 2);
     for (count, &second) in bases.list.iter().enumerate() {
         for &first in &bases.list[..count] {
             let common = bases.seen[first] & bases.seen[second];
-            if common.count_ones() < 2 {
+            if common.count_ones() < 2 || (common | 1 << first | 1 << second) & changed == 0 {
                 continue;
             }
-            let step = exclude(grid, &[first, second], common);
+            let step = exclude(grid, [first, second, first], common, 2);
             if step.is_some() {
                 return step;
             }
         }
     }
+    memory.keep(grid);
     None
 }
 
-pub(super) fn triplet(grid: &Grid) -> Option<Step> {
+pub(super) fn triplet(grid: &Grid, memory: &mut Memory) -> Option<Step> {
+    let changed = memory.changed(grid);
     let bases = bases(grid, 3);
-    if bases.list.len() < 3 {
-        return None;
-    }
     for (count, &second) in bases.list.iter().enumerate() {
         for &first in &bases.list[..count] {
             let common = bases.seen[first] & bases.seen[second];
+            let own = 1 << first | 1 << second;
             if common.count_ones() < 2 {
                 continue;
             }
-            let own = 1 << first | 1 << second;
+            // Without a change around the first two, the third must be what changed.
+            let fit = if (common | own) & changed == 0 {
+                bases.bits & changed
+            } else {
+                bases.bits
+            };
             let mut done: u128 = own;
             for source in [first, second] {
                 for part in SEEN[source] {
-                    let thirds = part & bases.seen[source] & bases.bits & !done;
+                    let thirds = part & bases.seen[source] & fit & !done;
                     done |= thirds;
                     for third in cells(thirds) {
-                        if was_seen(&bases, first, second, third) {
-                            continue;
-                        }
                         let common = common & bases.seen[third];
-                        if common.count_ones() < 2 {
+                        if common.count_ones() < 2
+                            || (common | own | 1 << third) & changed == 0
+                            || was_seen(&bases, first, second, third)
+                        {
                             continue;
                         }
-                        let step = exclude(grid, &[first, second, third], common);
+                        let step = exclude(grid, [first, second, third], common, 3);
                         if step.is_some() {
                             return step;
                         }
@@ -86,6 +114,7 @@ pub(super) fn triplet(grid: &Grid) -> Option<Step> {
             }
         }
     }
+    memory.keep(grid);
     None
 }
 
@@ -103,46 +132,70 @@ fn was_seen(bases: &Bases, first: usize, second: usize, third: usize) -> bool {
     is_reached(low, high, second) || third < first && is_reached(third, second, first)
 }
 
-fn exclude(grid: &Grid, cells_: &[usize], common: u128) -> Option<Step> {
-    let mut traps = [0u16; 81];
-    let mut count = 0;
-    let all = cells_.iter().fold(0, |mask, &cell| mask | grid.cand[cell]);
-    for cell in cells(common) {
-        // Only an excluder whose candidates can all be taken away excludes anything.
-        if grid.cand[cell] & !all == 0 {
-            traps[count] = grid.cand[cell];
-            count += 1;
-        }
-    }
-    if count == 0 {
-        return None;
-    }
-    let sees = |one: usize, two: usize| PEER_BITS[cells_[one]] >> cells_[two] & 1 == 1;
-    let is_open = |chosen: u16| traps[..count].iter().all(|trap| trap & !chosen != 0);
-    let mut open = [0u16; 3];
-    if let [one, two] = *cells_ {
-        for a in ones(grid.cand[one]) {
-            for b in ones(grid.cand[two]) {
-                if (a != b || !sees(0, 1)) && is_open(1 << a | 1 << b) {
-                    open[0] |= 1 << a;
-                    open[1] |= 1 << b;
+/// The combinations that are excluded, by digit: which others a digit cannot stand with, and triples
+/// that cannot stand together.
+struct Traps {
+    with: [u16; 9],
+    triples: [u16; 81],
+    count: usize,
+}
+
+impl Traps {
+    fn new(grid: &Grid, common: u128, all: u16) -> Option<Self> {
+        let mut traps = Self {
+            with: [0; 9],
+            triples: [0; 81],
+            count: 0,
+        };
+        let mut any = false;
+        for cell in cells(common) {
+            let own = grid.cand[cell];
+            // Only a cell whose candidates can all be taken away excludes anything.
+            if own & !all != 0 {
+                continue;
+            }
+            any = true;
+            if own.count_ones() == 2 {
+                for digit in ones(own) {
+                    traps.with[digit] |= own & !(1 << digit);
                 }
+            } else {
+                traps.triples[traps.count] = own;
+                traps.count += 1;
             }
         }
-    } else {
-        triplet_open(
-            grid,
-            cells_,
-            [sees(0, 1), sees(0, 2), sees(1, 2)],
-            is_open,
-            &mut open,
-        );
+        any.then_some(traps)
     }
-    let off: Vec<_> = (0..cells_.len())
-        .map(|at| (cells_[at] as u8, grid.cand[cells_[at]] & !open[at]))
+
+    /// The digits that cannot stand with these two.
+    fn third(&self, one: usize, two: usize) -> u16 {
+        if one == two {
+            return self.with[one];
+        }
+        let both = 1 << one | 1 << two;
+        let of_three = self.triples[..self.count]
+            .iter()
+            .filter(|&triple| triple & both == both)
+            .fold(0, |mask, triple| mask | triple & !both);
+        self.with[one] | self.with[two] | of_three
+    }
+}
+
+/// What the first two or three of these cells exclude.
+fn exclude(grid: &Grid, bases: [usize; 3], common: u128, count: usize) -> Option<Step> {
+    let cand = bases.map(|cell| grid.cand[cell]);
+    let all = cand.iter().fold(0, |mask, own| mask | own);
+    let traps = Traps::new(grid, common, all)?;
+    let open = if count == 2 {
+        open_pair(&traps, bases, cand)
+    } else {
+        open_triplet(&traps, bases, cand)
+    };
+    let off: Vec<_> = (0..count)
+        .map(|at| (bases[at] as u8, cand[at] & !open[at]))
         .filter(|&(_, lost)| lost != 0)
         .collect();
-    let (technique, rating) = if cells_.len() == 2 {
+    let (technique, rating) = if count == 2 {
         (Technique::AlignedPairExclusion, 62)
     } else {
         (Technique::AlignedTripletExclusion, 75)
@@ -150,34 +203,50 @@ fn exclude(grid: &Grid, cells_: &[usize], common: u128) -> Option<Step> {
     Step::off(technique, rating, off)
 }
 
-/// The candidates of three cells that are in a combination which leaves every excluder something.
-fn triplet_open(
-    grid: &Grid,
-    cells: &[usize],
-    [one_two, one_three, two_three]: [bool; 3],
-    is_open: impl Fn(u16) -> bool,
-    open: &mut [u16; 3],
-) {
-    let [one, two, three] = [cells[0], cells[1], cells[2]].map(|cell| grid.cand[cell]);
-    for c in ones(three) {
-        for b in ones(two) {
-            if two_three && b == c {
-                continue;
-            }
-            for a in ones(one) {
-                let known = open[0] >> a & open[1] >> b & open[2] >> c & 1 == 1;
-                if known || one_two && a == b || one_three && a == c {
-                    continue;
-                }
-                if is_open(1 << a | 1 << b | 1 << c) {
-                    open[0] |= 1 << a;
-                    open[1] |= 1 << b;
-                    open[2] |= 1 << c;
-                    if *open == [one, two, three] {
-                        return;
-                    }
+fn sees(one: usize, two: usize) -> bool {
+    PEER_BITS[one] >> two & 1 == 1
+}
+
+/// A mask of this digit if equal digits are excluded.
+fn same(is_excluded: bool, digit: usize) -> u16 {
+    u16::from(is_excluded) << digit
+}
+
+fn open_pair(traps: &Traps, bases: [usize; 3], cand: [u16; 3]) -> [u16; 3] {
+    let near = sees(bases[0], bases[1]);
+    let mut open = [0; 3];
+    for digit in ones(cand[0]) {
+        let others = cand[1] & !traps.with[digit] & !same(near, digit);
+        if others != 0 {
+            open[0] |= 1 << digit;
+            open[1] |= others;
+        }
+    }
+    open
+}
+
+/// For each of three cells, the candidates of combinations that are not excluded.
+fn open_triplet(traps: &Traps, bases: [usize; 3], cand: [u16; 3]) -> [u16; 3] {
+    let mut open = [0u16; 3];
+    for at in 0..3 {
+        let (one, two) = ((at + 1) % 3, (at + 2) % 3);
+        let near_one = sees(bases[at], bases[one]);
+        let near_two = sees(bases[at], bases[two]);
+        let near = sees(bases[one], bases[two]);
+        for digit in ones(cand[at] & !open[at]) {
+            let firsts = cand[one] & !traps.with[digit] & !same(near_one, digit);
+            let rest = cand[two] & !traps.with[digit] & !same(near_two, digit);
+            // One combination is enough.
+            for first in ones(firsts) {
+                let seconds = rest & !traps.third(digit, first) & !same(near, first);
+                if seconds != 0 {
+                    open[at] |= 1 << digit;
+                    open[one] |= 1 << first;
+                    open[two] |= seconds;
+                    break;
                 }
             }
         }
     }
+    open
 }

@@ -62,7 +62,7 @@ impl Rounds {
             *slot = id;
         }
         let mut length = 0;
-        while !self.front.is_empty() && length < limit {
+        while !self.front.is_empty() && length < limit.saturating_sub(1) {
             length += 2;
             self.out(links, allowed, &home);
             for at in 0..self.links.len() {

@@ -9,11 +9,11 @@
 use std::ops::ControlFlow;
 
 use super::Technique;
-use super::branch::OFF;
 use super::cycles::Rounds;
 use super::grid::{Grid, PEER_BITS, cells};
-use super::links::{Links, Row, Use, add, has, meets, only};
+use super::links::{Links, Use};
 use super::rank::Rank;
+use super::reach::Reach;
 use super::step::Step;
 
 /// What a chain comes to.
@@ -69,28 +69,38 @@ impl Memory {
     }
 }
 
-/// Keeps the better of two; the first of equals stays.
-fn offer(best: &mut Option<Found>, found: Found) {
-    if best
-        .as_ref()
-        .is_none_or(|best| found.rank.precedes(&best.rank))
-    {
-        *best = Some(found);
-    }
-}
-
 fn limit(best: Option<&Found>, (base, kind): ((u16, f64), u8)) -> u32 {
     best.map_or(u32::MAX, |best| best.rank.limit(base, kind))
 }
 
+/// The easiest chain or cycle. Where there is none, `reach` is complete.
 pub(super) fn chain<const W: usize>(
     grid: &Grid,
     links: &Links<W>,
+    reach: &mut Reach<W>,
     memory: &mut Memory,
 ) -> Option<Step> {
     let mut best = one_digit(grid, links, memory);
+    let most = limit(best.as_ref(), XY);
+    if let Some((length, source, falls)) = reach.shortest(links, most) {
+        let (cell, digit) = links.whom(source);
+        let effect = if falls {
+            Effect::Off(vec![(cell as u8, 1 << digit)])
+        } else {
+            Effect::Set(cell, digit)
+        };
+        best = Some(Found {
+            rank: Rank::new(XY.0, length, XY.1),
+            technique: Technique::ForcingChain,
+            effect,
+            source,
+        });
+    }
+    // A cycle that removes something makes a chain from what it removes, so without any chain there
+    // is no cycle.
+    best.as_ref()?;
     two_candidate_cycles(grid, links, &mut memory.rounds, &mut best);
-    mixed(grid, links, &mut memory.rounds, &mut best);
+    mixed_cycles(grid, links, reach, &mut memory.rounds, &mut best);
     best.map(Found::step)
 }
 
@@ -136,56 +146,58 @@ fn of_digit<const W: usize>(
     }
     let spread = |front: u128| cells(front).fold(0, |bits, cell| bits | onward[cell]);
     let mut best = None;
+    let mut most = u32::MAX;
     for cell in cells(places) {
-        let home = cells(strong[cell]).fold(0, |bits, off| bits | PEER_BITS[off] & places);
-        if home != 0 {
-            let most = limit(best.as_ref(), X_CYCLE);
-            rounds.cycles(links, Use::Units, id(cell), most, |cycle| {
-                let off = cycle.excluded(grid, links);
-                if off.is_empty() {
-                    return ControlFlow::Continue(());
-                }
-                let rank = Rank::new(X_CYCLE.0, cycle.length, X_CYCLE.1);
-                offer(
-                    &mut best,
-                    Found {
-                        rank,
-                        technique: Technique::XCycle,
-                        effect: Effect::Off(off),
-                        source: cell,
-                    },
-                );
-                ControlFlow::Break(())
-            });
-        }
         let ends = [
-            (
-                1 << cell,
-                PEER_BITS[cell] & places,
-                Effect::Off(vec![(cell as u8, 1 << digit)]),
-            ),
-            (strong[cell], 1 << cell, Effect::Set(cell, digit)),
+            (1 << cell, PEER_BITS[cell] & places),
+            (strong[cell], 1 << cell),
         ];
-        for (start, end, effect) in ends {
-            let most = limit(best.as_ref(), X_CHAIN);
+        for (side, (start, end)) in ends.into_iter().enumerate() {
             let (mut seen, mut front) = (start, start);
             let mut length = 2;
             while front != 0 && length < most.saturating_sub(1) {
                 length += 2;
                 front = spread(front) & !seen;
                 seen |= front;
-                if front & end != 0 {
-                    let found = Found {
-                        rank: Rank::new(X_CHAIN.0, length, X_CHAIN.1),
-                        technique: Technique::ForcingXChain,
-                        effect,
-                        source: cell,
-                    };
-                    offer(&mut best, found);
-                    break;
+                if front & end == 0 {
+                    continue;
                 }
+                let effect = if side == 0 {
+                    Effect::Off(vec![(cell as u8, 1 << digit)])
+                } else {
+                    Effect::Set(cell, digit)
+                };
+                best = Some(Found {
+                    rank: Rank::new(X_CHAIN.0, length, X_CHAIN.1),
+                    technique: Technique::ForcingXChain,
+                    effect,
+                    source: cell,
+                });
+                most = length - 1;
+                break;
             }
         }
+    }
+    // As with all links: without a chain there is no cycle.
+    most = limit(Some(best.as_ref()?), X_CYCLE);
+    for cell in cells(places) {
+        if strong[cell] == 0 {
+            continue;
+        }
+        rounds.cycles(links, Use::Units, id(cell), most, |cycle| {
+            let off = cycle.excluded(grid, links);
+            if off.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            best = Some(Found {
+                rank: Rank::new(X_CYCLE.0, cycle.length, X_CYCLE.1),
+                technique: Technique::XCycle,
+                effect: Effect::Off(off),
+                source: cell,
+            });
+            most = cycle.length - 1;
+            ControlFlow::Break(())
+        });
     }
     best
 }
@@ -213,147 +225,55 @@ fn two_candidate_cycles<const W: usize>(
                 effect: Effect::Off(off),
                 source,
             };
-            offer(best, found);
+            most = cycle.length - 1;
+            *best = Some(found);
             ControlFlow::Break(())
         });
-        most = limit(best.as_ref(), Y_CYCLE);
     }
 }
 
-/// Chains and cycles of all links.
-fn mixed<const W: usize>(
+/// Cycles of all links. One that is as long as the shortest chain comes first if its candidate is
+/// not after that of the chain.
+fn mixed_cycles<const W: usize>(
     grid: &Grid,
     links: &Links<W>,
+    reach: &Reach<W>,
     rounds: &mut Rounds,
     best: &mut Option<Found>,
 ) {
-    let mut most = limit(best.as_ref(), XY);
+    let chain = best
+        .as_ref()
+        .filter(|best| best.technique == Technique::ForcingChain)
+        .map(|best| (best.rank.complexity, best.source));
+    let mut most = chain.map_or_else(|| limit(best.as_ref(), XY), |(length, _)| length);
     for source in 0..links.len() {
+        if let Some((length, from)) = chain
+            && source > from
+        {
+            most = most.min(length - 1);
+        }
         if most < 4 {
             return;
         }
-        let (cell, digit) = links.whom(source);
-        let before = best.as_ref().map(|best| best.rank);
-        let (chain, cycle) = out_and_back(links, source, most);
-        if cycle.is_some_and(|length| length <= most) {
-            rounds.cycles(links, Use::All, source, chain.unwrap_or(most), |cycle| {
-                let off = cycle.excluded(grid, links);
-                if off.is_empty() {
-                    return ControlFlow::Continue(());
-                }
-                let found = Found {
-                    rank: Rank::new(XY.0, cycle.length, XY.1),
-                    technique: Technique::BidirectionalCycle,
-                    effect: Effect::Off(off),
-                    source,
-                };
-                offer(best, found);
-                ControlFlow::Break(())
-            });
+        if reach
+            .cycle(links, source)
+            .is_none_or(|length| length > most)
+        {
+            continue;
         }
-        let back = back_to_on(links, source, most);
-        let ends = [
-            (chain, Effect::Off(vec![(cell as u8, 1 << digit)])),
-            (back, Effect::Set(cell, digit)),
-        ];
-        for (length, effect) in ends {
-            if let Some(length) = length {
-                let found = Found {
-                    rank: Rank::new(XY.0, length, XY.1),
-                    technique: Technique::ForcingChain,
-                    effect,
-                    source,
-                };
-                offer(best, found);
+        rounds.cycles(links, Use::All, source, most, |cycle| {
+            let off = cycle.excluded(grid, links);
+            if off.is_empty() {
+                return ControlFlow::Continue(());
             }
-        }
-        if best.as_ref().map(|best| best.rank) != before {
-            most = limit(best.as_ref(), XY);
-        }
+            *best = Some(Found {
+                rank: Rank::new(XY.0, cycle.length, XY.1),
+                technique: Technique::BidirectionalCycle,
+                effect: Effect::Off(off),
+                source,
+            });
+            most = cycle.length - 1;
+            ControlFlow::Break(())
+        });
     }
-}
-
-/// From a candidate that holds: the length of the chain to where it falls, and a length below which
-/// there is no cycle.
-fn out_and_back<const W: usize>(
-    links: &Links<W>,
-    source: usize,
-    most: u32,
-) -> (Option<u32>, Option<u32>) {
-    let mut home = [0; W];
-    for off in links.on(source, Use::All) {
-        add(&mut home, &links.weak[off]);
-    }
-    let end = links.weak[source];
-    let mut front: Row<W> = only(source);
-    let mut seen = front;
-    let (mut chain, mut cycle) = (None, None);
-    let mut length = 2;
-    while length < most.saturating_sub(1) {
-        length += 2;
-        if !step_out(links, &mut front, &mut seen) {
-            break;
-        }
-        // One round more leads home.
-        if cycle.is_none() && meets(&front, &home) {
-            cycle = Some(length);
-        }
-        if meets(&front, &end) {
-            chain = Some(length);
-            break;
-        }
-    }
-    // Where the chain ended the search, longer cycles are no better than the chain.
-    (chain, cycle)
-}
-
-/// Whether one side of a candidate leads to the other.
-pub(super) fn is_forced<const W: usize>(links: &Links<W>, source: usize, side: usize) -> bool {
-    if side == OFF {
-        return back_to_on(links, source, u32::MAX).is_some();
-    }
-    let mut front: Row<W> = only(source);
-    let mut seen = front;
-    while step_out(links, &mut front, &mut seen) {
-        if meets(&front, &links.weak[source]) {
-            return true;
-        }
-    }
-    false
-}
-
-fn back_to_on<const W: usize>(links: &Links<W>, source: usize, most: u32) -> Option<u32> {
-    let mut front: Row<W> = [0; W];
-    for on in links.on(source, Use::All) {
-        add(&mut front, &only(on));
-    }
-    let mut seen = front;
-    let mut length = 2;
-    while length < most.saturating_sub(1) {
-        length += 2;
-        if !step_out(links, &mut front, &mut seen) {
-            return None;
-        }
-        if has(&front, source) {
-            return Some(length);
-        }
-    }
-    None
-}
-
-/// One round; `false` if it leads nowhere.
-pub(super) fn step_out<const W: usize>(
-    links: &Links<W>,
-    front: &mut Row<W>,
-    seen: &mut Row<W>,
-) -> bool {
-    let mut next = links.spread(front);
-    let mut any = 0;
-    for word in 0..W {
-        next[word] &= !seen[word];
-        seen[word] |= next[word];
-        any |= next[word];
-    }
-    *front = next;
-    any != 0
 }

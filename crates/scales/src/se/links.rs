@@ -206,13 +206,4 @@ impl<const W: usize> Links<W> {
             _ => BY_CELL,
         }
     }
-
-    /// What is reached from these in two steps.
-    pub(super) fn spread(&self, front: &Row<W>) -> Row<W> {
-        let mut reached = [0; W];
-        for id in members(front) {
-            add(&mut reached, &self.onward[id]);
-        }
-        reached
-    }
 }

@@ -25,8 +25,8 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
         if search.pair.count_ones() != 2 {
             continue;
         }
-        search.fit = ones(search.pair).fold(u128::MAX, |bits, digit| bits & grid.place[digit]);
-        if search.fit.count_ones() < 4 {
+        search.fit = fit(grid, start);
+        if search.fit >> start & 1 == 0 {
             continue;
         }
         let walk = Walk {
@@ -43,6 +43,31 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
         }
     }
     search.best.map(|best| best.step)
+}
+
+/// The cells of which a loop from this one may consist: they have both of its candidates, and at
+/// least two of them see each. Loops through an earlier cell with no others were walked from there,
+/// and another start adds nothing to them.
+fn fit(grid: &Grid, start: usize) -> u128 {
+    let pair = grid.cand[start];
+    let mut fit = ones(pair).fold(u128::MAX, |bits, digit| bits & grid.place[digit]);
+    for cell in cells(fit & ((1 << start) - 1)) {
+        if grid.cand[cell] == pair {
+            fit &= !(1 << cell);
+        }
+    }
+    loop {
+        if fit.count_ones() < 4 {
+            return 0;
+        }
+        let lonely = cells(fit)
+            .filter(|&cell| (PEER_BITS[cell] & fit).count_ones() < 2)
+            .fold(0u128, |bits, cell| bits | 1 << cell);
+        if lonely == 0 {
+            return fit;
+        }
+        fit &= !lonely;
+    }
 }
 
 struct Best {

@@ -31,6 +31,7 @@ mod nishio;
 mod patterns;
 mod proof;
 mod rank;
+mod reach;
 mod sets;
 mod singles;
 mod solver;

@@ -8,53 +8,55 @@
 //! cell or unit that are equally far.
 
 use super::Technique;
-use super::forcing::step_out;
 use super::grid::{Grid, cell_at, ones, unit_of};
-use super::links::{Links, Row, Use, add, has, members, only};
+use super::links::{Links, Row, Use, add, has, meets, members};
 use super::rank::Rank;
+use super::reach::Reach;
 use super::step::Step;
 
 const BASE: (u16, f64) = (80, 8.0);
 
-/// What follows from one candidate: round by round what holds and what falls, and all of it.
-struct Reach<const W: usize> {
-    rounds: Vec<[Row<W>; 2]>,
-    all: [Row<W>; 2],
+/// What follows from the candidates: as `reach` has it for what holds, and the same for what falls.
+struct Both<'r, const W: usize> {
+    on: &'r Reach<W>,
+    /// For each candidate, all that falls.
+    off: Vec<Row<W>>,
+    links: &'r Links<W>,
 }
 
-impl<const W: usize> Reach<W> {
-    fn new(links: &Links<W>, source: usize) -> Self {
-        let mut reach = Self {
-            rounds: Vec::with_capacity(8),
-            all: [[0; W]; 2],
-        };
-        let mut front = only(source);
-        let mut seen = front;
-        loop {
+impl<'r, const W: usize> Both<'r, W> {
+    fn new(links: &'r Links<W>, on: &'r Reach<W>) -> Self {
+        let falls = |row: &Row<W>| {
             let mut off = [0; W];
-            for on in members(&front) {
+            for on in members(row) {
                 add(&mut off, &links.weak[on]);
             }
-            for word in 0..W {
-                off[word] &= !reach.all[1][word];
-            }
-            add(&mut reach.all[1], &off);
-            reach.rounds.push([front, off]);
-            if !step_out(links, &mut front, &mut seen) {
-                reach.all[0] = seen;
-                return reach;
-            }
+            off
+        };
+        let off = on.all.iter().map(falls).collect();
+        Self { on, off, links }
+    }
+
+    fn all(&self, side: usize, source: usize) -> &Row<W> {
+        if side == 0 {
+            &self.on.all[source]
+        } else {
+            &self.off[source]
         }
     }
 
     /// How many candidates the chain to this one has.
-    fn length(&self, side: usize, target: usize) -> u32 {
-        let round = self
-            .rounds
-            .iter()
-            .position(|round| has(&round[side], target))
-            .unwrap_or(0);
-        (2 * round + 1 + side) as u32
+    fn length(&self, side: usize, source: usize, target: usize) -> u32 {
+        // What falls does so one step after the first that holds and excludes it.
+        let first = self.on.rounds.iter().position(|round| {
+            let front = &round[source];
+            if side == 0 {
+                has(front, target)
+            } else {
+                meets(front, &self.links.weak[target])
+            }
+        });
+        (2 * first.unwrap_or(0) + 1 + side) as u32
     }
 }
 
@@ -67,10 +69,12 @@ struct Best {
     targets: Vec<u16>,
 }
 
-pub(super) fn chain<const W: usize>(grid: &Grid, links: &Links<W>) -> Option<Step> {
-    let reach: Vec<Reach<W>> = (0..links.len())
-        .map(|source| Reach::new(links, source))
-        .collect();
+pub(super) fn chain<const W: usize>(
+    grid: &Grid,
+    links: &Links<W>,
+    reach: &Reach<W>,
+) -> Option<Step> {
+    let reach = Both::new(links, reach);
     let mut best: Option<Best> = None;
     for cell in 0..81 {
         if grid.count(cell) < 3 {
@@ -111,7 +115,7 @@ pub(super) fn chain<const W: usize>(grid: &Grid, links: &Links<W>) -> Option<Ste
 
 /// Looks for what follows from all of these.
 fn common<const W: usize>(
-    reach: &[Reach<W>],
+    reach: &Both<'_, W>,
     sources: &[usize],
     technique: Technique,
     kind: u8,
@@ -119,16 +123,16 @@ fn common<const W: usize>(
 ) {
     let mut own = false;
     for side in 0..2 {
-        let mut shared = reach[sources[0]].all[side];
+        let mut shared = *reach.all(side, sources[0]);
         for &source in &sources[1..] {
             for word in 0..W {
-                shared[word] &= reach[source].all[side][word];
+                shared[word] &= reach.all(side, source)[word];
             }
         }
         for target in members(&shared) {
             let complexity = sources
                 .iter()
-                .map(|&source| reach[source].length(side, target))
+                .map(|&source| reach.length(side, source, target))
                 .sum();
             let rank = Rank::new(BASE, complexity, kind);
             match best {

@@ -12,11 +12,12 @@ use std::rc::Rc;
 use super::branch::{Branch, OFF, ON};
 use super::cycles::{Cycle, Rounds};
 use super::dynamic::{Context, Depth, Ends, Hints, complexity, search};
-use super::forcing::{X_CHAIN, X_CYCLE, XY, Y_CYCLE, is_forced};
+use super::forcing::{X_CHAIN, X_CYCLE, XY, Y_CYCLE};
 use super::grid::Grid;
 use super::links::{Links, Use};
 use super::proof::{Origin, Print, Proof, Reason};
 use super::rank::Rank;
+use super::reach::Reach;
 
 /// A chain that may be part of another.
 pub(super) struct Hint {
@@ -195,9 +196,10 @@ impl Hints for Collector<'_> {
 impl Collector<'_> {
     fn forcing<const W: usize>(&mut self) {
         let links = Links::<W>::new(self.grid);
-        let forced: Vec<[bool; 2]> = (0..links.len())
-            .map(|source| [ON, OFF].map(|side| is_forced(&links, source, side)))
-            .collect();
+        // A cycle that removes something makes a chain from what it removes.
+        if !Reach::is_any_forced(&links) {
+            return;
+        }
         let mut rounds = Rounds::new();
         let families = [
             (Use::Units, X_CYCLE, Some(X_CHAIN)),
@@ -221,9 +223,7 @@ impl Collector<'_> {
                     continue;
                 };
                 for side in [ON, OFF] {
-                    if forced[source][side]
-                        && let Some(way) = forcing_way(&links, allowed, source, side)
-                    {
+                    if let Some(way) = forcing_way(&links, allowed, source, side) {
                         let lost = if side == ON {
                             1 << digit
                         } else {

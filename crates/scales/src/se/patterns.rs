@@ -5,7 +5,7 @@
 
 use super::branch::{Branch, NodeId, OFF};
 use super::grid::{COLUMNS, Grid, ROWS, UNIT, UNIT_BITS, cell_at, cells, ones};
-use super::singles::{CROSSINGS, SET_ORDER, choose};
+use super::singles::{CROSSED, SET_ORDER, choose};
 
 /// For each of the four patterns, how much of what fell it has seen.
 #[derive(Clone, Default)]
@@ -52,25 +52,22 @@ pub(super) fn follow(branch: &mut Branch, base: &Grid, now: &Grid, seen: &mut Se
 fn locking(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) -> bool {
     let mut added = false;
     let any = touched.units.iter().fold(0, |all, units| all | units);
-    for (own, other) in CROSSINGS {
-        for unit in (own..own + 9).filter(|unit| any >> unit & 1 == 1) {
-            for crossing in other..other + 9 {
-                let outside = UNIT_BITS[unit] & !UNIT_BITS[crossing];
-                if outside == UNIT_BITS[unit] {
-                    continue;
-                }
-                for digit in 0..9 {
-                    if touched.units[digit] >> unit & 1 == 0
-                        || now.place[digit] & outside != 0
-                        || now.spot[unit][digit].count_ones() < 2
-                    {
-                        continue;
-                    }
-                    let lost = now.place[digit] & UNIT_BITS[crossing] & !UNIT_BITS[unit];
-                    let gone = base.place[digit] & !now.place[digit] & outside;
-                    added |= sweep(branch, digit, lost, cells(gone));
-                }
+    for (unit, crossing, outside) in CROSSED {
+        let (unit, crossing) = (usize::from(unit), usize::from(crossing));
+        if any >> unit & 1 == 0 {
+            continue;
+        }
+        for digit in 0..9 {
+            let spots = now.spot[unit][digit];
+            if touched.units[digit] >> unit & 1 == 0
+                || spots & outside != 0
+                || spots.count_ones() < 2
+            {
+                continue;
             }
+            let lost = now.place[digit] & UNIT_BITS[crossing] & !UNIT_BITS[unit];
+            let gone = base.spot[unit][digit] & outside;
+            added |= sweep(branch, digit, lost, ones(gone).map(|at| cell_at(unit, at)));
         }
     }
     added

@@ -2,9 +2,7 @@
 
 use super::Technique;
 use super::grid::single;
-use super::grid::{
-    COLUMNS, Grid, PEER_BITS, ROWS, UNIT_BITS, cell_at, cells, ones, peers_in_order,
-};
+use super::grid::{COLUMNS, Grid, PEER_BITS, ROWS, SEEN, UNIT_BITS, cell_at, cells, ones};
 use super::singles::{SET_ORDER, choose, hidden_sets};
 use super::step::{Step, digit_off};
 
@@ -132,11 +130,12 @@ pub(super) fn wing(grid: &Grid, pivot_size: u32) -> Option<Step> {
         if own.count_ones() != pivot_size || PEER_BITS[pivot] & pairs == 0 {
             continue;
         }
-        for first in peers_in_order(pivot).filter(|&cell| pairs >> cell & 1 == 1) {
+        let wings = || SEEN[pivot].into_iter().flat_map(|part| cells(part & pairs));
+        for first in wings() {
             if (own & !grid.cand[first]).count_ones() != 1 {
                 continue;
             }
-            for second in peers_in_order(pivot).filter(|&cell| pairs >> cell & 1 == 1) {
+            for second in wings() {
                 if let Some(step) = wing_of(grid, pivot, first, second) {
                     return Some(step);
                 }

@@ -1,7 +1,7 @@
 //! Singles, and what makes a single at once: pointing, claiming, hidden pairs and triplets.
 
 use super::Technique;
-use super::grid::{BOXES, COLUMNS, Grid, ROWS, UNIT_BITS, cell_at, cells, ones, single};
+use super::grid::{BOXES, CELL, COLUMNS, Grid, ROWS, UNIT_BITS, cell_at, cells, ones, single};
 use super::step::{Step, digit_off};
 
 /// The order in which units are looked at for sets and singles.
@@ -71,24 +71,49 @@ pub(super) fn naked_single(grid: &Grid) -> Option<Step> {
     })
 }
 
+/// Every unit with each that crosses it in three cells, and the positions in the first outside the
+/// other, in the order in which they are tried.
+pub(super) const CROSSED: [(u8, u8, u16); 108] = {
+    let mut found = [(0, 0, 0); 108];
+    let (mut pair, mut count) = (0, 0);
+    while pair < 4 {
+        let (own, other) = CROSSINGS[pair];
+        let mut at = 0;
+        while at < 81 {
+            let (unit, crossing) = (own + at / 9, other + at % 9);
+            let mut outside = 0u16;
+            let mut position = 0;
+            while position < 9 {
+                if UNIT_BITS[crossing] >> CELL[unit][position] & 1 == 0 {
+                    outside |= 1 << position;
+                }
+                position += 1;
+            }
+            if outside != 0x1ff {
+                found[count] = (unit as u8, crossing as u8, outside);
+                count += 1;
+            }
+            at += 1;
+        }
+        pair += 1;
+    }
+    found
+};
+
 /// Calls back for every digit of a unit that is confined to where another unit crosses it, until
 /// there is an answer: the first unit, the other, the digit.
 fn confined<T>(grid: &Grid, mut answer: impl FnMut(usize, usize, usize) -> Option<T>) -> Option<T> {
-    for (own, other) in CROSSINGS {
-        for unit in own..own + 9 {
-            for crossing in other..other + 9 {
-                let outside = UNIT_BITS[unit] & !UNIT_BITS[crossing];
-                if outside == UNIT_BITS[unit] {
-                    continue;
-                }
-                for digit in 0..9 {
-                    if grid.place[digit] & outside != 0 || grid.spot[unit][digit].count_ones() < 2 {
-                        continue;
-                    }
-                    if let Some(found) = answer(unit, crossing, digit) {
-                        return Some(found);
-                    }
-                }
+    for (unit, crossing, outside) in CROSSED {
+        let spots = &grid.spot[usize::from(unit)];
+        let mut inside = 0u16;
+        for digit in 0..9 {
+            inside |= u16::from(spots[digit] & outside == 0 && spots[digit] != 0) << digit;
+        }
+        for digit in ones(inside) {
+            if spots[digit].count_ones() >= 2
+                && let Some(found) = answer(usize::from(unit), usize::from(crossing), digit)
+            {
+                return Some(found);
             }
         }
     }

@@ -6,6 +6,7 @@ use super::Technique;
 use super::dynamic::{self, Context};
 use super::grid::Grid;
 use super::links::Links;
+use super::reach::Reach;
 use super::step::Step;
 use super::{aligned, bug, forcing, loops, multiple, nishio, sets, singles};
 use crate::Board;
@@ -139,6 +140,8 @@ struct Solver {
     grid: Grid,
     chains: forcing::Memory,
     nishio: nishio::Memory,
+    pairs: aligned::Memory,
+    triplets: aligned::Memory,
     context: Context,
 }
 
@@ -148,6 +151,8 @@ impl Solver {
             grid: Grid::new(board),
             chains: forcing::Memory::new(),
             nishio: nishio::Memory::new(),
+            pairs: aligned::Memory::default(),
+            triplets: aligned::Memory::default(),
             context: Context::new(limits.nodes),
         }
     }
@@ -170,8 +175,9 @@ impl Solver {
     }
 
     fn next(&mut self) -> Option<Step> {
-        if let Some(step) = simple(&self.grid) {
-            return Some(step);
+        let simple = simple(&self.grid).or_else(|| aligned::pair(&self.grid, &mut self.pairs));
+        if simple.is_some() {
+            return simple;
         }
         let count: u32 = self.grid.cand.iter().map(|mask| mask.count_ones()).sum();
         match count {
@@ -184,10 +190,11 @@ impl Solver {
     fn chain<const W: usize>(&mut self) -> Option<Step> {
         let grid = &self.grid;
         let links = Links::<W>::new(grid);
-        forcing::chain(grid, &links, &mut self.chains)
-            .or_else(|| aligned::triplet(grid))
+        let mut reach = Reach::new(&links);
+        forcing::chain(grid, &links, &mut reach, &mut self.chains)
+            .or_else(|| aligned::triplet(grid, &mut self.triplets))
             .or_else(|| nishio::chain(grid, &mut self.nishio, &mut self.context.marks))
-            .or_else(|| multiple::chain(grid, &links))
+            .or_else(|| multiple::chain(grid, &links, &reach))
             .or_else(|| {
                 (0..=5).find_map(|level| {
                     if self.context.is_out() {
@@ -200,7 +207,7 @@ impl Solver {
     }
 }
 
-/// Everything but chains.
+/// Everything that is tried before exclusions and chains.
 fn simple(grid: &Grid) -> Option<Step> {
     singles::hidden_single(grid)
         .or_else(|| singles::direct_locking(grid))
@@ -221,5 +228,4 @@ fn simple(grid: &Grid) -> Option<Step> {
         .or_else(|| sets::fish(grid, 4))
         .or_else(|| sets::hidden_set(grid, 4))
         .or_else(|| bug::grave(grid))
-        .or_else(|| aligned::pair(grid))
 }

@@ -17,9 +17,6 @@ use crate::cells::{Cells, PEERS, UNITS};
 use crate::hodoku::{Candidate, Step, Technique};
 use std::collections::HashMap;
 
-/// The low bit of each pair.
-const OUT: u64 = 0x5555_5555_5555_5555;
-
 /// The search of one board.
 pub(super) struct Forcing<'a> {
     tables: &'a Tables,
@@ -28,6 +25,8 @@ pub(super) struct Forcing<'a> {
     exhausted: Vec<Vec<Node>>,
     /// Sets of nodes one of which holds: the candidates of a cell, the places of a digit in a unit.
     covers: Vec<Vec<Node>>,
+    /// The premises with contradictory consequences, as a row.
+    refuted: Vec<u64>,
     walks: HashMap<Node, Walk>,
     is_net: bool,
 }
@@ -47,11 +46,37 @@ impl<'a> Forcing<'a> {
             closure,
             exhausted: Vec::new(),
             covers: Vec::new(),
+            refuted: vec![0; closure.words()],
             walks: HashMap::new(),
             is_net: tables.is_weighted,
         };
         forcing.cover(board);
+        forcing.refute();
         forcing
+    }
+
+    /// Finds the premises from which both a node and its opposite follow, or all nodes of an exhausted set.
+    fn refute(&mut self) {
+        let words = self.closure.words();
+        let columns = self.closure.transposed();
+        let column =
+            |node: Node| &columns[usize::from(node) * words..(usize::from(node) + 1) * words];
+        for pair in 0..self.tables.candidates {
+            let (out, within) = (column(node(pair, false)), column(node(pair, true)));
+            for (at, word) in self.refuted.iter_mut().enumerate() {
+                *word |= out[at] & within[at];
+            }
+        }
+        let mut all = vec![0; words];
+        for nodes in &self.exhausted {
+            all.fill(u64::MAX);
+            for &node in nodes {
+                for (word, more) in all.iter_mut().zip(column(node)) {
+                    *word &= more;
+                }
+            }
+            join(&mut self.refuted, &all);
+        }
     }
 
     fn cover(&mut self, board: &Board) {
@@ -136,6 +161,7 @@ impl<'a> Forcing<'a> {
     /// All nodes that hold: those that place a digit first.
     fn conclusions(&self) -> Vec<Node> {
         let mut holds = vec![0; self.closure.words()];
+        let mut both = holds.clone();
         for pair in 0..self.tables.candidates {
             let (out, within) = (node(pair, false), node(pair, true));
             for premise in [out, within] {
@@ -143,12 +169,13 @@ impl<'a> Forcing<'a> {
                     set(&mut holds, premise ^ 1);
                 }
             }
-            let mut both = self.common(&[out, within]);
+            self.common(&[out, within], &mut both);
             self.clear_cell(pair, &mut both);
             join(&mut holds, &both);
         }
         for cover in &self.covers {
-            join(&mut holds, &self.common(cover));
+            self.common(cover, &mut both);
+            join(&mut holds, &both);
         }
         let nodes = |is_in| {
             let pairs = 0..self.tables.candidates;
@@ -169,32 +196,17 @@ impl<'a> Forcing<'a> {
     }
 
     /// What follows from each of the premises.
-    fn common(&self, premises: &[Node]) -> Vec<u64> {
-        let mut rows = premises.iter().map(|&premise| self.closure.row(premise));
-        let mut common = rows.next().unwrap_or_default().to_vec();
-        for row in rows {
-            for (word, other) in common.iter_mut().zip(row) {
+    fn common(&self, premises: &[Node], common: &mut [u64]) {
+        common.fill(u64::MAX);
+        for &premise in premises {
+            for (word, other) in common.iter_mut().zip(self.closure.row(premise)) {
                 *word &= other;
             }
         }
-        common
     }
 
     fn is_refuted(&self, premise: Node) -> bool {
-        let row = self.closure.row(premise);
-        let bits = 2 * self.tables.candidates;
-        let clash = row.iter().enumerate().any(|(at, word)| {
-            let both = word & (word >> 1) & OUT;
-            let within = bits.saturating_sub(64 * at);
-            let mask = if within >= 64 {
-                u64::MAX
-            } else {
-                (1 << within) - 1
-            };
-            both & mask != 0
-        });
-        let all_out = |nodes: &Vec<Node>| nodes.iter().all(|&node| has(row, node));
-        clash || self.exhausted.iter().any(all_out)
+        has(&self.refuted, premise)
     }
 
     /// Why a node holds; none if a net is asked for and there are only chains.

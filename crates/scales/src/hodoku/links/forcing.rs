@@ -6,14 +6,15 @@
 //! a candidate in and out, from all candidates of a cell, or from all places of a digit in a unit (verity).
 //! A conclusion that places a digit goes first, then the first cell, then the lowest digit.
 //!
-//! A net is only taken for what no chain would show, so one of the chains that lead to the conclusion must
+//! A removal that both show is named after the one with the shorter chains (of nets, after the
+//! contradiction). A net is only taken for what no chain would show, so one of the chains that lead to the conclusion must
 //! join several consequences; only then are single chains followed (`walks`).
 
 use super::closure::{Closure, has, set};
 use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
 use crate::Board;
-use crate::cells::{Cells, PEERS, UNITS};
+use crate::cells::{Cells, PEERS, UNITS, units_of};
 use crate::hodoku::{Candidate, Step, Technique};
 use std::collections::HashMap;
 
@@ -218,7 +219,8 @@ impl<'a> Forcing<'a> {
             })
         };
         if self.is_refuted(holds ^ 1) && self.refutes_by_net(holds ^ 1) {
-            return conclusion(true);
+            let shorter = !self.is_net && !is_in(holds) && self.is_shorter_as_verity(holds);
+            return conclusion(!shorter);
         }
         let cell = self.tables.pair(holds).cell;
         for pair in 0..self.tables.candidates {
@@ -255,51 +257,74 @@ impl<'a> Forcing<'a> {
             .any(|ends| ends.iter().any(|&end| self.joins(premise, end)))
     }
 
-    /// The sets of consequences of a premise that contradict each other.
+    /// Whether premises that agree lead to the node by fewer nodes than its opposite to a contradiction. Chains
+    /// go both ways: a premise leads to the node as its opposite leads to the opposite of the premise.
+    fn is_shorter_as_verity(&mut self, holds: Node) -> bool {
+        let refuted = holds ^ 1;
+        let ways = self.contradictions(refuted);
+        let mut walk = Walk::default();
+        walk.start(self.tables, refuted);
+        let nodes = |ends: &[Node]| {
+            ends.iter()
+                .map(|&end| walk.nodes_to(self.tables, end))
+                .sum()
+        };
+        let contradiction: usize = ways.iter().map(|ends| nodes(ends)).min().unwrap_or(0);
+        let cell = self.tables.pair(holds).cell;
+        let agree = |premises: &[Node]| {
+            let opposites: Vec<Node> = premises.iter().map(|premise| premise ^ 1).collect();
+            let follow = opposites.iter().all(|&opposite| walk.has(opposite));
+            follow && nodes(&opposites) < contradiction
+        };
+        let elsewhere = |&pair: &usize| self.tables.pairs[pair].cell != cell;
+        let mut pairs = (0..self.tables.candidates).filter(elsewhere);
+        pairs.any(|pair| agree(&[node(pair, true), node(pair, false)]))
+            || self.covers.iter().any(|premises| agree(premises))
+    }
+
+    /// The sets of consequences of a premise that contradict each other. Of a digit that is both in and out,
+    /// and of two digits that are both in, the first cell alone counts.
     fn contradictions(&self, premise: Node) -> Vec<Vec<Node>> {
         let row = self.closure.row(premise);
-        let follow = |is_in: bool| {
-            let nodes = (0..self.tables.candidates).map(move |pair| node(pair, is_in));
-            nodes.filter(|&node| has(row, node)).collect::<Vec<_>>()
-        };
-        let mut ways = Vec::new();
-        if has(row, premise ^ 1) {
-            ways.push(vec![premise ^ 1]);
-        }
-        let within = follow(true);
         let pair = |node: Node| self.tables.pair(node);
-        for digit in 0..9 {
-            let both = |&&node: &&Node| pair(node).digit == digit && has(row, node ^ 1);
-            // Of each digit, the first cell alone is looked at.
-            if let Some(&first) = within.iter().find(both) {
-                ways.push(vec![first ^ 1, first]);
+        let follows = |node: &Node| has(row, *node);
+        let mut ways = Vec::new();
+        ways.extend(
+            [premise ^ 1]
+                .into_iter()
+                .filter(follows)
+                .map(|node| vec![node]),
+        );
+        let within = (0..self.tables.candidates).map(|pair| node(pair, true));
+        let within: Vec<Node> = within.filter(follows).collect();
+        let mut clashing = 0;
+        for &one in within.iter().filter(|&&one| has(row, one ^ 1)) {
+            if clashing >> pair(one).digit & 1 == 0 {
+                clashing |= 1 << pair(one).digit;
+                ways.push(vec![one ^ 1, one]);
             }
         }
-        for one in 0..9 {
-            for two in one + 1..9 {
-                let other = |node: Node| {
-                    let same = |&&other: &&Node| pair(other).cell == pair(node).cell;
-                    within
-                        .iter()
-                        .filter(same)
-                        .find(|&&other| pair(other).digit == two)
-                };
-                let mut firsts = within.iter().filter(|&&node| pair(node).digit == one);
-                if let Some(way) = firsts.find_map(|&node| Some(vec![node, *other(node)?])) {
-                    ways.push(way);
+        let mut known = [[false; 9]; 9];
+        for cell in within.chunk_by(|&a, &b| pair(a).cell == pair(b).cell) {
+            for (at, &one) in cell.iter().enumerate() {
+                for &two in &cell[at + 1..] {
+                    let known =
+                        &mut known[usize::from(pair(one).digit)][usize::from(pair(two).digit)];
+                    if !*known {
+                        *known = true;
+                        ways.push(vec![one, two]);
+                    }
                 }
             }
         }
-        for unit in UNITS {
-            for digit in 0..9 {
-                let here = |&&node: &&Node| pair(node).digit == digit && unit.has(pair(node).cell);
-                let twice: Vec<Node> = within.iter().filter(here).copied().collect();
-                if twice.len() > 1 {
-                    ways.push(twice);
-                }
+        let mut places: Vec<Vec<Node>> = vec![Vec::new(); 27 * 9];
+        for &one in &within {
+            for unit in units_of(pair(one).cell) {
+                places[9 * unit + usize::from(pair(one).digit)].push(one);
             }
         }
-        let all_out = |nodes: &&Vec<Node>| nodes.iter().all(|&node| has(row, node));
+        ways.extend(places.into_iter().filter(|places| places.len() > 1));
+        let all_out = |nodes: &&Vec<Node>| nodes.iter().all(follows);
         ways.extend(self.exhausted.iter().filter(all_out).cloned());
         ways
     }

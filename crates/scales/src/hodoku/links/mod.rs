@@ -31,11 +31,6 @@ pub(super) struct Allow {
     pub(super) overlap: bool,
 }
 
-/// All steps of this technique and of its group (see [`Finder::first`]).
-pub(super) fn all(board: &Board, technique: Technique, allow: Allow) -> Vec<Step> {
-    Finder::default().all(board, technique, allow)
-}
-
 /// Finds steps, and keeps what several techniques need of the same board.
 #[derive(Default)]
 pub(super) struct Finder {
@@ -81,7 +76,8 @@ impl Finder {
         }
     }
 
-    fn all(&mut self, board: &Board, technique: Technique, allow: Allow) -> Vec<Step> {
+    /// All steps of this technique and of its group.
+    pub(super) fn all(&mut self, board: &Board, technique: Technique, allow: Allow) -> Vec<Step> {
         self.see(board);
         match technique {
             Technique::BruteForce => guess::first(board).into_iter().collect(),

@@ -1,7 +1,7 @@
 //! The library of examples, and that every step is sound.
 
 use super::super::{Candidate, Step, Technique};
-use super::{Allow, Finder, all, guess};
+use super::{Allow, Finder, guess};
 use crate::Board;
 use crate::cells::UNITS;
 use std::collections::BTreeMap;
@@ -101,7 +101,7 @@ fn the_examples_of_the_library_are_found() {
         if !["07", "09"].contains(&&technique.code()[..2]) {
             continue;
         }
-        let steps = all(&board, technique, allow(technique, variant));
+        let steps = Finder::default().all(&board, technique, allow(technique, variant));
         let found = steps
             .iter()
             .any(|step| step.technique == technique && conclusions(step) == expected);
@@ -199,7 +199,7 @@ fn check_path(puzzle: &str, list_all: bool) -> u32 {
                 assert_sound(step, &solution, &board);
             }
             if list_all {
-                let steps = all(&board, technique, Allow::default());
+                let steps = finder.all(&board, technique, Allow::default());
                 let listed = step.as_ref().is_none_or(|step| steps.contains(step));
                 assert!(listed || LISTS_DIFFER.contains(&technique), "{step:?}");
                 for step in &steps {
@@ -263,7 +263,7 @@ fn a_solved_board_has_no_steps() {
     let mut finder = Finder::default();
     for technique in GROUPS {
         assert_eq!(finder.first(&solution, technique), None);
-        let steps = all(&solution, technique, Allow::default());
+        let steps = finder.all(&solution, technique, Allow::default());
         assert!(steps.is_empty());
     }
 }

@@ -1,64 +1,18 @@
 //! Paths: every step of them is sound, and they score what `HoDoKu` gives.
 
+mod common;
+
+use common::Solver;
 use tilewright_scales::Board;
 use tilewright_scales::hodoku::{Level, rate};
 
-/// A solver that shares nothing with the crate: the cell with the fewest digits left, each in turn.
-struct Solver {
-    cells: [u8; 81],
-    /// The digits of each row, column and box.
-    used: [[u16; 9]; 3],
-}
-
-fn lines(at: usize) -> [usize; 3] {
-    [at / 9, at % 9, at / 27 * 3 + at % 9 / 3]
-}
-
-impl Solver {
-    fn put(&mut self, at: usize, digit: u8) {
-        self.cells[at] = digit;
-        for (used, line) in self.used.iter_mut().zip(lines(at)) {
-            used[line] ^= 1 << digit;
-        }
-    }
-
-    fn is_free(&self, at: usize, digit: u8) -> bool {
-        let mut used = self.used.iter().zip(lines(at));
-        used.all(|(used, line)| used[line] >> digit & 1 == 0)
-    }
-
-    fn solve(&mut self) -> bool {
-        let free = |at: &usize| (1..=9).filter(|&digit| self.is_free(*at, digit)).count();
-        let tightest = (0..81).filter(|&at| self.cells[at] == 0).min_by_key(free);
-        let Some(at) = tightest else {
-            return true;
-        };
-        for digit in 1..=9 {
-            if self.is_free(at, digit) {
-                self.put(at, digit);
-                if self.solve() {
-                    return true;
-                }
-                self.put(at, digit);
-                self.cells[at] = 0;
-            }
-        }
-        false
-    }
-}
-
+/// The solution of a puzzle with one.
 fn solution(line: &str) -> [u8; 81] {
-    let mut solver = Solver {
-        cells: [0; 81],
-        used: [[0; 9]; 3],
-    };
-    for (at, symbol) in line.bytes().enumerate() {
-        if (b'1'..=b'9').contains(&symbol) {
-            solver.put(at, symbol - b'0');
-        }
-    }
-    assert!(solver.solve(), "{line}");
-    solver.cells
+    let mut solver = Solver::read(line);
+    let mut solutions = Vec::new();
+    solver.solve(1, &mut solutions);
+    assert_eq!(solutions.len(), 1, "{line}");
+    solutions[0]
 }
 
 /// The puzzles of a table with a header, from the column of that name.

@@ -66,42 +66,83 @@ pub fn all_steps(board: &Board, technique: Technique, options: Options) -> Vec<S
 #[derive(Default)]
 pub(super) struct Finder {
     links: links::Finder,
+    /// What the searches for other techniques met on this board, the first of each technique.
+    met: Vec<Step>,
 }
 
 impl Finder {
     /// The step that a path takes from a board without singles; none if only a guess is left.
     pub(super) fn next(&mut self, board: &Board) -> Option<Step> {
         let doomed = templates::doomed(board);
+        self.met.clear();
         Technique::all()
             .filter(|&technique| technique.is_default() && !is_found_with_another(technique))
             .find_map(|technique| self.first(board, technique, &doomed))
     }
 
     fn first(&mut self, board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
-        if is_linked(technique) {
-            let is_idle = technique == T::XChain && doomed == &[Cells::NONE; 9];
-            return if is_idle {
-                None
-            } else {
-                self.links.first(board, technique)
-            };
+        if is_idle(board, technique, doomed) {
+            return None;
         }
-        if fish::is_fish(technique) {
-            return fish::first(board, technique, doomed);
+        match technique {
+            _ if is_linked(technique) => self.links.first(board, technique),
+            T::TurbotFish => patterns::best_turbot(board, doomed),
+            _ if fish::has_boxes(technique) => fish::first(board, technique, doomed),
+            _ if is_met_before(technique) => {
+                let at = self
+                    .met
+                    .iter()
+                    .position(|step| step.technique == technique)?;
+                Some(self.met.swap_remove(at))
+            }
+            _ => self.search(board, technique, doomed),
         }
-        if technique == T::TurbotFish {
-            return patterns::best_turbot(board, doomed);
-        }
-        let is_shared = matches!(technique, T::SimpleColorsTrap | T::MultiColors1);
+    }
+
+    fn search(&mut self, board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+        let is_either = matches!(technique, T::SimpleColorsTrap | T::MultiColors1);
+        let met = &mut self.met;
         sink::first(|sink| {
             each(board, technique, Options::default(), doomed, &mut |step| {
-                if is_shared || step.technique == technique {
+                if is_either || step.technique == technique {
                     return sink(step);
+                }
+                if met.iter().all(|other| other.technique != step.technique) {
+                    met.push(step);
                 }
                 Flow::Continue(())
             })
         })
     }
+}
+
+/// Whether a glance tells that there is no step.
+fn is_idle(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> bool {
+    match technique {
+        T::XChain => doomed == &[Cells::NONE; 9],
+        T::RemotePair => !has_four_alike(board),
+        _ => false,
+    }
+}
+
+/// Whether four cells have the same two candidates.
+fn has_four_alike(board: &Board) -> bool {
+    let mut counts = [0_u8; 512];
+    (0..81).any(|cell| {
+        let pair = board.candidates(cell);
+        let count = &mut counts[usize::from(pair)];
+        *count += u8::from(pair.count_ones() == 2);
+        *count == 4
+    })
+}
+
+/// Techniques whose steps the search for an earlier one has met already.
+fn is_met_before(technique: Technique) -> bool {
+    (T::Uniqueness2..=T::HiddenRectangle).contains(&technique)
+        || matches!(
+            technique,
+            T::AvoidableRectangle2 | T::SashimiXWing | T::SashimiSwordfish | T::SashimiJellyfish
+        )
 }
 
 /// Whether the technique is one of chains, loops, almost locked sets or forcing.

@@ -9,7 +9,7 @@
 //! each candidate that could go at all ([`super::templates`]) whether cover units exist for it, before
 //! they are gone through in order.
 
-use super::sink::{Flow, Sink};
+use super::sink::{self, Flow, Sink};
 use super::{Step, Technique};
 use crate::Board;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
@@ -144,6 +144,11 @@ pub(super) fn is_fish(technique: Technique) -> bool {
     kind(technique).is_some()
 }
 
+/// Whether the technique is a fish that may have boxes among its units.
+pub(super) fn has_boxes(technique: Technique) -> bool {
+    kind(technique).is_some_and(|kind| kind.0 != Shape::Basic)
+}
+
 /// A fish, as it is found.
 #[derive(Clone, Debug)]
 struct Fish {
@@ -153,29 +158,16 @@ struct Fish {
     removed: Cells,
 }
 
-/// The first fish that `HoDoKu` meets when it looks for this technique. Looking for boxes among the
-/// units it also takes a fish whose base is of boxes alone, which by itself counts as a mutant.
+/// The first fish that `HoDoKu` meets when it looks for this technique with boxes among the units: also
+/// one whose base is of boxes alone, which by itself counts as a mutant.
 pub(super) fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
-    let (shape, fins, size) = kind(technique)?;
-    let mut first = None;
-    let _ = search(
-        board,
-        shape,
-        fins != Fins::None,
-        size,
-        doomed,
-        &mut |fish| {
-            if shape == Shape::Basic && fish.technique != technique {
-                return Flow::Continue(());
-            }
-            first = Some(Step::removing(technique, fish.removed, fish.digit));
-            Flow::Break(())
-        },
-    );
-    first
+    let mut first = sink::first(|sink| each(board, technique, doomed, sink))?;
+    first.technique = technique;
+    Some(first)
 }
 
-/// Reports the fish of this technique.
+/// Reports the fish that a search for this technique meets, which may be of others: finned and
+/// sashimi fish are found together, and with boxes or mixed lines the plainer ones too.
 pub(super) fn each(
     board: &Board,
     technique: Technique,
@@ -191,12 +183,7 @@ pub(super) fn each(
         fins != Fins::None,
         size,
         doomed,
-        &mut |fish| {
-            if fish.technique != technique {
-                return Flow::Continue(());
-            }
-            sink(Step::removing(technique, fish.removed, fish.digit))
-        },
+        &mut |fish| sink(Step::removing(fish.technique, fish.removed, fish.digit)),
     )
 }
 

@@ -4,6 +4,7 @@ use super::find::Finder;
 use super::singles::Singles;
 use super::{Level, Step, Technique, solution};
 use crate::{Board, Cells};
+use std::collections::BTreeMap;
 
 /// The most that a puzzle of each level but the last scores.
 const MOST: [(Level, u32); 4] = [
@@ -26,13 +27,33 @@ pub struct Rating {
     pub is_solved: bool,
 }
 
+impl Rating {
+    /// How often each technique was used, the easiest first.
+    pub fn counts(&self) -> BTreeMap<Technique, usize> {
+        let mut counts = BTreeMap::new();
+        for step in &self.steps {
+            *counts.entry(step.technique).or_default() += 1;
+        }
+        counts
+    }
+
+    /// The technique of the hardest step, if there was any: the one that scores most, and of several
+    /// the one that is tried last.
+    pub fn hardest(&self) -> Option<Technique> {
+        let techniques = self.steps.iter().map(|step| step.technique);
+        techniques.max_by_key(|technique| (technique.level(), technique.score(), *technique))
+    }
+}
+
 /// Rates a puzzle: solves it step by step, each time with the first technique that gives one.
 ///
 /// ```
-/// use tilewright_scales::{Board, hodoku::{Level, rate}};
+/// use tilewright_scales::{Board, hodoku::{Level, Technique, rate}};
 /// let line = "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
 /// let rating = rate(&Board::read(line)?);
 /// assert_eq!((rating.level, rating.score), (Level::Easy, 216));
+/// assert_eq!(rating.counts()[&Technique::FullHouse], 21);
+/// assert_eq!(rating.hardest(), Some(Technique::NakedSingle));
 /// # Ok::<(), tilewright_scales::Invalid>(())
 /// ```
 pub fn rate(board: &Board) -> Rating {

@@ -25,21 +25,37 @@ pub(super) fn each_naked(board: &Board, technique: Technique, sink: &mut Sink<'_
         Technique::NakedTriple => (3, false),
         _ => (4, false),
     };
-    for unit in ORDER {
-        let cells: Vec<usize> = UNITS[unit]
-            .into_iter()
-            .filter(|&cell| (1..=size).contains(&board.candidates(cell).count_ones()))
-            .collect();
+    let cells = with_at_most(board, size);
+    // A locked subset lies in a box.
+    for &unit in &ORDER[..if is_locked { 9 } else { 27 }] {
+        let cells = cells & UNITS[unit];
+        if cells.len() < size {
+            continue;
+        }
         let mut search = Naked {
             board,
-            size: size as usize,
+            size,
             technique,
             is_locked,
             sink,
         };
-        search.extend(&cells, Cells::NONE, 0)?;
+        search.extend(cells, Cells::NONE, 0)?;
     }
     Flow::Continue(())
+}
+
+/// The cells with so many candidates or fewer, but with some.
+fn with_at_most(board: &Board, most: usize) -> Cells {
+    // The cells with at least one candidate, two, and so on.
+    let mut at_least = [Cells::NONE; 5];
+    for digit in 0..9 {
+        let places = board.places(digit);
+        for count in (1..5).rev() {
+            at_least[count] |= at_least[count - 1] & places;
+        }
+        at_least[0] |= places;
+    }
+    at_least[0] - at_least[most]
 }
 
 struct Naked<'a, 'b> {
@@ -51,19 +67,17 @@ struct Naked<'a, 'b> {
 }
 
 impl Naked<'_, '_> {
-    fn extend(&mut self, rest: &[usize], chosen: Cells, digits: u16) -> Flow {
+    fn extend(&mut self, mut rest: Cells, chosen: Cells, digits: u16) -> Flow {
         let missing = self.size - chosen.len();
-        for (at, &cell) in rest.iter().enumerate() {
-            if rest.len() - at < missing {
-                break;
-            }
+        while let Some(cell) = rest.first().filter(|_| rest.len() >= missing) {
+            rest = rest.without(cell);
             let digits = digits | self.board.candidates(cell);
             if digits.count_ones() as usize > self.size {
                 continue;
             }
             let chosen = chosen.with(cell);
             if missing > 1 {
-                self.extend(&rest[at + 1..], chosen, digits)?;
+                self.extend(rest, chosen, digits)?;
             } else if digits.count_ones() as usize == self.size {
                 self.report(chosen, digits)?;
             }
@@ -121,11 +135,17 @@ pub(super) fn each_hidden(board: &Board, technique: Technique, sink: &mut Sink<'
         if (open & UNITS[unit]).len() <= size {
             continue;
         }
-        let digits: Vec<(u8, Cells)> = (0..9)
-            .map(|digit| (digit, board.places(digit) & UNITS[unit]))
-            .filter(|(_, cells)| (1..=size).contains(&cells.len()))
-            .collect();
-        extend_hidden(board, technique, &digits, size, (0, Cells::NONE), sink)?;
+        let mut digits = [(0, Cells::NONE); 9];
+        let mut count = 0;
+        for digit in 0..9 {
+            let cells = board.places(digit) & UNITS[unit];
+            if (1..=size).contains(&cells.len()) {
+                digits[count] = (digit, cells);
+                count += 1;
+            }
+        }
+        let digits = &digits[..count];
+        extend_hidden(board, technique, digits, size, (0, Cells::NONE), sink)?;
     }
     Flow::Continue(())
 }

@@ -75,43 +75,56 @@ impl Search<'_, '_> {
             return Flow::Continue(());
         }
         self.middle = middle;
-        let rest: Vec<usize> = (self.line - middle.cells).into_iter().collect();
-        self.in_line(surplus, &rest, EMPTY)
+        self.in_line(surplus, self.line - middle.cells, EMPTY)
+    }
+
+    /// How many digits of a set are not in the middle.
+    fn extra(&self, set: Set) -> usize {
+        (set.digits & !self.middle.digits).count_ones() as usize
     }
 
     /// What a set uses up: its cells beyond its own extra digits, if it shares any with the middle.
     fn used(&self, set: Set) -> Option<usize> {
-        let extra = (set.digits & !self.middle.digits).count_ones() as usize;
         if set.digits & self.middle.digits == 0 {
             return None;
         }
-        set.cells.len().checked_sub(extra)
+        set.cells.len().checked_sub(self.extra(set))
     }
 
-    fn in_line(&mut self, surplus: usize, rest: &[usize], set: Set) -> Flow {
-        for (at, &cell) in rest.iter().enumerate() {
+    /// Whether a set can still use up so much: further cells may add one each.
+    fn can_use(&self, set: Set, rest: Cells, wanted: usize) -> bool {
+        set.cells.len() + rest.len() >= wanted + self.extra(set)
+    }
+
+    fn in_line(&mut self, surplus: usize, mut rest: Cells, set: Set) -> Flow {
+        while let Some(cell) = rest.first() {
+            rest = rest.without(cell);
             let set = self.with(set, cell);
             if let Some(used) = self.used(set).filter(|used| (1..surplus).contains(used)) {
-                let rest: Vec<usize> = (self.box_ - self.middle.cells - set.cells)
-                    .into_iter()
-                    .collect();
-                self.in_box(surplus - used, &rest, set, EMPTY)?;
+                // A digit of the middle must not be in both.
+                let taken = set.digits & self.middle.digits;
+                let fits = |&cell: &usize| self.board.candidates(cell) & taken == 0;
+                let open = self.box_ - self.middle.cells - set.cells;
+                let rest = open.into_iter().filter(fits).collect();
+                self.in_box(surplus - used, rest, set, EMPTY)?;
             }
-            self.in_line(surplus, &rest[at + 1..], set)?;
+            if self.can_use(set, rest, 1) {
+                self.in_line(surplus, rest, set)?;
+            }
         }
         Flow::Continue(())
     }
 
-    fn in_box(&mut self, surplus: usize, rest: &[usize], line: Set, set: Set) -> Flow {
-        for (at, &cell) in rest.iter().enumerate() {
+    fn in_box(&mut self, surplus: usize, mut rest: Cells, line: Set, set: Set) -> Flow {
+        while let Some(cell) = rest.first() {
+            rest = rest.without(cell);
             let set = self.with(set, cell);
-            if set.digits & line.digits & self.middle.digits != 0 {
-                continue;
-            }
             if self.used(set) == Some(surplus) {
                 self.report(line, set)?;
             }
-            self.in_box(surplus, &rest[at + 1..], line, set)?;
+            if self.can_use(set, rest, surplus) {
+                self.in_box(surplus, rest, line, set)?;
+            }
         }
         Flow::Continue(())
     }

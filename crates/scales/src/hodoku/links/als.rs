@@ -117,23 +117,60 @@ impl Common {
     }
 }
 
-/// Calls back with every two sets, the earlier one first, that two values of theirs relate. Sets with the
-/// same value are looked at together: there are far fewer values than sets.
-fn related<K: Copy + Ord>(
-    mut values: Vec<(K, usize)>,
-    relate: impl Fn(K, K) -> bool,
-    found: &mut impl FnMut(usize, usize),
-) {
-    values.sort_unstable();
-    let runs: Vec<&[(K, usize)]> = values.chunk_by(|a, b| a.0 == b.0).collect();
-    for (at, one) in runs.iter().enumerate() {
-        for two in &runs[at..] {
-            if relate(one[0].0, two[0].0) {
-                for &(_, a) in *one {
-                    for &(_, b) in *two {
-                        found(a.min(b), a.max(b));
-                    }
-                }
+/// Sets by a value that several of them share: there are far fewer values than sets.
+pub(super) struct Shared {
+    pub(super) values: Vec<Cells>,
+    /// The number of the value of each set.
+    pub(super) number: Vec<usize>,
+    /// The last set with each value.
+    last: Vec<usize>,
+    /// The set before each set with the same value.
+    before: Vec<usize>,
+}
+
+/// No set.
+const NO_SET: usize = usize::MAX;
+
+impl Shared {
+    /// For so many sets.
+    pub(super) fn new(sets: usize) -> Self {
+        Self {
+            values: Vec::new(),
+            number: vec![0; sets],
+            last: Vec::new(),
+            before: vec![NO_SET; sets],
+        }
+    }
+
+    /// Takes new values of some of the sets.
+    pub(super) fn fill(&mut self, values: impl Iterator<Item = (usize, Cells)>) {
+        self.values.clear();
+        self.last.clear();
+        for (set, value) in values {
+            let known = self.values.iter().position(|&other| other == value);
+            let at = known.unwrap_or(self.values.len());
+            if known.is_none() {
+                self.values.push(value);
+                self.last.push(NO_SET);
+            }
+            self.number[set] = at;
+            self.before[set] = self.last[at];
+            self.last[at] = set;
+        }
+    }
+
+    /// The sets with the value of this number.
+    fn sets(&self, at: usize) -> impl Iterator<Item = usize> {
+        let some = |&set: &usize| set != NO_SET;
+        let before = move |&set: &usize| Some(self.before[set]).filter(some);
+        std::iter::successors(Some(self.last[at]).filter(some), before)
+    }
+
+    /// Every two sets, the earlier one first, of two values.
+    fn pairs(&self, one: usize, two: usize, found: &mut impl FnMut(usize, usize)) {
+        for a in self.sets(one) {
+            for b in self.sets(two) {
+                found(a.min(b), a.max(b));
             }
         }
     }
@@ -141,31 +178,38 @@ fn related<K: Copy + Ord>(
 
 /// The restricted commons of all pairs of sets, in their order.
 pub(super) fn commons(sets: &[Als], may_overlap: bool) -> Vec<Common> {
-    let mut found: Vec<(usize, usize, u8)> = Vec::new();
+    let mut found: Vec<u64> = Vec::new();
+    let mut shared = Shared::new(sets.len());
     for digit in 0..9 {
-        let at = usize::from(digit);
-        let with = (0..).zip(sets).filter(|(_, als)| !als.seen[at].is_empty());
-        let values = with.map(|(set, als)| ((als.places[at], als.places[at].common_peers()), set));
-        // Whoever sees all of them is seen by all of them; nor do they share such a cell.
-        related(
-            values.collect(),
-            |(_, peers), (places, _)| places.is_within(peers),
-            &mut |one, two| {
-                if may_overlap || !sets[one].cells.meets(sets[two].cells) {
-                    found.push((one, two, digit));
+        let with = (0..)
+            .zip(sets)
+            .filter(|(_, als)| !als.seen[digit].is_empty());
+        shared.fill(with.map(|(set, als)| (set, als.places[digit])));
+        for (one, value) in shared.values.iter().enumerate() {
+            let peers = value.common_peers();
+            for two in one + 1..shared.values.len() {
+                // Whoever sees all of them is seen by all of them; nor do they share such a cell.
+                if !shared.values[two].is_within(peers) {
+                    continue;
                 }
-            },
-        );
+                shared.pairs(one, two, &mut |a, b| {
+                    if may_overlap || !sets[a].cells.meets(sets[b].cells) {
+                        found.push((a << 32 | b << 8 | digit) as u64);
+                    }
+                });
+            }
+        }
     }
     found.sort_unstable();
-    let pairs = found.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+    let pairs = found.chunk_by(|a, b| a >> 8 == b >> 8);
+    let digit = |key: u64| (key & 0xff) as u8;
     pairs
         .map(|pair| Common {
-            one: pair[0].0,
-            two: pair[0].1,
-            first: pair[0].2,
+            one: (pair[0] >> 32) as usize,
+            two: (pair[0] >> 8 & 0xff_ffff) as usize,
+            first: digit(pair[0]),
             // There are never more than two, but for boards that have no solution.
-            second: pair[1..].last().map(|&(.., digit)| digit),
+            second: pair[1..].last().map(|&key| digit(key)),
         })
         .collect()
 }
@@ -180,14 +224,21 @@ impl Gains {
     /// Of all pairs of sets.
     pub(super) fn new(sets: &[Als]) -> Self {
         let mut masks = vec![0; sets.len() * sets.len()];
+        let mut shared = Shared::new(sets.len());
         for digit in 0..9 {
             let with = (0..)
                 .zip(sets)
                 .filter(|(_, als)| !als.seen[digit].is_empty());
-            let values = with.map(|(set, als)| (als.seen[digit], set)).collect();
-            related(values, Cells::meets, &mut |one, two| {
-                masks[one * sets.len() + two] |= 1 << digit;
-            });
+            shared.fill(with.map(|(set, als)| (set, als.seen[digit])));
+            for (one, value) in shared.values.iter().enumerate() {
+                for two in one..shared.values.len() {
+                    if shared.values[two].meets(*value) {
+                        shared.pairs(one, two, &mut |a, b| {
+                            masks[a * sets.len() + b] |= 1 << digit;
+                        });
+                    }
+                }
+            }
         }
         Self {
             sets: sets.len(),

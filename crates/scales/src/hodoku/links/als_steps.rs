@@ -5,7 +5,7 @@
 //! chains, what each set can reach after each digit is therefore gathered. The step that is taken next
 //! walks from set to later set, so one pass from the last set to the first does.
 
-use super::als::{self, Als, Common, Gains, digits_of};
+use super::als::{self, Als, Common, Gains, Shared, digits_of};
 use super::best::{Best, Rank};
 use crate::Board;
 use crate::cells::Cells;
@@ -242,8 +242,6 @@ impl Blossom<'_> {
 
 /// No chain of all that are listed has more links than this; what is taken next may be of any length.
 const LINKS: usize = 6;
-/// No such end.
-const NONE: u16 = u16::MAX;
 
 /// What chains can reach, from each set and last digit.
 struct Reach<'a> {
@@ -252,8 +250,10 @@ struct Reach<'a> {
     from: Vec<Vec<(usize, u16)>>,
     /// Where a chain may end: the set, and the digits of its last link; sorted.
     ends: Vec<(usize, u16)>,
-    /// The number of each end, by set and digits.
-    numbers: Vec<u16>,
+    /// The number of the first end of each set, and of those after the last.
+    first_end: Vec<usize>,
+    /// The number of the first row of each set; a set has one for each of its digits.
+    first_row: Vec<usize>,
     words: usize,
 }
 
@@ -264,38 +264,42 @@ impl<'a> Reach<'a> {
     /// With links to later sets alone, or both ways.
     fn new(all: &'a Sets, both_ways: bool) -> Self {
         let mut from = vec![Vec::new(); all.list.len()];
+        let mut ends = Vec::new();
         for common in &all.commons {
-            from[common.one].push((common.two, common.digits()));
+            let mut link = |one: usize, two: usize| {
+                from[one].push((two, common.digits()));
+                let parts = digits_of(common.digits()).map(|digit| (two, 1 << digit));
+                ends.extend(parts.chain([(two, common.digits())]));
+            };
+            link(common.one, common.two);
             if both_ways {
-                from[common.two].push((common.one, common.digits()));
+                link(common.two, common.one);
             }
         }
-        let mut reach = Self {
+        ends.sort_unstable();
+        ends.dedup();
+        let sets = 0..=all.list.len();
+        let mut rows = 0;
+        let rows_before = |als: &Als| {
+            let before = rows;
+            rows += als.digits.count_ones() as usize;
+            before
+        };
+        Self {
             all,
             from,
-            ends: Vec::new(),
-            numbers: vec![NONE; all.list.len() << 9],
-            words: 0,
-        };
-        reach.number_ends();
-        reach
+            first_end: sets
+                .map(|set| ends.partition_point(|end| end.0 < set))
+                .collect(),
+            first_row: all.list.iter().map(rows_before).collect(),
+            words: ends.len().div_ceil(64),
+            ends,
+        }
     }
 
-    fn number_ends(&mut self) {
-        for &(to, link) in self.from.iter().flatten() {
-            for part in digits_of(link).map(|digit| 1 << digit).chain([link]) {
-                let number = &mut self.numbers[to << 9 | usize::from(part)];
-                if *number == NONE {
-                    *number = 0;
-                    self.ends.push((to, part));
-                }
-            }
-        }
-        self.ends.sort_unstable();
-        for (number, &(set, part)) in (0..).zip(&self.ends) {
-            self.numbers[set << 9 | usize::from(part)] = number;
-        }
-        self.words = self.ends.len().div_ceil(64);
+    /// The ends of a set.
+    fn ends_of(&self, set: usize) -> std::ops::Range<usize> {
+        self.first_end[set]..self.first_end[set + 1]
     }
 
     fn search(&self, best: &mut Best) {
@@ -321,11 +325,17 @@ impl<'a> Reach<'a> {
     }
 
     fn no_rows(&self) -> Rows {
-        vec![0; self.all.list.len() * 9 * self.words]
+        let digits = self
+            .all
+            .list
+            .iter()
+            .map(|als| als.digits.count_ones() as usize);
+        vec![0; digits.sum::<usize>() * self.words]
     }
 
     fn range(&self, set: usize, digit: u8) -> std::ops::Range<usize> {
-        let at = (9 * set + usize::from(digit)) * self.words;
+        let lower = self.all.list[set].digits & ((1 << digit) - 1);
+        let at = (self.first_row[set] + lower.count_ones() as usize) * self.words;
         at..at + self.words
     }
 
@@ -351,48 +361,94 @@ impl<'a> Reach<'a> {
                 continue;
             };
             if with_next {
-                let number = usize::from(self.numbers[to << 9 | usize::from(link)]);
-                ends[number / 64] |= 1 << (number % 64);
+                let next = self.ends_of(to).find(|&end| self.ends[end].1 == link);
+                let next = next.unwrap_or_default();
+                ends[next / 64] |= 1 << (next % 64);
             }
-            for (word, more) in ends.iter_mut().zip(&rows[self.range(to, digit)]) {
-                *word |= more;
-            }
+            join(ends, &rows[self.range(to, digit)]);
         }
     }
 
-    /// Reports the chains of three links and more.
+    /// Reports the chains of three links and more: for each digit to be removed, those with an end that
+    /// sees it too and is not used up by the last link.
     fn report_all(&self, rows: &Rows, best: &mut Best) {
         let rows = self.longer(rows, false);
-        let mut ends = vec![0; self.words];
-        for start in 0..self.from.len() {
-            for digit in digits_of(self.all.list[start].digits) {
-                ends.fill(0);
-                for &(to, link) in &self.from[start] {
-                    if link >> digit & 1 == 1 {
-                        for (word, more) in ends.iter_mut().zip(&rows[self.range(to, digit)]) {
-                            *word |= more;
-                        }
-                    }
-                }
-                self.report(start, digit, &ends, best);
+        let mut shared = Shared::new(self.all.list.len());
+        for digit in 0..9 {
+            let at = usize::from(digit);
+            let sets = (0..).zip(&self.all.list);
+            let with = sets.filter(|(_, als)| !als.seen[at].is_empty());
+            shared.fill(with.clone().map(|(set, als)| (set, als.seen[at])));
+            let wanted = self.wanted(digit, &shared, with.clone().map(|(set, _)| set));
+            for (set, _) in with {
+                let number = shared.number[set] * self.words;
+                self.report(
+                    set,
+                    digit,
+                    &rows,
+                    &wanted[number..number + self.words],
+                    best,
+                );
             }
         }
     }
 
-    fn report(&self, start: usize, digit: u8, ends: &[u64], best: &mut Best) {
-        let gains = self.all.gains();
-        for (at, &word) in ends.iter().enumerate() {
-            let mut word = word;
-            while word != 0 {
-                let (set, last) = self.ends[64 * at + word.trailing_zeros() as usize];
-                word &= word - 1;
-                let used = 1 << digit | last;
-                if gains.of(start, set) & !used != 0 {
-                    let mut removed = Removed::default();
-                    removed.both(&self.all.list[start], &self.all.list[set], used);
-                    removed.offer(Technique::AlsChain, best);
+    /// For each value of the sets that have a digit, the ends that gain something with it.
+    fn wanted(&self, digit: u8, shared: &Shared, sets: impl Iterator<Item = usize>) -> Rows {
+        let words = self.words;
+        let row = |number: usize| number * words..(number + 1) * words;
+        let mut own = vec![0; shared.values.len() * words];
+        for set in sets {
+            let own = &mut own[row(shared.number[set])];
+            for end in self.ends_of(set) {
+                if self.ends[end].1 >> digit & 1 == 0 {
+                    own[end / 64] |= 1 << (end % 64);
                 }
             }
         }
+        let mut wanted = vec![0; own.len()];
+        for (one, value) in shared.values.iter().enumerate() {
+            for (two, other) in shared.values.iter().enumerate() {
+                if value.meets(*other) {
+                    join(&mut wanted[row(one)], &own[row(two)]);
+                }
+            }
+        }
+        wanted
+    }
+
+    /// Reports the chains from a set that remove a digit.
+    fn report(&self, start: usize, digit: u8, rows: &Rows, wanted: &[u64], best: &mut Best) {
+        for &(to, link) in &self.from[start] {
+            for first in digits_of(link & !(1 << digit)) {
+                let ends = &rows[self.range(to, first)];
+                for (at, (&ends, &wanted)) in ends.iter().zip(wanted).enumerate() {
+                    let mut word = ends & wanted;
+                    while word != 0 {
+                        let end = self.ends[64 * at + word.trailing_zeros() as usize];
+                        word &= word - 1;
+                        self.offer(start, first, end, best);
+                    }
+                }
+            }
+        }
+    }
+
+    fn offer(&self, start: usize, first: u8, (set, last): (usize, u16), best: &mut Best) {
+        if set != start {
+            let mut removed = Removed::default();
+            removed.both(
+                &self.all.list[start],
+                &self.all.list[set],
+                1 << first | last,
+            );
+            removed.offer(Technique::AlsChain, best);
+        }
+    }
+}
+
+fn join(row: &mut [u64], other: &[u64]) {
+    for (word, more) in row.iter_mut().zip(other) {
+        *word |= more;
     }
 }

@@ -13,29 +13,52 @@ impl Closure {
     /// Of these tables.
     pub(super) fn start(&mut self, tables: &Tables) {
         let nodes = tables.links.len();
-        let words = nodes.div_ceil(64);
+        let words = nodes.div_ceil(64).max(1);
         self.words = words;
         self.rows.clear();
         self.rows.resize(nodes * words, 0);
-        for (from, links) in tables.links.iter().enumerate() {
-            let row = &mut self.rows[from * words..(from + 1) * words];
+        // Nodes from which nothing follows need not be looked at.
+        let mut live = vec![0; words];
+        for ((links, row), from) in tables
+            .links
+            .iter()
+            .zip(self.rows.chunks_mut(words))
+            .zip(0..)
+        {
+            if !links.is_empty() {
+                set(&mut live, from);
+            }
+            set(row, from);
             for link in links {
                 set(row, link.to);
             }
         }
-        let mut row = vec![0; words];
-        let mut pending = vec![0; words];
-        for premise in 0..nodes {
-            self.close(premise, &mut row, &mut pending);
+        let mut scratch = Scratch {
+            complete: live.iter().map(|word| !word).collect(),
+            live,
+            row: vec![0; words],
+            pending: vec![0; words],
+        };
+        // Nothing but what is in follows from what is out, so that is settled first.
+        for premise in (0..nodes).step_by(2).chain((1..nodes).step_by(2)) {
+            self.close(premise, &mut scratch);
         }
     }
 
-    /// Completes a row. Those before it are complete, so one of them stands for all that it holds.
-    fn close(&mut self, premise: usize, row: &mut [u64], pending: &mut [u64]) {
+    /// Completes a row. A complete one stands for all that it holds.
+    fn close(&mut self, premise: usize, scratch: &mut Scratch) {
         let words = self.words;
-        row.copy_from_slice(&self.rows[premise * words..(premise + 1) * words]);
-        pending.copy_from_slice(row);
-        row[premise / 64] |= 1 << (premise % 64);
+        let range = premise * words..(premise + 1) * words;
+        let Scratch {
+            live,
+            complete,
+            row,
+            pending,
+        } = scratch;
+        row.copy_from_slice(&self.rows[range.clone()]);
+        for ((pending, row), live) in pending.iter_mut().zip(&*row).zip(&*live) {
+            *pending = row & live;
+        }
         pending[premise / 64] &= !(1 << (premise % 64));
         let mut word = 0;
         while word < words {
@@ -43,27 +66,52 @@ impl Closure {
                 word += 1;
                 continue;
             }
-            let next = 64 * word + pending[word].trailing_zeros() as usize;
-            pending[word] &= pending[word] - 1;
+            // A complete one, if there is any.
+            let choice = match pending[word] & complete[word] {
+                0 => pending[word],
+                some => some,
+            };
+            let bit = choice.trailing_zeros() as usize;
+            let next = 64 * word + bit;
             let more = &self.rows[next * words..(next + 1) * words];
-            let complete = next < premise;
+            if complete[word] >> bit & 1 == 1 {
+                for at in 0..words {
+                    row[at] |= more[at];
+                    pending[at] &= !more[at];
+                }
+                continue;
+            }
+            pending[word] &= !(1 << bit);
             // What is new may lie before this word.
-            let mut lowest = word;
-            for (at, &bits) in more.iter().enumerate() {
-                let new = bits & !row[at];
+            for at in 0..words {
+                let new = more[at] & !row[at];
                 row[at] |= new;
-                if complete {
-                    pending[at] &= !bits;
-                } else {
-                    pending[at] |= new;
-                    if new != 0 && at < lowest {
-                        lowest = at;
-                    }
+                pending[at] |= new & live[at];
+            }
+            word = 0;
+        }
+        self.rows[range].copy_from_slice(row);
+        complete[premise / 64] |= 1 << (premise % 64);
+    }
+
+    /// For each node, the premises that it follows from, as rows.
+    pub(super) fn transposed(&self) -> Vec<u64> {
+        let words = self.words;
+        let mut columns = vec![0; self.rows.len().max(64 * words * words)];
+        let mut block = [0; 64];
+        for down in 0..words {
+            for right in 0..words {
+                for (at, bits) in block.iter_mut().enumerate() {
+                    let row = (64 * down + at) * words + right;
+                    *bits = self.rows.get(row).copied().unwrap_or(0);
+                }
+                transpose(&mut block);
+                for (at, &bits) in block.iter().enumerate() {
+                    columns[(64 * right + at) * words + down] = bits;
                 }
             }
-            word = lowest;
         }
-        self.rows[premise * words..(premise + 1) * words].copy_from_slice(row);
+        columns
     }
 
     /// The consequences of a node.
@@ -75,6 +123,32 @@ impl Closure {
     /// How many words a row has.
     pub(super) fn words(&self) -> usize {
         self.words
+    }
+}
+
+/// What the rows are completed with.
+struct Scratch {
+    live: Vec<u64>,
+    /// The nodes whose rows are complete.
+    complete: Vec<u64>,
+    row: Vec<u64>,
+    pending: Vec<u64>,
+}
+
+/// Turns a block of 64 by 64 bits over its diagonal: its quarters, then the quarters of those.
+fn transpose(block: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask: u64 = 0xffff_ffff;
+    while width != 0 {
+        let mut at = 0;
+        while at < 64 {
+            let swap = ((block[at] >> width) ^ block[at + width]) & mask;
+            block[at] ^= swap << width;
+            block[at + width] ^= swap;
+            at = (at + width + 1) & !width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
     }
 }
 

@@ -6,19 +6,17 @@
 //! a candidate in and out, from all candidates of a cell, or from all places of a digit in a unit (verity).
 //! A conclusion that places a digit goes first, then the first cell, then the lowest digit.
 //!
-//! A net is only taken for what no chain would show, so one of the chains that lead to the conclusion must
+//! A removal that both show is named after the one with the shorter chains (of nets, after the
+//! contradiction). A net is only taken for what no chain would show, so one of the chains that lead to the conclusion must
 //! join several consequences; only then are single chains followed (`walks`).
 
 use super::closure::{Closure, has, set};
 use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
 use crate::Board;
-use crate::cells::{Cells, PEERS, UNITS};
+use crate::cells::{Cells, PEERS, UNITS, units_of};
 use crate::hodoku::{Candidate, Step, Technique};
 use std::collections::HashMap;
-
-/// The low bit of each pair.
-const OUT: u64 = 0x5555_5555_5555_5555;
 
 /// The search of one board.
 pub(super) struct Forcing<'a> {
@@ -28,6 +26,8 @@ pub(super) struct Forcing<'a> {
     exhausted: Vec<Vec<Node>>,
     /// Sets of nodes one of which holds: the candidates of a cell, the places of a digit in a unit.
     covers: Vec<Vec<Node>>,
+    /// The premises with contradictory consequences, as a row.
+    refuted: Vec<u64>,
     walks: HashMap<Node, Walk>,
     is_net: bool,
 }
@@ -47,11 +47,37 @@ impl<'a> Forcing<'a> {
             closure,
             exhausted: Vec::new(),
             covers: Vec::new(),
+            refuted: vec![0; closure.words()],
             walks: HashMap::new(),
             is_net: tables.is_weighted,
         };
         forcing.cover(board);
+        forcing.refute();
         forcing
+    }
+
+    /// Finds the premises from which both a node and its opposite follow, or all nodes of an exhausted set.
+    fn refute(&mut self) {
+        let words = self.closure.words();
+        let columns = self.closure.transposed();
+        let column =
+            |node: Node| &columns[usize::from(node) * words..(usize::from(node) + 1) * words];
+        for pair in 0..self.tables.candidates {
+            let (out, within) = (column(node(pair, false)), column(node(pair, true)));
+            for (at, word) in self.refuted.iter_mut().enumerate() {
+                *word |= out[at] & within[at];
+            }
+        }
+        let mut all = vec![0; words];
+        for nodes in &self.exhausted {
+            all.fill(u64::MAX);
+            for &node in nodes {
+                for (word, more) in all.iter_mut().zip(column(node)) {
+                    *word &= more;
+                }
+            }
+            join(&mut self.refuted, &all);
+        }
     }
 
     fn cover(&mut self, board: &Board) {
@@ -136,6 +162,7 @@ impl<'a> Forcing<'a> {
     /// All nodes that hold: those that place a digit first.
     fn conclusions(&self) -> Vec<Node> {
         let mut holds = vec![0; self.closure.words()];
+        let mut both = holds.clone();
         for pair in 0..self.tables.candidates {
             let (out, within) = (node(pair, false), node(pair, true));
             for premise in [out, within] {
@@ -143,12 +170,13 @@ impl<'a> Forcing<'a> {
                     set(&mut holds, premise ^ 1);
                 }
             }
-            let mut both = self.common(&[out, within]);
+            self.common(&[out, within], &mut both);
             self.clear_cell(pair, &mut both);
             join(&mut holds, &both);
         }
         for cover in &self.covers {
-            join(&mut holds, &self.common(cover));
+            self.common(cover, &mut both);
+            join(&mut holds, &both);
         }
         let nodes = |is_in| {
             let pairs = 0..self.tables.candidates;
@@ -169,32 +197,17 @@ impl<'a> Forcing<'a> {
     }
 
     /// What follows from each of the premises.
-    fn common(&self, premises: &[Node]) -> Vec<u64> {
-        let mut rows = premises.iter().map(|&premise| self.closure.row(premise));
-        let mut common = rows.next().unwrap_or_default().to_vec();
-        for row in rows {
-            for (word, other) in common.iter_mut().zip(row) {
+    fn common(&self, premises: &[Node], common: &mut [u64]) {
+        common.fill(u64::MAX);
+        for &premise in premises {
+            for (word, other) in common.iter_mut().zip(self.closure.row(premise)) {
                 *word &= other;
             }
         }
-        common
     }
 
     fn is_refuted(&self, premise: Node) -> bool {
-        let row = self.closure.row(premise);
-        let bits = 2 * self.tables.candidates;
-        let clash = row.iter().enumerate().any(|(at, word)| {
-            let both = word & (word >> 1) & OUT;
-            let within = bits.saturating_sub(64 * at);
-            let mask = if within >= 64 {
-                u64::MAX
-            } else {
-                (1 << within) - 1
-            };
-            both & mask != 0
-        });
-        let all_out = |nodes: &Vec<Node>| nodes.iter().all(|&node| has(row, node));
-        clash || self.exhausted.iter().any(all_out)
+        has(&self.refuted, premise)
     }
 
     /// Why a node holds; none if a net is asked for and there are only chains.
@@ -206,7 +219,8 @@ impl<'a> Forcing<'a> {
             })
         };
         if self.is_refuted(holds ^ 1) && self.refutes_by_net(holds ^ 1) {
-            return conclusion(true);
+            let shorter = !self.is_net && !is_in(holds) && self.is_shorter_as_verity(holds);
+            return conclusion(!shorter);
         }
         let cell = self.tables.pair(holds).cell;
         for pair in 0..self.tables.candidates {
@@ -243,51 +257,74 @@ impl<'a> Forcing<'a> {
             .any(|ends| ends.iter().any(|&end| self.joins(premise, end)))
     }
 
-    /// The sets of consequences of a premise that contradict each other.
+    /// Whether premises that agree lead to the node by fewer nodes than its opposite to a contradiction. Chains
+    /// go both ways: a premise leads to the node as its opposite leads to the opposite of the premise.
+    fn is_shorter_as_verity(&mut self, holds: Node) -> bool {
+        let refuted = holds ^ 1;
+        let ways = self.contradictions(refuted);
+        let mut walk = Walk::default();
+        walk.start(self.tables, refuted);
+        let nodes = |ends: &[Node]| {
+            ends.iter()
+                .map(|&end| walk.nodes_to(self.tables, end))
+                .sum()
+        };
+        let contradiction: usize = ways.iter().map(|ends| nodes(ends)).min().unwrap_or(0);
+        let cell = self.tables.pair(holds).cell;
+        let agree = |premises: &[Node]| {
+            let opposites: Vec<Node> = premises.iter().map(|premise| premise ^ 1).collect();
+            let follow = opposites.iter().all(|&opposite| walk.has(opposite));
+            follow && nodes(&opposites) < contradiction
+        };
+        let elsewhere = |&pair: &usize| self.tables.pairs[pair].cell != cell;
+        let mut pairs = (0..self.tables.candidates).filter(elsewhere);
+        pairs.any(|pair| agree(&[node(pair, true), node(pair, false)]))
+            || self.covers.iter().any(|premises| agree(premises))
+    }
+
+    /// The sets of consequences of a premise that contradict each other. Of a digit that is both in and out,
+    /// and of two digits that are both in, the first cell alone counts.
     fn contradictions(&self, premise: Node) -> Vec<Vec<Node>> {
         let row = self.closure.row(premise);
-        let follow = |is_in: bool| {
-            let nodes = (0..self.tables.candidates).map(move |pair| node(pair, is_in));
-            nodes.filter(|&node| has(row, node)).collect::<Vec<_>>()
-        };
-        let mut ways = Vec::new();
-        if has(row, premise ^ 1) {
-            ways.push(vec![premise ^ 1]);
-        }
-        let within = follow(true);
         let pair = |node: Node| self.tables.pair(node);
-        for digit in 0..9 {
-            let both = |&&node: &&Node| pair(node).digit == digit && has(row, node ^ 1);
-            // Of each digit, the first cell alone is looked at.
-            if let Some(&first) = within.iter().find(both) {
-                ways.push(vec![first ^ 1, first]);
+        let follows = |node: &Node| has(row, *node);
+        let mut ways = Vec::new();
+        ways.extend(
+            [premise ^ 1]
+                .into_iter()
+                .filter(follows)
+                .map(|node| vec![node]),
+        );
+        let within = (0..self.tables.candidates).map(|pair| node(pair, true));
+        let within: Vec<Node> = within.filter(follows).collect();
+        let mut clashing = 0;
+        for &one in within.iter().filter(|&&one| has(row, one ^ 1)) {
+            if clashing >> pair(one).digit & 1 == 0 {
+                clashing |= 1 << pair(one).digit;
+                ways.push(vec![one ^ 1, one]);
             }
         }
-        for one in 0..9 {
-            for two in one + 1..9 {
-                let other = |node: Node| {
-                    let same = |&&other: &&Node| pair(other).cell == pair(node).cell;
-                    within
-                        .iter()
-                        .filter(same)
-                        .find(|&&other| pair(other).digit == two)
-                };
-                let mut firsts = within.iter().filter(|&&node| pair(node).digit == one);
-                if let Some(way) = firsts.find_map(|&node| Some(vec![node, *other(node)?])) {
-                    ways.push(way);
+        let mut known = [[false; 9]; 9];
+        for cell in within.chunk_by(|&a, &b| pair(a).cell == pair(b).cell) {
+            for (at, &one) in cell.iter().enumerate() {
+                for &two in &cell[at + 1..] {
+                    let known =
+                        &mut known[usize::from(pair(one).digit)][usize::from(pair(two).digit)];
+                    if !*known {
+                        *known = true;
+                        ways.push(vec![one, two]);
+                    }
                 }
             }
         }
-        for unit in UNITS {
-            for digit in 0..9 {
-                let here = |&&node: &&Node| pair(node).digit == digit && unit.has(pair(node).cell);
-                let twice: Vec<Node> = within.iter().filter(here).copied().collect();
-                if twice.len() > 1 {
-                    ways.push(twice);
-                }
+        let mut places: Vec<Vec<Node>> = vec![Vec::new(); 27 * 9];
+        for &one in &within {
+            for unit in units_of(pair(one).cell) {
+                places[9 * unit + usize::from(pair(one).digit)].push(one);
             }
         }
-        let all_out = |nodes: &&Vec<Node>| nodes.iter().all(|&node| has(row, node));
+        ways.extend(places.into_iter().filter(|places| places.len() > 1));
+        let all_out = |nodes: &&Vec<Node>| nodes.iter().all(follows);
         ways.extend(self.exhausted.iter().filter(all_out).cloned());
         ways
     }

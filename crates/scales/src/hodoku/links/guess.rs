@@ -2,7 +2,7 @@
 
 use super::als::digits_of;
 use crate::Board;
-use crate::cells::UNITS;
+use crate::cells::{Cells, UNITS};
 use crate::hodoku::{Candidate, Step, Technique};
 
 /// As many boards are looked at before a puzzle counts as one without a single solution.
@@ -55,39 +55,62 @@ fn walk(mut board: Board, boards: &mut u32, found: &mut impl FnMut(Board) -> boo
 /// Places all that is forced, then names the choice with the fewest options; none if the board is full
 /// or cannot be filled.
 fn tightest(board: &mut Board) -> Option<Vec<(usize, u8)>> {
-    loop {
-        let mut fewest: Option<Vec<(usize, u8)>> = None;
-        let mut offer = |options: Vec<(usize, u8)>| {
-            if fewest
-                .as_ref()
-                .is_none_or(|best| options.len() < best.len())
-            {
-                fewest = Some(options);
+    while let Some((choice, options)) = fewest(board) {
+        match options {
+            0 => return None,
+            1 => {
+                let (cell, digit) = choice.options(board).next()?;
+                board.set(cell, digit);
             }
-        };
-        for cell in (0..81).filter(|&cell| board.value(cell) == 0) {
-            offer(
-                digits_of(board.candidates(cell))
-                    .map(|digit| (cell, digit))
-                    .collect(),
-            );
-        }
-        for unit in UNITS {
-            let taken = unit
-                .into_iter()
-                .fold(0u16, |taken, cell| match board.value(cell) {
-                    0 => taken,
-                    value => taken | 1 << (value - 1),
-                });
-            for digit in digits_of(!taken & 0x1ff) {
-                let places = unit & board.places(digit);
-                offer(places.into_iter().map(|cell| (cell, digit)).collect());
-            }
-        }
-        match fewest {
-            Some(options) if options.is_empty() => return None,
-            Some(options) if options.len() == 1 => board.set(options[0].0, options[0].1),
-            other => return other,
+            _ => return Some(choice.options(board).collect()),
         }
     }
+    None
+}
+
+/// What a choice is about: the digit of a cell, or the place of a digit in a unit.
+#[derive(Clone, Copy)]
+enum Choice {
+    Cell(usize),
+    Unit(usize, u8),
+}
+
+impl Choice {
+    fn options(self, board: &Board) -> impl Iterator<Item = (usize, u8)> {
+        let (cells, digits) = match self {
+            Self::Cell(cell) => (Cells::of(cell), board.candidates(cell)),
+            Self::Unit(unit, digit) => (UNITS[unit] & board.places(digit), 1 << digit),
+        };
+        cells
+            .into_iter()
+            .flat_map(move |cell| digits_of(digits).map(move |digit| (cell, digit)))
+    }
+}
+
+/// The choice with the fewest options, and how many these are; none if the board is full.
+fn fewest(board: &Board) -> Option<(Choice, usize)> {
+    let open = (0..81).filter(|&cell| board.value(cell) == 0);
+    let cells = open.map(|cell| {
+        let options = board.candidates(cell).count_ones() as usize;
+        (Choice::Cell(cell), options)
+    });
+    // A digit that a unit has needs no place there.
+    let units = (0..27).flat_map(|unit| {
+        let taken = UNITS[unit].into_iter().map(|cell| board.value(cell));
+        let taken = taken.fold(0u16, |taken, value| taken | 1 << value) >> 1;
+        digits_of(!taken & 0x1ff).map(move |digit| {
+            let options = (UNITS[unit] & board.places(digit)).len();
+            (Choice::Unit(unit, digit), options)
+        })
+    });
+    let mut best: Option<(Choice, usize)> = None;
+    for (choice, options) in cells.chain(units) {
+        if best.is_none_or(|(_, fewest)| options < fewest) {
+            best = Some((choice, options));
+            if options <= 1 {
+                break;
+            }
+        }
+    }
+    best
 }

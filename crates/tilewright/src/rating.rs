@@ -96,12 +96,10 @@ impl Session<'_> {
             let before = board.clone();
             for step in &round.steps {
                 board.apply(step);
-                let name = puzzle.tell(step, &before).name;
-                if hardest
-                    .as_ref()
-                    .is_none_or(|(weight, _)| round.weight() > *weight)
-                {
-                    hardest = Some((round.weight(), name.clone()));
+                let Telling { name, rank, .. } = puzzle.tell(step, &before);
+                let weight = (round.weight(), rank);
+                if hardest.as_ref().is_none_or(|(most, _)| weight > *most) {
+                    hardest = Some((weight, name.clone()));
                 }
                 match techniques.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, count)) => *count += 1,

@@ -1,6 +1,7 @@
 //! Chains, loops, almost locked sets and forcing.
 
 mod als;
+mod als_chains;
 mod als_steps;
 mod best;
 mod chains;

@@ -47,9 +47,26 @@ impl Als {
     }
 }
 
-/// The digits of a mask.
-pub(super) fn digits_of(mask: u16) -> impl Iterator<Item = u8> {
-    (0..9).filter(move |digit| mask >> digit & 1 == 1)
+/// The digits of a mask, ascending.
+pub(super) fn digits_of(mask: u16) -> Digits {
+    Digits(mask & 0x1ff)
+}
+
+/// Digits that are left to come.
+#[derive(Clone, Debug)]
+pub(super) struct Digits(u16);
+
+impl Iterator for Digits {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let digit = u8::try_from(self.0.trailing_zeros()).ok();
+        self.0 &= self.0 - 1;
+        digit
+    }
 }
 
 /// No puzzle has as many sets as this; a made-up board shall not take for ever.

@@ -126,6 +126,24 @@ impl Board {
         self.givens
     }
 
+    /// Takes these cells, which have values, for the given ones.
+    pub(crate) fn set_givens(&mut self, givens: Cells) {
+        self.givens = givens;
+    }
+
+    /// Removes all candidates of a cell, which is about to get a value.
+    pub(crate) fn clear(&mut self, cell: usize) {
+        for places in &mut self.places {
+            *places = places.without(cell);
+        }
+        self.candidates[cell] = 0;
+    }
+
+    /// The cells without a value.
+    pub fn open(&self) -> Cells {
+        (0..81).filter(|&cell| self.values[cell] == 0).collect()
+    }
+
     /// Whether every cell has a value.
     pub fn is_solved(&self) -> bool {
         !self.values.contains(&0)

@@ -54,6 +54,11 @@ impl Cells {
         Some(self.0.trailing_zeros() as usize)
     }
 
+    /// The bits of as many cells from one on.
+    pub(crate) const fn bits_at(self, from: usize, count: usize) -> usize {
+        (self.0 >> from) as usize & ((1 << count) - 1)
+    }
+
     /// Whether all of these cells are among the others.
     pub const fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0

@@ -235,7 +235,7 @@ table! {
     GroupedAic "Grouped AIC" "0711" Unfair 300 true
     AlsXz "Almost Locked Set XZ-Rule" "0901" Unfair 300 true
     AlsXyWing "Almost Locked Set XY-Wing" "0902" Unfair 320 true
-    AlsChain "Almost Locked Set XY-Chain" "0903" Unfair 340 true
+    AlsChain "Almost Locked Set Chain" "0903" Unfair 340 true
     DeathBlossom "Death Blossom" "0904" Unfair 360 false
     FrankenXWing "Franken X-Wing" "0330" Unfair 300 true
     FrankenSwordfish "Franken Swordfish" "0331" Unfair 350 true

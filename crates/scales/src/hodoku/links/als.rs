@@ -47,9 +47,26 @@ impl Als {
     }
 }
 
-/// The digits of a mask.
-pub(super) fn digits_of(mask: u16) -> impl Iterator<Item = u8> {
-    (0..9).filter(move |digit| mask >> digit & 1 == 1)
+/// The digits of a mask, ascending.
+pub(super) fn digits_of(mask: u16) -> Digits {
+    Digits(mask & 0x1ff)
+}
+
+/// Digits that are left to come.
+#[derive(Clone, Debug)]
+pub(super) struct Digits(u16);
+
+impl Iterator for Digits {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let digit = u8::try_from(self.0.trailing_zeros()).ok();
+        self.0 &= self.0 - 1;
+        digit
+    }
 }
 
 /// No puzzle has as many sets as this; a made-up board shall not take for ever.
@@ -126,8 +143,13 @@ pub(super) struct Shared {
     last: Vec<usize>,
     /// The set before each set with the same value.
     before: Vec<usize>,
+    /// Where the values are, by their bits; more slots than sets.
+    slots: Box<[u16; SLOTS]>,
 }
 
+const SLOTS: usize = 2 * MOST_SETS.next_power_of_two();
+/// No value.
+const FREE: u16 = u16::MAX;
 /// No set.
 const NO_SET: usize = usize::MAX;
 
@@ -139,6 +161,7 @@ impl Shared {
             number: vec![0; sets],
             last: Vec::new(),
             before: vec![NO_SET; sets],
+            slots: Box::new([FREE; SLOTS]),
         }
     }
 
@@ -146,17 +169,33 @@ impl Shared {
     pub(super) fn fill(&mut self, values: impl Iterator<Item = (usize, Cells)>) {
         self.values.clear();
         self.last.clear();
+        self.slots.fill(FREE);
         for (set, value) in values {
-            let known = self.values.iter().position(|&other| other == value);
-            let at = known.unwrap_or(self.values.len());
-            if known.is_none() {
-                self.values.push(value);
-                self.last.push(NO_SET);
-            }
+            let at = self.number_of(value);
             self.number[set] = at;
             self.before[set] = self.last[at];
             self.last[at] = set;
         }
+    }
+
+    /// The number of a value, which may be new.
+    fn number_of(&mut self, value: Cells) -> usize {
+        let mut slot = value
+            .into_iter()
+            .fold(0, |slot: usize, cell| slot.wrapping_mul(31) + cell)
+            % SLOTS;
+        loop {
+            let at = usize::from(self.slots[slot]);
+            match self.values.get(at) {
+                Some(&known) if known == value => return at,
+                Some(_) => slot = (slot + 1) % SLOTS,
+                None => break,
+            }
+        }
+        self.slots[slot] = u16::try_from(self.values.len()).unwrap_or(FREE);
+        self.values.push(value);
+        self.last.push(NO_SET);
+        self.values.len() - 1
     }
 
     /// The sets with the value of this number.
@@ -249,5 +288,36 @@ impl Gains {
     /// The digits of two sets.
     pub(super) fn of(&self, one: usize, two: usize) -> u16 {
         self.masks[one.min(two) * self.sets + one.max(two)]
+    }
+}
+
+/// Lists of what belongs to each of several numbers, in one.
+pub(super) struct Lists<T> {
+    first: Vec<usize>,
+    items: Vec<T>,
+}
+
+impl<T: Copy + Default> Lists<T> {
+    /// Of pairs of a number below `numbers` and what belongs to it, in their order.
+    pub(super) fn new(numbers: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Self {
+        let mut first = vec![0; numbers + 1];
+        for (number, _) in pairs.clone() {
+            first[number + 1] += 1;
+        }
+        for number in 0..numbers {
+            first[number + 1] += first[number];
+        }
+        let mut next = first.clone();
+        let mut items = vec![T::default(); first[numbers]];
+        for (number, item) in pairs {
+            items[next[number]] = item;
+            next[number] += 1;
+        }
+        Self { first, items }
+    }
+
+    /// What belongs to a number.
+    pub(super) fn of(&self, number: usize) -> &[T] {
+        &self.items[self.first[number]..self.first[number + 1]]
     }
 }

@@ -1,12 +1,12 @@
 //! Chains, loops, almost locked sets and forcing.
 
 mod als;
+mod als_chains;
 mod als_steps;
 mod best;
 mod chains;
 mod closure;
 mod forcing;
-mod guess;
 mod loops;
 mod nets;
 mod tables;
@@ -61,7 +61,6 @@ impl Finder {
     pub(super) fn first(&mut self, board: &Board, technique: Technique) -> Option<Step> {
         self.see(board);
         match technique {
-            Technique::BruteForce => guess::first(board),
             Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
                 self.forcing(board, Built::Grouped).first()
             }
@@ -80,7 +79,6 @@ impl Finder {
     pub(super) fn all(&mut self, board: &Board, technique: Technique, allow: Allow) -> Vec<Step> {
         self.see(board);
         match technique {
-            Technique::BruteForce => guess::first(board).into_iter().collect(),
             Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
                 self.forcing(board, Built::Grouped).all()
             }

@@ -1,15 +1,16 @@
 //! The library of examples, and that every step is sound.
 
 use super::super::{Candidate, Step, Technique};
-use super::{Allow, Finder, guess};
+use super::{Allow, Finder};
 use crate::Board;
 use crate::cells::UNITS;
+use crate::hodoku::solution;
 use std::collections::BTreeMap;
 use std::fs;
 use tilewright_testkit::data;
 
 /// One for each group of techniques that is searched for together.
-const GROUPS: [Technique; 12] = [
+const GROUPS: [Technique; 11] = [
     Technique::RemotePair,
     Technique::XChain,
     Technique::XyChain,
@@ -21,7 +22,6 @@ const GROUPS: [Technique; 12] = [
     Technique::DeathBlossom,
     Technique::ForcingChainContradiction,
     Technique::ForcingNetContradiction,
-    Technique::BruteForce,
 ];
 
 /// What is listed has groups, and what is taken need not; chains of sets are listed both ways, but not
@@ -173,11 +173,27 @@ fn apply(step: &Step, board: &mut Board) {
     }
 }
 
+/// The only solution of a puzzle.
+fn solve(board: &Board) -> Board {
+    let digits = solution::only(board).expect("a puzzle has one solution");
+    let mut solved = board.clone();
+    for cell in board.open() {
+        solved.set(cell, digits[cell]);
+    }
+    solved
+}
+
+/// Fills the first open cell.
+fn guess(solution: &Board, board: &mut Board) {
+    let cell = board.open().first().expect("a cell is open");
+    board.set(cell, solution.value(cell) - 1);
+}
+
 /// Solves a puzzle with singles and the techniques of this folder, and checks all steps on the way;
 /// returns how many boards there were.
 fn check_path(puzzle: &str, list_all: bool) -> u32 {
     let mut board = Board::read(puzzle).expect("a puzzle");
-    let solution = guess::solve(&board).expect("a puzzle has one solution");
+    let solution = solve(&board);
     let mut boards = 0;
     let mut finder = Finder::default();
     play_singles(&mut board);
@@ -185,13 +201,8 @@ fn check_path(puzzle: &str, list_all: bool) -> u32 {
         boards += 1;
         let mut taken = None;
         for technique in GROUPS {
-            // Death blossoms take long, and no puzzle is rated with them; a guess is the last resort.
-            let skipped = match technique {
-                Technique::DeathBlossom => !list_all,
-                Technique::BruteForce => taken.is_some(),
-                _ => false,
-            };
-            if skipped {
+            // Death blossoms take long, and no puzzle is rated with them.
+            if technique == Technique::DeathBlossom && !list_all {
                 continue;
             }
             let step = finder.first(&board, technique);
@@ -208,7 +219,10 @@ fn check_path(puzzle: &str, list_all: bool) -> u32 {
             }
             taken = taken.or(step);
         }
-        apply(&taken.expect("a guess at least"), &mut board);
+        match taken {
+            Some(step) => apply(&step, &mut board),
+            None => guess(&solution, &mut board),
+        }
         play_singles(&mut board);
     }
     assert_eq!(
@@ -251,15 +265,16 @@ fn boards_without_one_solution_end() {
     }
     for board in [many, none, empty_cell] {
         for technique in GROUPS {
-            let step = Finder::default().first(&board, technique);
-            assert!(step.is_none() || technique != Technique::BruteForce);
+            if let Some(step) = Finder::default().first(&board, technique) {
+                assert!(!step.placed.is_empty() || !step.removed.is_empty());
+            }
         }
     }
 }
 
 #[test]
 fn a_solved_board_has_no_steps() {
-    let solution = guess::solve(&Board::read(PUZZLES[3]).expect("a puzzle")).expect("one solution");
+    let solution = solve(&Board::read(PUZZLES[3]).expect("a puzzle"));
     let mut finder = Finder::default();
     for technique in GROUPS {
         assert_eq!(finder.first(&solution, technique), None);

@@ -40,7 +40,7 @@ impl Walk {
             at += 1;
             let base = self.distance[usize::from(from)];
             for link in &tables.links[usize::from(from)] {
-                let distance = base + u16::from(link.length);
+                let distance = base.saturating_add(u16::from(link.length));
                 if !self.has(link.to) {
                     self.add(link.to, from, distance);
                 } else if tables.is_weighted && distance < self.distance[usize::from(link.to)] {

@@ -1,7 +1,7 @@
-//! Whether a board has one solution: search with singles, the cell with the fewest candidates first.
+//! Whether a board has one solution: search with singles, where there are the fewest ways to go on.
 
 use crate::Board;
-use crate::cells::{PEERS, UNITS};
+use crate::cells::{Cells, PEERS, UNITS};
 
 /// How many solutions a board has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,12 @@ pub(crate) enum Solutions {
     None,
     One(Box<[u8; 81]>),
     Several,
+    /// The search was given up.
+    Unknown,
 }
+
+/// Where a search is given up. Puzzles take a few nodes, the worst known boards some ten thousand.
+const MOST_NODES: u32 = 1_000_000;
 
 /// Counts the solutions of a board up to two, within its candidates.
 pub(crate) fn solutions(board: &Board) -> Solutions {
@@ -30,9 +35,9 @@ pub(crate) fn solutions(board: &Board) -> Solutions {
             return Solutions::None;
         }
     }
-    let mut first = std::array::from_fn(|cell| board.value(cell));
+    let values = std::array::from_fn(|cell| board.value(cell));
     let mut found = Solutions::None;
-    search(state, &mut first, &mut found);
+    search(state, &values, &mut found, &mut 0);
     found
 }
 
@@ -45,11 +50,6 @@ struct State {
 }
 
 impl State {
-    fn remove(&mut self, cell: usize, digit: usize) {
-        self.cand[cell] &= !(1 << digit);
-        self.place[digit] &= !(1 << cell);
-    }
-
     fn set(&mut self, cell: usize, digit: usize, values: &mut [u8; 81]) {
         values[cell] = digit as u8 + 1;
         self.open &= !(1 << cell);
@@ -63,6 +63,34 @@ impl State {
             self.cand[seen.trailing_zeros() as usize] &= !(1 << digit);
             seen &= seen - 1;
         }
+    }
+
+    /// The cell with the fewest candidates, or the unit with the fewest places for a digit: cells,
+    /// and digits of which one must be in one of the cells.
+    fn narrowest(&self) -> (Cells, u16) {
+        let (mut best, mut fewest) = ((Cells::NONE, 0), u32::MAX);
+        let mut open = self.open;
+        while open != 0 && fewest > 2 {
+            let cell = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let count = self.cand[cell].count_ones();
+            if count < fewest {
+                (best, fewest) = ((Cells::of(cell), self.cand[cell]), count);
+            }
+        }
+        for digit in 0..9 {
+            if fewest == 2 {
+                break;
+            }
+            for unit in UNITS {
+                let places = unit.bits() & self.place[digit];
+                let count = places.count_ones();
+                if count != 0 && count < fewest {
+                    (best, fewest) = ((Cells::from_bits(places), 1 << digit), count);
+                }
+            }
+        }
+        best
     }
 
     /// Sets all singles; `false` on a contradiction.
@@ -120,9 +148,14 @@ impl State {
     }
 }
 
-/// Searches on; `true` to stop, because there are two.
-fn search(mut state: State, values: &mut [u8; 81], found: &mut Solutions) -> bool {
+/// Searches on; `true` to stop, because there are two or it takes too long.
+fn search(mut state: State, values: &[u8; 81], found: &mut Solutions, nodes: &mut u32) -> bool {
     let mut values = *values;
+    *nodes += 1;
+    if *nodes > MOST_NODES {
+        *found = Solutions::Unknown;
+        return true;
+    }
     if !state.singles(&mut values) {
         return false;
     }
@@ -133,25 +166,16 @@ fn search(mut state: State, values: &mut [u8; 81], found: &mut Solutions) -> boo
         };
         return *found == Solutions::Several;
     }
-    let (mut best, mut fewest) = (0, u32::MAX);
-    let mut open = state.open;
-    while open != 0 && fewest > 2 {
-        let cell = open.trailing_zeros() as usize;
-        open &= open - 1;
-        let count = state.cand[cell].count_ones();
-        if count < fewest {
-            (best, fewest) = (cell, count);
+    let (cells, digits) = state.narrowest();
+    for cell in cells {
+        for digit in (0..9).filter(|digit| digits >> digit & 1 == 1) {
+            let mut next = state.clone();
+            let mut tried = values;
+            next.set(cell, digit, &mut tried);
+            if search(next, &tried, found, nodes) {
+                return true;
+            }
         }
-    }
-    while state.cand[best] != 0 {
-        let digit = state.cand[best].trailing_zeros() as usize;
-        let mut next = state.clone();
-        let mut tried = values;
-        next.set(best, digit, &mut tried);
-        if search(next, &mut tried, found) {
-            return true;
-        }
-        state.remove(best, digit);
     }
     false
 }
@@ -174,5 +198,9 @@ mod tests {
         assert_eq!(of(&one.replacen('9', ".", 1)), Solutions::Several);
         assert_eq!(of(&format!("55{}", ".".repeat(79))), Solutions::None);
         assert_eq!(of(&format!("12345678{}9", ".".repeat(72))), Solutions::None);
+        // Hopeless, but no cell or unit is empty: searches that look at cells alone take minutes.
+        let hard =
+            ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+        assert_eq!(of(hard), Solutions::None);
     }
 }

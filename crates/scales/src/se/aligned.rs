@@ -2,7 +2,7 @@
 //! them all. A candidate that is in no combination left can go.
 
 use super::Technique;
-use super::grid::{Grid, PEER_BITS, SEEN, cells, ones};
+use super::grid::{Grid, PEER_BITS, SEEN, are_many, cells, ones, size};
 use super::step::Step;
 
 /// The cells that may be part of a base: two candidates or more, no single in sight, and some
@@ -63,7 +63,7 @@ pub(super) fn pair(grid: &Grid, memory: &mut Memory) -> Option<Step> {
     for (count, &second) in bases.list.iter().enumerate() {
         for &first in &bases.list[..count] {
             let common = bases.seen[first] & bases.seen[second];
-            if common.count_ones() < 2 || (common | 1 << first | 1 << second) & changed == 0 {
+            if !are_many(common) || (common | 1 << first | 1 << second) & changed == 0 {
                 continue;
             }
             let step = exclude(grid, [first, second, first], common, 2);
@@ -83,7 +83,7 @@ pub(super) fn triplet(grid: &Grid, memory: &mut Memory) -> Option<Step> {
         for &first in &bases.list[..count] {
             let common = bases.seen[first] & bases.seen[second];
             let own = 1 << first | 1 << second;
-            if common.count_ones() < 2 {
+            if !are_many(common) {
                 continue;
             }
             // Without a change around the first two, the third must be what changed.
@@ -99,7 +99,7 @@ pub(super) fn triplet(grid: &Grid, memory: &mut Memory) -> Option<Step> {
                     done |= thirds;
                     for third in cells(thirds) {
                         let common = common & bases.seen[third];
-                        if common.count_ones() < 2
+                        if !are_many(common)
                             || (common | own | 1 << third) & changed == 0
                             || was_seen(&bases, first, second, third)
                         {
@@ -155,7 +155,7 @@ impl Traps {
                 continue;
             }
             any = true;
-            if own.count_ones() == 2 {
+            if size(own) == 2 {
                 for digit in ones(own) {
                     traps.with[digit] |= own & !(1 << digit);
                 }

@@ -108,7 +108,7 @@ impl Rounds {
     fn out<const W: usize>(&mut self, links: &Links<W>, allowed: Use, home: &[usize; 4]) {
         self.links.clear();
         for &on in &self.front {
-            for &off in links.off(usize::from(on), allowed) {
+            for &off in links.leads(usize::from(on), allowed) {
                 let id = usize::from(off);
                 if self.tried[id] != self.search {
                     self.tried[id] = self.search;

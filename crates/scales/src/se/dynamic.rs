@@ -8,7 +8,7 @@
 
 use super::Technique;
 use super::branch::{Branch, Marks, NodeId, OFF, ON, Rules};
-use super::grid::{Grid, cell_at, ones, unit_of};
+use super::grid::{Grid, cell_at, ones, size, unit_of};
 use super::nested::{self, Inner};
 use super::patterns::{self, Seen};
 use super::proof::Origin;
@@ -221,7 +221,7 @@ impl Search<'_> {
             let unit = unit_of(cell, kind);
             let spots = self.grid.spot[unit][digit];
             let first = cell_at(unit, spots.trailing_zeros() as usize);
-            if spots.count_ones() < 2 || first != cell {
+            if size(spots) < 2 || first != cell {
                 continue;
             }
             let mut sources = vec![on];

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::Technique;
 use super::cycles::Rounds;
 use super::grid::{Grid, PEER_BITS, cells};
-use super::links::{Links, Use};
+use super::links::{Links, Row, Use, add, meets, members, only};
 use super::rank::Rank;
 use super::reach::Reach;
 use super::step::Step;
@@ -210,6 +210,9 @@ fn two_candidate_cycles<const W: usize>(
     best: &mut Option<Found>,
 ) {
     let mut most = limit(best.as_ref(), Y_CYCLE);
+    if most < 4 || !is_forced_by_cells(links) {
+        return;
+    }
     for source in 0..links.len() {
         if links.on(source, Use::Cells).next().is_none() || most < 4 {
             continue;
@@ -230,6 +233,45 @@ fn two_candidate_cycles<const W: usize>(
             ControlFlow::Break(())
         });
     }
+}
+
+/// Whether any candidate leads to its opposite by strong links of cells alone: a cycle of these that
+/// removes something makes such a chain from what it removes.
+fn is_forced_by_cells<const W: usize>(links: &Links<W>) -> bool {
+    let onward: Vec<Row<W>> = (0..links.len())
+        .map(|id| {
+            let mut row = [0; W];
+            for &off in links.leads(id, Use::Cells) {
+                for on in links.on(usize::from(off), Use::Cells) {
+                    add(&mut row, &only(on));
+                }
+            }
+            row
+        })
+        .collect();
+    (0..links.len()).any(|source| {
+        let mut front: Row<W> = onward[source];
+        let mut seen = front;
+        loop {
+            if meets(&front, &links.weak[source]) {
+                return true;
+            }
+            let mut next = [0; W];
+            for id in members(&front) {
+                add(&mut next, &onward[id]);
+            }
+            let mut any = 0;
+            for word in 0..W {
+                next[word] &= !seen[word];
+                seen[word] |= next[word];
+                any |= next[word];
+            }
+            if any == 0 {
+                return false;
+            }
+            front = next;
+        }
+    })
 }
 
 /// Cycles of all links. One that is as long as the shortest chain comes first if its candidate is

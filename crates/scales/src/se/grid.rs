@@ -145,6 +145,26 @@ pub(super) fn ones(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The number of members of a mask of nine. A table, because not every machine that this is built for
+/// has an instruction for it.
+pub(super) fn size(mask: u16) -> u32 {
+    const SIZES: [u8; 512] = {
+        let mut sizes = [0; 512];
+        let mut mask = 1;
+        while mask < 512 {
+            sizes[mask] = sizes[mask / 2] + mask as u8 % 2;
+            mask += 1;
+        }
+        sizes
+    };
+    u32::from(SIZES[usize::from(mask & 0x1ff)])
+}
+
+/// Whether a set of cells has at least two.
+pub(super) fn are_many(bits: u128) -> bool {
+    bits & bits.wrapping_sub(1) != 0
+}
+
 /// The only member of a mask that has exactly one.
 pub(super) fn single(mask: u16) -> Option<usize> {
     mask.is_power_of_two()
@@ -190,7 +210,7 @@ impl Grid {
     }
 
     pub(super) fn count(&self, cell: usize) -> u32 {
-        self.cand[cell].count_ones()
+        size(self.cand[cell])
     }
 
     pub(super) fn is_solved(&self) -> bool {

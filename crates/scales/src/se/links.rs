@@ -76,6 +76,9 @@ pub(super) struct Links<const W: usize> {
     list: Vec<u16>,
     /// For each candidate, where its list starts and where the links of units start in it.
     from: Vec<(u32, u32)>,
+    /// The same without those that lead no further.
+    leads: Vec<u16>,
+    leads_from: Vec<(u32, u32)>,
     /// Strong links in order: first the place for that of the cell, then those of units.
     pub(super) strong: Vec<[u16; 4]>,
     pub(super) onward: Vec<Row<W>>,
@@ -92,6 +95,8 @@ impl<const W: usize> Links<W> {
             weak: Vec::with_capacity(W * 64),
             list: Vec::with_capacity(W * 64 * 16),
             from: Vec::with_capacity(W * 64 + 1),
+            leads: Vec::with_capacity(W * 64 * 8),
+            leads_from: Vec::with_capacity(W * 64 + 1),
             strong: Vec::with_capacity(W * 64),
             onward: Vec::with_capacity(W * 64),
         };
@@ -107,15 +112,7 @@ impl<const W: usize> Links<W> {
             links.add_strong(grid, cell, digit);
         }
         links.from.push((links.list.len() as u32, 0));
-        for at in 0..links.who.len() {
-            let mut row = [0; W];
-            for &off in links.off(at, Use::All) {
-                for on in links.on(usize::from(off), Use::All) {
-                    put(&mut row, on);
-                }
-            }
-            links.onward.push(row);
-        }
+        links.add_leads();
         links
     }
 
@@ -165,6 +162,45 @@ impl<const W: usize> Links<W> {
             }
         }
         self.strong.push(found);
+    }
+
+    fn add_leads(&mut self) {
+        for at in 0..self.who.len() {
+            let (start, units) = self.from[at];
+            let end = self.from[at + 1].0;
+            let mut row = [0; W];
+            let first = self.leads.len() as u32;
+            let mut middle = first;
+            for place in start..end {
+                if place == units {
+                    middle = self.leads.len() as u32;
+                }
+                let off = self.list[place as usize];
+                let strong = self.strong[usize::from(off)];
+                if strong == [NONE; 4] {
+                    continue;
+                }
+                self.leads.push(off);
+                for on in strong {
+                    if on != NONE {
+                        put(&mut row, usize::from(on));
+                    }
+                }
+            }
+            if units == end {
+                middle = self.leads.len() as u32;
+            }
+            self.leads_from.push((first, middle));
+            self.onward.push(row);
+        }
+        self.leads_from.push((self.leads.len() as u32, 0));
+    }
+
+    /// What falls when this candidate holds and leads further, in order.
+    pub(super) fn leads(&self, id: usize, links: Use) -> &[u16] {
+        let (start, units) = self.leads_from[id];
+        let start = if links == Use::Units { units } else { start };
+        &self.leads[start as usize..self.leads_from[id + 1].0 as usize]
     }
 
     /// What falls when this candidate holds, in order.

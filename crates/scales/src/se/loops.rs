@@ -5,7 +5,9 @@
 //! easiest is taken, then the lowest type, then the first that was found.
 
 use super::Technique;
-use super::grid::{Grid, PEER_BITS, UNIT_BITS, cell_at, cells, ones, position_of, single, unit_of};
+use super::grid::{
+    Grid, PEER_BITS, UNIT_BITS, are_many, cell_at, cells, ones, position_of, single, size, unit_of,
+};
 use super::step::{Step, digit_off};
 
 /// No loop is longer: its cells lie twice in each of at most nine rows.
@@ -22,7 +24,7 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
     };
     for start in 0..81 {
         search.pair = grid.cand[start];
-        if search.pair.count_ones() != 2 {
+        if size(search.pair) != 2 {
             continue;
         }
         search.fit = fit(grid, start);
@@ -56,12 +58,26 @@ fn fit(grid: &Grid, start: usize) -> u128 {
             fit &= !(1 << cell);
         }
     }
+    // Two cells of a loop may have any extra candidates; more only if they share a single one.
+    let narrow = cells(fit).filter(|&cell| grid.cand[cell] == pair).count();
+    if narrow < 2 {
+        let extra = |cell: usize| grid.cand[cell] & !pair;
+        let mut counts = [0; 9];
+        for digit in cells(fit).filter_map(|cell| single(extra(cell))) {
+            counts[digit] += 1;
+        }
+        for cell in cells(fit & !(1 << start)) {
+            if single(extra(cell)).is_none_or(|digit| counts[digit] < 3) {
+                fit &= !(1 << cell);
+            }
+        }
+    }
     loop {
         if fit.count_ones() < 4 {
             return 0;
         }
         let lonely = cells(fit)
-            .filter(|&cell| (PEER_BITS[cell] & fit).count_ones() < 2)
+            .filter(|&cell| !are_many(PEER_BITS[cell] & fit))
             .fold(0u128, |bits, cell| bits | 1 << cell);
         if lonely == 0 {
             return fit;
@@ -143,7 +159,7 @@ impl Search<'_> {
                 let own = self.grid.cand[next];
                 let extra = walk.extra | own & !self.pair;
                 let wide = own != self.pair;
-                if wide && extra.count_ones() != 1 && walk.spare <= 0 {
+                if wide && size(extra) != 1 && walk.spare <= 0 {
                     continue;
                 }
                 let onward = Walk {
@@ -212,7 +228,7 @@ impl Search<'_> {
 
     /// The two cells together act as one with the extra candidates, in a naked or a hidden set.
     fn sets(&mut self, wide: [usize; 2], extra: u16) {
-        for size in 2..=7u32 {
+        for count in 2..=7u32 {
             for kind in 0..3 {
                 let unit = unit_of(wide[0], kind);
                 if unit != unit_of(wide[1], kind) {
@@ -220,11 +236,11 @@ impl Search<'_> {
                 }
                 let positions = wide.map(|cell| position_of(cell, kind));
                 let empty = u32::from(self.grid.empty[unit]);
-                if size * 2 <= empty && size >= extra.count_ones() {
-                    self.naked(wide, positions, unit, extra, size);
+                if count * 2 <= empty && count >= size(extra) {
+                    self.naked(wide, positions, unit, extra, count);
                 }
-                if size * 2 < empty {
-                    self.hidden(positions, unit, extra, size);
+                if count * 2 < empty {
+                    self.hidden(positions, unit, extra, count);
                 }
             }
         }

@@ -8,7 +8,7 @@
 //! cell or unit that are equally far.
 
 use super::Technique;
-use super::grid::{Grid, cell_at, ones, unit_of};
+use super::grid::{Grid, cell_at, ones, size, unit_of};
 use super::links::{Links, Row, Use, add, has, meets, members};
 use super::rank::Rank;
 use super::reach::Reach;
@@ -86,7 +86,7 @@ pub(super) fn chain<const W: usize>(
                 let unit = unit_of(cell, kind);
                 let spots = grid.spot[unit][digit];
                 let first = cell_at(unit, spots.trailing_zeros() as usize);
-                if spots.count_ones() < 2 || first != cell {
+                if size(spots) < 2 || first != cell {
                     continue;
                 }
                 let sources: Vec<usize> =

@@ -4,7 +4,7 @@
 //! Only what the chain has touched since a pattern was last looked for can have a new one.
 
 use super::branch::{Branch, NodeId, OFF};
-use super::grid::{COLUMNS, Grid, ROWS, UNIT, UNIT_BITS, cell_at, cells, ones};
+use super::grid::{COLUMNS, Grid, ROWS, UNIT, UNIT_BITS, cell_at, cells, ones, size};
 use super::singles::{CROSSED, SET_ORDER, choose};
 
 /// For each of the four patterns, how much of what fell it has seen.
@@ -59,10 +59,7 @@ fn locking(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) -> b
         }
         for digit in 0..9 {
             let spots = now.spot[unit][digit];
-            if touched.units[digit] >> unit & 1 == 0
-                || spots & outside != 0
-                || spots.count_ones() < 2
-            {
+            if touched.units[digit] >> unit & 1 == 0 || spots & outside != 0 || size(spots) < 2 {
                 continue;
             }
             let lost = now.place[digit] & UNIT_BITS[crossing] & !UNIT_BITS[unit];
@@ -108,7 +105,7 @@ fn hidden_pairs(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched)
             let fresh = (0..9).fold(0u16, |mask, digit| {
                 mask | ((touched.units[digit] >> unit & 1) as u16) << digit
             });
-            if twos & fresh == 0 || twos.count_ones() < 2 {
+            if twos & fresh == 0 || size(twos) < 2 {
                 continue;
             }
             for &pair in choose(2) {
@@ -143,7 +140,7 @@ fn naked_pairs(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) 
             }
             let cand = |at: usize| now.cand[cell_at(unit, at)];
             let twos = with_two(cand);
-            if twos.count_ones() < 2 {
+            if size(twos) < 2 {
                 continue;
             }
             for &pair in choose(2) {
@@ -180,7 +177,7 @@ fn x_wings(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) -> b
             }
             with_two(|line| now.spot[own + line][digit])
         });
-        if twos.iter().all(|lines| lines.count_ones() < 2) {
+        if twos.iter().all(|lines| size(*lines) < 2) {
             continue;
         }
         for &pair in choose(2) {
@@ -207,9 +204,7 @@ fn x_wings(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) -> b
 
 /// Which of nine masks have two members.
 fn with_two(mask: impl Fn(usize) -> u16) -> u16 {
-    (0..9).fold(0, |found, at| {
-        found | u16::from(mask(at).count_ones() == 2) << at
-    })
+    (0..9).fold(0, |found, at| found | u16::from(size(mask(at)) == 2) << at)
 }
 
 /// The two members of a mask.

@@ -1,7 +1,8 @@
 //! Singles, and what makes a single at once: pointing, claiming, hidden pairs and triplets.
 
 use super::Technique;
-use super::grid::{BOXES, CELL, COLUMNS, Grid, ROWS, UNIT_BITS, cell_at, cells, ones, single};
+use super::grid::{BOXES, CELL, COLUMNS, Grid, ROWS, UNIT_BITS, are_many, cell_at, cells, ones};
+use super::grid::{single, size};
 use super::step::{Step, digit_off};
 
 /// The order in which units are looked at for sets and singles.
@@ -110,7 +111,7 @@ fn confined<T>(grid: &Grid, mut answer: impl FnMut(usize, usize, usize) -> Optio
             inside |= u16::from(spots[digit] & outside == 0 && spots[digit] != 0) << digit;
         }
         for digit in ones(inside) {
-            if spots[digit].count_ones() >= 2
+            if size(spots[digit]) >= 2
                 && let Some(found) = answer(usize::from(unit), usize::from(crossing), digit)
             {
                 return Some(found);
@@ -125,12 +126,11 @@ pub(super) fn direct_locking(grid: &Grid) -> Option<Step> {
     confined(grid, |unit, crossing, digit| {
         let kind = unit / 9 * 9;
         for next in (kind..kind + 9).filter(|&next| next != unit) {
-            if UNIT_BITS[next] & UNIT_BITS[crossing] == 0 || grid.spot[next][digit].count_ones() < 2
-            {
+            if UNIT_BITS[next] & UNIT_BITS[crossing] == 0 || size(grid.spot[next][digit]) < 2 {
                 continue;
             }
             let left = grid.place[digit] & UNIT_BITS[next] & !UNIT_BITS[crossing];
-            if left.count_ones() != 1 {
+            if left == 0 || are_many(left) {
                 continue;
             }
             let (technique, rating) = if kind == BOXES {
@@ -158,21 +158,21 @@ pub(super) fn locking(grid: &Grid) -> Option<Step> {
 }
 
 /// A hidden pair or triplet that leaves one place for another digit of its unit.
-pub(super) fn direct_hidden_set(grid: &Grid, size: u32) -> Option<Step> {
-    let (technique, rating) = if size == 2 {
+pub(super) fn direct_hidden_set(grid: &Grid, many: u32) -> Option<Step> {
+    let (technique, rating) = if many == 2 {
         (Technique::DirectHiddenPair, 20)
     } else {
         (Technique::DirectHiddenTriplet, 25)
     };
     for kind in SET_ORDER {
         for unit in kind..kind + 9 {
-            if u32::from(grid.empty[unit]) <= size {
+            if u32::from(grid.empty[unit]) <= many {
                 continue;
             }
-            for (digits, positions) in hidden_sets(grid, unit, size) {
+            for (digits, positions) in hidden_sets(grid, unit, many) {
                 for digit in ones(0x1ff & !digits) {
                     let spots = grid.spot[unit][digit];
-                    if spots.count_ones() < 2 {
+                    if size(spots) < 2 {
                         continue;
                     }
                     if let Some(position) = single(spots & !positions) {
@@ -190,22 +190,22 @@ pub(super) fn direct_hidden_set(grid: &Grid, size: u32) -> Option<Step> {
 pub(super) fn hidden_sets(
     grid: &Grid,
     unit: usize,
-    size: u32,
+    many: u32,
 ) -> impl Iterator<Item = (u16, u16)> + '_ {
     let spots = &grid.spot[unit];
     let usable = (0..9)
-        .filter(|&digit| (2..=size).contains(&spots[digit].count_ones()))
+        .filter(|&digit| (2..=many).contains(&size(spots[digit])))
         .fold(0u16, |mask, digit| mask | 1 << digit);
-    let sets = if usable.count_ones() < size {
+    let sets = if size(usable) < many {
         &[]
     } else {
-        choose(size)
+        choose(many)
     };
     sets.iter().filter_map(move |&digits| {
         if digits & !usable != 0 {
             return None;
         }
         let positions = ones(digits).fold(0, |mask, digit| mask | spots[digit]);
-        (positions.count_ones() == size).then_some((digits, positions))
+        (size(positions) == many).then_some((digits, positions))
     })
 }

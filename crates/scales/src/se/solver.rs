@@ -92,7 +92,8 @@ pub enum Unrated {
     NoSolution,
     /// It has several solutions, and techniques that rest on there being one would be wrong.
     SeveralSolutions,
-    /// The limit was reached; this is the rating of the steps up to there.
+    /// The limit was reached; this is the rating of the steps up to there. None of these are taken
+    /// where it is the number of solutions that takes too long to find.
     Limit(Box<Rating>),
 }
 
@@ -122,8 +123,7 @@ pub fn rate(board: &Board, limits: Limits) -> Result<Rating, Unrated> {
     let givens = std::array::from_fn(|cell| board.value(cell));
     match form(&givens) {
         Ok(form) => Solver::new(&Board::new(&form), limits).run(),
-        Err(Solutions::None) => Err(Unrated::NoSolution),
-        Err(_) => Err(Unrated::SeveralSolutions),
+        Err(solutions) => Err(unrated(&solutions)),
     }
 }
 
@@ -131,8 +131,15 @@ pub fn rate(board: &Board, limits: Limits) -> Result<Rating, Unrated> {
 pub fn rate_as_given(board: &Board, limits: Limits) -> Result<Rating, Unrated> {
     match solutions(board) {
         Solutions::One(_) => Solver::new(board, limits).run(),
-        Solutions::None => Err(Unrated::NoSolution),
-        Solutions::Several => Err(Unrated::SeveralSolutions),
+        solutions => Err(unrated(&solutions)),
+    }
+}
+
+fn unrated(solutions: &Solutions) -> Unrated {
+    match solutions {
+        Solutions::None => Unrated::NoSolution,
+        Solutions::Several => Unrated::SeveralSolutions,
+        Solutions::One(_) | Solutions::Unknown => Unrated::Limit(Box::new(Rating::new())),
     }
 }
 

@@ -88,6 +88,20 @@ pub(super) fn digits_of(mut mask: u16) -> impl Iterator<Item = u8> {
     })
 }
 
+/// How many digits a mask has; a table, since not every processor counts bits in one go.
+pub(super) fn count(mask: u16) -> usize {
+    const COUNTS: [u8; 512] = {
+        let mut counts = [0; 512];
+        let mut mask = 1;
+        while mask < 512 {
+            counts[mask] = counts[mask / 2] + (mask % 2) as u8;
+            mask += 1;
+        }
+        counts
+    };
+    usize::from(COUNTS[usize::from(mask & 0x1ff)])
+}
+
 /// A cell or a digit in the width that a step stores.
 pub(super) fn small(number: usize) -> u8 {
     u8::try_from(number).expect("cells and digits are below 81")

@@ -120,13 +120,11 @@ impl State {
         for digit in 0..9 {
             for unit in UNITS {
                 let places = self.places[digit] & unit;
-                match (places.len(), places.first()) {
-                    (1, Some(cell)) => {
-                        self.put(cell, digit);
-                        is_changed = true;
-                    }
-                    (0, _) if !self.taken[digit].meets(unit) => return None,
-                    _ => {}
+                if let Some(cell) = places.only() {
+                    self.put(cell, digit);
+                    is_changed = true;
+                } else if places.is_empty() && !self.taken[digit].meets(unit) {
+                    return None;
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Naked, hidden and locked pairs, triples and quadruples.
 
-use super::sink::{Flow, Sink, distinct, in_cell};
+use super::sink::{Flow, Sink, count, distinct, in_cell};
 use super::{Candidate, Step, Technique};
 use crate::Board;
 use crate::cells::{Cells, UNITS, units_of};
@@ -69,16 +69,16 @@ struct Naked<'a, 'b> {
 impl Naked<'_, '_> {
     fn extend(&mut self, mut rest: Cells, chosen: Cells, digits: u16) -> Flow {
         let missing = self.size - chosen.len();
-        while let Some(cell) = rest.first().filter(|_| rest.len() >= missing) {
+        while let Some(cell) = rest.first() {
             rest = rest.without(cell);
             let digits = digits | self.board.candidates(cell);
-            if digits.count_ones() as usize > self.size {
+            if count(digits) > self.size {
                 continue;
             }
             let chosen = chosen.with(cell);
             if missing > 1 {
                 self.extend(rest, chosen, digits)?;
-            } else if digits.count_ones() as usize == self.size {
+            } else if count(digits) == self.size {
                 self.report(chosen, digits)?;
             }
         }

@@ -1,7 +1,7 @@
 //! Sue de Coq: two or three cells in a line and a box, with so many digits that a set of the line and
 //! a set of the box use them up between them.
 
-use super::sink::{Flow, Sink, distinct, in_cell};
+use super::sink::{Flow, Sink, count, distinct, in_cell};
 use super::{Candidate, Step, Technique};
 use crate::Board;
 use crate::cells::{Cells, UNITS};
@@ -10,13 +10,25 @@ use crate::cells::{Cells, UNITS};
 #[derive(Clone, Copy)]
 struct Set {
     cells: Cells,
+    count: usize,
     digits: u16,
 }
 
 const EMPTY: Set = Set {
     cells: Cells::NONE,
+    count: 0,
     digits: 0,
 };
+
+impl Set {
+    fn with(self, cell: usize, digits: u16) -> Self {
+        Self {
+            cells: self.cells.with(cell),
+            count: self.count + 1,
+            digits: self.digits | digits,
+        }
+    }
+}
 
 struct Search<'a, 'b> {
     board: &'a Board,
@@ -39,29 +51,23 @@ pub(super) fn each(board: &Board, sink: &mut Sink<'_>) -> Flow {
                 middle: EMPTY,
                 sink,
             };
-            let both: Vec<usize> = (search.line & search.box_).into_iter().collect();
-            search.middles(&both)?;
+            search.middles()?;
         }
     }
     Flow::Continue(())
 }
 
 impl Search<'_, '_> {
-    fn with(&self, set: Set, cell: usize) -> Set {
-        Set {
-            cells: set.cells.with(cell),
-            digits: set.digits | self.board.candidates(cell),
-        }
-    }
-
     /// Tries each two cells of the intersection, and all three after the first two.
-    fn middles(&mut self, both: &[usize]) -> Flow {
+    fn middles(&mut self) -> Flow {
+        let mut cells = [(0, 0); 9];
+        let both = self.listed(self.line & self.box_, 0, &mut cells);
         for (at, &one) in both.iter().enumerate() {
             for (next, &two) in both.iter().enumerate().skip(at + 1) {
-                let pair = self.with(self.with(EMPTY, one), two);
+                let pair = EMPTY.with(one.0, one.1).with(two.0, two.1);
                 self.around(pair)?;
                 for &three in &both[next + 1..] {
-                    self.around(self.with(pair, three))?;
+                    self.around(pair.with(three.0, three.1))?;
                 }
             }
         }
@@ -69,18 +75,20 @@ impl Search<'_, '_> {
     }
 
     fn around(&mut self, middle: Set) -> Flow {
-        let digits = middle.digits.count_ones() as usize;
-        let surplus = digits.saturating_sub(middle.cells.len());
+        let digits = count(middle.digits);
+        let surplus = digits.saturating_sub(middle.count);
         if surplus < 2 {
             return Flow::Continue(());
         }
         self.middle = middle;
-        self.in_line(surplus, self.line - middle.cells, EMPTY)
+        let mut cells = [(0, 0); 9];
+        let rest = self.listed(self.line - middle.cells, 0, &mut cells);
+        self.in_line(surplus, rest, EMPTY)
     }
 
     /// How many digits of a set are not in the middle.
     fn extra(&self, set: Set) -> usize {
-        (set.digits & !self.middle.digits).count_ones() as usize
+        count(set.digits & !self.middle.digits)
     }
 
     /// What a set uses up: its cells beyond its own extra digits, if it shares any with the middle.
@@ -88,26 +96,44 @@ impl Search<'_, '_> {
         if set.digits & self.middle.digits == 0 {
             return None;
         }
-        set.cells.len().checked_sub(self.extra(set))
+        set.count.checked_sub(self.extra(set))
+    }
+
+    /// The cells with their candidates, but for those that have one of these digits.
+    fn listed<'c>(
+        &self,
+        cells: Cells,
+        without: u16,
+        list: &'c mut [(usize, u16); 9],
+    ) -> &'c [(usize, u16)] {
+        let mut count = 0;
+        for cell in cells {
+            let digits = self.board.candidates(cell);
+            if digits & without == 0 {
+                list[count] = (cell, digits);
+                count += 1;
+            }
+        }
+        &list[..count]
     }
 
     /// Whether a set can still use up so much: further cells may add one each.
-    fn can_use(&self, set: Set, rest: Cells, wanted: usize) -> bool {
-        set.cells.len() + rest.len() >= wanted + self.extra(set)
+    fn can_use(&self, set: Set, rest: &[(usize, u16)], wanted: usize) -> bool {
+        set.count + rest.len() >= wanted + self.extra(set)
     }
 
-    fn in_line(&mut self, surplus: usize, mut rest: Cells, set: Set) -> Flow {
-        while let Some(cell) = rest.first() {
-            rest = rest.without(cell);
-            let set = self.with(set, cell);
+    fn in_line(&mut self, surplus: usize, rest: &[(usize, u16)], set: Set) -> Flow {
+        for (at, &(cell, digits)) in rest.iter().enumerate() {
+            let set = set.with(cell, digits);
             if let Some(used) = self.used(set).filter(|used| (1..surplus).contains(used)) {
                 // A digit of the middle must not be in both.
                 let taken = set.digits & self.middle.digits;
-                let fits = |&cell: &usize| self.board.candidates(cell) & taken == 0;
                 let open = self.box_ - self.middle.cells - set.cells;
-                let rest = open.into_iter().filter(fits).collect();
+                let mut cells = [(0, 0); 9];
+                let rest = self.listed(open, taken, &mut cells);
                 self.in_box(surplus - used, rest, set, EMPTY)?;
             }
+            let rest = &rest[at + 1..];
             if self.can_use(set, rest, 1) {
                 self.in_line(surplus, rest, set)?;
             }
@@ -115,13 +141,13 @@ impl Search<'_, '_> {
         Flow::Continue(())
     }
 
-    fn in_box(&mut self, surplus: usize, mut rest: Cells, line: Set, set: Set) -> Flow {
-        while let Some(cell) = rest.first() {
-            rest = rest.without(cell);
-            let set = self.with(set, cell);
+    fn in_box(&mut self, surplus: usize, rest: &[(usize, u16)], line: Set, set: Set) -> Flow {
+        for (at, &(cell, digits)) in rest.iter().enumerate() {
+            let set = set.with(cell, digits);
             if self.used(set) == Some(surplus) {
                 self.report(line, set)?;
             }
+            let rest = &rest[at + 1..];
             if self.can_use(set, rest, surplus) {
                 self.in_box(surplus, rest, line, set)?;
             }

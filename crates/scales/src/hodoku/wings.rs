@@ -1,6 +1,6 @@
 //! W-wing, XY-wing and XYZ-wing.
 
-use super::sink::{Flow, Sink, digits_of};
+use super::sink::{Flow, Sink, count, digits_of};
 use super::{Step, Technique};
 use crate::Board;
 use crate::cells::{Cells, PEERS, UNITS};
@@ -18,11 +18,11 @@ pub(super) fn each_xy(board: &Board, technique: Technique, sink: &mut Sink<'_>) 
         for two_at in if is_xyz { 0 } else { at + 1 }..pairs.len() {
             let two = pairs[two_at];
             let union = board.candidates(one) | board.candidates(two);
-            if union.count_ones() != 3 {
+            if count(union) != 3 {
                 continue;
             }
             for &three in &pairs[two_at + 1..] {
-                if (union | board.candidates(three)).count_ones() != 3 {
+                if count(union | board.candidates(three)) != 3 {
                     continue;
                 }
                 let orders = [[one, two, three], [two, one, three], [three, two, one]];

@@ -41,8 +41,9 @@ pub(crate) fn find_contradictions(
             soonest.push(choice);
         }
     }
+    trial.in_turn = true;
     for choice in soonest {
-        let outcome = trial.assume(choice, fewest, nested, common, meter)?;
+        let outcome = trial.assume(choice, usize::MAX, nested, common, meter)?;
         if let Outcome::Contradiction(item, _) = outcome {
             let steps = trial.to_contradiction(item);
             found(contradiction(choice, steps, item))?;
@@ -174,30 +175,30 @@ impl Verities<'_, '_> {
         }
         both.sort_unstable();
         for fact in both {
-            if self.is_said.insert(fact) {
-                let step = self.step(item, fact, most, meter)?;
+            if self.is_said.insert(fact)
+                && let Some(step) = self.step(item, fact, meter)?
+            {
                 found(step)?;
             }
         }
         ControlFlow::Continue(is_whole)
     }
 
-    fn step(
-        &mut self,
-        item: Item,
-        fact: Fact,
-        most: usize,
-        meter: &mut Meter,
-    ) -> ControlFlow<(), Step> {
+    /// The step that says so; `None` where a choice contradicts before it leads there.
+    fn step(&mut self, item: Item, fact: Fact, meter: &mut Meter) -> ControlFlow<(), Option<Step>> {
         let choice = Choice(fact / 2);
         let premises = self.board.sorted(item);
         let mut branches = Vec::new();
+        self.trial.in_turn = true;
         for &assumed in &premises {
-            self.trial
-                .assume(assumed, most, false, self.common, meter)?;
-            let steps = self.trial.to_choice(choice);
+            (self.trial).assume(assumed, usize::MAX, false, self.common, meter)?;
+            let steps = self.trial.to_choice(choice, fact % 2 == 1);
             self.trial.take_back();
-            branches.push(Branch { assumed, steps });
+            branches.extend(steps.map(|steps| Branch { assumed, steps }));
+        }
+        self.trial.in_turn = false;
+        if branches.len() < premises.len() {
+            return ControlFlow::Continue(None);
         }
         let one = vec![choice];
         let (picked, removed) = if fact % 2 == 1 {
@@ -205,11 +206,11 @@ impl Verities<'_, '_> {
         } else {
             (Vec::new(), one)
         };
-        ControlFlow::Continue(Step {
+        ControlFlow::Continue(Some(Step {
             reason: Reason::Verity { item, branches },
             premises,
             picked,
             removed,
-        })
+        }))
     }
 }

@@ -6,7 +6,8 @@
 //!
 //! What stands after the first tab of a line is skipped. With `profile` as the first word, every
 //! puzzle gets a line of its own: for each round its level, how many choices it leaves undecided
-//! and how many its steps decide. With `files` as the first word, each file is one puzzle.
+//! and how many its steps decide. With `files` as the first word, each file is one puzzle, and so
+//! is an empty board such as `"roads 20x20"`.
 #![allow(clippy::print_stdout)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright_logic::{Board, Budget, End, Explanation, Logic, Round};
 use tilewright_model::Model;
-use tilewright_puzzles::read;
+use tilewright_puzzles::{board, read};
 
 fn profile(board: &mut Board<'_>, explanation: &Explanation) -> String {
     let mut after = |round: &Round| {
@@ -31,8 +32,11 @@ fn profile(board: &mut Board<'_>, explanation: &Explanation) -> String {
 
 /// One puzzle, in a file of its own.
 fn measure_file(file: &str) {
-    let text = std::fs::read_to_string(file).expect("a puzzle");
-    let Ok(puzzle) = read(&text, None) else {
+    let puzzle = match file.split_once(' ') {
+        Some((kind, size)) => board(kind, size),
+        None => read(&std::fs::read_to_string(file).expect("a puzzle"), None),
+    };
+    let Ok(puzzle) = puzzle else {
         println!("{file}: not a puzzle");
         return;
     };

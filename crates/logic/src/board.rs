@@ -93,7 +93,7 @@ impl<'l> Board<'l> {
     }
 
     /// The choices that the item has left, in the order of its members.
-    pub fn live(&self, item: Item) -> impl Iterator<Item = Choice> + '_ {
+    pub fn live(&self, item: Item) -> impl Iterator<Item = Choice> + Clone + '_ {
         let members = self.logic.model().members(item).iter();
         members.map(|&(c, _)| c).filter(|&c| self.is_live(c))
     }

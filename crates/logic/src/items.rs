@@ -82,13 +82,28 @@ impl Few {
 }
 
 /// Lists for the numbers 0, 1, 2, … in one array.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Lists {
     starts: Vec<u32>,
     all: Vec<u32>,
 }
 
+impl Default for Lists {
+    fn default() -> Self {
+        Self {
+            starts: vec![0],
+            all: Vec::new(),
+        }
+    }
+}
+
 impl Lists {
+    /// Adds the list of the next number.
+    pub(crate) fn push(&mut self, list: &[u32]) {
+        self.all.extend_from_slice(list);
+        self.starts.push(self.all.len() as u32);
+    }
+
     /// The lists of `count` numbers from pairs of a number and what its list gets.
     pub(crate) fn of(count: usize, pairs: impl Iterator<Item = (usize, u32)> + Clone) -> Self {
         let mut starts = vec![0u32; count + 1];

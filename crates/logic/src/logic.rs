@@ -6,11 +6,13 @@
 //! where there are more than two of them, as people do: a base is then simply a set of covers, and
 //! *k* bases with few covers between them are quickly found.
 //!
-//! Which choices conflict is worked out once for models of up to [`MOST_ROWS`] choices, a row of
-//! bits for each; in larger ones the items are asked each time.
+//! Which choices conflict is worked out once: a row of bits for each choice in models of up to
+//! [`MOST_ROWS`] choices, a list for each in larger ones of up to [`MOST_LISTED`] conflicts, and
+//! beyond that the items are asked each time.
 
 use crate::Board;
 use crate::bits::{self, Bits};
+use crate::items::Lists;
 use std::borrow::Cow;
 use tilewright_model::{Choice, Demand, Item, Model};
 
@@ -23,10 +25,15 @@ pub struct Logic<'m> {
     /// For each choice those that it conflicts with, where the model is small: `words` for each.
     rows: Option<Vec<u64>>,
     words: usize,
+    /// For each choice those that it conflicts with, ascending, where the model is not too large.
+    lists: Option<Lists>,
 }
 
-/// The most choices for which conflicts are kept: two megabytes of bits.
+/// The most choices for which conflicts are kept as bits: two megabytes.
 const MOST_ROWS: usize = 4096;
+
+/// The most conflicts that are kept in lists: 32 megabytes.
+const MOST_LISTED: usize = 1 << 23;
 
 /// The most layers that are looked for: boards of six dimensions have eight.
 const MOST_LAYERS: usize = 16;
@@ -42,9 +49,12 @@ impl<'m> Logic<'m> {
             layers,
             rows: None,
             words,
+            lists: None,
         };
         if logic.model.choice_count() <= MOST_ROWS {
             logic.rows = Some(logic.conflict_rows());
+        } else {
+            logic.lists = logic.conflict_lists();
         }
         logic
     }
@@ -91,6 +101,26 @@ impl<'m> Logic<'m> {
         rows
     }
 
+    /// The conflicts as lists; `None` where there are too many.
+    fn conflict_lists(&self) -> Option<Lists> {
+        let mut lists = Lists::default();
+        let mut list = Vec::new();
+        // Each conflict is met once for each item at most, and most only once.
+        let mut met = 0;
+        for choice in self.model.choices() {
+            list.clear();
+            self.for_conflicts(choice, |other| list.push(other.0));
+            met += list.len();
+            if met > MOST_LISTED {
+                return None;
+            }
+            list.sort_unstable();
+            list.dedup();
+            lists.push(&list);
+        }
+        Some(lists)
+    }
+
     /// Words of a bit set of choices.
     pub(crate) fn words(&self) -> usize {
         self.words
@@ -108,7 +138,10 @@ impl<'m> Logic<'m> {
     pub(crate) fn are_in_conflict(&self, a: Choice, b: Choice) -> bool {
         match self.row(a) {
             Some(row) => bits::has(row, b),
-            None => a != b && self.model.share_conflict(a, b),
+            None => match &self.lists {
+                Some(lists) => lists.get(a.index()).binary_search(&b.0).is_ok(),
+                None => a != b && self.model.share_conflict(a, b),
+            },
         }
     }
 
@@ -144,6 +177,11 @@ impl<'m> Logic<'m> {
     /// them more than once.
     #[inline]
     pub(crate) fn for_conflicts(&self, choice: Choice, mut each: impl FnMut(Choice)) {
+        if let Some(lists) = &self.lists {
+            let list = lists.get(choice.index()).iter();
+            list.for_each(|&other| each(Choice(other)));
+            return;
+        }
         for &(item, colour) in self.model.touches(choice) {
             let is_cover = self.is_cover(item);
             for &(other, shown) in self.model.members(item) {

@@ -3,7 +3,9 @@
 //! **How.** A trial works on a board of its own and takes everything back afterwards. In a wave
 //! all singles are picked, or where there are none, all that some item excludes goes; so how many
 //! waves there are until an item is left without a choice does not depend on any numbers. With
-//! `nested`, where neither is left, each choice is tried in turn, and those that contradict go.
+//! `nested`, where neither is left, each choice is tried, and those that contradict go. To be told,
+//! a trial is made again *in turn*, where each move sees what those before it did: what follows in
+//! waves follows in turn as well.
 //!
 //! **Why.** Each removed choice knows the move that removed it, and a move needs that the choices
 //! which its item has lost were removed before it. Followed back from the end, that gives the few
@@ -23,8 +25,10 @@ enum Move {
     Single(Item, Choice),
     /// The item excludes.
     Excluded(Item),
-    /// The choice contradicts, which needs those moves as well.
-    Nested(Box<Step>, Vec<u32>),
+    /// A choice contradicts, for which those choices had to be removed before.
+    Nested(Box<Step>, Vec<Choice>),
+    /// Choices that contradict, in a trial that is not to be told.
+    Refuted,
 }
 
 /// A board on which choices are tried.
@@ -34,9 +38,11 @@ pub(crate) struct Trial<'l> {
     trail: Vec<(Choice, u32)>,
     /// Where in the trail each choice is, if it is there.
     place: Vec<u32>,
-    /// Each move, and how long the trail was when its wave began.
+    /// Each move, and how long the trail was then.
     moves: Vec<(Move, u32)>,
     ones: Vec<Item>,
+    /// Whether each move sees what those of its wave before it did.
+    pub(crate) in_turn: bool,
 }
 
 /// How a trial ended.
@@ -60,6 +66,7 @@ impl<'l> Trial<'l> {
             trail: Vec::new(),
             moves: Vec::new(),
             ones,
+            in_turn: false,
         }
     }
 
@@ -73,7 +80,7 @@ impl<'l> Trial<'l> {
         common: &mut Common,
         meter: &mut Meter,
     ) -> ControlFlow<(), Outcome> {
-        self.pick(Move::Assumed(choice), choice, self.trail.len(), meter)?;
+        self.pick(Move::Assumed(choice), choice, meter)?;
         let mut waves = 0;
         loop {
             if let Some(item) = self.board.contradiction() {
@@ -92,15 +99,9 @@ impl<'l> Trial<'l> {
         }
     }
 
-    fn pick(
-        &mut self,
-        by: Move,
-        choice: Choice,
-        seen: usize,
-        meter: &mut Meter,
-    ) -> ControlFlow<()> {
+    fn pick(&mut self, by: Move, choice: Choice, meter: &mut Meter) -> ControlFlow<()> {
         let number = self.moves.len() as u32;
-        self.moves.push((by, seen as u32));
+        self.moves.push((by, self.trail.len() as u32));
         let Self {
             board,
             trail,
@@ -115,10 +116,14 @@ impl<'l> Trial<'l> {
         meter.spend(self.trail.len() - before + 1)
     }
 
-    fn remove(&mut self, choice: Choice) {
-        if self.board.remove(choice) {
-            self.place[choice.index()] = self.trail.len() as u32;
-            self.trail.push((choice, self.moves.len() as u32 - 1));
+    fn remove(&mut self, by: Move, choices: &[Choice]) {
+        let number = self.moves.len() as u32;
+        self.moves.push((by, self.trail.len() as u32));
+        for &choice in choices {
+            if self.board.remove(choice) {
+                self.place[choice.index()] = self.trail.len() as u32;
+                self.trail.push((choice, number));
+            }
         }
     }
 
@@ -126,7 +131,6 @@ impl<'l> Trial<'l> {
     fn singles(&mut self, meter: &mut Meter) -> ControlFlow<(), bool> {
         let mut ones = std::mem::take(&mut self.ones);
         self.board.take_ones(&mut ones);
-        let seen = self.trail.len();
         let mut any = false;
         for &item in &ones {
             if self.board.is_settled(item) {
@@ -136,7 +140,7 @@ impl<'l> Trial<'l> {
             let Some(choice) = self.board.live(item).next() else {
                 break;
             };
-            self.pick(Move::Single(item, choice), choice, seen, meter)?;
+            self.pick(Move::Single(item, choice), choice, meter)?;
             if self.board.contradiction().is_some() {
                 break;
             }
@@ -147,46 +151,58 @@ impl<'l> Trial<'l> {
 
     /// Removes what items exclude; whether there was any.
     fn exclude(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
-        let seen = self.trail.len();
         let mut touched = self.board.touched().to_vec();
         self.board.forget_touched();
         touched.retain(|&item| !self.board.is_settled(item));
         let mut found: Vec<(Item, Vec<Choice>)> = Vec::new();
+        let mut any = false;
         for item in touched {
             common.find(&self.board, self.board.live(item), meter)?;
-            if !common.found.is_empty() {
+            if common.found.is_empty() {
+                continue;
+            }
+            any = true;
+            if !self.in_turn {
                 found.push((item, common.found.clone()));
+                continue;
+            }
+            self.remove(Move::Excluded(item), &common.found);
+            if self.board.contradiction().is_some() {
+                break;
             }
         }
         for (item, removed) in &found {
-            self.moves.push((Move::Excluded(*item), seen as u32));
-            for &choice in removed {
-                self.remove(choice);
-            }
-        }
-        ControlFlow::Continue(!found.is_empty())
-    }
-
-    /// Removes what contradicts in turn; whether there was any.
-    fn refute(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
-        let seen = self.trail.len();
-        let first = self.moves.len();
-        let mut found: Vec<(Choice, Step, Vec<u32>)> = Vec::new();
-        for choice in self.board.undecided() {
-            let outcome = self.assume(choice, usize::MAX, false, common, meter)?;
-            if let Outcome::Contradiction(item, _) = outcome {
-                let (steps, needs) = self.to_empty(item, first);
-                found.push((choice, contradiction(choice, steps, item), needs));
-            }
-            self.undo(first, seen);
-        }
-        let any = !found.is_empty();
-        for (choice, step, needs) in found {
-            let nested = Move::Nested(Box::new(step), needs);
-            self.moves.push((nested, seen as u32));
-            self.remove(choice);
+            self.remove(Move::Excluded(*item), removed);
         }
         ControlFlow::Continue(any)
+    }
+
+    /// Removes what contradicts; whether there was any.
+    fn refute(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
+        let mut found: Vec<Choice> = Vec::new();
+        for choice in self.board.undecided() {
+            let (first, seen) = (self.moves.len(), self.trail.len());
+            let outcome = self.assume(choice, usize::MAX, false, common, meter)?;
+            let Outcome::Contradiction(item, _) = outcome else {
+                self.undo(first, seen);
+                continue;
+            };
+            if !self.in_turn {
+                self.undo(first, seen);
+                found.push(choice);
+                continue;
+            }
+            let (steps, before) = self.to_empty(item, first);
+            self.undo(first, seen);
+            let step = contradiction(choice, steps, item);
+            self.remove(Move::Nested(Box::new(step), before), &[choice]);
+            // What follows from that is seen before the next is tried.
+            return ControlFlow::Continue(true);
+        }
+        if !found.is_empty() {
+            self.remove(Move::Refuted, &found);
+        }
+        ControlFlow::Continue(!found.is_empty())
     }
 
     /// Takes back all moves from `first` on, which begin at `seen` in the trail.
@@ -241,18 +257,19 @@ impl<'l> Trial<'l> {
         self.to_empty(item, 0).0
     }
 
-    /// The steps that remove or pick the choice.
-    pub(crate) fn to_choice(&self, choice: Choice) -> Vec<Step> {
-        if self.place(choice).is_some() {
-            return self.steps(vec![choice], None, 0).0;
+    /// The steps that remove the choice, or that pick it; `None` where none does.
+    pub(crate) fn to_choice(&self, choice: Choice, is_picked: bool) -> Option<Vec<Step>> {
+        if !is_picked {
+            self.place(choice)?;
+            return Some(self.steps(vec![choice], None, 0).0);
         }
-        let by = self.picked().find(|&(picked, _)| picked == choice);
-        self.steps(Vec::new(), by.map(|(_, number)| number), 0).0
+        let (_, number) = self.picked().find(|&(picked, _)| picked == choice)?;
+        Some(self.steps(Vec::new(), Some(number), 0).0)
     }
 
-    /// The steps from `first` on that leave the item without a choice, and the moves before that
-    /// they need.
-    fn to_empty(&self, item: Item, first: usize) -> (Vec<Step>, Vec<u32>) {
+    /// The steps from `first` on that leave the item without a choice, and what had to be removed
+    /// before.
+    fn to_empty(&self, item: Item, first: usize) -> (Vec<Step>, Vec<Choice>) {
         let members = self.board.logic().model().members(item).iter();
         let lost = members
             .map(|&(c, _)| c)
@@ -261,13 +278,13 @@ impl<'l> Trial<'l> {
     }
 
     /// The steps from `first` on that are needed for these choices to be removed and for this move
-    /// to be made, and the moves before that they need.
+    /// to be made, and what had to be removed before.
     fn steps(
         &self,
         mut needed: Vec<Choice>,
         last: Option<usize>,
         first: usize,
-    ) -> (Vec<Step>, Vec<u32>) {
+    ) -> (Vec<Step>, Vec<Choice>) {
         let mut is_needed = vec![false; self.moves.len()];
         if let Some(last) = last {
             is_needed[last] = true;
@@ -283,18 +300,13 @@ impl<'l> Trial<'l> {
             }
             let (of, seen) = &self.moves[number];
             let before = match of {
-                Move::Assumed(_) => continue,
+                Move::Assumed(_) | Move::Refuted => continue,
                 Move::Single(item, choice) => {
                     let gone = self.lost(*item, *seen);
                     gone.filter(|c| c != choice).collect()
                 }
                 Move::Excluded(item) => self.lost(*item, *seen).collect(),
-                Move::Nested(_, needs) => {
-                    for &m in needs {
-                        is_needed[m as usize] = true;
-                    }
-                    Vec::new()
-                }
+                Move::Nested(_, before) => before.clone(),
             };
             for choice in before {
                 if let Some(m) = by(choice) {
@@ -307,8 +319,9 @@ impl<'l> Trial<'l> {
         needed.dedup();
         let numbers = (first..self.moves.len()).filter(|&number| is_needed[number]);
         let steps = numbers.filter_map(|number| self.step(number, &needed));
-        let outer = (0..first).filter(|&number| is_needed[number]);
-        (steps.collect(), outer.map(|number| number as u32).collect())
+        let steps = steps.collect();
+        needed.retain(|&c| by(c).is_some_and(|number| number < first));
+        (steps, needed)
     }
 
     /// What the item had lost when the trail was that long.
@@ -322,7 +335,7 @@ impl<'l> Trial<'l> {
     fn step(&self, number: usize, needed: &[Choice]) -> Option<Step> {
         let (of, seen) = &self.moves[number];
         match of {
-            Move::Assumed(_) => None,
+            Move::Assumed(_) | Move::Refuted => None,
             Move::Single(item, choice) => Some(Step {
                 reason: Reason::Single { item: *item },
                 premises: vec![*choice],

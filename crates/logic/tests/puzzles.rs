@@ -100,8 +100,7 @@ const CORPUS: &[&str] = &[
     "tiles/roads-4x5: stuck, Contradiction",
 ];
 
-/// Each Shikaku that has one solution, on paper puzzles made for people: explained to the end but
-/// for a few that need more than sets.
+/// Each Shikaku that has one solution, on paper puzzles made for people: explained to the end.
 #[test]
 fn shikaku_made_for_people() {
     let Some(folder) = data("shikaku/janko") else {
@@ -124,15 +123,8 @@ fn shikaku_made_for_people() {
     assert!(number >= 100, "{number}");
 }
 
-/// 127 has two solutions.
-const NEED_MORE: &[&str] = &[
-    "105_12x18",
-    "127_16x22",
-    "43_15x20",
-    "44_20x25",
-    "88_12x14",
-    "89_12x14",
-];
+/// It has two solutions.
+const NEED_MORE: &[&str] = &["127_16x22"];
 
 /// A case of the regression library of `HoDoKu`: the state, and what the technique finds there.
 struct Case {
@@ -281,7 +273,7 @@ fn nine_by_nine_of_every_kind() {
     );
 }
 
-/// Hard puzzles of many kinds: each step is sound, and most are solved without search.
+/// Hard puzzles of many kinds: each step is sound, and all are solved without search.
 #[test]
 fn rated_puzzles() {
     let Some(path) = data("logic/controlled-bias-rated.tsv") else {
@@ -293,10 +285,7 @@ fn rated_puzzles() {
         number += 1;
         solved += usize::from(is_solved(&explained(puzzle)));
     }
-    assert!(
-        number >= 100 && solved * 10 >= number * 9,
-        "{solved} of {number}"
-    );
+    assert!(number >= 100 && solved == number, "{solved} of {number}");
 }
 
 /// The rank of each value, from 0; equal values share theirs.

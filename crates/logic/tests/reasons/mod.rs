@@ -1,7 +1,7 @@
 //! Whether a step follows from its reason: by the words of [`Reason`] alone, with nothing of how
 //! steps are found. Slow and plain.
 
-use tilewright_logic::{Board, Reason, Step, Strong};
+use tilewright_logic::{Board, Level, Reason, Step, Strong};
 use tilewright_model::{Choice, Demand, Item, Model};
 
 fn conflict(model: &Model, a: Choice, b: Choice) -> bool {
@@ -97,24 +97,11 @@ fn after<'l>(board: &Board<'l>, assumed: Choice, steps: &[Step]) -> Board<'l> {
     assert!(after.is_live(assumed) && !after.is_picked(assumed));
     after.pick(assumed);
     for step in steps {
-        // A removed choice may have gone by a step beside it; the reason holds all the same.
-        if after.is_news(step) {
-            assert_follows_on(&after, step);
-        }
+        assert!(step.level() <= Level::Contradiction, "{step:?}");
+        assert_follows(&after, step);
         after.apply(step);
     }
     after
-}
-
-/// The same where the premises may have shrunk since: the steps of one wave are side by side.
-fn assert_follows_on(board: &Board<'_>, step: &Step) {
-    let mut now = step.clone();
-    now.premises.retain(|&c| board.is_live(c));
-    assert!(matches!(
-        now.reason,
-        Reason::Single { .. } | Reason::Excluded { .. } | Reason::Contradiction { .. }
-    ));
-    assert_follows(board, &now);
 }
 
 fn assert_single(board: &Board<'_>, item: Item, step: &Step) {

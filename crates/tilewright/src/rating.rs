@@ -66,7 +66,7 @@ impl Session<'_> {
     ///     panic!("it has one solution");
     /// };
     /// let nine = rating.nine.expect("it is a 9×9 Sudoku");
-    /// assert_eq!(nine.hodoku.level.name(), "Medium");
+    /// assert_eq!(nine.hodoku.level.name(), "Easy");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rate(&mut self, puzzle: &dyn Puzzle) -> Rated {

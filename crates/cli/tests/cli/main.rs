@@ -10,6 +10,7 @@ mod guide;
 mod large;
 mod lists;
 mod proofs;
+mod rate;
 mod resume;
 mod single;
 mod stop;

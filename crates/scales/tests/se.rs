@@ -203,6 +203,27 @@ fn without_one_solution_there_is_no_rating() {
     assert_eq!(both(&twice), Err(Unrated::NoSolution));
 }
 
+/// What was removed from a board counts as it stands, and not for the puzzle.
+#[test]
+fn removed_candidates_count_as_given() {
+    let puzzle = sudoku::sparse(5);
+    let solution = sudoku::solutions(&puzzle, 2)[0];
+    let whole = Board::new(&puzzle);
+    let limits = Limits::default();
+    let mut singles = whole.clone();
+    let mut wrong = whole.clone();
+    for cell in (0..81).filter(|&cell| puzzle[cell] == 0) {
+        for digit in (0..9).filter(|digit| digit + 1 != solution[cell]) {
+            singles.remove(cell, digit);
+        }
+        wrong.remove(cell, solution[cell] - 1);
+    }
+    assert!(rate_as_given(&whole, limits).unwrap().er > 70);
+    assert!(rate_as_given(&singles, limits).unwrap().er <= 23);
+    assert_eq!(rate(&singles, limits), rate(&whole, limits));
+    assert_eq!(rate_as_given(&wrong, limits), Err(Unrated::NoSolution));
+}
+
 #[test]
 fn a_solved_board_needs_no_step() {
     let rating = as_given(&sudoku::full(1));

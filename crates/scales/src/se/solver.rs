@@ -129,11 +129,22 @@ pub fn rate(board: &Board, limits: Limits) -> Result<Rating, Unrated> {
 }
 
 /// The rating of a board as it stands: what Sudoku Explainer 1.2.1, corrected, gives.
+///
+/// Candidates may have been removed from the board, as in the middle of solving it. Its values alone
+/// must have one solution, or unique rectangles and the like would prove nothing.
 pub fn rate_as_given(board: &Board, limits: Limits) -> Result<Rating, Unrated> {
-    match solutions(board) {
-        Solutions::One(_) => Solver::new(board, limits).run(),
-        solutions => Err(unrated(&solutions)),
+    let givens = std::array::from_fn(|cell| board.value(cell));
+    let solution = match solutions(&Board::new(&givens)) {
+        Solutions::One(solution) => solution,
+        solutions => return Err(unrated(&solutions)),
+    };
+    let is_left = |cell: usize| {
+        board.value(cell) != 0 || board.candidates(cell) >> (solution[cell] - 1) & 1 == 1
+    };
+    if !(0..81).all(is_left) {
+        return Err(Unrated::NoSolution);
     }
+    Solver::new(board, limits).run()
 }
 
 fn unrated(solutions: &Solutions) -> Unrated {

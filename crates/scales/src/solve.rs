@@ -13,7 +13,7 @@ pub(crate) enum Solutions {
     Unknown,
 }
 
-/// Where a search is given up. Puzzles take a few nodes, the worst known boards some ten thousand.
+/// Where a search is given up: after seconds. Puzzles take a few nodes, or a few hundred.
 const MOST_NODES: u32 = 1_000_000;
 
 /// Counts the solutions of a board up to two, within its candidates.

@@ -68,6 +68,35 @@ fn every_technique_up_to_dynamic_chains_has_its_rating() {
     }
 }
 
+/// Arto Inkala's "AI Escargot": chains within chains.
+#[test]
+fn nested_chains_have_their_rating() {
+    let line = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+    let rating = rate_as_given(&Board::read(line).unwrap(), Limits::default()).unwrap();
+    assert_eq!(rating.to_string(), "10.5/1.2/1.2");
+    assert!(rating.hardest >= Some(Technique::NestedForcingChains));
+}
+
+/// The deepest levels, by lines of a list of the hardest puzzles.
+#[test]
+fn the_hardest_puzzles_have_their_ratings() {
+    let Some(path) = tilewright_testkit::data("sudoku9/forum-hardest-1106.txt") else {
+        return;
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    let puzzles: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let known = [
+        (0, "10.4/1.2/1.2"),
+        (80, "11.1/1.2/1.2"),
+        (160, "10.8/10.8/3.4"),
+    ];
+    for (at, expected) in known {
+        let board = Board::read(&puzzles[at][..81]).unwrap();
+        let rating = rate_as_given(&board, Limits::default()).unwrap();
+        assert_eq!(rating.to_string(), expected, "{}", puzzles[at]);
+    }
+}
+
 /// Puzzles of a list with a rating each, in tenths.
 fn rated(file: &str, puzzle: usize, rating: usize) -> Option<Vec<(String, u16)>> {
     let path = tilewright_testkit::data(format!("logic/{file}"))?;
@@ -172,6 +201,27 @@ fn without_one_solution_there_is_no_rating() {
     let mut twice = [0; 81];
     (twice[0], twice[1]) = (5, 5);
     assert_eq!(both(&twice), Err(Unrated::NoSolution));
+}
+
+/// What was removed from a board counts as it stands, and not for the puzzle.
+#[test]
+fn removed_candidates_count_as_given() {
+    let puzzle = sudoku::sparse(5);
+    let solution = sudoku::solutions(&puzzle, 2)[0];
+    let whole = Board::new(&puzzle);
+    let limits = Limits::default();
+    let mut singles = whole.clone();
+    let mut wrong = whole.clone();
+    for cell in (0..81).filter(|&cell| puzzle[cell] == 0) {
+        for digit in (0..9).filter(|digit| digit + 1 != solution[cell]) {
+            singles.remove(cell, digit);
+        }
+        wrong.remove(cell, solution[cell] - 1);
+    }
+    assert!(rate_as_given(&whole, limits).unwrap().er > 70);
+    assert!(rate_as_given(&singles, limits).unwrap().er <= 23);
+    assert_eq!(rate(&singles, limits), rate(&whole, limits));
+    assert_eq!(rate_as_given(&wrong, limits), Err(Unrated::NoSolution));
 }
 
 #[test]

@@ -92,6 +92,9 @@ pub(super) fn triplet(grid: &Grid, memory: &mut Memory) -> Option<Step> {
             } else {
                 bases.bits
             };
+            if (bases.seen[first] | bases.seen[second]) & fit & !own == 0 {
+                continue;
+            }
             let mut done: u128 = own;
             for source in [first, second] {
                 for part in SEEN[source] {

@@ -31,6 +31,8 @@ pub(super) struct Node {
     pub(super) digit: u8,
     pub(super) side: u8,
     pub(super) cause: u8,
+    /// Its only parent, or where its parents are.
+    parent: NodeId,
     start: u32,
     count: u16,
     /// Not more than the number of its ancestors.
@@ -96,7 +98,7 @@ impl Branch {
         self.proofs.clear();
         self.clash = None;
         let source = self.add(cell, digit, side, BY_OTHER, 0);
-        self.enqueue(source);
+        self.enqueue(source, cell, digit, side);
     }
 
     pub(super) fn has(&self, side: usize, cell: usize, digit: usize) -> bool {
@@ -109,6 +111,9 @@ impl Branch {
 
     pub(super) fn parents(&self, node: NodeId) -> &[NodeId] {
         let node = &self.nodes[usize::from(node)];
+        if node.count == 1 {
+            return std::slice::from_ref(&node.parent);
+        }
         &self.parents[node.start as usize..node.start as usize + usize::from(node.count)]
     }
 
@@ -131,6 +136,7 @@ impl Branch {
             digit: digit as u8,
             side: side as u8,
             cause,
+            parent: parents.first().copied().unwrap_or(0),
             start: start as u32,
             count: parents.len() as u16,
             least: 1 + most.unwrap_or(0),
@@ -140,13 +146,24 @@ impl Branch {
         (self.nodes.len() - 1) as NodeId
     }
 
-    fn enqueue(&mut self, id: NodeId) {
-        let node = &self.nodes[usize::from(id)];
-        let (side, cell, digit) = (
-            usize::from(node.side),
-            usize::from(node.cell),
-            usize::from(node.digit),
-        );
+    /// A node with one parent that falls.
+    fn add_fallen(&mut self, cell: usize, digit: usize, parent: NodeId, cause: u8) -> NodeId {
+        let node = Node {
+            cell: cell as u8,
+            digit: digit as u8,
+            side: OFF as u8,
+            cause,
+            parent,
+            start: 0,
+            count: 1,
+            least: 1 + self.nodes[usize::from(parent)].least,
+            nested: 0,
+        };
+        self.nodes.push(node);
+        (self.nodes.len() - 1) as NodeId
+    }
+
+    fn enqueue(&mut self, id: NodeId, cell: usize, digit: usize, side: usize) {
         self.index[side][cell * 9 + digit] = id;
         self.sets[side][digit] |= 1 << cell;
         self.order[side].push(id);
@@ -204,18 +221,14 @@ impl Branch {
     }
 
     fn fall(&mut self, cell: usize, digit: usize, parent: NodeId, cause: u8) {
-        let start = self.parents.len();
-        self.parents.push(parent);
-        let id = self.add(cell, digit, OFF, cause, start);
-        self.enqueue(id);
+        let id = self.add_fallen(cell, digit, parent, cause);
+        self.enqueue(id, cell, digit, OFF);
     }
 
     fn clash_off(&mut self, cell: usize, digit: usize, parent: NodeId) -> Clash {
-        let start = self.parents.len();
-        self.parents.push(parent);
         Clash {
             on: self.node(ON, cell, digit),
-            off: self.add(cell, digit, OFF, BY_OTHER, start),
+            off: self.add_fallen(cell, digit, parent, BY_OTHER),
         }
     }
 
@@ -269,7 +282,7 @@ impl Branch {
             let off = self.node(OFF, cell, digit);
             return Some(Clash { on: id, off });
         }
-        self.enqueue(id);
+        self.enqueue(id, cell, digit, ON);
         None
     }
 
@@ -297,7 +310,7 @@ impl Branch {
                 if proof.is_some() {
                     self.nodes[usize::from(id)].nested = self.proofs.len() as u16;
                 }
-                self.enqueue(id);
+                self.enqueue(id, usize::from(cell), digit, OFF);
             }
         }
         if !is_new {

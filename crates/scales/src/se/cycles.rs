@@ -115,7 +115,7 @@ impl Rounds {
                 } else if !home.contains(&id) || self.is_on_way(on, off) {
                     continue;
                 }
-                if links.on(id, allowed).next().is_some() {
+                if allowed == Use::All || links.on(id, allowed).next().is_some() {
                     self.links.push((on, off));
                 }
             }

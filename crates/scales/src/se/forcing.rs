@@ -100,7 +100,7 @@ pub(super) fn chain<const W: usize>(
     // is no cycle.
     best.as_ref()?;
     two_candidate_cycles(grid, links, &mut memory.rounds, &mut best);
-    mixed_cycles(grid, links, reach, &mut memory.rounds, &mut best);
+    mixed_cycles(grid, links, &mut memory.rounds, &mut best);
     best.map(Found::step)
 }
 
@@ -279,7 +279,6 @@ fn is_forced_by_cells<const W: usize>(links: &Links<W>) -> bool {
 fn mixed_cycles<const W: usize>(
     grid: &Grid,
     links: &Links<W>,
-    reach: &Reach<W>,
     rounds: &mut Rounds,
     best: &mut Option<Found>,
 ) {
@@ -297,10 +296,7 @@ fn mixed_cycles<const W: usize>(
         if most < 4 {
             return;
         }
-        if reach
-            .cycle(links, source)
-            .is_none_or(|length| length > most)
-        {
+        if !Reach::is_in_cycle(links, source, most) {
             continue;
         }
         rounds.cycles(links, Use::All, source, most, |cycle| {

@@ -71,15 +71,48 @@ impl<const W: usize> Reach<W> {
         }
     }
 
-    /// A length below which there is no cycle through this candidate, as far as the rounds go.
-    pub(super) fn cycle(&self, links: &Links<W>, source: usize) -> Option<u32> {
-        let mut home = [0; W];
-        for off in links.on(source, Use::All) {
-            add(&mut home, &links.weak[off]);
+    /// Whether there is a cycle of at most this length through the candidate.
+    pub(super) fn is_in_cycle(links: &Links<W>, source: usize, most: u32) -> bool {
+        links
+            .on(source, Use::All)
+            .any(|last| Self::is_closed_by(links, source, last, most))
+    }
+
+    /// Whether a cycle of at most this length leads back to the candidate over this one, which
+    /// then is not on the way out.
+    fn is_closed_by(links: &Links<W>, source: usize, last: usize, most: u32) -> bool {
+        let mut front = [0; W];
+        for &off in links.leads(source, Use::All) {
+            if usize::from(off) != last {
+                for on in links.on(usize::from(off), Use::All) {
+                    add(&mut front, &only(on));
+                }
+            }
         }
-        (1..self.rounds.len())
-            .find(|&round| meets(&self.rounds[round][source], &home))
-            .map(|round| 2 * round as u32 + 2)
+        let mut seen: Row<W> = only(source);
+        let mut length = 4;
+        while length <= most {
+            let mut any = 0;
+            for word in 0..W {
+                front[word] &= !seen[word];
+                seen[word] |= front[word];
+                any |= front[word];
+            }
+            if any == 0 {
+                return false;
+            }
+            // From here no link leads over the last one, or it would close the cycle.
+            if meets(&front, &links.weak[last]) {
+                return true;
+            }
+            let mut next = [0; W];
+            for id in members(&front) {
+                add(&mut next, &links.onward[id]);
+            }
+            front = next;
+            length += 2;
+        }
+        false
     }
 
     /// Whether any candidate leads to its own opposite.

@@ -15,6 +15,8 @@ pub struct Board {
     candidates: [u16; 81],
     /// For each digit, the cells that have it as a candidate.
     places: [Cells; 9],
+    /// The cells without a value.
+    open: Cells,
     givens: Cells,
 }
 
@@ -41,6 +43,7 @@ impl Board {
             values: [0; 81],
             candidates: [0x1ff; 81],
             places: [Cells::ALL; 9],
+            open: Cells::ALL,
             givens: Cells::NONE,
         };
         for (cell, &digit) in givens.iter().enumerate() {
@@ -93,6 +96,7 @@ impl Board {
         }
         self.candidates[cell] = 0;
         self.values[cell] = digit + 1;
+        self.open = self.open.without(cell);
         let seen = PEERS[cell] & self.places[usize::from(digit)];
         for peer in seen {
             self.candidates[peer] &= !(1 << digit);
@@ -141,17 +145,17 @@ impl Board {
 
     /// The cells without a value.
     pub fn open(&self) -> Cells {
-        (0..81).filter(|&cell| self.values[cell] == 0).collect()
+        self.open
     }
 
     /// Whether every cell has a value.
     pub fn is_solved(&self) -> bool {
-        !self.values.contains(&0)
+        self.open.is_empty()
     }
 
     /// Whether a cell without a value has no candidate left.
     pub fn is_dead(&self) -> bool {
-        (0..81).any(|cell| self.values[cell] == 0 && self.candidates[cell] == 0)
+        self.open.into_iter().any(|cell| self.candidates[cell] == 0)
     }
 }
 

@@ -117,3 +117,31 @@ fn every_step_of_every_technique_is_sound() {
     }
     assert!(found.len() > 50, "{found:?}");
 }
+
+/// Boards that no puzzle leads to: values that clash, cells without candidates, digits without places.
+#[test]
+fn no_board_makes_a_search_fail() {
+    let mut random = Random(11);
+    for round in 0..12 {
+        let mut board = Board::new(&[0; 81]);
+        for _ in 0..random.below(30) {
+            let digit = u8::try_from(random.below(9)).unwrap();
+            board.set(random.below(81), digit);
+        }
+        for _ in 0..random.below(600) {
+            let digit = u8::try_from(random.below(9)).unwrap();
+            board.remove(random.below(81), digit);
+        }
+        let options = Options {
+            siamese: round % 2 == 1,
+            ..Options::default()
+        };
+        for technique in Technique::all().filter(|&technique| is_small(technique)) {
+            for step in all_steps(&board, technique, options) {
+                assert_eq!(step.technique, technique);
+            }
+        }
+        let rating = rate(&board);
+        assert!(rating.is_solved || rating.steps.is_empty());
+    }
+}

@@ -37,7 +37,8 @@ impl Default for Options {
     }
 }
 
-/// Every step of a technique on this board.
+/// Every step of a technique on this board, whether it has a solution or not. Of large fish, of which a
+/// board full of candidates has millions, it lists some.
 ///
 /// ```
 /// use tilewright_scales::{Board, hodoku::{Options, Technique, all_steps}};
@@ -48,18 +49,20 @@ impl Default for Options {
 /// # Ok::<(), tilewright_scales::Invalid>(())
 /// ```
 pub fn all_steps(board: &Board, technique: Technique, options: Options) -> Vec<Step> {
-    let doomed = templates::doomed(board);
-    let mut steps = if is_linked(technique) {
+    let is_wanted = |step: &Step| step.technique == technique;
+    if is_linked(technique) {
         let allow = links::Allow {
             sets_in_chains: options.sets_in_chains,
             overlap: options.overlapping_sets,
         };
-        links::Finder::default().all(board, technique, allow)
-    } else {
-        sink::all(|sink| each(board, technique, options, &doomed, sink))
-    };
-    steps.retain(|step| step.technique == technique);
-    steps
+        let mut steps = links::Finder::default().all(board, technique, allow);
+        steps.retain(is_wanted);
+        return steps;
+    }
+    let doomed = templates::doomed(board);
+    sink::all(is_wanted, |sink| {
+        each(board, technique, options, &doomed, sink)
+    })
 }
 
 /// Finds the steps of a path, and keeps what several searches need of one board.

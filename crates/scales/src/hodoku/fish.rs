@@ -14,9 +14,17 @@ use super::{Step, Technique};
 use crate::Board;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 use Technique as T;
+use std::cell::Cell;
 
 const MAX_FINS: usize = 5;
 const MAX_DOUBLE_FINS: usize = 2;
+
+/// As many sets of units are looked at for one digit and one direction; the largest fish of a board with
+/// many candidates would take hours. No search of a rating comes near.
+const MAX_SETS: u32 = 20_000_000;
+
+/// As many fish are kept to be paired.
+const MAX_PAIRED: usize = 10_000;
 
 /// From which units a fish is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -209,6 +217,9 @@ pub(super) fn each_siamese(
             if kind(fish.technique).is_some_and(|kind| kind.0 == shape) {
                 found.push(fish);
             }
+            if found.len() >= MAX_PAIRED {
+                return Flow::Break(());
+            }
             Flow::Continue(())
         },
     );
@@ -244,6 +255,8 @@ struct Sea {
     covers: Vec<(usize, Cells)>,
     /// The units of `covers`.
     cover_units: Units,
+    /// How many sets of units have been looked at.
+    sets: Cell<u32>,
 }
 
 fn search(
@@ -285,6 +298,7 @@ fn search(
                 bases: in_units(bases, if has_fins { 9 } else { size }),
                 covers: in_units(cover_units, 9),
                 cover_units,
+                sets: Cell::new(0),
             };
             sea.bases(0, Base::default(), found)?;
         }
@@ -313,7 +327,16 @@ struct Cover {
 }
 
 impl Sea {
+    fn count(&self) -> Flow {
+        self.sets.set(self.sets.get() + 1);
+        if self.sets.get() > MAX_SETS {
+            return Flow::Break(());
+        }
+        Flow::Continue(())
+    }
+
     fn bases(&self, from: usize, base: Base, found: &mut dyn FnMut(Fish) -> Flow) -> Flow {
+        self.count()?;
         if base.count == self.size {
             if self
                 .doomed
@@ -400,6 +423,7 @@ impl Sea {
         cover: Cover,
         found: &mut dyn FnMut(Fish) -> Flow,
     ) -> Flow {
+        self.count()?;
         let missing = self.size - cover.count;
         if missing == 0 {
             return self.check(base, &cover, found);

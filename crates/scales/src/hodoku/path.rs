@@ -2,7 +2,7 @@
 
 use super::find::Finder;
 use super::singles::Singles;
-use super::{Level, Step, Technique, solution};
+use super::{Candidate, Level, Step, Technique, solution};
 use crate::{Board, Cells};
 use std::collections::BTreeMap;
 
@@ -107,7 +107,14 @@ fn next(singles: &mut Singles, finder: &mut Finder, solution: &[u8; 81]) -> Step
     }
     finder
         .next(&singles.board)
+        .filter(|step| is_new(&singles.board, step))
         .unwrap_or_else(|| guess(&singles.board, solution))
+}
+
+/// Whether a step changes the board; one that does not would be found for ever.
+fn is_new(board: &Board, step: &Step) -> bool {
+    let has = |one: &Candidate| board.candidates(usize::from(one.cell)) >> one.digit & 1 == 1;
+    step.placed.iter().chain(&step.removed).any(has)
 }
 
 /// The value of the cell in the middle of those that have none.

@@ -312,7 +312,7 @@ fn areas(cell: usize) -> [(usize, Cells); 3] {
 
 /// The turbot fish that removes most, and of those the one with the smallest sum of places.
 pub(super) fn best_turbot(board: &Board, doomed: &[Cells; 9]) -> Option<Step> {
-    let steps = all(|sink| each_turbot(board, doomed, sink));
+    let steps = all(|_| true, |sink| each_turbot(board, doomed, sink));
     steps
         .into_iter()
         .min_by_key(|step| (std::cmp::Reverse(step.removed.len()), weight(step)))

@@ -24,11 +24,22 @@ pub(super) fn first(search: impl FnOnce(&mut Sink<'_>) -> Flow) -> Option<Step> 
     found
 }
 
-/// Every step of a search.
-pub(super) fn all(search: impl FnOnce(&mut Sink<'_>) -> Flow) -> Vec<Step> {
+/// As many steps are listed at most: on a board full of candidates there are millions of large fish.
+const MAX_STEPS: usize = 10_000;
+
+/// Every step of a search that is wanted, up to a number that no puzzle needs.
+pub(super) fn all(
+    is_wanted: impl Fn(&Step) -> bool,
+    search: impl FnOnce(&mut Sink<'_>) -> Flow,
+) -> Vec<Step> {
     let mut found = Vec::new();
     let _ = search(&mut |step| {
-        found.push(step);
+        if is_wanted(&step) {
+            found.push(step);
+        }
+        if found.len() >= MAX_STEPS {
+            return Flow::Break(());
+        }
         Flow::Continue(())
     });
     found

@@ -198,7 +198,7 @@ impl<'a> Reach<'a> {
                 let ends = &rows[self.range(to, first)];
                 for (at, (&ends, &wanted)) in ends.iter().zip(wanted).enumerate() {
                     let mut word = ends & wanted;
-                    while word != 0 {
+                    while word != 0 && !best.is_full() {
                         let end = self.ends[64 * at + word.trailing_zeros() as usize];
                         word &= word - 1;
                         self.offer(start, first, end, best);

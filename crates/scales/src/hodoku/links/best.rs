@@ -46,10 +46,16 @@ fn place_of(removed: &[Candidate]) -> usize {
     removed.iter().enumerate().map(weigh).sum()
 }
 
+/// As many steps are looked at for a list of all; a board full of candidates has more chains of sets
+/// than anybody could list.
+const MAX_OFFERS: usize = 4_000_000;
+
 /// Gathers steps: the best alone, or one for each conclusion.
 pub(super) struct Best {
     first: Option<(Rank, Step)>,
     all: Option<HashMap<Step, (Rank, usize)>>,
+    /// How many steps were offered for the list of all.
+    offers: usize,
 }
 
 impl Best {
@@ -58,6 +64,7 @@ impl Best {
         Self {
             first: None,
             all: None,
+            offers: 0,
         }
     }
 
@@ -66,6 +73,7 @@ impl Best {
         Self {
             first: None,
             all: Some(HashMap::new()),
+            offers: 0,
         }
     }
 
@@ -78,9 +86,15 @@ impl Best {
         (removals, length) <= (rank.removals, rank.length)
     }
 
+    /// Whether no more steps are listed.
+    pub(super) fn is_full(&self) -> bool {
+        self.offers >= MAX_OFFERS
+    }
+
     /// Offers a step, which is made only if it is kept.
     pub(super) fn offer(&mut self, rank: Rank, step: impl FnOnce() -> Step) {
         if let Some(all) = &mut self.all {
+            self.offers += 1;
             let at = all.len();
             let kept = all.entry(step()).or_insert((rank, at));
             kept.0 = kept.0.min(rank);

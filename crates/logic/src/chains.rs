@@ -38,23 +38,14 @@ pub(crate) fn find(
     // What one item in two parts excludes is found before; what an almost locked set does is not.
     let fewest = if kind == Kind::Almost { 1 } else { 2 };
     let mut search = Search::new(board, &graph);
-    let mut shortest = usize::MAX;
     let mut ends: Vec<(usize, usize)> = Vec::new();
-    for first in 0..graph.len() {
-        search.reach(first, shortest, meter)?;
-        // Ends are reached in the order of their distance.
-        for nth in 0..search.ends.len() {
-            let (last, links) = search.ends[nth];
-            if links > shortest {
-                break;
-            }
-            if last >= first && links >= fewest && search.concludes(first, last, meter)? {
-                if links < shortest {
-                    ends.clear();
-                    shortest = links;
-                }
-                ends.push((first, last));
-            }
+    let mut shortest = 0;
+    // Most chains are short, and then nothing is to be followed far.
+    for most in [2, 3, 4, 8, usize::MAX] {
+        shortest = most;
+        let is_whole = search.shortest(fewest, &mut shortest, &mut ends, meter)?;
+        if is_whole || !ends.is_empty() {
+            break;
         }
     }
     for same_first in ends.chunk_by(|a, b| a.0 == b.0) {
@@ -103,8 +94,42 @@ impl<'b> Search<'b> {
         }
     }
 
-    /// Finds all that chains of at most `most` strong links reach from `first`.
-    fn reach(&mut self, first: usize, most: usize, meter: &mut Meter) -> ControlFlow<()> {
+    /// Finds the ends of the shortest chains of at least `fewest` and at most `shortest` strong
+    /// links that conclude anything, and makes that their number; whether no longer ones are left.
+    fn shortest(
+        &mut self,
+        fewest: usize,
+        shortest: &mut usize,
+        found: &mut Vec<(usize, usize)>,
+        meter: &mut Meter,
+    ) -> ControlFlow<(), bool> {
+        let mut is_whole = true;
+        for first in 0..self.graph.len() {
+            if self.graph.kills.get(first).is_empty() && self.graph.members(first).len() > 1 {
+                continue;
+            }
+            is_whole &= self.reach(first, *shortest, meter)?;
+            // Ends are reached in the order of their distance.
+            for nth in 0..self.ends.len() {
+                let (last, links) = self.ends[nth];
+                if links > *shortest {
+                    break;
+                }
+                if last >= first && links >= fewest && self.concludes(first, last, meter)? {
+                    if links < *shortest {
+                        found.clear();
+                        *shortest = links;
+                    }
+                    found.push((first, last));
+                }
+            }
+        }
+        ControlFlow::Continue(is_whole)
+    }
+
+    /// Finds all that chains of at most `most` strong links reach from `first`; whether longer ones
+    /// would reach no more.
+    fn reach(&mut self, first: usize, most: usize, meter: &mut Meter) -> ControlFlow<(), bool> {
         for (node, _) in self.ends.drain(..) {
             self.to_on[node] = (NONE, NONE);
         }
@@ -128,7 +153,10 @@ impl<'b> Search<'b> {
                 }
             }
             next_off = self.offs.len();
-            if links == most || next_on == self.ends.len() {
+            if next_on == self.ends.len() {
+                return ControlFlow::Continue(true);
+            }
+            if links == most {
                 break;
             }
             for nth in next_on..self.ends.len() {
@@ -144,7 +172,7 @@ impl<'b> Search<'b> {
             }
             next_on = self.ends.len();
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(false)
     }
 
     /// Whether anything follows from "`first`, from which was reached, or `last`". What is to be

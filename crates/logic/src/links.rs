@@ -19,9 +19,9 @@
 use crate::Board;
 use crate::budget::Meter;
 use crate::common::Common;
+use crate::hash::{Map, Set};
 use crate::items::{Few, Items, Lists};
 use crate::sets::InLayer;
-use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use tilewright_model::Choice;
 
@@ -77,12 +77,12 @@ impl Graph {
             board,
             items,
             common,
-            groups: HashMap::new(),
+            groups: Map::default(),
             single: vec![u32::MAX; board.logic().model().choice_count()],
             starts: vec![0],
             members: Vec::new(),
             kills: Vec::new(),
-            is_known: HashSet::new(),
+            is_known: Set::default(),
             strong: Vec::new(),
             links: Vec::new(),
         };
@@ -119,7 +119,7 @@ struct Builder<'a> {
     items: &'a Items,
     common: &'a mut Common,
     /// Nodes of several choices.
-    groups: HashMap<Vec<Choice>, u32>,
+    groups: Map<Vec<Choice>, u32>,
     /// Nodes of one choice.
     single: Vec<u32>,
     starts: Vec<u32>,
@@ -127,7 +127,7 @@ struct Builder<'a> {
     /// What conflicts with all choices of each node.
     kills: Vec<Vec<Choice>>,
     /// The pairs of nodes that have a link.
-    is_known: HashSet<(u32, u32)>,
+    is_known: Set<(u32, u32)>,
     /// Node, other node and link, both ways.
     strong: Vec<(u32, u32, u32)>,
     links: Vec<Link>,
@@ -186,6 +186,7 @@ impl Builder<'_> {
     fn parts(&mut self, meter: &mut Meter) -> ControlFlow<()> {
         let items = self.items;
         let mut tried: Vec<u32> = Vec::new();
+        let (mut part, mut rest) = (Vec::new(), Vec::new());
         for base in self.bases() {
             let members = items.members(base);
             if members.len() < 3 {
@@ -195,13 +196,18 @@ impl Builder<'_> {
             tried.push(base as u32);
             for &member in members {
                 for &cover in items.touches(member) {
-                    meter.spend(members.len())?;
+                    meter.spend(1)?;
                     if tried.contains(&cover) {
                         continue;
                     }
                     tried.push(cover);
-                    let (part, rest): (Vec<Choice>, Vec<Choice>) =
-                        (members.iter()).partition(|&&c| items.contains(cover as usize, c));
+                    part.clear();
+                    rest.clear();
+                    for &c in members {
+                        let is_in = items.contains(cover as usize, c);
+                        if is_in { &mut part } else { &mut rest }.push(c);
+                    }
+                    meter.spend(members.len())?;
                     if !rest.is_empty() && self.is_together(base, &rest) {
                         let (a, b) = (self.node(&part, meter)?, self.node(&rest, meter)?);
                         self.link(a, b, Link::of_base(base));

@@ -235,7 +235,11 @@ impl<'a> InLayer<'a> {
             return leaf(&self.chosen, covers, meter);
         }
         let first_tried = self.tried.len();
-        let lonely = self.lonely(covers).filter(|_| self.is_tight);
+        let lonely = if self.is_tight {
+            self.lonely(covers)
+        } else {
+            None
+        };
         // Some base to come has the cover that one base alone has so far.
         let from = lonely
             .as_ref()

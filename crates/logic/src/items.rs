@@ -98,10 +98,11 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// Adds the list of the next number.
-    pub(crate) fn push(&mut self, list: &[u32]) {
+    /// Adds the list of the next number; how much all lists have then.
+    pub(crate) fn push(&mut self, list: &[u32]) -> usize {
         self.all.extend_from_slice(list);
         self.starts.push(self.all.len() as u32);
+        self.all.len()
     }
 
     /// The lists of `count` numbers from pairs of a number and what its list gets.

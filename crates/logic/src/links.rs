@@ -61,6 +61,8 @@ pub(crate) struct Graph {
     strong: Lists,
     /// The nodes that have a weak link to a node, as far as they have a strong one.
     pub(crate) weak: Lists,
+    /// The nodes of each choice.
+    of_choice: Lists,
     pub(crate) links: Vec<Link>,
 }
 
@@ -105,6 +107,40 @@ impl Graph {
     /// The choices of a node, ascending.
     pub(crate) fn members(&self, node: usize) -> &[Choice] {
         &self.members[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// The node of that choice alone, if there is one.
+    pub(crate) fn single(&self, choice: Choice) -> Option<usize> {
+        let nodes = self.of_choice.get(choice.index()).iter();
+        let mut nodes = nodes.map(|&node| node as usize);
+        nodes.find(|&node| self.members(node).len() == 1)
+    }
+
+    /// Calls `each` with every node of which all choices are among these, which are different;
+    /// says how much work that was. `met` has a place for each node and is left as it was: zero.
+    pub(crate) fn for_nodes_within(
+        &self,
+        choices: impl Iterator<Item = Choice> + Clone,
+        met: &mut [u32],
+        mut each: impl FnMut(usize),
+    ) -> usize {
+        let mut work = 1;
+        for choice in choices.clone() {
+            for &node in self.of_choice.get(choice.index()) {
+                let node = node as usize;
+                work += 1;
+                met[node] += 1;
+                if met[node] == self.starts[node + 1] - self.starts[node] {
+                    each(node);
+                }
+            }
+        }
+        for choice in choices {
+            for &node in self.of_choice.get(choice.index()) {
+                met[node as usize] = 0;
+            }
+        }
+        work
     }
 
     /// The strong links of a node: the other node and the number of the link.
@@ -292,39 +328,30 @@ impl Builder<'_> {
             members.iter().map(move |c| (c.index(), node as u32))
         });
         let of_choice = Lists::of(choice_count, of_choice);
-        // How many choices of a node were met, for the node that is looked at.
-        let mut met = vec![(u32::MAX, 0u32); count];
-        let mut weak: Vec<(usize, u32)> = Vec::new();
-        for (node, kills) in self.kills.iter().enumerate() {
-            for c in kills {
-                let others = of_choice.get(c.index());
-                meter.spend(others.len() + 1)?;
-                for &other in others {
-                    let at = other as usize;
-                    if met[at].0 != node as u32 {
-                        met[at] = (node as u32, 0);
-                    }
-                    met[at].1 += 1;
-                    if met[at].1 == starts[at + 1] - starts[at] {
-                        weak.push((node, other));
-                    }
-                }
-            }
-            if weak.len() > MOST_WEAK {
-                return ControlFlow::Continue(None);
-            }
-        }
-        let weak = Lists::of(count, weak.iter().copied());
         let kills = self.kills.iter().enumerate();
         let kills = kills.flat_map(|(node, kills)| kills.iter().map(move |c| (node, c.0)));
-        ControlFlow::Continue(Some(Graph {
+        let mut graph = Graph {
             kills: Lists::of(count, kills),
+            of_choice,
             starts,
             members,
             strong,
-            weak,
+            weak: Lists::default(),
             links: self.links,
-        }))
+        };
+        let mut met = vec![0; count];
+        let mut weak = Vec::new();
+        for kills in &self.kills {
+            weak.clear();
+            let work = graph.for_nodes_within(kills.iter().copied(), &mut met, |node| {
+                weak.push(node as u32);
+            });
+            meter.spend(work)?;
+            if graph.weak.push(&weak) > MOST_WEAK {
+                return ControlFlow::Continue(None);
+            }
+        }
+        ControlFlow::Continue(Some(graph))
     }
 }
 

@@ -119,9 +119,9 @@ impl Exchange<'_> {
             let mut number = 0;
             for what in self.missing(from, side) {
                 number += 1;
-                let size = self.board.live_count(what.0);
-                if best.is_none_or(|(fewest, ..)| size < fewest) {
-                    best = Some((size, to_one, what));
+                let count = self.board.live_count(what.0);
+                if best.is_none_or(|(fewest, ..)| count < fewest) {
+                    best = Some((count, to_one, what));
                 }
             }
             // The choices to come cannot lie in so many.

@@ -7,13 +7,14 @@
 //! What stands after the first tab of a line is skipped. With `profile` as the first word, every
 //! puzzle gets a line of its own: for each round its level, how many choices it leaves undecided
 //! and how many its steps decide. With `files` as the first word, each file is one puzzle, and so
-//! is an empty board such as `"roads 20x20"`.
+//! is an empty board such as `"roads 20x20"`. With `nested` as the first word, contradictions may
+//! be nested; with `unique`, uniqueness may be used.
 #![allow(clippy::print_stdout)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tilewright_logic::{Board, Budget, End, Explanation, Logic, Round};
+use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Round, Settings};
 use tilewright_model::Model;
 use tilewright_puzzles::{board, read};
 
@@ -62,25 +63,34 @@ fn measure_file(file: &str) {
 fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
     let word = files.first().cloned().unwrap_or_default();
-    let is_word = word == "profile" || word == "files";
+    let is_word = ["profile", "files", "nested", "unique"].contains(&word.as_str());
     files.drain(..usize::from(is_word));
     for file in files {
         match word.as_str() {
             "files" => measure_file(&file),
-            _ => measure(&file, word == "profile"),
+            _ => measure(&file, &word),
         }
     }
 }
 
-fn measure(file: &str, profiles: bool) {
+fn measure(file: &str, word: &str) {
+    let profiles = word == "profile";
+    let settings = Settings {
+        hardest: if word == "nested" {
+            Level::Nested
+        } else {
+            Level::Verity
+        },
+        unique: word == "unique",
+    };
     let text = std::fs::read_to_string(file).expect("a list of puzzles");
     let (mut number, mut solved) = (0u32, 0u32);
     let (mut time, mut worst) = (Duration::ZERO, Duration::ZERO);
     let mut hardest: BTreeMap<String, u32> = BTreeMap::new();
     let mut last: Option<(Arc<Model>, Logic<'static>)> = None;
     for line in text.lines() {
-        let word = line.split('\t').next().unwrap_or_default();
-        let Ok(puzzle) = read(word, None) else {
+        let text = line.split('\t').next().unwrap_or_default();
+        let Ok(puzzle) = read(text, None) else {
             continue;
         };
         let model = puzzle.model(1 << 30).expect("a small model");
@@ -92,7 +102,7 @@ fn measure(file: &str, profiles: bool) {
         let (_, logic) = last.as_ref().expect("it was just made");
         let mut board = logic.board(&puzzle.givens());
         let start = Instant::now();
-        let explanation = board.explain(&Budget::default());
+        let explanation = board.explain_with(&settings, &Budget::default());
         let took = start.elapsed();
         time += took;
         worst = worst.max(took);
@@ -101,7 +111,7 @@ fn measure(file: &str, profiles: bool) {
         let level = explanation.hardest();
         *hardest.entry(format!("{level:?}")).or_default() += 1;
         if profiles {
-            println!("{word}\t{}", profile(&mut board, &explanation));
+            println!("{text}\t{}", profile(&mut board, &explanation));
         }
     }
     if !profiles {

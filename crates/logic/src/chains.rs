@@ -11,12 +11,19 @@
 //! are the same node, it is on. A chain whose ends have a weak link is a loop: begun at any other of
 //! its links it is a chain of the same length, so all that a loop says is found in one round.
 //!
-//! **How it is found.** Breadth first from every node. Only the shortest chains that conclude
-//! anything are given, all of them: how long those are, and between which ends they lead, depends on
-//! no numbers. Of several chains of that length between the same ends, the first is given.
+//! **How it is found.** Breadth first from every choice that may go: if it were picked, the nodes
+//! that it conflicts with would not be on, and where links lead from there to one of those nodes
+//! being on after all, that is the last node, and the one that led there is the first. Only the
+//! shortest chains that conclude anything are given: how long those are, and which choices go by
+//! chains of that length, depends on no numbers. Of several chains of that length for the same
+//! choice, the first is given. Then, of that length, chains from a choice to itself.
+//!
+//! Mostly there is no chain at all for a choice. So what can be reached from each node, however far,
+//! is worked out first as bits, which the nodes that lead there share.
 
 use crate::budget::Meter;
 use crate::explain::{Finder, Found};
+use crate::hash::Set;
 use crate::items::Items;
 use crate::links::{Graph, Kind};
 use crate::step::Strong;
@@ -38,30 +45,36 @@ pub(crate) fn find(
     // What one item in two parts excludes is found before; what an almost locked set does is not.
     let fewest = if kind == Kind::Almost { 1 } else { 2 };
     let mut search = Search::new(board, &graph);
-    let mut shortest = usize::MAX;
-    let mut ends: Vec<(usize, usize)> = Vec::new();
-    for first in 0..graph.len() {
-        search.reach(first, shortest, meter)?;
-        // Ends are reached in the order of their distance.
-        for nth in 0..search.ends.len() {
-            let (last, links) = search.ends[nth];
-            if links > shortest {
-                break;
-            }
-            if last >= first && links >= fewest && search.concludes(first, last, meter)? {
-                if links < shortest {
-                    ends.clear();
-                    shortest = links;
-                }
-                ends.push((first, last));
-            }
+    let candidates = search.candidates(meter)?;
+    let mut going: Vec<Choice> = Vec::new();
+    let mut shortest = 0;
+    // Most chains are short, and then nothing is to be followed far.
+    for most in [2, 4, usize::MAX] {
+        shortest = most;
+        let is_whole = search.shortest(&candidates, fewest, &mut shortest, &mut going, meter)?;
+        if is_whole || !going.is_empty() {
+            break;
         }
     }
-    for same_first in ends.chunk_by(|a, b| a.0 == b.0) {
-        search.reach(same_first[0].0, shortest, meter)?;
-        for &(first, last) in same_first {
-            search.concludes(first, last, meter)?;
+    let mut known: Set<(usize, usize)> = Set::default();
+    for choice in going {
+        search.follow_choice(choice, fewest, shortest, meter)?;
+        let Some(last) = search.last else { continue };
+        let first = search.first_of(last);
+        if known.insert((first.min(last), first.max(last))) {
             found(search.step(items, first, last))?;
+        }
+    }
+    if known.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    for choice in board.undecided() {
+        let Some(node) = graph.single(choice) else {
+            continue;
+        };
+        search.follow_node(node, fewest, shortest, meter)?;
+        if search.last == Some(node) && known.insert((node, node)) {
+            found(search.step(items, node, node))?;
         }
     }
     ControlFlow::Continue(())
@@ -70,23 +83,31 @@ pub(crate) fn find(
 /// Nothing leads there.
 const NONE: u32 = u32::MAX;
 
-/// What follows from "the first node is not on", by links alone.
+/// The most nodes for which it is worked out what can be reached: two megabytes of bits.
+const MOST_CLOSED: usize = 4096;
+
+/// It is not on from the start.
+const START: u32 = u32::MAX - 1;
+
+/// What follows from some nodes not being on, by links alone.
 struct Search<'b> {
     board: &'b Board<'b>,
     graph: &'b Graph,
     /// How each node was reached as on: by which link, from which other node.
     to_on: Vec<(u32, u32)>,
-    /// How each node was reached as not on: from which node that is. The first was reached from
-    /// itself.
+    /// How each node was reached as not on: from which node that is.
     to_off: Vec<u32>,
-    /// The nodes reached as on, each with the number of strong links; the nearest first.
-    ends: Vec<(usize, usize)>,
+    /// The nodes reached as on, the nearest first.
+    ons: Vec<usize>,
     /// Everything reached as not on.
     offs: Vec<usize>,
-    /// The last first node whose choices a choice was seen to conflict with.
-    sees: Vec<u32>,
-    /// What the last question to `concludes` found: what conflicts with both ends.
-    removed: Vec<Choice>,
+    /// A node that is not on from the start and was reached as on: the nearest, if any.
+    last: Option<usize>,
+    /// With how many strong links.
+    links: usize,
+    met: Vec<u32>,
+    /// The choices that conflict with that from which is searched.
+    conflicts: Vec<Choice>,
 }
 
 impl<'b> Search<'b> {
@@ -96,43 +117,197 @@ impl<'b> Search<'b> {
             graph,
             to_on: vec![(NONE, NONE); graph.len()],
             to_off: vec![NONE; graph.len()],
-            ends: Vec::new(),
+            ons: Vec::new(),
             offs: Vec::new(),
-            sees: vec![NONE; board.logic().model().choice_count()],
-            removed: Vec::new(),
+            last: None,
+            links: 0,
+            met: vec![0; graph.len()],
+            conflicts: Vec::new(),
         }
     }
 
-    /// Finds all that chains of at most `most` strong links reach from `first`.
-    fn reach(&mut self, first: usize, most: usize, meter: &mut Meter) -> ControlFlow<()> {
-        for (node, _) in self.ends.drain(..) {
+    /// Finds the choices that go by the shortest chains of at least `fewest` and at most `shortest`
+    /// strong links, and makes that their number; whether no longer ones are left.
+    fn shortest(
+        &mut self,
+        candidates: &[Choice],
+        fewest: usize,
+        shortest: &mut usize,
+        going: &mut Vec<Choice>,
+        meter: &mut Meter,
+    ) -> ControlFlow<(), bool> {
+        let mut is_whole = true;
+        for &choice in candidates {
+            is_whole &= self.follow_choice(choice, fewest, *shortest, meter)?;
+            if self.last.is_none() {
+                continue;
+            }
+            if self.links < *shortest {
+                going.clear();
+                *shortest = self.links;
+            }
+            going.push(choice);
+        }
+        ControlFlow::Continue(is_whole)
+    }
+
+    /// The choices that go by any chain, and in very large graphs all others as well.
+    fn candidates(&mut self, meter: &mut Meter) -> ControlFlow<(), Vec<Choice>> {
+        let mut choices = self.board.undecided();
+        if self.graph.len() > MOST_CLOSED {
+            return ControlFlow::Continue(choices);
+        }
+        let closure = self.closure(meter)?;
+        let words = self.graph.len().div_ceil(64);
+        let mut ons = vec![0u64; words];
+        let mut any = Vec::new();
+        for choice in choices.drain(..) {
+            // Zero links: nothing is followed, but what is not on from the start is known.
+            self.follow_choice(choice, 1, 0, meter)?;
+            ons.fill(0);
+            for &off in &self.offs {
+                for (on, _) in self.graph.strong(off) {
+                    if ons[on / 64] >> (on % 64) & 1 == 0 {
+                        meter.spend(words)?;
+                        let row = &closure[on * words..][..words];
+                        ons.iter_mut().zip(row).for_each(|(on, row)| *on |= row);
+                    }
+                }
+            }
+            if self
+                .offs
+                .iter()
+                .any(|off| ons[off / 64] >> (off % 64) & 1 == 1)
+            {
+                any.push(choice);
+            }
+        }
+        ControlFlow::Continue(any)
+    }
+
+    /// For each node the nodes, itself among them, that are on if it is: a row of bits each.
+    fn closure(&self, meter: &mut Meter) -> ControlFlow<(), Vec<u64>> {
+        let count = self.graph.len();
+        let words = count.div_ceil(64);
+        let mut rows = vec![0u64; words * count];
+        let mut row = vec![0u64; words];
+        let mut next: Vec<usize> = Vec::new();
+        for node in 0..count {
+            row.fill(0);
+            row[node / 64] |= 1 << (node % 64);
+            next.push(node);
+            while let Some(from) = next.pop() {
+                for &off in self.graph.weak.get(from) {
+                    for (on, _) in self.graph.strong(off as usize) {
+                        meter.spend(1)?;
+                        if row[on / 64] >> (on % 64) & 1 == 1 {
+                            continue;
+                        }
+                        if on < node {
+                            meter.spend(words)?;
+                            let known = &rows[on * words..][..words];
+                            row.iter_mut()
+                                .zip(known)
+                                .for_each(|(row, known)| *row |= known);
+                        } else {
+                            row[on / 64] |= 1 << (on % 64);
+                            next.push(on);
+                        }
+                    }
+                }
+            }
+            rows[node * words..][..words].copy_from_slice(&row);
+        }
+        ControlFlow::Continue(rows)
+    }
+
+    fn clear(&mut self) {
+        for node in self.ons.drain(..) {
             self.to_on[node] = (NONE, NONE);
         }
         for node in self.offs.drain(..) {
             self.to_off[node] = NONE;
         }
-        for &choice in self.graph.kills.get(first) {
-            self.sees[choice as usize] = first as u32;
+        self.last = None;
+    }
+
+    /// Follows what the choice would lead to if it were picked.
+    fn follow_choice(
+        &mut self,
+        choice: Choice,
+        fewest: usize,
+        most: usize,
+        meter: &mut Meter,
+    ) -> ControlFlow<(), bool> {
+        self.clear();
+        let Self {
+            conflicts,
+            graph,
+            to_off,
+            offs,
+            met,
+            ..
+        } = self;
+        conflicts.clear();
+        let logic = self.board.logic();
+        let work = logic.for_live_conflicts(choice, self.board.live_bits(), |c| conflicts.push(c));
+        if logic.row(choice).is_none() {
+            conflicts.sort_unstable();
+            conflicts.dedup();
         }
-        self.to_off[first] = first as u32;
-        self.offs.push(first);
+        meter.spend(work)?;
+        let work = graph.for_nodes_within(conflicts.iter().copied(), met, |node| {
+            to_off[node] = START;
+            offs.push(node);
+        });
+        meter.spend(work)?;
+        self.reach(fewest, most, meter)
+    }
+
+    /// Follows what it would lead to if the node were not on.
+    fn follow_node(
+        &mut self,
+        node: usize,
+        fewest: usize,
+        most: usize,
+        meter: &mut Meter,
+    ) -> ControlFlow<(), bool> {
+        self.clear();
+        self.to_off[node] = START;
+        self.offs.push(node);
+        self.reach(fewest, most, meter)
+    }
+
+    /// Follows links until a node is on that is not on from the start, for at most `most` strong
+    /// links; whether more would lead no further.
+    fn reach(&mut self, fewest: usize, most: usize, meter: &mut Meter) -> ControlFlow<(), bool> {
         let (mut next_off, mut next_on) = (0, 0);
         for links in 1..=most {
+            meter.spend(self.offs.len() - next_off + 1)?;
             for nth in next_off..self.offs.len() {
                 let off = self.offs[nth];
                 for (other, link) in self.graph.strong(off) {
-                    if self.to_on[other].1 == NONE {
-                        self.to_on[other] = (link, off as u32);
-                        self.ends.push((other, links));
+                    if self.to_on[other].1 != NONE {
+                        continue;
+                    }
+                    self.to_on[other] = (link, off as u32);
+                    self.ons.push(other);
+                    if self.to_off[other] == START && links >= fewest {
+                        self.last = Some(other);
+                        self.links = links;
+                        return ControlFlow::Continue(true);
                     }
                 }
             }
             next_off = self.offs.len();
-            if links == most || next_on == self.ends.len() {
+            if next_on == self.ons.len() {
+                return ControlFlow::Continue(true);
+            }
+            if links == most {
                 break;
             }
-            for nth in next_on..self.ends.len() {
-                let (on, _) = self.ends[nth];
+            for nth in next_on..self.ons.len() {
+                let on = self.ons[nth];
                 let weak = self.graph.weak.get(on);
                 meter.spend(weak.len() + 1)?;
                 for &other in weak {
@@ -142,28 +317,24 @@ impl<'b> Search<'b> {
                     }
                 }
             }
-            next_on = self.ends.len();
+            next_on = self.ons.len();
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(false)
     }
 
-    /// Whether anything follows from "`first`, from which was reached, or `last`". What is to be
-    /// removed is left in `removed`.
-    fn concludes(&mut self, first: usize, last: usize, meter: &mut Meter) -> ControlFlow<(), bool> {
-        self.removed.clear();
-        if first == last && self.graph.members(first).len() == 1 {
-            return ControlFlow::Continue(true);
+    /// The node from which the chain to that node begins.
+    fn first_of(&self, last: usize) -> usize {
+        let mut on = last;
+        loop {
+            let off = self.to_on[on].1 as usize;
+            match self.to_off[off] {
+                START => return off,
+                before => on = before as usize,
+            }
         }
-        let kills = self.graph.kills.get(last);
-        meter.spend(kills.len() + 1)?;
-        let both = kills
-            .iter()
-            .filter(|&&c| self.sees[c as usize] == first as u32);
-        self.removed.extend(both.map(|&c| Choice(c)));
-        ControlFlow::Continue(!self.removed.is_empty())
     }
 
-    /// The step that was just found to conclude something.
+    /// The step of the chain that was found.
     fn step(&self, items: &Items, first: usize, last: usize) -> Step {
         let mut nodes: Vec<Vec<Choice>> = Vec::new();
         let mut links: Vec<Strong> = Vec::new();
@@ -178,7 +349,7 @@ impl<'b> Search<'b> {
             });
             let off = off as usize;
             nodes.extend([on, off].map(|node| self.graph.members(node).to_vec()));
-            if off == first {
+            if self.to_off[off] == START {
                 break;
             }
             on = self.to_off[off] as usize;
@@ -190,6 +361,10 @@ impl<'b> Search<'b> {
         premises.sort_unstable();
         premises.dedup();
         let is_picked = first == last && nodes[0].len() == 1;
+        let kills = self.graph.kills.get(first);
+        let both = kills
+            .iter()
+            .filter(|c| self.graph.kills.get(last).binary_search(c).is_ok());
         Step {
             premises,
             picked: if is_picked {
@@ -197,7 +372,11 @@ impl<'b> Search<'b> {
             } else {
                 Vec::new()
             },
-            removed: self.removed.clone(),
+            removed: if is_picked {
+                Vec::new()
+            } else {
+                both.map(|&c| Choice(c)).collect()
+            },
             reason: reason(nodes, links),
         }
     }

@@ -2,13 +2,13 @@
 
 use crate::budget::Meter;
 use crate::common::Common;
+use crate::hash::Set;
 use crate::items::Items;
 use crate::links::Kind;
 use crate::{
     Board, Budget, Level, Logic, Step, Stopped, chains, excluded, fins, forcing, sets, single,
     unique,
 };
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item, Model};
 
@@ -294,8 +294,8 @@ impl Finder {
 /// What the steps of a round have said so far.
 #[derive(Default)]
 struct Gone {
-    is_gone: HashSet<Choice>,
-    is_picked: HashSet<Choice>,
+    is_gone: Set<Choice>,
+    is_picked: Set<Choice>,
 }
 
 impl Gone {

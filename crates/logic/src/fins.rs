@@ -41,6 +41,7 @@ pub(crate) fn find(
                 let finned = Finned {
                     board,
                     items,
+                    from: &layers[from],
                     layer: &layers[to],
                     bases,
                     covers,
@@ -56,6 +57,9 @@ pub(crate) fn find(
 struct Finned<'a> {
     board: &'a Board<'a>,
     items: &'a Items,
+    /// The item of each choice in the layer of the bases.
+    from: &'a [Item],
+    /// The same in the layer of the covers.
     layer: &'a [Item],
     bases: &'a [usize],
     covers: &'a Few,
@@ -72,8 +76,11 @@ impl Finned<'_> {
         let mut goes: Vec<(u32, Choice)> = Vec::new();
         for (nth, &cover) in covers.iter().enumerate() {
             for choice in self.board.live(Item(cover)) {
+                if self.is_of_base(choice) {
+                    continue;
+                }
                 let out = self.could_be_left_out(choice, nth, size, meter)?;
-                if out == 0 || self.is_of_base(choice) {
+                if out == 0 {
                     continue;
                 }
                 for left_out in 1u32..1 << covers.len() {
@@ -98,7 +105,8 @@ impl Finned<'_> {
     }
 
     fn is_of_base(&self, choice: Choice) -> bool {
-        self.premises().any(|c| c == choice)
+        let item = self.from[choice.index()];
+        self.bases.iter().any(|&base| self.items.ids[base] == item)
     }
 
     /// Bits of the covers, but for that of the choice itself, in which it conflicts with all that

@@ -12,9 +12,9 @@
 use crate::budget::Meter;
 use crate::common::Common;
 use crate::explain::{Finder, Found};
+use crate::hash::{Map, Set};
 use crate::trial::{Outcome, Trial, contradiction};
 use crate::{Board, Branch, Reason, Step};
-use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use tilewright_model::{Choice, Item};
@@ -64,8 +64,8 @@ pub(crate) fn find_verities(
     let mut search = Verities {
         board,
         trial: Trial::new(board),
-        is_said: HashSet::new(),
-        known: HashMap::new(),
+        is_said: Set::default(),
+        known: Map::default(),
         room: 0,
         marks: vec![(0, 0); 2 * count],
         mark: 0,
@@ -109,9 +109,9 @@ struct Verities<'a, 'l> {
     board: &'a Board<'l>,
     trial: Trial<'l>,
     /// What was concluded so far.
-    is_said: HashSet<Fact>,
+    is_said: Set<Fact>,
     /// What choices lead to, as far as there is room.
-    known: HashMap<Choice, Facts>,
+    known: Map<Choice, Facts>,
     room: usize,
     /// For each fact the last item that it was met for, and by how many of its choices.
     marks: Vec<(u32, u32)>,

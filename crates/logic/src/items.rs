@@ -3,7 +3,7 @@
 
 use crate::Board;
 use crate::budget::Meter;
-use std::collections::HashMap;
+use crate::hash::Map;
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item};
 
@@ -98,10 +98,11 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// Adds the list of the next number.
-    pub(crate) fn push(&mut self, list: &[u32]) {
+    /// Adds the list of the next number; how much all lists have then.
+    pub(crate) fn push(&mut self, list: &[u32]) -> usize {
         self.all.extend_from_slice(list);
         self.starts.push(self.all.len() as u32);
+        self.all.len()
     }
 
     /// The lists of `count` numbers from pairs of a number and what its list gets.
@@ -173,7 +174,7 @@ impl Items {
             touches: Lists::default(),
             tables: Vec::new(),
         };
-        let mut known: HashMap<u64, usize> = HashMap::new();
+        let mut known: Map<u64, usize> = Map::default();
         for item in board.open_bases().chain(others) {
             if board.live_count(item) >= 2 {
                 items.push(board, item, &mut known);
@@ -194,7 +195,7 @@ impl Items {
         ControlFlow::Continue(items)
     }
 
-    fn push(&mut self, board: &Board<'_>, item: Item, known: &mut HashMap<u64, usize>) {
+    fn push(&mut self, board: &Board<'_>, item: Item, known: &mut Map<u64, usize>) {
         let number = self.ids.len();
         let start = self.members.len();
         self.members.extend(board.live(item));

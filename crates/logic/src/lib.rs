@@ -65,6 +65,7 @@ mod excluded;
 mod explain;
 mod fins;
 mod forcing;
+mod hash;
 mod items;
 mod links;
 mod logic;

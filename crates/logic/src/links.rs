@@ -19,9 +19,9 @@
 use crate::Board;
 use crate::budget::Meter;
 use crate::common::Common;
+use crate::hash::{Map, Set};
 use crate::items::{Few, Items, Lists};
 use crate::sets::InLayer;
-use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use tilewright_model::Choice;
 
@@ -61,6 +61,8 @@ pub(crate) struct Graph {
     strong: Lists,
     /// The nodes that have a weak link to a node, as far as they have a strong one.
     pub(crate) weak: Lists,
+    /// The nodes of each choice.
+    of_choice: Lists,
     pub(crate) links: Vec<Link>,
 }
 
@@ -77,12 +79,12 @@ impl Graph {
             board,
             items,
             common,
-            groups: HashMap::new(),
+            groups: Map::default(),
             single: vec![u32::MAX; board.logic().model().choice_count()],
             starts: vec![0],
             members: Vec::new(),
             kills: Vec::new(),
-            is_known: HashSet::new(),
+            is_known: Set::default(),
             strong: Vec::new(),
             links: Vec::new(),
         };
@@ -107,6 +109,40 @@ impl Graph {
         &self.members[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
+    /// The node of that choice alone, if there is one.
+    pub(crate) fn single(&self, choice: Choice) -> Option<usize> {
+        let nodes = self.of_choice.get(choice.index()).iter();
+        let mut nodes = nodes.map(|&node| node as usize);
+        nodes.find(|&node| self.members(node).len() == 1)
+    }
+
+    /// Calls `each` with every node of which all choices are among these, which are different;
+    /// says how much work that was. `met` has a place for each node and is left as it was: zero.
+    pub(crate) fn for_nodes_within(
+        &self,
+        choices: impl Iterator<Item = Choice> + Clone,
+        met: &mut [u32],
+        mut each: impl FnMut(usize),
+    ) -> usize {
+        let mut work = 1;
+        for choice in choices.clone() {
+            for &node in self.of_choice.get(choice.index()) {
+                let node = node as usize;
+                work += 1;
+                met[node] += 1;
+                if met[node] == self.starts[node + 1] - self.starts[node] {
+                    each(node);
+                }
+            }
+        }
+        for choice in choices {
+            for &node in self.of_choice.get(choice.index()) {
+                met[node as usize] = 0;
+            }
+        }
+        work
+    }
+
     /// The strong links of a node: the other node and the number of the link.
     pub(crate) fn strong(&self, node: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
         let pairs = self.strong.get(node).chunks_exact(2);
@@ -119,7 +155,7 @@ struct Builder<'a> {
     items: &'a Items,
     common: &'a mut Common,
     /// Nodes of several choices.
-    groups: HashMap<Vec<Choice>, u32>,
+    groups: Map<Vec<Choice>, u32>,
     /// Nodes of one choice.
     single: Vec<u32>,
     starts: Vec<u32>,
@@ -127,7 +163,7 @@ struct Builder<'a> {
     /// What conflicts with all choices of each node.
     kills: Vec<Vec<Choice>>,
     /// The pairs of nodes that have a link.
-    is_known: HashSet<(u32, u32)>,
+    is_known: Set<(u32, u32)>,
     /// Node, other node and link, both ways.
     strong: Vec<(u32, u32, u32)>,
     links: Vec<Link>,
@@ -186,6 +222,7 @@ impl Builder<'_> {
     fn parts(&mut self, meter: &mut Meter) -> ControlFlow<()> {
         let items = self.items;
         let mut tried: Vec<u32> = Vec::new();
+        let (mut part, mut rest) = (Vec::new(), Vec::new());
         for base in self.bases() {
             let members = items.members(base);
             if members.len() < 3 {
@@ -195,13 +232,18 @@ impl Builder<'_> {
             tried.push(base as u32);
             for &member in members {
                 for &cover in items.touches(member) {
-                    meter.spend(members.len())?;
+                    meter.spend(1)?;
                     if tried.contains(&cover) {
                         continue;
                     }
                     tried.push(cover);
-                    let (part, rest): (Vec<Choice>, Vec<Choice>) =
-                        (members.iter()).partition(|&&c| items.contains(cover as usize, c));
+                    part.clear();
+                    rest.clear();
+                    for &c in members {
+                        let is_in = items.contains(cover as usize, c);
+                        if is_in { &mut part } else { &mut rest }.push(c);
+                    }
+                    meter.spend(members.len())?;
                     if !rest.is_empty() && self.is_together(base, &rest) {
                         let (a, b) = (self.node(&part, meter)?, self.node(&rest, meter)?);
                         self.link(a, b, Link::of_base(base));
@@ -286,39 +328,30 @@ impl Builder<'_> {
             members.iter().map(move |c| (c.index(), node as u32))
         });
         let of_choice = Lists::of(choice_count, of_choice);
-        // How many choices of a node were met, for the node that is looked at.
-        let mut met = vec![(u32::MAX, 0u32); count];
-        let mut weak: Vec<(usize, u32)> = Vec::new();
-        for (node, kills) in self.kills.iter().enumerate() {
-            for c in kills {
-                let others = of_choice.get(c.index());
-                meter.spend(others.len() + 1)?;
-                for &other in others {
-                    let at = other as usize;
-                    if met[at].0 != node as u32 {
-                        met[at] = (node as u32, 0);
-                    }
-                    met[at].1 += 1;
-                    if met[at].1 == starts[at + 1] - starts[at] {
-                        weak.push((node, other));
-                    }
-                }
-            }
-            if weak.len() > MOST_WEAK {
-                return ControlFlow::Continue(None);
-            }
-        }
-        let weak = Lists::of(count, weak.iter().copied());
         let kills = self.kills.iter().enumerate();
         let kills = kills.flat_map(|(node, kills)| kills.iter().map(move |c| (node, c.0)));
-        ControlFlow::Continue(Some(Graph {
+        let mut graph = Graph {
             kills: Lists::of(count, kills),
+            of_choice,
             starts,
             members,
             strong,
-            weak,
+            weak: Lists::default(),
             links: self.links,
-        }))
+        };
+        let mut met = vec![0; count];
+        let mut weak = Vec::new();
+        for kills in &self.kills {
+            weak.clear();
+            let work = graph.for_nodes_within(kills.iter().copied(), &mut met, |node| {
+                weak.push(node as u32);
+            });
+            meter.spend(work)?;
+            if graph.weak.push(&weak) > MOST_WEAK {
+                return ControlFlow::Continue(None);
+            }
+        }
+        ControlFlow::Continue(Some(graph))
     }
 }
 

@@ -27,6 +27,8 @@ pub struct Logic<'m> {
     words: usize,
     /// For each choice those that it conflicts with, ascending, where the model is not too large.
     lists: Option<Lists>,
+    /// The most items that a choice lies in.
+    most_items: usize,
 }
 
 /// The most choices for which conflicts are kept as bits: two megabytes.
@@ -44,12 +46,15 @@ impl<'m> Logic<'m> {
         let model = model.lower();
         let layers = layers(&model);
         let words = model.choice_count().div_ceil(64);
+        let items = model.choices().map(|choice| model.touches(choice).len());
+        let most_items = items.max().unwrap_or(0);
         let mut logic = Self {
             model,
             layers,
             rows: None,
             words,
             lists: None,
+            most_items,
         };
         if logic.model.choice_count() <= MOST_ROWS {
             logic.rows = Some(logic.conflict_rows());
@@ -119,6 +124,11 @@ impl<'m> Logic<'m> {
             lists.push(&list);
         }
         Some(lists)
+    }
+
+    /// The most items that a choice lies in.
+    pub(crate) fn most_items(&self) -> usize {
+        self.most_items
     }
 
     /// Words of a bit set of choices.

@@ -75,6 +75,7 @@ pub(crate) fn find_pairs(
     finder: &mut Finder,
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {
+    let is_tight = finder.is_in_order;
     let (items, meter, _) = finder.items(board)?;
     let has_changed = |base: usize| board.changed_since(items.ids[base], since);
     for base in 0..items.bases {
@@ -100,7 +101,10 @@ pub(crate) fn find_pairs(
                 if y == base || !is_within(base) {
                     continue;
                 }
-                for &choice in items.members(x) {
+                // The second has choices in both, or it would have been found before.
+                let fewer = |a: usize, b: usize| items.members(a).len() < items.members(b).len();
+                let side = if is_tight && fewer(y, x) { y } else { x };
+                for &choice in items.members(side) {
                     if items.contains(base, choice) {
                         continue;
                     }
@@ -235,7 +239,11 @@ impl<'a> InLayer<'a> {
             return leaf(&self.chosen, covers, meter);
         }
         let first_tried = self.tried.len();
-        let lonely = self.lonely(covers).filter(|_| self.is_tight);
+        let lonely = if self.is_tight {
+            self.lonely(covers)
+        } else {
+            None
+        };
         // Some base to come has the cover that one base alone has so far.
         let from = lonely
             .as_ref()

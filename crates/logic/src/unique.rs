@@ -107,38 +107,37 @@ impl Exchange<'_> {
         common: &mut Common,
         found: &mut Found<'_>,
     ) -> ControlFlow<()> {
-        let mut best: Option<(bool, Vec<Choice>)> = None;
+        meter.spend(self.one.len() * self.other.len())?;
+        // The item with the fewest choices, and whether `one` needs a choice there.
+        let mut best: Option<(usize, bool, (Item, Option<Colour>))> = None;
         for to_one in [false, true] {
             let (from, side) = if to_one {
                 (&self.other, &self.one)
             } else {
                 (&self.one, &self.other)
             };
-            let wanted: Vec<_> = self.missing(from, side).collect();
-            for what in wanted {
-                meter.spend(self.board.live_count(what.0) + 1)?;
-                let candidates = self.candidates(what, side);
-                if best
-                    .as_ref()
-                    .is_none_or(|(_, few)| candidates.len() < few.len())
-                {
-                    best = Some((to_one, candidates));
+            let mut number = 0;
+            for what in self.missing(from, side) {
+                number += 1;
+                let count = self.board.live_count(what.0);
+                if best.is_none_or(|(fewest, ..)| count < fewest) {
+                    best = Some((count, to_one, what));
                 }
             }
+            // The choices to come cannot lie in so many.
+            if number > (MOST - side.len()) * self.logic.most_items() {
+                return ControlFlow::Continue(());
+            }
         }
-        let Some((to_one, candidates)) = best else {
+        let Some((_, to_one, what)) = best else {
             return self.conclude(meter, common, found);
         };
-        let side_len = |search: &Self| {
-            if to_one {
-                search.one.len()
-            } else {
-                search.other.len()
-            }
-        };
-        if side_len(self) == MOST {
+        let side = if to_one { &self.one } else { &self.other };
+        if side.len() == MOST {
             return ControlFlow::Continue(());
         }
+        meter.spend(self.logic.model().members(what.0).len())?;
+        let candidates = self.candidates(what, side);
         for choice in candidates {
             if to_one {
                 self.one.push(choice);

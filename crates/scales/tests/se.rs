@@ -6,7 +6,7 @@ use tilewright_scales::{Board, canonical};
 use tilewright_testkit::sudoku;
 
 fn as_given(givens: &[u8; 81]) -> Rating {
-    rate_as_given(&Board::new(givens), Limits::default()).unwrap()
+    rate_as_given(&Board::new(givens), &Limits::default()).unwrap()
 }
 
 /// Seeds of [`sudoku::sparse`] with their ratings, and the technique of the hardest step.
@@ -72,7 +72,7 @@ fn every_technique_up_to_dynamic_chains_has_its_rating() {
 #[test]
 fn nested_chains_have_their_rating() {
     let line = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-    let rating = rate_as_given(&Board::read(line).unwrap(), Limits::default()).unwrap();
+    let rating = rate_as_given(&Board::read(line).unwrap(), &Limits::default()).unwrap();
     assert_eq!(rating.to_string(), "10.5/1.2/1.2");
     assert!(rating.hardest >= Some(Technique::NestedForcingChains));
 }
@@ -92,7 +92,7 @@ fn the_hardest_puzzles_have_their_ratings() {
     ];
     for (at, expected) in known {
         let board = Board::read(&puzzles[at][..81]).unwrap();
-        let rating = rate_as_given(&board, Limits::default()).unwrap();
+        let rating = rate_as_given(&board, &Limits::default()).unwrap();
         assert_eq!(rating.to_string(), expected, "{}", puzzles[at]);
     }
 }
@@ -122,7 +122,7 @@ fn published_ratings_as_given() {
             return;
         };
         for (line, published) in list {
-            let ours = rate_as_given(&Board::read(&line).unwrap(), Limits::default()).unwrap();
+            let ours = rate_as_given(&Board::read(&line).unwrap(), &Limits::default()).unwrap();
             assert_eq!(ours.er, published, "{line}");
         }
     }
@@ -139,7 +139,7 @@ fn published_ratings_of_canonical_forms() {
         };
         let (mut same, mut all) = (0, 0);
         for (line, published) in list {
-            let ours = rate(&Board::read(&line).unwrap(), Limits::default()).unwrap();
+            let ours = rate(&Board::read(&line).unwrap(), &Limits::default()).unwrap();
             all += 1;
             if ours.er == published {
                 same += 1;
@@ -158,12 +158,12 @@ fn published_ratings_of_canonical_forms() {
 fn copies_have_the_same_rating() {
     for seed in 0..40 {
         let puzzle = sudoku::sparse(seed);
-        let rating = rate(&Board::new(&puzzle), Limits::default()).unwrap();
+        let rating = rate(&Board::new(&puzzle), &Limits::default()).unwrap();
         let form = canonical(&puzzle).unwrap();
         assert_eq!(as_given(&form), rating);
         for copy in 0..10 {
             let shuffled = Board::new(&sudoku::shuffled(&puzzle, 50 * seed + copy));
-            assert_eq!(rate(&shuffled, Limits::default()), Ok(rating.clone()));
+            assert_eq!(rate(&shuffled, &Limits::default()), Ok(rating.clone()));
         }
     }
 }
@@ -184,8 +184,8 @@ fn without_one_solution_there_is_no_rating() {
     let both = |givens: &[u8; 81]| {
         let board = Board::new(givens);
         let limits = Limits::default();
-        let given = rate_as_given(&board, limits);
-        assert_eq!(rate(&board, limits), given);
+        let given = rate_as_given(&board, &limits);
+        assert_eq!(rate(&board, &limits), given);
         given
     };
     assert_eq!(both(&[0; 81]), Err(Unrated::SeveralSolutions));
@@ -218,10 +218,10 @@ fn removed_candidates_count_as_given() {
         }
         wrong.remove(cell, solution[cell] - 1);
     }
-    assert!(rate_as_given(&whole, limits).unwrap().er > 70);
-    assert!(rate_as_given(&singles, limits).unwrap().er <= 23);
-    assert_eq!(rate(&singles, limits), rate(&whole, limits));
-    assert_eq!(rate_as_given(&wrong, limits), Err(Unrated::NoSolution));
+    assert!(rate_as_given(&whole, &limits).unwrap().er > 70);
+    assert!(rate_as_given(&singles, &limits).unwrap().er <= 23);
+    assert_eq!(rate(&singles, &limits), rate(&whole, &limits));
+    assert_eq!(rate_as_given(&wrong, &limits), Err(Unrated::NoSolution));
 }
 
 #[test]
@@ -244,13 +244,44 @@ fn every_step_is_counted() {
     assert_eq!(rating.steps.iter().sum::<u16>(), 3);
 }
 
+fn at_most(nodes: u64) -> Limits {
+    Limits {
+        nodes,
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn a_rating_can_be_interrupted() {
+    use std::sync::{Arc, atomic::AtomicBool};
+    // 11.9, which takes seconds.
+    let line = "12.3.....4.....3....3.5......42..5......8...9.6...5.7...15..2......9..6......7..8";
+    let board = Board::read(line).unwrap();
+    let limits = Limits {
+        stop: Some(Arc::new(AtomicBool::new(true))),
+        ..Limits::default()
+    };
+    let Err(Unrated::Limit(so_far)) = rate_as_given(&board, &limits) else {
+        panic!("it was interrupted");
+    };
+    assert!(so_far.er < 119);
+    let limits = Limits {
+        deadline: Some(std::time::Instant::now()),
+        ..Limits::default()
+    };
+    assert!(matches!(
+        rate_as_given(&board, &limits),
+        Err(Unrated::Limit(_))
+    ));
+}
+
 #[test]
 fn a_limit_ends_the_search_and_is_told() {
     let (seed, _, _) = KNOWN[44];
     let board = Board::new(&sudoku::sparse(seed));
-    let Err(Unrated::Limit(so_far)) = rate_as_given(&board, Limits { nodes: 100 }) else {
+    let Err(Unrated::Limit(so_far)) = rate_as_given(&board, &at_most(100)) else {
         panic!("100 nodes are not enough");
     };
     assert!(so_far.er < 92);
-    assert!(rate_as_given(&board, Limits { nodes: 10_000_000 }).is_ok());
+    assert!(rate_as_given(&board, &at_most(10_000_000)).is_ok());
 }

@@ -4,6 +4,7 @@
 use crate::explain::Manner;
 use crate::session::Session;
 use crate::verdict::Existence;
+use std::time::Instant;
 use tilewright_engines::End;
 use tilewright_logic::Grade;
 use tilewright_puzzles::sudoku::{Boxes, Sudoku};
@@ -76,9 +77,20 @@ impl Session<'_> {
             Existence::Unknown { end, .. } => return Rated::Unknown(end),
             Existence::Unique(_) => {}
         }
+        let budget = self.logic_budget();
+        let deadline = budget
+            .time
+            .and_then(|time| Instant::now().checked_add(time));
         let mut rating = self.rate_logic(puzzle);
         rating.nine = nine(puzzle).map(|board| Nine {
-            se: se::rate(&board, se::Limits::default()),
+            se: se::rate(
+                &board,
+                &se::Limits {
+                    deadline,
+                    stop: budget.stop,
+                    ..se::Limits::default()
+                },
+            ),
             hodoku: hodoku::rate(&board),
         });
         Rated::Unique(rating)

@@ -6,7 +6,6 @@
 //! chains (`nested`). The easiest of all is taken: within a level the shortest, then by kind, then
 //! the first.
 
-use super::Technique;
 use super::branch::{Branch, Marks, NodeId, OFF, ON, Rules};
 use super::grid::{Grid, cell_at, ones, size, unit_of};
 use super::nested::{self, Inner};
@@ -14,6 +13,10 @@ use super::patterns::{self, Seen};
 use super::proof::Origin;
 use super::rank::Rank;
 use super::step::Step;
+use super::{Limits, Technique};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// How far chains go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,28 +42,54 @@ impl Depth {
     }
 }
 
+/// Candidates between two looks at the clock: about a millisecond's worth.
+const LOOK_EVERY: u64 = 1 << 16;
+
 /// What is shared by all searches of a rating: marks, what inner chains were found, and how much may
 /// still be done.
 pub(super) struct Context {
     pub(super) marks: Marks,
     pub(super) inner: Inner,
     /// How many more candidates may be followed.
-    pub(super) left: u64,
+    left: u64,
+    /// What was left when the clock was last looked at.
+    looked: u64,
+    deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
     spaces: Vec<Space>,
 }
 
 impl Context {
-    pub(super) fn new(nodes: u64) -> Self {
+    pub(super) fn new(limits: &Limits) -> Self {
         Self {
             marks: Marks::new(),
             inner: Inner::default(),
-            left: nodes,
+            left: limits.nodes,
+            looked: limits.nodes,
+            deadline: limits.deadline,
+            stop: limits.stop.clone(),
             spaces: Vec::new(),
         }
     }
 
+    /// Whether a limit was reached; then nothing more is followed.
     pub(super) fn is_out(&self) -> bool {
         self.left == 0
+    }
+
+    /// So many candidates were followed.
+    pub(super) fn spend(&mut self, nodes: u64) {
+        self.left = self.left.saturating_sub(nodes);
+        if self.looked - self.left < LOOK_EVERY {
+            return;
+        }
+        self.looked = self.left;
+        let is_late = self.deadline.is_some_and(|at| Instant::now() >= at);
+        let is_stopped = (self.stop.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if is_late || is_stopped {
+            self.left = 0;
+            self.looked = 0;
+        }
     }
 }
 
@@ -290,9 +319,7 @@ fn complete(branch: &mut Branch, grid: &Grid, now: &mut Grid, depth: Depth, cont
     loop {
         let before = branch.nodes.len();
         branch.follow(grid, now, rules);
-        context.left = context
-            .left
-            .saturating_sub((branch.nodes.len() - before) as u64);
+        context.spend((branch.nodes.len() - before) as u64);
         if branch.clash.is_some() || depth.level() == 0 || context.is_out() {
             return;
         }

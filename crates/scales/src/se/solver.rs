@@ -1,6 +1,9 @@
 //! The techniques one after the other, and what they add up to.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use super::Technique;
 use super::dynamic::{self, Context};
@@ -69,12 +72,16 @@ impl fmt::Display for Rating {
 }
 
 /// How much may be done for one puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// How many candidates dynamic chains and the chains within them may follow. Ratings up to 9.4
     /// take up to a million or two, those of 11 some ten million, the hardest known puzzles (11.9)
     /// some hundred million.
     pub nodes: u64,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Set from another thread to interrupt.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
@@ -82,6 +89,8 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             nodes: 2_000_000_000,
+            deadline: None,
+            stop: None,
         }
     }
 }
@@ -116,11 +125,11 @@ impl std::error::Error for Unrated {}
 /// ```
 /// use tilewright_scales::{Board, se};
 /// let line = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
-/// let rating = se::rate(&Board::read(line)?, se::Limits::default())?;
+/// let rating = se::rate(&Board::read(line)?, &se::Limits::default())?;
 /// assert_eq!(rating.to_string(), "2.3/1.2/1.2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn rate(board: &Board, limits: Limits) -> Result<Rating, Unrated> {
+pub fn rate(board: &Board, limits: &Limits) -> Result<Rating, Unrated> {
     let givens = std::array::from_fn(|cell| board.value(cell));
     match form(&givens) {
         Ok(form) => Solver::new(&Board::new(&form), limits).run(),
@@ -132,7 +141,7 @@ pub fn rate(board: &Board, limits: Limits) -> Result<Rating, Unrated> {
 ///
 /// Candidates may have been removed from the board, as in the middle of solving it. Its values alone
 /// must have one solution, or unique rectangles and the like would prove nothing.
-pub fn rate_as_given(board: &Board, limits: Limits) -> Result<Rating, Unrated> {
+pub fn rate_as_given(board: &Board, limits: &Limits) -> Result<Rating, Unrated> {
     let givens = std::array::from_fn(|cell| board.value(cell));
     let solution = match solutions(&Board::new(&givens)) {
         Solutions::One(solution) => solution,
@@ -165,24 +174,26 @@ struct Solver {
 }
 
 impl Solver {
-    fn new(board: &Board, limits: Limits) -> Self {
+    fn new(board: &Board, limits: &Limits) -> Self {
         Self {
             grid: Grid::new(board),
             chains: forcing::Memory::new(),
             nishio: nishio::Memory::new(),
             pairs: aligned::Memory::default(),
             triplets: aligned::Memory::default(),
-            context: Context::new(limits.nodes),
+            context: Context::new(limits),
         }
     }
 
     fn run(mut self) -> Result<Rating, Unrated> {
         let mut rating = Rating::new();
         while !self.grid.is_solved() {
-            let Some(step) = self.next() else {
-                if self.context.is_out() {
-                    return Err(Unrated::Limit(Box::new(rating)));
-                }
+            let step = self.next();
+            // What was found with a part of the chains may not be the easiest.
+            if self.context.is_out() {
+                return Err(Unrated::Limit(Box::new(rating)));
+            }
+            let Some(step) = step else {
                 rating.er = 200;
                 rating.hardest = Some(Technique::Beyond);
                 return Ok(rating);
@@ -261,7 +272,7 @@ mod tests {
         for seed in 0..300 {
             let puzzle = sudoku::sparse(seed);
             let solution = sudoku::solutions(&puzzle, 2)[0];
-            let mut solver = Solver::new(&Board::new(&puzzle), Limits::default());
+            let mut solver = Solver::new(&Board::new(&puzzle), &Limits::default());
             while !solver.grid.is_solved() {
                 let step = solver.next().expect("there is always a step");
                 let name = step.technique;

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Everything in it is the same however a board is turned, its symbols are named and its choices
-//! are numbered, as rounds are. On 9×9 Sudoku it goes with the rating of Sudoku Explainer (see the
+//! are numbered, as rounds are; only which items make a layer (see `logic.rs`) may depend on their
+//! order, where a family does not give them kind by kind. On 9×9 Sudoku it goes with the rating of Sudoku Explainer (see the
 //! tests for how well).
 
 use crate::{End, Explanation, Level, Reason, Round};

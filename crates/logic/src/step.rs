@@ -11,7 +11,8 @@ pub enum Level {
     Excluded,
     /// That many items lie within as many others: two, three or four.
     Sets(u8),
-    /// The same but for some choices, the fins: two or three.
+    /// The same but for some choices, the fins: two or three. Four are found only where
+    /// [`crate::Board::steps`] asks for them: chains say the same sooner.
     Finned(u8),
     /// There would be two solutions otherwise; only where it is known that there is one.
     Unique,

@@ -5,7 +5,7 @@ mod reasons;
 
 use std::collections::BTreeMap;
 use tilewright_engines::{Ask, Engine, dance::Dance, solutions};
-use tilewright_logic::{Budget, End, Explanation, Level, Logic, Settings};
+use tilewright_logic::{Budget, End, Explanation, Level, Logic, Round, Settings};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{board, read};
 use tilewright_testkit::{corpus, instances};
@@ -203,7 +203,7 @@ fn exact_covers() {
 }
 
 /// Cuts a board into rectangles at random; each gets its area as a clue in one of its cells.
-fn random_shikaku(height: usize, width: usize, random: &mut Random) -> String {
+fn random_shikaku(height: usize, width: usize, random: &mut Random) -> Vec<Vec<usize>> {
     let mut clues = vec![vec![0; width]; height];
     let mut parts = vec![(0, 0, height, width)];
     while let Some((top, left, height, width)) = parts.pop() {
@@ -225,6 +225,11 @@ fn random_shikaku(height: usize, width: usize, random: &mut Random) -> String {
             ]);
         }
     }
+    clues
+}
+
+fn print_shikaku(clues: &[Vec<usize>]) -> String {
+    let (height, width) = (clues.len(), clues[0].len());
     let row = |row: &Vec<usize>| {
         row.iter()
             .map(usize::to_string)
@@ -235,13 +240,50 @@ fn random_shikaku(height: usize, width: usize, random: &mut Random) -> String {
     format!("{width} {height}\n{}\n", rows.join("\n"))
 }
 
+/// The level of each round and how many choices it leaves, and the difficulty.
+fn profile(model: &Model) -> (Vec<(Level, usize)>, Option<u64>) {
+    let logic = Logic::new(model);
+    let mut board = logic.board(&[]);
+    let explanation = board.explain(&Budget::default());
+    let mut after = |round: &Round| {
+        round.steps.iter().for_each(|step| board.apply(step));
+        (round.level, board.undecided().len())
+    };
+    let rounds = explanation.rounds.iter().map(&mut after).collect();
+    (rounds, explanation.difficulty().map(f64::to_bits))
+}
+
+#[test]
+fn a_shikaku_is_as_hard_when_it_is_turned() {
+    let mut random = Random(6);
+    let mut levels: BTreeMap<Level, usize> = BTreeMap::new();
+    for _ in 0..300 {
+        let (height, width) = (5 + random.below(6), 5 + random.below(6));
+        let mut clues = random_shikaku(height, width, &mut random);
+        let once = profile(&model_of(&print_shikaku(&clues)));
+        for _ in 0..4 {
+            // A quarter turn.
+            let column = |x: usize| clues.iter().rev().map(|row| row[x]).collect();
+            clues = (0..clues[0].len()).map(column).collect();
+            assert_eq!(profile(&model_of(&print_shikaku(&clues))), once);
+            let mut mirrored = clues.clone();
+            mirrored.reverse();
+            assert_eq!(profile(&model_of(&print_shikaku(&mirrored))), once);
+        }
+        for (level, _) in once.0 {
+            *levels.entry(level).or_default() += 1;
+        }
+    }
+    assert!(levels.len() >= 5, "{levels:?}");
+}
+
 #[test]
 fn shikaku() {
     let mut random = Random(5);
     let (mut solved, mut one) = (0, 0);
     for _ in 0..1500 {
         let (height, width) = (3 + random.below(7), 3 + random.below(7));
-        let model = model_of(&random_shikaku(height, width, &mut random));
+        let model = model_of(&print_shikaku(&random_shikaku(height, width, &mut random)));
         let all = some_solutions(&model, &Ask::default().limit(ENOUGH));
         assert!(!all.is_empty());
         let settings = Settings {

@@ -159,7 +159,7 @@ fn case(line: &str) -> Option<Case> {
 }
 
 /// Every single, locked candidate, set and fish of the library is found at its level, and with up
-/// to three lines the finned and sashimi fish; so are the chains of three links, and the unique
+/// to four lines the finned and sashimi fish; so are the chains of three links, and the unique
 /// rectangles of which no choice is missing but for those that need a set as well (type 3).
 #[test]
 fn what_hodoku_finds() {
@@ -174,6 +174,7 @@ fn what_hodoku_finds() {
         "0202" | "0212" | "0302" => Some(Level::Sets(4)),
         "0310" | "0320" => Some(Level::Finned(2)),
         "0311" | "0321" => Some(Level::Finned(3)),
+        "0312" | "0322" => Some(Level::Finned(4)),
         "0400" | "0401" | "0403" => Some(Level::Chain),
         "0402" => Some(Level::Grouped),
         "0600-1" | "0601-1" | "0603-1" | "0604-1" | "0605-1" | "0606-1" | "0610" => {

@@ -7,7 +7,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use tilewright_engines::{Ask, End as SearchEnd, Engine, dance::Dance, solutions};
 use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Settings, Stopped};
-use tilewright_model::{Choice, Demand, Model, ModelBuilder};
+use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
 use tilewright_testkit::random::{Question, model_and_question};
 
 fn all_solutions(model: &Model, question: &Question) -> Vec<Vec<Choice>> {
@@ -206,4 +206,72 @@ fn a_budget_stops_and_claims_nothing() {
         start.explain(&budget).end,
         End::Stopped(Stopped::Interrupted)
     );
+}
+
+/// The same model with other numbers: choices and items in another order.
+fn renumbered(model: &Model, seed: u64) -> (Model, Vec<u32>) {
+    let mut state = seed;
+    let mut below = |bound: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % bound
+    };
+    let mut shuffled = |count: usize| {
+        let mut list: Vec<u32> = (0..count as u32).collect();
+        for last in (1..count).rev() {
+            list.swap(last, below(last + 1));
+        }
+        list
+    };
+    let lowered = model.lower();
+    let new = shuffled(lowered.choice_count());
+    let order = shuffled(lowered.item_count());
+    let mut b = ModelBuilder::new(lowered.choice_count() as u32);
+    for item in order.into_iter().map(Item) {
+        let members = lowered.members(item).iter();
+        let members: Vec<(u32, u32)> = members
+            .map(|&(c, colour)| (new[c.index()], colour.0))
+            .collect();
+        let choices: Vec<u32> = members.iter().map(|m| m.0).collect();
+        match lowered.demand(item) {
+            Demand::OneColour => b.one_colour(&members).unwrap(),
+            Demand::ExactlyOne => b.tile(&choices).unwrap(),
+            Demand::AtMostOne => b.item(Demand::AtMostOne, &choices).unwrap(),
+        };
+    }
+    (b.build().unwrap(), new)
+}
+
+/// The level of each round and how many choices it leaves; and the difficulty.
+fn profile(model: &Model, question: &Question) -> (Vec<(Level, usize)>, Option<u64>) {
+    let logic = Logic::new(model);
+    let mut now = board(&logic, question);
+    let explanation = now.explain(&Budget::default());
+    let mut after = |round: &tilewright_logic::Round| {
+        round.steps.iter().for_each(|step| now.apply(step));
+        (round.level, now.undecided().len())
+    };
+    let mut rounds: Vec<_> = explanation.rounds.iter().map(&mut after).collect();
+    // A round ends where it meets a contradiction, and what it would still have said is not known.
+    if let (End::Contradiction { .. }, Some(last)) = (&explanation.end, rounds.last_mut()) {
+        last.1 = 0;
+    }
+    (rounds, explanation.difficulty().map(f64::to_bits))
+}
+
+#[test]
+fn numbers_do_not_matter() {
+    let mut runner = TestRunner::deterministic();
+    let strategy = model_and_question();
+    for seed in 0..4000 {
+        let (model, question) = strategy.new_tree(&mut runner).unwrap().current();
+        let (other, new) = renumbered(&model, seed);
+        let moved = |choices: &[Choice]| choices.iter().map(|c| Choice(new[c.index()])).collect();
+        let asked = Question {
+            given: moved(&question.given),
+            barred: moved(&question.barred),
+        };
+        assert_eq!(profile(&other, &asked), profile(&model, &question));
+    }
 }

@@ -1,0 +1,133 @@
+//! Makes puzzles: each has exactly one solution, and is as it was wished for.
+//!
+//! A [`Maker`] is a kind of puzzle, a size and a [`Wish`]. It makes a puzzle of a seed, the same one
+//! for the same seed on every machine; [`seed_of`] tells the seed of each of many, so that the number
+//! of threads does not matter. A wish that is not met within the [`Limits`] is [`Missed`]: the reason,
+//! and the nearest that was found.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use tilewright_model::Choice;
+use tilewright_puzzles::Puzzle;
+
+/// What a puzzle is to be like. Nothing is wished for by default.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// No clue can go without another solution.
+    pub minimal: bool,
+    /// How many clues.
+    pub clues: Option<RangeInclusive<usize>>,
+    /// How the places of clues mirror each other.
+    pub symmetry: Symmetry,
+    /// Where clues may stand: for each cell.
+    pub pattern: Option<Vec<bool>>,
+    /// How hard.
+    pub difficulty: Option<Hardness>,
+    /// A technique that it needs, as explanations or `HoDoKu` name it.
+    pub technique: Option<String>,
+    /// Logic alone is to solve it, without forcing or assumptions.
+    pub no_search: bool,
+    /// For Shikaku: the largest area.
+    pub largest_area: Option<u32>,
+    /// For Shikaku: the share of areas of one cell, from 0 to 1.
+    pub ones: Option<f64>,
+}
+
+/// How hard a puzzle is to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hardness {
+    /// Our own difficulty.
+    Own(RangeInclusive<f64>),
+    /// The rating of Sudoku Explainer, in tenths.
+    SudokuExplainer(RangeInclusive<u16>),
+    /// The score of `HoDoKu`.
+    HoDoKu(RangeInclusive<u32>),
+}
+
+/// How the places of clues mirror each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Not at all.
+    #[default]
+    None,
+    /// Half a turn.
+    HalfTurn,
+    /// A quarter of a turn.
+    QuarterTurn,
+    /// Along the main diagonal.
+    Diagonal,
+    /// Left and right.
+    Mirror,
+    /// All of them.
+    Full,
+}
+
+/// What making one puzzle may cost.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// How many puzzles are tried at most.
+    pub tries: Option<u64>,
+    /// Set from another thread to interrupt.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// A puzzle that was made.
+#[derive(Debug)]
+pub struct Made {
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle>,
+    /// Its only solution.
+    pub solution: Vec<Choice>,
+}
+
+/// A wish that was not met.
+#[derive(Debug)]
+pub struct Missed {
+    /// Why, in a sentence.
+    pub why: String,
+    /// The nearest that was found: it has one solution, too.
+    pub nearest: Option<Made>,
+}
+
+impl fmt::Display for Missed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+impl std::error::Error for Missed {}
+
+/// Makes puzzles of one kind, size and wish.
+pub trait Maker: Send + Sync {
+    /// The puzzle of that seed.
+    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed>;
+}
+
+/// The seed of the puzzle with that number, of all that a seed makes.
+///
+/// Neighbours have nothing in common: both numbers go through a mixer of all their bits.
+pub fn seed_of(seed: u64, number: u64) -> u64 {
+    let mut mixed = seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9_u64), (27, 0x94d0_49bb_1331_11eb)] {
+        mixed = (mixed ^ (mixed >> shift)).wrapping_mul(factor);
+    }
+    mixed ^ (mixed >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_differ() {
+        let seeds: std::collections::HashSet<u64> = (0..100)
+            .flat_map(|s| (0..100).map(move |n| seed_of(s, n)))
+            .collect();
+        assert_eq!(seeds.len(), 10_000);
+    }
+}

@@ -1,5 +1,6 @@
 //! A step as data: why, from what, and what follows.
 
+use crate::Logic;
 use tilewright_model::{Choice, Item};
 
 /// How hard a step is to find, as far as the theorem tells; the order is from easy to hard.
@@ -193,6 +194,20 @@ pub struct Step {
 }
 
 impl Step {
+    /// Whether it is a chain whose ends exclude each other, so that it can be begun at any of its
+    /// links: a loop. Chains that begin elsewhere on it say what else follows.
+    pub fn is_loop(&self, logic: &Logic<'_>) -> bool {
+        let exclude = |a: &[Choice], b: &[Choice]| {
+            let mut pairs = a.iter().flat_map(|&x| b.iter().map(move |&y| (x, y)));
+            pairs.all(|(x, y)| logic.are_in_conflict(x, y))
+        };
+        match &self.reason {
+            Reason::Chain { choices, .. } => exclude(&choices[..1], &choices[choices.len() - 1..]),
+            Reason::Links { nodes, .. } => exclude(&nodes[0], &nodes[nodes.len() - 1]),
+            _ => false,
+        }
+    }
+
     /// How hard it is to find.
     pub fn level(&self) -> Level {
         match &self.reason {

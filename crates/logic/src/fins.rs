@@ -30,14 +30,19 @@ pub(crate) fn find(
 ) -> ControlFlow<()> {
     let layers = board.logic().layers();
     let (items, meter, _) = finder.items(board)?;
+    let changed = items.changed(board, since);
     for from in 0..layers.len() {
+        let mut changed = changed.clone();
+        changed.retain(|&base| items.is_in_layer(base, from));
+        if changed.is_empty() {
+            continue;
+        }
         for (to, table) in items.tables.iter().enumerate() {
             if to == from {
                 continue;
             }
-            let is_usable = |base: usize| items.is_in_layer(base, from);
-            let search = InLayer::new(board, items, table, size, size + EXTRA, is_usable);
-            search.search(since, meter, &mut |bases, covers, meter| {
+            let search = InLayer::new(items, table, size, size + EXTRA, Some(from));
+            search.search(&changed, meter, &mut |bases, covers, meter| {
                 let finned = Finned {
                     board,
                     items,

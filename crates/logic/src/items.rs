@@ -10,7 +10,7 @@ use tilewright_model::{Choice, Item};
 /// The most covers that a base is looked at with: four bases, and two covers too many.
 pub(crate) const MOST_COVERS: usize = 6;
 
-/// A few items, ascending.
+/// A few items, all different.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Few {
     len: u8,
@@ -20,7 +20,7 @@ pub(crate) struct Few {
 }
 
 impl Few {
-    /// These items, ascending and different; `None` where they are too many.
+    /// These items, which are different; `None` where they are too many.
     pub(crate) fn of(items: &[u32]) -> Option<Self> {
         let mut few = Self::default();
         few.items.get_mut(..items.len())?.copy_from_slice(items);
@@ -57,27 +57,23 @@ impl Few {
         if more != 0 {
             return None;
         }
-        let mut both = Self {
-            len: 0,
-            items: [0; MOST_COVERS],
-            bits,
-        };
-        let (mut a, mut b) = (self.as_slice(), other.as_slice());
-        loop {
-            let next = match (a.first(), b.first()) {
-                (Some(&x), Some(&y)) => x.min(y),
-                (Some(&x), None) => x,
-                (None, Some(&y)) => y,
-                (None, None) => return Some(both),
-            };
-            if both.len() == most {
-                return None;
+        let mut both = Self { bits, ..*self };
+        for &item in other.as_slice() {
+            if !self.contains(item) {
+                if both.len() == most {
+                    return None;
+                }
+                both.items[both.len()] = item;
+                both.len += 1;
             }
-            both.items[both.len()] = next;
-            both.len += 1;
-            a = &a[usize::from(a.first() == Some(&next))..];
-            b = &b[usize::from(b.first() == Some(&next))..];
         }
+        Some(both)
+    }
+
+    /// The same in order.
+    pub(crate) fn sorted(mut self) -> Self {
+        self.items[..usize::from(self.len)].sort_unstable();
+        self
     }
 }
 

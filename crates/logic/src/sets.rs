@@ -241,7 +241,7 @@ impl<'a> InLayer<'a> {
             if self.is_tight && self.lonely(covers).is_some() {
                 return ControlFlow::Continue(());
             }
-            return leaf(&self.chosen, covers, meter);
+            return leaf(&self.chosen, &covers.sorted(), meter);
         }
         let first_tried = self.tried.len();
         let lonely = if self.is_tight {

@@ -148,7 +148,8 @@ impl Board<'_> {
     }
 
     /// All steps of one level that the board has, in the order of their items, whether or not they
-    /// say something new after each other; of chains the shortest alone.
+    /// say something new after each other; of chains the shortest alone, of contradictions those
+    /// that are met soonest.
     pub fn steps(&self, level: Level, budget: &Budget) -> Result<Vec<Step>, Stopped> {
         let mut finder = Finder::new(self, budget);
         finder.is_in_order = false;

@@ -197,15 +197,21 @@ impl Step {
     /// Whether it is a chain whose ends exclude each other, so that it can be begun at any of its
     /// links: a loop. Chains that begin elsewhere on it say what else follows.
     pub fn is_loop(&self, logic: &Logic<'_>) -> bool {
-        let exclude = |a: &[Choice], b: &[Choice]| {
-            let mut pairs = a.iter().flat_map(|&x| b.iter().map(move |&y| (x, y)));
-            pairs.all(|(x, y)| logic.are_in_conflict(x, y))
+        let (first, last): (&[Choice], &[Choice]) = match &self.reason {
+            Reason::Chain { choices, .. } => match choices.as_slice() {
+                [first, .., last] => (std::slice::from_ref(first), std::slice::from_ref(last)),
+                _ => return false,
+            },
+            Reason::Links { nodes, .. } => match nodes.as_slice() {
+                [first, .., last] => (first, last),
+                _ => return false,
+            },
+            _ => return false,
         };
-        match &self.reason {
-            Reason::Chain { choices, .. } => exclude(&choices[..1], &choices[choices.len() - 1..]),
-            Reason::Links { nodes, .. } => exclude(&nodes[0], &nodes[nodes.len() - 1]),
-            _ => false,
-        }
+        let mut pairs = first
+            .iter()
+            .flat_map(|&x| last.iter().map(move |&y| (x, y)));
+        pairs.all(|(x, y)| logic.are_in_conflict(x, y))
     }
 
     /// How hard it is to find.

@@ -136,16 +136,17 @@ pub(crate) struct Table {
     /// The covers of each base; none where they are too many.
     pub(crate) covers: Vec<Few>,
     /// The bases of each item of the layer that have two to a few covers, those of one layer together:
-    /// `kinds` lists for each item.
+    /// `kinds` lists for each item from `first` on.
     by_cover: Lists,
     kinds: usize,
+    first: u32,
 }
 
 impl Table {
     /// The bases that have choices in the cover: those of one layer, or all.
     #[inline]
     pub(crate) fn bases(&self, cover: u32, from: Option<usize>) -> &[u32] {
-        let first = cover as usize * self.kinds;
+        let first = (cover - self.first) as usize * self.kinds;
         match from {
             Some(layer) => self.by_cover.get(first + layer),
             None => self.by_cover.between(first, first + self.kinds),
@@ -206,7 +207,7 @@ impl Items {
         for layer in logic.layers() {
             meter.spend(items.members.len())?;
             let kinds = logic.layers().len() + 1;
-            let table = items.table(layer, logic.model().item_count(), kinds);
+            let table = items.table(layer, kinds);
             items.tables.push(table);
         }
         ControlFlow::Continue(items)
@@ -238,7 +239,7 @@ impl Items {
     }
 
     /// The table of a layer, with lists for that many kinds of bases: a layer each, and the rest.
-    fn table(&self, layer: &[Item], item_count: usize, kinds: usize) -> Table {
+    fn table(&self, layer: &[Item], kinds: usize) -> Table {
         let mut few = Vec::new();
         let covers_of = |base: usize| {
             few.clear();
@@ -255,6 +256,9 @@ impl Items {
             Few::of(&few).unwrap_or_default()
         };
         let covers: Vec<Few> = (0..self.bases).map(covers_of).collect();
+        let all = || covers.iter().flat_map(Few::as_slice);
+        let first = all().min().copied().unwrap_or(0);
+        let end = all().max().map_or(0, |last| last + 1);
         // With one cover alone, a base would add nothing to others.
         let several = covers
             .iter()
@@ -263,13 +267,14 @@ impl Items {
         let pairs = several.flat_map(|(base, covers)| {
             let covers = covers.as_slice().iter();
             let kind = usize::from(self.layer[base]).min(kinds - 1);
-            covers.map(move |&cover| (cover as usize * kinds + kind, base as u32))
+            covers.map(move |&cover| ((cover - first) as usize * kinds + kind, base as u32))
         });
-        let by_cover = Lists::of(item_count * kinds, pairs.clone());
+        let by_cover = Lists::of((end - first) as usize * kinds, pairs.clone());
         Table {
             covers,
             by_cover,
             kinds,
+            first,
         }
     }
 

@@ -78,6 +78,10 @@ pub(crate) fn find_pairs(
     let is_tight = finder.is_in_order;
     let (items, meter, _) = finder.items(board)?;
     let has_changed = |base: usize| board.changed_since(items.ids[base], since);
+    // The number of the last two covers that have the choice, which is not of their first base.
+    let mut marks = vec![0u32; board.logic().model().choice_count()];
+    let mut mark = 0;
+    let mut rest: Vec<Choice> = Vec::new();
     for base in 0..items.bases {
         if !items.is_first[base] || !has_changed(base) {
             continue;
@@ -86,37 +90,49 @@ pub(crate) fn find_pairs(
         for &x in items.touches(members[0]) {
             let x = x as usize;
             meter.spend(members.len())?;
+            rest.clear();
+            rest.extend(members.iter().filter(|&&c| !items.contains(x, c)));
             // A cover that has the whole base has nothing else, or it would have been found as
             // an item that excludes.
-            let Some(&rest) = members.iter().find(|&&c| !items.contains(x, c)) else {
+            let Some(&first) = rest.first() else {
                 continue;
             };
-            for &y in items.touches(rest) {
+            for &y in items.touches(first) {
                 let y = y as usize;
-                meter.spend(members.len())?;
-                let is_within = |b: usize| {
-                    let mut members = items.members(b).iter();
-                    members.all(|&c| items.contains(x, c) || items.contains(y, c))
-                };
-                if y == base || !is_within(base) {
+                meter.spend(rest.len())?;
+                if y == base || !rest.iter().all(|&c| items.contains(y, c)) {
                     continue;
+                }
+                mark += 1;
+                for &choice in items.members(x).iter().chain(items.members(y)) {
+                    marks[choice.index()] = mark;
+                }
+                for choice in members {
+                    marks[choice.index()] = 0;
                 }
                 // The second has choices in both, or it would have been found before.
                 let fewer = |a: usize, b: usize| items.members(a).len() < items.members(b).len();
                 let side = if is_tight && fewer(y, x) { y } else { x };
                 for &choice in items.members(side) {
-                    if items.contains(base, choice) {
+                    if marks[choice.index()] != mark {
                         continue;
                     }
                     for &second in items.touches(choice) {
                         let second = second as usize;
                         meter.spend(1)?;
-                        let is_met = |second| second <= base && has_changed(second);
-                        if second >= items.bases || second == x || second == y || is_met(second) {
+                        if second >= items.bases || second == x || second == y {
                             continue;
                         }
-                        meter.spend(items.members(second).len())?;
-                        if !is_within(second) || !items.are_disjoint(base, second) {
+                        // Within both covers, and with nothing of the first base.
+                        let mut of_second = items.members(second).iter();
+                        if !of_second.all(|c| marks[c.index()] == mark)
+                            || second <= base && has_changed(second)
+                        {
+                            continue;
+                        }
+                        // Every choice of the bases is covered; is anything else?
+                        let of_covers = items.members(x).len() + items.members(y).len();
+                        if of_covers == members.len() + items.members(second).len() {
                             continue;
                         }
                         let covers = vec![items.ids[x], items.ids[y]];

@@ -6,7 +6,7 @@ use crate::session::Session;
 use crate::verdict::Existence;
 use std::time::Instant;
 use tilewright_engines::End;
-use tilewright_logic::Grade;
+use tilewright_logic::{Budget, Grade};
 use tilewright_puzzles::sudoku::{Boxes, Sudoku};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_scales::{Board, hodoku, se};
@@ -54,6 +54,10 @@ pub struct Nine {
     pub hodoku: hodoku::Rating,
 }
 
+/// What contradictions within contradictions may cost: many times what the hardest 9×9 Sudokus
+/// take, so that whether they get a difficulty does not depend on how they lie.
+const NESTED_WORK: u64 = 20_000_000_000;
+
 impl Session<'_> {
     /// Rates a puzzle.
     ///
@@ -100,7 +104,21 @@ impl Session<'_> {
     fn rate_logic(&mut self, puzzle: &dyn Puzzle) -> Rating {
         let budget = self.logic_budget();
         let mut board = self.logic().board(&puzzle.givens());
-        let explanation = board.explain_with(&Manner::default().settings(), &budget);
+        let mut explanation = board.explain_with(&Manner::default().settings(), &budget);
+        if let tilewright_logic::End::Stuck { .. } = explanation.end {
+            let nested = Manner {
+                nested: true,
+                ..Manner::default()
+            };
+            let within = Budget {
+                work: Some(NESTED_WORK),
+                ..budget
+            };
+            let deeper = board.explain_with(&nested.settings(), &within);
+            if let tilewright_logic::End::Solved { .. } = deeper.end {
+                explanation = deeper;
+            }
+        }
         let mut techniques: Vec<(String, usize)> = Vec::new();
         // Among equally hard ones, what is seen last.
         let mut hardest: Option<((f64, u8), String)> = None;

@@ -56,7 +56,10 @@ pub struct Nine {
 
 /// What contradictions within contradictions may cost: many times what the hardest 9×9 Sudokus
 /// take, so that whether they get a difficulty does not depend on how they lie.
-const NESTED_WORK: u64 = 20_000_000_000;
+const NESTED_WORK: u64 = 10_000_000_000;
+
+/// The most choices of a puzzle that is looked at so closely: larger ones would take minutes.
+const NESTED_CHOICES: usize = 1024;
 
 impl Session<'_> {
     /// Rates a puzzle.
@@ -103,9 +106,10 @@ impl Session<'_> {
     /// By the explanation.
     fn rate_logic(&mut self, puzzle: &dyn Puzzle) -> Rating {
         let budget = self.logic_budget();
+        let is_small = self.model().choice_count() <= NESTED_CHOICES;
         let mut board = self.logic().board(&puzzle.givens());
         let mut explanation = board.explain_with(&Manner::default().settings(), &budget);
-        if let tilewright_logic::End::Stuck { .. } = explanation.end {
+        if is_small && matches!(explanation.end, tilewright_logic::End::Stuck { .. }) {
             let nested = Manner {
                 nested: true,
                 ..Manner::default()

@@ -28,6 +28,20 @@ Exit codes:
   2  bad input: a file cannot be read
   3  stopped before there was an answer (--time, --memory, Ctrl-C)";
 
+const EXPLAIN_CODES: &str = "\
+Exit codes:
+  0  yes: explained to the end, or a step was found
+  1  no: no solution, or not unique
+  2  bad input
+  3  logic alone does not finish it, or it was stopped (--time, --memory, Ctrl-C)";
+
+const RATE_CODES: &str = "\
+Exit codes:
+  0  yes: every puzzle is rated
+  1  no: one has no solution, or several
+  2  bad input
+  3  stopped before there was an answer (--time, --memory, Ctrl-C)";
+
 /// Solves, counts and checks tile puzzles: Sudoku of any size and dimension, road tiles, Shikaku,
 /// exact cover, and your own rules.
 #[derive(Debug, Parser)]
@@ -48,6 +62,9 @@ pub(crate) enum Command {
     Verify(Verify),
     Enumerate(Enumerate),
     Sample(Sample),
+    Explain(Explain),
+    Hint(Hint),
+    Rate(Rate),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.
@@ -302,6 +319,142 @@ impl Sample {
             threads: self.threads,
             time: self.time,
             nodes: self.nodes,
+            ..Search::usual(self.verbose)
+        }
+    }
+}
+
+/// Explain puzzles: every step to the solution, why it holds, and the board after it.
+///
+/// Steps are found in the order of what a person finds easiest, and told in the words of the puzzle.
+/// Nothing is assumed: what logic cannot finish is said to be unfinished, and --search goes on with
+/// assumptions, each shown as one. A puzzle without a solution gets the reason, a smallest set of
+/// clues that clash; one with several gets two of them and where they differ.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that can be typed"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_CODES)]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Show what each tile can still be, and not the board alone.
+    #[arg(long)]
+    pub(crate) candidates: bool,
+    /// Go on with assumptions where logic finds no more.
+    #[arg(long)]
+    pub(crate) search: bool,
+    /// Use that there is one solution: unique rectangles and the like. It is proved first.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    /// Look for contradictions within contradictions as well, which takes long.
+    #[arg(long)]
+    pub(crate) nested: bool,
+    /// Print the iterations of set relaxation instead: for Sudoku.
+    #[arg(long, conflicts_with_all = ["candidates", "search", "json", "unique", "nested"])]
+    pub(crate) iterations: bool,
+    /// Write a JSON object for each puzzle, one a line, with every step as data.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Explain {
+    /// How to search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            threads: self.threads,
+            time: self.time,
+            ..Search::usual(self.verbose)
+        }
+    }
+}
+
+/// Hint at the next step: where to look, then what is to be seen there.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that can be typed"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_CODES)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Only say where to look.
+    #[arg(long)]
+    pub(crate) vague: bool,
+    /// Use that there is one solution: unique rectangles and the like. It is proved first.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    /// Write a JSON object for each puzzle, one a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Hint {
+    /// How to search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            threads: self.threads,
+            time: self.time,
+            ..Search::usual(self.verbose)
+        }
+    }
+}
+
+/// Rate puzzles: how hard each is, a line of columns for each puzzle, on all cores.
+///
+/// The columns: the puzzle; the rating of Sudoku Explainer (ER); the level and the score of HoDoKu;
+/// our own difficulty, which puzzles of all families have, from 1 to about 10; and what the hardest
+/// step is called. The scales of Sudoku Explainer and HoDoKu are for 9×9 Sudoku, and `-` elsewhere.
+/// Our own and that of Sudoku Explainer are the same for turned, relabelled and shuffled copies.
+#[expect(
+    clippy::doc_markdown,
+    reason = "help is read in a terminal, where quotes would be in the way"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = RATE_CODES)]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Write a JSON object for each puzzle, one a line, with the number of steps of each technique.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Rate {
+    /// How to search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            threads: self.threads,
+            time: self.time,
             ..Search::usual(self.verbose)
         }
     }

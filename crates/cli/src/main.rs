@@ -14,14 +14,18 @@ mod count;
 mod documents;
 mod enumerate;
 mod exit;
+mod explain;
 mod external;
 mod failure;
 mod from_model;
+mod hint;
 mod input;
 mod interrupt;
 mod json;
 mod lists;
 mod prove;
+mod rate;
+mod reasons;
 mod run;
 mod sample;
 mod show;
@@ -67,6 +71,9 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Verify(args) => return verify::run(args),
         Command::Enumerate(args) => return enumerate::run(args),
         Command::Sample(args) => return sample::run(args),
+        Command::Explain(args) => return explain::run(args),
+        Command::Rate(args) => return rate::run(args),
+        Command::Hint(args) => return hint::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,
         Command::Completions { shell } => documents::completions(*shell, &mut out)?,

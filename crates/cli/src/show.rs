@@ -7,6 +7,7 @@ use crate::talk::is_coloured;
 use std::io;
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::puzzles::{FAMILIES, Family, Puzzle, Reading};
+use tilewright::render::Picture;
 use tilewright::render::text::Text;
 
 /// What the options ask for.
@@ -88,6 +89,11 @@ impl Show {
             text.push('\n');
         }
         Ok(text)
+    }
+
+    /// A picture, its last line ended.
+    pub(crate) fn draw(&self, picture: &Picture) -> String {
+        self.text.draw(picture)
     }
 
     /// The empty lines between two solutions of a puzzle, each of several lines.

@@ -32,14 +32,17 @@ pub mod rules;
 pub mod shikaku;
 pub mod sudoku;
 pub mod tiles;
+mod words;
 
 pub use census::{Census, Tally, Watch};
 pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 pub use plain::{PlainLines, Taken};
+pub use words::Telling;
 
 use std::fmt;
 use std::sync::Arc;
+use tilewright_logic::Step;
 use tilewright_model::{Choice, Model, Names};
 use tilewright_render::Picture;
 
@@ -117,6 +120,27 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// empty board.
     fn construction(&self) -> Option<Box<dyn Construction + '_>> {
         None
+    }
+
+    /// What is wrong with the puzzle as a whole, where that can be told without a search: "the areas
+    /// add up to 301, and the grid has 300 cells".
+    fn misfit(&self) -> Option<String> {
+        None
+    }
+
+    /// How it looks with some of its choices picked, and the rest open.
+    fn so_far(&self, picked: &[Choice]) -> Picture {
+        self.fill(picked).picture()
+    }
+
+    /// How it looks with what is still possible on a board of its model.
+    fn pencil_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+        words::pencil_marks(self, board)
+    }
+
+    /// A step from a board of its model, in the words that people use for this puzzle.
+    fn tell(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Telling {
+        words::plain(self, step, board)
     }
 
     /// As its own type, for those who know it.

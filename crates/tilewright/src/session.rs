@@ -7,9 +7,10 @@
 use crate::solver::Solver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
+use tilewright_logic::Logic;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Census, Puzzle, Tally, Watch};
 
@@ -25,6 +26,8 @@ pub struct Session<'m> {
     model: &'m Model,
     search: Box<dyn Search + 'm>,
     stats: Stats,
+    /// Made when it is first needed.
+    logic: Option<Box<Logic<'m>>>,
 }
 
 /// The first solution, or what is known instead.
@@ -51,7 +54,15 @@ impl<'m> Session<'m> {
             model,
             search,
             stats: Stats::default(),
+            logic: None,
         }
+    }
+
+    /// The model made ready for logic.
+    pub(crate) fn logic(&mut self) -> &Logic<'m> {
+        let model = self.model;
+        self.logic
+            .get_or_insert_with(|| Box::new(Logic::new(model)))
     }
 
     /// The model.
@@ -517,6 +528,14 @@ impl Purse {
             .time
             .and_then(|time| Instant::now().checked_add(time));
         Self { budget, deadline }
+    }
+
+    /// The same, but for no longer than this where nothing else is limited.
+    pub(crate) fn at_most(mut self, time: Duration) -> Self {
+        if self.budget.time.is_none() && self.budget.nodes.is_none() {
+            self.deadline = Instant::now().checked_add(time);
+        }
+        self
     }
 
     /// The budget of the next search.

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod documents;
+mod explain;
 #[cfg(unix)]
 mod external;
 mod formats;
@@ -9,6 +10,7 @@ mod guide;
 mod large;
 mod lists;
 mod proofs;
+mod rate;
 mod resume;
 mod single;
 mod stop;

@@ -355,7 +355,9 @@ impl Names for Rules {
     }
 
     fn item_name(&self, item: Item) -> String {
-        self.compiled().item_names[item.index()].clone()
+        let name = self.compiled().item_names.get(item.index());
+        // A rule that was turned into items has no name of its own.
+        name.map_or_else(|| "a rule".to_owned(), Clone::clone)
     }
 }
 

@@ -29,15 +29,17 @@ mod labels;
 mod picture;
 mod ranking;
 mod shape;
+mod words;
 
 pub use labels::{Style, label, report};
 pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
-use crate::{Family, ParseError, Parsed, Puzzle, Ranking, TooLarge, Unwritable};
+use crate::{Family, ParseError, Parsed, Puzzle, Ranking, Telling, TooLarge, Unwritable};
 use boxes::{Boxes, Tally};
 use std::any::Any;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
+use tilewright_logic::Step;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::Picture;
 
@@ -153,18 +155,26 @@ impl Shikaku {
     /// If these are not the choices of a solution of its model.
     #[must_use]
     pub fn filled(&self, solution: &[Choice]) -> Self {
-        const NONE: u32 = u32::MAX;
-        let boxes = &self.compiled().boxes;
-        let mut areas = vec![NONE; self.shape().cells()];
-        for choice in solution {
-            let clue = boxes.clue_of(choice.index()) as u32;
-            boxes.for_each_cell(self.shape(), choice.index(), |cell| areas[cell] = clue);
-        }
-        assert!(!areas.contains(&NONE), "a solution covers every cell");
+        let areas = self.areas_of(solution).into_iter();
+        let areas: Option<Vec<u32>> = areas.collect();
+        let areas = areas.expect("a solution covers every cell");
         Self {
             board: Arc::clone(&self.board),
             areas: Some(areas.into()),
         }
+    }
+
+    /// For each cell the clue whose box covers it, where one is picked that does.
+    fn areas_of(&self, picked: &[Choice]) -> Vec<Option<u32>> {
+        let boxes = &self.compiled().boxes;
+        let mut areas = vec![None; self.shape().cells()];
+        for choice in picked {
+            let clue = boxes.clue_of(choice.index()) as u32;
+            boxes.for_each_cell(self.shape(), choice.index(), |cell| {
+                areas[cell] = Some(clue);
+            });
+        }
+        areas
     }
 
     /// The boxes and the model, made within `memory` bytes unless they exist already.
@@ -312,7 +322,28 @@ impl Puzzle for Shikaku {
     }
 
     fn picture(&self) -> Picture {
-        picture::draw(self)
+        let labels = self.labels();
+        picture::draw(self, &|cell| Some(labels.as_ref()?[cell]))
+    }
+
+    fn misfit(&self) -> Option<String> {
+        let volumes = self
+            .clues()
+            .iter()
+            .map(|clue| Some(u64::from(clue.volume?)));
+        let sum = volumes.sum::<Option<u64>>()?;
+        let cells = self.shape().cells();
+        (sum != cells as u64)
+            .then(|| format!("the areas add up to {sum}, and the grid has {cells} cells"))
+    }
+
+    fn so_far(&self, picked: &[Choice]) -> Picture {
+        let areas = self.areas_of(picked);
+        picture::draw(self, &|cell| areas[cell])
+    }
+
+    fn tell(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Telling {
+        words::tell(self, step, board)
     }
 
     /// A solution as the old program drew it; an unsolved puzzle as it was read.

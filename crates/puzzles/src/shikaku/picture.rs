@@ -3,18 +3,15 @@
 use super::{Shikaku, label};
 use tilewright_render::{Block, Cell, Grid, Picture, Role};
 
-/// A grid for each layer.
-pub(super) fn draw(puzzle: &Shikaku) -> Picture {
+/// A grid for each layer, with the area that each cell is known to lie in.
+pub(super) fn draw(puzzle: &Shikaku, area_of_cell: &dyn Fn(usize) -> Option<u32>) -> Picture {
     let shape = puzzle.shape();
-    let labels = puzzle.labels();
     let mut clues = puzzle.cell_clues();
     let layer_size = shape.width() * shape.height();
     let grids = (0..shape.layers()).map(|layer| {
         let start = layer * layer_size;
-        let area_of = |row: usize, column: usize| {
-            let labels = labels.as_ref()?;
-            Some(labels[start + row * shape.width() + column])
-        };
+        let area_of =
+            |row: usize, column: usize| area_of_cell(start + row * shape.width() + column);
         let mut grid = Grid::new(shape.height(), shape.width());
         if shape.axes() > 2 {
             grid.title = Some(layer_title(puzzle, start));
@@ -33,7 +30,9 @@ pub(super) fn draw(puzzle: &Shikaku) -> Picture {
                 *grid.cell_mut(row, column) = cell;
             }
         }
-        grid.wall_areas(|row, column| area_of(row, column).unwrap_or(0) as usize);
+        grid.wall_areas(|row, column| {
+            area_of(row, column).map_or(usize::MAX, |area| area as usize)
+        });
         grid
     });
     Picture {

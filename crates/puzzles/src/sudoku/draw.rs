@@ -13,14 +13,19 @@ use tilewright_render::{Block, Cell, Grid, Picture, Role};
 const EMPTY: &str = "·";
 
 pub(super) fn picture(sudoku: &Sudoku) -> Picture {
+    picture_with(sudoku, &|_| Cell::new(EMPTY, Role::Empty))
+}
+
+/// The board with something else in its empty cells.
+pub(super) fn picture_with(sudoku: &Sudoku, empty: &dyn Fn(usize) -> Cell) -> Picture {
     let shape = &sudoku.shape;
     if shape.axes() == 1 {
-        return layer(sudoku, 0, 1).into();
+        return layer(sudoku, 0, 1, empty).into();
     }
     let side = shape.side();
     let layers = 0..shape.cells() / (side * side);
     let grids = layers.map(|number| {
-        let mut grid = layer(sudoku, number * side * side, side);
+        let mut grid = layer(sudoku, number * side * side, side, empty);
         grid.title = title(sudoku, number * side * side);
         grid
     });
@@ -30,14 +35,14 @@ pub(super) fn picture(sudoku: &Sudoku) -> Picture {
 }
 
 /// The cells from `first` on, as a grid of `rows` rows.
-fn layer(sudoku: &Sudoku, first: usize, rows: usize) -> Grid {
+fn layer(sudoku: &Sudoku, first: usize, rows: usize, empty: &dyn Fn(usize) -> Cell) -> Grid {
     let side = sudoku.shape.side();
     let mut grid = Grid::new(rows, side);
     for row in 0..rows {
         for column in 0..side {
             let cell = first + row * side + column;
             *grid.cell_mut(row, column) = match sudoku.get(cell) {
-                None => Cell::new(EMPTY, Role::Empty),
+                None => empty(cell),
                 Some(value) => {
                     let role = if sudoku.is_clue(cell) {
                         Role::Clue

@@ -19,23 +19,27 @@ mod nd;
 mod packed;
 mod pzpr;
 mod recognise;
+mod relaxation;
 mod rows;
 mod sdk;
 mod shape;
 mod sudokupad;
 mod symbols;
 mod symmetry;
+mod words;
 
+pub use relaxation::Relaxation;
 pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 
 use crate::{
     Asymmetric, Board, Census, Construction, Family, Format, LineWriter, ParseError, Parsed,
-    Puzzle, Symmetry, TooLarge, Unwritable,
+    Puzzle, Symmetry, Telling, TooLarge, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use tilewright_logic::Step;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::Picture;
 
@@ -218,6 +222,13 @@ impl Sudoku {
         }
     }
 
+    /// Which box it is: "box 2", "region 2".
+    fn box_name(&self, number: usize) -> String {
+        let is_irregular = matches!(self.shape.boxes(), Boxes::Regions(_));
+        let kind = if is_irregular { "region" } else { "box" };
+        format!("{kind} {}", number + 1)
+    }
+
     /// The symbols with which a text of one character for each cell says what this puzzle says, or
     /// why there are none.
     fn characters(&self) -> Result<Symbols, Unwritable> {
@@ -344,11 +355,7 @@ impl Names for Sudoku {
             block if block <= self.shape.axes() => {
                 format!("the {value} of {}", self.line_name(block - 1, group))
             }
-            _ => {
-                let is_irregular = matches!(self.shape.boxes(), Boxes::Regions(_));
-                let kind = if is_irregular { "region" } else { "box" };
-                format!("the {value} of {kind} {}", group + 1)
-            }
+            _ => format!("the {value} of {}", self.box_name(group)),
         }
     }
 }
@@ -357,6 +364,15 @@ impl Sudoku {
     fn cell_and_value(&self, choice: Choice) -> (usize, u16) {
         let side = self.shape.side();
         (choice.index() / side, (choice.index() % side + 1) as u16)
+    }
+
+    fn filled(&self, choices: &[Choice]) -> Self {
+        let mut filled = self.clone();
+        for &choice in choices {
+            let (cell, value) = self.cell_and_value(choice);
+            filled.answer(cell, value);
+        }
+        filled
     }
 }
 
@@ -377,12 +393,7 @@ impl Puzzle for Sudoku {
     }
 
     fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
-        let mut filled = self.clone();
-        for &choice in solution {
-            let (cell, value) = self.cell_and_value(choice);
-            filled.answer(cell, value);
-        }
-        Box::new(filled)
+        Box::new(self.filled(solution))
     }
 
     fn picture(&self) -> Picture {
@@ -451,6 +462,14 @@ impl Puzzle for Sudoku {
         let is_empty = self.clues().next().is_none();
         let formula = is_empty.then(|| construct::Formula::of(&self.shape));
         Some(Box::new(formula.flatten()?))
+    }
+
+    fn pencil_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+        words::pencil_marks(self, board)
+    }
+
+    fn tell(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Telling {
+        words::tell(self, step, board)
     }
 
     fn as_any(&self) -> &dyn std::any::Any {

@@ -1,0 +1,247 @@
+//! `tilewright explain`: every step to the solution, and why it holds.
+
+use crate::args;
+use crate::asker::Asker;
+use crate::exit::Exit;
+use crate::external;
+use crate::failure::{Failure, Trouble};
+use crate::reasons::{self, Counts};
+use crate::run::{Entry, Line, Setting, Work};
+use crate::show::Show;
+use crate::talk::{self, number_of};
+use std::io::Write;
+use std::sync::Arc;
+use tilewright::puzzles::sudoku::{Relaxation, Sudoku};
+use tilewright::{Event, Manner, Outcome, Page, Session};
+
+/// Explains what the command line names.
+pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
+    let search = args.search();
+    let setting = Setting::new(&args.input, search.threads, search.verbose);
+    let work: Arc<dyn Work> = Arc::new(Explain {
+        asker: Asker::new(&setting, &args.input, &search)?,
+        show: Show::new(&args::Output::default())?,
+        manner: Manner {
+            search: args.search,
+            unique: args.unique,
+            nested: args.nested,
+        },
+        candidates: args.candidates,
+        iterations: args.iterations,
+        json: args.json,
+    });
+    Ok(setting.run(&work)?)
+}
+
+struct Explain {
+    asker: Asker,
+    show: Show,
+    manner: Manner,
+    candidates: bool,
+    iterations: bool,
+    json: bool,
+}
+
+impl Explain {
+    fn tell(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        let existence = session.existence(&*entry.puzzle);
+        external::trouble()?;
+        if let Some(exit) = reasons::why_not_one(entry, session, &existence, &self.show, out)? {
+            return Ok(exit);
+        }
+        let manner = reasons::proved(self.manner, &existence);
+        let mut counts = Counts::default();
+        let mut written = Ok(());
+        let mut after = None;
+        let outcome = session.explain(&*entry.puzzle, manner, &mut |event| {
+            if let Event::Step(page) = &event {
+                counts.add(&page.telling.name);
+            }
+            if written.is_ok() {
+                written = self.tell_event(entry, counts.total(), &event, out);
+            }
+            if let Event::Step(Page { after: board, .. }) | Event::Refuted { after: board, .. } =
+                event
+            {
+                after = Some(entry.puzzle.pencil_marks(board));
+            }
+        });
+        written?;
+        match outcome {
+            Outcome::Solved { depth, .. } => {
+                writeln!(out, "solved: {}", counts.told())?;
+                if depth > 0 {
+                    let assumptions = number_of(depth, "assumption");
+                    writeln!(out, "the solution rests on {assumptions} that held")?;
+                }
+                Ok(Exit::Yes)
+            }
+            Outcome::Stuck => {
+                writeln!(out, "logic finds no more: {}", counts.told())?;
+                writeln!(out, "what is left:")?;
+                let left = after.unwrap_or_else(|| session.pencil_marks(&*entry.puzzle));
+                write!(out, "{}", self.show.draw(&left))?;
+                out.flush()?;
+                talk::say("--search goes on with assumptions");
+                Ok(Exit::Stopped)
+            }
+            // It was found to have a solution, or nothing was found out about that.
+            Outcome::Contradiction(item) => {
+                let item = entry.puzzle.item_name(item);
+                writeln!(out, "no solution: {item} has no choice left")?;
+                Ok(Exit::No)
+            }
+            Outcome::Stopped(stopped) => {
+                writeln!(out, "stopped: {}", counts.told())?;
+                out.flush()?;
+                talk::say(&format!("there may be more steps ({stopped})"));
+                Ok(Exit::Stopped)
+            }
+        }
+    }
+
+    fn tell_event(
+        &self,
+        entry: &Entry,
+        number: usize,
+        event: &Event<'_>,
+        out: &mut dyn Write,
+    ) -> Result<(), Trouble> {
+        let puzzle = &*entry.puzzle;
+        let (Event::Step(Page { depth, .. })
+        | Event::Assumed { depth, .. }
+        | Event::Refuted { depth, .. }) = event;
+        let under = "| ".repeat(*depth);
+        let after = match event {
+            Event::Assumed { choice, depth } => {
+                let under = "| ".repeat(depth - 1);
+                let choice = puzzle.choice_name(*choice);
+                writeln!(out, "{under}assume {choice} (assumption {depth})\n")?;
+                return Ok(());
+            }
+            Event::Refuted {
+                choice,
+                item,
+                after,
+                ..
+            } => {
+                let (choice, item) = (puzzle.choice_name(*choice), puzzle.item_name(*item));
+                writeln!(out, "{under}{item} has no choice left, so not {choice}")?;
+                after
+            }
+            Event::Step(page) => {
+                let (name, sentence) = (&page.telling.name, reasons::sentence(page.telling));
+                writeln!(out, "{under}{number}. {name}: {sentence}")?;
+                page.after
+            }
+        };
+        let picture = if self.candidates {
+            puzzle.pencil_marks(after)
+        } else {
+            puzzle.so_far(&after.picked())
+        };
+        writeln!(out, "{}", self.show.draw(&picture))?;
+        Ok(())
+    }
+
+    fn object(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+        let puzzle = &*entry.puzzle;
+        let existence = session.existence(puzzle);
+        external::trouble()?;
+        let object = entry.object();
+        if let Some((object, exit)) =
+            reasons::why_not_one_object(entry, session, &existence, object)
+        {
+            return Ok(Line::Data(object.close(), exit));
+        }
+        let manner = reasons::proved(self.manner, &existence);
+        let mut steps = Vec::new();
+        let mut counts = Counts::default();
+        let outcome = session.explain(puzzle, manner, &mut |event| {
+            if let Event::Step(page) = &event {
+                counts.add(&page.telling.name);
+            }
+            steps.push(reasons::event_object(puzzle, &event));
+        });
+        let (word, exit) = match &outcome {
+            Outcome::Solved { .. } => ("solved", Exit::Yes),
+            Outcome::Stuck => ("stuck", Exit::Stopped),
+            Outcome::Contradiction(_) => ("contradiction", Exit::No),
+            Outcome::Stopped(_) => ("stopped", Exit::Stopped),
+        };
+        let object = entry
+            .object()
+            .list("steps", &steps)
+            .plain("techniques", counts.object())
+            .text("outcome", word);
+        let object = match outcome {
+            Outcome::Solved { solution, .. } => {
+                let filled = puzzle.fill(&solution);
+                let text = self.show.line(puzzle, &*filled, entry.reading)?;
+                object.text("solution", &text)
+            }
+            _ => object,
+        };
+        Ok(Line::Data(object.close(), exit))
+    }
+}
+
+/// The trace of the set relaxation.
+fn iterations(entry: &Entry) -> Result<String, Failure> {
+    let sudoku = entry.puzzle.as_any().downcast_ref::<Sudoku>();
+    let relaxation = sudoku.and_then(Relaxation::of);
+    let trace = relaxation.map(|relaxation| relaxation.trace());
+    trace.ok_or_else(|| {
+        let family = entry.puzzle.family().name;
+        let message = format!("--iterations is for Sudoku boards with rows and columns, at most 64 values; this is {family}");
+        Failure::new(message).hint("explain without it tells every step of any puzzle")
+    })
+}
+
+impl Work for Explain {
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        if self.iterations {
+            write!(out, "{}", iterations(entry)?)?;
+            return Ok(Exit::Yes);
+        }
+        self.asker.ask(entry, |session| {
+            if !self.json {
+                return self.tell(entry, session, out);
+            }
+            let (Line::Data(text, exit) | Line::Remark(text, exit)) =
+                self.object(entry, session)?;
+            writeln!(out, "{text}")?;
+            Ok(exit)
+        })
+    }
+
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    ) {
+        self.asker.ask_each(entries, done, |entry, session| {
+            if self.json {
+                return self.object(entry, session);
+            }
+            Err(reasons::one_at_a_time("explain"))
+        });
+    }
+
+    fn is_drawn(&self) -> bool {
+        !self.json
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn column(&self) -> Option<&'static str> {
+        None
+    }
+}

@@ -1,0 +1,141 @@
+//! `tilewright hint`: the easiest next step, where to look first, then what is to be seen there.
+
+use crate::args;
+use crate::asker::Asker;
+use crate::exit::Exit;
+use crate::external;
+use crate::failure::{Failure, Trouble};
+use crate::reasons;
+use crate::run::{Entry, Line, Setting, Work};
+use crate::show::Show;
+use std::io::Write;
+use std::sync::Arc;
+use tilewright::{Manner, Session};
+
+/// Hints at what the command line names.
+pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
+    let search = args.search();
+    let setting = Setting::new(&args.input, search.threads, search.verbose);
+    let work: Arc<dyn Work> = Arc::new(Hint {
+        asker: Asker::new(&setting, &args.input, &search)?,
+        show: Show::new(&args::Output::default())?,
+        vague: args.vague,
+        manner: Manner {
+            unique: args.unique,
+            ..Manner::default()
+        },
+        json: args.json,
+    });
+    Ok(setting.run(&work)?)
+}
+
+struct Hint {
+    asker: Asker,
+    show: Show,
+    vague: bool,
+    manner: Manner,
+    json: bool,
+}
+
+impl Hint {
+    fn tell(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        let existence = session.existence(&*entry.puzzle);
+        external::trouble()?;
+        if let Some(exit) = reasons::why_not_one(entry, session, &existence, &self.show, out)? {
+            return Ok(exit);
+        }
+        match session.hint(&*entry.puzzle, reasons::proved(self.manner, &existence)) {
+            Ok(Some(hint)) => {
+                writeln!(out, "look at {}", hint.telling.place)?;
+                if !self.vague {
+                    let sentence = reasons::sentence(&hint.telling);
+                    writeln!(out, "{}: {sentence}", hint.telling.name)?;
+                }
+                Ok(Exit::Yes)
+            }
+            Ok(None) if session.is_complete(&*entry.puzzle) => {
+                writeln!(out, "nothing is left to do")?;
+                Ok(Exit::Yes)
+            }
+            Ok(None) => {
+                writeln!(out, "logic finds no step")?;
+                Ok(Exit::Stopped)
+            }
+            Err(stopped) => {
+                writeln!(out, "no step was found ({stopped})")?;
+                Ok(Exit::Stopped)
+            }
+        }
+    }
+
+    fn object(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+        let puzzle = &*entry.puzzle;
+        let existence = session.existence(puzzle);
+        external::trouble()?;
+        let object = entry.object();
+        let found = reasons::why_not_one_object(entry, session, &existence, object);
+        if let Some((object, exit)) = found {
+            return Ok(Line::Data(object.close(), exit));
+        }
+        let object = entry.object();
+        let (object, exit) = match session.hint(puzzle, reasons::proved(self.manner, &existence)) {
+            Ok(Some(hint)) if self.vague => {
+                let object = object.text("outcome", "step");
+                (object.text("look", &hint.telling.place), Exit::Yes)
+            }
+            Ok(Some(hint)) => {
+                let step = reasons::step_object(puzzle, &hint.step, &hint.telling).close();
+                (
+                    object.text("outcome", "step").plain("step", step),
+                    Exit::Yes,
+                )
+            }
+            Ok(None) if session.is_complete(puzzle) => {
+                (object.text("outcome", "solved"), Exit::Yes)
+            }
+            Ok(None) => (object.text("outcome", "stuck"), Exit::Stopped),
+            Err(_) => (object.text("outcome", "stopped"), Exit::Stopped),
+        };
+        Ok(Line::Data(object.close(), exit))
+    }
+}
+
+impl Work for Hint {
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        self.asker.ask(entry, |session| {
+            if !self.json {
+                return self.tell(entry, session, out);
+            }
+            let (Line::Data(text, exit) | Line::Remark(text, exit)) =
+                self.object(entry, session)?;
+            writeln!(out, "{text}")?;
+            Ok(exit)
+        })
+    }
+
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    ) {
+        self.asker.ask_each(entries, done, |entry, session| {
+            if self.json {
+                return self.object(entry, session);
+            }
+            Err(reasons::one_at_a_time("hint"))
+        });
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn column(&self) -> Option<&'static str> {
+        None
+    }
+}

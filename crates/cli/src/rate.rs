@@ -1,0 +1,226 @@
+//! `tilewright rate`: how hard puzzles are, a line each.
+
+use crate::args;
+use crate::asker::Asker;
+use crate::exit::Exit;
+use crate::external;
+use crate::failure::{Failure, Trouble};
+use crate::json::{Object, end_word};
+use crate::run::{Entry, Line, Setting, Work};
+use std::io::Write;
+use std::sync::Arc;
+use tilewright::scales::{hodoku, se};
+use tilewright::{Nine, Rated, Rating, Session};
+
+/// What stands above the columns.
+const HEADING: &str = "puzzle\tse\thodoku_level\thodoku_score\tdifficulty\thardest";
+
+/// What stands in a column that has nothing to say.
+const NOTHING: &str = "-";
+
+/// Rates what the command line names.
+pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
+    let search = args.search();
+    let setting = Setting::new(&args.input, search.threads, search.verbose);
+    let work: Arc<dyn Work> = Arc::new(Rate {
+        asker: Asker::new(&setting, &args.input, &search)?,
+        json: args.json,
+    });
+    Ok(setting.run(&work)?)
+}
+
+struct Rate {
+    asker: Asker,
+    json: bool,
+}
+
+impl Rate {
+    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+        let rated = session.rate(&*entry.puzzle);
+        external::trouble()?;
+        let exit = match &rated {
+            Rated::Unique(_) => Exit::Yes,
+            Rated::Unsolvable | Rated::Several => Exit::No,
+            Rated::Unknown(_) => Exit::Stopped,
+        };
+        let text = if self.json {
+            object(entry, &rated)
+        } else {
+            columns(entry, &rated)
+        };
+        Ok(Line::Data(text, exit))
+    }
+}
+
+/// The puzzle on one line, as it was read if that was one; or its file, where it takes several.
+fn written(entry: &Entry) -> String {
+    let puzzle = &*entry.puzzle;
+    let as_read = entry.reading.map(|reading| reading.format);
+    let formats = as_read.into_iter().chain(puzzle.family().formats);
+    let mut lines = formats.filter(|format| format.is_line && format.writes);
+    let text = lines.find_map(|format| puzzle.write(format.name).ok());
+    let text = text.map(|text| text.trim_end_matches('\n').to_owned());
+    let is_line = |text: &String| !text.contains(['\n', '\t']);
+    text.filter(is_line)
+        .unwrap_or_else(|| entry.file.replace(['\n', '\t'], " "))
+}
+
+fn columns(entry: &Entry, rated: &Rated) -> String {
+    let puzzle = written(entry);
+    let rating = match rated {
+        Rated::Unique(rating) => rating,
+        other => {
+            let nothing = [NOTHING; 4].join("\t");
+            return format!("{puzzle}\t{nothing}\t{}", outcome(other));
+        }
+    };
+    let (se, level, score) = match &rating.nine {
+        Some(nine) => (
+            nine.se
+                .as_ref()
+                .map_or_else(|_| NOTHING.into(), |se| tenths(se.er)),
+            nine.hodoku.level.name(),
+            nine.hodoku.score.to_string(),
+        ),
+        None => (NOTHING.into(), NOTHING, NOTHING.into()),
+    };
+    let difficulty = rating.difficulty.map_or_else(|| NOTHING.into(), two_places);
+    let hardest = hardest(rating);
+    format!("{puzzle}\t{se}\t{level}\t{score}\t{difficulty}\t{hardest}")
+}
+
+/// What the hardest step is called.
+fn hardest(rating: &Rating) -> &str {
+    match (&rating.hardest, rating.difficulty) {
+        (_, None) => "search",
+        (Some(name), Some(_)) => name,
+        (None, Some(_)) => NOTHING,
+    }
+}
+
+fn tenths(rating: u16) -> String {
+    format!("{}.{}", rating / 10, rating % 10)
+}
+
+fn two_places(difficulty: f64) -> String {
+    format!("{difficulty:.2}")
+}
+
+fn outcome(rated: &Rated) -> &'static str {
+    match rated {
+        Rated::Unique(_) => "one solution",
+        Rated::Unsolvable => "no solution",
+        Rated::Several => "several solutions",
+        Rated::Unknown(end) => end_word(*end),
+    }
+}
+
+fn object(entry: &Entry, rated: &Rated) -> String {
+    let object = entry
+        .object()
+        .text("puzzle", &written(entry))
+        .text("outcome", outcome(rated));
+    let Rated::Unique(rating) = rated else {
+        return object.close();
+    };
+    let object = match &rating.nine {
+        Some(nine) => of_nine(object, nine),
+        None => object,
+    };
+    let object = match rating.difficulty {
+        Some(difficulty) => object.plain("difficulty", two_places(difficulty)),
+        None => object.plain("difficulty", "null"),
+    };
+    let object = match rating.grade() {
+        Some(grade) => object.text("grade", &grade.to_string()),
+        None => object.plain("grade", "null"),
+    };
+    let object = object.text("hardest", hardest(rating));
+    let techniques = rating
+        .techniques
+        .iter()
+        .map(|(name, count)| (name.as_str(), *count));
+    object.plain("techniques", counts(techniques)).close()
+}
+
+fn of_nine(object: Object, nine: &Nine) -> Object {
+    let object = match &nine.se {
+        Ok(rating) => object.plain("se", of_se(rating)),
+        Err(unrated) => object.plain(
+            "se",
+            Object::new().text("error", &unrated.to_string()).close(),
+        ),
+    };
+    let hodoku::Rating {
+        level,
+        score,
+        steps,
+        ..
+    } = &nine.hodoku;
+    let mut techniques: Vec<(hodoku::Technique, usize)> = Vec::new();
+    for step in steps {
+        match techniques
+            .iter_mut()
+            .find(|(known, _)| *known == step.technique)
+        {
+            Some((_, count)) => *count += 1,
+            None => techniques.push((step.technique, 1)),
+        }
+    }
+    let techniques = techniques
+        .iter()
+        .map(|(technique, count)| (technique.name(), *count));
+    let inner = Object::new()
+        .text("level", level.name())
+        .plain("score", score)
+        .plain("techniques", counts(techniques));
+    object.plain("hodoku", inner.close())
+}
+
+fn of_se(rating: &se::Rating) -> String {
+    let used = se::Technique::ALL
+        .iter()
+        .filter(|technique| rating.count(**technique) > 0);
+    let used = used.map(|technique| (technique.name(), usize::from(rating.count(*technique))));
+    let object = Object::new()
+        .plain("er", tenths(rating.er))
+        .plain("ep", tenths(rating.ep))
+        .plain("ed", tenths(rating.ed));
+    object.plain("techniques", counts(used)).close()
+}
+
+fn counts<'n>(techniques: impl Iterator<Item = (&'n str, usize)>) -> String {
+    let add = |object: Object, (name, count): (&str, usize)| object.plain(name, count);
+    techniques.fold(Object::new(), add).close()
+}
+
+impl Work for Rate {
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        self.asker.ask(entry, |session| {
+            let (Line::Data(text, exit) | Line::Remark(text, exit)) = self.line(entry, session)?;
+            writeln!(out, "{text}")?;
+            Ok(exit)
+        })
+    }
+
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    ) {
+        self.asker
+            .ask_each(entries, done, |entry, session| self.line(entry, session));
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn column(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn heading(&self) -> Option<&'static str> {
+        (!self.json).then_some(HEADING)
+    }
+}

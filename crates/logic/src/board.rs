@@ -1,0 +1,296 @@
+//! What is still possible: the live choices, and how many each item has.
+//!
+//! **Invariants.** `live_count` of an item is the number of its members that are live. A picked
+//! choice stays live, and nothing that conflicts with it does, unless the board contradicts itself;
+//! then some exactly-one item has no live choice, and `empty` is the first that was met.
+//!
+//! A board also knows what to look at: the items that came down to one choice, and those that
+//! changed since somebody last said that they were looked at. A search for steps that found all
+//! there were need look again only at patterns with an item that changed since.
+
+use crate::{Logic, Step, bits};
+use std::fmt;
+use tilewright_model::{Choice, Item};
+
+/// The choices that are left. A clone copies a few flat arrays.
+#[derive(Clone)]
+pub struct Board<'l> {
+    logic: &'l Logic<'l>,
+    live: Vec<u64>,
+    picked: Vec<u64>,
+    live_count: Vec<u32>,
+    /// Whether one of its choices is picked.
+    is_settled: Vec<bool>,
+    /// The exactly-one items that are not settled.
+    open: usize,
+    empty: Option<Item>,
+    /// How many choices were removed so far.
+    clock: u64,
+    /// When each item last lost a choice.
+    changed_at: Vec<u64>,
+    /// Exactly-one items that came down to one choice, and some that were settled since.
+    ones: Vec<Item>,
+    /// Exactly-one items that changed since they were last taken from here.
+    touched: Vec<Item>,
+    is_touched: Vec<bool>,
+}
+
+impl<'l> Board<'l> {
+    pub(crate) fn new(logic: &'l Logic<'l>) -> Self {
+        let model = logic.model();
+        let count = model.choice_count();
+        let mut live = vec![u64::MAX; logic.words()];
+        if !count.is_multiple_of(64) {
+            live[count / 64] = (1 << (count % 64)) - 1;
+        }
+        let size = |item| model.members(item).len() as u32;
+        let bases: Vec<Item> = model.items().filter(|&item| logic.is_base(item)).collect();
+        Self {
+            logic,
+            picked: vec![0; live.len()],
+            live,
+            live_count: model.items().map(size).collect(),
+            is_settled: vec![false; model.item_count()],
+            open: bases.len(),
+            empty: bases.iter().copied().find(|&item| size(item) == 0),
+            clock: 1,
+            changed_at: vec![1; model.item_count()],
+            ones: (bases.iter().copied())
+                .filter(|&item| size(item) == 1)
+                .collect(),
+            is_touched: model.items().map(|item| logic.is_base(item)).collect(),
+            touched: bases,
+        }
+    }
+
+    /// What the board is about.
+    pub fn logic(&self) -> &'l Logic<'l> {
+        self.logic
+    }
+
+    /// Whether the choice can still be picked, or is.
+    #[inline]
+    pub fn is_live(&self, choice: Choice) -> bool {
+        bits::has(&self.live, choice)
+    }
+
+    /// Whether the choice is picked.
+    #[inline]
+    pub fn is_picked(&self, choice: Choice) -> bool {
+        bits::has(&self.picked, choice)
+    }
+
+    /// Whether one of the item's choices is picked.
+    #[inline]
+    pub fn is_settled(&self, item: Item) -> bool {
+        self.is_settled[item.index()]
+    }
+
+    /// How many choices the item has left.
+    #[inline]
+    pub fn live_count(&self, item: Item) -> usize {
+        self.live_count[item.index()] as usize
+    }
+
+    /// The choices that the item has left, in the order of its members.
+    pub fn live(&self, item: Item) -> impl Iterator<Item = Choice> + Clone + '_ {
+        let members = self.logic.model().members(item).iter();
+        members.map(|&(c, _)| c).filter(|&c| self.is_live(c))
+    }
+
+    /// The choices that the item has left, ascending.
+    pub(crate) fn sorted(&self, item: Item) -> Vec<Choice> {
+        let mut live: Vec<_> = self.live(item).collect();
+        live.sort_unstable();
+        live
+    }
+
+    /// Everything that is left, picked or not.
+    pub(crate) fn live_bits(&self) -> &[u64] {
+        &self.live
+    }
+
+    /// The picked choices, ascending.
+    pub fn picked(&self) -> Vec<Choice> {
+        bits::choices(&self.picked).collect()
+    }
+
+    /// The choices that are neither picked nor gone, ascending.
+    pub fn undecided(&self) -> Vec<Choice> {
+        let live = bits::choices(&self.live);
+        live.filter(|&c| !self.is_picked(c)).collect()
+    }
+
+    /// An exactly-one item without a choice, so that there is no solution: the first that was met.
+    pub fn contradiction(&self) -> Option<Item> {
+        self.empty
+    }
+
+    /// Whether every exactly-one item has its choice: the picked choices are then a solution.
+    pub fn is_solved(&self) -> bool {
+        self.open == 0 && self.empty.is_none()
+    }
+
+    /// Picks a choice: whatever conflicts with it goes. A choice that is gone can be picked as
+    /// well; as nothing else is left at its tile then, the board has a contradiction.
+    pub fn pick(&mut self, choice: Choice) {
+        self.pick_and(choice, |_| {});
+    }
+
+    /// Picks a choice and tells what goes.
+    #[inline]
+    pub(crate) fn pick_and(&mut self, choice: Choice, mut gone: impl FnMut(Choice)) {
+        if self.is_picked(choice) {
+            return;
+        }
+        let logic = self.logic;
+        if let Some(row) = logic.row(choice) {
+            for (at, &row) in row.iter().enumerate() {
+                for bit in bits::Bits(row & self.live[at]) {
+                    let other = Choice((at * 64 + bit) as u32);
+                    self.remove(other);
+                    gone(other);
+                }
+            }
+        } else {
+            logic.for_conflicts(choice, |other| {
+                if self.remove(other) {
+                    gone(other);
+                }
+            });
+        }
+        if !self.is_live(choice) {
+            return;
+        }
+        bits::set(&mut self.picked, choice);
+        for &(item, _) in logic.model().touches(choice) {
+            if logic.is_cover(item) && !self.is_settled(item) {
+                self.is_settled[item.index()] = true;
+                self.open -= usize::from(logic.is_base(item));
+            }
+        }
+    }
+
+    /// Removes a choice; whether it was there. Where it was picked, the board has a contradiction.
+    #[inline]
+    pub fn remove(&mut self, choice: Choice) -> bool {
+        if !self.is_live(choice) {
+            return false;
+        }
+        bits::clear(&mut self.live, choice);
+        self.clock += 1;
+        for &(item, _) in self.logic.model().touches(choice) {
+            let at = item.index();
+            self.changed_at[at] = self.clock;
+            self.live_count[at] -= 1;
+            if !self.logic.is_base(item) {
+                continue;
+            }
+            if !self.is_touched[at] {
+                self.is_touched[at] = true;
+                self.touched.push(item);
+            }
+            match self.live_count[at] {
+                0 if self.empty.is_none() => self.empty = Some(item),
+                1 => self.ones.push(item),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Puts back what was removed, and was not picked. The lists of what to look at are left as
+    /// they are.
+    pub(crate) fn restore(&mut self, choice: Choice) {
+        bits::set(&mut self.live, choice);
+        for &(item, _) in self.logic.model().touches(choice) {
+            self.live_count[item.index()] += 1;
+        }
+        self.empty = None;
+    }
+
+    /// Takes back a pick; what it removed is to be restored after that.
+    pub(crate) fn unpick(&mut self, choice: Choice) {
+        bits::clear(&mut self.picked, choice);
+        let logic = self.logic;
+        for &(item, _) in logic.model().touches(choice) {
+            if logic.is_cover(item) {
+                self.is_settled[item.index()] = false;
+                self.open += usize::from(logic.is_base(item));
+            }
+        }
+    }
+
+    /// Whether the step says anything that the board does not.
+    pub fn is_news(&self, step: &Step) -> bool {
+        step.picked.iter().any(|&c| !self.is_picked(c))
+            || step.removed.iter().any(|&c| self.is_live(c))
+    }
+
+    /// Does what the step concludes.
+    pub fn apply(&mut self, step: &Step) {
+        for &choice in &step.removed {
+            self.remove(choice);
+        }
+        for &choice in &step.picked {
+            self.pick(choice);
+        }
+    }
+
+    /// The exactly-one items that are not settled, in order.
+    pub(crate) fn open_bases(&self) -> impl Iterator<Item = Item> + '_ {
+        let items = self.logic.model().items();
+        items.filter(|&item| !self.is_settled(item) && self.logic.is_base(item))
+    }
+
+    /// The exactly-one items with one choice that is not picked; no item twice, in no order.
+    pub(crate) fn ones(&self) -> impl Iterator<Item = Item> + '_ {
+        let is_open = |item: &Item| !self.is_settled(*item) && self.live_count(*item) == 1;
+        self.ones.iter().copied().filter(is_open)
+    }
+
+    /// Moves the items that came down to one choice into `to`, and keeps none.
+    pub(crate) fn take_ones(&mut self, to: &mut Vec<Item>) {
+        to.clear();
+        to.append(&mut self.ones);
+    }
+
+    /// Forgets items that came down to one choice and are settled.
+    pub(crate) fn tidy_ones(&mut self) {
+        let (is_settled, live_count) = (&self.is_settled, &self.live_count);
+        (self.ones).retain(|item| !is_settled[item.index()] && live_count[item.index()] == 1);
+    }
+
+    /// The exactly-one items that changed since `forget_touched`, in no order.
+    pub(crate) fn touched(&self) -> &[Item] {
+        &self.touched
+    }
+
+    /// Says that all that changed was looked at.
+    pub(crate) fn forget_touched(&mut self) {
+        for item in self.touched.drain(..) {
+            self.is_touched[item.index()] = false;
+        }
+    }
+
+    /// How many choices were removed so far: the time by which `changed_since` counts.
+    pub(crate) fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// Whether the item lost a choice after that time.
+    #[inline]
+    pub(crate) fn changed_since(&self, item: Item, clock: u64) -> bool {
+        self.changed_at[item.index()] > clock
+    }
+}
+
+impl fmt::Debug for Board<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Board")
+            .field("picked", &self.picked())
+            .field("undecided", &self.undecided())
+            .field("contradiction", &self.empty)
+            .finish_non_exhaustive()
+    }
+}

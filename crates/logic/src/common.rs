@@ -1,0 +1,119 @@
+//! What conflicts with every one of some choices: whichever of them is picked, it is not.
+
+use crate::budget::Meter;
+use crate::{Board, bits};
+use std::ops::ControlFlow;
+use tilewright_model::Choice;
+
+/// Finds it; a place to work in that is used again and again.
+pub(crate) struct Common {
+    /// In models with rows of bits, what is left.
+    words: Vec<u64>,
+    /// In larger ones, the number of the last choice that each was seen to conflict with, or of the
+    /// search that it was one of the choices of.
+    seen: Vec<u64>,
+    number: u64,
+    /// What was found last, ascending.
+    pub(crate) found: Vec<Choice>,
+}
+
+/// So few are asked one by one whether they conflict.
+const FEW: usize = 16;
+
+impl Common {
+    pub(crate) fn new(board: &Board<'_>) -> Self {
+        let logic = board.logic();
+        let is_small = logic.words() == 0 || logic.row(Choice(0)).is_some();
+        let (words, count) = (logic.words(), logic.model().choice_count());
+        Self {
+            words: vec![0; if is_small { words } else { 0 }],
+            seen: vec![0; if is_small { 0 } else { count }],
+            number: 0,
+            found: Vec::new(),
+        }
+    }
+
+    /// Finds the live choices that conflict with all of these, into `found`.
+    pub(crate) fn find(
+        &mut self,
+        board: &Board<'_>,
+        of: impl Iterator<Item = Choice> + Clone,
+        meter: &mut Meter,
+    ) -> ControlFlow<()> {
+        self.found.clear();
+        if self.seen.is_empty() {
+            return self.by_rows(board, of, meter);
+        }
+        let logic = board.logic();
+        self.number += 1;
+        let own = self.number;
+        for member in of.clone() {
+            self.seen[member.index()] = own;
+        }
+        // The first is that with the fewest items, which tends to have the fewest conflicts.
+        let items = |c: &Choice| logic.model().touches(*c).len();
+        let Some(first) = of.clone().min_by_key(items) else {
+            return ControlFlow::Continue(());
+        };
+        let others = of.filter(|&member| member != first);
+        for member in std::iter::once(first).chain(others) {
+            if member != first && self.found.len() <= FEW {
+                meter.spend(self.found.len())?;
+                (self.found).retain(|&choice| logic.are_in_conflict(member, choice));
+            } else {
+                self.number += 1;
+                let number = self.number;
+                let Self { seen, found, .. } = self;
+                let work = logic.for_live_conflicts(member, board.live_bits(), |other| {
+                    let seen = &mut seen[other.index()];
+                    if member != first {
+                        *seen = number;
+                    } else if *seen != own && *seen != number {
+                        *seen = number;
+                        found.push(other);
+                    }
+                });
+                meter.spend(work)?;
+                if member != first {
+                    self.found
+                        .retain(|choice| self.seen[choice.index()] == number);
+                }
+            }
+            if self.found.is_empty() {
+                break;
+            }
+        }
+        self.found.sort_unstable();
+        ControlFlow::Continue(())
+    }
+
+    fn by_rows(
+        &mut self,
+        board: &Board<'_>,
+        of: impl Iterator<Item = Choice> + Clone,
+        meter: &mut Meter,
+    ) -> ControlFlow<()> {
+        if of.clone().next().is_none() {
+            return ControlFlow::Continue(());
+        }
+        // None of them conflicts with itself; without them, what is left is soon nothing.
+        self.words.copy_from_slice(board.live_bits());
+        for member in of.clone() {
+            bits::clear(&mut self.words, member);
+        }
+        for member in of {
+            let row = board.logic().row(member).unwrap_or_default();
+            let mut any = 0;
+            for (word, &row) in self.words.iter_mut().zip(row) {
+                *word &= row;
+                any |= *word;
+            }
+            meter.spend(self.words.len() / 4 + 1)?;
+            if any == 0 {
+                return ControlFlow::Continue(());
+            }
+        }
+        self.found.extend(bits::choices(&self.words));
+        ControlFlow::Continue(())
+    }
+}

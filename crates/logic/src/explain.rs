@@ -1,0 +1,357 @@
+//! From a board to the end, round by round.
+
+use crate::budget::Meter;
+use crate::common::Common;
+use crate::hash::Set;
+use crate::items::Items;
+use crate::links::Kind;
+use crate::{
+    Board, Budget, Level, Logic, Step, Stopped, chains, excluded, fins, forcing, sets, single,
+    unique,
+};
+use std::ops::ControlFlow;
+use tilewright_model::{Choice, Item, Model};
+
+/// What may be used for an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The hardest level that is tried: by default all but the nested ones.
+    pub hardest: Level,
+    /// Whether it is known that there is one solution, and may be used.
+    pub unique: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hardest: Level::Verity,
+            unique: false,
+        }
+    }
+}
+
+impl Settings {
+    /// The levels that are tried, in order.
+    pub fn levels(&self) -> impl Iterator<Item = Level> + '_ {
+        let levels = Level::ALL.into_iter();
+        let levels = levels.take_while(|level| *level <= self.hardest);
+        levels.filter(|level| self.unique || *level != Level::Unique)
+    }
+}
+
+/// Steps of one level, found on the same board and applied together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The level of its steps: no easier one had any.
+    pub level: Level,
+    /// The steps in the order of their items; each says something that those before it do not.
+    pub steps: Vec<Step>,
+}
+
+/// How an explanation ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every item has its choice; there is no other solution.
+    Solved {
+        /// The solution: its choices, ascending.
+        picked: Vec<Choice>,
+    },
+    /// No level finds another step.
+    Stuck {
+        /// The choices that are neither picked nor gone, ascending.
+        undecided: Vec<Choice>,
+    },
+    /// There is no solution.
+    Contradiction {
+        /// An exactly-one item that has no choice left.
+        item: Item,
+    },
+    /// The budget was used up; there may be more steps.
+    Stopped(Stopped),
+}
+
+/// The steps from a board to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// What was found, in order.
+    pub rounds: Vec<Round>,
+    /// How it ended.
+    pub end: End,
+}
+
+impl Explanation {
+    /// Every step, in order.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.rounds.iter().flat_map(|round| &round.steps)
+    }
+
+    /// The first step that is wrong for one of these solutions, each of which ascends: it removes
+    /// a choice that is picked there, or picks one that is not. Every step is meant to be right for
+    /// all solutions of its board.
+    pub fn wrong_step(&self, solutions: &[Vec<Choice>]) -> Option<&Step> {
+        self.steps().find(|step| {
+            solutions.iter().any(|solution| {
+                let is_in = |c: &Choice| solution.binary_search(c).is_ok();
+                step.removed.iter().any(is_in) || !step.picked.iter().all(is_in)
+            })
+        })
+    }
+
+    /// The hardest level that was needed; `None` where no step was.
+    pub fn hardest(&self) -> Option<Level> {
+        self.rounds.iter().map(|round| round.level).max()
+    }
+}
+
+/// Explains a model with these givens, without any limit on what it may cost.
+///
+/// # Panics
+/// If a given is not in the model.
+pub fn explain(model: &Model, given: &[Choice]) -> Explanation {
+    let logic = Logic::new(model);
+    logic.board(given).explain(&Budget::default())
+}
+
+impl Board<'_> {
+    /// The easiest step that says something new: the first of its level in the order of the items.
+    /// `None` where there is none, or where the board has a contradiction.
+    pub fn next_step(&self, budget: &Budget) -> Result<Option<Step>, Stopped> {
+        self.next_step_with(&Settings::default(), budget)
+    }
+
+    /// The same by other settings.
+    pub fn next_step_with(
+        &self,
+        settings: &Settings,
+        budget: &Budget,
+    ) -> Result<Option<Step>, Stopped> {
+        let mut finder = Finder::new(self, budget);
+        if self.contradiction().is_some() {
+            return Ok(None);
+        }
+        for level in settings.levels() {
+            let mut first = None;
+            let _ = find(self, level, &mut finder, &mut |step| {
+                if !self.is_news(&step) {
+                    return ControlFlow::Continue(());
+                }
+                first = Some(step);
+                ControlFlow::Break(())
+            });
+            match (first, finder.meter.stopped()) {
+                (Some(step), _) => return Ok(Some(step)),
+                (None, Some(stopped)) => return Err(stopped),
+                (None, None) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// All steps of one level that the board has, in the order of their items, whether or not they
+    /// say something new after each other; of chains the shortest alone, of contradictions those
+    /// that are met soonest.
+    pub fn steps(&self, level: Level, budget: &Budget) -> Result<Vec<Step>, Stopped> {
+        let mut finder = Finder::new(self, budget);
+        finder.is_in_order = false;
+        let mut steps = Vec::new();
+        let _ = find(self, level, &mut finder, &mut |step| {
+            if self.is_news(&step) {
+                steps.push(step);
+            }
+            ControlFlow::Continue(())
+        });
+        finder.meter.stopped().map_or(Ok(steps), Err)
+    }
+
+    /// Explains the board to its end.
+    pub fn explain(&self, budget: &Budget) -> Explanation {
+        self.explain_with(&Settings::default(), budget)
+    }
+
+    /// The same by other settings.
+    pub fn explain_with(&self, settings: &Settings, budget: &Budget) -> Explanation {
+        let mut rounds = Vec::new();
+        let end = self.explain_in_rounds(settings, budget, &mut |round| rounds.push(round));
+        Explanation { rounds, end }
+    }
+
+    /// The same, each round handed over as soon as it is found.
+    pub fn explain_in_rounds(
+        &self,
+        settings: &Settings,
+        budget: &Budget,
+        each: &mut dyn FnMut(Round),
+    ) -> End {
+        let mut finder = Finder::new(self, budget);
+        let mut board = self.clone();
+        loop {
+            if let Some(item) = board.contradiction() {
+                return End::Contradiction { item };
+            }
+            if board.is_solved() {
+                let picked = board.picked();
+                return End::Solved { picked };
+            }
+            let round = board.round(settings, &mut finder);
+            let is_stuck = round.is_none();
+            if let Some(round) = round {
+                each(round);
+            }
+            if let Some(stopped) = finder.meter.stopped() {
+                return End::Stopped(stopped);
+            }
+            if is_stuck {
+                let undecided = board.undecided();
+                return End::Stuck { undecided };
+            }
+        }
+    }
+
+    /// Finds and applies the steps of the easiest level that has any. Only steps that say
+    /// something new are kept, so that what is kept is bounded by the number of choices. A round
+    /// ends early where it meets a contradiction.
+    fn round(&mut self, settings: &Settings, finder: &mut Finder) -> Option<Round> {
+        for level in settings.levels() {
+            let started = self.clock();
+            let mut steps = Vec::new();
+            let mut gone = std::mem::take(&mut finder.gone);
+            let flow = find(self, level, finder, &mut |step| {
+                if gone.is_news(self, &step) {
+                    gone.note(&step);
+                    steps.push(step);
+                }
+                ControlFlow::Continue(())
+            });
+            gone.forget();
+            finder.gone = gone;
+            if flow.is_continue() {
+                finder.since[level.place()] = started;
+                match level {
+                    Level::Single => self.tidy_ones(),
+                    Level::Excluded => self.forget_touched(),
+                    _ => {}
+                }
+            }
+            self.apply_new(&mut steps);
+            if !steps.is_empty() {
+                return Some(Round { level, steps });
+            }
+            if finder.meter.stopped().is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Applies those steps that say something new, and drops the others and those after a
+    /// contradiction.
+    fn apply_new(&mut self, steps: &mut Vec<Step>) {
+        steps.retain(|step| {
+            let is_kept = self.contradiction().is_none() && self.is_news(step);
+            if is_kept {
+                self.apply(step);
+            }
+            is_kept
+        });
+    }
+}
+
+/// Receives the steps.
+pub(crate) type Found<'f> = dyn FnMut(Step) -> ControlFlow<()> + 'f;
+
+/// Where steps are looked for: what is spent, what was worked out about a board, and when each
+/// level was last searched to the end.
+pub(crate) struct Finder {
+    pub(crate) meter: Meter,
+    pub(crate) common: Common,
+    /// The items of the board at that time.
+    items: Option<(u64, Items)>,
+    since: [u64; Level::ALL.len()],
+    /// Whether all easier levels were found to have nothing.
+    pub(crate) is_in_order: bool,
+    gone: Gone,
+}
+
+impl Finder {
+    fn new(board: &Board<'_>, budget: &Budget) -> Self {
+        Self {
+            meter: Meter::start(budget),
+            common: Common::new(board),
+            items: None,
+            since: [0; Level::ALL.len()],
+            is_in_order: true,
+            gone: Gone::default(),
+        }
+    }
+
+    /// The items of the board, and what is needed to work on them.
+    pub(crate) fn items(
+        &mut self,
+        board: &Board<'_>,
+    ) -> ControlFlow<(), (&Items, &mut Meter, &mut Common)> {
+        if self
+            .items
+            .as_ref()
+            .is_none_or(|known| known.0 != board.clock())
+        {
+            self.items = None;
+        }
+        let (_, items) = match &mut self.items {
+            Some(known) => known,
+            none => none.insert((board.clock(), Items::of(board, &mut self.meter)?)),
+        };
+        ControlFlow::Continue((items, &mut self.meter, &mut self.common))
+    }
+}
+
+/// What the steps of a round have said so far.
+#[derive(Default)]
+struct Gone {
+    is_gone: Set<Choice>,
+    is_picked: Set<Choice>,
+}
+
+impl Gone {
+    fn is_news(&self, board: &Board<'_>, step: &Step) -> bool {
+        let is_new = |c: &Choice| !board.is_picked(*c) && !self.is_picked.contains(c);
+        let is_left = |c: &Choice| board.is_live(*c) && !self.is_gone.contains(c);
+        step.picked.iter().any(is_new) || step.removed.iter().any(is_left)
+    }
+
+    fn note(&mut self, step: &Step) {
+        self.is_gone.extend(&step.removed);
+        self.is_picked.extend(&step.picked);
+    }
+
+    fn forget(&mut self) {
+        self.is_gone.clear();
+        self.is_picked.clear();
+    }
+}
+
+/// Finds the steps of a level until `found` or the meter breaks.
+fn find(
+    board: &Board<'_>,
+    level: Level,
+    finder: &mut Finder,
+    found: &mut Found<'_>,
+) -> ControlFlow<()> {
+    let since = finder.since[level.place()];
+    match level {
+        Level::Single => single::find(board, finder, found),
+        Level::Excluded => excluded::find(board, finder, found),
+        Level::Sets(2) => sets::find_pairs(board, since, finder, found),
+        Level::Sets(size @ 3..=4) => {
+            sets::find_in_layers(board, usize::from(size), since, finder, found)
+        }
+        Level::Finned(size @ 2..=4) => fins::find(board, usize::from(size), since, finder, found),
+        Level::Sets(_) | Level::Finned(_) => ControlFlow::Continue(()),
+        Level::Unique => unique::find(board, finder, found),
+        Level::Chain => chains::find(board, Kind::Pairs, finder, found),
+        Level::Grouped => chains::find(board, Kind::Grouped, finder, found),
+        Level::Almost => chains::find(board, Kind::Almost, finder, found),
+        Level::Contradiction => forcing::find_contradictions(board, false, finder, found),
+        Level::Verity => forcing::find_verities(board, finder, found),
+        Level::Nested => forcing::find_contradictions(board, true, finder, found),
+    }
+}

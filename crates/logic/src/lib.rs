@@ -1,0 +1,83 @@
+//! Solves as a person would: step by step, each with its reason.
+//!
+//! **Idea.** One theorem on the model stands behind nearly all that people do with pencil and
+//! paper: *if all the choices of k exactly-one items lie within k other items, then the choices of
+//! those k other items which lie outside the first k can go.* It is counting: the first *k* items,
+//! the **bases**, need *k* picked choices; each of the other *k*, the **covers**, can take one; so
+//! the covers are used up by the bases. Nothing in it knows a puzzle, so every model is explained,
+//! and a family only lends its names.
+//!
+//! | [`Level`] | the theorem | Sudoku | Shikaku |
+//! | --- | --- | --- | --- |
+//! | `Single` | an item has one choice left | naked and hidden single, full house | the only rectangle left; the only clue that reaches a cell |
+//! | `Excluded` | a choice conflicts with all choices of an item | locked candidates | every rectangle of a clue covers that cell |
+//! | `Sets(k)` | *k* bases lie within *k* covers | naked and hidden sets, X-wing, swordfish, jellyfish | *k* cells that only *k* clues reach |
+//! | `Finned(k)` | the same but for some choices, the fins; what goes conflicts with those too | finned and sashimi fish | |
+//! | `Unique` | there would be two solutions otherwise; only if asked for | unique rectangle, BUG + 1 | |
+//! | `Chain` | either one choice is picked or another, by links between them | skyscraper, two-string kite, XY-wing, W-wing, remote pair, X-chain, XY-chain, AIC | |
+//! | `Grouped` | the same with groups of choices | empty rectangle, grouped X-chain and AIC | |
+//! | `Almost` | the same with *k* bases within *k* + 1 covers as links | XYZ-wing, ALS-XZ, ALS-XY-wing, ALS chain | |
+//! | `Contradiction` | a choice leads to an item without one | Nishio, forcing chain | a rectangle that leaves a cell to no clue |
+//! | `Verity` | all choices of an item lead to the same | cell and region forcing chains | |
+//! | `Nested` | a contradiction that needs others | nested forcing chains | |
+//!
+//! **Data.** [`Logic`] is a model made ready: rules lowered to items. A [`Board`] is what is still
+//! possible: the live choices of every item. A [`Step`] is plain data: its reason in items, the
+//! choices that it looked at, what it picks and what it removes. Text, JSON and pictures are made of
+//! that elsewhere.
+//!
+//! **Order.** Levels are tried from the easiest on ([`Level::ALL`]). All steps of the first level
+//! that finds anything are found on the same board and applied together, as one [`Round`]; so what
+//! a round leaves does not depend on the numbers that choices and items have.
+//!
+//! **Invariants.** Every step is sound: what it picks is in all solutions of its board, what it
+//! removes is in none. Unless [`Settings::unique`] allows it, no step assumes that there is only one
+//! solution, so a board that was solved by steps has exactly one.
+//!
+//! ```
+//! use tilewright_logic::{End, explain};
+//! use tilewright_model::{Choice, Demand, ModelBuilder};
+//!
+//! // Three tiles; the first two are 0 or 1, the third 0, 1 or 2, and 0 and 1 stand once at most.
+//! let mut b = ModelBuilder::new(7);
+//! b.tile(&[0, 1])?;
+//! b.tile(&[2, 3])?;
+//! b.tile(&[4, 5, 6])?;
+//! b.item(Demand::AtMostOne, &[0, 2, 4])?;
+//! b.item(Demand::AtMostOne, &[1, 3, 5])?;
+//! let model = b.build()?;
+//!
+//! let explanation = explain(&model, &[Choice(0)]);
+//! let End::Solved { picked } = &explanation.end else {
+//!     panic!("singles are enough");
+//! };
+//! assert_eq!(picked, &[Choice(0), Choice(3), Choice(6)]);
+//! # Ok::<(), tilewright_model::ModelError>(())
+//! ```
+
+mod bits;
+mod board;
+mod budget;
+mod chains;
+mod common;
+mod difficulty;
+mod excluded;
+mod explain;
+mod fins;
+mod forcing;
+mod hash;
+mod items;
+mod links;
+mod logic;
+mod sets;
+mod single;
+mod step;
+mod trial;
+mod unique;
+
+pub use board::Board;
+pub use budget::{Budget, Stopped};
+pub use difficulty::Grade;
+pub use explain::{End, Explanation, Round, Settings, explain};
+pub use logic::Logic;
+pub use step::{Branch, Level, Reason, Step, Strong};

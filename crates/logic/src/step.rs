@@ -1,0 +1,241 @@
+//! A step as data: why, from what, and what follows.
+
+use crate::Logic;
+use tilewright_model::{Choice, Item};
+
+/// How hard a step is to find, as far as the theorem tells; the order is from easy to hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// An item has one choice left.
+    Single,
+    /// A choice conflicts with all choices of an item.
+    Excluded,
+    /// That many items lie within as many others: two, three or four.
+    Sets(u8),
+    /// The same but for some choices, the fins: two or three. Four are found only where
+    /// [`crate::Board::steps`] asks for them: chains say the same sooner.
+    Finned(u8),
+    /// There would be two solutions otherwise; only where it is known that there is one.
+    Unique,
+    /// One of two choices is picked, as a chain of links between them shows; the shortest chains
+    /// there are. Each link is an item with two choices left.
+    Chain,
+    /// The same with groups of choices for single ones: a link may be an item that a cover parts
+    /// in two.
+    Grouped,
+    /// The same with almost locked sets for links: *k* items within *k* + 1 others.
+    Almost,
+    /// A choice that leads to an item without a choice, by singles and exclusion alone; those that
+    /// lead there soonest.
+    Contradiction,
+    /// What follows from every choice of an item, by singles and exclusion alone.
+    Verity,
+    /// A contradiction on the way to which there are others.
+    Nested,
+}
+
+impl Level {
+    /// Every level, in the order in which they are tried.
+    pub const ALL: [Self; 14] = [
+        Self::Single,
+        Self::Excluded,
+        Self::Sets(2),
+        Self::Sets(3),
+        Self::Sets(4),
+        Self::Finned(2),
+        Self::Finned(3),
+        Self::Unique,
+        Self::Chain,
+        Self::Grouped,
+        Self::Almost,
+        Self::Contradiction,
+        Self::Verity,
+        Self::Nested,
+    ];
+}
+
+impl Level {
+    /// Its place in [`Level::ALL`]; the last where it is not there.
+    pub(crate) fn place(self) -> usize {
+        let place = Self::ALL.iter().position(|level| *level == self);
+        place.unwrap_or(Self::ALL.len() - 1)
+    }
+}
+
+/// Why a step holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The exactly-one item has one choice left, so it is picked.
+    Single {
+        /// The item.
+        item: Item,
+    },
+    /// One choice of the exactly-one item is picked, whichever it is, and each of them excludes
+    /// what is removed.
+    Excluded {
+        /// The item.
+        item: Item,
+    },
+    /// The bases share no choice, and all their choices lie within the covers, of which each takes
+    /// at most one. There are as many covers as bases, so a picked choice that lies in more covers
+    /// than bases would leave too few. Where there are fewer covers than bases, there is no
+    /// solution, and all choices of the bases can go.
+    ///
+    /// With fins, only the other choices of the bases lie within the covers, and what goes
+    /// conflicts with every fin as well.
+    Sets {
+        /// Exactly-one items, ascending.
+        bases: Vec<Item>,
+        /// Exactly-one or at-most-one items, ascending.
+        covers: Vec<Item>,
+        /// Choices of the bases outside the covers, ascending; mostly none.
+        fins: Vec<Choice>,
+    },
+    /// If the first choice is not picked, the last one is. What goes conflicts with both; where
+    /// both are the same choice, it is picked.
+    Chain {
+        /// The choices in the order of the chain. The first two are all that the first item has
+        /// left, the third conflicts with the second, the third and the fourth are all that the
+        /// second item has left, and so on.
+        choices: Vec<Choice>,
+        /// Exactly-one items with two choices left, in the order of the chain.
+        items: Vec<Item>,
+    },
+    /// The same for nodes of one choice or more, of which at most one is picked: if none of the
+    /// first node is picked, one of the last is. What goes conflicts with all choices of both;
+    /// where both are the same single choice, it is picked.
+    Links {
+        /// The nodes in the order of the chain, the choices of each ascending. The first two are
+        /// joined by the first link, every choice of the third conflicts with every choice of the
+        /// second, the third and the fourth are joined by the second link, and so on.
+        nodes: Vec<Vec<Choice>>,
+        /// The links in the order of the chain.
+        links: Vec<Strong>,
+    },
+    /// If the choice were picked, an item would be left without a choice; so it goes.
+    Contradiction {
+        /// The choice.
+        assumed: Choice,
+        /// What would follow, each step on the board after those before it; only what is needed.
+        steps: Vec<Step>,
+        /// The exactly-one item that would be left without a choice.
+        item: Item,
+    },
+    /// One choice of the exactly-one item is picked, and the same follows whichever it is.
+    Verity {
+        /// The item.
+        item: Item,
+        /// One for each of its choices, ascending.
+        branches: Vec<Branch>,
+    },
+    /// Two sets of choices lie in the same items (and show the same colours there), so that each
+    /// could be picked for the other: with one solution, neither is picked as a whole. If the
+    /// items had nothing else, one of both would be: from a picked choice of either, by conflicts,
+    /// all others of it follow. So one of the extras is picked, and what conflicts with all of them
+    /// goes; where there is one, it is picked.
+    ///
+    /// With `via`, what goes conflicts with one of its two choices and so forces the other, and
+    /// each extra conflicts with what goes or with that one.
+    Exchange {
+        /// Exactly-one items.
+        items: Vec<Item>,
+        /// The choice of one set in each of them.
+        one: Vec<Choice>,
+        /// The choice of the other set in each of them.
+        other: Vec<Choice>,
+        /// All other choices that the items have left, ascending.
+        extras: Vec<Choice>,
+        /// An exactly-one item with two choices left, of which one is of either set.
+        via: Option<Item>,
+    },
+    /// Without the extra choice, every exactly-one item that is not settled would have two choices
+    /// left and all others would allow any of them; then what a solution leaves over would be
+    /// another. So with one solution it is picked.
+    Pairs {
+        /// The choice.
+        extra: Choice,
+    },
+}
+
+/// What follows from one choice of an item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Branch {
+    /// The choice.
+    pub assumed: Choice,
+    /// What would follow, each step on the board after those before it; only what is needed. None
+    /// where the choice itself says it.
+    pub steps: Vec<Step>,
+}
+
+/// Why one of two nodes has a picked choice.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Strong {
+    /// Exactly-one items that share no choice, ascending.
+    pub bases: Vec<Item>,
+    /// None where there is one base: the two nodes have all its choices. Otherwise items that take
+    /// at most one, one more than there are bases, which have all choices of the bases between
+    /// them; each node is what the bases have in one of them.
+    pub covers: Vec<Item>,
+}
+
+/// What follows from a board, and why. The items are those of [`crate::Logic::model`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Why it holds.
+    pub reason: Reason,
+    /// What the reason starts from, ascending: the live choices of its items (the item, the
+    /// bases, the items of a chain), or the choice that it assumes.
+    pub premises: Vec<Choice>,
+    /// Choices that are picked in every solution, ascending. What conflicts with them goes as
+    /// well, and is not listed under `removed`.
+    pub picked: Vec<Choice>,
+    /// Choices that are picked in no solution, ascending.
+    pub removed: Vec<Choice>,
+}
+
+impl Step {
+    /// Whether it is a chain whose ends exclude each other, so that it can be begun at any of its
+    /// links: a loop. Chains that begin elsewhere on it say what else follows.
+    pub fn is_loop(&self, logic: &Logic<'_>) -> bool {
+        let (first, last): (&[Choice], &[Choice]) = match &self.reason {
+            Reason::Chain { choices, .. } => match choices.as_slice() {
+                [first, .., last] => (std::slice::from_ref(first), std::slice::from_ref(last)),
+                _ => return false,
+            },
+            Reason::Links { nodes, .. } => match nodes.as_slice() {
+                [first, .., last] => (first, last),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let mut pairs = first
+            .iter()
+            .flat_map(|&x| last.iter().map(move |&y| (x, y)));
+        pairs.all(|(x, y)| logic.are_in_conflict(x, y))
+    }
+
+    /// How hard it is to find.
+    pub fn level(&self) -> Level {
+        match &self.reason {
+            Reason::Single { .. } => Level::Single,
+            Reason::Excluded { .. } => Level::Excluded,
+            Reason::Sets { bases, fins, .. } if fins.is_empty() => Level::Sets(bases.len() as u8),
+            Reason::Sets { bases, .. } => Level::Finned(bases.len() as u8),
+            Reason::Chain { .. } => Level::Chain,
+            Reason::Links { links, .. } if links.iter().all(|link| link.bases.len() == 1) => {
+                Level::Grouped
+            }
+            Reason::Links { .. } => Level::Almost,
+            Reason::Contradiction { steps, .. } => {
+                let is_plain = |step: &Step| step.level() < Level::Contradiction;
+                if steps.iter().all(is_plain) {
+                    Level::Contradiction
+                } else {
+                    Level::Nested
+                }
+            }
+            Reason::Verity { .. } => Level::Verity,
+            Reason::Exchange { .. } | Reason::Pairs { .. } => Level::Unique,
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! What would follow if a choice were picked: by singles and by exclusion, in waves.
+//!
+//! **How.** A trial works on a board of its own and takes everything back afterwards. In a wave
+//! all singles are picked, or where there are none, all that some item excludes goes; so how many
+//! waves there are until an item is left without a choice does not depend on any numbers. With
+//! `nested`, where neither is left, each choice is tried, and those that contradict go. To be told,
+//! a trial is made again *in turn*, where each move sees what those before it did: what follows in
+//! waves follows in turn as well.
+//!
+//! **Why.** Each removed choice knows the move that removed it, and a move needs that the choices
+//! which its item has lost were removed before it. Followed back from the end, that gives the few
+//! moves that matter.
+
+use crate::budget::Meter;
+use crate::common::Common;
+use crate::{Board, Reason, Step};
+use std::ops::ControlFlow;
+use tilewright_model::{Choice, Item};
+
+/// One thing that follows.
+enum Move {
+    /// The choice that is assumed.
+    Assumed(Choice),
+    /// The item's last choice.
+    Single(Item, Choice),
+    /// The item excludes.
+    Excluded(Item),
+    /// A choice contradicts, for which those choices had to be removed before.
+    Nested(Box<Step>, Vec<Choice>),
+    /// Choices that contradict, in a trial that is not to be told.
+    Refuted,
+}
+
+/// A board on which choices are tried.
+pub(crate) struct Trial<'l> {
+    board: Board<'l>,
+    /// What was removed, in order, and the move that did.
+    trail: Vec<(Choice, u32)>,
+    /// Where in the trail each choice is, if it is there.
+    place: Vec<u32>,
+    /// Each move, and how long the trail was then.
+    moves: Vec<(Move, u32)>,
+    ones: Vec<Item>,
+    /// Whether each move sees what those of its wave before it did.
+    pub(crate) in_turn: bool,
+}
+
+/// How a trial ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// An item is without a choice, after so many waves.
+    Contradiction(Item, usize),
+    /// Nothing follows any more, or there were enough waves.
+    Open,
+}
+
+impl<'l> Trial<'l> {
+    pub(crate) fn new(board: &Board<'l>) -> Self {
+        let mut board = board.clone();
+        let mut ones = Vec::new();
+        board.take_ones(&mut ones);
+        board.forget_touched();
+        Self {
+            place: vec![0; board.logic().model().choice_count()],
+            board,
+            trail: Vec::new(),
+            moves: Vec::new(),
+            ones,
+            in_turn: false,
+        }
+    }
+
+    /// Assumes that the choice is picked and finds what follows, for that many waves at most.
+    /// Everything is to be taken back by [`Trial::undo`].
+    pub(crate) fn assume(
+        &mut self,
+        choice: Choice,
+        most: usize,
+        nested: bool,
+        common: &mut Common,
+        meter: &mut Meter,
+    ) -> ControlFlow<(), Outcome> {
+        self.pick(Move::Assumed(choice), choice, meter)?;
+        let mut waves = 0;
+        loop {
+            if let Some(item) = self.board.contradiction() {
+                return ControlFlow::Continue(Outcome::Contradiction(item, waves));
+            }
+            waves += 1;
+            if waves > most {
+                return ControlFlow::Continue(Outcome::Open);
+            }
+            let goes_on = self.singles(meter)?
+                || self.exclude(common, meter)?
+                || (nested && self.refute(common, meter)?);
+            if !goes_on {
+                return ControlFlow::Continue(Outcome::Open);
+            }
+        }
+    }
+
+    fn pick(&mut self, by: Move, choice: Choice, meter: &mut Meter) -> ControlFlow<()> {
+        let number = self.moves.len() as u32;
+        self.moves.push((by, self.trail.len() as u32));
+        let Self {
+            board,
+            trail,
+            place,
+            ..
+        } = self;
+        let before = trail.len();
+        board.pick_and(choice, |gone| {
+            place[gone.index()] = trail.len() as u32;
+            trail.push((gone, number));
+        });
+        meter.spend(self.trail.len() - before + 1)
+    }
+
+    fn remove(&mut self, by: Move, choices: &[Choice]) {
+        let number = self.moves.len() as u32;
+        self.moves.push((by, self.trail.len() as u32));
+        for &choice in choices {
+            if self.board.remove(choice) {
+                self.place[choice.index()] = self.trail.len() as u32;
+                self.trail.push((choice, number));
+            }
+        }
+    }
+
+    /// Picks what is the last choice of an item; whether there was any.
+    fn singles(&mut self, meter: &mut Meter) -> ControlFlow<(), bool> {
+        let mut ones = std::mem::take(&mut self.ones);
+        self.board.take_ones(&mut ones);
+        let mut any = false;
+        for &item in &ones {
+            if self.board.is_settled(item) {
+                continue;
+            }
+            any = true;
+            let Some(choice) = self.board.live(item).next() else {
+                break;
+            };
+            self.pick(Move::Single(item, choice), choice, meter)?;
+            if self.board.contradiction().is_some() {
+                break;
+            }
+        }
+        self.ones = ones;
+        ControlFlow::Continue(any)
+    }
+
+    /// Removes what items exclude; whether there was any.
+    fn exclude(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
+        let mut touched = self.board.touched().to_vec();
+        self.board.forget_touched();
+        touched.retain(|&item| !self.board.is_settled(item));
+        let mut found: Vec<(Item, Vec<Choice>)> = Vec::new();
+        let mut any = false;
+        for item in touched {
+            common.find(&self.board, self.board.live(item), meter)?;
+            if common.found.is_empty() {
+                continue;
+            }
+            any = true;
+            if !self.in_turn {
+                found.push((item, common.found.clone()));
+                continue;
+            }
+            self.remove(Move::Excluded(item), &common.found);
+            if self.board.contradiction().is_some() {
+                break;
+            }
+        }
+        for (item, removed) in &found {
+            self.remove(Move::Excluded(*item), removed);
+        }
+        ControlFlow::Continue(any)
+    }
+
+    /// Removes what contradicts; whether there was any.
+    fn refute(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
+        let mut found: Vec<Choice> = Vec::new();
+        for choice in self.board.undecided() {
+            let (first, seen) = (self.moves.len(), self.trail.len());
+            let outcome = self.assume(choice, usize::MAX, false, common, meter)?;
+            let Outcome::Contradiction(item, _) = outcome else {
+                self.undo(first, seen);
+                continue;
+            };
+            if !self.in_turn {
+                self.undo(first, seen);
+                found.push(choice);
+                continue;
+            }
+            let (steps, before) = self.to_empty(item, first);
+            self.undo(first, seen);
+            let step = contradiction(choice, steps, item);
+            self.remove(Move::Nested(Box::new(step), before), &[choice]);
+            // What follows from that is seen before the next is tried.
+            return ControlFlow::Continue(true);
+        }
+        if !found.is_empty() {
+            self.remove(Move::Refuted, &found);
+        }
+        ControlFlow::Continue(!found.is_empty())
+    }
+
+    /// Takes back all moves from `first` on, which begin at `seen` in the trail.
+    fn undo(&mut self, first: usize, seen: usize) {
+        for (by, _) in self.moves.drain(first..).rev() {
+            if let Move::Assumed(choice) | Move::Single(_, choice) = by
+                && self.board.is_picked(choice)
+            {
+                self.board.unpick(choice);
+            }
+        }
+        for (choice, _) in self.trail.drain(seen..).rev() {
+            self.board.restore(choice);
+        }
+        self.board.take_ones(&mut self.ones);
+        self.board.forget_touched();
+    }
+
+    /// Takes back everything.
+    pub(crate) fn take_back(&mut self) {
+        self.undo(0, 0);
+    }
+
+    /// Whether nothing follows any more.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.board.ones().next().is_none() && self.board.touched().is_empty()
+    }
+
+    /// What was removed.
+    pub(crate) fn removed(&self) -> impl Iterator<Item = Choice> + '_ {
+        self.trail.iter().map(|&(choice, _)| choice)
+    }
+
+    /// What was picked, with the move that did.
+    pub(crate) fn picked(&self) -> impl Iterator<Item = (Choice, usize)> + '_ {
+        let moves = self.moves.iter().enumerate();
+        moves.filter_map(|(number, (by, _))| match by {
+            Move::Assumed(choice) | Move::Single(_, choice) => Some((*choice, number)),
+            _ => None,
+        })
+    }
+
+    /// The place in the trail of a choice that was removed.
+    fn place(&self, choice: Choice) -> Option<usize> {
+        let place = self.place[choice.index()] as usize;
+        let at = self.trail.get(place)?;
+        (at.0 == choice).then_some(place)
+    }
+
+    /// The steps that leave the item without a choice.
+    pub(crate) fn to_contradiction(&self, item: Item) -> Vec<Step> {
+        self.to_empty(item, 0).0
+    }
+
+    /// The steps that remove the choice, or that pick it; `None` where none does.
+    pub(crate) fn to_choice(&self, choice: Choice, is_picked: bool) -> Option<Vec<Step>> {
+        if !is_picked {
+            self.place(choice)?;
+            return Some(self.steps(vec![choice], None, 0).0);
+        }
+        let (_, number) = self.picked().find(|&(picked, _)| picked == choice)?;
+        Some(self.steps(Vec::new(), Some(number), 0).0)
+    }
+
+    /// The steps from `first` on that leave the item without a choice, and what had to be removed
+    /// before.
+    fn to_empty(&self, item: Item, first: usize) -> (Vec<Step>, Vec<Choice>) {
+        let members = self.board.logic().model().members(item).iter();
+        let lost = members
+            .map(|&(c, _)| c)
+            .filter(|&c| self.place(c).is_some());
+        self.steps(lost.collect(), None, first)
+    }
+
+    /// The steps from `first` on that are needed for these choices to be removed and for this move
+    /// to be made, and what had to be removed before.
+    fn steps(
+        &self,
+        mut needed: Vec<Choice>,
+        last: Option<usize>,
+        first: usize,
+    ) -> (Vec<Step>, Vec<Choice>) {
+        let mut is_needed = vec![false; self.moves.len()];
+        if let Some(last) = last {
+            is_needed[last] = true;
+        }
+        let by = |c: Choice| self.place(c).map(|place| self.trail[place].1 as usize);
+        needed
+            .iter()
+            .filter_map(|&c| by(c))
+            .for_each(|m| is_needed[m] = true);
+        for number in (first..self.moves.len()).rev() {
+            if !is_needed[number] {
+                continue;
+            }
+            let (of, seen) = &self.moves[number];
+            let before = match of {
+                Move::Assumed(_) | Move::Refuted => continue,
+                Move::Single(item, choice) => {
+                    let gone = self.lost(*item, *seen);
+                    gone.filter(|c| c != choice).collect()
+                }
+                Move::Excluded(item) => self.lost(*item, *seen).collect(),
+                Move::Nested(_, before) => before.clone(),
+            };
+            for choice in before {
+                if let Some(m) = by(choice) {
+                    is_needed[m] = true;
+                    needed.push(choice);
+                }
+            }
+        }
+        needed.sort_unstable();
+        needed.dedup();
+        let numbers = (first..self.moves.len()).filter(|&number| is_needed[number]);
+        let steps = numbers.filter_map(|number| self.step(number, &needed));
+        let steps = steps.collect();
+        needed.retain(|&c| by(c).is_some_and(|number| number < first));
+        (steps, needed)
+    }
+
+    /// What the item had lost when the trail was that long.
+    fn lost(&self, item: Item, seen: u32) -> impl Iterator<Item = Choice> + '_ {
+        let members = self.board.logic().model().members(item).iter();
+        let is_lost = move |c: &Choice| self.place(*c).is_some_and(|place| place < seen as usize);
+        members.map(|&(c, _)| c).filter(is_lost)
+    }
+
+    /// The move as a step, as far as it is needed.
+    fn step(&self, number: usize, needed: &[Choice]) -> Option<Step> {
+        let (of, seen) = &self.moves[number];
+        match of {
+            Move::Assumed(_) | Move::Refuted => None,
+            Move::Single(item, choice) => Some(Step {
+                reason: Reason::Single { item: *item },
+                premises: vec![*choice],
+                picked: vec![*choice],
+                removed: Vec::new(),
+            }),
+            Move::Excluded(item) => {
+                let was_live = |c: &Choice| {
+                    let place = self.place(*c);
+                    place.map_or(self.board.is_live(*c), |place| place >= *seen as usize)
+                };
+                let members = self.board.logic().model().members(*item).iter();
+                let mut premises: Vec<_> = members.map(|&(c, _)| c).filter(was_live).collect();
+                premises.sort_unstable();
+                let is_by = |c: &Choice| {
+                    let place = self.place(*c);
+                    place.is_some_and(|place| self.trail[place].1 as usize == number)
+                };
+                Some(Step {
+                    reason: Reason::Excluded { item: *item },
+                    premises,
+                    picked: Vec::new(),
+                    removed: needed.iter().copied().filter(is_by).collect(),
+                })
+            }
+            Move::Nested(step, _) => Some((**step).clone()),
+        }
+    }
+}
+
+/// The step that a contradiction makes.
+pub(crate) fn contradiction(assumed: Choice, steps: Vec<Step>, item: Item) -> Step {
+    Step {
+        reason: Reason::Contradiction {
+            assumed,
+            steps,
+            item,
+        },
+        premises: vec![assumed],
+        picked: Vec::new(),
+        removed: vec![assumed],
+    }
+}

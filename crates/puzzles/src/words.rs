@@ -1,0 +1,276 @@
+//! A step of an explanation in words.
+//!
+//! `tilewright-logic` finds steps in the model, where all puzzles are alike; here they get the words
+//! of the puzzle. A family that has its own words for a step ([`crate::Puzzle::tell`]) uses them;
+//! for any other the theorem is told in plain words, with the names of the tiles and values.
+
+use crate::Puzzle;
+use std::fmt::Write;
+use tilewright_logic::{Board, Branch, Reason, Step, Strong};
+use tilewright_model::{Choice, Item};
+use tilewright_render::{Block, Picture};
+
+/// The most choices that are named one by one.
+const MOST_NAMED: usize = 12;
+
+/// A step in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Telling {
+    /// What the step is called: "hidden single".
+    pub name: String,
+    /// Where to look, without what is to be seen there: "row 3".
+    pub place: String,
+    /// Why it holds, a sentence without its full stop: "in row 3 the 5 fits at r3c4 alone".
+    pub because: String,
+    /// What follows: "r3c4 = 5".
+    pub therefore: String,
+    /// Among steps that are equally hard to reason, which are seen first: the lower ones.
+    pub rank: u8,
+}
+
+/// A step in plain words.
+pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'_>) -> Telling {
+    let words = Words { puzzle, board };
+    let (name, place, because) = match &step.reason {
+        Reason::Single { item } => words.single(*item),
+        Reason::Excluded { item } => words.excluded(*item),
+        Reason::Sets {
+            bases,
+            covers,
+            fins,
+        } => words.sets(bases, covers, fins),
+        Reason::Chain { choices, items } => words.chain(choices, items),
+        Reason::Links { nodes, links } => words.links(nodes, links),
+        Reason::Contradiction {
+            assumed,
+            steps,
+            item,
+        } => words.contradiction(*assumed, steps, *item),
+        Reason::Verity { item, branches } => words.verity(*item, branches),
+        Reason::Exchange {
+            items, one, other, ..
+        } => words.exchange(items, one, other),
+        Reason::Pairs { extra } => words.pairs(*extra),
+    };
+    Telling {
+        name,
+        place,
+        because,
+        therefore: words.therefore(step),
+        rank: 0,
+    }
+}
+
+/// Names for what a step speaks of.
+pub(crate) struct Words<'w, P: ?Sized> {
+    pub(crate) puzzle: &'w P,
+    pub(crate) board: &'w Board<'w>,
+}
+
+impl<P: Puzzle + ?Sized> Words<'_, P> {
+    fn single(&self, item: Item) -> (String, String, String) {
+        let place = self.item(item);
+        let because = format!("{place} has one choice left");
+        ("only choice left".to_owned(), place, because)
+    }
+
+    fn excluded(&self, item: Item) -> (String, String, String) {
+        let place = self.item(item);
+        let left = self.live(item);
+        let because = format!(
+            "{place} takes one of {}, and each of them excludes what goes",
+            self.choices_of(&left, "or")
+        );
+        ("excluded either way".to_owned(), place, because)
+    }
+
+    fn sets(&self, bases: &[Item], covers: &[Item], fins: &[Choice]) -> (String, String, String) {
+        let (count, place) = (bases.len(), self.items(bases));
+        let within = self.items(covers);
+        if fins.is_empty() {
+            let name = format!("{count} within {}", covers.len());
+            let because = format!(
+                "all that {place} have left lies within {within}, so these have room for nothing \
+                 else"
+            );
+            return (name, place, because);
+        }
+        let name = format!("{count} within {} but for fins", covers.len());
+        let because = format!(
+            "but for {} all that {place} have left lies within {within}; what goes is excluded \
+             either way",
+            self.choices(fins)
+        );
+        (name, place, because)
+    }
+
+    fn chain(&self, choices: &[Choice], items: &[Item]) -> (String, String, String) {
+        let place = self.items(items);
+        let mut told = format!("if not {}", self.choice(choices[0]));
+        for (number, pair) in choices.chunks(2).enumerate() {
+            let [_, last] = pair else { continue };
+            let then = if number == 0 { ", then " } else { ", so " };
+            let _ = write!(told, "{then}{}", self.choice(*last));
+        }
+        ("chain".to_owned(), place, told)
+    }
+
+    fn links(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> (String, String, String) {
+        let mut bases: Vec<Item> = links.iter().flat_map(|link| &link.bases).copied().collect();
+        bases.sort_unstable();
+        bases.dedup();
+        let name = if links.iter().all(|link| link.bases.len() == 1) {
+            "chain of groups"
+        } else {
+            "chain of almost locked sets"
+        };
+        let mut told = format!("if not {}", self.choices_of(&nodes[0], "nor"));
+        for (number, pair) in nodes.chunks_exact(2).enumerate() {
+            let then = if number == 0 { ", then " } else { ", so " };
+            let _ = write!(told, "{then}{}", self.choices_of(&pair[1], "or"));
+        }
+        (name.to_owned(), self.items(&bases), told)
+    }
+
+    fn contradiction(
+        &self,
+        assumed: Choice,
+        steps: &[Step],
+        item: Item,
+    ) -> (String, String, String) {
+        let told = self.consequences(assumed, steps);
+        let item = self.item(item);
+        let because = format!("{told}, and then {item} has no choice left");
+        let place = self.tile_of(assumed);
+        ("contradiction".to_owned(), place, because)
+    }
+
+    fn verity(&self, item: Item, branches: &[Branch]) -> (String, String, String) {
+        let told = branches.iter();
+        let told: Vec<String> = told
+            .map(|branch| self.consequences(branch.assumed, &branch.steps))
+            .collect();
+        let place = self.item(item);
+        let because = format!("{place} takes one of its choices: {}", told.join("; "));
+        ("either way".to_owned(), place, because)
+    }
+
+    fn exchange(
+        &self,
+        items: &[Item],
+        one: &[Choice],
+        other: &[Choice],
+    ) -> (String, String, String) {
+        let place = self.items(items);
+        let because = format!(
+            "there is one solution, and if {place} had no other choices, {} could be exchanged for \
+             {}",
+            self.choices(one),
+            self.choices(other)
+        );
+        ("exchange".to_owned(), place, because)
+    }
+
+    fn pairs(&self, extra: Choice) -> (String, String, String) {
+        let because = format!(
+            "there is one solution, and without {} everything would have two choices left, so that \
+             there would be another",
+            self.choice(extra)
+        );
+        (
+            "all but one in pairs".to_owned(),
+            self.tile_of(extra),
+            because,
+        )
+    }
+
+    /// "if r1c1 = 5, then r1c2 = 3 (hidden single), …".
+    fn consequences(&self, assumed: Choice, steps: &[Step]) -> String {
+        let mut told = format!("if {}", self.choice(assumed));
+        let mut board = self.board.clone();
+        board.pick(assumed);
+        for (number, step) in steps.iter().enumerate() {
+            let then = if number == 0 { ", then " } else { ", " };
+            let telling = self.puzzle.tell(step, &board);
+            let _ = write!(told, "{then}{} ({})", telling.therefore, telling.name);
+            board.apply(step);
+        }
+        told
+    }
+
+    /// The tile that a choice belongs to.
+    fn tile_of(&self, choice: Choice) -> String {
+        let model = self.board.logic().model();
+        let is_tile = |item: &Item| model.tiles().binary_search(item).is_ok();
+        let mut items = model.touches(choice).iter().map(|&(item, _)| item);
+        items
+            .find(is_tile)
+            .map_or_else(String::new, |tile| self.item(tile))
+    }
+
+    /// What a step concludes.
+    pub(crate) fn therefore(&self, step: &Step) -> String {
+        let mut said = Vec::new();
+        if !step.picked.is_empty() {
+            said.push(self.choices(&step.picked));
+        }
+        if !step.removed.is_empty() {
+            said.push(format!("not {}", self.choices_of(&step.removed, "nor")));
+        }
+        said.join("; ")
+    }
+
+    /// What an item is called.
+    pub(crate) fn item(&self, item: Item) -> String {
+        self.puzzle.item_name(item)
+    }
+
+    /// The choices that an item has left.
+    pub(crate) fn live(&self, item: Item) -> Vec<Choice> {
+        self.board.live(item).collect()
+    }
+
+    fn items(&self, items: &[Item]) -> String {
+        let names: Vec<String> = items.iter().map(|&item| self.item(item)).collect();
+        listed(&names, "and")
+    }
+
+    fn choice(&self, choice: Choice) -> String {
+        self.puzzle.choice_name(choice)
+    }
+
+    fn choices(&self, choices: &[Choice]) -> String {
+        self.choices_of(choices, "and")
+    }
+
+    fn choices_of(&self, choices: &[Choice], last: &str) -> String {
+        let first = choices.iter().take(MOST_NAMED);
+        let mut names: Vec<String> = first.map(|&choice| self.choice(choice)).collect();
+        if choices.len() > MOST_NAMED {
+            names.push(format!("{} more", choices.len() - MOST_NAMED));
+        }
+        listed(&names, last)
+    }
+}
+
+/// "a", "a and b", "a, b and c".
+pub(crate) fn listed(names: &[String], last: &str) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [names @ .., name] => format!("{} {last} {name}", names.join(", ")),
+    }
+}
+
+/// What every tile has left, a line each.
+pub(crate) fn pencil_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board<'_>) -> Picture {
+    let words = Words { puzzle, board };
+    let tiles = board.logic().model().tiles().iter();
+    let line = |&tile: &Item| {
+        let left = words.live(tile);
+        format!("{}: {}", words.item(tile), words.choices_of(&left, "or"))
+    };
+    Picture {
+        blocks: vec![Block::Lines(tiles.map(line).collect())],
+    }
+}

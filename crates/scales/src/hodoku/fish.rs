@@ -1,0 +1,498 @@
+//! Fish of all sizes and shapes.
+//!
+//! The places of a digit in `n` base units are covered by `n` cover units; what the cover units hold
+//! besides can go, if it sees all fins: the places that no cover unit holds, and those that lie in
+//! two base units. A place of the base that lies in two cover units can go as well.
+//!
+//! Base units are tried in the order of their numbers, and so are cover units; the first fish in
+//! that order is the one that `HoDoKu` takes. Most base sets have none: [`Base::can_remove`] asks for
+//! each candidate that could go at all ([`super::templates`]) whether cover units exist for it, before
+//! they are gone through in order.
+
+use super::sink::{self, Flow, Sink};
+use super::{Step, Technique};
+use crate::Board;
+use crate::cells::{Cells, PEERS, UNITS, units_of};
+use Technique as T;
+use std::cell::Cell;
+
+const MAX_FINS: usize = 5;
+const MAX_DOUBLE_FINS: usize = 2;
+
+/// As many sets of units are looked at for one digit and one direction; the largest fish of a board with
+/// many candidates would take hours. No search of a rating comes near.
+const MAX_SETS: u32 = 20_000_000;
+
+/// As many fish are kept to be paired.
+const MAX_PAIRED: usize = 10_000;
+
+/// From which units a fish is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Shape {
+    /// Rows against columns.
+    Basic,
+    /// With boxes on either side.
+    Franken,
+    /// With rows and columns on one side.
+    Mutant,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fins {
+    None,
+    Some,
+    /// Without its fins, a base unit has one place or none.
+    Sashimi,
+}
+
+/// The techniques from size 2 to 7, for each shape with and without fins.
+const KINDS: [(Shape, Fins, [Technique; 6]); 7] = [
+    (
+        Shape::Basic,
+        Fins::None,
+        [
+            T::XWing,
+            T::Swordfish,
+            T::Jellyfish,
+            T::Squirmbag,
+            T::Whale,
+            T::Leviathan,
+        ],
+    ),
+    (
+        Shape::Basic,
+        Fins::Some,
+        [
+            T::FinnedXWing,
+            T::FinnedSwordfish,
+            T::FinnedJellyfish,
+            T::FinnedSquirmbag,
+            T::FinnedWhale,
+            T::FinnedLeviathan,
+        ],
+    ),
+    (
+        Shape::Basic,
+        Fins::Sashimi,
+        [
+            T::SashimiXWing,
+            T::SashimiSwordfish,
+            T::SashimiJellyfish,
+            T::SashimiSquirmbag,
+            T::SashimiWhale,
+            T::SashimiLeviathan,
+        ],
+    ),
+    (
+        Shape::Franken,
+        Fins::None,
+        [
+            T::FrankenXWing,
+            T::FrankenSwordfish,
+            T::FrankenJellyfish,
+            T::FrankenSquirmbag,
+            T::FrankenWhale,
+            T::FrankenLeviathan,
+        ],
+    ),
+    (
+        Shape::Franken,
+        Fins::Some,
+        [
+            T::FinnedFrankenXWing,
+            T::FinnedFrankenSwordfish,
+            T::FinnedFrankenJellyfish,
+            T::FinnedFrankenSquirmbag,
+            T::FinnedFrankenWhale,
+            T::FinnedFrankenLeviathan,
+        ],
+    ),
+    (
+        Shape::Mutant,
+        Fins::None,
+        [
+            T::MutantXWing,
+            T::MutantSwordfish,
+            T::MutantJellyfish,
+            T::MutantSquirmbag,
+            T::MutantWhale,
+            T::MutantLeviathan,
+        ],
+    ),
+    (
+        Shape::Mutant,
+        Fins::Some,
+        [
+            T::FinnedMutantXWing,
+            T::FinnedMutantSwordfish,
+            T::FinnedMutantJellyfish,
+            T::FinnedMutantSquirmbag,
+            T::FinnedMutantWhale,
+            T::FinnedMutantLeviathan,
+        ],
+    ),
+];
+
+fn kind(technique: Technique) -> Option<(Shape, Fins, usize)> {
+    KINDS.iter().find_map(|&(shape, fins, ref sizes)| {
+        let at = sizes.iter().position(|&of| of == technique)?;
+        Some((shape, fins, at + 2))
+    })
+}
+
+fn technique(shape: Shape, fins: Fins, size: usize) -> Technique {
+    KINDS
+        .iter()
+        .find(|kind| kind.0 == shape && kind.1 == fins)
+        .map_or(T::XWing, |kind| kind.2[size - 2])
+}
+
+/// Whether the technique is a fish.
+pub(super) fn is_fish(technique: Technique) -> bool {
+    kind(technique).is_some()
+}
+
+/// Whether the technique is a fish that may have boxes among its units.
+pub(super) fn has_boxes(technique: Technique) -> bool {
+    kind(technique).is_some_and(|kind| kind.0 != Shape::Basic)
+}
+
+/// A fish, as it is found.
+#[derive(Clone, Debug)]
+struct Fish {
+    technique: Technique,
+    digit: u8,
+    base: Units,
+    removed: Cells,
+}
+
+/// The first fish that `HoDoKu` meets when it looks for this technique with boxes among the units: also
+/// one whose base is of boxes alone, which by itself counts as a mutant.
+pub(super) fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+    let mut first = sink::first(|sink| each(board, technique, doomed, sink))?;
+    first.technique = technique;
+    Some(first)
+}
+
+/// Reports the fish that a search for this technique meets, which may be of others: finned and
+/// sashimi fish are found together, and with boxes or mixed lines the plainer ones too.
+pub(super) fn each(
+    board: &Board,
+    technique: Technique,
+    doomed: &[Cells; 9],
+    sink: &mut Sink<'_>,
+) -> Flow {
+    let Some((shape, fins, size)) = kind(technique) else {
+        return Flow::Continue(());
+    };
+    search(
+        board,
+        shape,
+        fins != Fins::None,
+        size,
+        doomed,
+        &mut |fish| sink(Step::removing(fish.technique, fish.removed, fish.digit)),
+    )
+}
+
+/// Reports pairs of fish with the same base and different covers, of which the first is of this
+/// technique.
+pub(super) fn each_siamese(
+    board: &Board,
+    technique: Technique,
+    doomed: &[Cells; 9],
+    sink: &mut Sink<'_>,
+) -> Flow {
+    let Some((shape, fins, size)) = kind(technique) else {
+        return Flow::Continue(());
+    };
+    let mut found: Vec<Fish> = Vec::new();
+    let _ = search(
+        board,
+        shape,
+        fins != Fins::None,
+        size,
+        doomed,
+        &mut |fish| {
+            if kind(fish.technique).is_some_and(|kind| kind.0 == shape) {
+                found.push(fish);
+            }
+            if found.len() >= MAX_PAIRED {
+                return Flow::Break(());
+            }
+            Flow::Continue(())
+        },
+    );
+    for (at, one) in found.iter().enumerate() {
+        for two in &found[at + 1..] {
+            let is_pair = one.technique == technique
+                && (one.digit, one.base) == (two.digit, two.base)
+                && one.removed.first() != two.removed.first();
+            if is_pair {
+                let removed = one.removed | two.removed;
+                sink(Step::removing(technique, removed, one.digit))?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// A set of units, a bit each.
+type Units = u32;
+
+const ROWS: Units = 0x1ff;
+const COLUMNS: Units = ROWS << 9;
+const BOXES: Units = ROWS << 18;
+
+/// The units that a search takes, with the places of the digit in each.
+struct Sea {
+    digit: u8,
+    /// What may go at all.
+    doomed: Cells,
+    has_fins: bool,
+    size: usize,
+    bases: Vec<(usize, Cells)>,
+    covers: Vec<(usize, Cells)>,
+    /// The units of `covers`.
+    cover_units: Units,
+    /// How many sets of units have been looked at.
+    sets: Cell<u32>,
+}
+
+fn search(
+    board: &Board,
+    shape: Shape,
+    has_fins: bool,
+    size: usize,
+    doomed: &[Cells; 9],
+    found: &mut dyn FnMut(Fish) -> Flow,
+) -> Flow {
+    let sides: &[(Units, Units)] = match shape {
+        Shape::Basic => &[(ROWS, COLUMNS), (COLUMNS, ROWS)],
+        Shape::Franken => &[
+            (ROWS | BOXES, COLUMNS | BOXES),
+            (COLUMNS | BOXES, ROWS | BOXES),
+        ],
+        Shape::Mutant => &[(ROWS | COLUMNS | BOXES, ROWS | COLUMNS | BOXES)],
+    };
+    for digit in 0..9 {
+        let doomed = doomed[usize::from(digit)];
+        if doomed.is_empty() {
+            continue;
+        }
+        for &(bases, covers) in sides {
+            let places = board.places(digit);
+            let in_units = |units: Units, most: usize| -> Vec<(usize, Cells)> {
+                (0..27)
+                    .filter(|unit| units >> unit & 1 == 1)
+                    .map(|unit| (unit, places & UNITS[unit]))
+                    .filter(|(_, cells)| (1..=most).contains(&cells.len()))
+                    .collect()
+            };
+            let cover_units = covers;
+            let sea = Sea {
+                digit,
+                doomed,
+                has_fins,
+                size,
+                bases: in_units(bases, if has_fins { 9 } else { size }),
+                covers: in_units(cover_units, 9),
+                cover_units,
+                sets: Cell::new(0),
+            };
+            sea.bases(0, Base::default(), found)?;
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Base units, chosen so far.
+#[derive(Clone, Copy, Default)]
+struct Base {
+    units: Units,
+    cells: Cells,
+    /// The places in two base units, which count as fins.
+    double: Cells,
+    count: usize,
+}
+
+/// Cover units, chosen so far.
+#[derive(Clone, Copy, Default)]
+struct Cover {
+    units: Units,
+    cells: Cells,
+    /// The places in two cover units.
+    double: Cells,
+    count: usize,
+}
+
+impl Sea {
+    fn count(&self) -> Flow {
+        self.sets.set(self.sets.get() + 1);
+        if self.sets.get() > MAX_SETS {
+            return Flow::Break(());
+        }
+        Flow::Continue(())
+    }
+
+    fn bases(&self, from: usize, base: Base, found: &mut dyn FnMut(Fish) -> Flow) -> Flow {
+        self.count()?;
+        if base.count == self.size {
+            if self
+                .doomed
+                .into_iter()
+                .any(|cell| self.can_remove(&base, cell))
+            {
+                let covers: Vec<(usize, Cells)> = self
+                    .covers
+                    .iter()
+                    .filter(|(unit, cells)| base.units >> unit & 1 == 0 && cells.meets(base.cells))
+                    .copied()
+                    .collect();
+                return self.covers(&covers, &base, Cover::default(), found);
+            }
+            return Flow::Continue(());
+        }
+        for at in from..self.bases.len() {
+            let (unit, cells) = self.bases[at];
+            let double = base.cells & cells;
+            let is_out = !double.is_empty()
+                && (!self.has_fins || base.double.len() + double.len() > MAX_DOUBLE_FINS);
+            if is_out {
+                continue;
+            }
+            let next = Base {
+                units: base.units | 1 << unit,
+                cells: base.cells | cells,
+                double: base.double | double,
+                count: base.count + 1,
+            };
+            self.bases(at + 1, next, found)?;
+        }
+        Flow::Continue(())
+    }
+
+    /// Whether there are cover units by which this candidate would go.
+    fn can_remove(&self, base: &Base, cell: usize) -> bool {
+        if !base.double.is_within(PEERS[cell]) {
+            return false;
+        }
+        // What does not see the candidate cannot be a fin.
+        let must = if self.has_fins {
+            (base.cells - PEERS[cell]).without(cell)
+        } else {
+            base.cells.without(cell)
+        };
+        let own = self.covers_of(cell, base.units);
+        if !base.cells.has(cell) {
+            return own
+                .clone()
+                .any(|unit| self.can_cover(base.units | 1 << unit, must - UNITS[unit], 1));
+        }
+        own.clone().any(|one| {
+            own.clone().filter(|two| *two > one).any(|two| {
+                let used = base.units | 1 << one | 1 << two;
+                self.can_cover(used, must - UNITS[one] - UNITS[two], 2)
+            })
+        })
+    }
+
+    /// The cover units of a cell that are not used.
+    fn covers_of(&self, cell: usize, used: Units) -> impl Iterator<Item = usize> + Clone {
+        let free = self.cover_units & !used;
+        units_of(cell)
+            .into_iter()
+            .filter(move |unit| free >> unit & 1 == 1)
+    }
+
+    /// Whether the cover units that are left to choose can hold these places.
+    fn can_cover(&self, used: Units, places: Cells, chosen: usize) -> bool {
+        let Some(first) = places.first() else {
+            return chosen <= self.size;
+        };
+        chosen < self.size
+            && self
+                .covers_of(first, used)
+                .any(|unit| self.can_cover(used | 1 << unit, places - UNITS[unit], chosen + 1))
+    }
+
+    fn covers(
+        &self,
+        rest: &[(usize, Cells)],
+        base: &Base,
+        cover: Cover,
+        found: &mut dyn FnMut(Fish) -> Flow,
+    ) -> Flow {
+        self.count()?;
+        let missing = self.size - cover.count;
+        if missing == 0 {
+            return self.check(base, &cover, found);
+        }
+        let most = if self.has_fins { MAX_FINS } else { 0 };
+        let mut reach = cover.cells | rest.iter().fold(Cells::NONE, |all, one| all | one.1);
+        for at in 0..rest.len() {
+            if rest.len() - at < missing || (base.cells - reach).len() > most {
+                break;
+            }
+            let (unit, cells) = rest[at];
+            let next = Cover {
+                units: cover.units | 1 << unit,
+                cells: cover.cells | cells,
+                double: cover.double | cover.cells & cells,
+                count: cover.count + 1,
+            };
+            self.covers(&rest[at + 1..], base, next, found)?;
+            reach = cover.cells
+                | rest[at + 1..]
+                    .iter()
+                    .fold(Cells::NONE, |all, one| all | one.1);
+        }
+        Flow::Continue(())
+    }
+
+    fn check(&self, base: &Base, cover: &Cover, found: &mut dyn FnMut(Fish) -> Flow) -> Flow {
+        let fins = (base.cells - cover.cells) | base.double;
+        if fins.is_empty() == self.has_fins || fins.len() > MAX_FINS {
+            return Flow::Continue(());
+        }
+        let removed = ((cover.cells - base.cells) | cover.double) & fins.common_peers();
+        if removed.is_empty() {
+            return Flow::Continue(());
+        }
+        found(Fish {
+            technique: self.technique(base, cover, fins),
+            digit: self.digit,
+            base: base.units,
+            removed,
+        })
+    }
+
+    fn technique(&self, base: &Base, cover: &Cover, fins: Cells) -> Technique {
+        let shape = shape(base.units, cover.units);
+        let is_sashimi = || {
+            let is_thin = |&&(unit, cells): &&(usize, Cells)| {
+                base.units >> unit & 1 == 1 && (cells - fins).len() < 2
+            };
+            self.bases.iter().any(|one| is_thin(&one))
+        };
+        let fins = if shape == Shape::Basic && is_sashimi() {
+            Fins::Sashimi
+        } else if self.has_fins {
+            Fins::Some
+        } else {
+            Fins::None
+        };
+        technique(shape, fins, self.size)
+    }
+}
+
+fn shape(base: Units, cover: Units) -> Shape {
+    let is_lined = |one: Units, two: Units| base & two == 0 && cover & one == 0;
+    let is_franken = is_lined(ROWS, COLUMNS) && base & ROWS != 0 && cover & COLUMNS != 0
+        || is_lined(COLUMNS, ROWS) && base & COLUMNS != 0 && cover & ROWS != 0;
+    match (is_franken, (base | cover) & BOXES) {
+        (true, 0) => Shape::Basic,
+        (true, _) => Shape::Franken,
+        _ => Shape::Mutant,
+    }
+}

@@ -1,0 +1,119 @@
+//! Which of several steps is taken: the one with the most removals, then the one with the shortest
+//! chain, then the one whose removals come first on the board, then the one found first.
+
+use crate::hodoku::{Candidate, Step};
+use std::collections::HashMap;
+
+/// What decides between two steps; the lower goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    /// The removals, negated: the more the better.
+    removals: i32,
+    /// Nodes of the chain.
+    length: usize,
+    /// Where the removals are, each weighing more than the one before it.
+    place: usize,
+    /// Which part of the search it comes from, in the order in which the parts count.
+    part: u8,
+}
+
+impl Rank {
+    /// Of a step with these removals, sorted by digit and cell, and a chain of so many nodes.
+    pub(super) fn new(removed: &[Candidate], length: usize) -> Self {
+        Self {
+            removals: -i32::try_from(removed.len()).unwrap_or(i32::MAX),
+            length,
+            place: place_of(removed),
+            part: 0,
+        }
+    }
+
+    /// The same, from a later part of the search than others that are searched after it.
+    pub(super) fn of_part(self, part: u8) -> Self {
+        Self { part, ..self }
+    }
+
+    /// Of a step whose chain does not count.
+    pub(super) fn without_chain(removed: &[Candidate]) -> Self {
+        Self::new(removed, 0)
+    }
+}
+
+fn place_of(removed: &[Candidate]) -> usize {
+    let weigh = |(at, one): (usize, &Candidate)| {
+        usize::from(one.cell) * (1 + 80 * at) + usize::from(one.digit) + 1
+    };
+    removed.iter().enumerate().map(weigh).sum()
+}
+
+/// As many steps are looked at for a list of all; a board full of candidates has more chains of sets
+/// than anybody could list.
+const MAX_OFFERS: usize = 4_000_000;
+
+/// Gathers steps: the best alone, or one for each conclusion.
+pub(super) struct Best {
+    first: Option<(Rank, Step)>,
+    all: Option<HashMap<Step, (Rank, usize)>>,
+    /// How many steps were offered for the list of all.
+    offers: usize,
+}
+
+impl Best {
+    /// Keeps the best step alone.
+    pub(super) fn of_one() -> Self {
+        Self {
+            first: None,
+            all: None,
+            offers: 0,
+        }
+    }
+
+    /// Keeps the shortest step to each conclusion.
+    pub(super) fn of_all() -> Self {
+        Self {
+            first: None,
+            all: Some(HashMap::new()),
+            offers: 0,
+        }
+    }
+
+    /// Whether a step with at most so many removals and at least so many nodes could be kept.
+    pub(super) fn may_take(&self, removals: usize, length: usize) -> bool {
+        let Some((rank, _)) = &self.first else {
+            return true;
+        };
+        let removals = -i32::try_from(removals).unwrap_or(i32::MAX);
+        (removals, length) <= (rank.removals, rank.length)
+    }
+
+    /// Whether no more steps are listed.
+    pub(super) fn is_full(&self) -> bool {
+        self.offers >= MAX_OFFERS
+    }
+
+    /// Offers a step, which is made only if it is kept.
+    pub(super) fn offer(&mut self, rank: Rank, step: impl FnOnce() -> Step) {
+        if let Some(all) = &mut self.all {
+            self.offers += 1;
+            let at = all.len();
+            let kept = all.entry(step()).or_insert((rank, at));
+            kept.0 = kept.0.min(rank);
+            return;
+        }
+        if self.first.as_ref().is_none_or(|(best, _)| rank < *best) {
+            self.first = Some((rank, step()));
+        }
+    }
+
+    /// The best step.
+    pub(super) fn into_first(self) -> Option<Step> {
+        self.first.map(|(_, step)| step)
+    }
+
+    /// All steps, the best first.
+    pub(super) fn into_all(self) -> Vec<Step> {
+        let mut all: Vec<_> = self.all.into_iter().flatten().collect();
+        all.sort_by_key(|&(_, rank)| rank);
+        all.into_iter().map(|(step, _)| step).collect()
+    }
+}

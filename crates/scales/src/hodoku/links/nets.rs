@@ -1,0 +1,297 @@
+//! What follows from each premise when singles are played out.
+//!
+//! The premise is made on a copy of the board, and four times over all naked and then all hidden
+//! singles are placed. Each consequence is noted with what brought it about: of several causes that
+//! had to come together, the latest is followed back, and the consequence counts as joint.
+//!
+//! A premise that cannot be leads to a board that cannot be. It is played on all the same: the lists of
+//! singles keep what they were given, and a count that a candidate vanished from is not always put right,
+//! just as the scale's own program has it. What such a board yields decides which step is found.
+
+use super::als::digits_of;
+use super::tables::{Link, Node, Tables, is_in, node};
+use crate::Board;
+use crate::cells::{Cells, PEERS, UNITS, units_of};
+
+/// As often all singles are placed.
+const ROUNDS: usize = 4;
+/// As many causes are noted.
+const CAUSES: usize = 5;
+
+/// Tables with nets instead of the plain links between candidates, and with groups.
+pub(super) fn start(board: &Board, tables: &mut Tables) {
+    tables.start_without_links(board);
+    tables.add_groups(board);
+    let mut net = Net::new(board, tables);
+    for pair in 0..tables.candidates {
+        for premise in [node(pair, false), node(pair, true)] {
+            net.play(tables, premise);
+            let links = &mut tables.links[usize::from(premise)];
+            let to_groups = links.len();
+            links.extend(net.links());
+            links.rotate_left(to_groups);
+        }
+    }
+    tables.is_weighted = true;
+}
+
+/// A board that is played on.
+#[derive(Clone)]
+struct State {
+    candidates: [u16; 81],
+    /// The digit plus one; 0 for none.
+    values: [u8; 81],
+    /// How often each digit is a candidate in each unit.
+    counts: [[u8; 9]; 27],
+    /// Cells with one candidate, as they came up.
+    naked: Vec<(usize, u8)>,
+    /// Places where a digit was the only one of a unit, as they came up.
+    hidden: Vec<(usize, u8)>,
+}
+
+impl State {
+    fn new(board: &Board) -> Self {
+        let mut state = Self {
+            candidates: [0; 81],
+            values: [0; 81],
+            counts: [[0; 9]; 27],
+            naked: Vec::new(),
+            hidden: Vec::new(),
+        };
+        for cell in 0..81 {
+            state.candidates[cell] = board.candidates(cell);
+            state.values[cell] = board.value(cell);
+            for digit in digits_of(board.candidates(cell)) {
+                for unit in units_of(cell) {
+                    state.counts[unit][usize::from(digit)] += 1;
+                }
+            }
+        }
+        state
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.candidates = other.candidates;
+        self.values = other.values;
+        self.counts = other.counts;
+        self.naked.clear();
+        self.hidden.clear();
+    }
+
+    fn remove(&mut self, cell: usize, digit: u8) {
+        if self.candidates[cell] >> digit & 1 == 0 {
+            return;
+        }
+        self.candidates[cell] &= !(1 << digit);
+        let left = self.candidates[cell];
+        if left == 0 {
+            // The counts stay.
+            return;
+        }
+        if left.is_power_of_two() {
+            let single = u8::try_from(left.trailing_zeros()).unwrap_or(0);
+            self.naked.push((cell, single));
+        }
+        for unit in units_of(cell) {
+            match self.count_down(unit, digit) {
+                1 => self.note_hidden(unit, digit),
+                0 => self.forget_hidden(unit, digit),
+                _ => {}
+            }
+        }
+    }
+
+    fn count_down(&mut self, unit: usize, digit: u8) -> u8 {
+        let count = &mut self.counts[unit][usize::from(digit)];
+        *count = count.wrapping_sub(1);
+        *count
+    }
+
+    fn note_hidden(&mut self, unit: usize, digit: u8) {
+        let has = |&cell: &usize| self.candidates[cell] >> digit & 1 == 1;
+        if let Some(cell) = UNITS[unit].into_iter().find(has) {
+            self.hidden.push((cell, digit));
+        }
+    }
+
+    fn forget_hidden(&mut self, unit: usize, digit: u8) {
+        let of_unit = |&(cell, other): &(usize, u8)| other == digit && UNITS[unit].has(cell);
+        if let Some(at) = self.hidden.iter().position(of_unit) {
+            self.hidden.remove(at);
+        }
+    }
+
+    fn place(&mut self, cell: usize, digit: u8) {
+        if self.values[cell] == digit + 1 {
+            return;
+        }
+        self.values[cell] = digit + 1;
+        let own = std::mem::take(&mut self.candidates[cell]);
+        for peer in PEERS[cell] {
+            self.remove(peer, digit);
+        }
+        for other in digits_of(own) {
+            for unit in units_of(cell) {
+                if self.count_down(unit, other) == 1 && other != digit {
+                    self.note_hidden(unit, other);
+                }
+            }
+        }
+    }
+
+    /// Whether the digit is still alone in one of the units of the cell.
+    fn is_hidden(&self, cell: usize, digit: u8) -> bool {
+        let alone = |&unit: &usize| self.counts[unit][usize::from(digit)] == 1;
+        self.values[cell] == 0 && units_of(cell).iter().any(alone)
+    }
+}
+
+/// A consequence, in the order in which they came up.
+#[derive(Clone, Copy)]
+struct Entry {
+    node: Node,
+    length: u8,
+    /// Whether it or something that led to it had several causes.
+    is_joint: bool,
+}
+
+/// Why a cell gets a value.
+enum Reason {
+    Premise,
+    Naked,
+    Hidden,
+}
+
+struct Net<'a> {
+    board: &'a Board,
+    start: State,
+    state: State,
+    entries: Vec<Entry>,
+    /// Where each node is among the entries, plus one.
+    position: Vec<u16>,
+}
+
+impl<'a> Net<'a> {
+    fn new(board: &'a Board, tables: &Tables) -> Self {
+        let start = State::new(board);
+        Self {
+            board,
+            state: start.clone(),
+            start,
+            entries: Vec::new(),
+            position: vec![0; 2 * tables.candidates],
+        }
+    }
+
+    /// The links of the premise that was played last.
+    fn links(&self) -> impl Iterator<Item = Link> {
+        self.entries.iter().skip(1).map(|entry| Link {
+            to: entry.node,
+            length: entry.length,
+            is_joint: entry.is_joint,
+        })
+    }
+
+    fn play(&mut self, tables: &Tables, premise: Node) {
+        for entry in self.entries.drain(..) {
+            self.position[usize::from(entry.node)] = 0;
+        }
+        self.state.copy_from(&self.start);
+        let pair = tables.pair(premise);
+        if is_in(premise) {
+            self.place(tables, pair.cell, pair.digit, &Reason::Premise);
+        } else {
+            self.state.remove(pair.cell, pair.digit);
+            self.add(premise, &[]);
+            let left = self.state.candidates[pair.cell];
+            if left.is_power_of_two() {
+                let single = u8::try_from(left.trailing_zeros()).unwrap_or(0);
+                self.place(tables, pair.cell, single, &Reason::Premise);
+            }
+        }
+        for _ in 0..ROUNDS {
+            if !self.play_singles(tables) {
+                return;
+            }
+        }
+    }
+
+    /// Places all singles that there are now.
+    fn play_singles(&mut self, tables: &Tables) -> bool {
+        let state = &self.state;
+        let empty = |&&(cell, _): &&(usize, u8)| state.values[cell] == 0;
+        let naked: Vec<_> = state.naked.iter().filter(empty).copied().collect();
+        let mut listed = Cells::NONE;
+        let mut hidden = Vec::new();
+        for &(cell, digit) in &state.hidden {
+            if !listed.has(cell) && state.is_hidden(cell, digit) {
+                listed = listed.with(cell);
+                hidden.push((cell, digit));
+            }
+        }
+        for &(cell, digit) in &naked {
+            self.place(tables, cell, digit, &Reason::Naked);
+        }
+        for &(cell, digit) in &hidden {
+            self.place(tables, cell, digit, &Reason::Hidden);
+        }
+        !naked.is_empty() || !hidden.is_empty()
+    }
+
+    fn place(&mut self, tables: &Tables, cell: usize, digit: u8, reason: &Reason) {
+        let counts = |unit: usize| self.state.counts[unit][usize::from(digit)];
+        let [row, column, block] = units_of(cell);
+        let mut unit = row;
+        for other in [column, block] {
+            if counts(other) < counts(unit) {
+                unit = other;
+            }
+        }
+        let own = self.state.candidates[cell];
+        self.state.place(cell, digit);
+        let causes = match reason {
+            Reason::Premise => Vec::new(),
+            Reason::Naked => digits_of(self.board.candidates(cell) & !(1 << digit))
+                .take(CAUSES)
+                .map(|other| self.index(tables.candidate(cell, other, false)))
+                .collect(),
+            Reason::Hidden => (UNITS[unit] & self.board.places(digit))
+                .without(cell)
+                .into_iter()
+                .take(CAUSES)
+                .map(|other| self.index(tables.candidate(other, digit, false)))
+                .collect(),
+        };
+        let at = self.entries.len();
+        self.add(tables.candidate(cell, digit, true), &causes);
+        for peer in PEERS[cell] & self.board.places(digit) {
+            self.add(tables.candidate(peer, digit, false), &[at]);
+        }
+        for other in digits_of(own & !(1 << digit)) {
+            self.add(tables.candidate(cell, other, false), &[at]);
+        }
+    }
+
+    /// Where a node is among the entries; 0, the premise, if it is not.
+    fn index(&self, node: Node) -> usize {
+        usize::from(self.position[usize::from(node)]).saturating_sub(1)
+    }
+
+    fn add(&mut self, node: Node, causes: &[usize]) {
+        if self.position[usize::from(node)] != 0 {
+            return;
+        }
+        // The premise stands 1 from itself, and the first cause tells how far a consequence is.
+        let first = causes.first().copied().unwrap_or(0);
+        let length = self.entries.get(first).map_or(0, |entry| entry.length);
+        let latest = causes.iter().copied().max().unwrap_or(0);
+        let several = causes.iter().filter(|&&cause| cause != 0).count() > 1;
+        let is_joint = several || self.entries.get(latest).is_some_and(|entry| entry.is_joint);
+        self.entries.push(Entry {
+            node,
+            length: length.saturating_add(1),
+            is_joint,
+        });
+        self.position[usize::from(node)] = u16::try_from(self.entries.len()).unwrap_or(0);
+    }
+}

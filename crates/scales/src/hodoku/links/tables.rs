@@ -1,0 +1,407 @@
+//! What follows at once from each premise: "this candidate is in" or "this candidate is out".
+//!
+//! Nodes come in pairs, *out* (even) and *in* (odd). First there is a pair for each candidate, by cell
+//! and digit; then, on demand, one for each group (all the candidates of a digit where a line crosses
+//! a box, if there are two or more; the group is in if one of them is); then, on demand, one for each
+//! almost locked set and digit (out once the set no longer has that digit, which locks it).
+//!
+//! The order of the links of a node is part of what a chain looks like: of several chains of the same
+//! length the first one found is kept.
+
+use super::als::{self, Als, digits_of};
+use crate::Board;
+use crate::cells::{Cells, PEERS, UNITS, units_of};
+
+/// A node: twice the number of its pair, plus 1 for "in".
+pub(super) type Node = u16;
+
+/// No pair.
+const NONE: u16 = u16::MAX;
+
+/// What a pair of nodes is about.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    /// The first cell; of an almost locked set, the first with the digit.
+    pub(super) cell: usize,
+    pub(super) cells: Cells,
+    pub(super) digit: u8,
+    /// Which almost locked set, if it is one.
+    pub(super) als: Option<usize>,
+    /// Whether it is a single candidate.
+    pub(super) is_candidate: bool,
+}
+
+/// A consequence.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub(super) to: Node,
+    /// How far it is: 2, and more through an almost locked set or a net.
+    pub(super) length: u8,
+    /// Whether it takes several consequences of the premise together.
+    pub(super) is_joint: bool,
+}
+
+/// A step from node to node counts 2.
+const PLAIN: u8 = 2;
+
+/// All nodes and their links.
+#[derive(Default)]
+pub(super) struct Tables {
+    pub(super) pairs: Vec<Pair>,
+    pub(super) links: Vec<Vec<Link>>,
+    /// The number of pairs that are candidates; they come first.
+    pub(super) candidates: usize,
+    /// The pair of each candidate, by `9 * cell + digit`.
+    numbers: Vec<u16>,
+    /// The almost locked sets of two cells and more.
+    pub(super) sets: Vec<Als>,
+    groups: Vec<Group>,
+    /// Whether some link is longer than others.
+    pub(super) is_weighted: bool,
+    /// Lists of links of former boards, to be filled again.
+    spare: Vec<Vec<Link>>,
+}
+
+/// A group node.
+struct Group {
+    pair: usize,
+    cells: Cells,
+    digit: u8,
+    /// The row or column in which it lies.
+    line: usize,
+    block: usize,
+    /// What sees all of it.
+    seen: Cells,
+}
+
+/// The node of a pair.
+pub(super) fn node(pair: usize, is_in: bool) -> Node {
+    Node::try_from(2 * pair + usize::from(is_in)).unwrap_or(Node::MAX)
+}
+
+/// Whether the node says that something is in.
+pub(super) fn is_in(node: Node) -> bool {
+    node & 1 == 1
+}
+
+impl Tables {
+    /// The links between single candidates of a new board.
+    pub(super) fn start(&mut self, board: &Board) {
+        self.start_without_links(board);
+        for number in 0..self.candidates {
+            self.link_candidate(board, number);
+        }
+    }
+
+    /// The candidates of a new board, without links.
+    pub(super) fn start_without_links(&mut self, board: &Board) {
+        self.pairs.clear();
+        self.groups.clear();
+        self.sets.clear();
+        self.is_weighted = false;
+        self.spare.append(&mut self.links);
+        self.numbers.clear();
+        self.numbers.resize(729, NONE);
+        for cell in 0..81 {
+            for digit in digits_of(board.candidates(cell)) {
+                let pair = self.add_pair(Pair {
+                    cell,
+                    cells: Cells::of(cell),
+                    digit,
+                    als: None,
+                    is_candidate: true,
+                });
+                self.numbers[9 * cell + usize::from(digit)] = u16::try_from(pair).unwrap_or(NONE);
+            }
+        }
+        self.candidates = self.pairs.len();
+    }
+
+    fn add_pair(&mut self, pair: Pair) -> usize {
+        self.pairs.push(pair);
+        for _ in 0..2 {
+            let mut links = self.spare.pop().unwrap_or_default();
+            links.clear();
+            self.links.push(links);
+        }
+        self.pairs.len() - 1
+    }
+
+    /// The pair of a node.
+    pub(super) fn pair(&self, node: Node) -> &Pair {
+        &self.pairs[usize::from(node >> 1)]
+    }
+
+    /// The node of a candidate of the board.
+    pub(super) fn candidate(&self, cell: usize, digit: u8, is_in: bool) -> Node {
+        node(
+            usize::from(self.numbers[9 * cell + usize::from(digit)]),
+            is_in,
+        )
+    }
+
+    fn link(&mut self, from: Node, to: Node) {
+        self.link_far(from, to, PLAIN);
+    }
+
+    fn link_far(&mut self, from: Node, to: Node, length: u8) {
+        self.is_weighted |= length != PLAIN;
+        self.links[usize::from(from)].push(Link {
+            to,
+            length,
+            is_joint: false,
+        });
+    }
+
+    /// Links two nodes unless they are.
+    fn link_once(&mut self, from: Node, to: Node, length: u8) {
+        if !self.links[usize::from(from)]
+            .iter()
+            .any(|link| link.to == to)
+        {
+            self.link_far(from, to, length);
+        }
+    }
+
+    fn link_candidate(&mut self, board: &Board, number: usize) {
+        let Pair { cell, digit, .. } = self.pairs[number];
+        let (out, is_in) = (node(number, false), node(number, true));
+        let others = board.candidates(cell) & !(1 << digit);
+        for other in digits_of(others) {
+            let to = self.candidate(cell, other, false);
+            self.link(is_in, to);
+            if others.is_power_of_two() {
+                self.link(out, to | 1);
+            }
+        }
+        let places = board.places(digit);
+        let mut listed = Cells::of(cell);
+        for unit in units_of(cell) {
+            let here = UNITS[unit] & places;
+            for other in here - listed {
+                let to = self.candidate(other, digit, false);
+                self.link(is_in, to);
+            }
+            if let (2, Some(other)) = (here.len(), here.without(cell).first()) {
+                let to = self.candidate(other, digit, true);
+                self.link_once(out, to, PLAIN);
+            }
+            listed |= here;
+        }
+    }
+
+    /// Adds group nodes to tables of candidates.
+    pub(super) fn add_groups(&mut self, board: &Board) {
+        self.find_groups(board);
+        for at in 0..self.groups.len() {
+            self.link_group_to_candidates(board, at);
+            self.link_group_to_groups(board, at);
+        }
+    }
+
+    fn find_groups(&mut self, board: &Board) {
+        for (line, unit) in UNITS.into_iter().enumerate().take(18) {
+            for digit in 0..9 {
+                let here = unit & board.places(digit);
+                for block in (18..27).filter(|_| here.len() >= 2) {
+                    let cells = here & UNITS[block];
+                    let Some(cell) = cells.first().filter(|_| cells.len() >= 2) else {
+                        continue;
+                    };
+                    let pair = self.add_pair(Pair {
+                        cell,
+                        cells,
+                        digit,
+                        als: None,
+                        is_candidate: false,
+                    });
+                    self.groups.push(Group {
+                        pair,
+                        cells,
+                        digit,
+                        line,
+                        block,
+                        seen: cells.common_peers(),
+                    });
+                }
+            }
+        }
+    }
+
+    fn link_group_to_candidates(&mut self, board: &Board, at: usize) {
+        let Group {
+            pair,
+            digit,
+            line,
+            block,
+            seen,
+            ..
+        } = self.groups[at];
+        let (out, is_in) = (node(pair, false), node(pair, true));
+        let seen = seen & board.places(digit);
+        for cell in seen {
+            let other = self.candidate(cell, digit, false);
+            self.link(is_in, other);
+            self.link(other | 1, out);
+        }
+        for unit in [block, line] {
+            let here = seen & UNITS[unit];
+            if let (1, Some(cell)) = (here.len(), here.first()) {
+                let other = self.candidate(cell, digit, false);
+                self.link_once(out, other | 1, PLAIN);
+                self.link(other, is_in);
+            }
+        }
+    }
+
+    fn link_group_to_groups(&mut self, board: &Board, at: usize) {
+        let group = &self.groups[at];
+        let (out, is_in) = (node(group.pair, false), node(group.pair, true));
+        let (cells, line, block) = (group.cells, group.line, group.block);
+        let others = self.groups.iter().filter(|other| {
+            let near = other.line == line || other.block == block;
+            near && other.digit == group.digit && !other.cells.meets(cells)
+        });
+        let others: Vec<(usize, Cells, usize, usize)> = others
+            .map(|other| (other.pair, other.cells, other.line, other.block))
+            .collect();
+        let places = board.places(group.digit);
+        for &(other, ..) in &others {
+            self.link(is_in, node(other, false));
+        }
+        let in_line = others.iter().filter(|other| other.2 == line);
+        let in_block = others.iter().filter(|other| other.3 == block);
+        let only = |mut found: Vec<&(usize, Cells, usize, usize)>, unit: usize| {
+            let (1, Some(other)) = (found.len(), found.pop()) else {
+                return None;
+            };
+            ((places & UNITS[unit]) - cells - other.1)
+                .is_empty()
+                .then_some(other.0)
+        };
+        let forced = [
+            only(in_line.collect(), line),
+            only(in_block.collect(), block),
+        ];
+        for other in forced.into_iter().flatten() {
+            self.link(out, node(other, true));
+        }
+    }
+
+    /// Adds nodes of almost locked sets to tables with groups.
+    pub(super) fn add_sets(&mut self, board: &Board) {
+        self.sets = als::all(board);
+        self.sets.retain(|als| als.cells.len() > 1);
+        let sets = std::mem::take(&mut self.sets);
+        // The pair of each set and digit, made when it is first needed.
+        let mut pairs = vec![[NONE; 9]; sets.len()];
+        for (at, als) in sets.iter().enumerate() {
+            for digit in digits_of(als.digits) {
+                self.add_set(board, &sets, &mut pairs, (at, digit));
+            }
+        }
+        self.sets = sets;
+    }
+
+    fn set_node(&mut self, sets: &[Als], pairs: &mut [[u16; 9]], (at, digit): (usize, u8)) -> Node {
+        let known = pairs[at][usize::from(digit)];
+        if known != NONE {
+            return node(usize::from(known), false);
+        }
+        let pair = self.add_pair(Pair {
+            cell: sets[at].places[usize::from(digit)].first().unwrap_or(0),
+            cells: sets[at].cells,
+            digit,
+            als: Some(at),
+            is_candidate: false,
+        });
+        pairs[at][usize::from(digit)] = u16::try_from(pair).unwrap_or(NONE);
+        node(pair, false)
+    }
+
+    /// Links a set that is without one of its digits: to what leads there, and to what follows.
+    fn add_set(&mut self, board: &Board, sets: &[Als], pairs: &mut [[u16; 9]], which: (usize, u8)) {
+        let (at, digit) = which;
+        let als = &sets[at];
+        let mut removed = als.seen;
+        removed[usize::from(digit)] = Cells::NONE;
+        if removed.iter().all(|cells| cells.is_empty()) {
+            return;
+        }
+        let from = self.set_node(sets, pairs, which);
+        self.link_entries(als, digit, from);
+        let length = PLAIN + als.penalty();
+        for (other, &cells) in (0..9).zip(&removed) {
+            for cell in cells {
+                let to = self.candidate(cell, other, false);
+                self.link_once(from, to, length);
+            }
+            for group in 0..self.groups.len() {
+                let group = &self.groups[group];
+                if group.digit == other && group.cells.is_within(cells) {
+                    let to = node(group.pair, false);
+                    self.link_far(from, to, length);
+                }
+            }
+        }
+        for (other, set) in sets.iter().enumerate() {
+            if other == at || set.cells.meets(als.cells) {
+                continue;
+            }
+            for digit in digits_of(set.digits) {
+                let gone = removed[usize::from(digit)];
+                if set.places[usize::from(digit)].is_within(gone) {
+                    let to = self.set_node(sets, pairs, (other, digit));
+                    self.link_far(from, to, length);
+                }
+            }
+        }
+        self.link_forced(board, als, &removed, from);
+    }
+
+    /// What takes the digit from a set: a candidate or a group that sees all of it.
+    fn link_entries(&mut self, als: &Als, digit: u8, set: Node) {
+        for cell in als.seen[usize::from(digit)] {
+            let entry = self.candidate(cell, digit, true);
+            self.link(entry, set);
+        }
+        for at in 0..self.groups.len() {
+            let group = &self.groups[at];
+            let fits = group.digit == digit
+                && group.cells.meets(als.seen[usize::from(digit)])
+                && !group.cells.meets(als.cells)
+                && als.places[usize::from(digit)].is_within(group.seen);
+            if fits {
+                let entry = node(group.pair, true);
+                self.link(entry, set);
+            }
+        }
+    }
+
+    /// A cell that keeps one of three or more candidates has it.
+    fn link_forced(&mut self, board: &Board, als: &Als, removed: &[Cells; 9], from: Node) {
+        for cell in als.around {
+            let candidates = board.candidates(cell);
+            if candidates.count_ones() == 2 {
+                continue;
+            }
+            let left = digits_of(candidates)
+                .filter(|&digit| !removed[usize::from(digit)].has(cell))
+                .fold(0, |left, digit| left | 1 << digit);
+            if let (1, Some(digit)) = (u16::count_ones(left), digits_of(left).next()) {
+                let to = self.candidate(cell, digit, true);
+                self.link_once(from, to, PLAIN + als.penalty() + 1);
+            }
+        }
+    }
+
+    /// The cells that see all of a node, for a digit.
+    pub(super) fn seeing(&self, node: Node, digit: u8) -> Cells {
+        let pair = self.pair(node);
+        match pair.als {
+            Some(set) => self.sets[set].seen[usize::from(digit)],
+            None if pair.is_candidate => PEERS[pair.cell],
+            None => pair.cells.common_peers(),
+        }
+    }
+}

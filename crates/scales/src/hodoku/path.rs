@@ -1,0 +1,134 @@
+//! The path from a puzzle to its solution, and what it scores.
+
+use super::find::Finder;
+use super::singles::Singles;
+use super::{Candidate, Level, Step, Technique, solution};
+use crate::{Board, Cells};
+use std::collections::BTreeMap;
+
+/// The most that a puzzle of each level but the last scores.
+const MOST: [(Level, u32); 4] = [
+    (Level::Easy, 800),
+    (Level::Medium, 1000),
+    (Level::Hard, 1600),
+    (Level::Unfair, 1800),
+];
+
+/// How hard a puzzle is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// The level of the hardest step, or a higher one if the score is above what it allows.
+    pub level: Level,
+    /// The sum over all steps.
+    pub score: u32,
+    /// Every step on the way, in order.
+    pub steps: Vec<Step>,
+    /// Whether the puzzle has one solution. If not, there is no path, and the level is the highest.
+    pub is_solved: bool,
+}
+
+impl Rating {
+    /// How often each technique was used, the easiest first.
+    pub fn counts(&self) -> BTreeMap<Technique, usize> {
+        let mut counts = BTreeMap::new();
+        for step in &self.steps {
+            *counts.entry(step.technique).or_default() += 1;
+        }
+        counts
+    }
+
+    /// The technique of the hardest step, if there was any: the one that scores most, and of several
+    /// the one that is tried last.
+    pub fn hardest(&self) -> Option<Technique> {
+        let techniques = self.steps.iter().map(|step| step.technique);
+        techniques.max_by_key(|technique| (technique.level(), technique.score(), *technique))
+    }
+}
+
+/// Rates a puzzle: solves it step by step, each time with the first technique that gives one.
+///
+/// ```
+/// use tilewright_scales::{Board, hodoku::{Level, Technique, rate}};
+/// let line = "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
+/// let rating = rate(&Board::read(line)?);
+/// assert_eq!((rating.level, rating.score), (Level::Easy, 216));
+/// assert_eq!(rating.counts()[&Technique::FullHouse], 21);
+/// assert_eq!(rating.hardest(), Some(Technique::NakedSingle));
+/// # Ok::<(), tilewright_scales::Invalid>(())
+/// ```
+pub fn rate(board: &Board) -> Rating {
+    let mut rating = Rating {
+        level: Level::Extreme,
+        score: 0,
+        steps: Vec::new(),
+        is_solved: false,
+    };
+    let Some(solution) = solution::only(board) else {
+        return rating;
+    };
+    rating.is_solved = true;
+    rating.level = Level::Easy;
+    let mut singles = Singles::new(board);
+    let mut finder = Finder::default();
+    while !singles.board.is_solved() {
+        let step = next(&mut singles, &mut finder, &solution);
+        apply(&mut singles, &step);
+        rating.score += step.technique.score();
+        rating.level = rating.level.max(step.technique.level());
+        rating.steps.push(step);
+    }
+    for (level, most) in MOST {
+        if rating.level == level && rating.score > most {
+            rating.level = above(level);
+        }
+    }
+    rating
+}
+
+fn above(level: Level) -> Level {
+    match level {
+        Level::Easy => Level::Medium,
+        Level::Medium => Level::Hard,
+        Level::Hard => Level::Unfair,
+        Level::Unfair | Level::Extreme => Level::Extreme,
+    }
+}
+
+/// The step that comes next; a guess, which the solution tells, if there is no other.
+fn next(singles: &mut Singles, finder: &mut Finder, solution: &[u8; 81]) -> Step {
+    for technique in [
+        Technique::FullHouse,
+        Technique::NakedSingle,
+        Technique::HiddenSingle,
+    ] {
+        if let Some(step) = singles.next(technique) {
+            return step;
+        }
+    }
+    finder
+        .next(&singles.board)
+        .filter(|step| is_new(&singles.board, step))
+        .unwrap_or_else(|| guess(&singles.board, solution))
+}
+
+/// Whether a step changes the board; one that does not would be found for ever.
+fn is_new(board: &Board, step: &Step) -> bool {
+    let has = |one: &Candidate| board.candidates(usize::from(one.cell)) >> one.digit & 1 == 1;
+    step.placed.iter().chain(&step.removed).any(has)
+}
+
+/// The value of the cell in the middle of those that have none.
+fn guess(board: &Board, solution: &[u8; 81]) -> Step {
+    let open = board.open();
+    let cell = open.into_iter().nth(open.len() / 2).unwrap_or(0);
+    Step::placing(Technique::BruteForce, Cells::of(cell), solution[cell])
+}
+
+fn apply(singles: &mut Singles, step: &Step) {
+    for placed in &step.placed {
+        singles.place(usize::from(placed.cell), placed.digit);
+    }
+    for removed in &step.removed {
+        singles.remove(usize::from(removed.cell), removed.digit);
+    }
+}

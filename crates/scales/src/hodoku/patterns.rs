@@ -1,0 +1,327 @@
+//! Skyscraper, two-string kite, empty rectangle and turbot fish: two strong links of one digit.
+
+use super::sink::{Flow, Sink, all};
+use super::{Step, Technique};
+use crate::Board;
+use crate::cells::{Cells, PEERS, UNITS, units_of};
+
+/// The two places of a digit in a unit.
+type Link = [usize; 2];
+
+fn links(places: Cells, units: std::ops::Range<usize>) -> Vec<Link> {
+    units
+        .filter_map(|unit| {
+            let mut cells = (places & UNITS[unit]).into_iter();
+            match (cells.next(), cells.next(), cells.next()) {
+                (Some(one), Some(two), None) => Some([one, two]),
+                _ => None,
+            }
+        })
+        .collect()
+}
+
+fn box_of(cell: usize) -> usize {
+    units_of(cell)[2]
+}
+
+/// Reports the skyscrapers of the digits with a candidate that is doomed.
+pub(super) fn each_skyscraper(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+    for (units, across) in [(0..9, 1), (9..18, 0)] {
+        for digit in digits_with(doomed) {
+            let links = links(board.places(digit), units.clone());
+            for (at, &one) in links.iter().enumerate() {
+                for &two in &links[at + 1..] {
+                    skyscraper(board, digit, one, two, across, sink)?;
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// `across` is the kind of unit that joins the two links: a row (0) or a column (1).
+fn skyscraper(
+    board: &Board,
+    digit: u8,
+    one: Link,
+    two: Link,
+    across: usize,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    let is_joined = |end: usize| units_of(one[end])[across] == units_of(two[end])[across];
+    let top = match (is_joined(0), is_joined(1)) {
+        (true, false) => 1,
+        (false, true) => 0,
+        _ => return Flow::Continue(()),
+    };
+    let removed = board.places(digit) & PEERS[one[top]] & PEERS[two[top]];
+    if removed.is_empty() {
+        return Flow::Continue(());
+    }
+    sink(Step::removing(Technique::Skyscraper, removed, digit))
+}
+
+fn digits_with(doomed: &[Cells; 9]) -> impl Iterator<Item = u8> + Clone {
+    (0..9).filter(|&digit| !doomed[usize::from(digit)].is_empty())
+}
+
+/// A kite: the ends in the shared box, and what it removes.
+struct Kite {
+    digit: u8,
+    inner: [usize; 2],
+    removed: usize,
+}
+
+fn kites(board: &Board, doomed: &[Cells; 9], sink: &mut dyn FnMut(Kite) -> Flow) -> Flow {
+    for digit in digits_with(doomed) {
+        let mut rows = links(board.places(digit), 0..9);
+        let mut columns = links(board.places(digit), 9..18);
+        for row in &mut rows {
+            // The order of a link's ends stays as it was turned: it decides which end of a link
+            // within one box is the inner one.
+            for column in &mut columns {
+                if !turn(row, column) || row.iter().any(|cell| column.contains(cell)) {
+                    continue;
+                }
+                let removed = column[1] / 9 * 9 + row[1] % 9;
+                if board.places(digit).has(removed) {
+                    sink(Kite {
+                        digit,
+                        inner: [row[0], column[0]],
+                        removed,
+                    })?;
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Brings the ends that share a box to the front; false if there are none.
+fn turn(row: &mut Link, column: &mut Link) -> bool {
+    for (left, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        if box_of(row[left]) == box_of(column[right]) {
+            row.swap(0, left);
+            column.swap(0, right);
+            return true;
+        }
+    }
+    false
+}
+
+/// Reports the two-string kites.
+pub(super) fn each_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+    kites(board, doomed, &mut |kite| {
+        let removed = Cells::of(kite.removed);
+        sink(Step::removing(
+            Technique::TwoStringKite,
+            removed,
+            kite.digit,
+        ))
+    })
+}
+
+/// Reports pairs of kites with the same ends in the shared box.
+pub(super) fn each_dual_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+    let mut found = Vec::new();
+    let _ = kites(board, doomed, &mut |kite| {
+        found.push(kite);
+        Flow::Continue(())
+    });
+    for (at, one) in found.iter().enumerate() {
+        for two in &found[at + 1..] {
+            let is_same = one.inner == two.inner || one.inner == [two.inner[1], two.inner[0]];
+            if one.digit == two.digit && is_same && one.removed != two.removed {
+                let removed = Cells::of(one.removed).with(two.removed);
+                sink(Step::removing(
+                    Technique::DualTwoStringKite,
+                    removed,
+                    one.digit,
+                ))?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// An empty rectangle: the places in its box, and what it removes.
+struct Hinge {
+    digit: u8,
+    inner: Cells,
+    removed: usize,
+}
+
+/// Whether a box with two places is enough for an empty rectangle.
+fn hinges(
+    board: &Board,
+    doomed: &[Cells; 9],
+    allows_two: bool,
+    sink: &mut dyn FnMut(Hinge) -> Flow,
+) -> Flow {
+    for digit in digits_with(doomed) {
+        let places = board.places(digit);
+        for (box_, &cells) in UNITS.iter().enumerate().skip(18) {
+            let inner = places & cells;
+            if !(2..=5).contains(&inner.len()) {
+                continue;
+            }
+            // The row that is not in the rectangle goes from the last to the first, so does the
+            // column.
+            let corner = (box_ - 18) / 3 * 27 + (box_ - 18) % 3 * 3;
+            for at in 0..9 {
+                let cross = corner + 9 * (2 - at / 3) + (2 - at % 3);
+                let [row, column, _] = units_of(cross);
+                let in_row = inner & UNITS[row];
+                let in_column = inner & UNITS[column];
+                let is_hinge = inner.is_within(in_row | in_column)
+                    && !in_row.is_within(UNITS[column])
+                    && !in_column.is_within(UNITS[row]);
+                if !is_hinge || (!allows_two && in_row.len() < 2 && in_column.len() < 2) {
+                    continue;
+                }
+                for lines in [[row, column], [column, row]] {
+                    follow(places, box_, lines, &mut |removed| {
+                        sink(Hinge {
+                            digit,
+                            inner,
+                            removed,
+                        })
+                    })?;
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// From each place on a line outside the box along a strong link to a place that sees a candidate on
+/// the other line of the hinge.
+fn follow(
+    places: Cells,
+    box_: usize,
+    [line, other]: [usize; 2],
+    sink: &mut dyn FnMut(usize) -> Flow,
+) -> Flow {
+    let crossing = usize::from(line < 9);
+    for start in (places & UNITS[line]) - UNITS[box_] {
+        let pair = places & UNITS[units_of(start)[crossing]];
+        let Some(end) = pair.without(start).first().filter(|_| pair.len() == 2) else {
+            continue;
+        };
+        let candidates = places & UNITS[units_of(end)[1 - crossing]] & UNITS[other];
+        if let Some(removed) = (candidates - UNITS[box_]).first() {
+            sink(removed)?;
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Reports the empty rectangles.
+pub(super) fn each_empty_rectangle(
+    board: &Board,
+    doomed: &[Cells; 9],
+    allows_two: bool,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    hinges(board, doomed, allows_two, &mut |hinge| {
+        let removed = Cells::of(hinge.removed);
+        sink(Step::removing(
+            Technique::EmptyRectangle,
+            removed,
+            hinge.digit,
+        ))
+    })
+}
+
+/// Reports pairs of empty rectangles with the same places in the box.
+pub(super) fn each_dual_empty_rectangle(
+    board: &Board,
+    doomed: &[Cells; 9],
+    allows_two: bool,
+    sink: &mut Sink<'_>,
+) -> Flow {
+    let mut found = Vec::new();
+    let _ = hinges(board, doomed, allows_two, &mut |hinge| {
+        found.push(hinge);
+        Flow::Continue(())
+    });
+    for (at, one) in found.iter().enumerate() {
+        for two in &found[at + 1..] {
+            let is_same = one.digit == two.digit && one.inner == two.inner;
+            if is_same && one.removed != two.removed {
+                let removed = Cells::of(one.removed).with(two.removed);
+                sink(Step::removing(
+                    Technique::DualEmptyRectangle,
+                    removed,
+                    one.digit,
+                ))?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Reports the turbot fish: a strong, a weak and a strong link.
+pub(super) fn each_turbot(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+    for start in Cells::ALL {
+        for digit in digits_with(doomed) {
+            let places = board.places(digit);
+            if !places.has(start) {
+                continue;
+            }
+            for second in strong(places, start) {
+                for third in weak(places, second).filter(|&third| third != start) {
+                    for end in strong(places, third).filter(|&end| end != second) {
+                        let removed = places & PEERS[start] & PEERS[end];
+                        if !removed.is_empty() {
+                            sink(Step::removing(Technique::TurbotFish, removed, digit))?;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The other place of each unit that has two; a place in the box on the same line counts for the line.
+fn strong(places: Cells, from: usize) -> impl Iterator<Item = usize> {
+    areas(from).into_iter().filter_map(move |(unit, area)| {
+        let others = places & UNITS[unit];
+        (others.len() == 2)
+            .then(|| (others & area).first())
+            .flatten()
+    })
+}
+
+fn weak(places: Cells, from: usize) -> impl Iterator<Item = usize> {
+    areas(from)
+        .into_iter()
+        .flat_map(move |(_, area)| places & area)
+}
+
+/// The units of a cell, and the cells of each that are not in the ones before.
+fn areas(cell: usize) -> [(usize, Cells); 3] {
+    let [row, column, box_] = units_of(cell);
+    [
+        (row, UNITS[row].without(cell)),
+        (column, UNITS[column].without(cell)),
+        (box_, UNITS[box_] - UNITS[row] - UNITS[column]),
+    ]
+}
+
+/// The turbot fish that removes most, and of those the one with the smallest sum of places.
+pub(super) fn best_turbot(board: &Board, doomed: &[Cells; 9]) -> Option<Step> {
+    let steps = all(|_| true, |sink| each_turbot(board, doomed, sink));
+    steps
+        .into_iter()
+        .min_by_key(|step| (std::cmp::Reverse(step.removed.len()), weight(step)))
+}
+
+/// By which `HoDoKu` orders steps that remove as many candidates.
+pub(super) fn weight(step: &Step) -> usize {
+    let weigh = |(at, candidate): (usize, &super::Candidate)| {
+        usize::from(candidate.cell) * (1 + 80 * at) + usize::from(candidate.digit) + 1
+    };
+    step.removed.iter().enumerate().map(weigh).sum()
+}

@@ -1,0 +1,181 @@
+//! Singles, in the order in which they come up.
+//!
+//! `HoDoKu` keeps a queue of the naked and one of the hidden singles, filled as candidates go; which
+//! single is taken first decides how many of each kind a path has, so the queues are kept here too.
+
+use super::sink::{Flow, Sink, digits_of, small};
+use super::{Step, Technique};
+use crate::Board;
+use crate::cells::{Cells, PEERS, UNITS, units_of};
+use std::collections::VecDeque;
+
+/// A board with the singles that wait on it.
+pub(super) struct Singles {
+    pub(super) board: Board,
+    /// For each unit and digit, how many cells have it as a candidate.
+    counts: [[u8; 9]; 27],
+    naked: VecDeque<(usize, u8)>,
+    hidden: VecDeque<(usize, u8)>,
+}
+
+impl Singles {
+    /// The same board, reached by placing its values one after the other.
+    pub(super) fn new(target: &Board) -> Self {
+        let mut singles = Self {
+            board: Board::new(&[0; 81]),
+            counts: [[9; 9]; 27],
+            naked: VecDeque::new(),
+            hidden: VecDeque::new(),
+        };
+        for cell in 0..81 {
+            let value = target.value(cell);
+            if value > 0 {
+                singles.place(cell, value - 1);
+            }
+        }
+        singles.board.set_givens(target.givens());
+        for cell in 0..81 {
+            let gone = singles.board.candidates(cell) & !target.candidates(cell);
+            for digit in digits_of(gone) {
+                singles.remove(cell, digit);
+            }
+        }
+        singles
+    }
+
+    /// Gives a cell a value.
+    pub(super) fn place(&mut self, cell: usize, digit: u8) {
+        let own = self.board.candidates(cell);
+        self.board.clear(cell);
+        for peer in PEERS[cell] & self.board.places(digit) {
+            self.remove(peer, digit);
+        }
+        self.board.set(cell, digit);
+        for gone in digits_of(own) {
+            for unit in units_of(cell) {
+                let count = self.lower(unit, gone);
+                if count == 1 && gone != digit {
+                    self.note_hidden(unit, gone);
+                }
+            }
+        }
+    }
+
+    /// Removes a candidate, if the cell has it.
+    pub(super) fn remove(&mut self, cell: usize, digit: u8) {
+        if self.board.candidates(cell) >> digit & 1 == 0 {
+            return;
+        }
+        self.board.remove(cell, digit);
+        let left = self.board.candidates(cell);
+        if left.is_power_of_two() {
+            self.naked
+                .push_back((cell, small(left.trailing_zeros() as usize)));
+        }
+        for unit in units_of(cell) {
+            match self.lower(unit, digit) {
+                1 => self.note_hidden(unit, digit),
+                0 => self.forget_hidden(unit, digit),
+                _ => {}
+            }
+        }
+    }
+
+    fn lower(&mut self, unit: usize, digit: u8) -> u8 {
+        let count = &mut self.counts[unit][usize::from(digit)];
+        *count = count.saturating_sub(1);
+        *count
+    }
+
+    fn note_hidden(&mut self, unit: usize, digit: u8) {
+        if let Some(cell) = (self.board.places(digit) & UNITS[unit]).first() {
+            self.hidden.push_back((cell, digit));
+        }
+    }
+
+    fn forget_hidden(&mut self, unit: usize, digit: u8) {
+        let at = self
+            .hidden
+            .iter()
+            .position(|&(cell, of)| of == digit && UNITS[unit].has(cell));
+        if let Some(at) = at {
+            self.hidden.remove(at);
+        }
+    }
+
+    /// The next single of this kind.
+    pub(super) fn next(&mut self, technique: Technique) -> Option<Step> {
+        let (cell, digit) = match technique {
+            Technique::FullHouse => self.next_full_house(),
+            Technique::NakedSingle => self.next_naked(),
+            _ => self.next_hidden(),
+        }?;
+        Some(Step::placing(technique, Cells::of(cell), digit))
+    }
+
+    fn next_full_house(&self) -> Option<(usize, u8)> {
+        let is_last = |&&(cell, _): &&(usize, u8)| {
+            self.board.value(cell) == 0 && is_full_house(&self.board, cell)
+        };
+        self.naked.iter().find(is_last).copied()
+    }
+
+    fn next_naked(&mut self) -> Option<(usize, u8)> {
+        loop {
+            let (cell, digit) = self.naked.pop_front()?;
+            if self.board.value(cell) == 0 {
+                return Some((cell, digit));
+            }
+        }
+    }
+
+    fn next_hidden(&mut self) -> Option<(usize, u8)> {
+        loop {
+            let (cell, digit) = self.hidden.pop_front()?;
+            if self.board.value(cell) == 0 {
+                let is_single = |unit: usize| self.counts[unit][usize::from(digit)] == 1;
+                return units_of(cell)
+                    .into_iter()
+                    .any(is_single)
+                    .then_some((cell, digit));
+            }
+        }
+    }
+}
+
+/// Whether some unit has no other cell without a value.
+fn is_full_house(board: &Board, cell: usize) -> bool {
+    let open = board.open();
+    units_of(cell)
+        .into_iter()
+        .any(|unit| open & UNITS[unit] == Cells::of(cell))
+}
+
+/// Reports every single of this kind on a board, cell by cell.
+pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+    for cell in board.open() {
+        let candidates = board.candidates(cell);
+        let is_naked = candidates.is_power_of_two();
+        let digits = match technique {
+            Technique::FullHouse if is_naked && is_full_house(board, cell) => candidates,
+            Technique::NakedSingle if is_naked => candidates,
+            Technique::HiddenSingle => hidden_in(board, cell),
+            _ => 0,
+        };
+        for digit in digits_of(digits) {
+            sink(Step::placing(technique, Cells::of(cell), digit))?;
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The digits that have no other place in some unit of the cell.
+fn hidden_in(board: &Board, cell: usize) -> u16 {
+    digits_of(board.candidates(cell))
+        .filter(|&digit| {
+            units_of(cell)
+                .into_iter()
+                .any(|unit| board.places(digit) & UNITS[unit] == Cells::of(cell))
+        })
+        .fold(0, |mask, digit| mask | 1 << digit)
+}

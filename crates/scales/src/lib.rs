@@ -1,0 +1,19 @@
+//! How hard a 9×9 Sudoku is on the scales that people know.
+//!
+//! Two programs have set the scales by which players and setters compare puzzles: Sudoku Explainer
+//! (`se`) and `HoDoKu` (`hodoku`). Each solves a puzzle step by step, tries its techniques
+//! in an order of its own, and takes the first step that it finds; its rating follows from the path.
+//! To give the same figures, the same paths must be walked, so each scale has its own order and its
+//! own techniques here, on bit sets of one 9×9 board. They rate; for explanations of any puzzle, see
+//! the crate `tilewright-logic`.
+
+mod board;
+mod canonical;
+mod cells;
+pub mod hodoku;
+pub mod se;
+mod solve;
+
+pub use board::{Board, Invalid};
+pub use canonical::canonical;
+pub use cells::Cells;

@@ -1,0 +1,122 @@
+//! What follows from every candidate that holds, round by round, along all links.
+//!
+//! All candidates go out together, one round at a time, so that a search for the shortest chain ends
+//! with the round in which there is one; without one the rounds go on until nothing new follows,
+//! and are what multiple forcing chains need.
+
+use super::links::{Links, Row, Use, add, has, meets, members, only};
+
+pub(super) struct Reach<const W: usize> {
+    /// For each round and each candidate, what holds first in that round.
+    pub(super) rounds: Vec<Vec<Row<W>>>,
+    /// For each candidate, all that holds.
+    pub(super) all: Vec<Row<W>>,
+}
+
+impl<const W: usize> Reach<W> {
+    pub(super) fn new(links: &Links<W>) -> Self {
+        let start: Vec<Row<W>> = (0..links.len()).map(only).collect();
+        Self {
+            all: start.clone(),
+            rounds: vec![start],
+        }
+    }
+
+    /// One more round; `false` if nothing new follows from any candidate.
+    fn advance(&mut self, links: &Links<W>) -> bool {
+        let last = &self.rounds[self.rounds.len() - 1];
+        let mut any = 0;
+        let next = last
+            .iter()
+            .zip(&mut self.all)
+            .map(|(front, all)| {
+                let mut next = [0; W];
+                for id in members(front) {
+                    add(&mut next, &links.onward[id]);
+                }
+                for word in 0..W {
+                    next[word] &= !all[word];
+                    all[word] |= next[word];
+                    any |= next[word];
+                }
+                next
+            })
+            .collect();
+        if any != 0 {
+            self.rounds.push(next);
+        }
+        any != 0
+    }
+
+    /// Goes out until a candidate leads to its own opposite, but not beyond chains of this length;
+    /// the length of the chain, and of the candidates for which there is one that long, the first:
+    /// whether it falls, or else holds.
+    pub(super) fn shortest(&mut self, links: &Links<W>, most: u32) -> Option<(u32, usize, bool)> {
+        loop {
+            // From a candidate over `n` rounds to another, and from there to the opposite.
+            let length = 2 * self.rounds.len() as u32 + 2;
+            if length > most || !self.advance(links) {
+                return None;
+            }
+            let last = &self.rounds[self.rounds.len() - 1];
+            for source in 0..links.len() {
+                if meets(&last[source], &links.weak[source]) {
+                    return Some((length, source, true));
+                }
+                let mut on = links.on(source, Use::All);
+                if on.any(|on| has(&last[on], source)) {
+                    return Some((length, source, false));
+                }
+            }
+        }
+    }
+
+    /// Whether there is a cycle of at most this length through the candidate.
+    pub(super) fn is_in_cycle(links: &Links<W>, source: usize, most: u32) -> bool {
+        links
+            .on(source, Use::All)
+            .any(|last| Self::is_closed_by(links, source, last, most))
+    }
+
+    /// Whether a cycle of at most this length leads back to the candidate over this one, which
+    /// then is not on the way out.
+    fn is_closed_by(links: &Links<W>, source: usize, last: usize, most: u32) -> bool {
+        let mut front = [0; W];
+        for &off in links.leads(source, Use::All) {
+            if usize::from(off) != last {
+                for on in links.on(usize::from(off), Use::All) {
+                    add(&mut front, &only(on));
+                }
+            }
+        }
+        let mut seen: Row<W> = only(source);
+        let mut length = 4;
+        while length <= most {
+            let mut any = 0;
+            for word in 0..W {
+                front[word] &= !seen[word];
+                seen[word] |= front[word];
+                any |= front[word];
+            }
+            if any == 0 {
+                return false;
+            }
+            // From here no link leads over the last one, or it would close the cycle.
+            if meets(&front, &links.weak[last]) {
+                return true;
+            }
+            let mut next = [0; W];
+            for id in members(&front) {
+                add(&mut next, &links.onward[id]);
+            }
+            front = next;
+            length += 2;
+        }
+        false
+    }
+
+    /// Whether any candidate leads to its own opposite.
+    pub(super) fn is_any_forced(links: &Links<W>) -> bool {
+        Self::new(links).shortest(links, u32::MAX).is_some()
+    }
+}

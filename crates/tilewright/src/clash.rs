@@ -1,0 +1,347 @@
+//! Why a puzzle has no solution: a smallest set of clues that cannot all stand, or, where it has
+//! none without any clue, of demands that cannot all be met.
+//!
+//! A demand is met or not by giving each exactly-one item one more choice, which takes nothing
+//! else: where that choice is barred, the item is demanded. So one model answers for every set of
+//! demands, as it does for every set of clues.
+//!
+//! A set is first **reduced**: parts are left out, halves first, as long as the rest still clashes.
+//! What is left clashes, and no part of it can be spared; but another set may be smaller. The
+//! **smallest** is found by hitting sets: every set that does not clash, made as large as can be,
+//! leaves out something of every clash. A smallest set that hits all that were left out so far
+//! either clashes, and is then a smallest clash, or does not, and leaves out something new.
+
+use crate::session::{Purse, Session};
+use std::time::Duration;
+use tilewright_engines::{Ask, End};
+use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
+use tilewright_puzzles::Puzzle;
+
+/// What cannot be together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// What it is made of.
+    pub kind: ClashKind,
+    /// The names of the clues, or of the items whose demands cannot all be met.
+    pub parts: Vec<String>,
+    /// Whether no smaller set clashes.
+    pub is_smallest: bool,
+    /// [`End::Complete`] unless it was stopped: then some parts may be needless.
+    pub end: End,
+}
+
+/// What a clash is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClashKind {
+    /// Clues: without them the puzzle has solutions.
+    Clues,
+    /// Items of the model, each of which needs a choice.
+    Demands,
+    /// The whole: the part says what is wrong with it.
+    Whole,
+}
+
+/// The time that a clash may take where no other limit is set.
+const TIME: Duration = Duration::from_secs(10);
+
+/// The most sets that are tried on the way to a smallest one.
+const MOST_ROUNDS: usize = 2000;
+
+/// The most steps of one search for a hitting set.
+const MOST_HITTING_STEPS: usize = 200_000;
+
+impl Session<'_> {
+    /// Why the puzzle has no solution. `None` where it has one, or where that was not found out.
+    pub fn clash(&mut self, puzzle: &dyn Puzzle) -> Option<Clash> {
+        let mut purse = Purse::new(self.solver()).at_most(TIME);
+        let givens = puzzle.givens();
+        let names = |parts: Vec<usize>| {
+            let part = |part: &usize| puzzle.choice_name(givens[*part]);
+            parts.iter().map(part).collect()
+        };
+        let mut can_stand = |parts: &[usize]| {
+            let given: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
+            let answer = self.any(Ask::given(given), &mut purse);
+            verdict(answer.solution.is_some(), answer.end)
+        };
+        let all: Vec<usize> = (0..givens.len()).collect();
+        if can_stand(&all) != Ok(false) {
+            return None;
+        }
+        if can_stand(&[]) != Ok(false) {
+            let Found {
+                mut parts,
+                is_smallest,
+                end,
+            } = smallest(all, &mut can_stand);
+            parts.sort_unstable();
+            return Some(Clash {
+                kind: ClashKind::Clues,
+                parts: names(parts),
+                is_smallest,
+                end,
+            });
+        }
+        if let Some(reason) = puzzle.misfit() {
+            return Some(Clash {
+                kind: ClashKind::Whole,
+                parts: vec![reason],
+                is_smallest: true,
+                end: End::Complete,
+            });
+        }
+        self.unmet(puzzle, &mut purse)
+    }
+
+    /// The demands that cannot all be met, whatever the clues.
+    fn unmet(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Option<Clash> {
+        let lowered = self.model().lower();
+        let (model, demanded) = with_slack(&lowered)?;
+        let first_slack = lowered.choice_count();
+        let mut session = self.solver().clone().session(&model).ok()?;
+        let mut can_stand = |parts: &[usize]| {
+            let slack = |&part: &usize| Choice((first_slack + part) as u32);
+            let barred: Vec<Choice> = parts.iter().map(slack).collect();
+            let answer = session.any(Ask::default().barred(barred), purse);
+            verdict(answer.solution.is_some(), answer.end)
+        };
+        // What comes first is left out first, if it can be: a person would rather hear of tiles.
+        let tiles = lowered.tiles();
+        let is_tile = |part: &usize| tiles.binary_search(&demanded[*part]).is_ok();
+        let (of_tiles, mut all): (Vec<usize>, Vec<usize>) = (0..demanded.len()).partition(is_tile);
+        all.extend(of_tiles);
+        if can_stand(&all) != Ok(false) {
+            return None;
+        }
+        let Found {
+            mut parts,
+            is_smallest,
+            end,
+        } = smallest(all, &mut can_stand);
+        parts.sort_unstable();
+        let name = |part: &usize| puzzle.item_name(demanded[*part]);
+        Some(Clash {
+            kind: ClashKind::Demands,
+            parts: parts.iter().map(name).collect(),
+            is_smallest,
+            end,
+        })
+    }
+}
+
+/// Whether there is a solution, or why that is not known.
+fn verdict(is_found: bool, end: End) -> Result<bool, End> {
+    match end {
+        _ if is_found => Ok(true),
+        End::Complete => Ok(false),
+        end => Err(end),
+    }
+}
+
+/// The model with a choice more for each exactly-one item, after all others, and these items.
+fn with_slack(model: &Model) -> Option<(Model, Vec<Item>)> {
+    let is_demanded = |item: &Item| model.demand(*item) == Demand::ExactlyOne;
+    let demanded: Vec<Item> = model.items().filter(is_demanded).collect();
+    let first_slack = model.choice_count() as u32;
+    let mut builder = ModelBuilder::new(first_slack + demanded.len() as u32);
+    let mut slack = first_slack..;
+    for item in model.items() {
+        let members = model.members(item).iter();
+        if model.demand(item) == Demand::OneColour {
+            let coloured: Vec<_> = members
+                .map(|(choice, colour)| (choice.0, colour.0))
+                .collect();
+            builder.one_colour(&coloured).ok()?;
+            continue;
+        }
+        let mut plain: Vec<u32> = members.map(|(choice, _)| choice.0).collect();
+        // A choice belongs to a tile, so that something can pick it.
+        if is_demanded(&item) {
+            plain.extend(slack.next());
+            builder.tile(&plain).ok()?;
+        } else {
+            builder.item(model.demand(item), &plain).ok()?;
+        }
+    }
+    Some((builder.build().ok()?, demanded))
+}
+
+/// What a search for a small clash found.
+struct Found {
+    parts: Vec<usize>,
+    is_smallest: bool,
+    end: End,
+}
+
+/// Says whether some parts can stand together, or why that is not known.
+type CanStand<'c> = dyn FnMut(&[usize]) -> Result<bool, End> + 'c;
+
+/// A smallest clash within parts that clash.
+fn smallest(parts: Vec<usize>, can_stand: &mut CanStand<'_>) -> Found {
+    let all = parts.clone();
+    let (reduced, end) = reduce(parts, can_stand);
+    if end != End::Complete {
+        return Found {
+            parts: reduced,
+            is_smallest: false,
+            end,
+        };
+    }
+    let (parts, is_smallest) = match by_hitting(&all, reduced.len(), can_stand) {
+        Smaller::Found(smaller) => (smaller, true),
+        Smaller::None => (reduced, true),
+        Smaller::Unknown => (reduced, false),
+    };
+    Found {
+        parts,
+        is_smallest,
+        end,
+    }
+}
+
+/// Leaves out what can be spared, halves first.
+fn reduce(mut parts: Vec<usize>, can_stand: &mut CanStand<'_>) -> (Vec<usize>, End) {
+    let mut size = parts.len().div_ceil(2).max(1);
+    loop {
+        let mut start = 0;
+        while start < parts.len() {
+            let end = (start + size).min(parts.len());
+            let rest: Vec<usize> = [&parts[..start], &parts[end..]].concat();
+            match can_stand(&rest) {
+                Ok(false) => parts = rest,
+                Ok(true) => start = end,
+                Err(end) => return (parts, end),
+            }
+        }
+        if size == 1 {
+            return (parts, End::Complete);
+        }
+        size = size.div_ceil(2);
+    }
+}
+
+/// Whether there is a clash of fewer parts.
+enum Smaller {
+    Found(Vec<usize>),
+    None,
+    Unknown,
+}
+
+/// A smallest clash of fewer than `bound` parts.
+fn by_hitting(all: &[usize], bound: usize, can_stand: &mut CanStand<'_>) -> Smaller {
+    let mut left_out: Vec<Vec<usize>> = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        let mut steps = MOST_HITTING_STEPS;
+        let mut best = None;
+        hit(&left_out, &mut Vec::new(), bound, &mut best, &mut steps);
+        if steps == 0 {
+            return Smaller::Unknown;
+        }
+        let Some(hitting) = best else {
+            return Smaller::None;
+        };
+        match can_stand(&hitting) {
+            Ok(false) => return Smaller::Found(hitting),
+            Ok(true) => {}
+            Err(_) => return Smaller::Unknown,
+        }
+        match leave_out(all, hitting, can_stand) {
+            Ok(parts) => left_out.push(parts),
+            Err(_) => return Smaller::Unknown,
+        }
+    }
+    Smaller::Unknown
+}
+
+/// Adds whatever can stand with these parts; what cannot is left out.
+fn leave_out(
+    all: &[usize],
+    mut standing: Vec<usize>,
+    can_stand: &mut CanStand<'_>,
+) -> Result<Vec<usize>, End> {
+    let mut left_out = Vec::new();
+    for &part in all {
+        if standing.contains(&part) {
+            continue;
+        }
+        standing.push(part);
+        if !can_stand(&standing)? {
+            standing.pop();
+            left_out.push(part);
+        }
+    }
+    Ok(left_out)
+}
+
+/// The smallest set of fewer than `bound` parts that hits every set, into `best`: branches over the
+/// parts of a smallest set that is not hit.
+fn hit(
+    sets: &[Vec<usize>],
+    taken: &mut Vec<usize>,
+    bound: usize,
+    best: &mut Option<Vec<usize>>,
+    steps: &mut usize,
+) {
+    if *steps == 0 {
+        return;
+    }
+    *steps -= 1;
+    let bound = best.as_ref().map_or(bound, Vec::len);
+    let is_missed = |set: &&Vec<usize>| !set.iter().any(|part| taken.contains(part));
+    let missed = sets.iter().filter(is_missed).min_by_key(|set| set.len());
+    let Some(missed) = missed else {
+        if taken.len() < bound {
+            *best = Some(taken.clone());
+        }
+        return;
+    };
+    if taken.len() + 1 >= bound {
+        return;
+    }
+    for &part in missed {
+        taken.push(part);
+        hit(sets, taken, bound, best, steps);
+        taken.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clashes by definition: a set of parts clashes where it has one of these.
+    fn against(clashes: &[&[usize]]) -> impl FnMut(&[usize]) -> Result<bool, End> {
+        let clashes: Vec<Vec<usize>> = clashes.iter().map(|clash| clash.to_vec()).collect();
+        move |parts| {
+            let is_in = |clash: &Vec<usize>| clash.iter().all(|part| parts.contains(part));
+            Ok(!clashes.iter().any(is_in))
+        }
+    }
+
+    #[test]
+    fn the_smallest_of_several_clashes_is_found() {
+        let mut can_stand = against(&[&[7, 8, 9, 10], &[1, 5, 11], &[0, 2, 3, 4, 6]]);
+        let found = smallest((0..12).collect(), &mut can_stand);
+        let mut parts = found.parts;
+        parts.sort_unstable();
+        assert_eq!(parts, [1, 5, 11]);
+        assert!(found.is_smallest);
+    }
+
+    #[test]
+    fn a_part_that_clashes_by_itself_is_enough() {
+        let found = smallest((0..5).collect(), &mut against(&[&[3], &[0, 1]]));
+        assert_eq!((found.parts, found.is_smallest), (vec![3], true));
+    }
+
+    #[test]
+    fn what_was_stopped_is_said_to_be() {
+        let mut asked = 0;
+        let found = smallest((0..5).collect(), &mut |_| {
+            asked += 1;
+            if asked > 2 { Err(End::Time) } else { Ok(true) }
+        });
+        assert_eq!((found.parts.len(), found.end), (5, End::Time));
+        assert!(!found.is_smallest);
+    }
+}

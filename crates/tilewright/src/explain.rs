@@ -1,0 +1,271 @@
+//! A puzzle explained step by step, in its own words, and how two of its solutions differ.
+//!
+//! Steps come from [`logic`](tilewright_logic); what they are called from the puzzle. Where logic
+//! finds no more, a search can go on: it **assumes** a choice of an item with the fewest of them,
+//! reasons on, and where that ends in a contradiction the choice goes. An assumption is told as one.
+
+use crate::session::Session;
+use std::time::Instant;
+use tilewright_logic::{Board, Budget, End, Level, Settings, Step, Stopped};
+use tilewright_model::{Choice, Demand, Item, Model};
+use tilewright_puzzles::{Puzzle, Telling};
+use tilewright_render::Picture;
+
+/// How a puzzle is explained.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// Go on with assumptions where logic ends.
+    pub search: bool,
+    /// Use that there is one solution. It must be known: steps are wrong otherwise.
+    pub unique: bool,
+    /// Look for contradictions within contradictions as well, which takes long.
+    pub nested: bool,
+}
+
+impl Manner {
+    pub(crate) fn settings(self) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            hardest: if self.nested {
+                Level::Nested
+            } else {
+                usual.hardest
+            },
+            unique: self.unique,
+        }
+    }
+}
+
+/// Something that happens on the way.
+#[derive(Debug)]
+pub enum Event<'e> {
+    /// A step.
+    Step(Page<'e>),
+    /// A choice is assumed.
+    Assumed {
+        /// The choice.
+        choice: Choice,
+        /// How many assumptions there are now.
+        depth: usize,
+    },
+    /// An assumption led to an item without a choice, so the assumed choice goes.
+    Refuted {
+        /// The choice.
+        choice: Choice,
+        /// The item.
+        item: Item,
+        /// How many assumptions there were with it.
+        depth: usize,
+        /// The board without the choice.
+        after: &'e Board<'e>,
+    },
+}
+
+/// A step on its way.
+#[derive(Debug)]
+pub struct Page<'e> {
+    /// The step as data.
+    pub step: &'e Step,
+    /// The step in words.
+    pub telling: &'e Telling,
+    /// The board that it was found on.
+    pub before: &'e Board<'e>,
+    /// The board with what it concludes, and with what the steps before it did.
+    pub after: &'e Board<'e>,
+    /// How many assumptions it rests on.
+    pub depth: usize,
+}
+
+/// How an explanation ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every item has its choice. Without an assumption there is no other solution.
+    Solved {
+        /// The solution.
+        solution: Vec<Choice>,
+        /// How many assumptions it rests on.
+        depth: usize,
+    },
+    /// Logic finds no more.
+    Stuck,
+    /// There is no solution: this item has no choice left.
+    Contradiction(Item),
+    /// It was stopped before it was known whether there is another step.
+    Stopped(Stopped),
+}
+
+/// The next step of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The step as data.
+    pub step: Step,
+    /// The step in words.
+    pub telling: Telling,
+}
+
+impl Session<'_> {
+    /// Explains a puzzle from its clues to the end, telling each event.
+    pub fn explain(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        manner: Manner,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Outcome {
+        let budget = self.logic_budget();
+        let logic = self.logic();
+        let mut teller = Teller {
+            puzzle,
+            manner,
+            deadline: budget
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
+            budget,
+            tell,
+        };
+        teller.run(logic.board(&puzzle.givens()), 0)
+    }
+
+    /// The easiest next step; `None` where there is none.
+    pub fn hint(&mut self, puzzle: &dyn Puzzle, manner: Manner) -> Result<Option<Hint>, Stopped> {
+        let budget = self.logic_budget();
+        let board = self.logic().board(&puzzle.givens());
+        let Some(step) = board.next_step_with(&manner.settings(), &budget)? else {
+            return Ok(None);
+        };
+        let mut steps = board.steps(step.level(), &budget)?;
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+        let hints = steps.into_iter().map(|step| Hint {
+            telling: puzzle.tell(&step, &board),
+            step,
+        });
+        Ok(hints.min_by_key(|hint| hint.telling.rank))
+    }
+
+    /// Whether the clues leave nothing to do.
+    pub fn is_complete(&mut self, puzzle: &dyn Puzzle) -> bool {
+        self.logic().board(&puzzle.givens()).is_solved()
+    }
+
+    /// How the puzzle looks with what its clues leave possible.
+    pub fn pencil_marks(&mut self, puzzle: &dyn Puzzle) -> Picture {
+        puzzle.pencil_marks(&self.logic().board(&puzzle.givens()))
+    }
+
+    pub(crate) fn logic_budget(&self) -> Budget {
+        let budget = self.solver().budget();
+        Budget {
+            time: budget.time,
+            work: None,
+            stop: budget.stop.clone(),
+        }
+    }
+}
+
+struct Teller<'t> {
+    puzzle: &'t dyn Puzzle,
+    manner: Manner,
+    budget: Budget,
+    deadline: Option<Instant>,
+    tell: &'t mut dyn FnMut(Event<'_>),
+}
+
+impl Teller<'_> {
+    /// Goes on from a board until it is solved, contradicts itself, or nothing more is found.
+    fn run(&mut self, mut board: Board<'_>, depth: usize) -> Outcome {
+        loop {
+            let outcome = self.reason(&mut board, depth);
+            if outcome != Outcome::Stuck || !self.manner.search {
+                return outcome;
+            }
+            let Some(choice) = fewest(&board) else {
+                return outcome;
+            };
+            let depth = depth + 1;
+            (self.tell)(Event::Assumed { choice, depth });
+            let mut assumed = board.clone();
+            assumed.pick(choice);
+            match self.run(assumed, depth) {
+                Outcome::Contradiction(item) => {
+                    board.remove(choice);
+                    (self.tell)(Event::Refuted {
+                        choice,
+                        item,
+                        depth,
+                        after: &board,
+                    });
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// Applies what logic finds, telling each step.
+    fn reason(&mut self, board: &mut Board<'_>, depth: usize) -> Outcome {
+        self.budget.time = self
+            .deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let settings = self.manner.settings();
+        let start = board.clone();
+        let end = start.explain_in_rounds(&settings, &self.budget, &mut |round| {
+            let before = board.clone();
+            let told = round
+                .steps
+                .iter()
+                .map(|step| (self.puzzle.tell(step, &before), step));
+            let mut told: Vec<(Telling, &Step)> = told.collect();
+            told.sort_by_key(|(telling, _)| telling.rank);
+            for (telling, step) in &told {
+                board.apply(step);
+                (self.tell)(Event::Step(Page {
+                    step,
+                    telling,
+                    before: &before,
+                    after: board,
+                    depth,
+                }));
+            }
+        });
+        match end {
+            End::Solved { picked } => Outcome::Solved {
+                solution: picked,
+                depth,
+            },
+            End::Stuck { .. } => Outcome::Stuck,
+            End::Contradiction { item } => Outcome::Contradiction(item),
+            End::Stopped(stopped) => Outcome::Stopped(stopped),
+        }
+    }
+}
+
+/// The first choice of an item that has the fewest, of those that need one.
+fn fewest(board: &Board<'_>) -> Option<Choice> {
+    let model = board.logic().model();
+    let is_open =
+        |item: &Item| model.demand(*item) == Demand::ExactlyOne && !board.is_settled(*item);
+    let open = model.items().filter(is_open);
+    let item = open.min_by_key(|&item| board.live_count(item))?;
+    board.live(item).next()
+}
+
+/// What two solutions of a puzzle pick differently: for each tile that differs, both choices.
+pub fn differences(model: &Model, one: &[Choice], other: &[Choice]) -> Vec<(Choice, Choice)> {
+    let pick = |solution: &[Choice]| {
+        let mut of_item = vec![None; model.item_count()];
+        for &choice in solution {
+            for &(item, _) in model.touches(choice) {
+                of_item[item.index()] = Some(choice);
+            }
+        }
+        of_item
+    };
+    let (one, other) = (pick(one), pick(other));
+    let tiles = model.tiles().iter();
+    let differs = |tile: &Item| Some((one[tile.index()]?, other[tile.index()]?));
+    let mut pairs: Vec<_> = tiles.filter_map(differs).filter(|(a, b)| a != b).collect();
+    // Two tiles may be about the same choices.
+    let mut seen = std::collections::HashSet::new();
+    pairs.retain(|pair| seen.insert(*pair));
+    pairs
+}

@@ -1,0 +1,212 @@
+//! Explanations, hints, clashes and differences, on puzzles of all kinds.
+
+use tilewright::logic::Level;
+use tilewright::puzzles::Puzzle;
+use tilewright::{ClashKind, Event, Existence, Manner, Outcome, Solver, board, differences, read};
+
+fn corpus(name: &str) -> Box<dyn Puzzle> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/");
+    let text = std::fs::read_to_string(format!("{folder}{name}")).unwrap();
+    read(&text, None).unwrap()
+}
+
+/// Goes on with assumptions.
+const SEARCH: Manner = Manner {
+    search: true,
+    unique: false,
+    nested: false,
+};
+
+/// How an explanation ends, and the levels of its steps.
+fn explain(puzzle: &dyn Puzzle, manner: Manner) -> (Outcome, Vec<Level>) {
+    let mut levels = Vec::new();
+    let tell = &mut |event: Event<'_>| {
+        if let Event::Step(page) = event {
+            levels.push(page.step.level());
+            assert!(!page.telling.name.is_empty() && !page.telling.therefore.is_empty());
+        }
+    };
+    let outcome = Solver::new()
+        .run(puzzle, |session| session.explain(puzzle, manner, tell))
+        .unwrap();
+    (outcome, levels)
+}
+
+#[test]
+fn what_only_needs_sets_is_explained_to_the_end() {
+    for name in [
+        "sudoku/set-relaxation-9x9.txt",
+        "sudoku/tile-reduction-9x9.txt",
+    ] {
+        let (outcome, levels) = explain(&*corpus(name), Manner::default());
+        assert!(
+            matches!(outcome, Outcome::Solved { depth: 0, .. }),
+            "{name}"
+        );
+        assert!(
+            levels.iter().all(|level| *level <= Level::Sets(4)),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_cube_is_explained_by_singles() {
+    let (outcome, levels) = explain(
+        &*corpus("sudoku/tile-reduction-cube1.txt"),
+        Manner::default(),
+    );
+    assert!(matches!(outcome, Outcome::Solved { .. }));
+    assert!(levels.iter().all(|level| *level == Level::Single));
+}
+
+#[test]
+fn shikaku_is_explained() {
+    let puzzle = corpus("shikaku/5x5-1.txt");
+    let (outcome, _) = explain(&*puzzle, Manner::default());
+    let Outcome::Solved { solution, depth: 0 } = outcome else {
+        panic!("{outcome:?}");
+    };
+    let Ok(answer) = Solver::new().first(&*puzzle) else {
+        panic!("it has a model");
+    };
+    assert_eq!(answer.solution, Some(solution));
+}
+
+#[test]
+fn what_logic_leaves_is_searched() {
+    let puzzle = corpus("rules/zebra.toml");
+    let (outcome, _) = explain(&*puzzle, SEARCH);
+    let Outcome::Solved { solution, .. } = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!(
+        Solver::new().first(&*puzzle).unwrap().solution,
+        Some(solution)
+    );
+    // An empty board needs assumptions, and one after the other holds.
+    let empty = board("sudoku", "2,2").unwrap();
+    let (outcome, _) = explain(&*empty, SEARCH);
+    assert!(matches!(outcome, Outcome::Solved { depth, .. } if depth > 0));
+    let (outcome, _) = explain(&*empty, Manner::default());
+    assert_eq!(outcome, Outcome::Stuck);
+}
+
+#[test]
+fn a_search_shows_that_there_is_no_solution() {
+    let puzzle = corpus("cover/langford5.xcc");
+    let (outcome, _) = explain(&*puzzle, SEARCH);
+    assert!(matches!(outcome, Outcome::Contradiction(_)));
+}
+
+#[test]
+fn a_hint_is_the_first_step() {
+    let puzzle = read("123434122143....", None).unwrap();
+    let hint = Solver::new().run(&*puzzle, |session| {
+        session.hint(&*puzzle, Manner::default())
+    });
+    let hint = hint.unwrap().unwrap().expect("there is a step");
+    assert_eq!(hint.telling.name, "full house");
+    let solved = read("12..34..21..43..", None).unwrap();
+    let hint = Solver::new().run(&*solved, |session| {
+        session.hint(&*solved, Manner::default())
+    });
+    assert_eq!(hint.unwrap(), Ok(None));
+}
+
+/// The size of a smallest set of givens without a solution, by trying them all.
+fn smallest_by_trying(puzzle: &dyn Puzzle) -> usize {
+    let givens: Vec<(usize, u16)> = sudoku(puzzle).clues().collect();
+    let clashes = |set: u32| {
+        let mut fewer = sudoku(puzzle).clone();
+        for (place, (cell, _)) in givens.iter().enumerate() {
+            if set >> place & 1 == 0 {
+                fewer.set(*cell, None);
+            }
+        }
+        Solver::new().first(&fewer).unwrap().is_unsolvable()
+    };
+    let sets = 0..1u32 << givens.len();
+    let clashing = sets.filter(|&set| clashes(set));
+    clashing
+        .map(u32::count_ones)
+        .min()
+        .expect("all of them clash") as usize
+}
+
+fn sudoku(puzzle: &dyn Puzzle) -> &tilewright::puzzles::sudoku::Sudoku {
+    puzzle.as_any().downcast_ref().expect("a Sudoku")
+}
+
+#[test]
+fn a_clash_is_a_smallest_one() {
+    let lines = [
+        "1.1.............",
+        "12..34.......5..",
+        "1...2.....3...4.",
+        "12...3......4...",
+        "123....4........",
+        "1..2.3....4.....",
+        "1.23..4.........",
+        "12.3............",
+        ".1.2..3.4.....1.",
+        "1...2...3...2..4",
+        "12..3...4..1..2.",
+    ];
+    let mut clashes = 0;
+    for line in lines.iter().filter(|line| !line.contains('5')) {
+        let puzzle = read(line, Some("sudoku:line")).unwrap();
+        let clash = Solver::new().run(&*puzzle, |session| session.clash(&*puzzle));
+        let is_unsolvable = Solver::new().first(&*puzzle).unwrap().is_unsolvable();
+        let Some(clash) = clash.unwrap() else {
+            assert!(!is_unsolvable, "{line}");
+            continue;
+        };
+        clashes += 1;
+        assert!(is_unsolvable, "{line}");
+        assert!(clash.is_smallest, "{line}");
+        assert_eq!(clash.kind, ClashKind::Clues);
+        assert_eq!(clash.parts.len(), smallest_by_trying(&*puzzle), "{line}");
+    }
+    assert!(clashes >= 3, "{clashes}");
+}
+
+#[test]
+fn a_puzzle_without_clues_has_demands_that_clash() {
+    let clash = |text: &str| {
+        let puzzle = read(text, None).unwrap();
+        let clash = Solver::new().run(&*puzzle, |session| session.clash(&*puzzle));
+        clash.unwrap().expect("there is no solution")
+    };
+    let unreached = clash("4 3\n0 0 0 6\n0 3 0 0\n0 3 0 0\n");
+    assert_eq!(unreached.kind, ClashKind::Demands);
+    assert_eq!(unreached.parts, ["r1c1"]);
+    let crowded = clash("3 1\n1 0 3\n");
+    assert_eq!(crowded.kind, ClashKind::Whole);
+    assert_eq!(
+        crowded.parts,
+        ["the areas add up to 4, and the grid has 3 cells"]
+    );
+    let puzzle = corpus("cover/langford5.xcc");
+    let langford = Solver::new().run(&*puzzle, |session| session.clash(&*puzzle));
+    assert_eq!(langford.unwrap().unwrap().parts.len(), 5);
+}
+
+#[test]
+fn two_solutions_differ_where_they_do() {
+    let puzzle = read("12..34..21..43..", None).unwrap();
+    let solver = Solver::new();
+    let found = solver.run(&*puzzle, |session| {
+        let Existence::Several(one, other) = session.existence(&*puzzle) else {
+            return Vec::new();
+        };
+        differences(session.model(), &one, &other)
+    });
+    let names: Vec<_> = found.unwrap();
+    assert!(!names.is_empty());
+    for (one, other) in names {
+        assert_ne!(one, other);
+        let [one, other] = [one, other].map(|choice| puzzle.choice_name(choice));
+        assert_eq!(one.split(' ').next(), other.split(' ').next());
+    }
+}

@@ -32,6 +32,10 @@ bench-count *ARGS:
 bench-nine *ARGS:
     cargo run --release -p tilewright-bench -- nine {{ARGS}}
 
+# Ratings on each scale; docs/bench.md says how to read it.
+bench-rate *ARGS:
+    cargo run --release -p tilewright-bench -- rate {{ARGS}}
+
 # How far counts get in a minute, the table of docs/counting.md; takes some twenty minutes.
 count-table:
     cargo build --release

@@ -6,6 +6,7 @@
 //! | `dance/` | exact cover: every solution visited |
 //! | `count/` | counting without visiting, beside those who visit |
 //! | `nine/` | 9×9 Sudokus: first solution, proof that it is the only one |
+//! | `rate.rs` | ratings of 9×9 Sudokus, beside commands that rate |
 //! | `table.rs` | rows as an aligned table |
 //! | `record.rs` | the head of a record: machine, compiler, date |
 
@@ -18,6 +19,7 @@
 mod count;
 mod dance;
 mod nine;
+mod rate;
 mod record;
 mod table;
 
@@ -46,6 +48,8 @@ enum Command {
     /// One contender on one file, for a profiler: what `nine --count-instructions` starts.
     #[command(hide = true)]
     NineSample(nine::Sample),
+    /// Ratings of 9×9 Sudokus on each scale, beside other raters' commands.
+    Rate(rate::Rate),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         Command::Count(asked) => count::run(&asked),
         Command::CountSample(asked) => count::sample(&asked).map(|()| true),
         Command::Nine(asked) => nine::run(&asked),
+        Command::Rate(asked) => rate::run(&asked),
         Command::NineSample(asked) => nine::sample(&asked).map(|()| true),
     };
     match is_right {

@@ -7,7 +7,6 @@ use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word};
 use crate::run::{Entry, Line, Setting, Work};
-use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::scales::{hodoku, se};
@@ -45,31 +44,34 @@ impl Rate {
             Rated::Unknown(_) => Exit::Stopped,
         };
         let text = if self.json {
-            object(entry, &rated)?
+            object(entry, &rated)
         } else {
-            columns(entry, &rated)?
+            columns(entry, &rated)
         };
         Ok(Line::Data(text, exit))
     }
 }
 
 /// The puzzle on one line, as it was read if that was one; or its file, where it takes several.
-fn written(entry: &Entry) -> Result<String, Failure> {
+fn written(entry: &Entry) -> String {
     let puzzle = &*entry.puzzle;
-    let text = Show::as_lines(None)?.line(puzzle, puzzle, entry.reading)?;
-    if text.contains(['\n', '\t']) {
-        return Ok(entry.file.replace(['\n', '\t'], " "));
-    }
-    Ok(text)
+    let as_read = entry.reading.map(|reading| reading.format);
+    let formats = as_read.into_iter().chain(puzzle.family().formats);
+    let mut lines = formats.filter(|format| format.is_line && format.writes);
+    let text = lines.find_map(|format| puzzle.write(format.name).ok());
+    let text = text.map(|text| text.trim_end_matches('\n').to_owned());
+    let is_line = |text: &String| !text.contains(['\n', '\t']);
+    text.filter(is_line)
+        .unwrap_or_else(|| entry.file.replace(['\n', '\t'], " "))
 }
 
-fn columns(entry: &Entry, rated: &Rated) -> Result<String, Failure> {
-    let puzzle = written(entry)?;
+fn columns(entry: &Entry, rated: &Rated) -> String {
+    let puzzle = written(entry);
     let rating = match rated {
         Rated::Unique(rating) => rating,
         other => {
             let nothing = [NOTHING; 4].join("\t");
-            return Ok(format!("{puzzle}\t{nothing}\t{}", outcome(other)));
+            return format!("{puzzle}\t{nothing}\t{}", outcome(other));
         }
     };
     let (se, level, score) = match &rating.nine {
@@ -84,9 +86,7 @@ fn columns(entry: &Entry, rated: &Rated) -> Result<String, Failure> {
     };
     let difficulty = rating.difficulty.map_or_else(|| NOTHING.into(), two_places);
     let hardest = hardest(rating);
-    Ok(format!(
-        "{puzzle}\t{se}\t{level}\t{score}\t{difficulty}\t{hardest}"
-    ))
+    format!("{puzzle}\t{se}\t{level}\t{score}\t{difficulty}\t{hardest}")
 }
 
 /// What the hardest step is called.
@@ -115,13 +115,13 @@ fn outcome(rated: &Rated) -> &'static str {
     }
 }
 
-fn object(entry: &Entry, rated: &Rated) -> Result<String, Failure> {
+fn object(entry: &Entry, rated: &Rated) -> String {
     let object = entry
         .object()
-        .text("puzzle", &written(entry)?)
+        .text("puzzle", &written(entry))
         .text("outcome", outcome(rated));
     let Rated::Unique(rating) = rated else {
-        return Ok(object.close());
+        return object.close();
     };
     let object = match &rating.nine {
         Some(nine) => of_nine(object, nine),
@@ -140,7 +140,7 @@ fn object(entry: &Entry, rated: &Rated) -> Result<String, Failure> {
         .techniques
         .iter()
         .map(|(name, count)| (name.as_str(), *count));
-    Ok(object.plain("techniques", counts(techniques)).close())
+    object.plain("techniques", counts(techniques)).close()
 }
 
 fn of_nine(object: Object, nine: &Nine) -> Object {

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! What stands after the first tab of a line is skipped. With `profile` as the first word, every
-//! puzzle gets a line of its own: for each round its level, how many choices it leaves undecided
-//! and how many its steps decide. With `files` as the first word, each file is one puzzle, and so
+//! puzzle gets a line of its own: the difficulty, and for each round its level, how many choices it
+//! leaves undecided and how many its steps decide. With `files` as the first word, each file is one puzzle, and so
 //! is an empty board such as `"roads 20x20"`. With `nested` as the first word, contradictions may
 //! be nested; with `unique`, uniqueness may be used.
 #![allow(clippy::print_stdout)]
@@ -111,7 +111,9 @@ fn measure(file: &str, word: &str) {
         let level = explanation.hardest();
         *hardest.entry(format!("{level:?}")).or_default() += 1;
         if profiles {
-            println!("{text}\t{}", profile(&mut board, &explanation));
+            let difficulty = explanation.difficulty().unwrap_or(f64::NAN);
+            let rounds = profile(&mut board, &explanation);
+            println!("{text}\t{difficulty:.3}\t{rounds}");
         }
     }
     if !profiles {

@@ -197,14 +197,15 @@ impl<'b> Search<'b> {
             row[node / 64] |= 1 << (node % 64);
             next.push(node);
             while let Some(from) = next.pop() {
+                let mut work = 1;
                 for &off in self.graph.weak.get(from) {
                     for (on, _) in self.graph.strong(off as usize) {
-                        meter.spend(1)?;
+                        work += 1;
                         if row[on / 64] >> (on % 64) & 1 == 1 {
                             continue;
                         }
                         if on < node {
-                            meter.spend(words)?;
+                            work += words;
                             let known = &rows[on * words..][..words];
                             row.iter_mut()
                                 .zip(known)
@@ -215,6 +216,7 @@ impl<'b> Search<'b> {
                         }
                     }
                 }
+                meter.spend(work)?;
             }
             rows[node * words..][..words].copy_from_slice(&row);
         }

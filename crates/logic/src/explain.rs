@@ -148,7 +148,8 @@ impl Board<'_> {
     }
 
     /// All steps of one level that the board has, in the order of their items, whether or not they
-    /// say something new after each other; of chains the shortest alone.
+    /// say something new after each other; of chains the shortest alone, of contradictions those
+    /// that are met soonest.
     pub fn steps(&self, level: Level, budget: &Budget) -> Result<Vec<Step>, Stopped> {
         let mut finder = Finder::new(self, budget);
         finder.is_in_order = false;
@@ -169,29 +170,41 @@ impl Board<'_> {
 
     /// The same by other settings.
     pub fn explain_with(&self, settings: &Settings, budget: &Budget) -> Explanation {
+        let mut rounds = Vec::new();
+        let end = self.explain_in_rounds(settings, budget, &mut |round| rounds.push(round));
+        Explanation { rounds, end }
+    }
+
+    /// The same, each round handed over as soon as it is found.
+    pub fn explain_in_rounds(
+        &self,
+        settings: &Settings,
+        budget: &Budget,
+        each: &mut dyn FnMut(Round),
+    ) -> End {
         let mut finder = Finder::new(self, budget);
         let mut board = self.clone();
-        let mut rounds = Vec::new();
-        let end = loop {
+        loop {
             if let Some(item) = board.contradiction() {
-                break End::Contradiction { item };
+                return End::Contradiction { item };
             }
             if board.is_solved() {
                 let picked = board.picked();
-                break End::Solved { picked };
+                return End::Solved { picked };
             }
             let round = board.round(settings, &mut finder);
             let is_stuck = round.is_none();
-            rounds.extend(round);
+            if let Some(round) = round {
+                each(round);
+            }
             if let Some(stopped) = finder.meter.stopped() {
-                break End::Stopped(stopped);
+                return End::Stopped(stopped);
             }
             if is_stuck {
                 let undecided = board.undecided();
-                break End::Stuck { undecided };
+                return End::Stuck { undecided };
             }
-        };
-        Explanation { rounds, end }
+        }
     }
 
     /// Finds and applies the steps of the easiest level that has any. Only steps that say

@@ -13,7 +13,7 @@ use crate::budget::Meter;
 use crate::explain::{Finder, Found};
 use crate::items::{Few, Items};
 use crate::sets::InLayer;
-use crate::{Board, Reason, Step};
+use crate::{Board, Reason, Step, bits};
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item};
 
@@ -30,14 +30,19 @@ pub(crate) fn find(
 ) -> ControlFlow<()> {
     let layers = board.logic().layers();
     let (items, meter, _) = finder.items(board)?;
+    let changed = items.changed(board, since);
     for from in 0..layers.len() {
+        let mut changed = changed.clone();
+        changed.retain(|&base| items.is_in_layer(base, from));
+        if changed.is_empty() {
+            continue;
+        }
         for (to, table) in items.tables.iter().enumerate() {
             if to == from {
                 continue;
             }
-            let is_usable = |base: usize| items.is_in_layer(base, from);
-            let search = InLayer::new(board, items, table, size, size + EXTRA, is_usable);
-            search.search(since, meter, &mut |bases, covers, meter| {
+            let search = InLayer::new(items, table, size, size + EXTRA, Some(from));
+            search.search(&changed, meter, &mut |bases, covers, meter| {
                 let finned = Finned {
                     board,
                     items,
@@ -122,9 +127,15 @@ impl Finned<'_> {
         let mut out = ((1 << covers.len()) - 1) & !(1u32 << own);
         let mut spare = size - 1;
         meter.spend(self.bases.len() + 1)?;
+        let logic = self.board.logic();
+        let row = logic.row(choice);
+        let conflicts = |c: Choice| match row {
+            Some(row) => bits::has(row, c),
+            None => logic.are_in_conflict(choice, c),
+        };
         for &base in self.bases {
             for &c in self.items.members(base) {
-                if self.board.logic().are_in_conflict(choice, c) {
+                if conflicts(c) {
                     continue;
                 }
                 let cover = self.layer[c.index()].0;

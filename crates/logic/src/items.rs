@@ -10,7 +10,7 @@ use tilewright_model::{Choice, Item};
 /// The most covers that a base is looked at with: four bases, and two covers too many.
 pub(crate) const MOST_COVERS: usize = 6;
 
-/// A few items, ascending.
+/// A few items, all different.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Few {
     len: u8,
@@ -20,7 +20,7 @@ pub(crate) struct Few {
 }
 
 impl Few {
-    /// These items, ascending and different; `None` where they are too many.
+    /// These items, which are different; `None` where they are too many.
     pub(crate) fn of(items: &[u32]) -> Option<Self> {
         let mut few = Self::default();
         few.items.get_mut(..items.len())?.copy_from_slice(items);
@@ -57,27 +57,23 @@ impl Few {
         if more != 0 {
             return None;
         }
-        let mut both = Self {
-            len: 0,
-            items: [0; MOST_COVERS],
-            bits,
-        };
-        let (mut a, mut b) = (self.as_slice(), other.as_slice());
-        loop {
-            let next = match (a.first(), b.first()) {
-                (Some(&x), Some(&y)) => x.min(y),
-                (Some(&x), None) => x,
-                (None, Some(&y)) => y,
-                (None, None) => return Some(both),
-            };
-            if both.len() == most {
-                return None;
+        let mut both = Self { bits, ..*self };
+        for &item in other.as_slice() {
+            if !self.contains(item) {
+                if both.len() == most {
+                    return None;
+                }
+                both.items[both.len()] = item;
+                both.len += 1;
             }
-            both.items[both.len()] = next;
-            both.len += 1;
-            a = &a[usize::from(a.first() == Some(&next))..];
-            b = &b[usize::from(b.first() == Some(&next))..];
         }
+        Some(both)
+    }
+
+    /// The same in order.
+    pub(crate) fn sorted(mut self) -> Self {
+        self.items[..usize::from(self.len)].sort_unstable();
+        self
     }
 }
 
@@ -125,7 +121,13 @@ impl Lists {
 
     #[inline]
     pub(crate) fn get(&self, number: usize) -> &[u32] {
-        &self.all[self.starts[number] as usize..self.starts[number + 1] as usize]
+        self.between(number, number + 1)
+    }
+
+    /// The lists from one number up to another, one after the other.
+    #[inline]
+    fn between(&self, first: usize, end: usize) -> &[u32] {
+        &self.all[self.starts[first] as usize..self.starts[end] as usize]
     }
 }
 
@@ -133,8 +135,23 @@ impl Lists {
 pub(crate) struct Table {
     /// The covers of each base; none where they are too many.
     pub(crate) covers: Vec<Few>,
-    /// The bases of each item of the layer that have a few covers.
-    pub(crate) by_cover: Lists,
+    /// The bases of each item of the layer that have two to a few covers, those of one layer together:
+    /// `kinds` lists for each item from `first` on.
+    by_cover: Lists,
+    kinds: usize,
+    first: u32,
+}
+
+impl Table {
+    /// The bases that have choices in the cover: those of one layer, or all.
+    #[inline]
+    pub(crate) fn bases(&self, cover: u32, from: Option<usize>) -> &[u32] {
+        let first = (cover - self.first) as usize * self.kinds;
+        match from {
+            Some(layer) => self.by_cover.get(first + layer),
+            None => self.by_cover.between(first, first + self.kinds),
+        }
+    }
 }
 
 /// No layer has it.
@@ -189,7 +206,8 @@ impl Items {
         items.touches = Lists::of(logic.model().choice_count(), pairs);
         for layer in logic.layers() {
             meter.spend(items.members.len())?;
-            let table = items.table(layer, logic.model().item_count());
+            let kinds = logic.layers().len() + 1;
+            let table = items.table(layer, kinds);
             items.tables.push(table);
         }
         ControlFlow::Continue(items)
@@ -220,7 +238,8 @@ impl Items {
         self.ids.push(item);
     }
 
-    fn table(&self, layer: &[Item], item_count: usize) -> Table {
+    /// The table of a layer, with lists for that many kinds of bases: a layer each, and the rest.
+    fn table(&self, layer: &[Item], kinds: usize) -> Table {
         let mut few = Vec::new();
         let covers_of = |base: usize| {
             few.clear();
@@ -237,12 +256,32 @@ impl Items {
             Few::of(&few).unwrap_or_default()
         };
         let covers: Vec<Few> = (0..self.bases).map(covers_of).collect();
-        let pairs = covers.iter().enumerate().flat_map(|(base, covers)| {
+        let all = || covers.iter().flat_map(Few::as_slice);
+        let first = all().min().copied().unwrap_or(0);
+        let end = all().max().map_or(0, |last| last + 1);
+        // With one cover alone, a base would add nothing to others.
+        let several = covers
+            .iter()
+            .enumerate()
+            .filter(|(_, covers)| covers.len() > 1);
+        let pairs = several.flat_map(|(base, covers)| {
             let covers = covers.as_slice().iter();
-            covers.map(move |&cover| (cover as usize, base as u32))
+            let kind = usize::from(self.layer[base]).min(kinds - 1);
+            covers.map(move |&cover| ((cover - first) as usize * kinds + kind, base as u32))
         });
-        let by_cover = Lists::of(item_count, pairs.clone());
-        Table { covers, by_cover }
+        let by_cover = Lists::of((end - first) as usize * kinds, pairs.clone());
+        Table {
+            covers,
+            by_cover,
+            kinds,
+            first,
+        }
+    }
+
+    /// The bases that have changed since that time.
+    pub(crate) fn changed(&self, board: &Board<'_>, since: u64) -> Vec<usize> {
+        let has_changed = |&base: &usize| board.changed_since(self.ids[base], since);
+        (0..self.bases).filter(has_changed).collect()
     }
 
     /// The live choices of an item, ascending.

@@ -267,11 +267,11 @@ impl Builder<'_> {
     fn almost(&mut self, size: usize, meter: &mut Meter) -> ControlFlow<()> {
         let (board, items) = (self.board, self.items);
         let layers = board.logic().layers();
+        let all = items.changed(board, 0);
         for (to, table) in items.tables.iter().enumerate() {
             for from in (0..layers.len()).filter(|&from| from != to) {
-                let is_usable = |base: usize| items.is_in_layer(base, from);
-                let search = InLayer::new(board, items, table, size, size + 1, is_usable);
-                search.search(0, meter, &mut |bases, covers, meter| {
+                let search = InLayer::new(items, table, size, size + 1, Some(from));
+                search.search(&all, meter, &mut |bases, covers, meter| {
                     if covers.len() == bases.len() + 1 && self.kills.len() <= MOST_NODES {
                         self.almost_links(&layers[to], bases, covers, meter)?;
                     }

@@ -78,6 +78,10 @@ pub(crate) fn find_pairs(
     let is_tight = finder.is_in_order;
     let (items, meter, _) = finder.items(board)?;
     let has_changed = |base: usize| board.changed_since(items.ids[base], since);
+    // The number of the last two covers that have the choice, which is not of their first base.
+    let mut marks = vec![0u32; board.logic().model().choice_count()];
+    let mut mark = 0;
+    let mut rest: Vec<Choice> = Vec::new();
     for base in 0..items.bases {
         if !items.is_first[base] || !has_changed(base) {
             continue;
@@ -86,37 +90,49 @@ pub(crate) fn find_pairs(
         for &x in items.touches(members[0]) {
             let x = x as usize;
             meter.spend(members.len())?;
+            rest.clear();
+            rest.extend(members.iter().filter(|&&c| !items.contains(x, c)));
             // A cover that has the whole base has nothing else, or it would have been found as
             // an item that excludes.
-            let Some(&rest) = members.iter().find(|&&c| !items.contains(x, c)) else {
+            let Some(&first) = rest.first() else {
                 continue;
             };
-            for &y in items.touches(rest) {
+            for &y in items.touches(first) {
                 let y = y as usize;
-                meter.spend(members.len())?;
-                let is_within = |b: usize| {
-                    let mut members = items.members(b).iter();
-                    members.all(|&c| items.contains(x, c) || items.contains(y, c))
-                };
-                if y == base || !is_within(base) {
+                meter.spend(rest.len())?;
+                if y == base || !rest.iter().all(|&c| items.contains(y, c)) {
                     continue;
+                }
+                mark += 1;
+                for &choice in items.members(x).iter().chain(items.members(y)) {
+                    marks[choice.index()] = mark;
+                }
+                for choice in members {
+                    marks[choice.index()] = 0;
                 }
                 // The second has choices in both, or it would have been found before.
                 let fewer = |a: usize, b: usize| items.members(a).len() < items.members(b).len();
                 let side = if is_tight && fewer(y, x) { y } else { x };
                 for &choice in items.members(side) {
-                    if items.contains(base, choice) {
+                    if marks[choice.index()] != mark {
                         continue;
                     }
                     for &second in items.touches(choice) {
                         let second = second as usize;
                         meter.spend(1)?;
-                        let is_met = |second| second <= base && has_changed(second);
-                        if second >= items.bases || second == x || second == y || is_met(second) {
+                        if second >= items.bases || second == x || second == y {
                             continue;
                         }
-                        meter.spend(items.members(second).len())?;
-                        if !is_within(second) || !items.are_disjoint(base, second) {
+                        // Within both covers, and with nothing of the first base.
+                        let mut of_second = items.members(second).iter();
+                        if !of_second.all(|c| marks[c.index()] == mark)
+                            || second <= base && has_changed(second)
+                        {
+                            continue;
+                        }
+                        // Every choice of the bases is covered; is anything else?
+                        let of_covers = items.members(x).len() + items.members(y).len();
+                        if of_covers == members.len() + items.members(second).len() {
                             continue;
                         }
                         let covers = vec![items.ids[x], items.ids[y]];
@@ -143,11 +159,11 @@ pub(crate) fn find_in_layers(
 ) -> ControlFlow<()> {
     let is_tight = finder.is_in_order;
     let (items, meter, _) = finder.items(board)?;
+    let changed = items.changed(board, since);
     for table in &items.tables {
-        let is_usable = |base: usize| items.is_first[base];
-        let mut search = InLayer::new(board, items, table, size, size, is_usable);
+        let mut search = InLayer::new(items, table, size, size, None);
         search.is_tight = is_tight;
-        search.search(since, meter, &mut |bases, covers, meter| {
+        search.search(&changed, meter, &mut |bases, covers, meter| {
             let covers = covers.as_slice().iter().map(|&cover| Item(cover));
             let covered: usize = covers.clone().map(|cover| board.live_count(cover)).sum();
             let needed: usize = bases.iter().map(|&base| items.members(base).len()).sum();
@@ -167,7 +183,6 @@ type Leaf<'f> = dyn FnMut(&[usize], &Few, &mut Meter) -> ControlFlow<()> + 'f;
 /// The search for bases with few covers of one layer between them. Each set of bases is met once:
 /// what was tried at a node is barred for what comes after it.
 pub(crate) struct InLayer<'a> {
-    board: &'a Board<'a>,
     items: &'a Items,
     table: &'a Table,
     /// How many bases.
@@ -176,49 +191,55 @@ pub(crate) struct InLayer<'a> {
     most: usize,
     /// Whether each cover is to have choices of two bases or more.
     is_tight: bool,
+    /// The layer of the bases; any where there is none.
+    from: Option<usize>,
     is_barred: Vec<bool>,
     chosen: Vec<usize>,
     tried: Vec<usize>,
 }
 
 impl<'a> InLayer<'a> {
-    /// A search for `size` of the usable bases with at most `most` covers of a layer.
+    /// A search for `size` bases of the layer `from` with at most `most` covers of another; for
+    /// bases of any layer, but for those that repeat others, where there is none.
     pub(crate) fn new(
-        board: &'a Board<'a>,
         items: &'a Items,
         table: &'a Table,
         size: usize,
         most: usize,
-        is_usable: impl Fn(usize) -> bool,
+        from: Option<usize>,
     ) -> Self {
-        // With one cover alone it would add nothing, and with more it cannot be among them.
-        let has_few = |base: usize| (2..=most).contains(&table.covers[base].len());
-        let is_barred = (0..items.bases)
-            .map(|base| !has_few(base) || !is_usable(base))
-            .collect();
         Self {
-            board,
             items,
             table,
             size,
             most: most.min(MOST_COVERS),
             is_tight: false,
-            is_barred,
+            from,
+            is_barred: vec![false; items.bases],
             chosen: Vec::new(),
             tried: Vec::new(),
         }
     }
 
-    /// Calls `leaf` for each set of bases of which one has changed since that time.
+    /// Whether the base can be one of them.
+    fn is_usable(&self, base: usize) -> bool {
+        let is_wanted = match self.from {
+            Some(layer) => self.items.is_in_layer(base, layer),
+            None => self.items.is_first[base],
+        };
+        is_wanted && (2..=self.most).contains(&self.table.covers[base].len())
+    }
+
+    /// Calls `leaf` for each set of bases of which one is among the changed ones.
     pub(crate) fn search(
         mut self,
-        since: u64,
+        changed: &[usize],
         meter: &mut Meter,
         leaf: &mut Leaf<'_>,
     ) -> ControlFlow<()> {
-        meter.spend(self.items.bases)?;
-        for base in 0..self.items.bases {
-            if self.is_barred[base] || !self.board.changed_since(self.items.ids[base], since) {
+        meter.spend(changed.len() + 1)?;
+        for &base in changed {
+            if !self.is_usable(base) {
                 continue;
             }
             self.chosen.push(base);
@@ -236,7 +257,7 @@ impl<'a> InLayer<'a> {
             if self.is_tight && self.lonely(covers).is_some() {
                 return ControlFlow::Continue(());
             }
-            return leaf(&self.chosen, covers, meter);
+            return leaf(&self.chosen, &covers.sorted(), meter);
         }
         let first_tried = self.tried.len();
         let lonely = if self.is_tight {
@@ -265,7 +286,7 @@ impl<'a> InLayer<'a> {
             of_cover.count() == 1
         };
         let covers = covers.as_slice().iter().copied().filter(is_lonely);
-        covers.min_by_key(|&cover| self.table.by_cover.get(cover as usize).len())
+        covers.min_by_key(|&cover| self.table.bases(cover, self.from).len())
     }
 
     /// Adds bases that have choices in that cover.
@@ -277,11 +298,11 @@ impl<'a> InLayer<'a> {
         leaf: &mut Leaf<'_>,
     ) -> ControlFlow<()> {
         let table = self.table;
-        let bases = table.by_cover.get(cover as usize);
+        let bases = table.bases(cover, self.from);
         meter.spend(bases.len())?;
         for &base in bases {
             let base = base as usize;
-            if self.is_barred[base] {
+            if self.is_barred[base] || self.from.is_none() && !self.items.is_first[base] {
                 continue;
             }
             let Some(together) = covers.union(&table.covers[base], self.most) else {

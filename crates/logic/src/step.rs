@@ -1,5 +1,6 @@
 //! A step as data: why, from what, and what follows.
 
+use crate::Logic;
 use tilewright_model::{Choice, Item};
 
 /// How hard a step is to find, as far as the theorem tells; the order is from easy to hard.
@@ -193,6 +194,26 @@ pub struct Step {
 }
 
 impl Step {
+    /// Whether it is a chain whose ends exclude each other, so that it can be begun at any of its
+    /// links: a loop. Chains that begin elsewhere on it say what else follows.
+    pub fn is_loop(&self, logic: &Logic<'_>) -> bool {
+        let (first, last): (&[Choice], &[Choice]) = match &self.reason {
+            Reason::Chain { choices, .. } => match choices.as_slice() {
+                [first, .., last] => (std::slice::from_ref(first), std::slice::from_ref(last)),
+                _ => return false,
+            },
+            Reason::Links { nodes, .. } => match nodes.as_slice() {
+                [first, .., last] => (first, last),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let mut pairs = first
+            .iter()
+            .flat_map(|&x| last.iter().map(move |&y| (x, y)));
+        pairs.all(|(x, y)| logic.are_in_conflict(x, y))
+    }
+
     /// How hard it is to find.
     pub fn level(&self) -> Level {
         match &self.reason {

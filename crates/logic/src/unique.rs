@@ -26,6 +26,10 @@ use tilewright_model::{Choice, Colour, Demand, Item};
 /// The most choices on each side of an exchange.
 const MOST: usize = 4;
 
+/// The most choices of an item in which a side needs one: with more there are too many ways to go
+/// on.
+const MOST_WAYS: usize = 12;
+
 /// The most extras: more hardly ever have a conflict in common.
 const MOST_EXTRAS: usize = 6;
 
@@ -129,11 +133,11 @@ impl Exchange<'_> {
                 return ControlFlow::Continue(());
             }
         }
-        let Some((_, to_one, what)) = best else {
+        let Some((fewest, to_one, what)) = best else {
             return self.conclude(meter, common, found);
         };
         let side = if to_one { &self.one } else { &self.other };
-        if side.len() == MOST {
+        if side.len() == MOST || fewest > MOST_WAYS {
             return ControlFlow::Continue(());
         }
         meter.spend(self.logic.model().members(what.0).len())?;

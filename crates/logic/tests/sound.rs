@@ -275,3 +275,31 @@ fn numbers_do_not_matter() {
         assert_eq!(profile(&other, &asked), profile(&model, &question));
     }
 }
+
+/// Four tiles in a ring, each with two values and each value shared with the next tile: a loop. One
+/// more tile has all values, and one of its own.
+#[test]
+fn a_loop_says_all_it_can() {
+    let mut b = ModelBuilder::new(13);
+    for tile in 0..4 {
+        b.tile(&[2 * tile, 2 * tile + 1]).unwrap();
+    }
+    b.tile(&[8, 9, 10, 11, 12]).unwrap();
+    for tile in 0..4 {
+        // The second value of a tile is the first of the next.
+        let shared = [2 * tile + 1, (2 * tile + 2) % 8, 8 + tile];
+        b.item(Demand::AtMostOne, &shared).unwrap();
+    }
+    let model = b.build().unwrap();
+    check(&model, &Question::default());
+    let logic = Logic::new(&model);
+    let steps = logic
+        .board(&[])
+        .steps(Level::Chain, &Budget::default())
+        .unwrap();
+    assert!(steps.iter().all(|step| step.is_loop(&logic)), "{steps:?}");
+    let mut removed: Vec<_> = steps.iter().flat_map(|step| step.removed.clone()).collect();
+    removed.sort_unstable();
+    removed.dedup();
+    assert_eq!(removed, [8, 9, 10, 11].map(Choice));
+}

@@ -206,8 +206,9 @@ impl Teller<'_> {
         self.budget.time = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let explanation = board.explain_with(&self.manner.settings(), &self.budget);
-        for round in &explanation.rounds {
+        let settings = self.manner.settings();
+        let start = board.clone();
+        let end = start.explain_in_rounds(&settings, &self.budget, &mut |round| {
             let before = board.clone();
             let told = round
                 .steps
@@ -225,8 +226,8 @@ impl Teller<'_> {
                     depth,
                 }));
             }
-        }
-        match explanation.end {
+        });
+        match end {
             End::Solved { picked } => Outcome::Solved {
                 solution: picked,
                 depth,

@@ -6,7 +6,7 @@ use crate::session::Session;
 use crate::verdict::Existence;
 use std::time::Instant;
 use tilewright_engines::End;
-use tilewright_logic::Grade;
+use tilewright_logic::{Budget, Grade};
 use tilewright_puzzles::sudoku::{Boxes, Sudoku};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_scales::{Board, hodoku, se};
@@ -54,6 +54,13 @@ pub struct Nine {
     pub hodoku: hodoku::Rating,
 }
 
+/// What contradictions within contradictions may cost: many times what the hardest 9×9 Sudokus
+/// take, so that whether they get a difficulty does not depend on how they lie.
+const NESTED_WORK: u64 = 10_000_000_000;
+
+/// The most choices of a puzzle that is looked at so closely: larger ones would take minutes.
+const NESTED_CHOICES: usize = 1024;
+
 impl Session<'_> {
     /// Rates a puzzle.
     ///
@@ -99,8 +106,23 @@ impl Session<'_> {
     /// By the explanation.
     fn rate_logic(&mut self, puzzle: &dyn Puzzle) -> Rating {
         let budget = self.logic_budget();
+        let is_small = self.model().choice_count() <= NESTED_CHOICES;
         let mut board = self.logic().board(&puzzle.givens());
-        let explanation = board.explain_with(&Manner::default().settings(), &budget);
+        let mut explanation = board.explain_with(&Manner::default().settings(), &budget);
+        if is_small && matches!(explanation.end, tilewright_logic::End::Stuck { .. }) {
+            let nested = Manner {
+                nested: true,
+                ..Manner::default()
+            };
+            let within = Budget {
+                work: Some(NESTED_WORK),
+                ..budget
+            };
+            let deeper = board.explain_with(&nested.settings(), &within);
+            if let tilewright_logic::End::Solved { .. } = deeper.end {
+                explanation = deeper;
+            }
+        }
         let mut techniques: Vec<(String, usize)> = Vec::new();
         // Among equally hard ones, what is seen last.
         let mut hardest: Option<((f64, u8), String)> = None;

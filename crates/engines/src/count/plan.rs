@@ -95,6 +95,19 @@ pub(super) fn spans(web: &Web, order: &[u32]) -> Vec<(u32, u32)> {
     spans
 }
 
+/// For each step the items whose fields begin there, and those whose fields end.
+fn births_and_deaths(spans: &[(u32, u32)], steps: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    let mut born = vec![Vec::new(); steps];
+    let mut ended = vec![Vec::new(); steps];
+    for (item, &(birth, death)) in spans.iter().enumerate() {
+        if birth < death {
+            born[birth as usize].push(item);
+            ended[death as usize].push(item);
+        }
+    }
+    (born, ended)
+}
+
 fn decided_at(web: &Web, place: &[u32], c: usize) -> u32 {
     let exact = web
         .touches(c)
@@ -134,14 +147,7 @@ impl Plan {
         for c in 0..web.ids.len() {
             decided[decided_at(web, &place, c) as usize].push(c as u32);
         }
-        let mut born = vec![Vec::new(); order.len()];
-        let mut ended = vec![Vec::new(); order.len()];
-        for (item, &(birth, death)) in spans.iter().enumerate() {
-            if birth < death {
-                born[birth as usize].push(item);
-                ended[death as usize].push(item);
-            }
-        }
+        let (born, ended) = births_and_deaths(&spans, order.len());
         for (k, &item) in order.iter().enumerate() {
             let mut step = Step {
                 covered: (0, 0),
@@ -184,14 +190,7 @@ impl Plan {
             offset: 0,
         };
         let mut fields = vec![nowhere; web.items()];
-        let mut born = vec![Vec::new(); order.len()];
-        let mut ended = vec![Vec::new(); order.len()];
-        for (item, &(birth, death)) in spans.iter().enumerate() {
-            if birth < death {
-                born[birth as usize].push(item);
-                ended[death as usize].push(item);
-            }
-        }
+        let (born, ended) = births_and_deaths(spans, order.len());
         let mut used: Vec<u64> = vec![0];
         let mut bits = vec![0];
         for (k, &swept) in order.iter().enumerate() {

@@ -109,13 +109,14 @@ impl Bands {
         let classes = self.classes(&divisions, watch)?;
         let weight = 1.0 / f64::from(u32::try_from(classes.len()).unwrap_or(u32::MAX));
         for class in classes {
-            let first = ways.of(&class.graph, self.boxes, weight, watch)?;
+            let first = ways.of(&class.graph, self.boxes, watch)?;
             let rest = match &others {
                 // What is left for the other band is the same with the columns of each box swapped.
                 None => BigUint::from(first),
-                Some(others) => others.on_rest_of(&class.graph, watch)?.into(),
+                Some(others) => others.on_rest_of(&class.graph, ways.done, watch)?.into(),
             };
             sum += rest * first * class.number;
+            ways.done += weight;
         }
         let orders: u32 = (1..=self.width as u32).product();
         Ok(sum * BigUint::from(orders).pow(self.boxes as u32))
@@ -229,7 +230,7 @@ impl<'d> TwoBands<'d> {
             if !watch.go_on(0.0) {
                 return Err(Stopped);
             }
-            let number = ways.of(&graph, self.bands.boxes, 0.0, watch)?;
+            let number = ways.of(&graph, self.bands.boxes, watch)?;
             table.push(u64::try_from(number).expect("a band of nine columns has few ways"));
             return Ok(());
         }
@@ -242,12 +243,12 @@ impl<'d> TwoBands<'d> {
     }
 
     /// The ways of both bands together.
-    fn on_rest_of(&self, first: &Graph, watch: &mut dyn Watch) -> Result<u128, Stopped> {
+    fn on_rest_of(&self, first: &Graph, done: f64, watch: &mut dyn Watch) -> Result<u128, Stopped> {
         let boxes = first.columns().chunks(self.bands.width);
         let shares: Vec<_> = boxes.map(|columns| self.shares(columns)).collect();
         let mut sum = 0;
         for &(second, third) in &shares[0] {
-            if !watch.go_on(0.0) {
+            if !watch.go_on(done) {
                 return Err(Stopped);
             }
             let width = self.divisions.len();

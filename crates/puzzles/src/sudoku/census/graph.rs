@@ -231,15 +231,24 @@ impl Graph {
         }
     }
 
-    /// What is left of the graph without each of its perfect matchings through one fixed edge.
-    pub(super) fn each_rest(&self, visit: &mut dyn FnMut(&Self)) {
+    /// What is left of the graph without each of its perfect matchings through one fixed edge, until
+    /// somebody has had enough.
+    pub(super) fn each_rest<E>(
+        &self,
+        visit: &mut dyn FnMut(&Self) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut rest = *self;
         let symbol = self.columns[0] & self.columns[0].wrapping_neg();
         rest.columns[0] ^= symbol;
-        rest.match_from(1, symbol, visit);
+        rest.match_from(1, symbol, visit)
     }
 
-    fn match_from(&mut self, place: usize, used: u16, visit: &mut dyn FnMut(&Self)) {
+    fn match_from<E>(
+        &mut self,
+        place: usize,
+        used: u16,
+        visit: &mut dyn FnMut(&Self) -> Result<(), E>,
+    ) -> Result<(), E> {
         if place == usize::from(self.len) {
             return visit(self);
         }
@@ -248,9 +257,11 @@ impl Graph {
             let symbol = free & free.wrapping_neg();
             free ^= symbol;
             self.columns[place] ^= symbol;
-            self.match_from(place + 1, used | symbol, visit);
+            let visited = self.match_from(place + 1, used | symbol, visit);
             self.columns[place] ^= symbol;
+            visited?;
         }
+        Ok(())
     }
 
     /// The same for all graphs of so many rows that differ in names alone.
@@ -461,8 +472,8 @@ const NOTE_EACH: usize = Graph::NOTE + 16;
 pub(super) struct Ways {
     known: HashMap<Graph, u128>,
     most_known: usize,
-    /// The weight of what was worked out.
-    done: f64,
+    /// How much of the whole count was done before, for those who watch.
+    pub(super) done: f64,
 }
 
 impl Ways {
@@ -502,41 +513,37 @@ impl Ways {
     }
 
     /// In how many ways a graph of which each column holds `rows` symbols, and each symbol is in
-    /// as many columns, is laid out in so many rows. All steps of this have that weight together.
+    /// as many columns, is laid out in so many rows.
     pub(super) fn of(
         &mut self,
         graph: &Graph,
         rows: usize,
-        weight: f64,
         watch: &mut dyn Watch,
     ) -> Result<u128, Stopped> {
         if rows <= 2 {
-            self.done += weight;
             return Ok(if rows == 2 { 1 << graph.cycles() } else { 1 });
         }
         let parts = graph.parts();
         if parts.len() > 1 {
             // Each row is laid into each part, whatever it is in the others.
-            let weight = weight / f64::from(parts.len() as u32);
             let mut ways = 1;
             for part in &parts {
-                ways *= self.of(part, rows, weight, watch)?;
+                ways *= self.of(part, rows, watch)?;
             }
             return Ok(ways);
         }
         if rows == 3 {
             // Sooner worked out than looked up.
-            return self.first_row(graph, rows, weight, watch);
+            return self.first_row(graph, rows, watch);
         }
         if !watch.go_on(self.done) {
             return Err(Stopped);
         }
         let key = graph.key(rows);
         if let Some(&ways) = self.known.get(&key) {
-            self.done += weight;
             return Ok(ways);
         }
-        let ways = self.first_row(graph, rows, weight, watch)?;
+        let ways = self.first_row(graph, rows, watch)?;
         if self.known.len() < self.most_known {
             self.known.insert(key, ways);
         }
@@ -551,43 +558,14 @@ impl Ways {
         &mut self,
         graph: &Graph,
         rows: usize,
-        weight: f64,
         watch: &mut dyn Watch,
     ) -> Result<u128, Stopped> {
-        let mut rest = *graph;
-        let symbol = graph.columns[0] & graph.columns[0].wrapping_neg();
-        rest.columns[0] ^= symbol;
-        let ways = self.match_from(1, symbol, &mut rest, rows, weight, watch)?;
-        Ok(rows as u128 * ways)
-    }
-
-    fn match_from(
-        &mut self,
-        place: usize,
-        used: u16,
-        rest: &mut Graph,
-        rows: usize,
-        weight: f64,
-        watch: &mut dyn Watch,
-    ) -> Result<u128, Stopped> {
-        if place == usize::from(rest.len) {
-            return self.of(rest, rows - 1, weight, watch);
-        }
         let mut ways = 0;
-        let mut free = rest.columns[place] & !used;
-        if free == 0 {
-            self.done += weight;
-        }
-        let weight = weight / f64::from(free.count_ones());
-        while free != 0 {
-            let symbol = free & free.wrapping_neg();
-            free ^= symbol;
-            rest.columns[place] ^= symbol;
-            let found = self.match_from(place + 1, used | symbol, rest, rows, weight, watch);
-            rest.columns[place] ^= symbol;
-            ways += found?;
-        }
-        Ok(ways)
+        graph.each_rest(&mut |rest| {
+            ways += self.of(rest, rows - 1, watch)?;
+            Ok(())
+        })?;
+        Ok(rows as u128 * ways)
     }
 }
 
@@ -716,12 +694,8 @@ mod tests {
             for graph in regular(symbols, rows).iter().step_by(7) {
                 let rows = rows as usize;
                 let right = by_trying(graph, rows);
-                assert_eq!(
-                    ways.of(graph, rows, 1.0, &mut || true),
-                    Ok(right),
-                    "{graph:?}"
-                );
-                assert_eq!(forgetful.of(graph, rows, 1.0, &mut || true), Ok(right));
+                assert_eq!(ways.of(graph, rows, &mut || true), Ok(right), "{graph:?}");
+                assert_eq!(forgetful.of(graph, rows, &mut || true), Ok(right));
             }
         }
         assert!(forgetful.known.is_empty());

@@ -20,6 +20,7 @@ use super::graph::{Graph, Stopped, Ways};
 use crate::census::Watch;
 use num_bigint::BigUint;
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 /// So many rows are left to [`Ways::of`], which needs nothing remembered for them.
 const LAST_ROWS: usize = 3;
@@ -92,7 +93,10 @@ impl Layers {
     fn lay_row(&mut self) {
         let (graph, number) = self.now[self.done];
         let number = number * self.rows as u128;
-        graph.each_rest(&mut |rest| *self.next.entry(rest.canonical(&[])).or_default() += number);
+        let Ok(()) = graph.each_rest(&mut |rest| {
+            *self.next.entry(rest.canonical(&[])).or_default() += number;
+            Ok::<(), Infallible>(())
+        });
         self.done += 1;
     }
 
@@ -104,7 +108,7 @@ impl Layers {
             let share = self.share();
             // The numbers are those of the whole count, and nobody else asks for notes here.
             let mut quiet = || watch.go_on(share);
-            sum += BigUint::from(ways.of(graph, self.rows, 0.0, &mut quiet)?) * *number;
+            sum += BigUint::from(ways.of(graph, self.rows, &mut quiet)?) * *number;
         }
         Ok(sum)
     }

@@ -32,6 +32,10 @@ bench-count *ARGS:
 bench-nine *ARGS:
     cargo run --release -p tilewright-bench -- nine {{ARGS}}
 
+# Minimal 9×9 Sudokus made beside other generators.
+bench-generate *ARGS:
+    cargo run --release -p tilewright-bench -- generate {{ARGS}}
+
 # How far counts get in a minute, the table of docs/counting.md; takes some twenty minutes.
 count-table:
     cargo build --release

@@ -71,6 +71,17 @@ impl Cells {
         })
     }
 
+    /// Tells each cell in order.
+    pub(super) fn each(&self, mut tell: impl FnMut(usize)) {
+        for (at, &word) in self.words().iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                tell(at * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
     /// The cells in which two boards differ.
     pub(super) fn differing<T: Copy + Into<u16>>(one: &[u16], other: &[T]) -> Self {
         let mut cells = Self::none(one.len());

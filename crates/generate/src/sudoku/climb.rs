@@ -12,6 +12,7 @@ use super::fill::shuffle;
 use super::judge::{Question, Verdict};
 use super::limit::{ending, is_over};
 use super::rate::Facts;
+use super::swaps::cycles;
 use super::thin::{Thinner, Unavoidable};
 use crate::{Limits, Made, Missed};
 use tilewright_engines::Random;
@@ -151,7 +152,12 @@ impl Workshop<'_> {
             }
         }
         let order = self.order(random);
-        let thinner = Thinner::from_full(&maker.units, order, self.floor(random));
+        let known = if self.judge.is_in_bulk() {
+            cycles(&full)
+        } else {
+            Unavoidable::default()
+        };
+        let thinner = Thinner::from_full(&maker.units, order, known, self.floor(random));
         let (draft, is_whole) = self.thinned(full, thinner, limits);
         if is_whole {
             Tried::Done(draft)

@@ -102,9 +102,10 @@ impl<'m> Judge<'m> {
         for question in questions.clone() {
             let start = rows.len();
             rows.resize(start + 81, 0);
-            for cell in question.clues.iter() {
-                rows[start + cell] = question.full[cell] as u8;
-            }
+            let row = &mut rows[start..];
+            question
+                .clues
+                .each(|cell| row[cell] = question.full[cell] as u8);
         }
         bulk.run(rows, 2, answers);
         let found = answers.counts.iter().zip(answers.firsts.chunks_exact(81));

@@ -8,6 +8,7 @@ use super::cells::{Cells, Units};
 use super::fill::{shuffled, start_of_nine};
 use super::judge::{Question, Verdict};
 use super::limit::{ending, is_over};
+use super::swaps::cycles;
 use super::thin::Thinner;
 use crate::{Limits, Made, Missed};
 use tilewright_engines::Random;
@@ -24,6 +25,8 @@ struct Lane {
     number: usize,
     random: Random,
     tries: u64,
+    /// Whether it has nothing more to ask.
+    is_done: bool,
     phase: Phase,
 }
 
@@ -43,6 +46,7 @@ impl Lane {
             number,
             random,
             tries: 1,
+            is_done: false,
             phase,
         }
     }
@@ -63,7 +67,9 @@ impl Lane {
 
     fn thin(&mut self, full: Vec<u16>, workshop: &Workshop<'_>) -> Phase {
         let order = workshop.order(&mut self.random);
-        Phase::Thin(full, Thinner::from_full(&workshop.maker.units, order, 0))
+        let known = cycles(&full);
+        let thinner = Thinner::from_full(&workshop.maker.units, order, known, 0);
+        Phase::Thin(full, thinner)
     }
 
     /// What it asks; `None` where it is done or to be filled.
@@ -71,7 +77,11 @@ impl Lane {
         match &mut self.phase {
             Phase::Fill(_) => None,
             Phase::Allowed(full) => Some((full, &units.all)),
-            Phase::Thin(full, thinner) => thinner.question(units).map(|clues| (&full[..], clues)),
+            Phase::Thin(full, thinner) => {
+                let clues = thinner.question(units);
+                self.is_done = clues.is_none();
+                clues.map(|clues| (&full[..], clues))
+            }
         }
     }
 
@@ -139,7 +149,7 @@ impl Workshop<'_> {
     }
 
     /// What came of a lane, where it is done.
-    fn result(&self, lane: &mut Lane, most: u64, limits: &Limits) -> Option<Result<Made, Missed>> {
+    fn result(&self, lane: &Lane, most: u64, limits: &Limits) -> Option<Result<Made, Missed>> {
         if lane.tries > most {
             let why = format!(
                 "no such puzzle was found: {}; clues in those places alone left several solutions",
@@ -147,13 +157,10 @@ impl Workshop<'_> {
             );
             return Some(Err(Missed { why, nearest: None }));
         }
-        let Phase::Thin(full, thinner) = &mut lane.phase else {
-            return None;
-        };
-        if thinner.question(&self.maker.units).is_some() {
-            return None;
+        match &lane.phase {
+            Phase::Thin(full, thinner) if lane.is_done => Some(Ok(self.made(full, &thinner.clues))),
+            _ => None,
         }
-        Some(Ok(self.made(full, &thinner.clues)))
     }
 
     fn fill_lanes(&mut self, lanes: &mut [Lane]) {

@@ -30,6 +30,7 @@ mod judge;
 mod limit;
 mod many;
 mod rate;
+mod swaps;
 mod technique;
 mod thin;
 

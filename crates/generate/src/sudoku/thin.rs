@@ -7,7 +7,8 @@
 //!   each of them could have gone in its turn; and where they cannot, the first that could not is
 //!   found by halving.
 //! - **Unavoidable sets.** Where another solution differs from the full board, a clue must stand:
-//!   if all clues left there belong to one unit, that unit stays, without a question.
+//!   if all clues left there belong to one unit, that unit stays, without a question. Some can be
+//!   read off the full board ([`swaps`](super::swaps)); the others are met on the way.
 
 use super::cells::{Cells, Units};
 use super::judge::{Judge, Question, Verdict};
@@ -23,7 +24,7 @@ pub(super) struct Unavoidable {
 }
 
 impl Unavoidable {
-    fn insert(&mut self, set: &Cells) {
+    pub(super) fn insert(&mut self, set: &Cells) {
         let width = set.words().len();
         let most = if width <= 2 { 96 } else { 512 };
         if self.words.len() < most * width {
@@ -32,6 +33,14 @@ impl Unavoidable {
         }
         self.words[self.next * width..][..width].copy_from_slice(set.words());
         self.next = (self.next + 1) % most;
+    }
+
+    /// The cells of each, on a board with up to 128 cells.
+    #[cfg(test)]
+    pub(super) fn sets(&self) -> Vec<Vec<usize>> {
+        let has = |set: &[u64; 2], cell: usize| set[cell / 64] >> (cell % 64) & 1 == 1;
+        let cells = |set| (0..128).filter(|&cell| has(set, cell)).collect();
+        self.words.as_chunks().0.iter().map(cells).collect()
     }
 
     /// Whether one of them would have no clue.
@@ -87,9 +96,14 @@ impl Thinner {
     }
 
     /// The same from the full board on, where the first units can nearly always go together.
-    pub(super) fn from_full(units: &Units, order: Vec<u32>, floor: usize) -> Self {
+    pub(super) fn from_full(
+        units: &Units,
+        order: Vec<u32>,
+        known: Unavoidable,
+        floor: usize,
+    ) -> Self {
         let block = order.len() * 2 / 5;
-        let mut thinner = Self::new(units.all.clone(), order, Unavoidable::default(), floor);
+        let mut thinner = Self::new(units.all.clone(), order, known, floor);
         thinner.block = block.max(1);
         thinner
     }
@@ -180,7 +194,7 @@ impl Thinner {
 
     /// After a block that went, about as many units as are likely to go again.
     fn size_after_success(&self) -> usize {
-        ((self.order.len() - self.at) / 6).max(1)
+        ((self.order.len() - self.at) / 12).max(1)
     }
 
     fn keep(&mut self) {

@@ -75,7 +75,8 @@ pub enum Symmetry {
 pub struct Limits {
     /// When to give up.
     pub deadline: Option<Instant>,
-    /// How many puzzles are tried at most.
+    /// How many puzzles are tried at most. Where there is no deadline either, makers have a number
+    /// of their own, so that they always end.
     pub tries: Option<u64>,
     /// Set from another thread to interrupt.
     pub stop: Option<Arc<AtomicBool>>,

@@ -24,7 +24,7 @@
 use super::Workshop;
 use super::cells::{Cells, Units};
 use super::judge::{Question, Verdict};
-use super::limit::{ending, is_over};
+use super::limit::{ending, is_over, most_tries};
 use super::thin::{Thinner, Unavoidable};
 use crate::{Limits, Made, Missed, seed_of};
 use tilewright_engines::Random;
@@ -149,7 +149,7 @@ impl Fall {
 impl Workshop<'_> {
     /// The puzzle of a seed, with its weight.
     pub(super) fn fall(&mut self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        let most = limits.tries.unwrap_or(TRIES).max(1);
+        let most = most_tries(limits, TRIES);
         // Every question is to be answered.
         self.judge.nodes = u64::MAX;
         let together = if self.judge.is_in_bulk() { TOGETHER } else { 1 };

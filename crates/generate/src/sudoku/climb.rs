@@ -10,7 +10,7 @@ use super::Workshop;
 use super::cells::Cells;
 use super::fill::shuffle;
 use super::judge::{Question, Verdict};
-use super::limit::{ending, is_over};
+use super::limit::{ending, is_over, most_tries};
 use super::rate::Facts;
 use super::swaps::cycles;
 use super::thin::{Thinner, Unavoidable};
@@ -55,7 +55,7 @@ impl Workshop<'_> {
         } else {
             TRIES
         };
-        let most = limits.tries.unwrap_or(usual).max(1);
+        let most = most_tries(limits, usual);
         let mut best: Option<Draft> = None;
         let mut tries = 0;
         let mut why_none = "";

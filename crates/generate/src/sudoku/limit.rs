@@ -29,3 +29,14 @@ pub(super) fn ending(limits: &Limits, tries: u64) -> String {
     }
     format!("{tries} were not enough")
 }
+
+/// How many tries there may be. Where nothing limits them but what is usual, that does; where there
+/// is a deadline, it alone.
+pub(super) fn most_tries(limits: &Limits, usual: u64) -> u64 {
+    let usual = if limits.deadline.is_some() {
+        u64::MAX
+    } else {
+        usual
+    };
+    limits.tries.unwrap_or(usual).max(1)
+}

@@ -7,7 +7,7 @@ use super::Workshop;
 use super::cells::{Cells, Units};
 use super::fill::{shuffled, start_of_nine};
 use super::judge::{Question, Verdict};
-use super::limit::{ending, is_over};
+use super::limit::{ending, is_over, most_tries};
 use super::swaps::cycles;
 use super::thin::Thinner;
 use crate::{Limits, Made, Missed};
@@ -116,7 +116,7 @@ impl Workshop<'_> {
         seeds: &[u64],
         limits: &Limits,
     ) -> Vec<Result<Made, Missed>> {
-        let most = limits.tries.unwrap_or(TRIES).max(1);
+        let most = most_tries(limits, TRIES);
         let mut made: Vec<Option<Result<Made, Missed>>> = seeds.iter().map(|_| None).collect();
         let mut seeds = seeds.iter().enumerate();
         let mut lanes: Vec<Lane> = (seeds.by_ref().take(LANES))

@@ -35,6 +35,9 @@ bench-nine *ARGS:
 # Ratings on each scale; docs/bench.md says how to read it.
 bench-rate *ARGS:
     cargo run --release -p tilewright-bench -- rate {{ARGS}}
+# Minimal 9×9 Sudokus made beside other generators.
+bench-generate *ARGS:
+    cargo run --release -p tilewright-bench -- generate {{ARGS}}
 
 # How far counts get in a minute, the table of docs/counting.md; takes some twenty minutes.
 count-table:

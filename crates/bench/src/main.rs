@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `dance/` | exact cover: every solution visited |
 //! | `count/` | counting without visiting, beside those who visit |
+//! | `generate/` | minimal 9×9 Sudokus made |
 //! | `nine/` | 9×9 Sudokus: first solution, proof that it is the only one |
 //! | `rate.rs` | ratings of 9×9 Sudokus, beside commands that rate |
 //! | `table.rs` | rows as an aligned table |
@@ -18,6 +19,7 @@
 
 mod count;
 mod dance;
+mod generate;
 mod nine;
 mod rate;
 mod record;
@@ -43,6 +45,8 @@ enum Command {
     /// One contender on one instance: what `count` starts.
     #[command(hide = true)]
     CountSample(count::Sample),
+    /// Minimal 9×9 Sudokus made, beside generators from crates.io.
+    Generate(generate::Generate),
     /// 9×9 Sudokus: first solution and uniqueness, beside solvers from crates.io.
     Nine(nine::Nine),
     /// One contender on one file, for a profiler: what `nine --count-instructions` starts.
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
         Command::Dance(asked) => dance::run(&asked),
         Command::Count(asked) => count::run(&asked),
         Command::CountSample(asked) => count::sample(&asked).map(|()| true),
+        Command::Generate(asked) => generate::run(&asked),
         Command::Nine(asked) => nine::run(&asked),
         Command::Rate(asked) => rate::run(&asked),
         Command::NineSample(asked) => nine::sample(&asked).map(|()| true),

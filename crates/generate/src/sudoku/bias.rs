@@ -1,0 +1,253 @@
+//! Minimal puzzles whose bias is known.
+//!
+//! **Rule.** Take the units of clues (single cells, or orbits of the symmetry) of a full board away
+//! in a random order, until there would be several solutions. If what is left then is minimal, it is
+//! taken; if not, everything is thrown away, the board too, and done anew.
+//!
+//! **Weight.** Let a board have `U` units, and let `P` be a minimal puzzle of it with `u` of them.
+//! After `U - u` steps the order leaves a set of `u` units, each as likely as any other, so `P` with
+//! probability `1 / C(U, u)`. All sets on the way there contain `P`, so they are unique and the
+//! way does not end before; and they are not minimal, so none of them is taken; and at `P` it ends.
+//! So `P` comes with probability `p(board) / C(U, u)`, and a puzzle that comes stands for `C(U, u)`
+//! ones: this is its weight. From `n` to `n + 1` of the 81 clues of a 9×9 the weight grows by
+//! `(81 - n) / (n + 1)`: the plain way to make puzzles, which puts a clue back and goes on, has a
+//! bias to few clues that nobody knows.
+//!
+//! What is left is how likely the board is: see [`fill`](super::fill). On boards whose boards are
+//! uniform, the weighted puzzles are a uniform sample of all minimal puzzles. Further wishes leave
+//! out the puzzles that do not meet them, and change no weight.
+//!
+//! **Cost.** Of 9×9 tries some hundred thousand are thrown away for each that is taken. As sets that
+//! contain a unique one are unique, the end of the way is found by halving, and where the model has
+//! an engine in bulk many tries go on together.
+
+use super::Workshop;
+use super::cells::{Cells, Units};
+use super::judge::{Question, Verdict};
+use super::limit::{ending, is_over, most_tries};
+use super::thin::{Thinner, Unavoidable};
+use crate::{Limits, Made, Missed, seed_of};
+use tilewright_engines::Random;
+
+/// So many tries go on together.
+const TOGETHER: u64 = 1024;
+/// How many tries there are where no limit says so.
+const TRIES: u64 = 100_000_000;
+
+/// A try on its way.
+struct Fall {
+    full: Vec<u16>,
+    /// The order in which units go.
+    order: Vec<u32>,
+    /// After so many units there is one solution, as far as it is known.
+    one: usize,
+    /// After so many there are several; one more than there are units where it is not known.
+    several: usize,
+    stage: Stage,
+    /// The clues that it asks about.
+    trial: Cells,
+}
+
+enum Stage {
+    /// Are the clues that may stand enough?
+    Allowed,
+    /// Where does it end?
+    Halving,
+    /// Is what is left minimal?
+    Minimal(Box<Thinner>),
+    Thrown,
+    Taken(Cells),
+}
+
+impl Fall {
+    fn new(full: Vec<u16>, order: Vec<u32>, units: &Units) -> Self {
+        let is_all = units.all.len() == full.len();
+        Self {
+            full,
+            one: 0,
+            several: order.len() + 1,
+            order,
+            stage: if is_all {
+                Stage::Halving
+            } else {
+                Stage::Allowed
+            },
+            trial: units.all.clone(),
+        }
+    }
+
+    /// The clues after so many units are gone.
+    fn after(&self, gone: usize, units: &Units) -> Cells {
+        let mut clues = units.all.clone();
+        for &cell in self.order[..gone]
+            .iter()
+            .flat_map(|&unit| units.cells(unit))
+        {
+            clues.remove(cell as usize);
+        }
+        clues
+    }
+
+    /// Which number of units it asks about.
+    fn middle(&self) -> usize {
+        if self.one == 0 && self.several > self.order.len() {
+            return (self.order.len() * 3 / 5).max(1).min(self.order.len());
+        }
+        usize::midpoint(self.one, self.several)
+    }
+
+    /// What it asks; `None` where it is thrown away or taken.
+    fn question(&mut self, units: &Units) -> Option<Question<'_>> {
+        if matches!(self.stage, Stage::Halving) {
+            if self.several == self.one + 1 {
+                let clues = self.after(self.one, units);
+                // The first of these is what cannot go.
+                let rest = self.order.get(self.one + 1..).unwrap_or_default().to_vec();
+                let thinner = Thinner::new(clues, rest, Unavoidable::default(), 0);
+                self.stage = Stage::Minimal(Box::new(thinner));
+            } else {
+                self.trial = self.after(self.middle(), units);
+            }
+        }
+        let clues = match &mut self.stage {
+            Stage::Thrown | Stage::Taken(_) => return None,
+            Stage::Allowed | Stage::Halving => &self.trial,
+            Stage::Minimal(thinner) => {
+                if let Some(clues) = thinner.question(units) {
+                    self.trial.clone_from(clues);
+                    &self.trial
+                } else {
+                    self.stage = Stage::Taken(thinner.clues.clone());
+                    return None;
+                }
+            }
+        };
+        Some(Question {
+            full: &self.full,
+            clues,
+            without: None,
+        })
+    }
+
+    fn told(&mut self, verdict: &Verdict) {
+        let is_one = *verdict == Verdict::One;
+        let middle = self.middle();
+        match &mut self.stage {
+            // A question without an answer would bend the weights; its try ends only with the time.
+            _ if *verdict == Verdict::Unknown => self.stage = Stage::Thrown,
+            Stage::Allowed if is_one => self.stage = Stage::Halving,
+            Stage::Allowed => self.stage = Stage::Thrown,
+            Stage::Halving if is_one => self.one = middle,
+            Stage::Halving => self.several = middle,
+            Stage::Minimal(_) if is_one => self.stage = Stage::Thrown,
+            Stage::Minimal(thinner) => thinner.told(verdict),
+            Stage::Thrown | Stage::Taken(_) => {}
+        }
+    }
+}
+
+impl Workshop<'_> {
+    /// The puzzle of a seed, with its weight.
+    pub(super) fn fall(&mut self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+        let most = most_tries(limits, TRIES);
+        // Every question is to be answered.
+        self.judge.nodes = u64::MAX;
+        let together = if self.judge.is_in_bulk() { TOGETHER } else { 1 };
+        let mut tries = 0;
+        let mut nearest: Option<(f64, String, Made)> = None;
+        while tries < most && !is_over(limits) {
+            let end = (tries + together).min(most);
+            let falls: Option<Vec<Fall>> = (tries..end)
+                .map(|number| self.new_fall(seed_of(seed, number), limits))
+                .collect();
+            let Some(mut falls) = falls else { break };
+            tries = end;
+            self.fall_together(&mut falls, limits);
+            if is_over(limits) {
+                break;
+            }
+            for fall in &falls {
+                let Stage::Taken(clues) = &fall.stage else {
+                    continue;
+                };
+                let facts = self.rater.facts(&fall.full, clues, limits);
+                let made = || {
+                    let mut made = self.made(&fall.full, clues);
+                    made.weight = Some(self.weight(clues));
+                    made
+                };
+                if facts.gap == 0.0 {
+                    return Ok(made());
+                }
+                if nearest.as_ref().is_none_or(|(gap, ..)| facts.gap < *gap) {
+                    nearest = Some((facts.gap, facts.misses.join(", "), made()));
+                }
+            }
+        }
+        let misses = nearest
+            .as_ref()
+            .map(|(_, misses, _)| format!("; the nearest has {misses}"));
+        let (ending, misses) = (ending(limits, tries), misses.unwrap_or_default());
+        Err(Missed {
+            why: format!("no such puzzle was found: {ending}{misses}"),
+            nearest: nearest.map(|(_, _, made)| made),
+        })
+    }
+
+    /// A try on a new board; `None` where the limits are reached or the board has no solution.
+    fn new_fall(&mut self, seed: u64, limits: &Limits) -> Option<Fall> {
+        let mut random = Random::new(seed);
+        let maker = self.maker;
+        let filled = maker.filler.fill(
+            &maker.shape,
+            self.model,
+            &mut self.judge,
+            &mut random,
+            limits,
+        );
+        let order = self.order(&mut random);
+        Some(Fall::new(filled.ok()??, order, &maker.units))
+    }
+
+    fn fall_together(&mut self, falls: &mut [Fall], limits: &Limits) {
+        let units = &self.maker.units;
+        loop {
+            let mut asking = Vec::new();
+            let mut questions = Vec::new();
+            for (at, fall) in falls.iter_mut().enumerate() {
+                if let Some(question) = fall.question(units) {
+                    asking.push(at);
+                    questions.push(question);
+                }
+            }
+            if questions.is_empty() || is_over(limits) {
+                return;
+            }
+            let mut verdicts = Vec::with_capacity(asking.len());
+            self.judge
+                .ask_many(&questions, limits, |_, verdict| verdicts.push(verdict));
+            drop(questions);
+            for (at, verdict) in asking.into_iter().zip(verdicts) {
+                falls[at].told(&verdict);
+            }
+        }
+    }
+
+    /// How many puzzles one with these clues stands for.
+    fn weight(&self, clues: &Cells) -> f64 {
+        let units = &self.maker.units;
+        let left = (0..units.len() as u32)
+            .filter(|&unit| units.is_in(unit, clues))
+            .count();
+        binomial(units.len(), left)
+    }
+}
+
+/// How many sets of so many there are.
+fn binomial(all: usize, some: usize) -> f64 {
+    let number = |number: usize| u32::try_from(number).map_or(f64::INFINITY, f64::from);
+    let some = some.min(all - some);
+    (0..some).fold(1.0, |product, at| {
+        product * number(all - at) / number(at + 1)
+    })
+}

@@ -1,0 +1,42 @@
+//! When to give up.
+
+use crate::Limits;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Whether the time is up or it was interrupted.
+pub(super) fn is_over(limits: &Limits) -> bool {
+    is_stopped(limits) || limits.deadline.is_some_and(|at| Instant::now() >= at)
+}
+
+/// Whether it was interrupted.
+pub(super) fn is_stopped(limits: &Limits) -> bool {
+    let stop = limits.stop.as_ref();
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+}
+
+/// Why it ended after so many tries, as the beginning of a sentence.
+pub(super) fn ending(limits: &Limits, tries: u64) -> String {
+    let tries = match tries {
+        1 => "1 try".to_owned(),
+        more => format!("{more} tries"),
+    };
+    if is_stopped(limits) {
+        return format!("it was interrupted after {tries}");
+    }
+    if is_over(limits) {
+        return format!("the time was up after {tries}");
+    }
+    format!("{tries} were not enough")
+}
+
+/// How many tries there may be. Where nothing limits them but what is usual, that does; where there
+/// is a deadline, it alone.
+pub(super) fn most_tries(limits: &Limits, usual: u64) -> u64 {
+    let usual = if limits.deadline.is_some() {
+        u64::MAX
+    } else {
+        usual
+    };
+    limits.tries.unwrap_or(usual).max(1)
+}

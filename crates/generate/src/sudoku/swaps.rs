@@ -1,0 +1,83 @@
+//! Unavoidable sets of a full classic board that can be read off it.
+//!
+//! Two rows of a band may change places in some columns, if both have the same symbols there: then
+//! every row, column and box still has each symbol once. The smallest such sets of columns are the
+//! cycles of "below this symbol stands that one". So each cycle needs a clue, in rows as in columns.
+
+use super::cells::Cells;
+use super::thin::Unavoidable;
+
+/// The cycles of all pairs of rows in a band and of columns in a stack, but for those of all nine.
+pub(super) fn cycles(full: &[u16]) -> Unavoidable {
+    let mut found = Unavoidable::default();
+    for band in 0..3 {
+        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+            let (one, other) = (3 * band + one, 3 * band + other);
+            in_lines(full, |at| 9 * one + at, |at| 9 * other + at, &mut found);
+            in_lines(full, |at| 9 * at + one, |at| 9 * at + other, &mut found);
+        }
+    }
+    found
+}
+
+/// The cycles of two lines, each given by its cells.
+fn in_lines(
+    full: &[u16],
+    one: impl Fn(usize) -> usize,
+    other: impl Fn(usize) -> usize,
+    found: &mut Unavoidable,
+) {
+    let mut places = [0; 10];
+    for at in 0..9 {
+        places[usize::from(full[one(at)])] = at;
+    }
+    let mut is_seen = [false; 9];
+    for start in 0..9 {
+        let mut set = Cells::none(81);
+        let (mut at, mut length) = (start, 0);
+        while !is_seen[at] {
+            is_seen[at] = true;
+            set.insert(one(at));
+            set.insert(other(at));
+            length += 1;
+            at = places[usize::from(full[other(at)])];
+        }
+        if (1..9).contains(&length) {
+            found.insert(&set);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_engines::bulk::Answers;
+    use tilewright_engines::{Engine, Random, nine::Nine};
+    use tilewright_puzzles::sudoku::Shape;
+
+    #[test]
+    fn without_a_cycle_there_are_several_solutions() {
+        let model = Shape::classic().model(1 << 30).unwrap();
+        let mut bulk = Nine.bulk(&model).unwrap();
+        let mut answers = Answers::default();
+        let start = super::super::fill::start_of_nine(&mut Random::new(2));
+        bulk.run(&start, 1, &mut answers);
+        let full: Vec<u16> = answers.firsts.iter().copied().map(u16::from).collect();
+        assert!(full.iter().all(|&value| value > 0));
+        let sets = cycles(&full);
+        let sets = sets.sets();
+        assert!(sets.len() > 10);
+        for set in sets {
+            let clue = |cell: usize| {
+                if set.contains(&cell) {
+                    0
+                } else {
+                    full[cell] as u8
+                }
+            };
+            let row: Vec<u8> = (0..81).map(clue).collect();
+            bulk.run(&row, 2, &mut answers);
+            assert_eq!(answers.counts, [2], "{set:?}");
+        }
+    }
+}

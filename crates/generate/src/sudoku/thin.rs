@@ -1,0 +1,218 @@
+//! Takes clues away, one unit after the other in a given order, as long as one solution is left.
+//!
+//! The result is what asking for each unit by itself gives: a unit goes if the clues without it
+//! have one solution. Two things save most of the questions.
+//!
+//! - **Blocks.** Clues that contain unique ones are unique. So where several units can go together,
+//!   each of them could have gone in its turn; and where they cannot, the first that could not is
+//!   found by halving.
+//! - **Unavoidable sets.** Where another solution differs from the full board, a clue must stand:
+//!   if all clues left there belong to one unit, that unit stays, without a question. Some can be
+//!   read off the full board ([`swaps`](super::swaps)); the others are met on the way.
+
+use super::cells::{Cells, Units};
+use super::judge::{Judge, Question, Verdict};
+use super::limit::is_over;
+use crate::Limits;
+
+/// Sets of cells of a full board that each need a clue. The latest are kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unavoidable {
+    /// One after the other.
+    words: Vec<u64>,
+    next: usize,
+}
+
+impl Unavoidable {
+    pub(super) fn insert(&mut self, set: &Cells) {
+        let width = set.words().len();
+        let most = if width <= 2 { 96 } else { 512 };
+        if self.words.len() < most * width {
+            self.words.extend(set.words());
+            return;
+        }
+        self.words[self.next * width..][..width].copy_from_slice(set.words());
+        self.next = (self.next + 1) % most;
+    }
+
+    /// The cells of each, on a board with up to 128 cells.
+    #[cfg(test)]
+    pub(super) fn sets(&self) -> Vec<Vec<usize>> {
+        let has = |set: &[u64; 2], cell: usize| set[cell / 64] >> (cell % 64) & 1 == 1;
+        let cells = |set| (0..128).filter(|&cell| has(set, cell)).collect();
+        self.words.as_chunks().0.iter().map(cells).collect()
+    }
+
+    /// Whether one of them would have no clue.
+    fn forbid(&self, clues: &Cells) -> bool {
+        let clues = clues.words();
+        if let &[first, second] = clues {
+            let (sets, _) = self.words.as_chunks::<2>();
+            return sets.iter().any(|set| set[0] & first | set[1] & second == 0);
+        }
+        let mut sets = self.words.chunks_exact(clues.len());
+        sets.any(|set| set.iter().zip(clues).all(|(set, clues)| set & clues == 0))
+    }
+}
+
+/// Clues on their way to fewer. It asks a [question](Self::question) and is [told](Self::told) the
+/// answer, so that many can go on together.
+#[derive(Debug)]
+pub(super) struct Thinner {
+    /// The clues that are left: they have one solution.
+    pub(super) clues: Cells,
+    pub(super) known: Unavoidable,
+    /// Units for which there was no answer.
+    pub(super) unanswered: Vec<u32>,
+    /// The clues of the question.
+    trial: Cells,
+    order: Vec<u32>,
+    at: usize,
+    /// How many units the question is about.
+    size: usize,
+    /// How many units the next block is to have.
+    block: usize,
+    /// The units up to here cannot all go.
+    stuck_before: Option<usize>,
+    /// Not fewer clues than this.
+    floor: usize,
+}
+
+impl Thinner {
+    /// Clues that have one solution, and the order in which their units are tried.
+    pub(super) fn new(clues: Cells, order: Vec<u32>, known: Unavoidable, floor: usize) -> Self {
+        Self {
+            trial: clues.clone(),
+            block: 1,
+            clues,
+            known,
+            unanswered: Vec::new(),
+            order,
+            at: 0,
+            size: 0,
+            stuck_before: None,
+            floor,
+        }
+    }
+
+    /// The same from the full board on, where the first units can nearly always go together.
+    pub(super) fn from_full(
+        units: &Units,
+        order: Vec<u32>,
+        known: Unavoidable,
+        floor: usize,
+    ) -> Self {
+        let block = order.len() * 2 / 5;
+        let mut thinner = Self::new(units.all.clone(), order, known, floor);
+        thinner.block = block.max(1);
+        thinner
+    }
+
+    /// The clues that it must be known of whether they have one solution; `None` at the end.
+    pub(super) fn question(&mut self, units: &Units) -> Option<&Cells> {
+        loop {
+            let open = self.order.len() - self.at;
+            if open == 0 {
+                return None;
+            }
+            let most = self.stuck_before.map_or(open, |end| (end - self.at) / 2);
+            if most == 0 {
+                // The last of a block that cannot go.
+                self.keep();
+                continue;
+            }
+            self.size = self.block.min(most);
+            self.try_units(units);
+            while self.size > 1 && !self.is_possible() {
+                self.size /= 2;
+                self.try_units(units);
+            }
+            if self.is_possible() {
+                return Some(&self.trial);
+            }
+            self.keep();
+        }
+    }
+
+    /// The unit that the question is about, if it is about one.
+    pub(super) fn single(&self) -> Option<u32> {
+        (self.size == 1).then(|| self.order[self.at])
+    }
+
+    /// The answer to the question.
+    pub(super) fn told(&mut self, verdict: &Verdict) {
+        if *verdict == Verdict::One {
+            self.clues.clone_from(&self.trial);
+            self.at += self.size;
+            if self.stuck_before == Some(self.at) {
+                self.stuck_before = None;
+            }
+            if self.size == self.block {
+                self.block = self.size_after_success();
+            }
+            return;
+        }
+        if let Verdict::Several(Some(set)) = verdict {
+            self.known.insert(set);
+        }
+        if self.size > 1 {
+            self.stuck_before = Some(self.at + self.size);
+            self.block = (self.size / 2).max(1);
+            return;
+        }
+        if *verdict == Verdict::Unknown {
+            self.unanswered.push(self.order[self.at]);
+        }
+        self.keep();
+    }
+
+    /// Asks until the end, or until the limits are reached: whether it came to the end.
+    pub(super) fn run(
+        &mut self,
+        full: &[u16],
+        units: &Units,
+        judge: &mut Judge<'_>,
+        limits: &Limits,
+    ) -> bool {
+        loop {
+            if self.question(units).is_none() {
+                return true;
+            }
+            if is_over(limits) {
+                return false;
+            }
+            let without = self.single().map(|unit| units.cells(unit));
+            let question = Question {
+                full,
+                clues: &self.trial,
+                without: without.and_then(|cells| (cells.len() == 1).then(|| cells[0])),
+            };
+            let verdict = judge.ask(&question, limits);
+            self.told(&verdict);
+        }
+    }
+
+    /// After a block that went, about as many units as are likely to go again.
+    fn size_after_success(&self) -> usize {
+        ((self.order.len() - self.at) / 12).max(1)
+    }
+
+    fn keep(&mut self) {
+        self.at += 1;
+        self.stuck_before = None;
+        self.block = (self.block / 2).max(1);
+    }
+
+    fn is_possible(&self) -> bool {
+        self.trial.len() >= self.floor && !self.known.forbid(&self.trial)
+    }
+
+    fn try_units(&mut self, units: &Units) {
+        self.trial.clone_from(&self.clues);
+        for &unit in &self.order[self.at..self.at + self.size] {
+            for &cell in units.cells(unit) {
+                self.trial.remove(cell as usize);
+            }
+        }
+    }
+}

@@ -5,6 +5,9 @@
 //! of threads does not matter. A wish that is not met within the [`Limits`] is [`Missed`]: the reason,
 //! and the nearest that was found.
 
+mod bounds;
+pub mod shikaku;
+
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -30,6 +33,9 @@ pub struct Wish {
     pub technique: Option<String>,
     /// Logic alone is to solve it, without forcing or assumptions.
     pub no_search: bool,
+    /// For Sudoku: how likely each puzzle was is known, and told as its [weight](Made::weight). That
+    /// takes long on large boards.
+    pub controlled_bias: bool,
     /// For Shikaku: the largest area.
     pub largest_area: Option<u32>,
     /// For Shikaku: the share of areas of one cell, from 0 to 1.
@@ -83,7 +89,33 @@ pub struct Made {
     pub puzzle: Box<dyn Puzzle>,
     /// Its only solution.
     pub solution: Vec<Choice>,
+    /// How many others it stands for, where its bias was to be [known](Wish::controlled_bias): its
+    /// share in a sample that leans to no puzzle.
+    pub weight: Option<f64>,
 }
+
+impl Made {
+    /// A puzzle and its only solution.
+    pub fn new(puzzle: Box<dyn Puzzle>, solution: Vec<Choice>) -> Self {
+        Self {
+            puzzle,
+            solution,
+            weight: None,
+        }
+    }
+}
+
+/// A wish that makes no sense for the puzzles that it is asked of: why, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unable(pub String);
+
+impl fmt::Display for Unable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unable {}
 
 /// A wish that was not met.
 #[derive(Debug)]
@@ -106,6 +138,12 @@ impl std::error::Error for Missed {}
 pub trait Maker: Send + Sync {
     /// The puzzle of that seed.
     fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed>;
+
+    /// The puzzles of these seeds, each the same as by itself. Some makers are quicker at many than
+    /// at one after the other.
+    fn make_many(&self, seeds: &[u64], limits: &Limits) -> Vec<Result<Made, Missed>> {
+        seeds.iter().map(|&seed| self.make(seed, limits)).collect()
+    }
 }
 
 /// The seed of the puzzle with that number, of all that a seed makes.

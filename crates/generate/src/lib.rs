@@ -6,6 +6,8 @@
 //! and the nearest that was found.
 
 pub mod sudoku;
+mod bounds;
+pub mod shikaku;
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -119,7 +119,7 @@ impl Shikaku {
 
     /// The puzzle with each cell given a number for the area it lies in, or the first area that
     /// breaks the rules: no clue, several, no box, or another size than its clue says.
-    fn with_groups(self, groups: &[u64]) -> Result<Self, String> {
+    pub fn with_groups(self, groups: &[u64]) -> Result<Self, String> {
         let areas = areas::of_groups(&self.board.shape, &self.board.clues, groups)?;
         Ok(Self {
             areas: Some(areas.into()),

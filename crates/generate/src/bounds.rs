@@ -1,0 +1,101 @@
+//! The limits of making a puzzle, as what makes it asks for them; and how hard a puzzle is.
+
+use crate::{Hardness, Limits, Unable, Wish};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tilewright_engines::Budget;
+use tilewright_logic as logic;
+use tilewright_model::{Choice, Model};
+
+/// Puzzles that are tried where the limits do not say.
+const TRIES: u64 = 1000;
+
+/// Looks at a choice that rating one puzzle may take.
+const RATING_WORK: u64 = 1 << 31;
+
+impl Limits {
+    /// How many puzzles are tried.
+    pub(crate) fn most_tries(&self) -> u64 {
+        self.tries.unwrap_or(TRIES)
+    }
+
+    /// Why to give up now, if so.
+    pub(crate) fn up(&self) -> Option<&'static str> {
+        let is_set =
+            |stop: &std::sync::Arc<std::sync::atomic::AtomicBool>| stop.load(Ordering::Relaxed);
+        if self.stop.as_ref().is_some_and(is_set) {
+            return Some("it was interrupted");
+        }
+        let is_late = self.deadline.is_some_and(|at| Instant::now() >= at);
+        is_late.then_some("the time was up")
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        let until = |at: Instant| at.saturating_duration_since(Instant::now());
+        self.deadline.map(until)
+    }
+
+    /// A budget of that many nodes within these limits.
+    pub(crate) fn nodes(&self, nodes: u64) -> Budget {
+        Budget {
+            nodes: Some(nodes),
+            time: self.time_left(),
+            stop: self.stop.clone(),
+            ..Budget::default()
+        }
+    }
+
+    /// A budget for an explanation within these limits.
+    pub(crate) fn work(&self) -> logic::Budget {
+        logic::Budget {
+            work: Some(RATING_WORK),
+            time: self.time_left(),
+            stop: self.stop.clone(),
+        }
+    }
+}
+
+/// The hardest level that is neither forcing nor an assumption.
+pub(crate) const HARDEST_LOGIC: logic::Level = logic::Level::Almost;
+
+/// How hard a puzzle is to be by our own measure.
+pub(crate) fn own_difficulty(
+    wish: &Wish,
+    what: &str,
+) -> Result<Option<std::ops::RangeInclusive<f64>>, Unable> {
+    match &wish.difficulty {
+        None => Ok(None),
+        Some(Hardness::Own(range)) if range.start() <= range.end() => Ok(Some(range.clone())),
+        Some(Hardness::Own(_)) => Err(Unable("no difficulty lies in that range".into())),
+        Some(_) => Err(Unable(format!(
+            "that scale of difficulty is for 9×9 Sudoku alone, not for {what}"
+        ))),
+    }
+}
+
+/// How hard a puzzle is by our own measure, where it is found out within the limits.
+pub(crate) fn difficulty(
+    model: &Model,
+    given: &[Choice],
+    no_search: bool,
+    limits: &Limits,
+) -> Option<f64> {
+    let mut settings = logic::Settings::default();
+    if no_search {
+        settings.hardest = HARDEST_LOGIC;
+    }
+    let logic = logic::Logic::new(model);
+    let explanation = logic.board(given).explain_with(&settings, &limits.work());
+    explanation.difficulty()
+}
+
+/// Takes away what can go of these: halves first, then halves of halves, down to one by one.
+/// `goes` takes some away if it can, and says whether it did; what it refuses stays for good.
+pub(crate) fn thin<T>(all: &[T], goes: &mut impl FnMut(&[T]) -> bool) {
+    if all.is_empty() || goes(all) || all.len() == 1 {
+        return;
+    }
+    let (first, second) = all.split_at(all.len() / 2);
+    thin(first, goes);
+    thin(second, goes);
+}

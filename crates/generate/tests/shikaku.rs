@@ -1,0 +1,217 @@
+//! Shikaku that was made: one solution by other engines, as wished for, the same for the same seed.
+
+use std::time::{Duration, Instant};
+use tilewright_engines::{Ask, End, Engine, dance::Dance, reduce::Reduce, solutions};
+use tilewright_generate::{Hardness, Limits, Made, Symmetry, Wish, shikaku::shikaku};
+use tilewright_logic::{Budget, End as Ending, Level, Logic, Settings};
+use tilewright_puzzles::{Puzzle, shikaku::Shikaku};
+
+fn made(width: usize, height: usize, wish: &Wish, seed: u64) -> Made {
+    let maker = shikaku(width, height, wish).unwrap();
+    maker.make(seed, &Limits::default()).unwrap()
+}
+
+fn of(made: &Made) -> &Shikaku {
+    made.puzzle.as_any().downcast_ref().unwrap()
+}
+
+/// The solutions of a puzzle by an engine, two at most, all of them searched.
+fn found(puzzle: &dyn Puzzle, engine: &dyn Engine) -> Vec<Vec<tilewright_model::Choice>> {
+    let model = puzzle.model(1 << 30).unwrap();
+    let mut search = engine.prepare(&model).unwrap();
+    let mut found = solutions(&mut *search, &Ask::default().limit(2));
+    let all: Vec<_> = found.by_ref().collect();
+    assert!(all.len() == 2 || found.end() == Some(End::Complete));
+    all
+}
+
+#[test]
+fn a_thousand_have_one_solution_by_another_engine() {
+    for seed in 0..1000 {
+        let (width, height) = (1 + seed as usize % 9, 1 + seed as usize / 9 % 9);
+        let made = made(width, height, &Wish::default(), seed);
+        assert_eq!(
+            found(&*made.puzzle, &Reduce),
+            [made.solution],
+            "{width}×{height}, {seed}"
+        );
+    }
+}
+
+#[test]
+fn large_ones_have_one_solution() {
+    for (width, height, seed) in [(20, 20, 1), (50, 30, 2), (100, 100, 3), (1, 300, 4)] {
+        let made = made(width, height, &Wish::default(), seed);
+        assert_eq!(found(&*made.puzzle, &Dance), [made.solution]);
+    }
+}
+
+#[test]
+fn seeds_reproduce() {
+    for seed in 0..50 {
+        let again = || made(12, 9, &Wish::default(), seed);
+        assert_eq!(of(&again()), of(&again()));
+    }
+    assert_ne!(
+        of(&made(12, 9, &Wish::default(), 1)),
+        of(&made(12, 9, &Wish::default(), 2))
+    );
+    // What a seed makes is a promise.
+    let text = made(5, 4, &Wish::default(), 7).puzzle.plain();
+    assert_eq!(text, SEVEN);
+}
+
+const SEVEN: &str = "5 4\n0 3 0 0 0\n2 0 2 4 2\n0 0 2 0 0\n0 0 3 0 2\n";
+
+#[test]
+fn areas_and_ones_are_as_wished_for() {
+    for (largest, ones) in [(4, 0.0), (6, 0.3), (30, 0.1), (1, 1.0), (9, 0.6)] {
+        for seed in 0..20 {
+            let wish = Wish {
+                largest_area: Some(largest),
+                ones: Some(ones),
+                ..Wish::default()
+            };
+            let made = made(20, 20, &wish, seed);
+            let areas = of(&made).clues().iter().map(|clue| clue.volume.unwrap());
+            let areas: Vec<u32> = areas.collect();
+            assert!(areas.iter().all(|&area| area <= largest));
+            let single = areas.iter().filter(|&&area| area == 1).count();
+            let share = f64::from(single as u32) / f64::from(areas.len() as u32);
+            assert!((share - ones).abs() < 0.06, "{largest} {ones}: {share}");
+        }
+    }
+}
+
+#[test]
+fn the_number_of_clues_is_as_wished_for() {
+    for clues in [12..=12, 20..=22, 40..=100] {
+        for seed in 0..20 {
+            let wish = Wish {
+                clues: Some(clues.clone()),
+                ..Wish::default()
+            };
+            let made = made(10, 10, &wish, seed);
+            assert!(clues.contains(&of(&made).clues().len()));
+        }
+    }
+}
+
+#[test]
+fn no_number_of_a_minimal_one_can_become_a_question_mark() {
+    let wish = Wish {
+        minimal: true,
+        ..Wish::default()
+    };
+    for seed in 0..60 {
+        let made = made(7, 6, &wish, seed);
+        assert_eq!(found(&*made.puzzle, &Reduce), [made.solution]);
+        for (name, thinner) in made.puzzle.thinner() {
+            assert_eq!(found(&*thinner, &Dance).len(), 2, "{name}");
+        }
+    }
+}
+
+#[test]
+fn logic_alone_solves_those_without_search() {
+    let wish = Wish {
+        no_search: true,
+        ..Wish::default()
+    };
+    let settings = Settings {
+        hardest: Level::Almost,
+        ..Settings::default()
+    };
+    for seed in 0..100 {
+        let made = made(15, 15, &wish, seed);
+        let model = made.puzzle.model(1 << 30).unwrap();
+        let logic = Logic::new(&model);
+        let explained = logic.board(&[]).explain_with(&settings, &Budget::default());
+        assert!(matches!(explained.end, Ending::Solved { .. }));
+    }
+}
+
+#[test]
+fn difficulty_is_within_the_range() {
+    for range in [1.0..=2.9, 3.0..=6.0] {
+        let wish = Wish {
+            difficulty: Some(Hardness::Own(range.clone())),
+            ..Wish::default()
+        };
+        for seed in 0..10 {
+            let made = made(10, 10, &wish, seed);
+            let model = made.puzzle.model(1 << 30).unwrap();
+            let hard = tilewright_logic::explain(&model, &[]).difficulty().unwrap();
+            assert!(range.contains(&hard), "{hard}");
+        }
+    }
+}
+
+#[test]
+fn impossible_wishes_are_refused_or_missed() {
+    let refused = |size: (usize, usize), wish: Wish| {
+        shikaku(size.0, size.1, &wish).err().map(|unable| unable.0)
+    };
+    let wish = Wish::default;
+    assert!(refused((0, 5), wish()).is_some());
+    assert!(refused((usize::MAX, usize::MAX), wish()).is_some());
+    assert!(refused((8192, 8192), wish()).is_some());
+    let clues = Some(10..=20);
+    assert!(refused((3, 3), Wish { clues, ..wish() }).is_some());
+    let ones = Some(f64::NAN);
+    assert!(refused((3, 3), Wish { ones, ..wish() }).is_some());
+    let largest_area = Some(0);
+    assert!(
+        refused(
+            (3, 3),
+            Wish {
+                largest_area,
+                ..wish()
+            }
+        )
+        .is_some()
+    );
+    let symmetry = Symmetry::HalfTurn;
+    assert!(refused((3, 3), Wish { symmetry, ..wish() }).is_some());
+    let difficulty = Some(Hardness::HoDoKu(1..=2));
+    assert!(
+        refused(
+            (3, 3),
+            Wish {
+                difficulty,
+                ..wish()
+            }
+        )
+        .is_some()
+    );
+
+    // One cell cannot be without a one, and is the nearest.
+    let never = Wish {
+        ones: Some(0.0),
+        difficulty: Some(Hardness::Own(9.0..=9.5)),
+        ..wish()
+    };
+    let maker = shikaku(3, 1, &never).unwrap();
+    let limits = Limits {
+        tries: Some(5),
+        ..Limits::default()
+    };
+    let missed = maker.make(1, &limits).unwrap_err();
+    assert!(missed.nearest.is_some());
+    assert!(missed.why.contains("nearest"), "{missed}");
+}
+
+#[test]
+fn the_deadline_ends_it() {
+    let limits = Limits {
+        deadline: Some(Instant::now() + Duration::from_millis(20)),
+        ..Limits::default()
+    };
+    let hopeless = Wish {
+        difficulty: Some(Hardness::Own(50.0..=60.0)),
+        ..Wish::default()
+    };
+    let maker = shikaku(10, 10, &hopeless).unwrap();
+    let missed = maker.make(1, &limits).unwrap_err();
+    assert!(missed.why.starts_with("the time was up"), "{missed}");
+}

@@ -4,7 +4,7 @@
 //! cargo run --release -p tilewright-canonical --example speed -- FILE…
 //! cargo run --release -p tilewright-canonical --example speed        # random full boards
 //! ```
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::cast_precision_loss)]
 
 use std::collections::HashSet;
 use std::time::Instant;

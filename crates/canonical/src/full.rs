@@ -57,65 +57,126 @@ fn is_solved(board: &[u8; 81]) -> bool {
     boxes == [0b11_1111_1110; 9]
 }
 
+/// Two rows of a band: for each column, the one whose upper digit is its lower digit.
+#[derive(Clone, Copy)]
+struct Pair {
+    upper: u8,
+    lower: u8,
+    next: [u8; 9],
+}
+
+impl Pair {
+    /// Whether the three digits of a box stay together: then they do in all.
+    fn is_whole(&self) -> bool {
+        let to = |column: usize| self.next[column] / 3;
+        to(0) == to(1) && to(0) == to(2)
+    }
+}
+
+fn pairs(lines: &Lines) -> [Pair; 36] {
+    let mut column_of = [[0u8; 10]; 18];
+    for (columns, line) in column_of.iter_mut().zip(&lines.digits) {
+        for (column, &digit) in line.iter().enumerate() {
+            columns[usize::from(digit)] = column as u8;
+        }
+    }
+    std::array::from_fn(|number| {
+        let (upper, other) = (number / 2, 1 + number % 2);
+        let lower = upper / 3 * 3 + (upper + other) % 3;
+        Pair {
+            upper: upper as u8,
+            lower: lower as u8,
+            next: lines.digits[lower].map(|digit| column_of[upper][usize::from(digit)]),
+        }
+    })
+}
+
+/// The orders of the columns of a stack.
+const ORDERS: [[u8; 3]; 6] = [
+    [0, 1, 2],
+    [1, 0, 2],
+    [0, 2, 1],
+    [2, 0, 1],
+    [1, 2, 0],
+    [2, 1, 0],
+];
+
 /// The starts with the smallest second row.
 fn first_rows(lines: &Lines, starts: &mut Vec<Start>) {
+    let pairs = pairs(lines);
     let mut least = u64::MAX >> 28;
-    for upper in 0..18 {
-        let mut column_of = [0u8; 10];
-        for (column, &digit) in lines.digits[upper].iter().enumerate() {
-            column_of[usize::from(digit)] = column as u8;
+    let mut start = |pair: &Pair, first: [u8; 3]| {
+        let Some((columns, row)) = columns(&pair.next, first, least) else {
+            return;
+        };
+        if row < least {
+            least = row;
+            starts.clear();
         }
-        let band = upper / 3 * 3;
-        for lower in (band..band + 3).filter(|&lower| lower != upper) {
-            // For each column, the one whose upper digit is its lower digit.
-            let next = lines.digits[lower].map(|digit| column_of[usize::from(digit)]);
-            for (first, second, third) in pairs(&next) {
-                let Some((columns, row)) = columns(&next, [first, second, third], least) else {
-                    continue;
-                };
-                if row < least {
-                    least = row;
-                    starts.clear();
-                }
-                starts.push(Start {
-                    base: upper / 9 * 9,
-                    upper,
-                    lower,
-                    columns,
-                });
+        starts.push(Start {
+            base: usize::from(pair.upper) / 9 * 9,
+            upper: usize::from(pair.upper),
+            lower: usize::from(pair.lower),
+            columns,
+        });
+    };
+    if !pairs.iter().any(Pair::is_whole) {
+        let mut firsts = Vec::with_capacity(64);
+        broken_firsts(&pairs, &mut firsts);
+        for (number, first) in firsts {
+            start(&pairs[usize::from(number)], first);
+        }
+        return;
+    }
+    for pair in pairs.iter().filter(|pair| pair.is_whole()) {
+        for stack in [0, 3, 6] {
+            for order in ORDERS {
+                start(pair, order.map(|place| stack + place));
             }
         }
     }
 }
 
-/// The columns that may come first: the lower digits of the first two stand above in one stack.
-fn pairs(next: &[u8; 9]) -> impl Iterator<Item = (u8, u8, u8)> {
-    const ORDERS: [[usize; 3]; 6] = [
-        [0, 1, 2],
-        [1, 0, 2],
-        [0, 2, 1],
-        [2, 0, 1],
-        [1, 2, 0],
-        [2, 1, 0],
-    ];
-    (0..9u8).step_by(3).flat_map(move |stack| {
-        let to = [0, 1, 2].map(|place| next[usize::from(stack) + place] / 3);
-        let orders = ORDERS
-            .iter()
-            .filter(move |order| to[order[0]] == to[order[1]]);
-        orders.map(move |order| {
-            let [first, second, third] = order.map(|place| stack + place as u8);
-            (first, second, third)
-        })
-    })
+/// Where no pair has whole boxes: the number of the pair and the columns that may come first. The
+/// second row begins with 4 5 7, and the fourth digit decides.
+fn broken_firsts(pairs: &[Pair], firsts: &mut Vec<(u8, [u8; 3])>) {
+    let mut least = u8::MAX;
+    for (number, Pair { next, .. }) in pairs.iter().enumerate() {
+        for stack in [0, 3, 6] {
+            let to = |place: u8| next[usize::from(stack + place)];
+            // Two digits of a box go to one other, and the third to the last.
+            let (one, two, odd) = if to(0) / 3 == to(1) / 3 {
+                (stack, stack + 1, stack + 2)
+            } else if to(0) / 3 == to(2) / 3 {
+                (stack, stack + 2, stack + 1)
+            } else {
+                (stack + 1, stack + 2, stack)
+            };
+            for [one, two] in [[one, two], [two, one]] {
+                let fourth = next[usize::from(next[usize::from(one)])];
+                let place = match fourth {
+                    _ if fourth == one => 1,
+                    _ if fourth == two => 2,
+                    _ if fourth == odd => 3,
+                    _ if fourth == next[usize::from(odd)] => 7,
+                    _ => 8,
+                };
+                if place > least {
+                    continue;
+                }
+                if place < least {
+                    least = place;
+                    firsts.clear();
+                }
+                firsts.push((number as u8, [one, two, odd]));
+            }
+        }
+    }
 }
 
 /// The order of all columns, and the second row, if it is no larger than the least.
 fn columns(next: &[u8; 9], first: [u8; 3], least: u64) -> Option<([u8; 9], u64)> {
     const OPEN: u8 = 9;
-    if begins_with(next, first) > least >> 20 {
-        return None;
-    }
     let middle = next[usize::from(first[0])] / 3;
     let mut columns = [OPEN; 9];
     let mut place = [OPEN; 9];
@@ -150,20 +211,6 @@ fn columns(next: &[u8; 9], first: [u8; 3], least: u64) -> Option<([u8; 9], u64)>
         }
     }
     Some((columns, row))
-}
-
-/// The first four digits of the second row: most orders are too large there.
-fn begins_with(next: &[u8; 9], first: [u8; 3]) -> u64 {
-    let [one, _, three] = first.map(|column| next[usize::from(column)]);
-    let fourth = next[usize::from(one)];
-    let place = match first.iter().position(|&column| column == fourth) {
-        Some(place) => place as u64 + 1,
-        // In the third stack, and met before only where the third digit is.
-        None if one / 3 == three / 3 || fourth == three => 7,
-        None => 8,
-    };
-    let third = if one / 3 == three / 3 { 6 } else { 7 };
-    0x4500 | third << 4 | place
 }
 
 /// Keeps the starts with the smallest third row.

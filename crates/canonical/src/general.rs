@@ -16,6 +16,9 @@
 //! best is in, and it is left at the node where the two part (as programs for canonical graphs do).
 //! Empty rows and empty bands are interchangeable, so one of them stands for all.
 //!
+//! Before that, the smallest first line is looked for, then the smallest first two, and so on as
+//! long as it is quick.
+//!
 //! The work is counted in cells that are looked at, and there is a limit to it: some boards look so
 //! regular for so long that nobody would wait for them.
 
@@ -32,12 +35,12 @@ pub struct Geometry {
 impl Geometry {
     /// The board of that side with these bands, one for each axis; the first axis is that along
     /// which neighbouring cells are counted. A 9×9 Sudoku is `new(9, &[3, 3])`, a Latin square
-    /// `new(9, &[9, 9])`. `None` if the side is no multiple of a band, or above 10,000, or the board has more than
-    /// 2^24 cells, more than 8 axes or none.
+    /// `new(9, &[9, 9])`. `None` if the side is no multiple of a band, or above 512, or the board has more
+    /// than 2^24 cells, more than 8 axes or none.
     pub fn new(side: usize, bands: &[usize]) -> Option<Self> {
         let is_band = |&band: &usize| band > 0 && side.is_multiple_of(band);
         let cells = side.checked_pow(u32::try_from(bands.len()).ok()?)?;
-        let fits = (1..=10_000).contains(&side) && (1..=8).contains(&bands.len());
+        let fits = (1..=512).contains(&side) && (1..=8).contains(&bands.len());
         (fits && cells <= 1 << 24 && bands.iter().all(is_band)).then(|| Self {
             side,
             bands: bands.to_vec(),
@@ -128,8 +131,9 @@ pub fn canonical_of(geometry: &Geometry, values: &[u16], work: u64) -> Result<Fo
     assert_eq!(values.len(), cells, "a value for each cell");
     assert!(values.iter().all(|&value| usize::from(value) <= side));
     let mut search = Search::new(geometry, values, work);
-    let roots = search.roots();
-    let Outcome::Best(count) = search.branch(roots)? else {
+    search.look_ahead();
+    let (root, choices) = search.root();
+    let Outcome::Best(count) = search.branch(&root, choices)? else {
         unreachable!("the first branch is never worse than what is known");
     };
     let found = search.found.take().expect("a best was found");
@@ -164,10 +168,35 @@ struct State {
     is_better: bool,
 }
 
+/// What may come next.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Exchange(usize),
+    /// A place of the board along an axis.
+    Place {
+        axis: usize,
+        place: u16,
+    },
+    Stack(usize),
+    /// A value in the cell at the slot; `name` is `None` if it is new.
+    Value {
+        value: u16,
+        name: Option<u16>,
+    },
+}
+
 enum Step {
     Worse,
     Done,
-    Branch(Vec<State>),
+    Branch(Vec<Choice>),
+}
+
+/// A line of the board.
+struct Line {
+    /// The value in each column.
+    values: Vec<u16>,
+    /// How often each value is there.
+    counts: Vec<u16>,
 }
 
 enum Outcome {
@@ -188,6 +217,9 @@ struct Search<'b> {
     best_path: Vec<usize>,
     path: Vec<usize>,
     found: Option<State>,
+    exchanges: Vec<Vec<usize>>,
+    /// How many lines are written.
+    lines: usize,
     work: u64,
 }
 
@@ -202,36 +234,54 @@ impl<'b> Search<'b> {
                 rest /= side;
             }
         }
+        let bands = &geometry.bands;
+        let exchanges = permutations(axes).into_iter().filter(|exchange| {
+            let mut pairs = exchange.iter().enumerate();
+            pairs.all(|(axis, &other)| bands[axis] == bands[other])
+        });
         Self {
             geometry,
             values,
+            exchanges: exchanges.collect(),
             empty,
             best: vec![u16::MAX; values.len()],
             best_path: Vec::new(),
             path: Vec::new(),
             found: None,
+            lines: values.len() / side,
             work,
         }
     }
 
-    /// One for each way to exchange axes.
-    fn roots(&self) -> Vec<State> {
-        let Geometry { side, bands } = self.geometry;
-        let exchanges = permutations(bands.len()).into_iter().filter(|exchange| {
-            let mut pairs = exchange.iter().enumerate();
-            pairs.all(|(axis, &other)| bands[axis] == bands[other])
-        });
-        let root = |exchange| State {
-            exchange,
-            orders: vec![Vec::new(); bands.len()],
-            columns: Columns::new(*side, self.geometry.band(0)),
+    /// The beginning, and the ways to exchange axes.
+    fn root(&self) -> (State, Vec<Choice>) {
+        let side = self.geometry.side;
+        let root = State {
+            exchange: Vec::new(),
+            orders: vec![Vec::new(); self.geometry.bands.len()],
+            columns: Columns::new(side, self.geometry.band(0)),
             names: vec![Name::None; side + 1],
             next: 1,
             line: 0,
             slot: 0,
-            is_better: true,
+            is_better: false,
         };
-        exchanges.map(root).collect()
+        let choices = (0..self.exchanges.len()).map(Choice::Exchange);
+        (root, choices.collect())
+    }
+
+    fn chosen(&self, parent: &State, choice: Choice) -> State {
+        let mut child = parent.clone();
+        match choice {
+            Choice::Exchange(number) => child.exchange.clone_from(&self.exchanges[number]),
+            Choice::Place { axis, place } => child.orders[axis].push(place),
+            Choice::Stack(stack) => child.columns.settle_stack(stack),
+            Choice::Value { value, name } => {
+                let line = self.line(parent);
+                Self::settle_value(&mut child, &line, value, name);
+            }
+        }
+        child
     }
 
     fn spend(&mut self, work: usize) -> Result<(), TooRegular> {
@@ -239,10 +289,11 @@ impl<'b> Search<'b> {
         Ok(())
     }
 
-    fn branch(&mut self, children: Vec<State>) -> Result<Outcome, TooRegular> {
+    fn branch(&mut self, parent: &State, choices: Vec<Choice>) -> Result<Outcome, TooRegular> {
         let depth = self.path.len();
         let (mut total, mut each) = (0u128, 0);
-        for (number, mut child) in children.into_iter().enumerate() {
+        for (number, choice) in choices.into_iter().enumerate() {
+            let mut child = self.chosen(parent, choice);
             // Once a first branch came to its end the best is as small as this node.
             child.is_better &= number == 0;
             self.spend(self.geometry.side)?;
@@ -250,7 +301,7 @@ impl<'b> Search<'b> {
             let outcome = match self.advance(&mut child)? {
                 Step::Worse => Outcome::Worse,
                 Step::Done => self.done(child),
-                Step::Branch(children) => self.branch(children)?,
+                Step::Branch(choices) => self.branch(&child, choices)?,
             };
             self.path.pop();
             match outcome {
@@ -266,7 +317,32 @@ impl<'b> Search<'b> {
         })
     }
 
+    /// Finds out how small the first lines can be, as long as that is quick: a search that knows it
+    /// does not lose itself where they are larger.
+    fn look_ahead(&mut self) {
+        let (side, lines) = (self.geometry.side, self.lines);
+        for number in 1..lines {
+            let allowed = self.work / 256;
+            let rest = self.work - allowed;
+            self.work = allowed;
+            self.lines = number;
+            let (root, choices) = self.root();
+            let outcome = self.branch(&root, choices);
+            self.work += rest;
+            if outcome.is_err() {
+                // Of this line something may be written that no board has.
+                self.best[(number - 1) * side..].fill(u16::MAX);
+                self.path.clear();
+                break;
+            }
+        }
+        self.lines = lines;
+    }
+
     fn done(&mut self, state: State) -> Outcome {
+        if self.lines * self.geometry.side < self.values.len() {
+            return Outcome::Worse;
+        }
         if !state.is_better {
             let pairs = self.path.iter().zip(&self.best_path);
             return Outcome::Equal(pairs.take_while(|(one, other)| one == other).count());
@@ -293,8 +369,7 @@ impl<'b> Search<'b> {
     /// Goes on until there is something to choose.
     fn advance(&mut self, state: &mut State) -> Result<Step, TooRegular> {
         let side = self.geometry.side;
-        let lines = self.values.len() / side;
-        while state.line < lines {
+        while state.line < self.lines {
             if state.slot == 0
                 && let Some(axis) = self.open_axis(state)
             {
@@ -325,7 +400,7 @@ impl<'b> Search<'b> {
     }
 
     /// All that may come next along an axis.
-    fn next_places(&self, state: &State, axis: usize) -> Vec<State> {
+    fn next_places(&self, state: &State, axis: usize) -> Vec<Choice> {
         let (side, band) = (self.geometry.side, self.geometry.band(axis));
         let empty = &self.empty[state.exchange[axis]];
         let order = &state.orders[axis];
@@ -339,7 +414,7 @@ impl<'b> Search<'b> {
                 .filter(|&start| !(start..start + band).any(is_used))
                 .collect(),
         };
-        let mut children = Vec::new();
+        let mut choices = Vec::new();
         let mut had_empty_band = false;
         for start in bands {
             let is_empty = empty[start..start + band].iter().all(|empty| *empty);
@@ -351,36 +426,43 @@ impl<'b> Search<'b> {
                 if empty[place] && std::mem::replace(&mut had_empty, true) {
                     continue;
                 }
-                let mut child = state.clone();
-                child.orders[axis].push(place as u16);
-                children.push(child);
+                choices.push(place as u16);
             }
         }
         // Lines with few values are small: those come first, for a good best is found soon.
-        children.sort_by_cached_key(|child| {
-            let place = usize::from(child.orders[axis][child.orders[axis].len() - 1]);
-            if self.open_axis(child).is_some() {
-                return usize::from(!empty[place]);
-            }
-            self.line(child).iter().filter(|value| **value != 0).count()
-        });
-        children
+        choices.sort_by_cached_key(|&place| self.weight(state, axis, place));
+        let choice = |place| Choice::Place { axis, place };
+        choices.into_iter().map(choice).collect()
     }
 
-    /// The values of the line, for each column of the board.
-    fn line(&self, state: &State) -> Vec<u16> {
+    /// How many values the line would have with this place along an axis, as far as that is known.
+    fn weight(&self, state: &State, axis: usize, place: u16) -> usize {
+        let child = self.chosen(state, Choice::Place { axis, place });
+        if self.open_axis(&child).is_some() {
+            return usize::from(!self.empty[state.exchange[axis]][usize::from(place)]);
+        }
+        self.geometry.side - usize::from(self.line(&child).counts[0])
+    }
+
+    fn line(&self, state: &State) -> Line {
         let side = self.geometry.side;
         let stride = |axis: usize| side.pow(state.exchange[axis] as u32);
         let parts = (1..state.orders.len())
             .map(|axis| usize::from(state.orders[axis][self.place(state, axis)]) * stride(axis));
         let start: usize = parts.sum();
-        (0..side)
-            .map(|column| self.values[start + column * stride(0)])
-            .collect()
+        let values = (0..side).map(|column| self.values[start + column * stride(0)]);
+        let mut line = Line {
+            values: values.collect(),
+            counts: vec![0; side + 1],
+        };
+        for &value in &line.values {
+            line.counts[usize::from(value)] += 1;
+        }
+        line
     }
 
     /// Writes as much of a line as follows; or why that is nothing.
-    fn write_cell(&mut self, state: &mut State, line: &[u16]) -> Option<Step> {
+    fn write_cell(&mut self, state: &mut State, line: &Line) -> Option<Step> {
         let width = state.columns.width();
         if state.slot.is_multiple_of(width) {
             let stack = state.slot / width;
@@ -393,23 +475,23 @@ impl<'b> Search<'b> {
     }
 
     /// Whether a value is new and cannot be told from others of the line: it stands there once.
-    fn is_fresh(state: &State, line: &[u16], value: u16) -> bool {
+    fn is_fresh(state: &State, line: &Line, value: u16) -> bool {
         let is_new = matches!(state.names[usize::from(value)], Name::None);
-        is_new && line.iter().filter(|other| **other == value).count() == 1
+        is_new && line.counts[usize::from(value)] == 1
     }
 
     /// Stacks that look alike so far.
     fn write_stacks(
         &mut self,
         state: &mut State,
-        line: &[u16],
+        line: &Line,
         stack: usize,
         stacks: usize,
     ) -> Option<Step> {
         let width = state.columns.width();
         let slots = stack * width..(stack + stacks) * width;
         let is_lazy = slots.clone().all(|slot| {
-            let value = line[state.columns.at(slot)];
+            let value = line.values[state.columns.at(slot)];
             value == 0 || Self::is_fresh(state, line, value)
         });
         if !is_lazy {
@@ -423,7 +505,7 @@ impl<'b> Search<'b> {
             starts.push((place, len));
             place += len;
         }
-        let is_filled = |column: &&u16| line[usize::from(**column)] != 0;
+        let is_filled = |column: &&u16| line.values[usize::from(**column)] != 0;
         state.columns.sort_stacks(stack, |columns| {
             let counts = starts.iter().map(|&(start, len)| {
                 let columns = columns[start..start + len].iter();
@@ -440,39 +522,36 @@ impl<'b> Search<'b> {
     }
 
     /// Each stack that may come next: one whose first cell has the most empty columns.
-    fn next_stacks(state: &State, line: &[u16], stack: usize, stacks: usize) -> Vec<State> {
+    fn next_stacks(state: &State, line: &Line, stack: usize, stacks: usize) -> Vec<Choice> {
         let columns = &state.columns;
         let width = columns.width();
         let len = columns.cell_len(stack * width);
         let values = |stack: &usize| {
             let slots = stack * width..stack * width + len;
-            slots.filter(|&slot| line[columns.at(slot)] != 0).count()
+            slots
+                .filter(|&slot| line.values[columns.at(slot)] != 0)
+                .count()
         };
         let fewest = (stack..stack + stacks).map(|stack| values(&stack)).min();
         let candidates = (stack..stack + stacks).filter(|stack| Some(values(stack)) == fewest);
-        let settled = candidates.map(|stack| {
-            let mut child = state.clone();
-            child.columns.settle_stack(stack);
-            child
-        });
-        settled.collect()
+        candidates.map(Choice::Stack).collect()
     }
 
     /// The smallest name that a value can get, if it has one. It stands in the cell that begins
     /// at the slot, in so many columns.
-    fn smallest_name(&self, state: &State, line: &[u16], value: u16) -> Option<u16> {
+    fn smallest_name(&self, state: &State, line: &Line, value: u16) -> Option<u16> {
         match state.names[usize::from(value)] {
             Name::None => None,
             Name::Known(name) => Some(name),
             Name::Tied { line: row, column } => {
                 let mut slot = state.columns.lowest_slot(column);
-                if slot == state.slot && line[column] != value {
+                if slot == state.slot && line.values[column] != value {
                     // Those with the value come first here, and its own column after them.
                     let end = slot + state.columns.cell_len(slot);
                     let mut slots = slot..end;
                     slot += slots
                         .by_ref()
-                        .filter(|&slot| line[state.columns.at(slot)] == value)
+                        .filter(|&slot| line.values[state.columns.at(slot)] == value)
                         .count();
                 }
                 Some(self.best[row * self.geometry.side + slot])
@@ -482,16 +561,18 @@ impl<'b> Search<'b> {
 
     /// The cell that begins at the slot, or a part of it: the empty columns, those with the
     /// smallest value, or all that are new.
-    fn write_one_cell(&mut self, state: &mut State, line: &[u16]) -> Option<Step> {
+    fn write_one_cell(&mut self, state: &mut State, line: &Line) -> Option<Step> {
         let start = state.slot;
-        let blanks = state.columns.put_first(start, |column| line[column] == 0);
+        let blanks = state
+            .columns
+            .put_first(start, |column| line.values[column] == 0);
         if blanks > 0 {
             return self.write_times(state, 0, blanks);
         }
         let slots = start..start + state.columns.cell_len(start);
         let mut values: Vec<u16> = slots
             .clone()
-            .map(|slot| line[state.columns.at(slot)])
+            .map(|slot| line.values[state.columns.at(slot)])
             .collect();
         let all_fresh = values
             .iter()
@@ -518,34 +599,32 @@ impl<'b> Search<'b> {
         };
         let least = values.iter().map(named).min()?;
         values.retain(|value| named(value) == least);
+        let name = (least < state.next).then_some(least);
         if let [value] = values[..] {
-            let times = Self::settle_value(state, line, value, least);
-            if least == state.next {
+            let times = Self::settle_value(state, line, value, name);
+            if name.is_none() {
+                state.names[usize::from(value)] = Name::Known(least);
                 state.next += 1;
             }
             return self.write_times(state, least, times);
         }
-        let children = values.iter().map(|&value| {
-            let mut child = state.clone();
-            Self::settle_value(&mut child, line, value, least);
-            // It is written when the branch is taken, and the value counts as new until then.
-            if least == state.next {
-                child.names[usize::from(value)] = Name::None;
-            }
-            child
-        });
-        Some(Step::Branch(children.collect()))
+        let choices = values.into_iter();
+        let choices = choices.map(|value| Choice::Value { value, name });
+        Some(Step::Branch(choices.collect()))
     }
 
-    /// Puts the columns with a value first in the cell, and gives it its name.
-    fn settle_value(state: &mut State, line: &[u16], value: u16, name: u16) -> usize {
+    /// Puts the columns with a value first in the cell, and settles its name if it has one.
+    fn settle_value(state: &mut State, line: &Line, value: u16, name: Option<u16>) -> usize {
         let times = state
             .columns
-            .put_first(state.slot, |column| line[column] == value);
-        if let Name::Tied { column, .. } = state.names[usize::from(value)] {
+            .put_first(state.slot, |column| line.values[column] == value);
+        let known = &mut state.names[usize::from(value)];
+        if let Name::Tied { column, .. } = *known {
             state.columns.settle(column);
         }
-        state.names[usize::from(value)] = Name::Known(name);
+        if let Some(name) = name {
+            *known = Name::Known(name);
+        }
         times
     }
 

@@ -35,12 +35,12 @@ pub struct Geometry {
 impl Geometry {
     /// The board of that side with these bands, one for each axis; the first axis is that along
     /// which neighbouring cells are counted. A 9×9 Sudoku is `new(9, &[3, 3])`, a Latin square
-    /// `new(9, &[9, 9])`. `None` if the side is no multiple of a band, or above 512, or the board has more
+    /// `new(9, &[9, 9])`. `None` if the side is no multiple of a band, or above 256, or the board has more
     /// than 2^24 cells, more than 8 axes or none.
     pub fn new(side: usize, bands: &[usize]) -> Option<Self> {
         let is_band = |&band: &usize| band > 0 && side.is_multiple_of(band);
         let cells = side.checked_pow(u32::try_from(bands.len()).ok()?)?;
-        let fits = (1..=512).contains(&side) && (1..=8).contains(&bands.len());
+        let fits = (1..=256).contains(&side) && (1..=8).contains(&bands.len());
         (fits && cells <= 1 << 24 && bands.iter().all(is_band)).then(|| Self {
             side,
             bands: bands.to_vec(),

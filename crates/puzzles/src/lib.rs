@@ -189,6 +189,9 @@ pub struct Canonical {
     /// In how many ways the puzzle can be moved onto itself, values being renamed; `None` if they are
     /// 2^128 or more.
     pub automorphisms: Option<u128>,
+    /// The same for all copies of a puzzle, and most certainly for no other puzzle of its family: a
+    /// hash of the form in 128 bits. It may change from one version to the next.
+    pub digest: u128,
 }
 
 /// Why no symmetry is known.

@@ -6,6 +6,7 @@
 
 use super::{Boxes, CLUE, Shape, Sudoku};
 use crate::{Asymmetric, Canonical};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use tilewright_canonical::{Geometry, canonical_of, canonical_with_map};
 
 /// The cells that are looked at before a board counts as too regular: a second or two.
@@ -20,19 +21,40 @@ pub(super) fn canonical(sudoku: &Sudoku) -> Result<Canonical, Asymmetric> {
         let form = canonical_with_map(&std::array::from_fn(|cell| clues[cell] as u8));
         let from = |cell: usize| usize::from(form.way.from[cell]);
         let name = |value: u16| u16::from(form.way.names[usize::from(value)]);
-        return Ok(Canonical {
-            puzzle: Box::new(moved(sudoku, from, name)),
-            automorphisms: Some(form.automorphisms.into()),
-        });
+        let moved = moved(sudoku, from, name);
+        return Ok(canonical_form(moved, Some(form.automorphisms.into())));
     }
     let form = canonical_of(&geometry, &clues, WORK);
     let form = form.map_err(|error| Asymmetric(error.to_string()))?;
     let from = |cell: usize| form.way.from[cell] as usize;
     let name = |value: u16| form.way.names[usize::from(value)];
-    Ok(Canonical {
-        puzzle: Box::new(moved(sudoku, from, name)),
-        automorphisms: form.automorphisms,
-    })
+    Ok(canonical_form(
+        moved(sudoku, from, name),
+        form.automorphisms,
+    ))
+}
+
+fn canonical_form(form: Sudoku, automorphisms: Option<u128>) -> Canonical {
+    Canonical {
+        digest: digest(&form),
+        puzzle: Box::new(form),
+        automorphisms,
+    }
+}
+
+/// A hash of the board and its clues.
+fn digest(sudoku: &Sudoku) -> u128 {
+    let shape = sudoku.shape();
+    let is_latin = *shape.boxes() == Boxes::None;
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        (salt, shape.dims(), is_latin).hash(&mut hasher);
+        for (cell, value) in sudoku.clues() {
+            hasher.write_u64((cell as u64) << 16 | u64::from(value));
+        }
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
 }
 
 fn geometry(shape: &Shape) -> Result<Geometry, Asymmetric> {
@@ -82,6 +104,9 @@ mod tests {
         let other: String = [&one[9..18], &one[..9], &one[18..]].concat();
         let other = other.replace('1', "x").replace('9', "1").replace('x', "9");
         assert_eq!(line(one), line(&other));
+        let digest = |text: &str| canonical(&text.parse().unwrap()).unwrap().digest;
+        assert_eq!(digest(one), digest(&other));
+        assert_ne!(digest(one), digest(&one.replacen('1', ".", 1)));
         assert_eq!(line(&line(one)), line(one));
         assert_ne!(line(one), line(&one.replacen('1', ".", 1)));
     }

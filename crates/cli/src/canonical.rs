@@ -9,9 +9,8 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::Object;
-use crate::rate;
 use crate::run::{Entry, Line, Setting, Work};
-use crate::show::{Show, written};
+use crate::show::{on_a_line, written};
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,7 +50,7 @@ impl Forms {
     fn line(&self, entry: &Entry) -> Result<String, Failure> {
         let form = canonical(entry)?;
         let puzzle = &*form.puzzle;
-        let text = Show::as_lines(None)?.line(puzzle, puzzle, entry.reading)?;
+        let text = on_a_line(puzzle, entry.reading)?;
         if !self.json {
             return Ok(text);
         }
@@ -137,7 +136,7 @@ const CLASS_BYTES: u64 = size_of::<Class>() as u64 + 4 * size_of::<(u128, usize)
 impl Classes {
     fn add(&self, entry: &Entry) -> Result<(), Failure> {
         let digest = canonical(entry)?.digest;
-        let text = rate::written(entry)?;
+        let text = on_a_line(&*entry.puzzle, entry.reading)?;
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let found = &mut *found;
         let file = found.files.iter().position(|file| **file == *entry.file);

@@ -54,7 +54,7 @@ impl Rate {
 }
 
 /// The puzzle on one line, as it was read if that was one; or its file, where it takes several.
-pub(crate) fn written(entry: &Entry) -> Result<String, Failure> {
+fn written(entry: &Entry) -> Result<String, Failure> {
     let puzzle = &*entry.puzzle;
     let text = Show::as_lines(None)?.line(puzzle, puzzle, entry.reading)?;
     if text.contains(['\n', '\t']) {

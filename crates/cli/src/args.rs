@@ -42,6 +42,12 @@ Exit codes:
   2  bad input
   3  stopped before there was an answer (--time, --memory, Ctrl-C)";
 
+const CANONICAL_CODES: &str = "\
+Exit codes:
+  0  yes: every puzzle has its form
+  2  bad input, or a puzzle that has no canonical form
+  3  stopped before the input had ended (Ctrl-C)";
+
 /// Solves, counts and checks tile puzzles: Sudoku of any size and dimension, road tiles, Shikaku,
 /// exact cover, and your own rules.
 #[derive(Debug, Parser)]
@@ -65,6 +71,7 @@ pub(crate) enum Command {
     Explain(Explain),
     Hint(Hint),
     Rate(Rate),
+    Canonical(Canonical),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.
@@ -458,6 +465,31 @@ impl Rate {
             ..Search::usual(self.verbose)
         }
     }
+}
+
+/// Find the smallest copy of each puzzle: the same for all that differ by the names of values, by
+/// exchanged rows, columns, bands and stacks, or by turning. So no data set need hold a puzzle twice.
+///
+/// Smallest is cell by cell, an empty one first. For Sudoku of any box dims, with one solution or not.
+/// One puzzle is written in the format it was read in; a puzzle a line is answered with a line.
+#[derive(Debug, Args)]
+#[command(after_help = CANONICAL_CODES)]
+pub(crate) struct Canonical {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Write the first puzzle of each class instead, a tab, and how many puzzles of the input are
+    /// copies of it: after the input has ended, with --memory for what is kept of the classes.
+    #[arg(long)]
+    pub(crate) classes: bool,
+    /// Write a JSON object for each puzzle or class, one a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
 }
 
 /// Where puzzles come from.

@@ -7,6 +7,7 @@
 mod args;
 mod asker;
 mod bulk;
+mod canonical;
 mod check;
 mod checkpoint;
 mod convert;
@@ -73,6 +74,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Sample(args) => return sample::run(args),
         Command::Explain(args) => return explain::run(args),
         Command::Rate(args) => return rate::run(args),
+        Command::Canonical(args) => return canonical::run(args),
         Command::Hint(args) => return hint::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,

@@ -155,6 +155,11 @@ impl Setting {
     /// Goes through all sources. What is wrong with one does not keep it from the next.
     pub(crate) fn run(&self, work: &Arc<dyn Work>) -> io::Result<Exit> {
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
+        self.run_into(work, &mut out)
+    }
+
+    /// The same with the answers written elsewhere.
+    pub(crate) fn run_into(&self, work: &Arc<dyn Work>, out: &mut dyn Write) -> io::Result<Exit> {
         if let Some(heading) = work.heading() {
             writeln!(out, "{heading}")?;
         }
@@ -167,7 +172,7 @@ impl Setting {
                 out.flush()?;
                 talk::say(&format!("{}:", source.name()));
             }
-            exit = exit.and(match self.run_source(source, work, &mut out) {
+            exit = exit.and(match self.run_source(source, work, out) {
                 Ok(exit) => exit,
                 Err(Trouble::Output(error)) => return Err(error),
                 Err(Trouble::Bad(failure)) => {

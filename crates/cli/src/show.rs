@@ -158,6 +158,20 @@ pub(crate) fn in_telling_format(
     untelling.map_or_else(|| written(solved, family.formats[0].name), Ok)
 }
 
+/// A puzzle on one line: in the format of the input if that is for a line, or else in the first of
+/// its family's that is and can say it.
+pub(crate) fn on_a_line(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Failure> {
+    let family = puzzle.family();
+    let as_read = reading.filter(|reading| reading.family == family);
+    let as_read = as_read.map(|reading| reading.format).into_iter();
+    let mut formats = as_read
+        .chain(family.formats)
+        .filter(|format| format.is_line && format.writes);
+    let text = formats.find_map(|format| puzzle.write(format.name).ok());
+    let text = text.map_or_else(|| written(puzzle, family.formats[0].name), Ok)?;
+    Ok(text.trim_end_matches('\n').to_owned())
+}
+
 /// Says so at once where no family writes that format, and it is none of the others.
 pub(crate) fn refuse_unknown(
     to: &str,

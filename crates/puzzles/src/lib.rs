@@ -103,6 +103,15 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
         )))
     }
 
+    /// The smallest of all copies of this puzzle that differ in their looks alone, where the family
+    /// knows what that is: two puzzles are copies of each other if and only if theirs are equal.
+    fn canonical(&self) -> Result<Canonical, Asymmetric> {
+        Err(Asymmetric(format!(
+            "the canonical form is known for Sudoku alone, and this is {}",
+            self.family().name
+        )))
+    }
+
     /// How the solutions of this puzzle are written in a list, one on a line: as shortly as they
     /// can be told apart, for the reader knows the puzzle. Without the end of the line; `None` where
     /// the family has no such way.
@@ -170,6 +179,19 @@ pub trait Symmetry: fmt::Debug + Send + Sync {
 
     /// How many solutions the class of this one has, if it is the smallest of them.
     fn class_size(&self, solution: &[Choice]) -> Option<u128>;
+}
+
+/// The smallest copy of a puzzle.
+#[derive(Debug)]
+pub struct Canonical {
+    /// The copy; where the puzzle has answers they are moved and renamed like its clues.
+    pub puzzle: Box<dyn Puzzle>,
+    /// In how many ways the puzzle can be moved onto itself, values being renamed; `None` if they are
+    /// 2^128 or more.
+    pub automorphisms: Option<u128>,
+    /// The same for all copies of a puzzle, and most certainly for no other puzzle of its family: a
+    /// hash of the form in 128 bits. It may change from one version to the next.
+    pub digest: u128,
 }
 
 /// Why no symmetry is known.

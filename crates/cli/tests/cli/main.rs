@@ -1,6 +1,7 @@
 //! The command as a shell sees it: what it writes where, and its exit codes.
 
 mod bad_input;
+mod canonical;
 mod documents;
 mod explain;
 #[cfg(unix)]

@@ -6,6 +6,7 @@
 //! Cells are called by row and column on a 2-D board (`r1c2`), and by their coordinates along the
 //! axes on any other (`(3,1,2)`: third column, first row, second layer), all counted from 1.
 
+mod canonical;
 mod census;
 mod construct;
 mod draw;
@@ -33,8 +34,8 @@ pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 
 use crate::{
-    Asymmetric, Board, Census, Construction, Family, Format, LineWriter, ParseError, Parsed,
-    Puzzle, Symmetry, Telling, TooLarge, Unwritable,
+    Asymmetric, Board, Canonical, Census, Construction, Family, Format, LineWriter, ParseError,
+    Parsed, Puzzle, Symmetry, Telling, TooLarge, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -439,6 +440,10 @@ impl Puzzle for Sudoku {
 
     fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
         Ok(Box::new(symmetry::Moves::of(self)?))
+    }
+
+    fn canonical(&self) -> Result<Canonical, Asymmetric> {
+        canonical::canonical(self)
     }
 
     fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {

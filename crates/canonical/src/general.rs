@@ -1,0 +1,697 @@
+//! Boards of any size and number of dimensions.
+//!
+//! **The group.** As for `enumerate --classes`: values are renamed in any way; along each axis the
+//! places of a band may change, and the bands; axes with bands of the same length may be exchanged.
+//!
+//! **Idea.** The smallest copy is written line by line, and so the search goes: which line of the
+//! board comes next, and then its slots from the left, each with the smallest value that it can
+//! have. An empty cell is smallest, then a value that has a name, then a new one. Whatever does not
+//! matter yet is left open: columns that look alike so far stay in one cell of slots (`columns.rs`),
+//! and new values that stand in one cell are *tied* to their columns, so that the value is named when
+//! its column gets its slot. So the first line of a full board, which can be ordered in any way, costs
+//! nothing. Only where two columns would give a slot the same smallest value the search branches.
+//!
+//! **Pruning.** A branch ends where it is larger than the best that is known. Where it ends as an
+//! equal of the best, an automorphism is found: the whole branch then is an image of the one that the
+//! best is in, and it is left at the node where the two part (as programs for canonical graphs do).
+//! Empty rows and empty bands are interchangeable, so one of them stands for all.
+//!
+//! Before that, the smallest first line is looked for, then the smallest first two, and so on as
+//! long as it is quick.
+//!
+//! The work is counted in cells that are looked at, and there is a limit to it: some boards look so
+//! regular for so long that nobody would wait for them.
+
+use crate::columns::Columns;
+use crate::permutations;
+
+/// A board: how long its side is, and how many places belong to a band along each axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    side: usize,
+    bands: Vec<usize>,
+}
+
+impl Geometry {
+    /// The board of that side with these bands, one for each axis; the first axis is that along
+    /// which neighbouring cells are counted. A 9×9 Sudoku is `new(9, &[3, 3])`, a Latin square
+    /// `new(9, &[9, 9])`. `None` if the side is no multiple of a band, or above 256, or the board has more
+    /// than 2^24 cells, more than 8 axes or none.
+    pub fn new(side: usize, bands: &[usize]) -> Option<Self> {
+        let is_band = |&band: &usize| band > 0 && side.is_multiple_of(band);
+        let cells = side.checked_pow(u32::try_from(bands.len()).ok()?)?;
+        let fits = (1..=256).contains(&side) && (1..=8).contains(&bands.len());
+        (fits && cells <= 1 << 24 && bands.iter().all(is_band)).then(|| Self {
+            side,
+            bands: bands.to_vec(),
+        })
+    }
+
+    /// The length of a line.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.side.pow(self.bands.len() as u32)
+    }
+
+    /// Without boxes along an axis, its places are one band.
+    fn band(&self, axis: usize) -> usize {
+        match self.bands[axis] {
+            1 => self.side,
+            band => band,
+        }
+    }
+}
+
+/// The way from a board to its canonical form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// For each cell of the form, the cell of the board that it comes from.
+    pub from: Vec<u32>,
+    /// The new name of each value; 0 stays 0.
+    pub names: Vec<u16>,
+}
+
+impl Way {
+    /// A board moved and renamed in that way: the one that the way was found for becomes its form, and
+    /// a solution of it one of the form.
+    ///
+    /// # Panics
+    /// If the board has other cells or values than the one that the way was found for.
+    pub fn apply(&self, values: &[u16]) -> Vec<u16> {
+        assert_eq!(values.len(), self.from.len());
+        let moved = self.from.iter().map(|&cell| values[cell as usize]);
+        moved.map(|value| self.names[usize::from(value)]).collect()
+    }
+}
+
+/// A canonical form with what is known about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The values of its cells, 0 for an empty one.
+    pub values: Vec<u16>,
+    /// One way to get there; there are as many as automorphisms.
+    pub way: Way,
+    /// In how many ways the cells can be moved so that the board stays the same but for the names
+    /// of its values; `None` if they are 2^128 or more.
+    pub automorphisms: Option<u128>,
+}
+
+/// Why there is no canonical form: the board looks too regular for the work that was allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooRegular;
+
+impl std::fmt::Display for TooRegular {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the board looks so regular that its smallest copy takes too long to find")
+    }
+}
+
+impl std::error::Error for TooRegular {}
+
+/// The smallest copy of a board, cell by cell, empty cells being 0. `work` limits how many cells are
+/// looked at; a second is enough for about 10^8.
+///
+/// ```
+/// use tilewright_canonical::{Geometry, canonical_of};
+/// let board = Geometry::new(4, &[2, 2]).unwrap();
+/// let form = canonical_of(&board, &[0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0], 1 << 20)?;
+/// assert_eq!(form.values, [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0]);
+/// assert_eq!(form.automorphisms, Some(4));
+/// # Ok::<(), tilewright_canonical::TooRegular>(())
+/// ```
+///
+/// # Panics
+/// If there is not a value for each cell, or one is above the side.
+pub fn canonical_of(geometry: &Geometry, values: &[u16], work: u64) -> Result<Form, TooRegular> {
+    let (side, cells) = (geometry.side, geometry.cells());
+    assert_eq!(values.len(), cells, "a value for each cell");
+    assert!(values.iter().all(|&value| usize::from(value) <= side));
+    let mut search = Search::new(geometry, values, work);
+    search.look_ahead();
+    let (root, choices) = search.root();
+    let Outcome::Best(count) = search.branch(&root, choices)? else {
+        unreachable!("the first branch is never worse than what is known");
+    };
+    let found = search.found.take().expect("a best was found");
+    Ok(found.form(&search, count))
+}
+
+/// What a value is called.
+#[derive(Clone, Copy, Debug)]
+enum Name {
+    None,
+    /// As what was written, on that line, in the slot that this column gets.
+    Tied {
+        line: usize,
+        column: usize,
+    },
+    Known(u16),
+}
+
+/// A board that is written as far as `line` and `slot`.
+#[derive(Clone, Debug)]
+struct State {
+    /// Which axis of the board each of its axes is.
+    exchange: Vec<usize>,
+    /// Along each axis but the first, the places of the board that come first.
+    orders: Vec<Vec<u16>>,
+    columns: Columns,
+    names: Vec<Name>,
+    next: u16,
+    line: usize,
+    slot: usize,
+    /// Whether it is smaller than the best already.
+    is_better: bool,
+}
+
+/// What may come next.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Exchange(usize),
+    /// A place of the board along an axis.
+    Place {
+        axis: usize,
+        place: u16,
+    },
+    Stack(usize),
+    /// A value in the cell at the slot; `name` is `None` if it is new.
+    Value {
+        value: u16,
+        name: Option<u16>,
+    },
+}
+
+enum Step {
+    Worse,
+    Done,
+    Branch(Vec<Choice>),
+}
+
+/// A line of the board.
+struct Line {
+    /// The value in each column.
+    values: Vec<u16>,
+    /// How often each value is there.
+    counts: Vec<u16>,
+}
+
+enum Outcome {
+    /// All is larger than the best.
+    Worse,
+    /// The best is here, so many times.
+    Best(u128),
+    /// An equal of the best, which is below another branch of the node at this depth.
+    Equal(usize),
+}
+
+struct Search<'b> {
+    geometry: &'b Geometry,
+    values: &'b [u16],
+    /// For each axis the places at which the whole slab is empty.
+    empty: Vec<Vec<bool>>,
+    best: Vec<u16>,
+    best_path: Vec<usize>,
+    path: Vec<usize>,
+    found: Option<State>,
+    exchanges: Vec<Vec<usize>>,
+    /// How many lines are written.
+    lines: usize,
+    work: u64,
+}
+
+impl<'b> Search<'b> {
+    fn new(geometry: &'b Geometry, values: &'b [u16], work: u64) -> Self {
+        let (side, axes) = (geometry.side, geometry.bands.len());
+        let mut empty = vec![vec![true; side]; axes];
+        for (cell, _) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
+            let mut rest = cell;
+            for places in &mut empty {
+                places[rest % side] = false;
+                rest /= side;
+            }
+        }
+        let bands = &geometry.bands;
+        let exchanges = permutations(axes).into_iter().filter(|exchange| {
+            let mut pairs = exchange.iter().enumerate();
+            pairs.all(|(axis, &other)| bands[axis] == bands[other])
+        });
+        Self {
+            geometry,
+            values,
+            exchanges: exchanges.collect(),
+            empty,
+            best: vec![u16::MAX; values.len()],
+            best_path: Vec::new(),
+            path: Vec::new(),
+            found: None,
+            lines: values.len() / side,
+            work,
+        }
+    }
+
+    /// The beginning, and the ways to exchange axes.
+    fn root(&self) -> (State, Vec<Choice>) {
+        let side = self.geometry.side;
+        let root = State {
+            exchange: Vec::new(),
+            orders: vec![Vec::new(); self.geometry.bands.len()],
+            columns: Columns::new(side, self.geometry.band(0)),
+            names: vec![Name::None; side + 1],
+            next: 1,
+            line: 0,
+            slot: 0,
+            is_better: false,
+        };
+        let choices = (0..self.exchanges.len()).map(Choice::Exchange);
+        (root, choices.collect())
+    }
+
+    fn chosen(&self, parent: &State, choice: Choice) -> State {
+        let mut child = parent.clone();
+        match choice {
+            Choice::Exchange(number) => child.exchange.clone_from(&self.exchanges[number]),
+            Choice::Place { axis, place } => child.orders[axis].push(place),
+            Choice::Stack(stack) => child.columns.settle_stack(stack),
+            Choice::Value { value, name } => {
+                let line = self.line(parent);
+                Self::settle_value(&mut child, &line, value, name);
+            }
+        }
+        child
+    }
+
+    fn spend(&mut self, work: usize) -> Result<(), TooRegular> {
+        self.work = self.work.checked_sub(work as u64).ok_or(TooRegular)?;
+        Ok(())
+    }
+
+    fn branch(&mut self, parent: &State, choices: Vec<Choice>) -> Result<Outcome, TooRegular> {
+        let depth = self.path.len();
+        let (mut total, mut each) = (0u128, 0);
+        for (number, choice) in choices.into_iter().enumerate() {
+            let mut child = self.chosen(parent, choice);
+            // Once a first branch came to its end the best is as small as this node.
+            child.is_better &= number == 0;
+            self.spend(self.geometry.side)?;
+            self.path.push(number);
+            let outcome = match self.advance(&mut child)? {
+                Step::Worse => Outcome::Worse,
+                Step::Done => self.done(child),
+                Step::Branch(choices) => self.branch(&child, choices)?,
+            };
+            self.path.pop();
+            match outcome {
+                Outcome::Worse => {}
+                Outcome::Best(count) => (total, each) = (count, count),
+                Outcome::Equal(at) if at == depth => total = total.saturating_add(each),
+                Outcome::Equal(at) => return Ok(Outcome::Equal(at)),
+            }
+        }
+        Ok(match total {
+            0 => Outcome::Worse,
+            count => Outcome::Best(count),
+        })
+    }
+
+    /// Finds out how small the first lines can be, as long as that is quick: a search that knows it
+    /// does not lose itself where they are larger.
+    fn look_ahead(&mut self) {
+        let (side, lines) = (self.geometry.side, self.lines);
+        for number in 1..lines {
+            let allowed = self.work / 256;
+            let rest = self.work - allowed;
+            self.work = allowed;
+            self.lines = number;
+            let (root, choices) = self.root();
+            let outcome = self.branch(&root, choices);
+            self.work += rest;
+            if outcome.is_err() {
+                // Of this line something may be written that no board has.
+                self.best[(number - 1) * side..].fill(u16::MAX);
+                self.path.clear();
+                break;
+            }
+        }
+        self.lines = lines;
+    }
+
+    fn done(&mut self, state: State) -> Outcome {
+        if self.lines * self.geometry.side < self.values.len() {
+            return Outcome::Worse;
+        }
+        if !state.is_better {
+            let pairs = self.path.iter().zip(&self.best_path);
+            return Outcome::Equal(pairs.take_while(|(one, other)| one == other).count());
+        }
+        self.best_path.clone_from(&self.path);
+        self.found = Some(state);
+        Outcome::Best(1)
+    }
+
+    /// Writes the next value; whether the board is still no larger than the best.
+    fn write(&mut self, state: &mut State, value: u16) -> bool {
+        let best = &mut self.best[state.line * self.geometry.side + state.slot];
+        state.slot += 1;
+        if !state.is_better {
+            if value > *best {
+                return false;
+            }
+            state.is_better = value < *best;
+        }
+        *best = value;
+        true
+    }
+
+    /// Goes on until there is something to choose.
+    fn advance(&mut self, state: &mut State) -> Result<Step, TooRegular> {
+        let side = self.geometry.side;
+        while state.line < self.lines {
+            if state.slot == 0
+                && let Some(axis) = self.open_axis(state)
+            {
+                return Ok(Step::Branch(self.next_places(state, axis)));
+            }
+            let line = self.line(state);
+            while state.slot < side {
+                self.spend(side)?;
+                if let Some(step) = self.write_cell(state, &line) {
+                    return Ok(step);
+                }
+            }
+            state.line += 1;
+            state.slot = 0;
+        }
+        Ok(Step::Done)
+    }
+
+    /// The places of a line along the axes but the first.
+    fn place(&self, state: &State, axis: usize) -> usize {
+        state.line / self.geometry.side.pow(axis as u32 - 1) % self.geometry.side
+    }
+
+    /// An axis along which the line is at a place that is not known.
+    fn open_axis(&self, state: &State) -> Option<usize> {
+        let mut axes = 1..self.geometry.bands.len();
+        axes.find(|&axis| state.orders[axis].len() <= self.place(state, axis))
+    }
+
+    /// All that may come next along an axis.
+    fn next_places(&self, state: &State, axis: usize) -> Vec<Choice> {
+        let (side, band) = (self.geometry.side, self.geometry.band(axis));
+        let empty = &self.empty[state.exchange[axis]];
+        let order = &state.orders[axis];
+        let is_used = |place: usize| order.contains(&(place as u16));
+        let starts = (0..side).step_by(band);
+        let bands: Vec<usize> = match order.last() {
+            Some(&last) if !order.len().is_multiple_of(band) => {
+                vec![usize::from(last) / band * band]
+            }
+            _ => starts
+                .filter(|&start| !(start..start + band).any(is_used))
+                .collect(),
+        };
+        let mut choices = Vec::new();
+        let mut had_empty_band = false;
+        for start in bands {
+            let is_empty = empty[start..start + band].iter().all(|empty| *empty);
+            if is_empty && std::mem::replace(&mut had_empty_band, true) {
+                continue;
+            }
+            let mut had_empty = false;
+            for place in (start..start + band).filter(|&place| !is_used(place)) {
+                if empty[place] && std::mem::replace(&mut had_empty, true) {
+                    continue;
+                }
+                choices.push(place as u16);
+            }
+        }
+        // Lines with few values are small: those come first, for a good best is found soon.
+        choices.sort_by_cached_key(|&place| self.weight(state, axis, place));
+        let choice = |place| Choice::Place { axis, place };
+        choices.into_iter().map(choice).collect()
+    }
+
+    /// How many values the line would have with this place along an axis, as far as that is known.
+    fn weight(&self, state: &State, axis: usize, place: u16) -> usize {
+        let child = self.chosen(state, Choice::Place { axis, place });
+        if self.open_axis(&child).is_some() {
+            return usize::from(!self.empty[state.exchange[axis]][usize::from(place)]);
+        }
+        self.geometry.side - usize::from(self.line(&child).counts[0])
+    }
+
+    fn line(&self, state: &State) -> Line {
+        let side = self.geometry.side;
+        let stride = |axis: usize| side.pow(state.exchange[axis] as u32);
+        let parts = (1..state.orders.len())
+            .map(|axis| usize::from(state.orders[axis][self.place(state, axis)]) * stride(axis));
+        let start: usize = parts.sum();
+        let values = (0..side).map(|column| self.values[start + column * stride(0)]);
+        let mut line = Line {
+            values: values.collect(),
+            counts: vec![0; side + 1],
+        };
+        for &value in &line.values {
+            line.counts[usize::from(value)] += 1;
+        }
+        line
+    }
+
+    /// Writes as much of a line as follows; or why that is nothing.
+    fn write_cell(&mut self, state: &mut State, line: &Line) -> Option<Step> {
+        let width = state.columns.width();
+        if state.slot.is_multiple_of(width) {
+            let stack = state.slot / width;
+            let stacks = state.columns.stack_cell_len(stack);
+            if stacks > 1 {
+                return self.write_stacks(state, line, stack, stacks);
+            }
+        }
+        self.write_one_cell(state, line)
+    }
+
+    /// Whether a value is new and cannot be told from others of the line: it stands there once.
+    fn is_fresh(state: &State, line: &Line, value: u16) -> bool {
+        let is_new = matches!(state.names[usize::from(value)], Name::None);
+        is_new && line.counts[usize::from(value)] == 1
+    }
+
+    /// Stacks that look alike so far.
+    fn write_stacks(
+        &mut self,
+        state: &mut State,
+        line: &Line,
+        stack: usize,
+        stacks: usize,
+    ) -> Option<Step> {
+        let width = state.columns.width();
+        let slots = stack * width..(stack + stacks) * width;
+        let is_lazy = slots.clone().all(|slot| {
+            let value = line.values[state.columns.at(slot)];
+            value == 0 || Self::is_fresh(state, line, value)
+        });
+        if !is_lazy {
+            return Some(Step::Branch(Self::next_stacks(state, line, stack, stacks)));
+        }
+        // Where the cells of a stack begin, and how many values are in each of them.
+        let mut starts = Vec::new();
+        let mut place = 0;
+        while place < width {
+            let len = state.columns.cell_len(stack * width + place);
+            starts.push((place, len));
+            place += len;
+        }
+        let is_filled = |column: &&u16| line.values[usize::from(**column)] != 0;
+        state.columns.sort_stacks(stack, |columns| {
+            let counts = starts.iter().map(|&(start, len)| {
+                let columns = columns[start..start + len].iter();
+                columns.filter(is_filled).count()
+            });
+            counts.collect::<Vec<usize>>()
+        });
+        while state.slot < slots.end {
+            if let Some(step) = self.write_one_cell(state, line) {
+                return Some(step);
+            }
+        }
+        None
+    }
+
+    /// Each stack that may come next: one whose first cell has the most empty columns.
+    fn next_stacks(state: &State, line: &Line, stack: usize, stacks: usize) -> Vec<Choice> {
+        let columns = &state.columns;
+        let width = columns.width();
+        let len = columns.cell_len(stack * width);
+        let values = |stack: &usize| {
+            let slots = stack * width..stack * width + len;
+            slots
+                .filter(|&slot| line.values[columns.at(slot)] != 0)
+                .count()
+        };
+        let fewest = (stack..stack + stacks).map(|stack| values(&stack)).min();
+        let candidates = (stack..stack + stacks).filter(|stack| Some(values(stack)) == fewest);
+        candidates.map(Choice::Stack).collect()
+    }
+
+    /// The smallest name that a value can get, if it has one. It stands in the cell that begins
+    /// at the slot, in so many columns.
+    fn smallest_name(&self, state: &State, line: &Line, value: u16) -> Option<u16> {
+        match state.names[usize::from(value)] {
+            Name::None => None,
+            Name::Known(name) => Some(name),
+            Name::Tied { line: row, column } => {
+                let mut slot = state.columns.lowest_slot(column);
+                if slot == state.slot && line.values[column] != value {
+                    // Those with the value come first here, and its own column after them.
+                    let end = slot + state.columns.cell_len(slot);
+                    let mut slots = slot..end;
+                    slot += slots
+                        .by_ref()
+                        .filter(|&slot| line.values[state.columns.at(slot)] == value)
+                        .count();
+                }
+                Some(self.best[row * self.geometry.side + slot])
+            }
+        }
+    }
+
+    /// The cell that begins at the slot, or a part of it: the empty columns, those with the
+    /// smallest value, or all that are new.
+    fn write_one_cell(&mut self, state: &mut State, line: &Line) -> Option<Step> {
+        let start = state.slot;
+        let blanks = state
+            .columns
+            .put_first(start, |column| line.values[column] == 0);
+        if blanks > 0 {
+            return self.write_times(state, 0, blanks);
+        }
+        let slots = start..start + state.columns.cell_len(start);
+        let mut values: Vec<u16> = slots
+            .clone()
+            .map(|slot| line.values[state.columns.at(slot)])
+            .collect();
+        let all_fresh = values
+            .iter()
+            .all(|&value| Self::is_fresh(state, line, value));
+        if all_fresh {
+            for (slot, value) in slots.zip(values) {
+                let column = state.columns.at(slot);
+                state.names[usize::from(value)] = Name::Tied {
+                    line: state.line,
+                    column,
+                };
+                state.next += 1;
+                if !self.write(state, state.next - 1) {
+                    return Some(Step::Worse);
+                }
+            }
+            return None;
+        }
+        values.sort_unstable();
+        values.dedup();
+        let named = |value: &u16| {
+            self.smallest_name(state, line, *value)
+                .unwrap_or(state.next)
+        };
+        let least = values.iter().map(named).min()?;
+        values.retain(|value| named(value) == least);
+        let name = (least < state.next).then_some(least);
+        if let [value] = values[..] {
+            let times = Self::settle_value(state, line, value, name);
+            if name.is_none() {
+                state.names[usize::from(value)] = Name::Known(least);
+                state.next += 1;
+            }
+            return self.write_times(state, least, times);
+        }
+        let choices = values.into_iter();
+        let choices = choices.map(|value| Choice::Value { value, name });
+        Some(Step::Branch(choices.collect()))
+    }
+
+    /// Puts the columns with a value first in the cell, and settles its name if it has one.
+    fn settle_value(state: &mut State, line: &Line, value: u16, name: Option<u16>) -> usize {
+        let times = state
+            .columns
+            .put_first(state.slot, |column| line.values[column] == value);
+        let known = &mut state.names[usize::from(value)];
+        if let Name::Tied { column, .. } = *known {
+            state.columns.settle(column);
+        }
+        if let Some(name) = name {
+            *known = Name::Known(name);
+        }
+        times
+    }
+
+    fn write_times(&mut self, state: &mut State, value: u16, times: usize) -> Option<Step> {
+        let fits = (0..times).all(|_| self.write(state, value));
+        (!fits).then_some(Step::Worse)
+    }
+}
+
+impl State {
+    fn form(&self, search: &Search<'_>, count: u128) -> Form {
+        let geometry = search.geometry;
+        let (side, cells) = (geometry.side, geometry.cells());
+        let order = |axis: usize| match axis {
+            0 => self.columns.order(),
+            _ => &self.orders[axis][..],
+        };
+        let from = (0..cells).map(|cell| {
+            let parts = (0..geometry.bands.len()).map(|axis| {
+                let place = cell / side.pow(axis as u32) % side;
+                usize::from(order(axis)[place]) * side.pow(self.exchange[axis] as u32)
+            });
+            parts.sum::<usize>() as u32
+        });
+        Form {
+            way: Way {
+                from: from.collect(),
+                names: self.final_names(search),
+            },
+            values: search.best.clone(),
+            automorphisms: self.freedom(search).and_then(|free| {
+                let count = (count < u128::MAX).then_some(count)?;
+                count.checked_mul(free)
+            }),
+        }
+    }
+
+    /// The new name of each value; those that do not occur get what is left.
+    fn final_names(&self, search: &Search<'_>) -> Vec<u16> {
+        let mut next = self.next;
+        let name = |(value, name): (usize, &Name)| match *name {
+            _ if value == 0 => 0,
+            Name::Known(name) => name,
+            Name::Tied { line, column } => {
+                search.best[line * search.geometry.side + self.columns.slot(column)]
+            }
+            Name::None => {
+                next += 1;
+                next - 1
+            }
+        };
+        self.names.iter().enumerate().map(name).collect()
+    }
+
+    /// In how many ways what was left open could be ordered.
+    fn freedom(&self, search: &Search<'_>) -> Option<u128> {
+        let mut sizes: Vec<usize> = self.columns.freedom().collect();
+        for axis in 1..self.orders.len() {
+            let empty = &search.empty[self.exchange[axis]];
+            let bands = empty.chunks(search.geometry.band(axis));
+            let blanks = |band: &[bool]| band.iter().filter(|empty| **empty).count();
+            sizes.extend(bands.clone().map(blanks));
+            sizes.push(bands.filter(|band| blanks(band) == band.len()).count());
+        }
+        let factorial = |size: usize| (1..=size as u128).try_fold(1u128, u128::checked_mul);
+        sizes
+            .into_iter()
+            .try_fold(1u128, |product, size| product.checked_mul(factorial(size)?))
+    }
+}

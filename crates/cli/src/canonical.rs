@@ -1,0 +1,225 @@
+//! `tilewright canonical`: the smallest copy of each puzzle, or one puzzle of each class.
+//!
+//! Forms are found on all cores and written in the order of the input. For classes nothing is
+//! written until the input has ended: each class is kept as a digest of its form (128 bits), its first
+//! puzzle as it is written, and the number of its puzzles, and all of them together may take as much
+//! memory as `--memory` says.
+
+use crate::args;
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::json::Object;
+use crate::run::{Entry, Line, Setting, Work};
+use crate::show::{on_a_line, written};
+use std::collections::HashMap;
+use std::io::{self, BufWriter, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use tilewright::puzzles::{Canonical, Puzzle};
+
+/// Brings what the command line names into its canonical form.
+pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
+    let setting = Setting::new(&args.input, args.threads, args.verbose);
+    if !args.classes {
+        let work: Arc<dyn Work> = Arc::new(Forms { json: args.json });
+        return Ok(setting.run(&work)?);
+    }
+    let classes = Arc::new(Classes {
+        memory: args.input.memory,
+        found: Mutex::default(),
+    });
+    let work: Arc<dyn Work> = Arc::<Classes>::clone(&classes);
+    let exit = setting.run_into(&work, &mut io::sink())?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    classes.write(args.json, &mut out)?;
+    out.flush()?;
+    Ok(exit)
+}
+
+/// The canonical form, or why there is none.
+fn canonical(entry: &Entry) -> Result<Canonical, Failure> {
+    let form = entry.puzzle.canonical();
+    form.map_err(|asymmetric| Failure::new(asymmetric.to_string()))
+}
+
+/// A form for each puzzle.
+struct Forms {
+    json: bool,
+}
+
+impl Forms {
+    fn line(&self, entry: &Entry) -> Result<String, Failure> {
+        let form = canonical(entry)?;
+        let puzzle = &*form.puzzle;
+        let text = on_a_line(puzzle, entry.reading)?;
+        if !self.json {
+            return Ok(text);
+        }
+        let object = entry.object().text("canonical", &text);
+        let object = match form.automorphisms {
+            Some(number) => object.plain("automorphisms", number),
+            None => object.plain("automorphisms", "null"),
+        };
+        Ok(object.close())
+    }
+}
+
+/// A puzzle in the format that it was read in, or in the main one of its family.
+fn as_read(puzzle: &dyn Puzzle, entry: &Entry) -> Result<String, Failure> {
+    let as_read = entry.reading.map(|reading| reading.format);
+    let as_read = as_read.filter(|format| format.writes);
+    let mut formats = puzzle.family().formats.iter();
+    let format = as_read.or_else(|| formats.find(|format| format.writes));
+    written(puzzle, format.map_or("", |format| format.name))
+}
+
+impl Work for Forms {
+    fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        let text = if self.json {
+            self.line(entry)?
+        } else {
+            as_read(&*canonical(entry)?.puzzle, entry)?
+        };
+        writeln!(out, "{}", text.trim_end_matches('\n'))?;
+        Ok(Exit::Yes)
+    }
+
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    ) {
+        for entry in entries {
+            let line = self.line(&entry).map(|text| Line::Data(text, Exit::Yes));
+            done(entry, line);
+        }
+    }
+
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn column(&self) -> Option<&'static str> {
+        Some("canonical")
+    }
+}
+
+/// The classes of the input.
+struct Classes {
+    memory: u64,
+    found: Mutex<Found>,
+}
+
+#[derive(Default)]
+struct Found {
+    /// The files that were read, in order.
+    files: Vec<Arc<str>>,
+    /// For each digest the number of its class.
+    numbers: HashMap<u128, usize>,
+    classes: Vec<Class>,
+    bytes: u64,
+}
+
+/// A class of puzzles.
+struct Class {
+    /// Where its first puzzle stands: the number of the file, and the line.
+    place: (usize, Option<u64>),
+    family: &'static str,
+    /// The puzzle.
+    first: String,
+    puzzles: u64,
+}
+
+/// What a class takes beside the text of its puzzle: the class itself, and its place in the table, which
+/// grows by doubling.
+const CLASS_BYTES: u64 = size_of::<Class>() as u64 + 4 * size_of::<(u128, usize)>() as u64;
+
+impl Classes {
+    fn add(&self, entry: &Entry) -> Result<(), Failure> {
+        let digest = canonical(entry)?.digest;
+        let text = on_a_line(&*entry.puzzle, entry.reading)?;
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = &mut *found;
+        let file = found.files.iter().position(|file| **file == *entry.file);
+        let file = file.unwrap_or_else(|| {
+            found.files.push(Arc::clone(&entry.file));
+            found.files.len() - 1
+        });
+        let place = (file, entry.line);
+        if let Some(&number) = found.numbers.get(&digest) {
+            let class = &mut found.classes[number];
+            class.puzzles += 1;
+            // Threads do not come in the order of the lines.
+            if place < class.place {
+                (class.place, class.first) = (place, text);
+            }
+            return Ok(());
+        }
+        found.bytes += CLASS_BYTES + text.len() as u64;
+        if found.bytes > self.memory {
+            let message = format!(
+                "there are more than {} classes, and no room for another",
+                found.classes.len()
+            );
+            return Err(Failure::new(message).hint("allow more with --memory"));
+        }
+        found.numbers.insert(digest, found.classes.len());
+        found.classes.push(Class {
+            place,
+            family: entry.puzzle.family().name,
+            first: text,
+            puzzles: 1,
+        });
+        Ok(())
+    }
+
+    /// Writes all classes in the order of their first puzzles.
+    fn write(&self, json: bool, out: &mut dyn Write) -> io::Result<()> {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = &mut *found;
+        found.classes.sort_unstable_by_key(|class| class.place);
+        for class in &found.classes {
+            if !json {
+                writeln!(out, "{}\t{}", class.first, class.puzzles)?;
+                continue;
+            }
+            let object = Object::new().text("file", &found.files[class.place.0]);
+            let object = match class.place.1 {
+                Some(line) => object.plain("line", line),
+                None => object,
+            };
+            let object = object
+                .text("family", class.family)
+                .text("puzzle", &class.first)
+                .plain("puzzles", class.puzzles);
+            writeln!(out, "{}", object.close())?;
+        }
+        Ok(())
+    }
+}
+
+impl Work for Classes {
+    fn alone(&self, entry: &Entry, _: &mut dyn Write) -> Result<Exit, Trouble> {
+        self.add(entry)?;
+        Ok(Exit::Yes)
+    }
+
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    ) {
+        for entry in entries {
+            let line = self.add(&entry);
+            done(entry, line.map(|()| Line::Data(String::new(), Exit::Yes)));
+        }
+    }
+
+    /// What is written for each line goes nowhere: names of files would be about nothing.
+    fn is_json(&self) -> bool {
+        true
+    }
+
+    fn column(&self) -> Option<&'static str> {
+        None
+    }
+}

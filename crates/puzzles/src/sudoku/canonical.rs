@@ -1,0 +1,166 @@
+//! The smallest copy of a board: `tilewright-canonical` in the words of [`Sudoku`].
+//!
+//! The clues are what is brought into the smallest form, in the order of the cells; answers go
+//! along. The symmetries are those of `symmetry.rs`: values, places, bands and equal axes. Boards with
+//! irregular regions have none that holds for all of them, so there is no form of those.
+
+use super::{Boxes, CLUE, Shape, Sudoku};
+use crate::{Asymmetric, Canonical};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use tilewright_canonical::{Geometry, canonical_of, canonical_with_map};
+
+/// The cells that are looked at before a board counts as too regular: a second or two.
+const WORK: u64 = 1 << 27;
+
+pub(super) fn canonical(sudoku: &Sudoku) -> Result<Canonical, Asymmetric> {
+    let shape = &**sudoku.shape();
+    let geometry = geometry(shape)?;
+    let clue = |cell: &u16| if cell & CLUE == 0 { 0 } else { cell & !CLUE };
+    let clues: Vec<u16> = sudoku.cells.iter().map(clue).collect();
+    if *shape.boxes() == Boxes::Dims && shape.dims() == [3, 3] {
+        let form = canonical_with_map(&std::array::from_fn(|cell| clues[cell] as u8));
+        let from = |cell: usize| usize::from(form.way.from[cell]);
+        let name = |value: u16| u16::from(form.way.names[usize::from(value)]);
+        let moved = moved(sudoku, from, name);
+        return Ok(canonical_form(moved, Some(form.automorphisms.into())));
+    }
+    let form = canonical_of(&geometry, &clues, WORK);
+    let form = form.map_err(|error| Asymmetric(error.to_string()))?;
+    let from = |cell: usize| form.way.from[cell] as usize;
+    let name = |value: u16| form.way.names[usize::from(value)];
+    Ok(canonical_form(
+        moved(sudoku, from, name),
+        form.automorphisms,
+    ))
+}
+
+fn canonical_form(form: Sudoku, automorphisms: Option<u128>) -> Canonical {
+    Canonical {
+        digest: digest(&form),
+        puzzle: Box::new(form),
+        automorphisms,
+    }
+}
+
+/// A hash of the board and its clues.
+fn digest(sudoku: &Sudoku) -> u128 {
+    let shape = sudoku.shape();
+    let is_latin = *shape.boxes() == Boxes::None;
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        (salt, shape.dims(), is_latin).hash(&mut hasher);
+        for (cell, value) in sudoku.clues() {
+            hasher.write_u64((cell as u64) << 16 | u64::from(value));
+        }
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
+}
+
+fn geometry(shape: &Shape) -> Result<Geometry, Asymmetric> {
+    let bands = match shape.boxes() {
+        Boxes::Dims => shape.dims().to_vec(),
+        Boxes::None => vec![shape.side(); shape.axes()],
+        Boxes::Regions(_) => {
+            return Err(Asymmetric(
+                "a board with irregular regions has no known symmetry, so it has no canonical form"
+                    .into(),
+            ));
+        }
+    };
+    let geometry = Geometry::new(shape.side(), &bands);
+    geometry.ok_or_else(|| Asymmetric(format!("the {shape} is too large for a canonical form")))
+}
+
+/// The board with its cells moved and its values renamed, answers too.
+fn moved(sudoku: &Sudoku, from: impl Fn(usize) -> usize, name: impl Fn(u16) -> u16) -> Sudoku {
+    let mut moved = sudoku.clone();
+    for (cell, value) in moved.cells.iter_mut().enumerate() {
+        let old = sudoku.cells[from(cell)];
+        *value = old & CLUE | name(old & !CLUE);
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Puzzle;
+
+    fn form(sudoku: &Sudoku) -> Sudoku {
+        let form = canonical(sudoku).unwrap().puzzle;
+        form.as_any().downcast_ref::<Sudoku>().unwrap().clone()
+    }
+
+    fn line(text: &str) -> String {
+        form(&text.parse().unwrap()).to_string()
+    }
+
+    #[test]
+    fn copies_have_the_same_form() {
+        // Rows of a band exchanged, and two digits.
+        let one =
+            "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
+        let other: String = [&one[9..18], &one[..9], &one[18..]].concat();
+        let other = other.replace('1', "x").replace('9', "1").replace('x', "9");
+        assert_eq!(line(one), line(&other));
+        let digest = |text: &str| canonical(&text.parse().unwrap()).unwrap().digest;
+        assert_eq!(digest(one), digest(&other));
+        assert_ne!(digest(one), digest(&one.replacen('1', ".", 1)));
+        assert_eq!(line(&line(one)), line(one));
+        assert_ne!(line(one), line(&one.replacen('1', ".", 1)));
+    }
+
+    #[test]
+    fn other_shapes_have_forms() {
+        assert_eq!(line("..3..........1.."), ".......1.....2..");
+        for (dims, last) in [
+            (&[2, 2, 2][..], 511),
+            (&[3, 2, 1], 215),
+            (&[4, 4], 255),
+            (&[3, 2], 35),
+        ] {
+            let mut sudoku = Sudoku::empty(dims).unwrap();
+            sudoku.set(last / 2, Some(4));
+            let form = form(&sudoku);
+            assert_eq!(form.clues().collect::<Vec<_>>(), [(last, 1)]);
+            assert_eq!(form.shape(), sudoku.shape());
+        }
+    }
+
+    #[test]
+    fn automorphisms_of_an_empty_board_are_all_moves() {
+        let count = |dims: &[usize]| {
+            canonical(&Sudoku::empty(dims).unwrap())
+                .unwrap()
+                .automorphisms
+        };
+        assert_eq!(count(&[3, 3]), Some(3_359_232));
+        assert_eq!(count(&[2, 2]), Some(128));
+        assert_eq!(count(&[3, 2]), Some(72 * 48));
+    }
+
+    #[test]
+    fn answers_go_along() {
+        let mut sudoku: Sudoku = "1...............".parse().unwrap();
+        sudoku.answer(5, 4);
+        let form = form(&sudoku);
+        assert_eq!(form.clues().collect::<Vec<_>>(), [(15, 1)]);
+        assert_eq!(form.values().filter(|&value| value != 0).count(), 2);
+    }
+
+    #[test]
+    fn what_has_no_form_says_so() {
+        let regions: Box<[u32]> = [0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, 3, 2, 3, 3, 3].into();
+        let jigsaw = Sudoku::on(Shape::of(&[4, 1], Boxes::Regions(regions)).unwrap());
+        let error = |sudoku: &Sudoku| sudoku.canonical().unwrap_err().to_string();
+        assert_eq!(
+            error(&jigsaw),
+            "a board with irregular regions has no known symmetry, so it has no canonical form"
+        );
+        assert_eq!(
+            error(&Sudoku::empty(&[1000]).unwrap()),
+            "the line of 1000 cells is too large for a canonical form"
+        );
+    }
+}

@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 use tilewright::BigUint;
@@ -34,6 +35,12 @@ Exit codes:
   1  no: no solution, or not unique
   2  bad input
   3  logic alone does not finish it, or it was stopped (--time, --memory, Ctrl-C)";
+
+const GENERATE_CODES: &str = "\
+Exit codes:
+  0  yes: all were made
+  2  bad input, or a wish that makes no sense
+  3  a wish was not met, or it was stopped (--time, Ctrl-C)";
 
 const RATE_CODES: &str = "\
 Exit codes:
@@ -68,6 +75,7 @@ pub(crate) enum Command {
     Verify(Verify),
     Enumerate(Enumerate),
     Sample(Sample),
+    Generate(Generate),
     Explain(Explain),
     Hint(Hint),
     Rate(Rate),
@@ -492,6 +500,108 @@ pub(crate) struct Canonical {
     pub(crate) verbose: bool,
 }
 
+/// Make puzzles with exactly one solution: `sudoku 3,3`, `shikaku 20x20`, `roads 12x8`,
+/// `loops 8x8`, `tiles my-set.toml 10x10`.
+///
+/// The same seed makes the same puzzles, on any number of threads and every machine. A wish that is
+/// not met is told, with the nearest that was found.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that can be typed"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = GENERATE_CODES)]
+pub(crate) struct Generate {
+    /// What to make: a kind and its size.
+    #[arg(value_name = "KIND SIZE", num_args = 2..=3, required = true)]
+    pub(crate) what: Vec<String>,
+    /// How many to make.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub(crate) number: u64,
+    /// Make the same ones for the same seed [default: another one each time].
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// No clue can go.
+    #[arg(long)]
+    pub(crate) minimal: bool,
+    /// How many clues: 24, or 24-28.
+    #[arg(long, value_name = "N", value_parser = clues)]
+    pub(crate) clues: Option<RangeInclusive<usize>>,
+    /// How the places of clues mirror each other.
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) symmetry: Option<Symmetry>,
+    /// How hard: easy, medium, hard, expert, extreme, a range of our own scale (2.5-3.5), of Sudoku
+    /// Explainer's (se:7.0-7.2) or of HoDoKu's (hodoku:1000-1500).
+    #[arg(long, value_name = "RANGE")]
+    pub(crate) difficulty: Option<String>,
+    /// A technique that it needs, as `explain` names it: x-wing.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) technique: Option<String>,
+    /// A file that says where clues may stand: `.` for a place without, any other character for one
+    /// with a clue.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) pattern: Option<String>,
+    /// Logic alone is to solve it, without forcing.
+    #[arg(long)]
+    pub(crate) no_search: bool,
+    /// For Sudoku: tell how many others each stands for, in a column more; minimal puzzles.
+    #[arg(long)]
+    pub(crate) controlled_bias: bool,
+    /// For Shikaku: the largest area.
+    #[arg(long, value_name = "N")]
+    pub(crate) largest_area: Option<u32>,
+    /// For Shikaku: the share of areas of one cell, from 0 to 1.
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) ones: Option<f64>,
+    /// Make full boards and maps instead of puzzles.
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Write puzzles in this format of the family, a line each where it is one, instead of drawing.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// Write a JSON object for each puzzle, one a line, with its solution.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Threads; what is made does not depend on it [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// How the places of clues mirror each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Symmetry {
+    /// Not at all.
+    None,
+    /// Half a turn.
+    #[value(name = "180")]
+    HalfTurn,
+    /// A quarter of a turn.
+    #[value(name = "90")]
+    QuarterTurn,
+    /// Along the main diagonal.
+    Diagonal,
+    /// Left and right.
+    Mirror,
+    /// All of them.
+    Full,
+}
+
+impl From<Symmetry> for tilewright::generate::Symmetry {
+    fn from(symmetry: Symmetry) -> Self {
+        match symmetry {
+            Symmetry::None => Self::None,
+            Symmetry::HalfTurn => Self::HalfTurn,
+            Symmetry::QuarterTurn => Self::QuarterTurn,
+            Symmetry::Diagonal => Self::Diagonal,
+            Symmetry::Mirror => Self::Mirror,
+            Symmetry::Full => Self::Full,
+        }
+    }
+}
+
 /// Where puzzles come from.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
@@ -604,6 +714,18 @@ fn whole_number(text: &str) -> Result<BigUint, String> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() <= 1000;
     let number = BigUint::parse_bytes(text.as_bytes(), 10).filter(|_| is_number);
     number.ok_or_else(|| "expected a whole number, 0 or more".to_owned())
+}
+
+/// A number of clues, or a range of them.
+fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let expected = || "expected a number such as 24, or a range such as 24-28".to_owned();
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.parse::<usize>().map_err(|_| expected());
+    let (from, to) = (number(from)?, number(to)?);
+    if from > to {
+        return Err(expected());
+    }
+    Ok(from..=to)
 }
 
 /// A duration as people write it.

@@ -19,6 +19,7 @@ mod explain;
 mod external;
 mod failure;
 mod from_model;
+mod generate;
 mod hint;
 mod input;
 mod interrupt;
@@ -73,6 +74,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Enumerate(args) => return enumerate::run(args),
         Command::Sample(args) => return sample::run(args),
         Command::Explain(args) => return explain::run(args),
+        Command::Generate(args) => return generate::run(args),
         Command::Rate(args) => return rate::run(args),
         Command::Canonical(args) => return canonical::run(args),
         Command::Hint(args) => return hint::run(args),

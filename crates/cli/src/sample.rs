@@ -116,7 +116,7 @@ fn tell(sampled: &Sampled, args: &args::Sample, seed: u64) {
 }
 
 /// A seed that is another one each time.
-fn some_seed() -> u64 {
+pub(crate) fn some_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| now.as_nanos() as u64)
 }

@@ -5,9 +5,9 @@
 //! of threads does not matter. A wish that is not met within the [`Limits`] is [`Missed`]: the reason,
 //! and the nearest that was found.
 
-pub mod sudoku;
 mod bounds;
 pub mod shikaku;
+pub mod sudoku;
 
 use std::fmt;
 use std::ops::RangeInclusive;

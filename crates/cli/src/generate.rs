@@ -1,0 +1,378 @@
+//! `tilewright generate`: puzzles with exactly one solution, as they are wished for.
+//!
+//! Each puzzle has a seed of its own, made of the seed of all and its number, so what is written
+//! does not depend on the number of threads. Puzzles are made in batches, which grow until one takes
+//! a part of a second, and are written in order.
+
+use crate::args;
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::interrupt::Interrupt;
+use crate::json::Object;
+use crate::sample::some_seed;
+use crate::show::{Show, in_telling_format};
+use crate::talk::{self, number_of};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tilewright::generate::{Hardness, Limits, Made, Maker, Missed, Wish, seed_of};
+use tilewright::generate::{shikaku, sudoku, tiles};
+use tilewright::logic::Grade;
+use tilewright::puzzles::sudoku::Sudoku;
+use tilewright::puzzles::tiles::Tiles;
+use tilewright::puzzles::{self, Puzzle};
+
+/// About how long a batch takes.
+const BATCH_TIME: Duration = Duration::from_millis(200);
+
+/// The most puzzles of a batch.
+const MOST_IN_BATCH: u64 = 1 << 14;
+
+/// Makes what the command line asks for.
+pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
+    let show = match &args.to {
+        Some(to) => Show::as_lines(Some(to))?,
+        None => Show::new(&args::Output::default())?,
+    };
+    let maker = maker(args)?;
+    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    let seed = args.seed.unwrap_or_else(some_seed);
+    let job = Job {
+        args,
+        show,
+        maker,
+        seed,
+        threads: args.threads.map_or_else(cores, usize::from).clamp(1, 256),
+        interrupt: Interrupt::listen(),
+    };
+    let exit = job.run()?;
+    if args.seed.is_none() {
+        talk::say(&format!("seed {seed}"));
+    }
+    Ok(exit)
+}
+
+struct Job<'a> {
+    args: &'a args::Generate,
+    show: Show,
+    maker: Box<dyn Maker>,
+    seed: u64,
+    threads: usize,
+    interrupt: Interrupt,
+}
+
+impl Job<'_> {
+    fn run(&self) -> Result<Exit, Trouble> {
+        let mut out = BufWriter::new(io::stdout().lock());
+        let bar = self.bar();
+        let mut exit = Exit::Yes;
+        let (mut next, mut size) = (0, self.threads as u64);
+        while next < self.args.number {
+            let start = Instant::now();
+            let end = (next + size).min(self.args.number);
+            for (number, made) in (next..end).zip(self.batch(next..end)) {
+                match made {
+                    Ok(made) => self.write(number, &made, &mut out)?,
+                    Err(missed) => {
+                        out.flush()?;
+                        exit = exit.and(Exit::Stopped);
+                        bar.suspend(|| self.tell_missed(number, &missed));
+                    }
+                }
+            }
+            next = end;
+            bar.set_position(next);
+            if self.interrupt.is_set() {
+                out.flush()?;
+                bar.finish_and_clear();
+                talk::say(&format!("interrupted after {}", number_of(next, "puzzle")));
+                return Ok(exit.and(Exit::Stopped));
+            }
+            if start.elapsed() < BATCH_TIME / 2 {
+                size = (2 * size).min(MOST_IN_BATCH);
+            } else if start.elapsed() > 2 * BATCH_TIME {
+                size = (size / 2).max(self.threads as u64);
+            }
+        }
+        out.flush()?;
+        bar.finish_and_clear();
+        Ok(exit)
+    }
+
+    /// How many are made and how fast, on a terminal alone.
+    fn bar(&self) -> ProgressBar {
+        if self.args.number < 2 {
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(self.args.number);
+        let style = "{wide_bar} {human_pos} of {human_len} puzzles, {per_sec}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        bar
+    }
+
+    /// Puzzles with these numbers, in order, on all threads.
+    fn batch(&self, numbers: std::ops::Range<u64>) -> Vec<Result<Made, Missed>> {
+        let seeds: Vec<u64> = numbers.map(|number| seed_of(self.seed, number)).collect();
+        let piece = seeds.len().div_ceil(self.threads).max(1);
+        let make = |seeds: &[u64]| -> Vec<Result<Made, Missed>> {
+            if self.args.time.is_none() {
+                return self.maker.make_many(seeds, &self.limits());
+            }
+            // Each has its own time.
+            let each = seeds
+                .iter()
+                .map(|&seed| self.maker.make(seed, &self.limits()));
+            each.collect()
+        };
+        if self.threads == 1 || seeds.len() == 1 {
+            return make(&seeds);
+        }
+        std::thread::scope(|scope| {
+            let pieces = seeds.chunks(piece);
+            let workers: Vec<_> = pieces
+                .map(|piece| scope.spawn(move || make(piece)))
+                .collect();
+            let joined = workers.into_iter().map(|worker| match worker.join() {
+                Ok(made) => made,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            joined.flatten().collect()
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            deadline: (self.args.time).and_then(|time| Instant::now().checked_add(time)),
+            tries: None,
+            stop: Some(self.interrupt.flag()),
+        }
+    }
+
+    fn write(&self, number: u64, made: &Made, out: &mut dyn Write) -> Result<(), Trouble> {
+        let puzzle = &*made.puzzle;
+        if self.args.json {
+            let mut object = Object::new()
+                .text("family", puzzle.family().name)
+                .plain("number", number)
+                .plain("seed", seed_of(self.seed, number))
+                .text("puzzle", self.show.line(puzzle, puzzle, None)?.as_str());
+            if !made.solution.is_empty() {
+                let solved = puzzle.fill(&made.solution);
+                let text = in_telling_format(puzzle, &*solved, None)?;
+                object = object.text("solution", text.trim_end());
+            }
+            if let Some(weight) = made.weight {
+                object = object.plain("weight", weight);
+            }
+            writeln!(out, "{}", object.close())?;
+            return Ok(());
+        }
+        if number > 0 && self.args.to.is_none() {
+            writeln!(out)?;
+        }
+        let text = match &self.args.to {
+            Some(_) => self.show.line(puzzle, puzzle, None)?,
+            None => self.show.alone(puzzle)?.trim_end_matches('\n').to_owned(),
+        };
+        match made.weight {
+            Some(weight) => writeln!(out, "{text}\t{weight}")?,
+            None => writeln!(out, "{text}")?,
+        }
+        Ok(())
+    }
+
+    /// Says why a wish was not met, and the nearest that was found.
+    fn tell_missed(&self, number: u64, missed: &Missed) {
+        let which = if self.args.number > 1 {
+            format!("puzzle {}: ", number + 1)
+        } else {
+            String::new()
+        };
+        talk::say(&format!("{which}{missed}"));
+        if let Some(nearest) = &missed.nearest {
+            let puzzle = &*nearest.puzzle;
+            if let Ok(line) = in_telling_format(puzzle, puzzle, None) {
+                talk::say(&format!("the nearest that was found: {}", line.trim_end()));
+            }
+        }
+    }
+}
+
+/// The maker of what is asked for.
+fn maker(args: &args::Generate) -> Result<Box<dyn Maker>, Failure> {
+    let wish = wish(args)?;
+    let able = |maker: Result<Box<dyn Maker>, tilewright::generate::Unable>| {
+        maker.map_err(|unable| Failure::new(unable.to_string()))
+    };
+    if let [kind, size] = &args.what[..] {
+        if kind == "shikaku" {
+            let (height, width) = rows_and_columns(size)?;
+            return able(shikaku::shikaku(width, height, &wish));
+        }
+    }
+    let board = board(&args.what)?;
+    if args.full {
+        return Ok(Box::new(Full(board)));
+    }
+    if let Some(sudoku) = board.as_any().downcast_ref::<Sudoku>() {
+        return able(sudoku::sudoku(Arc::clone(sudoku.shape()), wish));
+    }
+    if let Some(board) = board.as_any().downcast_ref::<Tiles>() {
+        return able(tiles::tiles(board, &wish));
+    }
+    let family = board.family().name;
+    Err(Failure::new(format!("{family} puzzles cannot be made yet"))
+        .hint("sudoku, shikaku, roads, loops and tile sets can"))
+}
+
+/// Full boards and maps: solutions of an empty board.
+struct Full(Box<dyn Puzzle>);
+
+impl Maker for Full {
+    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+        if let Some(empty) = self.0.as_any().downcast_ref::<Sudoku>() {
+            let full = sudoku::full(empty.shape(), seed, limits)?;
+            return Ok(Made::new(Box::new(full.board), Vec::new()));
+        }
+        let Some(board) = self.0.as_any().downcast_ref::<Tiles>() else {
+            return Err(Missed {
+                why: format!("{} boards are not filled", self.0.family().name),
+                nearest: None,
+            });
+        };
+        let map = tiles::map(board, seed, limits)?;
+        Ok(Made::new(Box::new(map), Vec::new()))
+    }
+}
+
+/// The empty board that the words name: a kind and a size, or a file with a tile set and a size.
+fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
+    let of_board = |error: tilewright::ParseError| Failure::new(error.message().to_owned());
+    match what {
+        [kind, size] => puzzles::board(kind, size).map_err(of_board),
+        [kind, file, size] if kind == "tiles" => {
+            let text = std::fs::read_to_string(file)
+                .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;
+            let set = puzzles::read(&text, Some("tiles"))
+                .map_err(|error| Failure::of_text(&error, file, &text))?;
+            let set = set
+                .as_any()
+                .downcast_ref::<Tiles>()
+                .map(|set| set.with_size(size));
+            match set {
+                Some(Ok(board)) => Ok(Box::new(board)),
+                Some(Err(error)) => Err(of_board(error).file(file)),
+                None => Err(Failure::new("this is no tile set").file(file)),
+            }
+        }
+        _ => Err(Failure::new("expected a kind of puzzle and its size").hint(
+            "as in sudoku 3,3, shikaku 20x20, roads 12x8, loops 8x8, or tiles my-set.toml 10x10",
+        )),
+    }
+}
+
+/// "12x8": 12 rows of 8 places.
+fn rows_and_columns(size: &str) -> Result<(usize, usize), Failure> {
+    let sides = size.split_once(['x', 'X', '×']);
+    let sides = sides.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+    sides
+        .filter(|&(rows, columns): &(usize, usize)| rows > 0 && columns > 0)
+        .ok_or_else(|| Failure::new(format!("expected a size such as 10x10, found {size:?}")))
+}
+
+fn wish(args: &args::Generate) -> Result<Wish, Failure> {
+    Ok(Wish {
+        minimal: args.minimal,
+        clues: args.clues.clone(),
+        symmetry: args.symmetry.map_or_else(Default::default, Into::into),
+        pattern: args.pattern.as_deref().map(pattern).transpose()?,
+        difficulty: args.difficulty.as_deref().map(hardness).transpose()?,
+        technique: args.technique.clone(),
+        no_search: args.no_search,
+        controlled_bias: args.controlled_bias,
+        largest_area: args.largest_area,
+        ones: args.ones,
+    })
+}
+
+/// Where clues may stand: a blank, `.`, `0`, `-` or `_` is a place without, any other character one
+/// with a clue; ends of lines do not count.
+fn pattern(file: &str) -> Result<Vec<bool>, Failure> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;
+    let cells = text.chars().filter(|c| !matches!(c, '\n' | '\r'));
+    Ok(cells
+        .map(|c| !matches!(c, ' ' | '.' | '0' | '-' | '_'))
+        .collect())
+}
+
+/// "easy", "2.5-3.5", "se:7.0-7.2", "hodoku:1000-1500".
+fn hardness(text: &str) -> Result<Hardness, Failure> {
+    const EXPECTED: &str = "expected a difficulty such as easy, medium, hard, expert, extreme, 2.5-3.5, \
+                            se:7.0-7.2 or hodoku:1000-1500";
+    let expected = || Failure::new(format!("{EXPECTED}, found {text:?}"));
+    let grades = [
+        (Grade::Easy, 0.0..=1.999),
+        (Grade::Medium, 2.0..=3.999),
+        (Grade::Hard, 4.0..=5.499),
+        (Grade::Expert, 5.5..=7.999),
+        (Grade::Extreme, 8.0..=99.0),
+    ];
+    if let Some((_, range)) = grades.iter().find(|(grade, _)| grade.to_string() == text) {
+        return Ok(Hardness::Own(range.clone()));
+    }
+    let (scale, range) = text.split_once(':').unwrap_or(("", text));
+    let range = numbers(range).ok_or_else(expected)?;
+    let (from, to) = (*range.start(), *range.end());
+    match scale {
+        "" => Ok(Hardness::Own(range)),
+        "se" => {
+            let tenths = |rating: f64| (rating * 10.0).round().clamp(0.0, 999.0) as u16;
+            Ok(Hardness::SudokuExplainer(tenths(from)..=tenths(to)))
+        }
+        "hodoku" => {
+            let score = |score: f64| score.round().clamp(0.0, 1e9) as u32;
+            Ok(Hardness::HoDoKu(score(from)..=score(to)))
+        }
+        _ => Err(expected()),
+    }
+}
+
+/// "2.5" or "2.5-3.5", not negative.
+fn numbers(text: &str) -> Option<RangeInclusive<f64>> {
+    let number = |text: &str| {
+        text.parse::<f64>()
+            .ok()
+            .filter(|n| n.is_finite() && *n >= 0.0)
+    };
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let (from, to) = (number(from)?, number(to)?);
+    (from <= to).then_some(from..=to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn difficulties_are_read() {
+        assert_eq!(hardness("easy").unwrap(), Hardness::Own(0.0..=1.999));
+        assert_eq!(hardness("2.5-3.5").unwrap(), Hardness::Own(2.5..=3.5));
+        assert_eq!(
+            hardness("se:7.0-7.2").unwrap(),
+            Hardness::SudokuExplainer(70..=72)
+        );
+        assert_eq!(
+            hardness("hodoku:1000").unwrap(),
+            Hardness::HoDoKu(1000..=1000)
+        );
+        for bad in ["", "simple", "3-2", "se:", "se:x", "nan", "-1", "abc:1-2"] {
+            assert!(hardness(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -17,7 +17,7 @@
 //! uniform, the weighted puzzles are a uniform sample of all minimal puzzles. Further wishes leave
 //! out the puzzles that do not meet them, and change no weight.
 //!
-//! **Cost.** Of 9×9 tries some hundred thousand are thrown away for each that is taken. As sets that
+//! **Cost.** Of 9×9 tries hardly any is taken, so that a puzzle takes about a second. As sets that
 //! contain a unique one are unique, the end of the way is found by halving, and where the model has
 //! an engine in bulk many tries go on together.
 

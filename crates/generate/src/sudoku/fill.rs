@@ -3,7 +3,7 @@
 //! | board | how | distribution |
 //! | --- | --- | --- |
 //! | few enough solutions to number them all (4×4) | a random number | uniform |
-//! | the classic 9×9 | a top band, each equally likely, and some cells below it; completed in the engine's order; then symbols, bands, stacks, rows, columns and the diagonal change places | every board can come, and equivalent boards are equally likely; classes of boards that the engine's order prefers come more often |
+//! | the classic 9×9 | a top band, each equally likely, and some cells below it; completed in the engine's order; then symbols, bands, stacks, rows, columns and the diagonal change places | equivalent boards are equally likely; classes of boards that the engine's order prefers come more often, and it is not known that each comes at all |
 //! | any other | a search in a random order within a few nodes, or else by formula, then stirred: some cells are kept at random and the others searched anew | looks random; not uniform |
 //!
 //! A jigsaw has no formula, so it is searched until it is found.
@@ -131,7 +131,7 @@ fn fill_nine(judge: &mut Judge<'_>, random: &mut Random) -> Vec<u16> {
 }
 
 /// The start of a classic board: its top band, its first column, and a cell in the middle of three
-/// rows each. It nearly always has solutions.
+/// rows each. Where it has no solution, another is drawn.
 pub(super) fn start_of_nine(random: &mut Random) -> [u8; 81] {
     let mut board = [0; 81];
     band(&mut board, random);

@@ -7,6 +7,7 @@
 
 mod bounds;
 pub mod shikaku;
+pub mod tiles;
 
 use std::fmt;
 use std::ops::RangeInclusive;

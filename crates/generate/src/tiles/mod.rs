@@ -96,8 +96,6 @@ struct Thinning<'m> {
     solution: Vec<Choice>,
     is_open: Vec<bool>,
     fixed: usize,
-    /// Whether a search has not ended.
-    is_unsure: bool,
 }
 
 /// A puzzle, and how far it is from what was wished for.
@@ -146,13 +144,12 @@ impl Puzzles {
             is_open: vec![false; solution.len()],
             fixed: solution.len(),
             solution,
-            is_unsure: false,
         };
         self.thin(&mut thinning, &mut random, limits);
         let kept: Vec<_> = (all.iter().zip(&thinning.is_open))
             .map(|(kind, is_open)| kind.filter(|_| !is_open))
             .collect();
-        let (distance, why) = self.misses(&thinning, limits);
+        let (distance, why) = self.misses(&mut thinning, limits);
         let puzzle = Box::new(self.board.with_kinds(&kept));
         Ok(Candidate {
             made: Made::new(puzzle, thinning.solution),
@@ -259,7 +256,7 @@ impl Puzzles {
     }
 
     /// How far a puzzle is from the wish, and in what.
-    fn misses(&self, thinning: &Thinning, limits: &Limits) -> (f64, String) {
+    fn misses(&self, thinning: &mut Thinning, limits: &Limits) -> (f64, String) {
         let fixed = thinning.fixed;
         let outside = |pattern: &Vec<bool>| {
             let places = 0..pattern.len();
@@ -283,7 +280,7 @@ impl Puzzles {
         if limits.up().is_some() {
             return (1.0, "more places might be opened".into());
         }
-        if self.wish.minimal && !self.is_minimal(thinning) {
+        if self.wish.minimal && !self.is_minimal(thinning, limits) {
             return (1.0, "no puzzle was found to be minimal".into());
         }
         if self.difficulty.is_none() && !self.wish.no_search {
@@ -303,13 +300,18 @@ impl Puzzles {
         )
     }
 
-    /// Whether it is known that no place could be opened. Groups that went together, and places that
-    /// were fixed again, are not looked at anew.
-    fn is_minimal(&self, thinning: &Thinning) -> bool {
-        let is_alone = |orbit: &Vec<usize>| {
-            orbit.len() == 1 || orbit.iter().all(|&place| thinning.is_open[place])
-        };
-        !thinning.is_unsure && self.orbits.iter().all(is_alone)
+    /// Whether it is known that no place could be opened, other than those that are fixed in any case.
+    /// Groups went together and places may have been fixed again, so each is tried by itself.
+    fn is_minimal(&self, thinning: &mut Thinning, limits: &Limits) -> bool {
+        let fixed = (0..thinning.solution.len())
+            .filter(|&place| !thinning.is_open[place] && !self.is_kept(place));
+        let fixed: Vec<usize> = fixed.collect();
+        fixed.into_iter().all(|place| {
+            thinning.is_open[place] = true;
+            let one = thinning.has_one_solution(limits);
+            thinning.is_open[place] = false;
+            one == Some(false)
+        })
     }
 }
 
@@ -329,10 +331,8 @@ impl Thinning<'_> {
             return false;
         }
         places().for_each(|place| self.is_open[place] = true);
-        let one = self.has_one_solution(limits);
-        if one != Some(true) {
+        if self.has_one_solution(limits) != Some(true) {
             places().for_each(|place| self.is_open[place] = false);
-            self.is_unsure |= one.is_none() && orbits.len() == 1;
             return false;
         }
         self.fixed -= number;

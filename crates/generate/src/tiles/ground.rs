@@ -34,13 +34,12 @@ impl Ground {
         let set = board.set();
         let kinds = set.kinds().len();
         let words = kinds.div_ceil(64);
-        let weigh = |weight: f64| {
-            if weight > 0.0 {
-                weight
-            } else {
-                NEXT_TO_NOTHING
-            }
-        };
+        // Only their proportions matter; within these bounds no product runs out of range.
+        let most = set
+            .kinds()
+            .iter()
+            .fold(0.0, |most, kind| kind.weight.max(most));
+        let weigh = |weight: f64| (weight / most).max(NEXT_TO_NOTHING);
         let goes: [&dyn Fn(usize, usize) -> bool; SIDES] = [
             &|kind, other| set.goes_down(other, kind),
             &|kind, other| set.goes_across(kind, other),

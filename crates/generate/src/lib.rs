@@ -8,6 +8,7 @@
 mod bounds;
 pub mod shikaku;
 pub mod sudoku;
+pub mod tiles;
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -200,13 +200,18 @@ impl Shikakus {
                 .min(areas.abs_diff(*range.end()));
             return (float(distance), format!("{areas} clues were the nearest"));
         }
-        let Some(range) = &self.difficulty else {
+        // Without `?`, a draft that is settled has been seen to need no search.
+        let is_in_doubt = self.no_search && self.minimal;
+        if self.difficulty.is_none() && !is_in_doubt {
             return (0.0, String::new());
-        };
+        }
         let model = puzzle.model(MEMORY).ok();
         let hard = model.and_then(|model| difficulty(&model, &[], self.no_search, limits));
         let Some(hard) = hard else {
-            return (100.0, "how hard it is was not found out".into());
+            return (100.0, "logic did not solve it".into());
+        };
+        let Some(range) = &self.difficulty else {
+            return (0.0, String::new());
         };
         let distance = (range.start() - hard).max(hard - range.end()).max(0.0);
         (

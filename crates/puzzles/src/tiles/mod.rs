@@ -243,6 +243,38 @@ impl Tiles {
         Ok(fixing.done())
     }
 
+    /// The same board with just these kinds fixed: for each place, row by row, the number of one or
+    /// none.
+    ///
+    /// # Panics
+    /// If there are not as many as places, or a kind is not in the set.
+    #[must_use]
+    pub fn with_kinds(&self, kinds: &[Option<usize>]) -> Self {
+        assert_eq!(kinds.len(), self.board.places(), "one for each place");
+        let fixed = |kind: &Option<usize>| {
+            let kind = (*kind)?;
+            assert!(kind < self.set().kinds().len(), "there is no kind {kind}");
+            Some(Placed {
+                kind: kind as u16,
+                is_found: false,
+            })
+        };
+        let placed = kinds.iter().map(fixed).collect();
+        Self::settled(self.board.clone(), placed)
+    }
+
+    /// The number of the kind on a place, if it is known; rows and columns are counted from 0.
+    pub fn kind_number_at(&self, row: usize, column: usize) -> Option<usize> {
+        let placed = self.at(row * self.columns() + column)?;
+        Some(usize::from(placed.kind))
+    }
+
+    /// Whether the board and its border leave room for a kind on a place, whatever stands beside it.
+    pub fn may_stand(&self, row: usize, column: usize, kind: usize) -> bool {
+        let place = row * self.columns() + column;
+        u16::try_from(kind).is_ok_and(|kind| self.board.allows(place, kind))
+    }
+
     /// A puzzle with these kinds on its places. A kind that cannot stand on its place empties it,
     /// on a board of its own; all others keep the board that they share.
     fn settled(board: Arc<Board>, placed: Vec<Option<Placed>>) -> Self {

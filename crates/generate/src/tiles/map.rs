@@ -1,0 +1,479 @@
+//! Random maps of any size that follow the weights of their tile set, and never fail.
+//!
+//! **Distribution.** A map is as likely as the product of the weights of its tiles: on any place,
+//! given all others, each kind that fits has a share in proportion to its weight. That is where the
+//! last step below leads to; how near it comes is a matter of how many rounds there are and how freely
+//! the tiles can be exchanged. (Wave function collapse has no such law: its maps depend on the order in
+//! which it fills places.)
+//!
+//! **Start.** A grid is filled row by row. A row under the one above it is a chain, and so a whole row
+//! is drawn at once, in proportion to its weights: sums over all ways to go on to the right come first,
+//! then kinds from left to right. A row that has no way is a contradiction; then a window of the rows above is
+//! emptied and filled by an engine, so that the row can be. It begins small around the place where
+//! the row broke, and grows a few times. Some contradictions lie further back than any window reaches
+//! (loops within a closed border have as many turns of one kind as of another); then clause learning fills
+//! the whole board. That is a complete search, and if it finds nothing, there is no map. A torus
+//! starts so.
+//!
+//! **Rounds.** Parts of the map are drawn anew, one after the other, each in proportion to the weights
+//! of all its ways within its surroundings: strips along rows and columns (`strips.rs`), and small blocks,
+//! whose ways are all gone through. That keeps the distribution as it is, and leads to it.
+
+use super::ground::{Ground, OPEN, ones};
+use super::strips;
+use crate::{Limits, Missed};
+use std::error::Error;
+use std::sync::Arc;
+use tilewright_engines::{Ask, End, Engine, Random, auto::Auto, sat::Sat, solutions};
+use tilewright_model::{ModelBuilder, Table};
+use tilewright_puzzles::{Puzzle, tiles::Tiles};
+
+/// How often each place is drawn anew.
+const ROUNDS: usize = 8;
+
+/// Ways that a block may have before a smaller one is taken.
+const MOST_STEPS: usize = 3000;
+
+/// Nodes that a window may take.
+const WINDOW_NODES: u64 = 20_000;
+
+/// Rows above the broken one that the largest window has.
+const WIDEST_REACH: usize = 8;
+
+/// Nodes that the whole board may take.
+const NODES: u64 = 1 << 26;
+
+/// Bytes that the model of the whole board may take.
+const MEMORY: u64 = 4 << 30;
+
+/// A random map on a board: every place is filled, and what is fixed stays. It is missed only if there
+/// is none, or a limit was reached.
+pub fn map(board: &Tiles, seed: u64, limits: &Limits) -> Result<Tiles, Missed> {
+    let ground = Ground::new(board);
+    let kinds = draw(board, &ground, seed, limits)?;
+    let kinds: Vec<Option<usize>> = kinds.iter().map(|&kind| Some(usize::from(kind))).collect();
+    Ok(board.with_kinds(&kinds))
+}
+
+/// The same as numbers of kinds.
+pub(super) fn draw(
+    board: &Tiles,
+    ground: &Ground,
+    seed: u64,
+    limits: &Limits,
+) -> Result<Vec<u16>, Missed> {
+    let mut drawing = Drawing {
+        board,
+        ground,
+        map: vec![OPEN; ground.places()],
+        random: Random::new(seed),
+        limits,
+    };
+    if ground.is_torus() || !drawing.fill_rows()? {
+        drawing.fill_all()?;
+    }
+    drawing.run_rounds()?;
+    Ok(drawing.map)
+}
+
+fn missed(why: &str) -> Missed {
+    Missed {
+        why: why.into(),
+        nearest: None,
+    }
+}
+
+/// A part of the board, from the first to the last row and column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Window {
+    rows: (usize, usize),
+    columns: (usize, usize),
+}
+
+struct Drawing<'g> {
+    board: &'g Tiles,
+    ground: &'g Ground,
+    map: Vec<u16>,
+    random: Random,
+    limits: &'g Limits,
+}
+
+impl Drawing<'_> {
+    fn check(&self) -> Result<(), Missed> {
+        match self.limits.up() {
+            None => Ok(()),
+            Some(why) => Err(missed(&format!("{why} before the map was done"))),
+        }
+    }
+
+    /// Fills a grid row by row; whether all could be.
+    fn fill_rows(&mut self) -> Result<bool, Missed> {
+        let mut sums = vec![0.0; self.ground.columns * self.ground.kinds()];
+        for row in 0..self.ground.rows {
+            let mut broken_at = self.ground.columns;
+            while let Err(column) = self.fill_row(row, &mut sums) {
+                self.check()?;
+                let is_further = column < std::mem::replace(&mut broken_at, column);
+                if !is_further || !self.make_way(row, column, &sums) {
+                    return Ok(false);
+                }
+            }
+            self.check()?;
+        }
+        Ok(true)
+    }
+
+    /// Fills the whole board by clause learning.
+    fn fill_all(&mut self) -> Result<(), Missed> {
+        let model = self.board.model(MEMORY);
+        let model = model.map_err(|error| missed(&error.to_string()))?;
+        let search = Sat.prepare(&model);
+        let mut search = search.map_err(|error| missed(&error.to_string()))?;
+        let ask = Ask::given(self.board.givens()).limit(1);
+        let ask = ask.seed(self.random.bits());
+        let ask = ask.budget(self.limits.nodes(NODES));
+        let mut found = solutions(&mut *search, &ask);
+        let Some(solution) = found.next() else {
+            found.by_ref().for_each(drop);
+            self.check()?;
+            return Err(match found.end() {
+                Some(End::Complete) => missed("there is no map of that size"),
+                _ => missed("no map of that size was found, nor that there is none"),
+            });
+        };
+        let filled = self.board.fill(&solution);
+        let filled = filled.as_any().downcast_ref::<Tiles>();
+        let filled = filled.expect("a filled board is a board");
+        for place in 0..self.map.len() {
+            let (row, column) = (place / self.ground.columns, place % self.ground.columns);
+            let kind = filled.kind_number_at(row, column);
+            self.map[place] = kind.expect("a solution fills every place") as u16;
+        }
+        Ok(())
+    }
+
+    /// Draws a row under the one above it, or says where it broke.
+    fn fill_row(&mut self, row: usize, sums: &mut [f64]) -> Result<(), usize> {
+        let ground = self.ground;
+        let kinds = ground.kinds();
+        let start = row * ground.columns;
+        let mut allowed = vec![0; ground.words];
+        self.map[start..start + ground.columns].fill(OPEN);
+        for column in (0..ground.columns).rev() {
+            let (here, after) = sums[column * kinds..].split_at_mut(kinds);
+            here.fill(0.0);
+            ground.allowed(&self.map, start + column, &mut allowed);
+            let mut total = 0.0;
+            for kind in ones(&allowed) {
+                if !self.can_go_on(start + column, kind) {
+                    continue;
+                }
+                let onwards = if column + 1 == ground.columns {
+                    1.0
+                } else {
+                    let beside = ones(ground.beside(1, kind));
+                    beside.map(|next| after[usize::from(next)]).sum()
+                };
+                let sum = ground.weights[usize::from(kind)] * onwards;
+                here[usize::from(kind)] = sum;
+                total += sum;
+            }
+            if total <= 0.0 {
+                return Err(column);
+            }
+            for sum in here {
+                *sum /= total;
+            }
+        }
+        self.draw_row(row, 0, sums);
+        Ok(())
+    }
+
+    /// Draws a row from a column on, by the sums of all ways to go on.
+    fn draw_row(&mut self, row: usize, first: usize, sums: &[f64]) {
+        let ground = self.ground;
+        let kinds = ground.kinds();
+        let start = row * ground.columns;
+        for column in first..ground.columns {
+            let here = &sums[column * kinds..(column + 1) * kinds];
+            let left = (column > first).then(|| self.map[start + column - 1]);
+            let fits = |kind: u16| left.is_none_or(|left| ground.goes(1, left, kind));
+            let shares = (0..kinds as u16).map(|kind| {
+                let share = here[usize::from(kind)];
+                if fits(kind) { share } else { 0.0 }
+            });
+            let kind = pick(shares, &mut self.random);
+            self.map[start + column] = kind.expect("the sums have found a way");
+        }
+    }
+
+    /// Whether anything may stand below a kind.
+    fn can_go_on(&self, place: usize, kind: u16) -> bool {
+        let Some(below) = self.ground.neighbours(place)[2] else {
+            return true;
+        };
+        let domain = self.ground.domain(below).iter();
+        let mut both = domain.zip(self.ground.beside(2, kind));
+        both.any(|(may, goes)| may & goes != 0)
+    }
+
+    /// Fills a window above a row anew, so that the row can be from where it broke on; whether some
+    /// window could be. What was right of it stays possible, so that the row breaks further left if at
+    /// all.
+    fn make_way(&mut self, row: usize, column: usize, sums: &[f64]) -> bool {
+        let last = self.ground.columns - 1;
+        self.draw_row(row, column + 1, sums);
+        let mut reach = 1;
+        while reach <= WIDEST_REACH && self.limits.up().is_none() {
+            let wide = 2 * reach;
+            let window = Window {
+                rows: (row.saturating_sub(reach), row),
+                columns: (column.saturating_sub(wide), (column + wide).min(last)),
+            };
+            if self.search(window) {
+                return true;
+            }
+            reach *= 2;
+        }
+        false
+    }
+
+    /// Fills a window by an engine, in a random order, if it finds a way.
+    fn search(&mut self, window: Window) -> bool {
+        let ground = self.ground;
+        let rows = window.rows.0..=window.rows.1;
+        let columns = window.columns.0..=window.columns.1;
+        let places = rows.flat_map(|row| {
+            let columns = columns.clone();
+            columns.map(move |column| row * ground.columns + column)
+        });
+        let places: Vec<usize> = places.collect();
+        let before: Vec<u16> = places.iter().map(|&place| self.map[place]).collect();
+        for &place in &places {
+            self.map[place] = OPEN;
+        }
+        let found = self.solve(&places).ok().flatten();
+        for (&place, &kind) in places.iter().zip(found.as_ref().unwrap_or(&before)) {
+            self.map[place] = kind;
+        }
+        found.is_some()
+    }
+
+    /// The kinds of an engine for open places beside all that stands around them, if it finds any.
+    fn solve(&mut self, places: &[usize]) -> Result<Option<Vec<u16>>, Box<dyn Error>> {
+        let ground = self.ground;
+        let mut domains: Vec<Vec<u16>> = Vec::with_capacity(places.len());
+        let mut allowed = vec![0; ground.words];
+        for &place in places {
+            ground.allowed(&self.map, place, &mut allowed);
+            // As for a row, which is drawn anew afterwards.
+            let goes_on = |kind: &u16| self.can_go_on(place, *kind);
+            domains.push(ones(&allowed).filter(goes_on).collect());
+        }
+        let count: usize = domains.iter().map(Vec::len).sum();
+        let mut builder = ModelBuilder::new(u32::try_from(count)?);
+        let mut tiles = Vec::with_capacity(places.len());
+        let mut starts = vec![0u32];
+        for domain in &domains {
+            let first = starts[starts.len() - 1];
+            let choices: Vec<u32> = (first..first + domain.len() as u32).collect();
+            tiles.push(builder.tile(&choices)?);
+            starts.push(first + domain.len() as u32);
+        }
+        for (at, &place) in places.iter().enumerate() {
+            for side in [1, 2] {
+                let next = ground.neighbours(place)[side];
+                let Some(other) = next.and_then(|next| places.binary_search(&next).ok()) else {
+                    continue;
+                };
+                let table = Table::new(domains[at].len(), domains[other].len(), |a, b| {
+                    ground.goes(side, domains[at][a], domains[other][b])
+                });
+                builder.rule(tiles[at], tiles[other], Arc::new(table))?;
+            }
+        }
+        let model = builder.build()?;
+        let mut search = Auto.prepare(&model)?;
+        let ask = Ask::default().limit(1).seed(self.random.bits());
+        let ask = ask.budget(self.limits.nodes(WINDOW_NODES));
+        let solution = solutions(&mut *search, &ask).next();
+        Ok(solution.map(|solution| {
+            let kinds = solution.iter().zip(&starts).zip(&domains);
+            let kinds = kinds.map(|((choice, &start), domain)| domain[(choice.0 - start) as usize]);
+            kinds.collect()
+        }))
+    }
+
+    /// Draws every place anew, several times: in strips along rows, along columns, and in blocks.
+    fn run_rounds(&mut self) -> Result<(), Missed> {
+        let (rows, columns) = (self.ground.rows, self.ground.columns);
+        let side = self.block_side();
+        for _ in 0..ROUNDS {
+            for is_along_rows in [true, false] {
+                let lines = if is_along_rows { rows } else { columns };
+                let first = self.random.below(2) as usize;
+                for lines in cuts(lines, 2, first) {
+                    self.check()?;
+                    strips::redraw(
+                        self.ground,
+                        &mut self.map,
+                        &mut self.random,
+                        is_along_rows,
+                        lines,
+                    );
+                }
+            }
+            let first_row = self.random.below(side as u32) as usize;
+            let first_column = self.random.below(side as u32) as usize;
+            for rows in cuts(rows, side, first_row) {
+                self.check()?;
+                for columns in cuts(columns, side, first_column) {
+                    self.redraw_or_smaller(rows, columns);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest side of blocks that mostly have few enough ways.
+    fn block_side(&mut self) -> usize {
+        let (rows, columns) = (self.ground.rows as u32, self.ground.columns as u32);
+        let mut is_small_enough = |side: usize| {
+            let tries = (0..16).filter(|_| {
+                let row = self.random.below(rows) as usize;
+                let column = self.random.below(columns) as usize;
+                let end = |at: usize, count: u32| (at + side).min(count as usize);
+                self.redraw((row, end(row, rows)), (column, end(column, columns)))
+            });
+            tries.count() >= 12
+        };
+        let sides = [4, 3, 2].into_iter();
+        sides
+            .filter(|&side| is_small_enough(side))
+            .max()
+            .unwrap_or(1)
+    }
+
+    /// Draws a block anew, or its halves where it has too many ways.
+    fn redraw_or_smaller(&mut self, rows: (usize, usize), columns: (usize, usize)) {
+        let (high, wide) = (rows.1 - rows.0, columns.1 - columns.0);
+        if self.redraw(rows, columns) || high * wide == 1 {
+            return;
+        }
+        if high > wide {
+            let middle = rows.0 + high / 2;
+            self.redraw_or_smaller((rows.0, middle), columns);
+            self.redraw_or_smaller((middle, rows.1), columns);
+        } else {
+            let middle = columns.0 + wide / 2;
+            self.redraw_or_smaller(rows, (columns.0, middle));
+            self.redraw_or_smaller(rows, (middle, columns.1));
+        }
+    }
+
+    /// Draws a block anew, from its first rows and columns to before its last, unless it has too many ways. How
+    /// many it has depends on what stands around it alone, so this does not favour any of them.
+    fn redraw(&mut self, rows: (usize, usize), columns: (usize, usize)) -> bool {
+        let width = self.ground.columns;
+        let places = (rows.0..rows.1).flat_map(|row| {
+            let columns = columns.0..columns.1;
+            columns.map(move |column| row * width + column)
+        });
+        let places: Vec<usize> = places.collect();
+        let before: Vec<u16> = places.iter().map(|&place| self.map[place]).collect();
+        for &place in &places {
+            self.map[place] = OPEN;
+        }
+        let mut ways = Ways {
+            ground: self.ground,
+            places: &places,
+            steps: 0,
+            total: 0.0,
+            chosen: Vec::new(),
+            allowed: vec![0; self.ground.words * places.len()],
+        };
+        let is_done = ways.each(&mut self.map, 0, 1.0, &mut self.random);
+        let kinds = if is_done { &ways.chosen } else { &before };
+        for (&place, &kind) in places.iter().zip(kinds) {
+            self.map[place] = kind;
+        }
+        is_done
+    }
+}
+
+/// All ways to fill a block, of which one is kept.
+struct Ways<'a> {
+    ground: &'a Ground,
+    places: &'a [usize],
+    steps: usize,
+    total: f64,
+    chosen: Vec<u16>,
+    /// A set of kinds for each place.
+    allowed: Vec<u64>,
+}
+
+impl Ways<'_> {
+    /// Goes through the ways to fill the places from one on; whether it came to the end. Each way
+    /// takes the place of the one that is kept in proportion to its weight.
+    fn each(&mut self, map: &mut [u16], at: usize, weight: f64, random: &mut Random) -> bool {
+        let Some(&place) = self.places.get(at) else {
+            self.total += weight;
+            if self.chosen.is_empty() || part(random) * self.total < weight {
+                self.chosen = self.places.iter().map(|&place| map[place]).collect();
+            }
+            return true;
+        };
+        let words = self.ground.words;
+        let set = at * words..(at + 1) * words;
+        self.ground
+            .allowed(map, place, &mut self.allowed[set.clone()]);
+        for word in set.clone() {
+            while self.allowed[word] != 0 {
+                let bit = self.allowed[word].trailing_zeros();
+                self.allowed[word] &= self.allowed[word] - 1;
+                self.steps += 1;
+                if self.steps > MOST_STEPS {
+                    return false;
+                }
+                let kind = ((word - set.start) * 64) as u16 + bit as u16;
+                map[place] = kind;
+                let weight = weight * self.ground.weights[usize::from(kind)];
+                if !self.each(map, at + 1, weight, random) {
+                    return false;
+                }
+            }
+        }
+        map[place] = OPEN;
+        true
+    }
+}
+
+/// A line of that length cut in pieces of a length, the first being shorter: from where to where.
+fn cuts(length: usize, piece: usize, first: usize) -> impl Iterator<Item = (usize, usize)> {
+    let starts = (0..).map(move |number| (number * piece).saturating_sub(piece - 1 - first));
+    let ends = (0..).map(move |number| (number + 1) * piece - (piece - 1 - first));
+    let pieces = starts
+        .zip(ends)
+        .take_while(move |(start, _)| *start < length);
+    pieces.map(move |(start, end)| (start, end.min(length)))
+}
+
+/// A random number from 0 to below 1.
+pub(super) fn part(random: &mut Random) -> f64 {
+    f64::from((random.bits() >> 32) as u32) / 4_294_967_296.0
+}
+
+/// One of these in proportion to its share, if any has one.
+pub(super) fn pick(shares: impl Iterator<Item = f64> + Clone, random: &mut Random) -> Option<u16> {
+    let total: f64 = shares.clone().sum();
+    let mut rest = part(random) * total;
+    let mut last = None;
+    for (number, share) in (0u16..).zip(shares).filter(|(_, share)| *share > 0.0) {
+        last = Some(number);
+        rest -= share;
+        if rest < 0.0 {
+            break;
+        }
+    }
+    last
+}

@@ -1,0 +1,350 @@
+//! Edge tiles: random maps of a tile set, and puzzles whose fixed places are as few as will do.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `ground` | which kinds go together, and what may stand where |
+//! | `map` | random maps that follow the weights of their set |
+//! | `strips` | two rows or columns of a map, drawn anew |
+//! | `places` | places that a symmetry takes to each other |
+//!
+//! A puzzle begins as a random map with every place fixed. In a random order, halves of the board
+//! first and then halves of those, places are opened as long as there is one solution. What an
+//! engine does not answer within its budget stays fixed.
+
+mod ground;
+mod map;
+mod places;
+mod strips;
+
+pub use map::map;
+
+use crate::bounds::{difficulty, own_difficulty, thin};
+use crate::shikaku::shuffle;
+use crate::{Limits, Made, Maker, Missed, Unable, Wish, seed_of};
+use ground::Ground;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use tilewright_engines::{Ask, End, Engine, Random, Search, auto::Auto, solutions};
+use tilewright_logic as logic;
+use tilewright_model::{Choice, Model};
+use tilewright_puzzles::{Puzzle, tiles::Tiles};
+
+/// Nodes that a search for a second solution may take.
+const NODES: u64 = 50_000;
+
+/// Bytes that a model may take.
+const MEMORY: u64 = 4 << 30;
+
+/// Makes puzzles on a board: with what is fixed on it already, and others as the wish says.
+pub fn tiles(board: &Tiles, wish: &Wish) -> Result<Box<dyn Maker>, Unable> {
+    let refused = [
+        (wish.technique.is_some(), "a technique"),
+        (wish.largest_area.is_some(), "a largest area"),
+        (wish.ones.is_some(), "a share of areas"),
+    ];
+    if let Some((_, what)) = refused.iter().find(|(is_asked, _)| *is_asked) {
+        return Err(Unable(format!("edge tiles are made without {what}")));
+    }
+    let places = board.rows() * board.columns();
+    if let Some(pattern) = wish.pattern.as_ref().filter(|p| p.len() != places) {
+        return Err(Unable(format!(
+            "a pattern of {} places for a board of {places}",
+            pattern.len()
+        )));
+    }
+    let is_impossible = |clues: &RangeInclusive<usize>| clues.is_empty() || *clues.start() > places;
+    if wish.clues.as_ref().is_some_and(is_impossible) {
+        return Err(Unable(format!(
+            "a board of {places} places cannot have so many fixed"
+        )));
+    }
+    let orbits = places::orbits(wish.symmetry, board.rows(), board.columns())?;
+    let model = board.model(MEMORY);
+    let model = model.map_err(|error| Unable(error.to_string()))?;
+    let at = |place: usize| (place / board.columns(), place % board.columns());
+    let is_fixed = |&place: &usize| {
+        let (row, column) = at(place);
+        board.kind_number_at(row, column).is_some()
+    };
+    Ok(Box::new(Puzzles {
+        ground: Ground::new(board),
+        fixed: (0..places).filter(is_fixed).collect(),
+        board: board.clone(),
+        model,
+        orbits,
+        difficulty: own_difficulty(wish, "edge tiles")?,
+        wish: wish.clone(),
+    }))
+}
+
+#[derive(Debug)]
+struct Puzzles {
+    board: Tiles,
+    ground: Ground,
+    model: Arc<Model>,
+    /// Places that are fixed whatever is wished for.
+    fixed: Vec<usize>,
+    orbits: Vec<Vec<usize>>,
+    difficulty: Option<RangeInclusive<f64>>,
+    wish: Wish,
+}
+
+/// A puzzle on its way.
+struct Thinning<'m> {
+    search: Box<dyn Search + 'm>,
+    /// For each place its choice in the solution.
+    solution: Vec<Choice>,
+    is_open: Vec<bool>,
+    fixed: usize,
+}
+
+/// A puzzle, and how far it is from what was wished for.
+struct Candidate {
+    made: Made,
+    distance: f64,
+    why: String,
+}
+
+impl Maker for Puzzles {
+    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+        let mut nearest: Option<Candidate> = None;
+        let mut why = "no puzzle was found".to_owned();
+        for number in 0..limits.most_tries() {
+            let candidate = self.attempt(seed_of(seed, number), limits)?;
+            if candidate.distance == 0.0 {
+                return Ok(candidate.made);
+            }
+            let is_nearer = |best: &Candidate| candidate.distance < best.distance;
+            if nearest.as_ref().is_none_or(is_nearer) {
+                why.clone_from(&candidate.why);
+                nearest = Some(candidate);
+            }
+            if let Some(reason) = limits.up() {
+                why = format!("{reason}; {why}");
+                break;
+            }
+        }
+        let nearest = nearest.map(|candidate| candidate.made);
+        Err(Missed { why, nearest })
+    }
+}
+
+impl Puzzles {
+    fn attempt(&self, seed: u64, limits: &Limits) -> Result<Candidate, Missed> {
+        let mut random = Random::new(seed);
+        let kinds = map::draw(&self.board, &self.ground, random.bits(), limits)?;
+        let all: Vec<_> = kinds.iter().map(|&kind| Some(usize::from(kind))).collect();
+        let solution = self.board.with_kinds(&all).givens();
+        let search = Auto.prepare(&self.model).map_err(|error| Missed {
+            why: error.to_string(),
+            nearest: None,
+        })?;
+        let mut thinning = Thinning {
+            search,
+            is_open: vec![false; solution.len()],
+            fixed: solution.len(),
+            solution,
+        };
+        self.thin(&mut thinning, &mut random, limits);
+        let kept: Vec<_> = (all.iter().zip(&thinning.is_open))
+            .map(|(kind, is_open)| kind.filter(|_| !is_open))
+            .collect();
+        let (distance, why) = self.misses(&mut thinning, limits);
+        let puzzle = Box::new(self.board.with_kinds(&kept));
+        Ok(Candidate {
+            made: Made::new(puzzle, thinning.solution),
+            distance,
+            why,
+        })
+    }
+
+    /// Opens places as long as there is one solution and the wish allows; then closes some again where
+    /// logic alone is to do, or it is too hard.
+    fn thin(&self, thinning: &mut Thinning, random: &mut Random, limits: &Limits) {
+        let pattern = self.wish.pattern.as_ref();
+        let must_go = |orbit: &Vec<usize>| {
+            pattern.is_some_and(|pattern| orbit.iter().any(|&place| !pattern[place]))
+        };
+        let stays = |orbit: &&Vec<usize>| !orbit.iter().any(|place| self.is_kept(*place));
+        let mut orbits: Vec<&Vec<usize>> = self.orbits.iter().filter(stays).collect();
+        shuffle(&mut orbits, random);
+        let (first, then): (Vec<_>, Vec<_>) = orbits.into_iter().partition(|orbit| must_go(orbit));
+        thin(&first, &mut |some| thinning.open(some, 0, limits));
+        // A minimal puzzle has as many as it has.
+        let clues = self.wish.clues.as_ref().filter(|_| !self.wish.minimal);
+        let fewest = clues.map_or(0, |clues| *clues.end());
+        thin(&then, &mut |some| thinning.open(some, fewest, limits));
+        if self.wish.no_search {
+            self.close_for_logic(thinning, random, limits);
+        }
+        if let Some(range) = &self.difficulty {
+            self.close_for_ease(thinning, *range.end(), random, limits);
+        }
+    }
+
+    fn is_kept(&self, place: usize) -> bool {
+        self.fixed.binary_search(&place).is_ok()
+    }
+
+    /// Fixes places that logic does not find, until it finds all.
+    fn close_for_logic(&self, thinning: &mut Thinning, random: &mut Random, limits: &Limits) {
+        let settings = logic::Settings {
+            hardest: crate::bounds::HARDEST_LOGIC,
+            ..logic::Settings::default()
+        };
+        let logic = logic::Logic::new(&self.model);
+        while limits.up().is_none() {
+            let board = logic.board(&thinning.given());
+            let explanation = board.explain_with(&settings, &limits.work());
+            let logic::End::Stuck { undecided } = explanation.end else {
+                return;
+            };
+            let is_undecided = |&place: &usize| {
+                let choice = thinning.solution[place];
+                thinning.is_open[place] && undecided.binary_search(&choice).is_ok()
+            };
+            let places = (0..thinning.solution.len()).filter(is_undecided);
+            if !self.close_one(&places.collect::<Vec<_>>(), thinning, random) {
+                return;
+            }
+        }
+    }
+
+    /// Fixes places until the puzzle is easy enough.
+    fn close_for_ease(
+        &self,
+        thinning: &mut Thinning,
+        hardest: f64,
+        random: &mut Random,
+        limits: &Limits,
+    ) {
+        while limits.up().is_none() {
+            let given = thinning.given();
+            let hard = difficulty(&self.model, &given, self.wish.no_search, limits);
+            if hard.is_some_and(|hard| hard <= hardest) {
+                return;
+            }
+            let open = (0..thinning.solution.len()).filter(|&place| thinning.is_open[place]);
+            if !self.close_one(&open.collect::<Vec<_>>(), thinning, random) {
+                return;
+            }
+        }
+    }
+
+    /// Fixes one of these places, and with it those of its group; whether there was any. None where
+    /// the pattern does not let it.
+    fn close_one(&self, places: &[usize], thinning: &mut Thinning, random: &mut Random) -> bool {
+        let pattern = self.wish.pattern.as_ref();
+        let may = |orbit: &&Vec<usize>| {
+            let may_all = |pattern: &Vec<bool>| orbit.iter().all(|&place| pattern[place]);
+            orbit
+                .iter()
+                .any(|place| places.binary_search(place).is_ok())
+                && pattern.is_none_or(may_all)
+        };
+        let orbits: Vec<&Vec<usize>> = self.orbits.iter().filter(may).collect();
+        if orbits.is_empty() {
+            return false;
+        }
+        let orbit = orbits[random.below(orbits.len() as u32) as usize];
+        for &place in orbit {
+            if std::mem::replace(&mut thinning.is_open[place], false) {
+                thinning.fixed += 1;
+            }
+        }
+        true
+    }
+
+    /// How far a puzzle is from the wish, and in what.
+    fn misses(&self, thinning: &mut Thinning, limits: &Limits) -> (f64, String) {
+        let fixed = thinning.fixed;
+        let outside = |pattern: &Vec<bool>| {
+            let places = 0..pattern.len();
+            let wrong = |place: &usize| {
+                !pattern[*place] && !thinning.is_open[*place] && !self.is_kept(*place)
+            };
+            places.filter(wrong).count()
+        };
+        let outside = self.wish.pattern.as_ref().map_or(0, outside);
+        if outside > 0 {
+            let why = format!("{outside} fixed places lie outside the pattern");
+            return (1000.0 + f64::from(outside as u32), why);
+        }
+        if let Some(range) = self.wish.clues.as_ref().filter(|r| !r.contains(&fixed)) {
+            let distance = fixed
+                .abs_diff(*range.start())
+                .min(fixed.abs_diff(*range.end()));
+            let why = format!("{fixed} fixed places were the nearest");
+            return (100.0 + f64::from(distance as u32), why);
+        }
+        if limits.up().is_some() {
+            return (1.0, "more places might be opened".into());
+        }
+        if self.wish.minimal && !self.is_minimal(thinning, limits) {
+            return (1.0, "no puzzle was found to be minimal".into());
+        }
+        if self.difficulty.is_none() && !self.wish.no_search {
+            return (0.0, String::new());
+        }
+        let given = thinning.given();
+        let Some(hard) = difficulty(&self.model, &given, self.wish.no_search, limits) else {
+            return (50.0, "logic does not solve it".into());
+        };
+        let Some(range) = &self.difficulty else {
+            return (0.0, String::new());
+        };
+        let distance = (range.start() - hard).max(hard - range.end()).max(0.0);
+        (
+            distance,
+            format!("a difficulty of {hard:.1} was the nearest"),
+        )
+    }
+
+    /// Whether it is known that no place could be opened, other than those that are fixed in any case.
+    /// Groups went together and places may have been fixed again, so each is tried by itself.
+    fn is_minimal(&self, thinning: &mut Thinning, limits: &Limits) -> bool {
+        let fixed = (0..thinning.solution.len())
+            .filter(|&place| !thinning.is_open[place] && !self.is_kept(place));
+        let fixed: Vec<usize> = fixed.collect();
+        fixed.into_iter().all(|place| {
+            thinning.is_open[place] = true;
+            let one = thinning.has_one_solution(limits);
+            thinning.is_open[place] = false;
+            one == Some(false)
+        })
+    }
+}
+
+impl Thinning<'_> {
+    fn given(&self) -> Vec<Choice> {
+        let places = self.solution.iter().zip(&self.is_open);
+        let fixed = places.filter(|(_, is_open)| !**is_open);
+        fixed.map(|(choice, _)| *choice).collect()
+    }
+
+    /// Opens these groups if at least that many places stay fixed and there is one solution; whether
+    /// that was so.
+    fn open(&mut self, orbits: &[&Vec<usize>], fewest: usize, limits: &Limits) -> bool {
+        let places = || orbits.iter().flat_map(|orbit| orbit.iter().copied());
+        let number = places().count();
+        if self.fixed - number < fewest || limits.up().is_some() {
+            return false;
+        }
+        places().for_each(|place| self.is_open[place] = true);
+        if self.has_one_solution(limits) != Some(true) {
+            places().for_each(|place| self.is_open[place] = false);
+            return false;
+        }
+        self.fixed -= number;
+        true
+    }
+
+    fn has_one_solution(&mut self, limits: &Limits) -> Option<bool> {
+        let ask = Ask::given(self.given())
+            .limit(2)
+            .budget(limits.nodes(NODES));
+        let mut found = solutions(&mut *self.search, &ask);
+        let number = found.by_ref().count();
+        (number == 2 || found.end() == Some(End::Complete)).then_some(number == 1)
+    }
+}

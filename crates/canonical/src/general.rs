@@ -22,95 +22,11 @@
 //! The work is counted in cells that are looked at, and there is a limit to it: some boards look so
 //! regular for so long that nobody would wait for them.
 
+mod write;
+
+use crate::board::{Form, Geometry, TooRegular, Way};
 use crate::columns::Columns;
 use crate::permutations;
-
-/// A board: how long its side is, and how many places belong to a band along each axis.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Geometry {
-    side: usize,
-    bands: Vec<usize>,
-}
-
-impl Geometry {
-    /// The board of that side with these bands, one for each axis; the first axis is that along
-    /// which neighbouring cells are counted. A 9×9 Sudoku is `new(9, &[3, 3])`, a Latin square
-    /// `new(9, &[9, 9])`. `None` if the side is no multiple of a band, or above 256, or the board has more
-    /// than 2^24 cells, more than 8 axes or none.
-    pub fn new(side: usize, bands: &[usize]) -> Option<Self> {
-        let is_band = |&band: &usize| band > 0 && side.is_multiple_of(band);
-        let cells = side.checked_pow(u32::try_from(bands.len()).ok()?)?;
-        let fits = (1..=256).contains(&side) && (1..=8).contains(&bands.len());
-        (fits && cells <= 1 << 24 && bands.iter().all(is_band)).then(|| Self {
-            side,
-            bands: bands.to_vec(),
-        })
-    }
-
-    /// The length of a line.
-    pub fn side(&self) -> usize {
-        self.side
-    }
-
-    /// The number of cells.
-    pub fn cells(&self) -> usize {
-        self.side.pow(self.bands.len() as u32)
-    }
-
-    /// Without boxes along an axis, its places are one band.
-    fn band(&self, axis: usize) -> usize {
-        match self.bands[axis] {
-            1 => self.side,
-            band => band,
-        }
-    }
-}
-
-/// The way from a board to its canonical form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
-    /// For each cell of the form, the cell of the board that it comes from.
-    pub from: Vec<u32>,
-    /// The new name of each value; 0 stays 0.
-    pub names: Vec<u16>,
-}
-
-impl Way {
-    /// A board moved and renamed in that way: the one that the way was found for becomes its form, and
-    /// a solution of it one of the form.
-    ///
-    /// # Panics
-    /// If the board has other cells or values than the one that the way was found for.
-    pub fn apply(&self, values: &[u16]) -> Vec<u16> {
-        assert_eq!(values.len(), self.from.len());
-        let moved = self.from.iter().map(|&cell| values[cell as usize]);
-        moved.map(|value| self.names[usize::from(value)]).collect()
-    }
-}
-
-/// A canonical form with what is known about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Form {
-    /// The values of its cells, 0 for an empty one.
-    pub values: Vec<u16>,
-    /// One way to get there; there are as many as automorphisms.
-    pub way: Way,
-    /// In how many ways the cells can be moved so that the board stays the same but for the names
-    /// of its values; `None` if they are 2^128 or more.
-    pub automorphisms: Option<u128>,
-}
-
-/// Why there is no canonical form: the board looks too regular for the work that was allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooRegular;
-
-impl std::fmt::Display for TooRegular {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the board looks so regular that its smallest copy takes too long to find")
-    }
-}
-
-impl std::error::Error for TooRegular {}
 
 /// The smallest copy of a board, cell by cell, empty cells being 0. `work` limits how many cells are
 /// looked at; a second is enough for about 10^8.
@@ -139,6 +55,12 @@ pub fn canonical_of(geometry: &Geometry, values: &[u16], work: u64) -> Result<Fo
     let found = search.found.take().expect("a best was found");
     Ok(found.form(&search, count))
 }
+
+/// What is looked for ahead are fewer lines than this.
+const MOST_AHEAD: usize = 5;
+
+/// How often the board may be written to find out how small its first lines can be.
+const TIMES_AHEAD: usize = 64;
 
 /// What a value is called.
 #[derive(Clone, Copy, Debug)]
@@ -321,8 +243,9 @@ impl<'b> Search<'b> {
     /// does not lose itself where they are larger.
     fn look_ahead(&mut self) {
         let (side, lines) = (self.geometry.side, self.lines);
-        for number in 1..lines {
-            let allowed = self.work / 256;
+        for number in 1..lines.min(MOST_AHEAD) {
+            let quick = (TIMES_AHEAD * side * self.values.len()) as u64;
+            let allowed = quick.min(self.work / 256);
             let rest = self.work - allowed;
             self.work = allowed;
             self.lines = number;
@@ -459,178 +382,6 @@ impl<'b> Search<'b> {
             line.counts[usize::from(value)] += 1;
         }
         line
-    }
-
-    /// Writes as much of a line as follows; or why that is nothing.
-    fn write_cell(&mut self, state: &mut State, line: &Line) -> Option<Step> {
-        let width = state.columns.width();
-        if state.slot.is_multiple_of(width) {
-            let stack = state.slot / width;
-            let stacks = state.columns.stack_cell_len(stack);
-            if stacks > 1 {
-                return self.write_stacks(state, line, stack, stacks);
-            }
-        }
-        self.write_one_cell(state, line)
-    }
-
-    /// Whether a value is new and cannot be told from others of the line: it stands there once.
-    fn is_fresh(state: &State, line: &Line, value: u16) -> bool {
-        let is_new = matches!(state.names[usize::from(value)], Name::None);
-        is_new && line.counts[usize::from(value)] == 1
-    }
-
-    /// Stacks that look alike so far.
-    fn write_stacks(
-        &mut self,
-        state: &mut State,
-        line: &Line,
-        stack: usize,
-        stacks: usize,
-    ) -> Option<Step> {
-        let width = state.columns.width();
-        let slots = stack * width..(stack + stacks) * width;
-        let is_lazy = slots.clone().all(|slot| {
-            let value = line.values[state.columns.at(slot)];
-            value == 0 || Self::is_fresh(state, line, value)
-        });
-        if !is_lazy {
-            return Some(Step::Branch(Self::next_stacks(state, line, stack, stacks)));
-        }
-        // Where the cells of a stack begin, and how many values are in each of them.
-        let mut starts = Vec::new();
-        let mut place = 0;
-        while place < width {
-            let len = state.columns.cell_len(stack * width + place);
-            starts.push((place, len));
-            place += len;
-        }
-        let is_filled = |column: &&u16| line.values[usize::from(**column)] != 0;
-        state.columns.sort_stacks(stack, |columns| {
-            let counts = starts.iter().map(|&(start, len)| {
-                let columns = columns[start..start + len].iter();
-                columns.filter(is_filled).count()
-            });
-            counts.collect::<Vec<usize>>()
-        });
-        while state.slot < slots.end {
-            if let Some(step) = self.write_one_cell(state, line) {
-                return Some(step);
-            }
-        }
-        None
-    }
-
-    /// Each stack that may come next: one whose first cell has the most empty columns.
-    fn next_stacks(state: &State, line: &Line, stack: usize, stacks: usize) -> Vec<Choice> {
-        let columns = &state.columns;
-        let width = columns.width();
-        let len = columns.cell_len(stack * width);
-        let values = |stack: &usize| {
-            let slots = stack * width..stack * width + len;
-            slots
-                .filter(|&slot| line.values[columns.at(slot)] != 0)
-                .count()
-        };
-        let fewest = (stack..stack + stacks).map(|stack| values(&stack)).min();
-        let candidates = (stack..stack + stacks).filter(|stack| Some(values(stack)) == fewest);
-        candidates.map(Choice::Stack).collect()
-    }
-
-    /// The smallest name that a value can get, if it has one. It stands in the cell that begins
-    /// at the slot, in so many columns.
-    fn smallest_name(&self, state: &State, line: &Line, value: u16) -> Option<u16> {
-        match state.names[usize::from(value)] {
-            Name::None => None,
-            Name::Known(name) => Some(name),
-            Name::Tied { line: row, column } => {
-                let mut slot = state.columns.lowest_slot(column);
-                if slot == state.slot && line.values[column] != value {
-                    // Those with the value come first here, and its own column after them.
-                    let end = slot + state.columns.cell_len(slot);
-                    let mut slots = slot..end;
-                    slot += slots
-                        .by_ref()
-                        .filter(|&slot| line.values[state.columns.at(slot)] == value)
-                        .count();
-                }
-                Some(self.best[row * self.geometry.side + slot])
-            }
-        }
-    }
-
-    /// The cell that begins at the slot, or a part of it: the empty columns, those with the
-    /// smallest value, or all that are new.
-    fn write_one_cell(&mut self, state: &mut State, line: &Line) -> Option<Step> {
-        let start = state.slot;
-        let blanks = state
-            .columns
-            .put_first(start, |column| line.values[column] == 0);
-        if blanks > 0 {
-            return self.write_times(state, 0, blanks);
-        }
-        let slots = start..start + state.columns.cell_len(start);
-        let mut values: Vec<u16> = slots
-            .clone()
-            .map(|slot| line.values[state.columns.at(slot)])
-            .collect();
-        let all_fresh = values
-            .iter()
-            .all(|&value| Self::is_fresh(state, line, value));
-        if all_fresh {
-            for (slot, value) in slots.zip(values) {
-                let column = state.columns.at(slot);
-                state.names[usize::from(value)] = Name::Tied {
-                    line: state.line,
-                    column,
-                };
-                state.next += 1;
-                if !self.write(state, state.next - 1) {
-                    return Some(Step::Worse);
-                }
-            }
-            return None;
-        }
-        values.sort_unstable();
-        values.dedup();
-        let named = |value: &u16| {
-            self.smallest_name(state, line, *value)
-                .unwrap_or(state.next)
-        };
-        let least = values.iter().map(named).min()?;
-        values.retain(|value| named(value) == least);
-        let name = (least < state.next).then_some(least);
-        if let [value] = values[..] {
-            let times = Self::settle_value(state, line, value, name);
-            if name.is_none() {
-                state.names[usize::from(value)] = Name::Known(least);
-                state.next += 1;
-            }
-            return self.write_times(state, least, times);
-        }
-        let choices = values.into_iter();
-        let choices = choices.map(|value| Choice::Value { value, name });
-        Some(Step::Branch(choices.collect()))
-    }
-
-    /// Puts the columns with a value first in the cell, and settles its name if it has one.
-    fn settle_value(state: &mut State, line: &Line, value: u16, name: Option<u16>) -> usize {
-        let times = state
-            .columns
-            .put_first(state.slot, |column| line.values[column] == value);
-        let known = &mut state.names[usize::from(value)];
-        if let Name::Tied { column, .. } = *known {
-            state.columns.settle(column);
-        }
-        if let Some(name) = name {
-            *known = Name::Known(name);
-        }
-        times
-    }
-
-    fn write_times(&mut self, state: &mut State, value: u16, times: usize) -> Option<Step> {
-        let fits = (0..times).all(|_| self.write(state, value));
-        (!fits).then_some(Step::Worse)
     }
 }
 

@@ -7,12 +7,14 @@
 //! [`canonical`] and [`canonical_with_map`] are for the 9×9 Sudoku; [`canonical_of`] is for boards
 //! of any box dims and number of axes, and for Latin squares.
 
+mod board;
 mod columns;
 mod full;
 mod general;
 mod nine;
 
-pub use general::{Form, Geometry, TooRegular, Way, canonical_of};
+pub use board::{Form, Geometry, TooRegular, Way};
+pub use general::canonical_of;
 
 use nine::Lines;
 

@@ -164,11 +164,13 @@ fn quick_forms_are_those_of_the_general_search() {
 
 #[test]
 fn a_hundred_thousand_shuffled_copies_agree() {
-    for number in 0..1000 {
+    for number in 0..2000 {
         let board = board(number);
         let form = canonical_with_map(&board);
         assert_eq!(canonical(&form.board), form.board);
-        for copy in 0..100 {
+        // Those after the fourth kind may have a digit twice in a line: they take longer.
+        let copies = if number % 8 < 4 { 98 } else { 2 };
+        for copy in 0..copies {
             let shuffled = canonical_with_map(&sudoku::shuffled(&board, number * 100 + copy));
             assert_eq!(shuffled.board, form.board, "{board:?}");
             assert_eq!(shuffled.automorphisms, form.automorphisms, "{board:?}");

@@ -27,7 +27,7 @@ fn a_file_of_lines_has_a_line_for_each() {
     let copy = copy_of(NINE);
     let path = file(
         "canonical-lines.txt",
-        &format!("{NINE}\n{copy}\n1...............\n"),
+        format!("{NINE}\n{copy}\n1...............\n"),
     );
     let one = run(&["canonical", "--threads", "1", &path]);
     let form = form_of(NINE);
@@ -48,7 +48,7 @@ fn classes_are_told_by_their_first_puzzle_and_their_number() {
         .cycle()
         .take(3000)
         .collect();
-    let path = file("canonical-classes.txt", &lines.join("\n"));
+    let path = file("canonical-classes.txt", lines.join("\n"));
     let found = run(&["canonical", "--classes", &path]);
     assert_eq!(found, ran(&format!("{NINE}\t2000\n{other}\t1000\n"), "", 0));
     let json = run(&["canonical", "--classes", "--json", &path]).out;
@@ -64,11 +64,11 @@ fn classes_are_told_by_their_first_puzzle_and_their_number() {
 
 #[test]
 fn classes_that_do_not_fit_are_told() {
-    let mut lines = String::new();
-    for shown in 0..81 {
+    let line = |shown| {
         let (upper, lower) = NINE.split_at(shown);
-        lines += &format!("{upper}{}\n", lower.replace(|c: char| c != '.', "."));
-    }
+        format!("{upper}{}\n", lower.replace(|c: char| c != '.', "."))
+    };
+    let lines: String = (0..81).map(line).collect();
     let path = file("canonical-memory.txt", &lines);
     let found = run(&["canonical", "--classes", "--memory", "4096", &path]);
     assert_eq!(found.code, 2);

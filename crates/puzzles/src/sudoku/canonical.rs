@@ -1,7 +1,7 @@
 //! The smallest copy of a board: `tilewright-canonical` in the words of [`Sudoku`].
 //!
 //! The clues are what is brought into the smallest form, in the order of the cells; answers go
-//! along. The symmetries are those of `symmetry.rs`: values, places, bands and equal axes. Boards with
+//! along. A board without clues is brought there by its answers. The symmetries are those of `symmetry.rs`: values, places, bands and equal axes. Boards with
 //! irregular regions have none that holds for all of them, so there is no form of those.
 
 use super::{Boxes, CLUE, Shape, Sudoku};
@@ -15,8 +15,7 @@ const WORK: u64 = 1 << 27;
 pub(super) fn canonical(sudoku: &Sudoku) -> Result<Canonical, Asymmetric> {
     let shape = &**sudoku.shape();
     let geometry = geometry(shape)?;
-    let clue = |cell: &u16| if cell & CLUE == 0 { 0 } else { cell & !CLUE };
-    let clues: Vec<u16> = sudoku.cells.iter().map(clue).collect();
+    let clues = told(sudoku);
     if *shape.boxes() == Boxes::Dims && shape.dims() == [3, 3] {
         let form = canonical_with_map(&std::array::from_fn(|cell| clues[cell] as u8));
         let from = |cell: usize| usize::from(form.way.from[cell]);
@@ -34,6 +33,15 @@ pub(super) fn canonical(sudoku: &Sudoku) -> Result<Canonical, Asymmetric> {
     ))
 }
 
+/// The clues, or all values where there are none: then it is a board.
+fn told(sudoku: &Sudoku) -> Vec<u16> {
+    if sudoku.clues().next().is_none() {
+        return sudoku.values().collect();
+    }
+    let clue = |cell: &u16| if cell & CLUE == 0 { 0 } else { cell & !CLUE };
+    sudoku.cells.iter().map(clue).collect()
+}
+
 fn canonical_form(form: Sudoku, automorphisms: Option<u128>) -> Canonical {
     Canonical {
         digest: digest(&form),
@@ -49,9 +57,7 @@ fn digest(sudoku: &Sudoku) -> u128 {
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();
         (salt, shape.dims(), is_latin).hash(&mut hasher);
-        for (cell, value) in sudoku.clues() {
-            hasher.write_u64((cell as u64) << 16 | u64::from(value));
-        }
+        told(sudoku).hash(&mut hasher);
         u128::from(hasher.finish())
     };
     half(0) << 64 | half(1)
@@ -147,6 +153,11 @@ mod tests {
         let form = form(&sudoku);
         assert_eq!(form.clues().collect::<Vec<_>>(), [(15, 1)]);
         assert_eq!(form.values().filter(|&value| value != 0).count(), 2);
+        // Without a clue they are what counts.
+        sudoku.set(0, None);
+        let form = self::form(&sudoku);
+        assert_eq!(form.get(15), Some(1));
+        assert!(!form.is_clue(15));
     }
 
     #[test]

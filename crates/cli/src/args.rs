@@ -507,7 +507,8 @@ pub(crate) struct Canonical {
 /// not met is told, with the nearest that was found.
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is a flag that can be typed"
+    clippy::doc_markdown,
+    reason = "each is a flag that can be typed, and help is read in a terminal"
 )]
 #[derive(Debug, Args)]
 #[command(after_help = GENERATE_CODES)]

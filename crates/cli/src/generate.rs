@@ -138,7 +138,7 @@ impl Job<'_> {
                 .map(|piece| scope.spawn(move || make(piece)))
                 .collect();
             let joined = workers.into_iter().map(|worker| match worker.join() {
-                Ok(made) => made,
+                Ok(puzzles) => puzzles,
                 Err(panic) => std::panic::resume_unwind(panic),
             });
             joined.flatten().collect()
@@ -209,11 +209,11 @@ fn maker(args: &args::Generate) -> Result<Box<dyn Maker>, Failure> {
     let able = |maker: Result<Box<dyn Maker>, tilewright::generate::Unable>| {
         maker.map_err(|unable| Failure::new(unable.to_string()))
     };
-    if let [kind, size] = &args.what[..] {
-        if kind == "shikaku" {
-            let (height, width) = rows_and_columns(size)?;
-            return able(shikaku::shikaku(width, height, &wish));
-        }
+    if let [kind, size] = &args.what[..]
+        && kind == "shikaku"
+    {
+        let (height, width) = rows_and_columns(size)?;
+        return able(shikaku::shikaku(width, height, &wish));
     }
     let board = board(&args.what)?;
     if args.full {
@@ -312,6 +312,7 @@ fn pattern(file: &str) -> Result<Vec<bool>, Failure> {
 }
 
 /// "easy", "2.5-3.5", "se:7.0-7.2", "hodoku:1000-1500".
+#[expect(clippy::cast_sign_loss, reason = "numbers are not negative")]
 fn hardness(text: &str) -> Result<Hardness, Failure> {
     const EXPECTED: &str = "expected a difficulty such as easy, medium, hard, expert, extreme, 2.5-3.5, \
                             se:7.0-7.2 or hodoku:1000-1500";

@@ -7,6 +7,7 @@ mod explain;
 #[cfg(unix)]
 mod external;
 mod formats;
+mod generate;
 mod guide;
 mod large;
 mod lists;

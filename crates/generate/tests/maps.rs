@@ -204,6 +204,8 @@ fn maps_follow_their_weights() {
         [1.0; 5],
         [1.0, 1.0, 1.0, 1.0, 0.5],
         [3.0, 1.0, 0.5, 2.0, 1.5],
+        [2.0, 1.0, 1.0, 1.0, 1.0],
+        [1.0, 1.0, 1.0, 1.0, 2.0],
     ] {
         let board = weighted(&weights, "6x4");
         let expected = expected_shares(&board, &weights);

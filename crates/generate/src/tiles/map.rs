@@ -28,8 +28,14 @@ use tilewright_engines::{Ask, End, Engine, Random, auto::Auto, sat::Sat, solutio
 use tilewright_model::{ModelBuilder, Table};
 use tilewright_puzzles::{Puzzle, tiles::Tiles};
 
-/// How often each place is drawn anew.
+/// How often each place is drawn anew where all weights are equal, and at least.
 const ROUNDS: usize = 8;
+
+/// How often at most, where they are not: maps that weights keep apart change slowly into each other.
+const MOST_ROUNDS: usize = 100;
+
+/// How many places are drawn anew in all beyond [`ROUNDS`]: some seconds' worth.
+const MOST_DRAWN: usize = 4_000_000;
 
 /// Ways that a block may have before a smaller one is taken.
 const MOST_STEPS: usize = 3000;
@@ -304,11 +310,23 @@ impl Drawing<'_> {
         }))
     }
 
+    /// How often every place is drawn anew.
+    fn rounds(&self) -> usize {
+        let weights = &self.ground.weights;
+        if weights
+            .iter()
+            .all(|weight| weight.to_bits() == weights[0].to_bits())
+        {
+            return ROUNDS;
+        }
+        (MOST_DRAWN / self.ground.places().max(1)).clamp(ROUNDS, MOST_ROUNDS)
+    }
+
     /// Draws every place anew, several times: in strips along rows, along columns, and in blocks.
     fn run_rounds(&mut self) -> Result<(), Missed> {
         let (rows, columns) = (self.ground.rows, self.ground.columns);
         let side = self.block_side();
-        for _ in 0..ROUNDS {
+        for _ in 0..self.rounds() {
             for is_along_rows in [true, false] {
                 let lines = if is_along_rows { rows } else { columns };
                 let first = self.random.below(2) as usize;

@@ -372,33 +372,11 @@ pub(crate) struct Explain {
     /// Write a JSON object for each puzzle, one a line, with every step as data.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Time for each puzzle: 10s, 500ms, 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    /// Threads for a puzzle a line [default: all cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
-}
-
-impl Explain {
-    /// How to search.
-    pub(crate) fn search(&self) -> Search {
-        Search {
-            threads: self.threads,
-            time: self.time,
-            ..Search::usual(self.verbose)
-        }
-    }
+    #[command(flatten)]
+    pub(crate) pace: Pace,
 }
 
 /// Hint at the next step: where to look, then what is to be seen there.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a flag that can be typed"
-)]
 #[derive(Debug, Args)]
 #[command(after_help = EXPLAIN_CODES)]
 pub(crate) struct Hint {
@@ -413,26 +391,8 @@ pub(crate) struct Hint {
     /// Write a JSON object for each puzzle, one a line.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Time for each puzzle: 10s, 500ms, 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    /// Threads for a puzzle a line [default: all cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
-}
-
-impl Hint {
-    /// How to search.
-    pub(crate) fn search(&self) -> Search {
-        Search {
-            threads: self.threads,
-            time: self.time,
-            ..Search::usual(self.verbose)
-        }
-    }
+    #[command(flatten)]
+    pub(crate) pace: Pace,
 }
 
 /// Rate puzzles: how hard each is, a line of columns for each puzzle, on all cores.
@@ -453,26 +413,8 @@ pub(crate) struct Rate {
     /// Write a JSON object for each puzzle, one a line, with the number of steps of each technique.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Time for each puzzle: 10s, 500ms, 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    /// Threads for a puzzle a line [default: all cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
-}
-
-impl Rate {
-    /// How to search.
-    pub(crate) fn search(&self) -> Search {
-        Search {
-            threads: self.threads,
-            time: self.time,
-            ..Search::usual(self.verbose)
-        }
-    }
+    #[command(flatten)]
+    pub(crate) pace: Pace,
 }
 
 /// Find the smallest copy of each puzzle: the same for all that differ by the names of values, by
@@ -599,6 +541,31 @@ impl From<Symmetry> for tilewright::generate::Symmetry {
             Symmetry::Diagonal => Self::Diagonal,
             Symmetry::Mirror => Self::Mirror,
             Symmetry::Full => Self::Full,
+        }
+    }
+}
+
+/// What explaining, hinting and rating may take.
+#[derive(Debug, Args)]
+pub(crate) struct Pace {
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Pace {
+    /// How to search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            threads: self.threads,
+            time: self.time,
+            ..Search::usual(self.verbose)
         }
     }
 }

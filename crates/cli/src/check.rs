@@ -206,10 +206,7 @@ impl Work for Check {
             if !self.json {
                 return self.tell(entry, session, out);
             }
-            let (Line::Data(text, exit) | Line::Remark(text, exit)) =
-                self.object(entry, session)?;
-            writeln!(out, "{text}")?;
-            Ok(exit)
+            Ok(self.object(entry, session)?.write(out)?)
         })
     }
 

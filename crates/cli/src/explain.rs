@@ -16,7 +16,7 @@ use tilewright::{Event, Manner, Outcome, Page, Session};
 
 /// Explains what the command line names.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
-    let search = args.search();
+    let search = args.pace.search();
     let setting = Setting::new(&args.input, search.threads, search.verbose);
     let work: Arc<dyn Work> = Arc::new(Explain {
         asker: Asker::new(&setting, &args.input, &search)?,
@@ -213,10 +213,7 @@ impl Work for Explain {
             if !self.json {
                 return self.tell(entry, session, out);
             }
-            let (Line::Data(text, exit) | Line::Remark(text, exit)) =
-                self.object(entry, session)?;
-            writeln!(out, "{text}")?;
-            Ok(exit)
+            Ok(self.object(entry, session)?.write(out)?)
         })
     }
 

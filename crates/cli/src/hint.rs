@@ -14,7 +14,7 @@ use tilewright::{Manner, Session};
 
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
-    let search = args.search();
+    let search = args.pace.search();
     let setting = Setting::new(&args.input, search.threads, search.verbose);
     let work: Arc<dyn Work> = Arc::new(Hint {
         asker: Asker::new(&setting, &args.input, &search)?,
@@ -111,10 +111,7 @@ impl Work for Hint {
             if !self.json {
                 return self.tell(entry, session, out);
             }
-            let (Line::Data(text, exit) | Line::Remark(text, exit)) =
-                self.object(entry, session)?;
-            writeln!(out, "{text}")?;
-            Ok(exit)
+            Ok(self.object(entry, session)?.write(out)?)
         })
     }
 

@@ -6,6 +6,7 @@ use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word};
+use crate::reasons::Counts;
 use crate::run::{Entry, Line, Setting, Work};
 use std::io::Write;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ const NOTHING: &str = "-";
 
 /// Rates what the command line names.
 pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
-    let search = args.search();
+    let search = args.pace.search();
     let setting = Setting::new(&args.input, search.threads, search.verbose);
     let work: Arc<dyn Work> = Arc::new(Rate {
         asker: Asker::new(&setting, &args.input, &search)?,
@@ -157,23 +158,14 @@ fn of_nine(object: Object, nine: &Nine) -> Object {
         steps,
         ..
     } = &nine.hodoku;
-    let mut techniques: Vec<(hodoku::Technique, usize)> = Vec::new();
+    let mut techniques = Counts::default();
     for step in steps {
-        match techniques
-            .iter_mut()
-            .find(|(known, _)| *known == step.technique)
-        {
-            Some((_, count)) => *count += 1,
-            None => techniques.push((step.technique, 1)),
-        }
+        techniques.add(step.technique.name());
     }
-    let techniques = techniques
-        .iter()
-        .map(|(technique, count)| (technique.name(), *count));
     let inner = Object::new()
         .text("level", level.name())
         .plain("score", score)
-        .plain("techniques", counts(techniques));
+        .plain("techniques", techniques.object());
     object.plain("hodoku", inner.close())
 }
 
@@ -197,9 +189,7 @@ fn counts<'n>(techniques: impl Iterator<Item = (&'n str, usize)>) -> String {
 impl Work for Rate {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         self.asker.ask(entry, |session| {
-            let (Line::Data(text, exit) | Line::Remark(text, exit)) = self.line(entry, session)?;
-            writeln!(out, "{text}")?;
-            Ok(exit)
+            Ok(self.line(entry, session)?.write(out)?)
         })
     }
 

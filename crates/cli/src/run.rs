@@ -76,6 +76,15 @@ pub(crate) enum Line {
     Remark(String, Exit),
 }
 
+impl Line {
+    /// Writes it for a puzzle by itself.
+    pub(crate) fn write(self, out: &mut dyn Write) -> io::Result<Exit> {
+        let (Self::Data(text, exit) | Self::Remark(text, exit)) = self;
+        writeln!(out, "{text}")?;
+        Ok(exit)
+    }
+}
+
 /// What is done with each puzzle.
 pub(crate) trait Work: Send + Sync {
     /// One puzzle by itself.

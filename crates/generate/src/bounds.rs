@@ -1,6 +1,6 @@
 //! The limits of making a puzzle, as what makes it asks for them; and how hard a puzzle is.
 
-use crate::{Hardness, Limits, Unable, Wish};
+use crate::{Hardness, Limits, Made, Missed, Unable, Wish, seed_of};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tilewright_engines::Budget;
@@ -53,6 +53,45 @@ impl Limits {
             stop: self.stop.clone(),
         }
     }
+}
+
+/// A puzzle that was tried, and how far it is from the wish.
+pub(crate) struct Candidate {
+    pub(crate) made: Made,
+    /// 0 where the wish is met.
+    pub(crate) distance: f64,
+    /// Why it is not, if so.
+    pub(crate) why: String,
+}
+
+/// Tries puzzles until one meets the wish: each gets a seed of its own, and may be none at all. `none`
+/// says that there was not even a near one.
+pub(crate) fn first_met(
+    seed: u64,
+    limits: &Limits,
+    none: &str,
+    mut attempt: impl FnMut(u64) -> Result<Option<Candidate>, Missed>,
+) -> Result<Made, Missed> {
+    let mut nearest: Option<Candidate> = None;
+    let mut why = none.to_owned();
+    for number in 0..limits.most_tries() {
+        if let Some(candidate) = attempt(seed_of(seed, number))? {
+            if candidate.distance == 0.0 {
+                return Ok(candidate.made);
+            }
+            let is_nearer = |best: &Candidate| candidate.distance < best.distance;
+            if nearest.as_ref().is_none_or(is_nearer) {
+                why.clone_from(&candidate.why);
+                nearest = Some(candidate);
+            }
+        }
+        if let Some(reason) = limits.up() {
+            why = format!("{reason}; {why}");
+            break;
+        }
+    }
+    let nearest = nearest.map(|candidate| candidate.made);
+    Err(Missed { why, nearest })
 }
 
 /// The hardest level that is neither forcing nor an assumption.

@@ -1,7 +1,7 @@
 //! From a board to the end, round by round.
 
 use crate::budget::Meter;
-use crate::common::Common;
+use crate::conflicts::Common;
 use crate::hash::Set;
 use crate::items::Items;
 use crate::links::Kind;

@@ -10,7 +10,7 @@
 //! that it is in, as far as there is room.
 
 use crate::budget::Meter;
-use crate::common::Common;
+use crate::conflicts::Common;
 use crate::explain::{Finder, Found};
 use crate::hash::{Map, Set};
 use crate::trial::{Outcome, Trial, contradiction};

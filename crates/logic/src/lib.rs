@@ -59,7 +59,7 @@ mod bits;
 mod board;
 mod budget;
 mod chains;
-mod common;
+mod conflicts;
 mod difficulty;
 mod excluded;
 mod explain;

@@ -18,7 +18,7 @@
 
 use crate::Board;
 use crate::budget::Meter;
-use crate::common::Common;
+use crate::conflicts::Common;
 use crate::hash::{Map, Set};
 use crate::items::{Few, Items, Lists};
 use crate::sets::InLayer;

@@ -12,7 +12,7 @@
 //! moves that matter.
 
 use crate::budget::Meter;
-use crate::common::Common;
+use crate::conflicts::Common;
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item};

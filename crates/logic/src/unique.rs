@@ -16,7 +16,7 @@
 //! some item has a choice of one set and none of the other, that set gets a choice there.
 
 use crate::budget::Meter;
-use crate::common::Common;
+use crate::conflicts::Common;
 use crate::explain::{Finder, Found};
 use crate::{Board, Logic, Reason, Step};
 use std::collections::HashSet;

@@ -64,14 +64,6 @@ impl Cells {
         Some(self.0.trailing_zeros() as usize)
     }
 
-    /// The only cell, if there is just one.
-    pub(crate) const fn only(self) -> Option<usize> {
-        if self.0 & self.0.wrapping_sub(1) != 0 {
-            return None;
-        }
-        self.first()
-    }
-
     /// The bits of as many cells from one on.
     pub(crate) const fn bits_at(self, from: usize, count: usize) -> usize {
         (self.0 >> from) as usize & ((1 << count) - 1)

@@ -185,6 +185,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_one_solution_counts() {
+        let line =
+            "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
+        let Solutions::One(solution) = solutions(&Board::read(line).unwrap()) else {
+            panic!("one solution");
+        };
+        assert_eq!(solution[..9], [1, 3, 2, 9, 8, 4, 6, 5, 7]);
+        let clash = line.replacen('.', "1", 1);
+        assert_eq!(solutions(&Board::read(&clash).unwrap()), Solutions::None);
+    }
+
+    #[test]
     fn none_one_and_several_are_told_apart() {
         let of = |line: &str| solutions(&Board::read(line).unwrap());
         assert_eq!(of(&".".repeat(81)), Solutions::Several);

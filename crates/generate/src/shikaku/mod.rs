@@ -18,8 +18,8 @@ mod field;
 
 pub(crate) use cut::shuffle;
 
-use crate::bounds::{difficulty, own_difficulty, thin};
-use crate::{Limits, Made, Maker, Missed, Symmetry, Unable, Wish, seed_of};
+use crate::bounds::{Candidate, difficulty, first_met, own_difficulty, thin};
+use crate::{Limits, Made, Maker, Missed, Symmetry, Unable, Wish};
 use cut::Plan;
 use draft::Draft;
 use std::ops::RangeInclusive;
@@ -118,36 +118,14 @@ struct Shikakus {
     minimal: bool,
 }
 
-/// A puzzle, and how far it is from what was wished for.
-struct Candidate {
-    made: Made,
-    distance: f64,
-    why: String,
-}
-
 impl Maker for Shikakus {
     fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        let mut nearest: Option<Candidate> = None;
-        let mut why = "no grid with one solution was found".to_owned();
-        for number in 0..limits.most_tries() {
-            let candidate = self.attempt(&mut Random::new(seed_of(seed, number)), limits);
-            if let Some(candidate) = candidate {
-                if candidate.distance == 0.0 {
-                    return Ok(candidate.made);
-                }
-                let is_nearer = |best: &Candidate| candidate.distance < best.distance;
-                if nearest.as_ref().is_none_or(is_nearer) {
-                    why.clone_from(&candidate.why);
-                    nearest = Some(candidate);
-                }
-            }
-            if let Some(reason) = limits.up() {
-                why = format!("{reason}; {why}");
-                break;
-            }
-        }
-        let nearest = nearest.map(|candidate| candidate.made);
-        Err(Missed { why, nearest })
+        first_met(
+            seed,
+            limits,
+            "no grid with one solution was found",
+            |seed| Ok(self.attempt(&mut Random::new(seed), limits)),
+        )
     }
 }
 

@@ -18,9 +18,9 @@ mod strips;
 
 pub use map::map;
 
-use crate::bounds::{difficulty, own_difficulty, thin};
+use crate::bounds::{Candidate, difficulty, first_met, own_difficulty, thin};
 use crate::shikaku::shuffle;
-use crate::{Limits, Made, Maker, Missed, Unable, Wish, seed_of};
+use crate::{Limits, Made, Maker, Missed, Unable, Wish};
 use ground::Ground;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -98,34 +98,11 @@ struct Thinning<'m> {
     fixed: usize,
 }
 
-/// A puzzle, and how far it is from what was wished for.
-struct Candidate {
-    made: Made,
-    distance: f64,
-    why: String,
-}
-
 impl Maker for Puzzles {
     fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        let mut nearest: Option<Candidate> = None;
-        let mut why = "no puzzle was found".to_owned();
-        for number in 0..limits.most_tries() {
-            let candidate = self.attempt(seed_of(seed, number), limits)?;
-            if candidate.distance == 0.0 {
-                return Ok(candidate.made);
-            }
-            let is_nearer = |best: &Candidate| candidate.distance < best.distance;
-            if nearest.as_ref().is_none_or(is_nearer) {
-                why.clone_from(&candidate.why);
-                nearest = Some(candidate);
-            }
-            if let Some(reason) = limits.up() {
-                why = format!("{reason}; {why}");
-                break;
-            }
-        }
-        let nearest = nearest.map(|candidate| candidate.made);
-        Err(Missed { why, nearest })
+        first_met(seed, limits, "no puzzle was found", |seed| {
+            self.attempt(seed, limits).map(Some)
+        })
     }
 }
 

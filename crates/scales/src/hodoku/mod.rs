@@ -15,7 +15,6 @@ mod patterns;
 mod rectangles;
 mod singles;
 mod sink;
-mod solution;
 mod step;
 mod subsets;
 mod sue_de_coq;

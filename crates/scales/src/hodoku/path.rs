@@ -2,7 +2,8 @@
 
 use super::find::Finder;
 use super::singles::Singles;
-use super::{Candidate, Level, Step, Technique, solution};
+use super::{Candidate, Level, Step, Technique};
+use crate::solve::{Solutions, solutions};
 use crate::{Board, Cells};
 use std::collections::BTreeMap;
 
@@ -63,9 +64,10 @@ pub fn rate(board: &Board) -> Rating {
         steps: Vec::new(),
         is_solved: false,
     };
-    let Some(solution) = solution::only(board) else {
+    let Solutions::One(values) = solutions(board) else {
         return rating;
     };
+    let solution = values.map(|value| value - 1);
     rating.is_solved = true;
     rating.level = Level::Easy;
     let mut singles = Singles::new(board);

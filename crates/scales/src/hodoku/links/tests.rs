@@ -4,7 +4,7 @@ use super::super::{Candidate, Step, Technique};
 use super::{Allow, Finder};
 use crate::Board;
 use crate::cells::UNITS;
-use crate::hodoku::solution;
+use crate::solve::{Solutions, solutions};
 use std::collections::BTreeMap;
 use std::fs;
 use tilewright_testkit::data;
@@ -175,10 +175,12 @@ fn apply(step: &Step, board: &mut Board) {
 
 /// The only solution of a puzzle.
 fn solve(board: &Board) -> Board {
-    let digits = solution::only(board).expect("a puzzle has one solution");
+    let Solutions::One(values) = solutions(board) else {
+        panic!("a puzzle has one solution");
+    };
     let mut solved = board.clone();
     for cell in board.open() {
-        solved.set(cell, digits[cell]);
+        solved.set(cell, values[cell] - 1);
     }
     solved
 }

@@ -23,7 +23,9 @@ pub mod cover;
 mod document;
 mod error;
 pub mod export;
+mod illustrate;
 mod json;
+mod legend;
 mod lines;
 mod nearest;
 mod plain;
@@ -37,6 +39,7 @@ mod words;
 pub use census::{Census, Tally, Watch};
 pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
+pub use legend::{Entry, Legend};
 pub use plain::{PlainLines, Taken};
 pub use words::Telling;
 
@@ -44,7 +47,7 @@ use std::fmt;
 use std::sync::Arc;
 use tilewright_logic::Step;
 use tilewright_model::{Choice, Model, Names};
-use tilewright_render::Picture;
+use tilewright_render::{Picture, Spot};
 
 /// Every family, in the order in which they are asked whether a text is theirs.
 pub static FAMILIES: &[&Family] = &[
@@ -145,6 +148,34 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// How it looks with what is still possible on a board of its model.
     fn pencil_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
         words::pencil_marks(self, board)
+    }
+
+    /// Where a choice stands in the picture of the puzzle: a mark of one cell, or all the cells that
+    /// it takes. None where the picture has no place for it.
+    fn spots(&self, choice: Choice) -> Vec<Spot> {
+        let _ = choice;
+        Vec::new()
+    }
+
+    /// What a setter may put into a cell of the picture.
+    fn legend(&self) -> Legend {
+        Legend::Nothing
+    }
+
+    /// The puzzle with another clue in a cell of its picture, or none there; its answers go.
+    /// `value` is a word of the legend.
+    fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
+        let _ = (cell, value);
+        Err(ParseError::new(format!(
+            "clues of {} cannot be changed one by one",
+            self.family().name
+        )))
+    }
+
+    /// A step on the board that it was found on: what it looks at, what it finds, what it strikes
+    /// out.
+    fn illustrate(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Picture {
+        illustrate::step(self, step, board)
     }
 
     /// A step from a board of its model, in the words that people use for this puzzle.

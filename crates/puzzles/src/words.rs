@@ -8,7 +8,7 @@ use crate::Puzzle;
 use std::fmt::Write;
 use tilewright_logic::{Board, Branch, Reason, Step, Strong};
 use tilewright_model::{Choice, Item};
-use tilewright_render::{Block, Picture};
+use tilewright_render::Picture;
 
 /// The most choices that are named one by one.
 const MOST_NAMED: usize = 12;
@@ -270,7 +270,5 @@ pub(crate) fn pencil_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board<'_>) ->
         let left = words.live(tile);
         format!("{}: {}", words.item(tile), words.choices_of(&left, "or"))
     };
-    Picture {
-        blocks: vec![Block::Lines(tiles.map(line).collect())],
-    }
+    Picture::of_lines(tiles.map(line).collect())
 }

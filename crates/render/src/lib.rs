@@ -1,7 +1,8 @@
 //! What to draw, apart from how.
 //!
 //! A puzzle describes itself as a [`Picture`]: grids of cells with walls between them, and lines
-//! of words. Each way to show a picture is a module of its own: [`text`] draws it in a terminal.
+//! of words. A step of an explanation is the same picture with some of it emphasised, arrows and
+//! outlines. Each way to show a picture is a module of its own: [`text`] draws it in a terminal.
 //!
 //! ```
 //! use tilewright_render::{Cell, Grid, Picture, Role, text::Text};
@@ -14,13 +15,25 @@
 //! assert_eq!(drawn, "┌─────┐\n│ 5 3 │\n└─────┘\n");
 //! ```
 
+pub mod scene;
 pub mod text;
+pub mod theme;
 
 /// Something to draw: blocks from top to bottom.
+///
+/// Its cells are numbered from 0, grid after grid and row after row; arrows, outlines and whoever
+/// wants to change a cell name it by that number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
     /// The blocks, top to bottom, a blank line between two.
     pub blocks: Vec<Block>,
+    /// The board in space that the grids are the layers of; `None` where they lie side by side in
+    /// the plane.
+    pub space: Option<Space>,
+    /// Arrows from place to place, over everything else. Not shown in a terminal.
+    pub arrows: Vec<Arrow>,
+    /// Lines around cells. Not shown in a terminal.
+    pub outlines: Vec<Outline>,
 }
 
 /// A part of a picture.
@@ -30,14 +43,168 @@ pub enum Block {
     Grids(Vec<Grid>),
     /// Plain lines.
     Lines(Vec<String>),
+    /// A table with a name for each row and column, where there is room to draw it; in a terminal
+    /// the lines say the same.
+    Matrix {
+        /// The table.
+        grid: Grid,
+        /// What stands left of each row.
+        rows: Vec<String>,
+        /// What stands above each column.
+        columns: Vec<String>,
+        /// The same in words.
+        lines: Vec<String>,
+    },
+}
+
+/// A board of more than two axes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// The number of cells along each axis: along a row, along a column, then from layer to layer.
+    pub sides: Vec<usize>,
+    /// The container or area of each cell: there is a wall between neighbours that differ.
+    pub areas: Vec<u32>,
+}
+
+/// A place in a picture: a cell, or one of its marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spot {
+    /// The number of the cell.
+    pub cell: usize,
+    /// The slot of the mark.
+    pub slot: Option<usize>,
+}
+
+/// An arrow from one place to another: a link of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    /// Where it starts.
+    pub from: Spot,
+    /// Where it points.
+    pub to: Spot,
+    /// Whether "if not this, then that" (drawn through) or "if this, then not that" (dashed).
+    pub is_strong: bool,
+}
+
+/// A line around cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// The numbers of the cells, ascending.
+    pub cells: Vec<usize>,
+    /// What they are to the reader.
+    pub emphasis: Emphasis,
+}
+
+impl Picture {
+    /// A picture of grids side by side.
+    pub fn of_grids(grids: Vec<Grid>) -> Self {
+        Self {
+            blocks: vec![Block::Grids(grids)],
+            ..Self::default()
+        }
+    }
+
+    /// A picture of words.
+    pub fn of_lines(lines: Vec<String>) -> Self {
+        Self {
+            blocks: vec![Block::Lines(lines)],
+            ..Self::default()
+        }
+    }
+
+    /// Every grid, in the order in which cells are numbered.
+    pub fn grids(&self) -> impl Iterator<Item = &Grid> {
+        self.blocks.iter().flat_map(|block| match block {
+            Block::Grids(grids) => grids.as_slice(),
+            Block::Matrix { grid, .. } => std::slice::from_ref(grid),
+            Block::Lines(_) => &[],
+        })
+    }
+
+    /// The number of cells.
+    pub fn cell_count(&self) -> usize {
+        self.grids().map(|grid| grid.cells.len()).sum()
+    }
+
+    /// The cell of that number.
+    pub fn cell_mut(&mut self, mut number: usize) -> Option<&mut Cell> {
+        for block in &mut self.blocks {
+            let grids = match block {
+                Block::Grids(grids) => grids.as_mut_slice(),
+                Block::Matrix { grid, .. } => std::slice::from_mut(grid),
+                Block::Lines(_) => &mut [],
+            };
+            for grid in grids {
+                if number < grid.cells.len() {
+                    return Some(&mut grid.cells[number]);
+                }
+                number -= grid.cells.len();
+            }
+        }
+        None
+    }
+
+    /// Emphasises a mark or, where the spot has no slot or no such mark, a whole cell.
+    pub fn emphasise(&mut self, spot: Spot, emphasis: Emphasis) {
+        let Some(cell) = self.cell_mut(spot.cell) else {
+            return;
+        };
+        let mut marks = cell.marks.iter_mut();
+        match marks.find(|mark| Some(mark.slot) == spot.slot) {
+            Some(mark) => mark.emphasis = emphasis,
+            None => cell.emphasis = emphasis,
+        }
+    }
 }
 
 impl From<Grid> for Picture {
     fn from(grid: Grid) -> Self {
-        Self {
-            blocks: vec![Block::Grids(vec![grid])],
-        }
+        Self::of_grids(vec![grid])
     }
+}
+
+/// What a cell or a mark is to a step of an explanation, a check or a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Emphasis {
+    /// Nothing.
+    #[default]
+    None,
+    /// What a step looks at: the items that need something, the choice that is assumed.
+    Base,
+    /// What it is looked at within.
+    Cover,
+    /// An exception that the step allows for.
+    Fin,
+    /// What the step finds.
+    Picked,
+    /// What the step strikes out.
+    Removed,
+    /// What contradicts something else, or what a player got wrong.
+    Wrong,
+    /// Where two solutions differ.
+    Differs,
+}
+
+/// What may still stand in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Its place among all that any cell of the grid may hold, from 0.
+    pub slot: usize,
+    /// What it says.
+    pub text: String,
+    /// What it is to a step.
+    pub emphasis: Emphasis,
+}
+
+/// What a tile looks like where there is room to draw it. Sides are listed north, east, south, west.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Roads, from the middle to the open sides.
+    Roads([bool; 4]),
+    /// A line that bends from one open side to the other.
+    Loops([bool; 4]),
+    /// A triangle at each side, by the number of the socket that it shows; `None` for a closed one.
+    Sockets([Option<u32>; 4]),
 }
 
 /// What a cell's content is to the reader.
@@ -61,6 +228,12 @@ pub struct Cell {
     pub role: Role,
     /// Cells of one area share a number, to be told apart by colour.
     pub area: Option<u32>,
+    /// What may still stand in it, by ascending slot. In a terminal `lines` says the same.
+    pub marks: Vec<Mark>,
+    /// How what stands in it is drawn. In a terminal `lines` says the same.
+    pub drawing: Option<Drawing>,
+    /// What the cell is to a step.
+    pub emphasis: Emphasis,
 }
 
 impl Cell {
@@ -69,7 +242,7 @@ impl Cell {
         Self {
             lines: vec![line.into()],
             role,
-            area: None,
+            ..Self::default()
         }
     }
 }
@@ -91,6 +264,8 @@ pub struct Grid {
     pub title: Option<String>,
     /// How the cells are laid out.
     pub spacing: Spacing,
+    /// How many slots a cell has for marks; 0 where none has any.
+    pub slots: usize,
     rows: usize,
     columns: usize,
     cells: Vec<Cell>,
@@ -106,6 +281,7 @@ impl Grid {
         Self {
             title: None,
             spacing: Spacing::Apart,
+            slots: 0,
             rows,
             columns,
             cells: vec![Cell::default(); rows * columns],

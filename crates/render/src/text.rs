@@ -39,7 +39,7 @@ impl Text {
                 out.push('\n');
             }
             match block {
-                Block::Lines(lines) => {
+                Block::Lines(lines) | Block::Matrix { lines, .. } => {
                     for line in lines {
                         out.push_str(line);
                         out.push('\n');
@@ -313,9 +313,7 @@ mod tests {
         for column in 0..2 {
             grid.cell_mut(0, column).lines = vec!["=|".into(), "..".into()];
         }
-        let picture = Picture {
-            blocks: vec![Block::Grids(vec![grid.clone(), grid])],
-        };
+        let picture = Picture::of_grids(vec![grid.clone(), grid]);
         let drawn = Text::default().draw(&picture);
         assert_eq!(drawn, "layer 1   layer 1\n=|=|      =|=|\n....      ....\n");
         let narrow = Text {

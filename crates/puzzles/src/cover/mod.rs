@@ -29,7 +29,7 @@ use reader::{Reader, recognise};
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
-use tilewright_render::{Block, Picture};
+use tilewright_render::Picture;
 
 /// Exact cover files.
 pub static COVER: Family = Family {
@@ -163,9 +163,7 @@ impl Puzzle for Cover {
     }
 
     fn picture(&self) -> Picture {
-        Picture {
-            blocks: vec![Block::Lines(self.shown())],
-        }
+        Picture::of_lines(self.shown())
     }
 
     fn plain(&self) -> String {

@@ -31,7 +31,7 @@ use spec::{Board, Content, Filling, Selector, Space, Spec};
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
-use tilewright_render::{Block, Cell, Grid, Picture, Role};
+use tilewright_render::{Cell, Grid, Picture, Role};
 
 /// Rules files.
 pub static RULES: Family = Family {
@@ -397,9 +397,7 @@ impl Puzzle for Rules {
 
     fn picture(&self) -> Picture {
         match &self.spec.space {
-            Space::Names(_) => Picture {
-                blocks: vec![Block::Lines(self.lines())],
-            },
+            Space::Names(_) => Picture::of_lines(self.lines()),
             Space::Grid(board) => self.grid(board).into(),
         }
     }

@@ -1,7 +1,7 @@
 //! How a Shikaku looks: its areas walled in and coloured, or its clues alone.
 
 use super::{Shikaku, label};
-use tilewright_render::{Block, Cell, Grid, Picture, Role};
+use tilewright_render::{Cell, Grid, Picture, Role};
 
 /// A grid for each layer, with the area that each cell is known to lie in.
 pub(super) fn draw(puzzle: &Shikaku, area_of_cell: &dyn Fn(usize) -> Option<u32>) -> Picture {
@@ -35,9 +35,7 @@ pub(super) fn draw(puzzle: &Shikaku, area_of_cell: &dyn Fn(usize) -> Option<u32>
         });
         grid
     });
-    Picture {
-        blocks: vec![Block::Grids(grids.collect())],
-    }
+    Picture::of_grids(grids.collect())
 }
 
 /// "layer 2", or with more axes "layer 1,2".

@@ -7,7 +7,7 @@
 
 use super::{Boxes, Sudoku};
 use std::fmt::Write;
-use tilewright_render::{Block, Cell, Grid, Picture, Role};
+use tilewright_render::{Cell, Grid, Picture, Role};
 
 /// What an empty cell is drawn as.
 const EMPTY: &str = "·";
@@ -29,9 +29,7 @@ pub(super) fn picture_with(sudoku: &Sudoku, empty: &dyn Fn(usize) -> Cell) -> Pi
         grid.title = title(sudoku, number * side * side);
         grid
     });
-    Picture {
-        blocks: vec![Block::Grids(grids.collect())],
-    }
+    Picture::of_grids(grids.collect())
 }
 
 /// The cells from `first` on, as a grid of `rows` rows.

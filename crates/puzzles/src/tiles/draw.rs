@@ -94,7 +94,7 @@ impl Tiles {
                 *grid.cell_mut(row, column) = Cell {
                     lines: self.cell_lines(self.kind_at(row, column)),
                     role,
-                    area: None,
+                    ..Cell::default()
                 };
             }
         }

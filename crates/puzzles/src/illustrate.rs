@@ -1,0 +1,182 @@
+//! A step of an explanation drawn on the board that it was found on.
+//!
+//! Where a choice is one mark of a cell, what the step looks at is emphasised there, and links of a
+//! chain are arrows. Where a choice takes many cells, as a rectangle does, a line is drawn around
+//! them. Nothing here knows a family: [`Puzzle::spots`] says where a choice stands.
+
+use crate::Puzzle;
+use tilewright_logic::{Board, Reason, Step};
+use tilewright_model::{Choice, Item};
+use tilewright_render::{Arrow, Emphasis, Outline, Picture, Spot};
+
+/// The step on the board.
+pub(crate) fn step<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'_>) -> Picture {
+    let mut sketch = Sketch {
+        puzzle,
+        board,
+        picture: puzzle.pencil_marks(board),
+    };
+    sketch.reason(&step.reason);
+    sketch.choices(&step.removed, Emphasis::Removed);
+    sketch.choices(&step.picked, Emphasis::Picked);
+    sketch.picture
+}
+
+struct Sketch<'s, P: ?Sized> {
+    puzzle: &'s P,
+    board: &'s Board<'s>,
+    picture: Picture,
+}
+
+impl<P: Puzzle + ?Sized> Sketch<'_, P> {
+    fn reason(&mut self, reason: &Reason) {
+        match reason {
+            Reason::Single { item } | Reason::Excluded { item } => self.bases(&[*item]),
+            Reason::Sets {
+                bases,
+                covers,
+                fins,
+            } => {
+                self.covers(covers);
+                self.bases(bases);
+                self.choices(fins, Emphasis::Fin);
+            }
+            Reason::Chain { choices, .. } => {
+                let nodes: Vec<&[Choice]> = choices.chunks(1).collect();
+                self.chain(&nodes);
+            }
+            Reason::Links { nodes, links } => {
+                for link in links {
+                    self.covers(&link.covers);
+                }
+                let nodes: Vec<&[Choice]> = nodes.iter().map(Vec::as_slice).collect();
+                self.chain(&nodes);
+            }
+            Reason::Contradiction {
+                assumed,
+                steps,
+                item,
+            } => {
+                self.choices(&[*assumed], Emphasis::Base);
+                self.consequences(*assumed, steps);
+                self.outline_item(*item, Emphasis::Wrong);
+            }
+            Reason::Verity { item, branches } => {
+                self.bases(&[*item]);
+                for branch in branches {
+                    self.consequences(branch.assumed, &branch.steps);
+                }
+            }
+            Reason::Exchange {
+                items,
+                one,
+                other,
+                extras,
+                ..
+            } => {
+                self.bases(items);
+                self.choices(one, Emphasis::Cover);
+                self.choices(other, Emphasis::Cover);
+                self.choices(extras, Emphasis::Fin);
+            }
+            Reason::Pairs { extra } => self.choices(&[*extra], Emphasis::Fin),
+        }
+    }
+
+    fn bases(&mut self, items: &[Item]) {
+        for &item in items {
+            let left: Vec<Choice> = self.board.live(item).collect();
+            self.choices(&left, Emphasis::Base);
+            self.outline_item(item, Emphasis::Base);
+        }
+    }
+
+    fn covers(&mut self, items: &[Item]) {
+        for &item in items {
+            let left: Vec<Choice> = self.board.live(item).collect();
+            self.choices(&left, Emphasis::Cover);
+            self.outline_item(item, Emphasis::Cover);
+        }
+    }
+
+    /// Nodes in turn coloured as "not this" and "then that", with an arrow from each to the next.
+    fn chain(&mut self, nodes: &[&[Choice]]) {
+        for (number, node) in nodes.iter().enumerate() {
+            let emphasis = if number % 2 == 0 {
+                Emphasis::Cover
+            } else {
+                Emphasis::Base
+            };
+            self.choices(node, emphasis);
+        }
+        for (number, pair) in nodes.windows(2).enumerate() {
+            let [from, to] = pair else { continue };
+            self.arrow(from.first(), to.first(), number % 2 == 0);
+        }
+    }
+
+    /// What follows from an assumption, one arrow after the other.
+    fn consequences(&mut self, assumed: Choice, steps: &[Step]) {
+        let mut from = assumed;
+        for step in steps {
+            let Some(&to) = step.picked.first() else {
+                self.choices(&step.removed, Emphasis::Fin);
+                continue;
+            };
+            self.choices(&[to], Emphasis::Cover);
+            self.arrow(Some(&from), Some(&to), true);
+            from = to;
+        }
+    }
+
+    fn arrow(&mut self, from: Option<&Choice>, to: Option<&Choice>, is_strong: bool) {
+        let spot = |choice: Option<&Choice>| self.puzzle.spots(*choice?).first().copied();
+        let (Some(from), Some(to)) = (spot(from), spot(to)) else {
+            return;
+        };
+        if from != to {
+            self.picture.arrows.push(Arrow {
+                from,
+                to,
+                is_strong,
+            });
+        }
+    }
+
+    fn choices(&mut self, choices: &[Choice], emphasis: Emphasis) {
+        for &choice in choices {
+            let spots = self.puzzle.spots(choice);
+            match spots.as_slice() {
+                [] => {}
+                [spot] if spot.slot.is_some() => self.picture.emphasise(*spot, emphasis),
+                cells => self.outline(cells, emphasis),
+            }
+        }
+    }
+
+    /// The cells of an item: those that its choices stand in. Not where a choice takes many cells,
+    /// for then the choices are outlined themselves, nor where it is one cell.
+    fn outline_item(&mut self, item: Item, emphasis: Emphasis) {
+        let choices = self.board.logic().model().members(item).iter();
+        let spots = choices.map(|&(choice, _)| self.puzzle.spots(choice));
+        let spots: Option<Vec<Spot>> = spots
+            .map(|spots| match spots.as_slice() {
+                [spot] if spot.slot.is_some() => Some(*spot),
+                _ => None,
+            })
+            .collect();
+        if let Some(spots) = spots {
+            self.outline(&spots, emphasis);
+        }
+    }
+
+    fn outline(&mut self, spots: &[Spot], emphasis: Emphasis) {
+        let mut cells: Vec<usize> = spots.iter().map(|spot| spot.cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let outline = Outline { cells, emphasis };
+        if !self.picture.outlines.contains(&outline) {
+            self.picture.outlines.push(outline);
+        }
+    }
+}

@@ -2,7 +2,9 @@
 //!
 //! A puzzle describes itself as a [`Picture`]: grids of cells with walls between them, and lines
 //! of words. A step of an explanation is the same picture with some of it emphasised, arrows and
-//! outlines. Each way to show a picture is a module of its own: [`text`] draws it in a terminal.
+//! outlines. Each way to show a picture is a module of its own: [`text`] draws it in a terminal;
+//! [`layout`] gives everything its place in a [`scene`], which [`svg`] writes in the colours of a
+//! [`theme`].
 //!
 //! ```
 //! use tilewright_render::{Cell, Grid, Picture, Role, text::Text};
@@ -15,7 +17,16 @@
 //! assert_eq!(drawn, "┌─────┐\n│ 5 3 │\n└─────┘\n");
 //! ```
 
+// Rows, columns and numbers of cells are far below 2^52.
+#![allow(clippy::cast_precision_loss)]
+
+#[cfg(feature = "fonts")]
+pub mod glyphs;
+pub mod layout;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod scene;
+pub mod svg;
 pub mod text;
 pub mod theme;
 
@@ -43,14 +54,14 @@ pub enum Block {
     Grids(Vec<Grid>),
     /// Plain lines.
     Lines(Vec<String>),
-    /// A table with a name for each row and column, where there is room to draw it; in a terminal
-    /// the lines say the same.
+    /// A grid, perhaps with a name for each row and column, that is drawn where there is room for
+    /// it; in a terminal the lines say the same.
     Matrix {
         /// The table.
         grid: Grid,
-        /// What stands left of each row.
+        /// What stands left of each row; empty where nothing does.
         rows: Vec<String>,
-        /// What stands above each column.
+        /// What stands above each column; empty where nothing does.
         columns: Vec<String>,
         /// The same in words.
         lines: Vec<String>,
@@ -100,6 +111,19 @@ impl Picture {
     pub fn of_grids(grids: Vec<Grid>) -> Self {
         Self {
             blocks: vec![Block::Grids(grids)],
+            ..Self::default()
+        }
+    }
+
+    /// A grid that is told in words in a terminal.
+    pub fn of_grid_in_words(grid: Grid, lines: Vec<String>) -> Self {
+        Self {
+            blocks: vec![Block::Matrix {
+                grid,
+                rows: Vec::new(),
+                columns: Vec::new(),
+                lines,
+            }],
             ..Self::default()
         }
     }
@@ -194,6 +218,17 @@ pub struct Mark {
     pub text: String,
     /// What it is to a step.
     pub emphasis: Emphasis,
+}
+
+impl Mark {
+    /// A mark without emphasis.
+    pub fn new(slot: usize, text: impl Into<String>) -> Self {
+        Self {
+            slot,
+            text: text.into(),
+            emphasis: Emphasis::None,
+        }
+    }
 }
 
 /// What a tile looks like where there is room to draw it. Sides are listed north, east, south, west.

@@ -30,13 +30,14 @@ onmessage = async ({ data }) => {
 
 function ask(question) {
   const bytes = new TextEncoder().encode(question);
-  const address = wasm.reserve(bytes.length);
+  const address = wasm.reserve(bytes.length) >>> 0;
+  if (address === 0) return JSON.stringify({ error: { message: "that is too large for one puzzle" } });
+  // Any call may make the memory grow, which takes older views of it away.
   new Uint8Array(wasm.memory.buffer, address, bytes.length).set(bytes);
-  const answer = wasm.ask(address, bytes.length);
-  const length = new DataView(wasm.memory.buffer).getUint32(answer, true);
-  return textAt(answer + 4, length);
+  const answer = wasm.ask();
+  return textAt(answer, wasm.answer_length());
 }
 
 function textAt(address, length) {
-  return new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, address >>> 0, length));
+  return new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, address >>> 0, length >>> 0));
 }

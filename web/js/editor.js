@@ -180,7 +180,12 @@ async function drain() {
 
 /** Whether dragging paints. */
 export function paints() {
-  return state.brush !== null && Boolean(state.card.legend?.values) && state.mode !== "explain";
+  return state.brush !== null && Boolean(state.card.legend?.values) && state.mode !== "explain" && isPaintable();
+}
+
+/** Players paint tiles; who sets a puzzle may paint anything. */
+function isPaintable() {
+  return state.mode === "set" || state.card.legend.values.some((value) => value.svg);
 }
 
 /** Whether dragging draws a box. */

@@ -131,7 +131,7 @@ function go(to, { isQuiet = false } = {}) {
   told.replaceChildren();
   const strong = document.createElement("strong");
   strong.textContent = capital(name);
-  const words = [because, therefore].filter(Boolean).join(", ");
+  const words = [because, therefore].filter(Boolean).join(", so ");
   told.append(strong, words ? `: ${words}.` : "");
   state.picture = svg ?? null;
   redraw();

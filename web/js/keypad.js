@@ -14,6 +14,8 @@ const MOST = 64;
 /** Starts the pad. */
 export function start() {
   on("puzzle mode tool", show);
+  // The keyboard stays on the board while a mouse or finger uses the pad.
+  for (const part of [pad, tools]) part.addEventListener("pointerdown", (event) => event.preventDefault());
   notes.addEventListener("click", toggleNotes);
   paint.addEventListener("click", () => {
     state.brush = state.brush === null ? (valuesOf()[0]?.name ?? "") : null;
@@ -48,10 +50,11 @@ function show() {
   const isPainting = editor.paints();
   const values = valuesOf();
   pad.dataset.drawn = values.some((value) => value.svg) ? "yes" : "no";
+  pad.toggleAttribute("data-few", values.length < 10 && values.length > 3);
   pad.replaceChildren(...values.map((value) => button(value, isPainting)), eraser(isPainting));
   notes.hidden = state.mode !== "play";
   notes.setAttribute("aria-pressed", String(state.notes));
-  paint.hidden = !state.card.legend.values;
+  paint.hidden = !state.card.legend.values || (state.mode === "play" && pad.dataset.drawn === "no");
   paint.setAttribute("aria-pressed", String(isPainting));
 }
 
@@ -86,9 +89,10 @@ function wired(element, name, isPainting) {
   if (isPainting) element.setAttribute("aria-pressed", String(state.brush === name));
   element.addEventListener("click", () => {
     if (isPainting) {
+      const hadFocus = document.activeElement === element;
       state.brush = name;
       changed("tool");
-      pad.querySelector("[aria-pressed=true]")?.focus();
+      if (hadFocus) pad.querySelector("[aria-pressed=true]")?.focus();
     } else if (name === "") {
       editor.clear();
     } else {

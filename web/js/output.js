@@ -3,7 +3,7 @@
 import { look } from "./board.js";
 import { download } from "./files.js";
 import { complain, tell } from "./say.js";
-import { puzzle, state } from "./state.js";
+import { changed, puzzle, state } from "./state.js";
 import { ask } from "./work.js";
 
 const shareDialog = document.getElementById("share-dialog");
@@ -27,8 +27,8 @@ export function start() {
   document.getElementById("export-png").addEventListener("click", () => attempt(savePng));
   document.getElementById("print").addEventListener("click", () => window.print());
   // Paper is white, whatever the screen is.
-  addEventListener("beforeprint", () => (document.documentElement.dataset.printing = ""));
-  addEventListener("afterprint", () => delete document.documentElement.dataset.printing);
+  addEventListener("beforeprint", () => (document.documentElement.dataset.theme = "light"));
+  addEventListener("afterprint", () => changed("settings"));
 }
 
 async function attempt(act) {

@@ -31,6 +31,12 @@ export function start() {
   document.getElementById("restart").addEventListener("click", restart);
   more.addEventListener("click", showHint);
   apply.addEventListener("click", applyHint);
+  document.getElementById("hint-close").addEventListener("click", () => {
+    state.picture = null;
+    closeHint();
+    changed("view");
+    document.getElementById("hint").focus();
+  });
   document.addEventListener("visibilitychange", showClock);
 }
 
@@ -188,7 +194,7 @@ function showHint() {
   hintWords.replaceChildren();
   const strong = document.createElement("strong");
   strong.textContent = capital(name);
-  hintWords.append(strong, `: ${[because, therefore].filter(Boolean).join(", ")}.`);
+  hintWords.append(strong, `: ${[because, therefore].filter(Boolean).join(", so ")}.`);
   more.hidden = true;
   apply.hidden = !(hint.set?.length || hint.strike?.length);
   if (svg) {

@@ -24,6 +24,15 @@ export async function start(answer) {
   field("board-form").addEventListener("submit", makeBoard);
   field("make-form").addEventListener("submit", generate);
   field("text-form").addEventListener("submit", readText);
+  field("edit-text").addEventListener("click", editText);
+}
+
+/** The puzzle on the board as a text to be changed. */
+function editText() {
+  field("text").value = state.card.text;
+  field("text-format").value = state.card.as;
+  open("text");
+  field("text").focus();
 }
 
 /** Opens the dialog, at a tab if one is named. */
@@ -89,6 +98,7 @@ function libraryItem(puzzle) {
 
 function fillBoards() {
   const boards = hello.families.flatMap((family) => family.boards ?? []);
+  if (!boards.some(({ name }) => name === "shikaku")) boards.push({ name: "shikaku", example: "8x8" });
   field("board-kind").replaceChildren(...boards.map(({ name }) => new Option(name, name)));
   const suit = () => {
     const { example } = boards[field("board-kind").selectedIndex];
@@ -125,8 +135,17 @@ function offer(id, none, words) {
 
 async function makeBoard(event) {
   event.preventDefault();
-  const question = { do: "board", kind: field("board-kind").value, size: field("board-size").value.trim() };
+  const [kind, size] = [field("board-kind").value, field("board-size").value.trim()];
+  const question = kind === "shikaku" ? emptyField(size) : { do: "board", kind, size };
   if (await hold(question, { mode: "set" })) dialog.close();
+}
+
+/** A Shikaku without clues, which has no solution yet and so is no board of its own. */
+function emptyField(size) {
+  const [, rows, columns] = /^(\d{1,2})\s*[x×,]\s*(\d{1,2})$/.exec(size) ?? [];
+  if (!rows) return { do: "board", kind: "shikaku", size };
+  const row = Array(Number(columns)).fill(0).join(" ");
+  return { do: "read", as: "shikaku:grid", text: `${columns} ${rows}\n${`${row}\n`.repeat(Number(rows))}` };
 }
 
 async function generate(event) {

@@ -13,9 +13,11 @@ export function say(words) {
 export function tell(words, kind = "plain") {
   toast.textContent = words;
   toast.dataset.kind = kind;
-  toast.hidden = false;
+  // A popover lies over dialogs too.
+  if (toast.matches(":popover-open")) toast.hidePopover();
+  toast.showPopover();
   clearTimeout(timer);
-  timer = setTimeout(() => (toast.hidden = true), kind === "error" ? 9000 : 4000);
+  timer = setTimeout(() => toast.hidePopover(), kind === "error" ? 9000 : 4000);
 }
 
 /** Shows what went wrong. */

@@ -25,9 +25,10 @@ let checked = null;
 
 /** Starts the panel. */
 export function start() {
-  on("puzzle mode settings", () => {
+  on("puzzle settings", () => {
     if (checked !== state.card) plan();
   });
+  on("mode", plan);
   on("puzzle", () => {
     result.hidden = true;
     showMarks();
@@ -39,6 +40,7 @@ export function start() {
   document.getElementById("rate").addEventListener("click", rate);
   candidates.addEventListener("click", trueCandidates);
   document.getElementById("clue-marks").addEventListener("click", clueMarks);
+  on("puzzle", () => (document.getElementById("set-none").hidden = Boolean(state.card?.legend)));
 }
 
 function isSolved() {
@@ -135,7 +137,7 @@ async function solve() {
 async function count() {
   told("");
   const asked = state.card;
-  const answer = await work("Counting", { do: "count", puzzle: puzzle() });
+  const answer = await work("Counting", { do: "count", puzzle: puzzle(), limits: { seconds: 3600 } });
   if (asked !== state.card) return;
   if (!answer) return told("The count was stopped.");
   const number = grouped(answer.number);

@@ -5,12 +5,15 @@
 // copies of grounds, so they fit any view, tilted ones too. What a click or a key does to the puzzle
 // is not decided here: `hands` has a function for each.
 
-import { box, cellName, coordinates, layerOf, otherAxes, sidesOf, step } from "./geometry.js";
+import { box, cellName, coordinates, layerCount, layerOf, layersInRow, otherAxes, sidesOf, step } from "./geometry.js";
 import { say } from "./say.js";
 import { changed, on, state, wordAt, isOpen } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LARGEST_CELL = 68;
+/** The side of a cell and the space between layers in the engine's drawings. */
+const UNIT = 40;
+const GUTTER = 30;
 const board = document.getElementById("board");
 const room = document.getElementById("drawing");
 
@@ -77,9 +80,14 @@ export function look() {
   return asked;
 }
 
-/** The room for layers side by side: on a narrow screen fewer stand in a row. */
+/** The room for layers side by side, in the drawing's units: as many in a row as show them largest. */
 function roomFor() {
-  return Math.round(Math.min(Math.max(board.clientWidth || 640, 280), 1200));
+  const width = Math.max(board.clientWidth, 280);
+  if (!state.card.sides) return Math.round(Math.min(width, 1200));
+  const sides = sidesOf(state.card);
+  const { across, down } = state.look;
+  const layer = [sides[across] * UNIT + GUTTER, sides[down] * UNIT + 2 * GUTTER];
+  return layersInRow(layerCount(sides, state.look), layer, [width, innerHeight - 220]) * layer[0] + GUTTER;
 }
 
 /** A drawing as an element; nothing in it can run. */
@@ -118,7 +126,10 @@ function fit(element) {
   }
   if (state.look.layer !== null && state.card.sides && state.look.view === "layers") crop(element);
   const unit = first[0].getBBox().width || 1;
-  element.style.maxWidth = `${(element.viewBox.baseVal.width / unit) * LARGEST_CELL}px`;
+  const { width, height } = element.viewBox.baseVal;
+  element.style.maxWidth = `${(width / unit) * LARGEST_CELL}px`;
+  // Many layers on a narrow screen are scrolled through, not made too small to read.
+  element.classList.toggle("tall", height > 1.5 * width);
 }
 
 function crop(element) {

@@ -62,6 +62,20 @@ export function layerCount(sides, look) {
   return otherAxes(sides, look).reduce((product, axis) => product * sides[axis], 1);
 }
 
+const READABLE = 0.5;
+
+/**
+ * How many layers of a size stand in a row so that all of them are largest in the room; where that
+ * is too small to read, as many as can be read, and the rest is scrolled to.
+ */
+export function layersInRow(layers, [width, height], [roomAcross, roomDown]) {
+  const scale = (inRow) => Math.min(roomAcross / (inRow * width), roomDown / (Math.ceil(layers / inRow) * height));
+  let best = 1;
+  for (let inRow = 2; inRow <= layers; inRow += 1) if (scale(inRow) > scale(best)) best = inRow;
+  if (scale(best) >= READABLE) return best;
+  return Math.min(Math.max(Math.floor(roomAcross / (0.6 * width)), 1), layers);
+}
+
 const AXES = ["column", "row", "layer"];
 
 /** What an axis is called. */

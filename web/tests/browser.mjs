@@ -53,6 +53,7 @@ export async function open() {
 async function visit(browser, url, options = {}, address = url) {
   const { before, ...context } = { ...DESKTOP, ...options };
   const profile = await browser.newContext({ acceptDownloads: true, ...context });
+  profile.setDefaultTimeout(20_000);
   await before?.(profile);
   const page = await profile.newPage();
   const wrong = [];

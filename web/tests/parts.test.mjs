@@ -35,6 +35,12 @@ test("layers are told apart by the axes that they do not show", () => {
   assert.equal(geometry.layerOf([4, 3, 5], look, geometry.cellAt([4, 3, 5], [1, 2, 3])), 2);
 });
 
+test("layers stand side by side so that they are large, and are scrolled to where there is no room", () => {
+  assert.equal(geometry.layersInRow(4, [190, 220], [790, 300]), 4);
+  assert.equal(geometry.layersInRow(4, [190, 220], [500, 700]), 2);
+  assert.equal(geometry.layersInRow(8, [350, 380], [320, 500]), 1);
+});
+
 test("cells are named by what people call their axes", () => {
   assert.equal(geometry.cellName([9, 9], 12), "row 2, column 4");
   assert.equal(geometry.cellName([4, 4, 4], 21), "layer 2, row 2, column 2");

@@ -104,7 +104,7 @@ async function reopen() {
 function setMode(mode) {
   if (mode === state.mode) return;
   work.stop();
-  Object.assign(state, { mode, picture: null, wrong: [], differs: [], isPaused: false });
+  Object.assign(state, { mode, picture: null, solution: null, wrong: [], differs: [], isPaused: false });
   changed("mode", "view", "tool", "clock", "place");
   say(`${mode} mode`);
 }

@@ -70,14 +70,21 @@ async function drawn() {
 
 /** How the engine shall draw what is there now. */
 export function look() {
-  const { view, across, down, turn } = state.look;
-  const asked = { width: roomFor() };
-  if (state.card.sides) Object.assign(asked, view === "solid" ? { view, turn } : { view, across, down });
+  const asked = view();
   if (state.mode === "play") asked.play = state.play;
-  if (state.marks && state.mode === "set") asked.marks = state.marks;
+  if (state.mode === "set" && state.solution) asked.play = state.solution;
+  if (state.marks && state.mode === "set" && !state.solution) asked.marks = state.marks;
   if (state.wrong.length) asked.wrong = state.wrong;
   if (state.differs.length) asked.differs = state.differs;
   return asked;
+}
+
+/** From where the board is seen. */
+export function view() {
+  const { view: kind, across, down, turn } = state.look;
+  const width = roomFor();
+  if (!state.card.sides) return { width };
+  return kind === "solid" ? { width, view: kind, turn } : { width, view: kind, across, down };
 }
 
 /** The room for layers side by side, in the drawing's units: as many in a row as show them largest. */

@@ -166,7 +166,7 @@ async function drain() {
     pending = [];
     try {
       const { card } = await ask({ do: "edit", puzzle: puzzle(), set });
-      Object.assign(state, { card, wrong: [], differs: [], picture: null });
+      Object.assign(state, { card, wrong: [], differs: [], solution: null, picture: null });
       if (Array.isArray(state.marks)) state.marks = null;
       changed("puzzle");
     } catch (error) {

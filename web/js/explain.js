@@ -1,6 +1,6 @@
 // The explanation: every step to the solution with its picture, walked back and forth.
 
-import { redraw } from "./board.js";
+import { redraw, view } from "./board.js";
 import { capital } from "./player.js";
 import { say } from "./say.js";
 import { on, puzzle, state } from "./state.js";
@@ -62,21 +62,15 @@ let lookThen = "";
 /** Drawings of a board in space are made for one view: another view needs them anew. */
 function again() {
   if (state.mode !== "explain" || !state.card?.sides) return;
-  if (JSON.stringify(viewOf()) === lookThen) return;
+  if (JSON.stringify(view()) === lookThen) return;
   clearTimeout(again.timer);
   again.timer = setTimeout(() => run(at), 250);
-}
-
-function viewOf() {
-  if (!state.card.sides) return {};
-  const { view, across, down, turn } = state.look;
-  return view === "solid" ? { view, turn } : { view, across, down };
 }
 
 async function run(from = 0) {
   const wanted = typeof from === "number" && from > 0 ? from : 0;
   explained = state.card;
-  lookThen = JSON.stringify(viewOf());
+  lookThen = JSON.stringify(view());
   steps = [];
   at = -1;
   list.replaceChildren();
@@ -100,7 +94,7 @@ function question() {
     do: "explain",
     puzzle: puzzle(),
     manner: { search: isOn("manner-search"), unique: isOn("manner-unique"), nested: isOn("manner-nested") },
-    look: viewOf(),
+    look: view(),
     limits: { seconds: 120 },
   };
 }

@@ -47,7 +47,7 @@ function turn(from, to) {
   if (!moment) return false;
   to.push(now());
   const isOtherCard = moment.card !== state.card;
-  Object.assign(state, moment, { picture: null, wrong: [], differs: [], isDone: false });
+  Object.assign(state, moment, { picture: null, solution: null, wrong: [], differs: [], isDone: false });
   changed(...(isOtherCard ? ["puzzle", "play"] : ["play"]));
   return true;
 }

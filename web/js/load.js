@@ -21,6 +21,7 @@ export function take(card, { play = blankPlay(), mode = state.mode, look = plain
     marks: null,
     wrong: [],
     differs: [],
+    solution: null,
     picture: null,
     seconds,
     isPaused: false,

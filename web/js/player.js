@@ -1,5 +1,6 @@
 // The player's panel: clock, notes, hints, errors, and the moment when it is done.
 
+import { view } from "./board.js";
 import * as editor from "./editor.js";
 import { complain, say, tell } from "./say.js";
 import { changed, isOpen, on, puzzle, state } from "./state.js";
@@ -173,7 +174,7 @@ function restart() {
 
 async function askHint() {
   const asked = state.play;
-  const answer = await work("Looking for a step", { do: "hint", puzzle: puzzle(), play: state.play, look: {} });
+  const answer = await work("Looking for a step", { do: "hint", puzzle: puzzle(), play: state.play, look: view() });
   if (!answer || asked !== state.play) return;
   hint = answer;
   hintBox.hidden = false;

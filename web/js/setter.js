@@ -6,7 +6,7 @@
 import { asElement } from "./board.js";
 import { isStop } from "./engine.js";
 import { say } from "./say.js";
-import { changed, on, puzzle, state } from "./state.js";
+import { blankPlay, changed, isOpen, on, puzzle, state } from "./state.js";
 import { ask, grouped, work } from "./work.js";
 
 const PAUSE = 500;
@@ -44,7 +44,7 @@ export function start() {
 }
 
 function isSolved() {
-  return state.mode === "set" && state.picture !== null;
+  return state.mode === "set" && (state.solution ?? state.picture) !== null;
 }
 
 // --- uniqueness ----------------------------------------------------------------------------------
@@ -120,18 +120,27 @@ function thumbnail({ svg }, number) {
 
 async function solve() {
   if (isSolved()) {
-    state.picture = null;
+    Object.assign(state, { solution: null, picture: null });
     return changed("view");
   }
   const asked = state.card;
   const answer = await work("Solving", { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } });
   if (!answer || asked !== state.card) return;
   if (answer.outcome === "solved") {
-    state.picture = answer.svg;
+    state.solution = asSheet(answer);
+    state.picture = state.solution ? null : answer.svg;
     changed("view");
     return told("A solution is shown on the board. It goes when you change a clue, or press Solve again.");
   }
   told(answer.outcome === "none" ? "There is no solution." : "Stopped before a solution was found.");
+}
+
+/** A solution as what a player would have entered, so that it is drawn in any view. */
+function asSheet({ values, boxes }) {
+  if (boxes) return { ...blankPlay(), boxes };
+  if (!values) return null;
+  const found = values.map((word, cell) => [cell, word]).filter(([cell, word]) => word !== null && isOpen(cell));
+  return { ...blankPlay(), values: Object.fromEntries(found) };
 }
 
 async function count() {
@@ -185,8 +194,7 @@ function clueMarks() {
 }
 
 function setMarks(marks) {
-  state.marks = marks;
-  state.picture = null;
+  Object.assign(state, { marks, solution: null, picture: null });
   showMarks();
   changed("view");
 }

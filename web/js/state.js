@@ -27,6 +27,8 @@ export const state = {
   marks: null,
   wrong: [],
   differs: [],
+  /** A solution that is shown while setting, as a sheet of a player. */
+  solution: null,
   /** A drawing that stands in the board's place: a step, a solution. */
   picture: null,
   /** Whether typing and the pad write notes. */

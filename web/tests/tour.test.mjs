@@ -298,6 +298,18 @@ test("a file is dropped onto the page", async () => {
   await page.leave();
 });
 
+test("a text is pasted onto the board", async () => {
+  const page = await desk.visit();
+  await page.focus("#board");
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, "1...............");
+  await page.waitForFunction(() => document.querySelectorAll("#drawing [data-cell]").length === 16);
+  await page.leave();
+});
+
 test("a long count shows that it works, and is stopped", async () => {
   const page = await desk.visit();
   await take(page, "Cube");

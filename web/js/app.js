@@ -90,7 +90,7 @@ async function reopen() {
     const { card } = await work.ask({ do: "read", ...saved.puzzle });
     const mode = MODES.includes(saved.mode) ? saved.mode : "play";
     const { play, look, seconds, isDone } = saved;
-    take(card, { play, look, seconds, isDone, mode });
+    take(card, { play, look, seconds: Number(seconds) || 0, isDone: isDone === true, mode });
     state.notes = saved.notes === true;
     changed("tool");
     return true;

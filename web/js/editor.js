@@ -36,6 +36,11 @@ function match(text) {
   return begun.length === 1 ? begun[0] : begun.length > 1 ? null : undefined;
 }
 
+/** Whether a text is a word of the puzzle's legend. */
+export function isWord(text) {
+  return text !== "" && typeof match(text) === "string";
+}
+
 function isNumber(text, most) {
   return text === "?" || (/^[1-9][0-9]*$/.test(text) && Number(text) <= most);
 }

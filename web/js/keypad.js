@@ -9,6 +9,7 @@ const pad = document.getElementById("pad");
 const tools = document.getElementById("pad-tools");
 const notes = document.getElementById("notes");
 const paint = document.getElementById("paint");
+const number = document.getElementById("number");
 const MOST = 64;
 
 /** Starts the pad. */
@@ -16,6 +17,11 @@ export function start() {
   on("puzzle mode tool", show);
   // The keyboard stays on the board while a mouse or finger uses the pad.
   for (const part of [pad, tools]) part.addEventListener("pointerdown", (event) => event.preventDefault());
+  tools.querySelector("input").addEventListener("pointerdown", (event) => event.stopPropagation());
+  number.addEventListener("change", () => {
+    if (editor.isWord(number.value.trim())) editor.enter(number.value.trim());
+    number.value = "";
+  });
   notes.addEventListener("click", toggleNotes);
   paint.addEventListener("click", () => {
     state.brush = state.brush === null ? (valuesOf()[0]?.name ?? "") : null;
@@ -52,6 +58,7 @@ function show() {
   pad.dataset.drawn = values.some((value) => value.svg) ? "yes" : "no";
   pad.toggleAttribute("data-few", values.length < 10 && values.length > 3);
   pad.replaceChildren(...values.map((value) => button(value, isPainting)), eraser(isPainting));
+  document.getElementById("number-field").hidden = !state.card.legend.numbers;
   notes.hidden = state.mode !== "play";
   notes.setAttribute("aria-pressed", String(state.notes));
   paint.hidden = !state.card.legend.values || (state.mode === "play" && pad.dataset.drawn === "no");

@@ -3,7 +3,7 @@
 import * as history from "./history.js";
 import * as keypad from "./keypad.js";
 import { complain, say } from "./say.js";
-import { blankPlay, changed, plainLook, state } from "./state.js";
+import { blankPlay, changed, plainLook, soundPlay, state } from "./state.js";
 import { ask, stop } from "./work.js";
 
 /** Puts a puzzle on the board, with what a player had entered. */
@@ -13,7 +13,7 @@ export function take(card, { play = blankPlay(), mode = state.mode, look = plain
   const places = mode === "play" && card.places === "none" ? "set" : mode;
   Object.assign(state, {
     card,
-    play: { ...blankPlay(), ...play },
+    play: soundPlay(play),
     mode: places,
     look: { ...plainLook(), ...look },
     cursor: 0,

@@ -127,7 +127,6 @@ function done() {
   state.isDone = true;
   changed("clock");
   tell(`Solved in ${timeOf(state.seconds)}. Well done!`, "done");
-  say(`Solved in ${timeOf(state.seconds)}. Well done!`);
 }
 
 async function errors() {

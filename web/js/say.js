@@ -11,6 +11,7 @@ export function say(words) {
 
 /** Says something and shows it for a while. */
 export function tell(words, kind = "plain") {
+  say(words);
   toast.textContent = words;
   toast.dataset.kind = kind;
   // A popover lies over dialogs too.

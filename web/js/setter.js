@@ -5,7 +5,6 @@
 
 import { asElement } from "./board.js";
 import { isStop } from "./engine.js";
-import { say } from "./say.js";
 import { blankPlay, changed, isOpen, on, puzzle, state } from "./state.js";
 import { ask, grouped, work } from "./work.js";
 
@@ -87,7 +86,6 @@ const HEADS = {
 function report({ verdict: kind, message, wrong = [], differs = [], solutions = [] }) {
   const head = HEADS[kind] ?? kind;
   show(kind, message && message.toLowerCase() !== head.toLowerCase() ? message : "", head);
-  say(`${head}. ${message ?? ""}`);
   pair.replaceChildren(...(kind === "several" ? solutions.map(thumbnail) : []));
   if (wrong.length === 0 && differs.length === 0) return;
   Object.assign(state, { wrong, differs });

@@ -7,7 +7,9 @@ const boxes = { errors: "setting-errors", same: "setting-same", clock: "setting-
 
 /** Starts with what was saved. */
 export function start(saved) {
-  Object.assign(state.settings, saved);
+  for (const name of Object.keys(state.settings)) {
+    if (typeof saved[name] === typeof state.settings[name]) state.settings[name] = saved[name];
+  }
   document.getElementById("settings").addEventListener("click", () => dialog.showModal());
   for (const [name, id] of Object.entries(boxes)) {
     document.getElementById(id).addEventListener("change", ({ target }) => set(name, target.checked));

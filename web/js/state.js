@@ -11,6 +11,16 @@ export function blankPlay() {
   return { values: {}, notes: {}, boxes: [] };
 }
 
+/** A sheet of which nothing is missing, whatever it was made from. */
+export function soundPlay(play) {
+  const isPlain = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  return {
+    values: isPlain(play?.values) ? play.values : {},
+    notes: isPlain(play?.notes) ? play.notes : {},
+    boxes: Array.isArray(play?.boxes) ? play.boxes : [],
+  };
+}
+
 /** How a board is looked at to begin with. */
 export function plainLook() {
   return { view: "layers", across: 0, down: 1, turn: [-35, 28], layer: null };

@@ -30,13 +30,13 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 
 export const EASY = "36...1.7.4...5..8...524...1..4.3.7.6.3.....1.1.7.6.3..5...241...4..9...7.7.6...59";
 
-/** Opens a browser and, unless there is a server already, a server. */
-export async function open() {
+/** Opens a browser and, unless there is a server already, a server of the page or of a folder. */
+export async function open(folder) {
   mkdirSync(SHOTS, { recursive: true });
   const executablePath = process.env.CHROMIUM ?? NAMES.find(existsSync);
   assert.ok(executablePath, "no Chromium was found: name it with CHROMIUM");
   const browser = await chromium.launch({ executablePath, args: FLAGS });
-  const server = isNative ? null : await serve();
+  const server = isNative ? null : await serve(folder);
   const url = process.env.TILEWRIGHT_URL ?? server.url;
   return {
     url,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { EASY, click, drag, isNative, open, paste, said, settle, shoot, take, times, words } from "./browser.mjs";
+import { EASY, click, drag, open, paste, said, settle, shoot, take, times, words } from "./browser.mjs";
 
 let desk;
 before(async () => (desk = await open()));
@@ -335,24 +335,6 @@ test("a long count shows that it works, and is stopped", async () => {
   await page.click("#hint");
   await page.waitForSelector("#hint-box:not([hidden])", { timeout: 30_000 });
   await page.leave();
-});
-
-test("offline: the page, its library and its engine work without a network", { skip: isNative && "the engine is the server" }, async () => {
-  const page = await desk.visit();
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => {
-    const [name] = await caches.keys();
-    return name && (await (await caches.open(name)).keys()).length > 20;
-  });
-  await page.reload();
-  await page.waitForSelector("body[data-ready]");
-  await page.context().setOffline(true);
-  await page.reload();
-  await page.waitForSelector("body[data-ready]");
-  await take(page, "Evening");
-  await page.click("#mode-set");
-  await verdict(page, "unique");
-  await page.leave({ allowed: [/net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/] });
 });
 
 test("a Shikaku rectangle is dragged, taken away, and drawn by keyboard", async () => {

@@ -70,9 +70,16 @@
 //! ```
 
 mod card;
+mod draw;
 mod failure;
 mod hello;
+mod link;
+mod make;
+mod places;
+mod play;
+mod progress;
 mod question;
+mod teach;
 mod work;
 
 use failure::Failure;
@@ -132,6 +139,10 @@ impl News {
     pub fn unheard() -> Self {
         Self::to(|_| ())
     }
+
+    fn tell(&self, news: &Value) {
+        (self.0)(&news.to_string());
+    }
 }
 
 impl fmt::Debug for News {
@@ -168,9 +179,22 @@ impl Desk<'_> {
         match question.text("do")? {
             "hello" => Ok(hello::hello()),
             "read" => card::read(question),
-            "board" => card::board(question),
+            "board" => make::board(question),
+            "edit" => make::edit(question),
+            "generate" => self.generate(question),
             "convert" => card::convert(question),
+            "draw" => self.draw(question),
+            "render" => self.render(question),
+            "solve" => self.solve(question),
             "count" => self.count(question),
+            "check" => self.check(question),
+            "possible" => self.possible(question),
+            "rate" => self.rate(question),
+            "hint" => self.hint(question),
+            "explain" => self.explain(question),
+            "judge" => self.judge(question),
+            "share" => link::share(question),
+            "open" => link::open(question),
             other => Err(Failure::new(format!(
                 "there is no question called {:?}",
                 question::quoted(other)
@@ -178,13 +202,18 @@ impl Desk<'_> {
         }
     }
 
+    /// The time that the answer may take.
+    fn time(&self, limits: Limits) -> Duration {
+        limits.time.unwrap_or(USUAL_TIME).min(self.caps.time)
+    }
+
     /// Runs within the limits of the question and those of whoever asks.
     fn solver(&self, limits: Limits) -> Solver {
-        let time = limits.time.unwrap_or(USUAL_TIME).min(self.caps.time);
         let mut solver = Solver::new()
             .threads(self.caps.threads)
             .memory(self.caps.memory)
-            .time(time);
+            .time(self.time(limits))
+            .pulse(Arc::new(self.pulse()));
         if let Some(nodes) = limits.nodes {
             solver = solver.nodes(nodes);
         }

@@ -84,7 +84,8 @@ export function view() {
   const { view: kind, across, down, turn } = state.look;
   const width = roomFor();
   if (!state.card.sides) return { width };
-  return kind === "solid" ? { width, view: kind, turn } : { width, view: kind, across, down };
+  const radians = turn.map((degrees) => (degrees * Math.PI) / 180);
+  return kind === "solid" ? { width, view: kind, turn: radians } : { width, view: kind, across, down };
 }
 
 /** The room for layers side by side, in the drawing's units: as many in a row as show them largest. */

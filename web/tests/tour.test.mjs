@@ -42,7 +42,7 @@ test("a pasted puzzle is solved, counted, rated and checked for uniqueness", asy
   await page.click("#count");
   await page.waitForSelector("#set-result:text('1 solution, exactly')");
   await page.click("#rate");
-  await page.waitForSelector("#set-result:text('easy')");
+  await page.waitForSelector("#set-result:text('Easy')");
   assert.match(await page.textContent("#set-result"), /Sudoku Explainer \d/);
   await page.leave();
 });

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 /// How far the first line lies from the border of its cells, how much further the next one, and
 /// how many there are before they lie on each other; parts of a cell's side.
-const FIRST: f64 = 0.085;
+const FIRST: f64 = 0.075;
 const NEXT: f64 = 0.06;
 const LEVELS: u32 = 6;
 

@@ -245,10 +245,18 @@ fn stacked(cell: &Cell, area: Area, common: f64, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// A dot fills its place alike whatever the font.
+/// A dot looks alike whatever the font. One that was found is larger than one that is open, and one
+/// that was given is square.
 fn dot(area: Area, cell: &Cell) -> Shape {
+    let least = area.least();
+    let square = area.square().inset(0.26 * least);
+    let pens = match cell.role {
+        Role::Clue => rectangle(square.left, square.top, square.right(), square.bottom()).to_vec(),
+        Role::Answer => tile::disc(area.middle(), 0.27 * least),
+        Role::Empty => tile::disc(area.middle(), 0.14 * least),
+    };
     Shape::Path {
-        pens: tile::disc(area.middle(), 0.24 * area.least()),
+        pens,
         fill: Some(role_paint(cell)),
         stroke: None,
         cell: None,

@@ -88,7 +88,7 @@ pub(super) fn mark(slot: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
 /// What goes over a mark.
 pub(super) fn over_mark(slot: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
     if emphasis == Emphasis::Removed {
-        shapes.push(strike(slot.inset(0.1 * slot.least()), emphasis));
+        shapes.push(strike(slot.inset(0.06 * slot.least()), emphasis));
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) fn mark_paint(emphasis: Emphasis) -> Paint {
 /// A stroke from corner to corner.
 fn strike(area: Area, emphasis: Emphasis) -> Shape {
     let line = [Pen::Move(area.at(0.0, 1.0)), Pen::Line(area.at(1.0, 0.0))];
-    let width = (0.1 * area.least()).min(2.5);
+    let width = (0.09 * area.least()).min(2.5);
     stroked(line.to_vec(), Stroke::plain(Paint::Strong(emphasis), width))
 }
 

@@ -4,7 +4,6 @@
 //! grid are one path, all surfaces another: no kerb lies over a neighbour's road, and a large map
 //! stays a small drawing. Lengths are parts of the cell's side.
 
-use super::grid::role_paint;
 use super::place::{Area, Place};
 use crate::scene::{Paint, Pen, Point, Shape, Stroke, UPRIGHT, rectangle};
 use crate::{Cell, Drawing, Role};
@@ -55,7 +54,7 @@ impl Tiles {
             Drawing::Roads(open) => self.road(open, area, is_given),
             Drawing::Loops(open) => {
                 self.outer(is_given).extend(bands(open, LOOP, area));
-                if !is_given {
+                if cell.role == Role::Answer {
                     self.cores.extend(bands(open, CORE, area));
                 }
             }
@@ -110,9 +109,8 @@ impl Tiles {
 
     /// Paints what was added.
     pub(super) fn finish(self, shapes: &mut Vec<Shape>) {
-        let found = Cell::new("", Role::Answer);
         let filled = [
-            (self.found, role_paint(&found)),
+            (self.found, Paint::Answer),
             (self.given, Paint::Clue),
             (self.surfaces, Paint::Road),
             (self.cores, Paint::Ground),

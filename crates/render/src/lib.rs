@@ -16,6 +16,7 @@
 //! ```
 
 pub mod scene;
+pub mod space;
 pub mod text;
 pub mod theme;
 

@@ -1,11 +1,16 @@
 //! Boards of more than two axes.
 //!
 //! A [`Picture`](crate::Picture) of such a board holds its layers. Here they are cut along other
-//! axes ([`slice`]).
+//! axes ([`slice`]), or put together to a body again, seen from outside ([`lay_out_solid`]).
 
+mod body;
 mod slice;
+mod solid;
 
+pub use body::{ISOMETRIC_PITCH, ISOMETRIC_YAW};
 pub use slice::{Sliced, slice};
+pub(crate) use solid::Body;
+pub use solid::lay_out_solid;
 
 use crate::Space;
 

@@ -85,25 +85,51 @@ impl<'p> Board<'p> {
     }
 
     /// The layer that a cell is the first of, with the numbers of its cells.
-    pub(super) fn layer(&self, corner: usize, across: usize, down: usize) -> (Grid, Vec<usize>) {
+    fn layer(&self, corner: usize, across: usize, down: usize) -> (Grid, Vec<usize>) {
         let space = self.space;
-        let (rows, columns) = (space.sides[down], space.sides[across]);
-        let (right, below) = (space.stride(across), space.stride(down));
-        let number = |row: usize, column: usize| corner + row * below + column * right;
-        let mut grid = Grid::new(rows, columns);
+        let (mut grid, numbers) = self.cut(&Cut {
+            corner,
+            right: space.stride(across).cast_signed(),
+            below: space.stride(down).cast_signed(),
+            columns: space.sides[across],
+            rows: space.sides[down],
+        });
         grid.title = Some(title(space, corner, across, down));
+        (grid, numbers)
+    }
+
+    /// Some of the cells as a grid, with their numbers.
+    pub(super) fn cut(&self, cut: &Cut) -> (Grid, Vec<usize>) {
+        let mut grid = Grid::new(cut.rows, cut.columns);
         grid.spacing = self.sample.spacing;
         grid.slots = self.sample.slots;
-        let mut numbers = Vec::with_capacity(rows * columns);
-        for row in 0..rows {
-            for column in 0..columns {
-                let number = number(row, column);
+        let mut numbers = Vec::with_capacity(cut.rows * cut.columns);
+        for row in 0..cut.rows {
+            for column in 0..cut.columns {
+                let number = cut.number(row, column);
                 grid.cell_mut(row, column).clone_from(self.cells[number]);
                 numbers.push(number);
             }
         }
-        grid.wall_areas(|row, column| space.areas[number(row, column)] as usize);
+        grid.wall_areas(|row, column| self.space.areas[cut.number(row, column)] as usize);
         (grid, numbers)
+    }
+}
+
+/// Cells in rows and columns: the number of the first one, and how much it grows to the right and
+/// downwards.
+pub(super) struct Cut {
+    pub(super) corner: usize,
+    pub(super) right: isize,
+    pub(super) below: isize,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+}
+
+impl Cut {
+    fn number(&self, row: usize, column: usize) -> usize {
+        let step = row.cast_signed() * self.below + column.cast_signed() * self.right;
+        self.corner.wrapping_add_signed(step)
     }
 }
 

@@ -20,7 +20,11 @@
 // Rows, columns and numbers of cells are far below 2^52.
 #![allow(clippy::cast_precision_loss)]
 
+#[cfg(feature = "fonts")]
+pub mod glyphs;
 pub mod layout;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod scene;
 pub mod space;
 pub mod svg;

@@ -23,6 +23,8 @@
 #[cfg(feature = "fonts")]
 pub mod glyphs;
 pub mod layout;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod scene;

@@ -212,7 +212,8 @@ impl Render {
             Ok::<_, Failure>(Leaf {
                 scene: self.scene(picture)?,
                 heading: heading.clone(),
-                caption: String::new(),
+                note: String::new(),
+                text: String::new(),
             })
         };
         match self.what {
@@ -265,7 +266,7 @@ impl Render {
     ) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
         if self.difficulty {
-            leaf.caption = self
+            leaf.note = self
                 .asker
                 .ask(entry, |session| Ok(told(&session.rate(puzzle))))?;
         }
@@ -278,7 +279,7 @@ impl Render {
         if !is_wanted {
             return Ok(Exit::Yes);
         }
-        leaf.caption = String::new();
+        leaf.note = String::new();
         let exit = match self.solved(entry)? {
             Solved::Yes(solved) => {
                 leaf.scene = self.scene(&solved.picture())?;
@@ -287,7 +288,7 @@ impl Render {
             Solved::No(why, exit) => {
                 talk::say(&format!("{}: {why}", place(entry)));
                 leaf.scene = Scene::default();
-                leaf.caption = why;
+                leaf.text = why;
                 exit
             }
         };
@@ -353,7 +354,8 @@ impl Render {
                     let leaf = Leaf {
                         scene,
                         heading,
-                        caption: format!("{}.", capitalised(&sentence)),
+                        note: String::new(),
+                        text: format!("{}.", capitalised(&sentence)),
                     };
                     self.print(
                         &leaf,

@@ -7,17 +7,23 @@
 //! (`arrow`). Lines are merged into long strokes, so that a large board stays a small drawing.
 
 mod areas;
+mod arrow;
+mod emphasis;
 mod grid;
 mod marks;
+mod outline;
 mod place;
 pub(crate) mod sheet;
+mod tile;
 mod words;
 
 use crate::scene::{Paint, Scene, Shape, UPRIGHT};
 use crate::space::{self, Body};
-use crate::{Block, Grid, Picture, Role};
+use crate::{Arrow, Block, Grid, Picture, Role, Spot};
 use areas::Areas;
+pub(crate) use place::Area;
 use place::{Place, Places};
+use std::collections::HashMap;
 
 /// The side of a plain cell: the unit of a scene's lengths is such that a drawing at its own size
 /// can be read on a screen.
@@ -101,6 +107,8 @@ pub(crate) fn plane(picture: &Picture, number: &dyn Fn(usize) -> usize, look: &L
     for place in &places.0 {
         grid::draw(place, &areas, number, &mut canvas.shapes);
     }
+    outline::draw(&picture.outlines, &places, &mut canvas.shapes);
+    arrow::draw(&picture.arrows, &|at| places.spot(at), &mut canvas.shapes);
     canvas.scene(title(picture))
 }
 
@@ -207,8 +215,12 @@ impl Canvas {
         self.bottom = lowest;
     }
 
-    /// Bodies side by side, each under its title if it has one.
-    pub(crate) fn bodies(&mut self, bodies: Vec<(Body, Option<String>)>) {
+    /// Bodies side by side, each under its title if it has one; gives the places of their spots.
+    pub(crate) fn bodies(
+        &mut self,
+        bodies: impl IntoIterator<Item = (Body, Option<String>)>,
+    ) -> HashMap<Spot, Area> {
+        let mut spots = HashMap::new();
         if self.bottom > MARGIN {
             self.bottom += GUTTER;
         }
@@ -225,12 +237,20 @@ impl Canvas {
                 self.shapes.push(word(title, at, true));
                 y += LINE;
             }
-            self.shapes.extend(body.moved_to((x, y)));
+            let body = body.moved_to((x, y));
+            self.shapes.extend(body.shapes);
+            spots.extend(body.spots);
             lowest = lowest.max(y + height);
             self.right = self.right.max(x + width);
             x += width + GUTTER;
         }
         self.bottom = lowest;
+        spots
+    }
+
+    /// Arrows over all that is there.
+    pub(crate) fn arrows(&mut self, arrows: &[Arrow], spots: &HashMap<Spot, Area>) {
+        arrow::draw(arrows, &|at| spots.get(&at).copied(), &mut self.shapes);
     }
 
     fn grid_title(&mut self, grid: &Grid, x: f64, y: f64, width: f64) {
@@ -258,9 +278,10 @@ impl Canvas {
         };
         let gap = 0.2 * CELL;
         let is_turned = widest(&columns) > width - gap;
-        let left = MARGIN + widest(&rows) + gap;
+        let beside = |wide: f64| if wide > 0.0 { wide + gap } else { 0.0 };
+        let left = MARGIN + beside(widest(&rows));
         let above = if is_turned { widest(&columns) } else { LINE };
-        let top = self.bottom + above + gap;
+        let top = self.bottom + beside(above.min(widest(&columns) * LINE));
         for (row, name) in rows.into_iter().enumerate() {
             let y = top + (row as f64 + 0.5) * height;
             self.shapes.push(word(name, (MARGIN, y), false));

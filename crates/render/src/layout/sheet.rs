@@ -2,10 +2,11 @@
 //! corner at the origin, and whoever asked for it puts it where it belongs.
 
 use super::areas::Areas;
-use super::grid;
-use super::place::Place;
+use super::place::{Area, Place, Places};
+use super::{grid, outline};
 use crate::scene::Shape;
-use crate::{Grid, Picture};
+use crate::{Grid, Outline, Picture, Spot};
+use std::collections::HashMap;
 
 /// What all faces of a body have in common.
 pub(crate) struct Sheets {
@@ -13,6 +14,7 @@ pub(crate) struct Sheets {
     /// The side of a cell: all are squares.
     pub(crate) side: f64,
     slots: (usize, usize),
+    outlines: Vec<Outline>,
 }
 
 impl Sheets {
@@ -22,6 +24,7 @@ impl Sheets {
             areas: Areas::of(picture),
             side: super::CELL,
             slots: (0, 0),
+            outlines: picture.outlines.clone(),
         };
         for grid in picture.grids() {
             let (width, height, (across, down)) = grid::cell_size(grid);
@@ -31,9 +34,29 @@ impl Sheets {
         sheets
     }
 
-    /// A grid; `number` gives the number of the cell at a place in it.
-    pub(crate) fn draw(&self, grid: &Grid, number: &dyn Fn(usize) -> usize) -> Vec<Shape> {
-        let place = Place {
+    /// A grid whose cells have these numbers, row after row.
+    pub(crate) fn draw(&self, grid: &Grid, numbers: &[usize]) -> Vec<Shape> {
+        let places = Places(vec![self.place(grid)]);
+        let mut shapes = Vec::new();
+        let number = |place: usize| numbers[place];
+        grid::draw(&places.0[0], &self.areas, &number, &mut shapes);
+        if !self.outlines.is_empty() {
+            outline::draw(&self.outlines_on(numbers), &places, &mut shapes);
+        }
+        shapes
+    }
+
+    /// The room of a spot on a grid, whose cell is there the one with that place.
+    pub(crate) fn spot(&self, grid: &Grid, place: usize, spot: Spot) -> Option<Area> {
+        let places = Places(vec![self.place(grid)]);
+        places.spot(Spot {
+            cell: place,
+            ..spot
+        })
+    }
+
+    fn place<'g>(&self, grid: &'g Grid) -> Place<'g> {
+        Place {
             grid,
             first: 0,
             left: 0.0,
@@ -41,9 +64,23 @@ impl Sheets {
             width: self.side,
             height: self.side,
             slots: self.slots,
+        }
+    }
+
+    /// The parts of outlines that lie on a grid, by the places of their cells.
+    fn outlines_on(&self, numbers: &[usize]) -> Vec<Outline> {
+        let places: HashMap<usize, usize> = numbers.iter().copied().zip(0..).collect();
+        let on = |outline: &Outline| {
+            let cells = outline.cells.iter();
+            let mut cells: Vec<usize> =
+                cells.filter_map(|cell| places.get(cell).copied()).collect();
+            cells.sort_unstable();
+            Outline {
+                cells,
+                emphasis: outline.emphasis,
+            }
         };
-        let mut shapes = Vec::new();
-        grid::draw(&place, &self.areas, number, &mut shapes);
-        shapes
+        let on_it = self.outlines.iter().map(on);
+        on_it.filter(|outline| !outline.cells.is_empty()).collect()
     }
 }

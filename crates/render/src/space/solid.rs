@@ -9,9 +9,10 @@
 use super::body::{Face, ISOMETRIC_PITCH, ISOMETRIC_YAW, View};
 use super::slice::{Board, Cut};
 use crate::layout::sheet::Sheets;
-use crate::layout::{self, Look};
+use crate::layout::{self, Area, Look};
 use crate::scene::{Pen, Point, Scene, Shape};
-use crate::{Picture, Space};
+use crate::{Grid, Picture, Space, Spot};
+use std::collections::HashMap;
 
 /// Slabs of more cells than this are not drawn: nobody would look at them all.
 const MOST_IN_SLABS: usize = 50_000;
@@ -38,18 +39,37 @@ pub fn lay_out_solid(picture: &Picture, space: &Space, look: &Look) -> Scene {
         sheets,
         faces: view.faces(),
         view,
+        ends: ends(picture),
     };
     let mut canvas = layout::Canvas::new(look.width);
-    canvas.bodies(vec![(sculptor.body(0, &space.sides), None)]);
+    let spots = canvas.bodies([(sculptor.body(0, &space.sides), None)]);
+    canvas.arrows(&picture.arrows, &spots);
     if space.axes() == 3 && space.sides[2] > 1 && space.areas.len() <= MOST_IN_SLABS {
         let layer = space.sides[0] * space.sides[1];
         let slab = |number: usize| {
             let slab = sculptor.body(number * layer, &[space.sides[0], space.sides[1], 1]);
             (slab, Some(format!("layer {}", number + 1)))
         };
-        canvas.bodies((0..space.sides[2]).map(slab).collect());
+        let spots = canvas.bodies((0..space.sides[2]).map(slab));
+        canvas.arrows(&picture.arrows, &spots);
     }
     canvas.scene(layout::title(picture))
+}
+
+/// The ends of all arrows, by their cells.
+fn ends(picture: &Picture) -> HashMap<usize, Vec<Spot>> {
+    let mut ends: HashMap<usize, Vec<Spot>> = HashMap::new();
+    for spot in picture
+        .arrows
+        .iter()
+        .flat_map(|arrow| [arrow.from, arrow.to])
+    {
+        let spots = ends.entry(spot.cell).or_default();
+        if !spots.contains(&spot) {
+            spots.push(spot);
+        }
+    }
+    ends
 }
 
 /// How much longer the edge of a cell is than in the plane: the thinnest of the rhombi of *n* axes is
@@ -64,19 +84,27 @@ pub(crate) struct Body {
     /// Its corners, left upper and right lower.
     pub(crate) from: Point,
     pub(crate) to: Point,
+    /// Where the ends of arrows are that it shows.
+    pub(crate) spots: HashMap<Spot, Area>,
 }
 
 impl Body {
-    /// The shapes, with the left upper corner at a point.
-    pub(crate) fn moved_to(self, (x, y): Point) -> Vec<Shape> {
+    /// The same with the left upper corner at a point.
+    pub(crate) fn moved_to(mut self, (x, y): Point) -> Self {
         let by = (x - self.from.0, y - self.from.1);
         let moved = Sheared {
             right: (1.0, 0.0),
             below: (0.0, 1.0),
             origin: by,
         };
-        let shapes = self.shapes.into_iter();
-        shapes.map(|shape| moved.shape(shape)).collect()
+        for shape in &mut self.shapes {
+            moved.move_shape(shape);
+        }
+        for area in self.spots.values_mut() {
+            (area.left, area.top) = (area.left + by.0, area.top + by.1);
+        }
+        let [from, to] = [self.from, self.to].map(|corner| moved.point(corner));
+        Self { from, to, ..self }
     }
 
     fn reach(&mut self, (x, y): Point) {
@@ -94,6 +122,8 @@ struct Sculptor<'b> {
     faces: Vec<Face>,
     /// The length of a cell's edge.
     edge: f64,
+    /// The spots that are to be found again, by their cells.
+    ends: HashMap<usize, Vec<Spot>>,
 }
 
 impl Sculptor<'_> {
@@ -103,6 +133,7 @@ impl Sculptor<'_> {
             shapes: Vec::new(),
             from: (0.0, 0.0),
             to: (0.0, 0.0),
+            spots: HashMap::new(),
         };
         for face in &self.faces {
             let place = self.place(face, sides);
@@ -117,11 +148,38 @@ impl Sculptor<'_> {
                 body.reach(place.point((far(a, face.across.0), far(b, face.down.0))));
             }
             let (grid, numbers) = self.board.cut(&self.face_cut(face, corner, sides));
-            let shapes = self.sheets.draw(&grid, &|place| numbers[place]);
-            body.shapes
-                .extend(shapes.into_iter().map(|shape| place.shape(shape)));
+            let mut shapes = self.sheets.draw(&grid, &numbers);
+            for shape in &mut shapes {
+                place.move_shape(shape);
+            }
+            body.shapes.extend(shapes);
+            if !self.ends.is_empty() {
+                self.find_ends(face, &grid, &numbers, &place, &mut body.spots);
+            }
         }
         body
+    }
+
+    /// Notes where the ends of arrows lie on a face. A cell is on several; that of its layer counts.
+    fn find_ends(
+        &self,
+        face: &Face,
+        grid: &Grid,
+        numbers: &[usize],
+        sheared: &Sheared,
+        spots: &mut HashMap<Spot, Area>,
+    ) {
+        let is_layer = face.across.0 + face.down.0 == 1;
+        for (place, number) in numbers.iter().enumerate() {
+            for &spot in self.ends.get(number).into_iter().flatten() {
+                let Some(area) = self.sheets.spot(grid, place, spot) else {
+                    continue;
+                };
+                if is_layer || !spots.contains_key(&spot) {
+                    spots.insert(spot, sheared.square(area));
+                }
+            }
+        }
     }
 
     /// Which cells a face shows, as its words run.
@@ -211,8 +269,21 @@ impl Sheared {
         }
     }
 
-    fn shape(&self, mut shape: Shape) -> Shape {
-        match &mut shape {
+    /// A square around where the middle of an area comes to lie, about as large as the area is there.
+    fn square(&self, area: Area) -> Area {
+        let (x, y) = self.point(area.middle());
+        let shrunk = (self.right.0 * self.below.1 - self.right.1 * self.below.0).abs();
+        let side = area.least() * shrunk.sqrt();
+        Area {
+            left: x - side / 2.0,
+            top: y - side / 2.0,
+            width: side,
+            height: side,
+        }
+    }
+
+    fn move_shape(&self, shape: &mut Shape) {
+        match shape {
             Shape::Path { pens, .. } => {
                 for pen in pens {
                     *pen = self.pen(*pen);
@@ -225,6 +296,5 @@ impl Sheared {
                 *tilt = [right.0, right.1, below.0, below.1];
             }
         }
-        shape
     }
 }

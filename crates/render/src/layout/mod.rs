@@ -117,7 +117,7 @@ const MARGIN: f64 = 0.35 * CELL;
 /// Between two grids, and between two blocks.
 const GUTTER: f64 = 0.75 * CELL;
 /// The size of words.
-const WORDS: f64 = 0.38 * CELL;
+pub(crate) const WORDS: f64 = 0.38 * CELL;
 /// The height of a line of words.
 const LINE: f64 = 1.4 * WORDS;
 /// How wide the name of a row or column may be, in sizes.

@@ -113,8 +113,8 @@ impl<'t> Ink<'t> {
                     content.line_to(x, y);
                 }
                 Pen::Curve(one, two, to) => {
-                    let [(a, b), (c, d), (x, y)] = [one, two, to].map(short);
-                    content.cubic_to(a, b, c, d, x, y);
+                    let [one, two, to] = [one, two, to].map(short);
+                    content.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
                 }
                 Pen::Close => {
                     content.close_path();
@@ -166,10 +166,11 @@ impl<'t> Ink<'t> {
             line.at.1 + back * xy + below * yy,
         );
         let (x, y) = short(start);
-        let matrix = [xx, xy, -yx * line.down, -yy * line.down].map(|part| part as f32);
-        let [a, b, c, d] = matrix;
+        let up = -line.down;
+        let tilt = [xx, xy, yx * up, yy * up].map(|part| part as f32);
+        let matrix = [tilt[0], tilt[1], tilt[2], tilt[3], x, y];
         self.content.begin_text();
-        self.content.set_text_matrix([a, b, c, d, x, y]);
+        self.content.set_text_matrix(matrix);
         for run in runs {
             run.show(line.size, &mut self.content);
         }

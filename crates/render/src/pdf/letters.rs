@@ -219,8 +219,8 @@ fn glyph(words: &glyphs::Words, bounds: (Point, Point)) -> Vec<u8> {
                 content.line_to(x, y);
             }
             Pen::Curve(one, two, to) => {
-                let [(a, b), (c, d), (x, y)] = [one, two, to].map(at);
-                content.cubic_to(a, b, c, d, x, y);
+                let [one, two, to] = [one, two, to].map(at);
+                content.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
             }
             Pen::Close => {
                 content.close_path();

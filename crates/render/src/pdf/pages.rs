@@ -149,8 +149,8 @@ fn how_many(pieces: &[Piece], before: Option<usize>, ease: Ease, room: Slot) -> 
     // More slots than pieces would only make them smaller.
     let most = NUMBERS.iter().position(|&number| number >= pieces.len());
     let numbers = &NUMBERS[..most.map_or(NUMBERS.len(), |most| most + 1)];
-    let easy = numbers.iter().rev().find(|&&number| is_easy(number));
-    easy.copied().unwrap_or(1)
+    let most = numbers.iter().rev().find(|&&number| is_easy(number));
+    most.copied().unwrap_or(1)
 }
 
 /// The first slots of a page that has so many: columns and rows are those in which the pieces come

@@ -10,12 +10,16 @@ use super::body::{Face, ISOMETRIC_PITCH, ISOMETRIC_YAW, View};
 use super::slice::{Board, Cut};
 use crate::layout::sheet::Sheets;
 use crate::layout::{self, Area, Look};
-use crate::scene::{Pen, Point, Scene, Shape};
+use crate::scene::{Paint, Pen, Point, Scene, Shape};
 use crate::{Grid, Picture, Space, Spot};
 use std::collections::HashMap;
 
 /// Slabs of more cells than this are not drawn: nobody would look at them all.
 const MOST_IN_SLABS: usize = 50_000;
+/// How large a slab is drawn.
+const OF_SLABS: f64 = 0.72;
+/// Axes that look shorter than this are not named.
+const SHORT: f64 = 0.2;
 /// More axes than this have faces too thin to be read.
 const MOST_AXES: usize = 16;
 
@@ -42,12 +46,15 @@ pub fn lay_out_solid(picture: &Picture, space: &Space, look: &Look) -> Scene {
         ends: ends(picture),
     };
     let mut canvas = layout::Canvas::new(look.width);
-    let spots = canvas.bodies([(sculptor.body(0, &space.sides), None)]);
+    let mut body = sculptor.body(0, &space.sides, 1.0);
+    sculptor.name_axes(&mut body);
+    let spots = canvas.bodies([(body, None)]);
     canvas.arrows(&picture.arrows, &spots);
     if space.axes() == 3 && space.sides[2] > 1 && space.areas.len() <= MOST_IN_SLABS {
         let layer = space.sides[0] * space.sides[1];
         let slab = |number: usize| {
-            let slab = sculptor.body(number * layer, &[space.sides[0], space.sides[1], 1]);
+            let sides = [space.sides[0], space.sides[1], 1];
+            let slab = sculptor.body(number * layer, &sides, OF_SLABS);
             (slab, Some(format!("layer {}", number + 1)))
         };
         let spots = canvas.bodies((0..space.sides[2]).map(slab));
@@ -127,8 +134,8 @@ struct Sculptor<'b> {
 }
 
 impl Sculptor<'_> {
-    /// The part with that many cells along each axis whose first cell is `corner`.
-    fn body(&self, corner: usize, sides: &[usize]) -> Body {
+    /// The part with that many cells along each axis whose first cell is `corner`, on that scale.
+    fn body(&self, corner: usize, sides: &[usize], scale: f64) -> Body {
         let mut body = Body {
             shapes: Vec::new(),
             from: (0.0, 0.0),
@@ -136,7 +143,7 @@ impl Sculptor<'_> {
             spots: HashMap::new(),
         };
         for face in &self.faces {
-            let place = self.place(face, sides);
+            let place = self.place(face, sides, scale);
             for (a, b) in [(false, false), (true, false), (false, true), (true, true)] {
                 let far = |is_far: bool, axis: usize| {
                     if is_far {
@@ -209,10 +216,10 @@ impl Sculptor<'_> {
     }
 
     /// Where a face lies on the page.
-    fn place(&self, face: &Face, sides: &[usize]) -> Sheared {
+    fn place(&self, face: &Face, sides: &[usize], scale: f64) -> Sheared {
         let step = |axis: usize, times: f64| {
             let (x, y) = self.view.step(axis);
-            (x * times * self.edge, y * times * self.edge)
+            (x * times * self.edge * scale, y * times * self.edge * scale)
         };
         let mut origin = (0.0, 0.0);
         let mut add = |axis: usize| {
@@ -235,6 +242,80 @@ impl Sculptor<'_> {
             below,
             origin,
         }
+    }
+}
+
+/// The name of an axis, its arrow being on the side to which it runs.
+fn axis_name(axis: usize, of: usize, is_back: bool) -> String {
+    let name = match axis {
+        0 => "columns".to_owned(),
+        1 => "rows".to_owned(),
+        2 if of == 3 => "layers".to_owned(),
+        _ => format!("axis {}", axis + 1),
+    };
+    if is_back {
+        format!("← {name}")
+    } else {
+        format!("{name} →")
+    }
+}
+
+impl Sculptor<'_> {
+    /// Writes the name of each axis along an edge of the outline: below it, or to the left.
+    fn name_axes(&self, body: &mut Body) {
+        for axis in 0..self.space.axes() {
+            let (x, y) = self.view.step(axis);
+            let length = x.hypot(y);
+            if length < SHORT {
+                continue;
+            }
+            let (mut outwards, is_level) = ((-y / length, x / length), x.abs() > 0.1 * length);
+            if is_level && outwards.1 < 0.0 || !is_level && outwards.0 > 0.0 {
+                outwards = (-outwards.0, -outwards.1);
+            }
+            let (mid_x, mid_y) = self.edge_middle(axis, outwards);
+            let gap = 0.8 * layout::WORDS;
+            let at = (mid_x + gap * outwards.0, mid_y + gap * outwards.1);
+            // Words run to the right, or down.
+            let is_back = if is_level { x < 0.0 } else { y < 0.0 };
+            let sign = if is_back { -1.0 } else { 1.0 };
+            let (right, below) = (sign * x / length, sign * y / length);
+            let text = axis_name(axis, self.space.axes(), is_back);
+            let half = 0.3 * text.chars().count() as f64 * layout::WORDS;
+            body.reach((
+                at.0 - gap - half * right.abs(),
+                at.1 - gap - half * below.abs(),
+            ));
+            body.reach((
+                at.0 + gap + half * right.abs(),
+                at.1 + gap + half * below.abs(),
+            ));
+            body.shapes.push(Shape::Text {
+                at,
+                size: layout::WORDS,
+                text,
+                paint: Paint::Word,
+                is_bold: false,
+                is_centred: true,
+                tilt: [right, below, -below, right],
+            });
+        }
+    }
+
+    /// The middle of the edge along an axis that lies furthest out in a direction.
+    fn edge_middle(&self, axis: usize, outwards: Point) -> Point {
+        let sides = self.space.sides.iter().enumerate();
+        sides.fold((0.0, 0.0), |(x, y), (other, &side)| {
+            let step = self.view.step(other);
+            let is_far = step.0 * outwards.0 + step.1 * outwards.1 > 0.0;
+            let part = match (other == axis, is_far) {
+                (true, _) => 0.5,
+                (_, true) => 1.0,
+                (_, false) => 0.0,
+            };
+            let length = part * side as f64 * self.edge;
+            (x + step.0 * length, y + step.1 * length)
+        })
     }
 }
 
@@ -296,5 +377,177 @@ impl Sheared {
                 *tilt = [right.0, right.1, below.0, below.1];
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::lay_out;
+    use crate::{Arrow, Cell, Emphasis, Outline, Role};
+    use std::collections::HashSet;
+
+    /// A board whose cells say their numbers, with areas two cells long along each axis.
+    fn board(sides: &[usize]) -> Picture {
+        let cells: usize = sides.iter().product();
+        let layer = sides[0] * sides[1];
+        let area = |cell: usize| {
+            let mut rest = cell;
+            sides.iter().fold(0, |area, side| {
+                let at = rest % side / 2;
+                rest /= side;
+                area * 100 + at as u32
+            })
+        };
+        let grids = (0..cells / layer).map(|number| {
+            let mut grid = Grid::new(sides[1], sides[0]);
+            for cell in 0..layer {
+                let text = (number * layer + cell).to_string();
+                *grid.cell_mut(cell / sides[0], cell % sides[0]) = Cell::new(text, Role::Clue);
+            }
+            grid
+        });
+        let mut picture = Picture::of_grids(grids.collect());
+        picture.space = Some(Space {
+            sides: sides.to_vec(),
+            areas: (0..cells).map(area).collect(),
+        });
+        picture
+    }
+
+    fn solid(picture: &Picture) -> Scene {
+        let look = Look {
+            view: layout::View::isometric(),
+            ..Look::default()
+        };
+        lay_out(picture, &look)
+    }
+
+    /// The ground of each cell: its number and its corners.
+    fn grounds(scene: &Scene) -> Vec<(usize, Vec<Point>)> {
+        let grounds = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Path {
+                pens,
+                cell: Some(cell),
+                ..
+            } => {
+                let corners = pens.iter().filter_map(|pen| match pen {
+                    Pen::Move(to) | Pen::Line(to) => Some(*to),
+                    _ => None,
+                });
+                Some((*cell, corners.collect()))
+            }
+            _ => None,
+        });
+        grounds.collect()
+    }
+
+    fn texts(scene: &Scene) -> Vec<(&str, Point, [f64; 4])> {
+        let texts = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text { text, at, tilt, .. } => Some((text.as_str(), *at, *tilt)),
+            Shape::Path { .. } => None,
+        });
+        texts.collect()
+    }
+
+    fn middle(corners: &[Point]) -> Point {
+        let count = corners.len() as f64;
+        let sum = corners
+            .iter()
+            .fold((0.0, 0.0), |(x, y), to| (x + to.0, y + to.1));
+        (sum.0 / count, sum.1 / count)
+    }
+
+    #[test]
+    fn a_cube_shows_three_faces_and_every_cell_in_slabs() {
+        let scene = solid(&board(&[2, 3, 4]));
+        let grounds = grounds(&scene);
+        let (cube, slabs) = grounds.split_at(6 + 8 + 12);
+        // The first layer, the first row and the last column.
+        let seen: HashSet<usize> = cube.iter().map(|(cell, _)| *cell).collect();
+        let expected = (0..24).filter(|cell| cell / 6 == 0 || cell / 2 % 3 == 0 || cell % 2 == 1);
+        assert_eq!(seen, expected.collect());
+        assert_eq!(slabs.len(), 4 * (6 + 2 + 3));
+        let all: HashSet<usize> = slabs.iter().map(|(cell, _)| *cell).collect();
+        assert_eq!(all, (0..24).collect());
+        let words: Vec<&str> = texts(&scene).iter().map(|text| text.0).collect();
+        for word in ["columns →", "rows →", "layers →", "layer 1", "layer 4"] {
+            assert!(words.contains(&word), "{word} is missing in {words:?}");
+        }
+    }
+
+    #[test]
+    fn words_stand_on_their_cells_and_everything_on_the_page() {
+        for sides in [&[3, 3, 3][..], &[2, 2, 2, 2], &[2, 3, 2, 1, 2], &[2; 7]] {
+            let scene = solid(&board(sides));
+            let texts = texts(&scene);
+            for (cell, corners) in grounds(&scene) {
+                let (x, y) = middle(&corners);
+                let on_it = |text: &(&str, Point, [f64; 4])| {
+                    (text.1.0 - x).hypot(text.1.1 - y) < 1e-6 && text.0 == cell.to_string()
+                };
+                let text = texts.iter().find(|text| on_it(text));
+                let [xx, xy, yx, yy] = text.expect("every cell says its number").2;
+                assert!(xx * yy - xy * yx > 0.0, "words are mirrored");
+                for (x, y) in corners {
+                    assert!((0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn outlines_and_arrows_are_on_faces_and_slabs() {
+        let mut picture = board(&[2, 2, 2]);
+        let before = solid(&picture).shapes.len();
+        picture.outlines.push(Outline {
+            cells: vec![0, 4],
+            emphasis: Emphasis::Base,
+        });
+        let outlined = solid(&picture).shapes.len();
+        // On the front once, on top once, and on the front and the top of each slab.
+        assert_eq!(outlined, before + 2 + 4);
+        let spot = |cell| Spot { cell, slot: None };
+        picture.arrows.push(Arrow {
+            from: spot(0),
+            to: spot(5),
+            is_strong: true,
+        });
+        let arrows = |picture: &Picture| {
+            let shapes = solid(picture).shapes;
+            let is_arrow = |shape: &&Shape| {
+                matches!(
+                    shape,
+                    Shape::Path {
+                        fill: Some(Paint::Arrow),
+                        ..
+                    }
+                )
+            };
+            shapes.iter().filter(is_arrow).count()
+        };
+        assert_eq!(arrows(&picture), 2);
+        // Cell 6 is at the back: it is seen on its slab alone.
+        picture.arrows[0].to = spot(6);
+        assert_eq!(arrows(&picture), 1);
+    }
+
+    #[test]
+    fn a_large_board_is_drawn_by_its_surface() {
+        let picture = board(&[24, 24, 24, 24]);
+        let scene = solid(&picture);
+        assert_eq!(grounds(&scene).len(), 6 * 24 * 24);
+        assert!(scene.shapes.len() < 8_000);
+    }
+
+    #[test]
+    fn what_is_no_body_is_drawn_in_the_plane() {
+        let plane = board(&[3, 3]);
+        assert_eq!(solid(&plane), lay_out(&plane, &Look::default()));
+        let many = board(&[2; 17]);
+        assert_eq!(solid(&many), lay_out(&many, &Look::default()));
+        let mut wrong = board(&[2, 2, 2]);
+        wrong.space.as_mut().unwrap().areas.pop();
+        assert_eq!(solid(&wrong), lay_out(&wrong, &Look::default()));
     }
 }

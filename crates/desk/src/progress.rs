@@ -33,8 +33,7 @@ impl Desk<'_> {
 }
 
 fn tell(news: &News, begun: Instant, mut progress: Value) {
-    let milliseconds = begun.elapsed().as_millis();
-    progress["seconds"] = json!((milliseconds as f64) / 1000.0);
+    progress["seconds"] = json!((begun.elapsed().as_secs_f64() * 100.0).round() / 100.0);
     news.tell(&json!({ "progress": progress }));
 }
 

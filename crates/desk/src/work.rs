@@ -199,9 +199,8 @@ fn rating_object(outcome: &str, rating: Option<&Rating>) -> Value {
     })
 }
 
-fn of_se(rating: &se::Rating) -> Value {
-    let tenths = |rating: u16| f64::from(rating) / 10.0;
-    json!({ "er": tenths(rating.er), "ep": tenths(rating.ep), "ed": tenths(rating.ed) })
+fn of_se(rating: &se::Rating) -> f64 {
+    f64::from(rating.er) / 10.0
 }
 
 fn of_hodoku(rating: &hodoku::Rating) -> Value {

@@ -57,12 +57,16 @@ function enter() {
   if (explained !== state.card) run();
 }
 
-/** Drawings are made for one view: in another a step is drawn anew when it is shown. */
+/**
+ * Drawings are made for one view: in another a step is drawn anew when it is shown. So is a step of a
+ * long explanation that came without a drawing.
+ */
 async function again() {
-  if (state.mode !== "explain" || at < 0 || !state.card?.sides) return;
+  if (state.mode !== "explain" || at < 0) return;
   const step = steps[at];
   const seen = viewKey();
-  if (step.seen === seen || step.wanted === seen) return;
+  const isDrawn = step.seen === seen && (step.svg !== null || step.isAlone);
+  if (isDrawn || step.wanted === seen) return;
   step.wanted = seen;
   const news = (said) => {
     if (said.step) step.svg = said.step.svg;
@@ -72,7 +76,7 @@ async function again() {
   } catch (error) {
     complain(error);
   }
-  Object.assign(step, { seen, wanted: null });
+  Object.assign(step, { seen, wanted: null, isAlone: true });
   if (steps[at] !== step || state.mode !== "explain") return;
   state.picture = step.svg;
   redraw();

@@ -11,6 +11,8 @@ import { ask, grouped, work } from "./work.js";
 
 const PAUSE = 500;
 const SECONDS = 6;
+/** Letters of a verdict. */
+const LONGEST = 160;
 
 const verdict = document.getElementById("verdict");
 const words = document.getElementById("verdict-words");
@@ -95,7 +97,14 @@ function report({ verdict: kind, message, wrong = [], differs = [], solutions = 
 /** What a message says beyond the verdict. */
 function reason(message) {
   const rest = message.replace(/^there (?:is one solution|are several solutions|is no solution)(?:: )?/, "");
-  return rest ? `${capital(rest)}.` : "";
+  return rest ? `${capital(shortened(rest))}.` : "";
+}
+
+/** The board shows all of a long list; in words its beginning is enough. */
+function shortened(text) {
+  if (text.length <= LONGEST) return text;
+  const end = text.lastIndexOf(";", LONGEST);
+  return `${text.slice(0, end > 40 ? end : LONGEST)} …`;
 }
 
 function show(kind, text, head = null) {
@@ -174,7 +183,7 @@ function ratingWords({ outcome, grade, difficulty, hardest, se, hodoku, techniqu
   if (outcome in UNRATED) return UNRATED[outcome];
   const parts = [];
   if (grade) parts.push(`${capital(grade)}${difficulty === null ? "" : `, ${difficulty} on our scale`}`);
-  if (se) parts.push(`Sudoku Explainer ${se.er.toFixed(1)}`);
+  if (se !== null) parts.push(`Sudoku Explainer ${se.toFixed(1)}`);
   if (hodoku) parts.push(`HoDoKu ${hodoku.score} (${hodoku.level})`);
   if (hardest) parts.push(`hardest step: ${hardest}`);
   const steps = techniques.map(({ name, count }) => (count > 1 ? `${name} ×${count}` : name));

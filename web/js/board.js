@@ -137,7 +137,9 @@ function fit(element) {
   if (state.look.layer !== null && state.card.sides && state.look.view === "layers") crop(element);
   const unit = first[0].getBBox().width || 1;
   const { width, height } = element.viewBox.baseVal;
-  element.style.maxWidth = `${(width / unit) * LARGEST_CELL}px`;
+  // A solid is about as high as wide; its slabs, which stand below it, are scrolled to.
+  const most = isSolid() ? Math.max(innerHeight - 250, 280) : (width / unit) * LARGEST_CELL;
+  element.style.maxWidth = `${most}px`;
   // Many layers on a narrow screen are scrolled through, not made too small to read.
   element.classList.toggle("tall", height > 1.5 * width);
 }

@@ -383,6 +383,10 @@ test("a Shikaku rectangle is dragged, taken away, and drawn by keyboard", async 
 test("tiles are painted by dragging, and a stroke is one undo", async () => {
   const page = await desk.visit();
   await page.click("#mode-set");
+  // Without the check, which shows where solutions differ, the drawing is what was painted alone.
+  await page.click("#settings");
+  await page.uncheck("#setting-check");
+  await page.click("#settings-dialog [data-close]");
   await page.click("#new");
   await page.click("#tab-board");
   await page.selectOption("#board-kind", "roads");
@@ -443,7 +447,7 @@ test("a cube is shown in layers, sliced along each axis, and turned", async () =
   const turned = await page.innerHTML("#drawing");
   assert.notEqual(turned, solid);
   const board = await page.locator("#drawing svg").boundingBox();
-  const [x, y] = [board.x + board.width / 2, board.y + board.height / 2];
+  const [x, y] = [board.x + board.width / 2, board.y + 150];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 80, y + 20, { steps: 6 });

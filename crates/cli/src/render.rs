@@ -355,7 +355,7 @@ impl Render {
                         scene,
                         heading,
                         note: String::new(),
-                        text: format!("{}.", capitalised(&sentence)),
+                        text: format!("{}.", as_sentence(&sentence)),
                     };
                     self.print(
                         &leaf,
@@ -413,6 +413,16 @@ fn told(rated: &Rated) -> String {
             format!("{} ({difficulty:.1})", capitalised(&grade.to_string()))
         }
         _ => String::new(),
+    }
+}
+
+/// With a capital letter, unless it begins with the name of a cell, such as r3c4.
+fn as_sentence(words: &str) -> String {
+    let first = words.split(' ').next().unwrap_or_default();
+    if first.chars().all(char::is_alphabetic) {
+        capitalised(words)
+    } else {
+        words.to_owned()
     }
 }
 

@@ -11,10 +11,16 @@ use tilewright_render::{Arrow, Emphasis, Outline, Picture, Spot};
 
 /// The step on the board.
 pub(crate) fn step<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'_>) -> Picture {
+    let marked = puzzle.pencil_marks(board);
     let mut sketch = Sketch {
         puzzle,
         board,
-        picture: puzzle.pencil_marks(board),
+        // Where there is no room in the cells for all that is possible, what is picked so far.
+        picture: if marked.cell_count() > 0 {
+            marked
+        } else {
+            puzzle.so_far(&board.picked())
+        },
     };
     sketch.reason(&step.reason);
     sketch.choices(&step.removed, Emphasis::Removed);

@@ -76,6 +76,9 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// The puzzle with a solution filled in.
     fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle>;
 
+    /// What it is in a few words: "Sudoku 9×9, 24 clues".
+    fn title(&self) -> String;
+
     /// How it looks.
     fn picture(&self) -> Picture;
 

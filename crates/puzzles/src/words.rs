@@ -262,13 +262,24 @@ pub(crate) fn listed(names: &[String], last: &str) -> String {
     }
 }
 
+/// A number with its noun: "1 place", "2 places".
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
 /// What every tile has left, a line each.
 pub(crate) fn pencil_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board<'_>) -> Picture {
+    Picture::of_lines(lines_of_marks(puzzle, board))
+}
+
+/// "r1c2: U, D or R" for each tile.
+pub(crate) fn lines_of_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board<'_>) -> Vec<String> {
     let words = Words { puzzle, board };
     let tiles = board.logic().model().tiles().iter();
     let line = |&tile: &Item| {
         let left = words.live(tile);
         format!("{}: {}", words.item(tile), words.choices_of(&left, "or"))
     };
-    Picture::of_lines(tiles.map(line).collect())
+    tiles.map(line).collect()
 }

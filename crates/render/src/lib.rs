@@ -43,14 +43,14 @@ pub enum Block {
     Grids(Vec<Grid>),
     /// Plain lines.
     Lines(Vec<String>),
-    /// A table with a name for each row and column, where there is room to draw it; in a terminal
-    /// the lines say the same.
+    /// A grid, perhaps with a name for each row and column, that is drawn where there is room for
+    /// it; in a terminal the lines say the same.
     Matrix {
         /// The table.
         grid: Grid,
-        /// What stands left of each row.
+        /// What stands left of each row; empty where nothing does.
         rows: Vec<String>,
-        /// What stands above each column.
+        /// What stands above each column; empty where nothing does.
         columns: Vec<String>,
         /// The same in words.
         lines: Vec<String>,
@@ -100,6 +100,19 @@ impl Picture {
     pub fn of_grids(grids: Vec<Grid>) -> Self {
         Self {
             blocks: vec![Block::Grids(grids)],
+            ..Self::default()
+        }
+    }
+
+    /// A grid that is told in words in a terminal.
+    pub fn of_grid_in_words(grid: Grid, lines: Vec<String>) -> Self {
+        Self {
+            blocks: vec![Block::Matrix {
+                grid,
+                rows: Vec::new(),
+                columns: Vec::new(),
+                lines,
+            }],
             ..Self::default()
         }
     }
@@ -194,6 +207,17 @@ pub struct Mark {
     pub text: String,
     /// What it is to a step.
     pub emphasis: Emphasis,
+}
+
+impl Mark {
+    /// A mark without emphasis.
+    pub fn new(slot: usize, text: impl Into<String>) -> Self {
+        Self {
+            slot,
+            text: text.into(),
+            emphasis: Emphasis::None,
+        }
+    }
 }
 
 /// What a tile looks like where there is room to draw it. Sides are listed north, east, south, west.

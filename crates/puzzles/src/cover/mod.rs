@@ -23,13 +23,14 @@
 mod problem;
 mod reader;
 
+use crate::words::counted;
 use crate::{Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
-use problem::Problem;
+use problem::{Mention, Problem};
 use reader::{Reader, recognise};
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
-use tilewright_render::Picture;
+use tilewright_render::{Block, Cell, Grid, Picture, Role, Spot};
 
 /// Exact cover files.
 pub static COVER: Family = Family {
@@ -49,6 +50,10 @@ pub static COVER: Family = Family {
     read,
     boards: &[],
 };
+
+/// The most items and options of a problem that is drawn as a matrix.
+const MOST_COLUMNS: usize = 400;
+const MOST_ROWS: usize = 400;
 
 /// An exact cover problem, or a solution of one.
 #[derive(Clone, Debug)]
@@ -99,6 +104,38 @@ impl Cover {
             Some(options) => options.map(|o| self.problem.option_text(o)).collect(),
             None => self.problem.lines(self.problem.options()),
         }
+    }
+
+    /// Whether a matrix would be too large to be looked at.
+    fn is_wide(&self) -> bool {
+        self.problem.items.len() > MOST_COLUMNS || self.problem.ends.len() > MOST_ROWS
+    }
+
+    /// A row for each option, a column for each item; those that are chosen stand out.
+    fn matrix(&self) -> Grid {
+        let problem = &self.problem;
+        let mut grid = Grid::new(problem.ends.len(), problem.items.len());
+        let mut is_chosen = vec![false; problem.ends.len()];
+        for option in self.chosen_options().into_iter().flatten() {
+            is_chosen[option as usize] = true;
+        }
+        for option in problem.options() {
+            let row = option as usize;
+            let role = match (is_chosen[row], &self.chosen) {
+                (true, _) => Role::Answer,
+                (false, None) => Role::Clue,
+                (false, Some(_)) => Role::Empty,
+            };
+            for mention in problem.option(option) {
+                let colour = mention
+                    .colour
+                    .map(|colour| &problem.colours[colour as usize]);
+                let word = colour.map_or("●", String::as_str);
+                *grid.cell_mut(row, mention.item as usize) = Cell::new(word, role);
+            }
+        }
+        grid.wall_areas(|_, column| usize::from(column >= problem.primary));
+        grid
     }
 
     fn json(&self) -> String {
@@ -162,8 +199,41 @@ impl Puzzle for Cover {
         })
     }
 
+    fn title(&self) -> String {
+        let items = counted(self.problem.items.len(), "item");
+        let options = counted(self.problem.ends.len(), "option");
+        format!("exact cover, {items}, {options}")
+    }
+
     fn picture(&self) -> Picture {
-        Picture::of_lines(self.shown())
+        if self.is_wide() {
+            return Picture::of_lines(self.shown());
+        }
+        let options = self.problem.options();
+        Picture {
+            blocks: vec![Block::Matrix {
+                grid: self.matrix(),
+                rows: options.map(|option| (option + 1).to_string()).collect(),
+                columns: self.problem.items.clone(),
+                lines: self.shown(),
+            }],
+            ..Picture::default()
+        }
+    }
+
+    /// The items of an option, in its row.
+    fn spots(&self, choice: Choice) -> Vec<Spot> {
+        if self.is_wide() {
+            return Vec::new();
+        }
+        let option = self.problem.choices[choice.index()];
+        let first = option as usize * self.problem.items.len();
+        let mentions = self.problem.option(option).iter();
+        let spot = |mention: &Mention| Spot {
+            cell: first + mention.item as usize,
+            slot: None,
+        };
+        mentions.map(spot).collect()
     }
 
     fn plain(&self) -> String {

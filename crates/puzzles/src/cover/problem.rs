@@ -27,7 +27,7 @@ pub(super) struct Mention {
 }
 
 impl Problem {
-    fn option(&self, number: u32) -> &[Mention] {
+    pub(super) fn option(&self, number: u32) -> &[Mention] {
         let number = number as usize;
         let start = if number == 0 {
             0

@@ -22,6 +22,8 @@ mod print;
 mod section;
 mod spec;
 
+use crate::legend::{self, Entry, Legend};
+use crate::words::{self, counted};
 use crate::{Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use compile::Compiled;
 use pieces::{Copies, Packing, Stock};
@@ -31,7 +33,7 @@ use spec::{Board, Content, Filling, Selector, Space, Spec};
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
-use tilewright_render::{Cell, Grid, Picture, Role};
+use tilewright_render::{Cell, Grid, Mark, Picture, Role, Spot};
 
 /// Rules files.
 pub static RULES: Family = Family {
@@ -190,6 +192,9 @@ impl Rules {
 
     fn grid(&self, board: &Board) -> Grid {
         let mut grid = Grid::new(board.rows, board.columns);
+        if let Content::Values(filling) = &self.spec.content {
+            grid.slots = filling.values.names().count();
+        }
         let words = self.tile_words();
         for row in 0..board.rows {
             for column in 0..board.columns {
@@ -214,6 +219,49 @@ impl Rules {
                 let (row, column) = board.place(tile);
                 grid.cell_mut(row, column).area = piece.map(|(number, _, _)| number);
             }
+        }
+        grid
+    }
+
+    /// The choice that gives a tile a value.
+    fn choice_of(&self, filling: &Filling, tile: u32, value: u32) -> Result<Choice, ParseError> {
+        let domain = filling.domain(tile);
+        let place = (0..domain.len()).find(|&place| domain.value(place) == value);
+        let Some(place) = place else {
+            let (tile, value) = (self.spec.space.name(tile), filling.values.name(value));
+            return Err(ParseError::new(format!("{tile} cannot be {value:?}")));
+        };
+        Ok(Choice(self.first[tile as usize] + place as u32))
+    }
+
+    /// The grid with what its tiles may still be.
+    fn marked_grid(
+        &self,
+        places: &Board,
+        filling: &Filling,
+        board: &tilewright_logic::Board<'_>,
+    ) -> Grid {
+        let picked = board.picked();
+        let is_new = |choice: &Choice| self.given.binary_search(choice).is_err();
+        let so_far = Self {
+            found: picked.into_iter().filter(is_new).collect(),
+            ..self.clone()
+        };
+        let mut grid = so_far.grid(places);
+        let words = so_far.tile_words();
+        for (tile, word) in (0..).zip(words) {
+            if word.is_some() {
+                continue;
+            }
+            let count = filling.domain(tile).len() as u32;
+            let first = self.first[tile as usize];
+            let live = (first..first + count).filter(|&choice| board.is_live(Choice(choice)));
+            let mark = |choice: u32| {
+                let value = filling.domain(tile).value((choice - first) as usize);
+                Mark::new(value as usize, filling.values.name(value))
+            };
+            let (row, column) = places.place(tile);
+            grid.cell_mut(row, column).marks = live.map(mark).collect();
         }
         grid
     }
@@ -393,6 +441,89 @@ impl Puzzle for Rules {
             found,
             ..self.clone()
         })
+    }
+
+    fn title(&self) -> String {
+        if let Some(title) = &self.spec.title {
+            return title.clone();
+        }
+        let tiles = counted(self.spec.space.len(), "tile");
+        format!("rules for {tiles}, {} given", self.given.len())
+    }
+
+    fn pencil_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+        let lines = words::lines_of_marks(self, board);
+        match (&self.spec.space, &self.spec.content) {
+            (Space::Grid(grid), Content::Values(filling)) => {
+                let grid = self.marked_grid(grid, filling, board);
+                Picture::of_grid_in_words(grid, lines)
+            }
+            _ => Picture::of_lines(lines),
+        }
+    }
+
+    fn spots(&self, choice: Choice) -> Vec<Spot> {
+        let Space::Grid(board) = &self.spec.space else {
+            return Vec::new();
+        };
+        let cell = |tile: u32| {
+            let (row, column) = board.place(tile);
+            row * board.columns + column
+        };
+        match &self.spec.content {
+            Content::Values(filling) => {
+                let (tile, place) = self.tile_and_place(choice);
+                let value = filling.domain(tile).value(place as usize);
+                vec![Spot {
+                    cell: cell(tile),
+                    slot: Some(value as usize),
+                }]
+            }
+            Content::Pieces(packing) => {
+                let (_, placement) = self.stock.placement(packing, choice.0);
+                let tiles = packing.placements.tiles(placement).iter();
+                let spot = |&tile: &u32| Spot {
+                    cell: cell(tile),
+                    slot: None,
+                };
+                tiles.map(spot).collect()
+            }
+        }
+    }
+
+    fn legend(&self) -> Legend {
+        match (&self.spec.space, &self.spec.content) {
+            (Space::Grid(_), Content::Values(filling)) => {
+                Legend::Values(filling.values.names().map(Entry::word).collect())
+            }
+            _ => Legend::Nothing,
+        }
+    }
+
+    fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
+        let (Space::Grid(board), Content::Values(filling)) = (&self.spec.space, &self.spec.content)
+        else {
+            return Err(ParseError::new(
+                "clues of a rules file can be changed where it has a grid and values",
+            ));
+        };
+        legend::check_cell(cell, board.rows * board.columns)?;
+        let (row, column) = (cell / board.columns, cell % board.columns);
+        let Some(tile) = board.tile(row, column) else {
+            let message = format!("there is no tile at row {}, column {}", row + 1, column + 1);
+            return Err(ParseError::new(message));
+        };
+        let mut given = self.given.clone();
+        given.retain(|&choice| self.tile_and_place(choice).0 != tile);
+        if let Some(word) = value {
+            given.push(self.choice_of(filling, tile, self.legend().slot(word)? as u32)?);
+            given.sort_unstable();
+        }
+        Ok(Box::new(Self {
+            given,
+            found: Vec::new(),
+            ..self.clone()
+        }))
     }
 
     fn picture(&self) -> Picture {

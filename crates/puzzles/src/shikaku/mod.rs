@@ -34,6 +34,8 @@ mod words;
 pub use labels::{Style, label, report};
 pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
+use crate::legend::{self, Legend};
+use crate::words::counted;
 use crate::{Family, ParseError, Parsed, Puzzle, Ranking, Telling, TooLarge, Unwritable};
 use boxes::{Boxes, Tally};
 use std::any::Any;
@@ -41,7 +43,7 @@ use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 use tilewright_logic::Step;
 use tilewright_model::{Choice, Item, Model, Names};
-use tilewright_render::Picture;
+use tilewright_render::{Picture, Spot};
 
 /// Shikaku, its formats and how they are recognised.
 pub static SHIKAKU: Family = Family {
@@ -247,6 +249,19 @@ impl Shikaku {
     }
 }
 
+/// A number from 1 to the number of cells, or none for a `?`.
+fn clue_volume(word: &str, most: u32) -> Result<Option<u32>, ParseError> {
+    if word == "?" {
+        return Ok(None);
+    }
+    let number = word
+        .parse()
+        .ok()
+        .filter(|number| (1..=most).contains(number));
+    let error = || format!("a clue is a number from 1 to {most} or \"?\", not {word:?}");
+    number.map(Some).ok_or_else(|| ParseError::new(error()))
+}
+
 /// Two puzzles are equal if their grids, clues and areas are.
 impl PartialEq for Shikaku {
     fn eq(&self, other: &Self) -> bool {
@@ -319,6 +334,40 @@ impl Puzzle for Shikaku {
 
     fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
         Box::new(self.filled(solution))
+    }
+
+    fn title(&self) -> String {
+        let size: Vec<String> = self.shape().size().map(|side| side.to_string()).collect();
+        let clues = counted(self.clues().len(), "clue");
+        format!("Shikaku {}, {clues}", size.join("×"))
+    }
+
+    fn spots(&self, choice: Choice) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        let boxes = &self.compiled().boxes;
+        boxes.for_each_cell(self.shape(), choice.index(), |cell| {
+            spots.push(Spot { cell, slot: None });
+        });
+        spots
+    }
+
+    fn legend(&self) -> Legend {
+        Legend::Numbers {
+            most: self.shape().cells() as u32,
+        }
+    }
+
+    fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
+        legend::check_cell(cell, self.shape().cells())?;
+        let cell = cell as u32;
+        let mut clues = self.clues().to_vec();
+        clues.retain(|clue| clue.cell != cell);
+        if let Some(word) = value {
+            let volume = clue_volume(word, self.shape().cells() as u32)?;
+            let place = clues.partition_point(|clue| clue.cell < cell);
+            clues.insert(place, Clue { cell, volume });
+        }
+        Ok(Box::new(Self::new(self.shape().clone(), clues)))
     }
 
     fn picture(&self) -> Picture {

@@ -1,7 +1,7 @@
 //! How a Shikaku looks: its areas walled in and coloured, or its clues alone.
 
 use super::{Shikaku, label};
-use tilewright_render::{Cell, Grid, Picture, Role};
+use tilewright_render::{Cell, Grid, Picture, Role, Space};
 
 /// A grid for each layer, with the area that each cell is known to lie in.
 pub(super) fn draw(puzzle: &Shikaku, area_of_cell: &dyn Fn(usize) -> Option<u32>) -> Picture {
@@ -35,7 +35,21 @@ pub(super) fn draw(puzzle: &Shikaku, area_of_cell: &dyn Fn(usize) -> Option<u32>
         });
         grid
     });
-    Picture::of_grids(grids.collect())
+    Picture {
+        space: (shape.axes() > 2).then(|| space(puzzle, area_of_cell)),
+        ..Picture::of_grids(grids.collect())
+    }
+}
+
+fn space(puzzle: &Shikaku, area_of_cell: &dyn Fn(usize) -> Option<u32>) -> Space {
+    let shape = puzzle.shape();
+    let mut sides: Vec<usize> = shape.size().collect();
+    sides.reverse();
+    let area = |cell| area_of_cell(cell).map_or(0, |area| area + 1);
+    Space {
+        sides,
+        areas: (0..shape.cells()).map(area).collect(),
+    }
 }
 
 /// "layer 2", or with more axes "layer 1,2".

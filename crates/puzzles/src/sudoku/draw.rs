@@ -7,7 +7,7 @@
 
 use super::{Boxes, Sudoku};
 use std::fmt::Write;
-use tilewright_render::{Cell, Grid, Picture, Role};
+use tilewright_render::{Cell, Grid, Picture, Role, Space};
 
 /// What an empty cell is drawn as.
 const EMPTY: &str = "·";
@@ -29,13 +29,26 @@ pub(super) fn picture_with(sudoku: &Sudoku, empty: &dyn Fn(usize) -> Cell) -> Pi
         grid.title = title(sudoku, number * side * side);
         grid
     });
-    Picture::of_grids(grids.collect())
+    Picture {
+        space: (shape.axes() > 2).then(|| space(sudoku)),
+        ..Picture::of_grids(grids.collect())
+    }
+}
+
+fn space(sudoku: &Sudoku) -> Space {
+    let shape = &sudoku.shape;
+    let area = |cell| shape.box_of(cell).unwrap_or(0) as u32;
+    Space {
+        sides: vec![shape.side(); shape.axes()],
+        areas: (0..shape.cells()).map(area).collect(),
+    }
 }
 
 /// The cells from `first` on, as a grid of `rows` rows.
 fn layer(sudoku: &Sudoku, first: usize, rows: usize, empty: &dyn Fn(usize) -> Cell) -> Grid {
     let side = sudoku.shape.side();
     let mut grid = Grid::new(rows, side);
+    grid.slots = side;
     for row in 0..rows {
         for column in 0..side {
             let cell = first + row * side + column;

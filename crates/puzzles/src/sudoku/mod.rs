@@ -33,6 +33,8 @@ pub use relaxation::Relaxation;
 pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 
+use crate::legend::{self, Entry, Legend};
+use crate::words::counted;
 use crate::{
     Asymmetric, Board, Canonical, Census, Construction, Family, Format, LineWriter, ParseError,
     Parsed, Puzzle, Symmetry, Telling, TooLarge, Unwritable,
@@ -42,7 +44,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use tilewright_logic::Step;
 use tilewright_model::{Choice, Item, Model, Names};
-use tilewright_render::Picture;
+use tilewright_render::{Picture, Spot};
 
 /// What the puzzle is called in the formats that name it.
 const NAME: &str = "sudoku";
@@ -397,8 +399,41 @@ impl Puzzle for Sudoku {
         Box::new(self.filled(solution))
     }
 
+    fn title(&self) -> String {
+        let shape = &self.shape;
+        let kind = match shape.boxes() {
+            Boxes::Dims => "Sudoku",
+            Boxes::None => "Latin board",
+            Boxes::Regions(_) => "Jigsaw Sudoku",
+        };
+        let size = vec![shape.side().to_string(); shape.axes()].join("×");
+        format!("{kind} {size}, {}", counted(self.clues().count(), "clue"))
+    }
+
     fn picture(&self) -> Picture {
         draw::picture(self)
+    }
+
+    fn spots(&self, choice: Choice) -> Vec<Spot> {
+        let (cell, value) = self.cell_and_value(choice);
+        vec![Spot {
+            cell,
+            slot: Some(usize::from(value) - 1),
+        }]
+    }
+
+    fn legend(&self) -> Legend {
+        let values = 1..=self.shape.side() as u16;
+        let entries = values.map(|value| Entry::word(self.symbols.name(value)));
+        Legend::Values(entries.collect())
+    }
+
+    fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
+        legend::check_cell(cell, self.shape.cells())?;
+        let value = value.map(|word| self.legend().slot(word)).transpose()?;
+        let mut changed = self.clues_only();
+        changed.set(cell, value.map(|slot| slot as u16 + 1));
+        Ok(Box::new(changed))
     }
 
     fn plain(&self) -> String {

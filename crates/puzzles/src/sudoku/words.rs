@@ -20,7 +20,7 @@ use super::{Sudoku, draw};
 use crate::words::{self, Telling, listed};
 use tilewright_logic::{Board, Reason, Step, Strong};
 use tilewright_model::{Choice, Item, Names};
-use tilewright_render::{Cell, Picture, Role};
+use tilewright_render::{Cell, Mark, Picture, Role};
 
 /// What an item of the model is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -741,6 +741,11 @@ pub(super) fn pencil_marks(sudoku: &Sudoku, board: &Board<'_>) -> Picture {
         let names: Vec<String> = values.iter().map(|&value| teller.value(value)).collect();
         let is_short = names.iter().all(|name| name.chars().count() == 1);
         let separator = if is_short { "" } else { "," };
-        Cell::new(names.join(separator), Role::Empty)
+        let mark =
+            |(&value, text): (&u16, &String)| Mark::new(usize::from(value) - 1, text.clone());
+        Cell {
+            marks: values.iter().zip(&names).map(mark).collect(),
+            ..Cell::new(names.join(separator), Role::Empty)
+        }
     })
 }

@@ -3,11 +3,11 @@
 //!
 //! The keys are the same in TOML and JSON; docs/tiles.md tells what they mean.
 
-use super::counted;
 use super::set::{CLOSED_SOCKET, Joining, Kind, LONGEST_NAME, MOST_KINDS, Sockets, TileSet, orbit};
 use crate::ParseError;
 use crate::document::{Node, Source, Spot, Table, Value, Word, get};
 use crate::nearest::with_nearest;
+use crate::words::counted;
 use std::collections::{HashMap, HashSet};
 use tilewright_model::Table as Pairs;
 

@@ -1,7 +1,9 @@
 //! How a board looks: as blocks of art, as box-drawing characters, as names, and as a picture.
 
 use super::{Kind, Tiles, art};
-use tilewright_render::{Cell, Grid, Picture, Role, Spacing};
+use crate::words;
+use tilewright_model::Item;
+use tilewright_render::{Cell, Grid, Mark, Picture, Role, Spacing};
 
 impl Tiles {
     /// The names row by row, below each other, `_` where a place is open.
@@ -78,7 +80,12 @@ impl Tiles {
 
     /// The board as a picture: drawings that join, or names apart.
     pub(super) fn drawn(&self) -> Picture {
+        self.grid().into()
+    }
+
+    fn grid(&self) -> Grid {
         let mut grid = Grid::new(self.rows(), self.columns());
+        grid.slots = self.set().kinds().len();
         let first = &self.set().kinds()[0];
         if !first.boxes.is_empty() || !first.art.is_empty() {
             grid.spacing = Spacing::Joined;
@@ -94,10 +101,31 @@ impl Tiles {
                 *grid.cell_mut(row, column) = Cell {
                     lines: self.cell_lines(self.kind_at(row, column)),
                     role,
+                    drawing: placed.and_then(|placed| self.set().drawing(placed.kind.into())),
                     ..Cell::default()
                 };
             }
         }
-        grid.into()
+        grid
+    }
+
+    /// The board with what may still stand on its places; in a terminal that is a line for each.
+    pub(super) fn drawn_with_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+        let mut grid = self.filled_in(&board.picked()).grid();
+        let kinds = self.set().kinds();
+        for place in 0..self.board.places() {
+            let (row, column) = self.row_and_column(place);
+            let cell = grid.cell_mut(row, column);
+            if cell.role != Role::Empty {
+                continue;
+            }
+            let live = board.live(Item(place as u32));
+            let live = live.map(|choice| usize::from(self.board.meaning(choice).1));
+            let mut live: Vec<usize> = live.collect();
+            live.sort_unstable();
+            let mark = |kind: usize| Mark::new(kind, kinds[kind].name.as_str());
+            cell.marks = live.into_iter().map(mark).collect();
+        }
+        Picture::of_grid_in_words(grid, words::lines_of_marks(self, board))
     }
 }

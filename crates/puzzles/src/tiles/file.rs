@@ -4,9 +4,10 @@
 use super::board::{Border, Shape, check_size};
 use super::draft::{SET_KEYS, read_set, unknown_socket};
 use super::set::{CLOSED_SOCKET, Joining, Sockets, TileSet};
-use super::{DEFAULT_SIZE, Fixing, Tiles, counted, default_border};
+use super::{DEFAULT_SIZE, Fixing, Tiles, default_border};
 use crate::ParseError;
 use crate::document::{self, Node, Source, Spot, Table, Word, get};
+use crate::words::counted;
 use std::fmt::Write;
 use std::sync::Arc;
 

@@ -4,7 +4,8 @@
 //! closed one; `_` or `.` is an open place. Blanks between the places may be left out.
 
 use super::set::TileSet;
-use super::{Fixing, Tiles, counted};
+use super::{Fixing, Tiles};
+use crate::words::counted;
 use crate::{ParseError, Unwritable};
 
 const ROADS: &str = "UDRLE";

@@ -37,13 +37,15 @@ pub use board::Shape;
 pub use set::{Kind, TileSet};
 
 use crate::json::is_of_family;
+use crate::legend::{self, Entry, Legend};
 use crate::nearest::with_nearest;
+use crate::words::counted;
 use crate::{Board as BoardKind, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
 use std::sync::Arc;
 use tilewright_model::{Choice, Item, Model, Names};
-use tilewright_render::Picture;
+use tilewright_render::{Picture, Spot};
 
 /// The family of edge tiles.
 pub static TILES: Family = Family {
@@ -315,6 +317,23 @@ impl Tiles {
         Some(&self.set().kinds()[usize::from(placed.kind)])
     }
 
+    /// The puzzle with what some choices say; what stands already stays.
+    fn filled_in(&self, choices: &[Choice]) -> Self {
+        let mut placed: Vec<_> = (0..self.placed.len()).map(|p| self.at(p)).collect();
+        for &choice in choices {
+            let (place, kind) = self.board.meaning(choice);
+            placed[place].get_or_insert(Placed {
+                kind,
+                is_found: true,
+            });
+        }
+        Self {
+            board: self.board.clone(),
+            placed: Arc::new(placed),
+            lifted: None,
+        }
+    }
+
     fn size(&self) -> (usize, usize) {
         (self.rows(), self.columns())
     }
@@ -364,12 +383,6 @@ fn emptied_board(board: Arc<Board>, emptied: Vec<usize>) -> Arc<Board> {
         return board;
     }
     Arc::new(board.emptied_at(emptied))
-}
-
-/// A number with its noun: "1 place", "2 places".
-fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }
 
 /// A puzzle whose places are being fixed one by one.
@@ -474,23 +487,56 @@ impl Puzzle for Tiles {
     }
 
     fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
-        let mut placed: Vec<_> = (0..self.placed.len()).map(|p| self.at(p)).collect();
-        for &choice in solution {
-            let (place, kind) = self.board.meaning(choice);
-            placed[place].get_or_insert(Placed {
-                kind,
-                is_found: true,
-            });
-        }
-        Box::new(Self {
-            board: self.board.clone(),
-            placed: Arc::new(placed),
-            lifted: None,
-        })
+        Box::new(self.filled_in(solution))
+    }
+
+    fn title(&self) -> String {
+        let name = self.set().built_in_name().unwrap_or("tiles");
+        let torus = match self.shape() {
+            Shape::Grid => "",
+            Shape::Torus => " on a torus",
+        };
+        let (rows, columns) = self.size();
+        let fixed = counted(self.fixed().count(), "fixed place");
+        format!("{name} {rows}×{columns}{torus}, {fixed}")
     }
 
     fn picture(&self) -> Picture {
         self.drawn()
+    }
+
+    fn pencil_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+        self.drawn_with_marks(board)
+    }
+
+    fn spots(&self, choice: Choice) -> Vec<Spot> {
+        let (cell, kind) = self.board.meaning(choice);
+        vec![Spot {
+            cell,
+            slot: Some(usize::from(kind)),
+        }]
+    }
+
+    fn legend(&self) -> Legend {
+        let kinds = self.set().kinds().iter().enumerate();
+        let entry = |(number, kind): (usize, &Kind)| Entry {
+            name: kind.name.clone(),
+            drawing: self.set().drawing(number),
+        };
+        Legend::Values(kinds.map(entry).collect())
+    }
+
+    fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
+        legend::check_cell(cell, self.board.places())?;
+        let mut fixing = Fixing::new(self.clone());
+        for placed in &mut fixing.placed {
+            *placed = placed.filter(|placed| !placed.is_found);
+        }
+        fixing.placed[cell] = None;
+        if let Some(name) = value {
+            fixing.fix(self.row_and_column(cell), name)?;
+        }
+        Ok(Box::new(fixing.done()))
     }
 
     fn plain(&self) -> String {

@@ -12,6 +12,7 @@ use crate::ParseError;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 use tilewright_model::Table;
+use tilewright_render::Drawing;
 
 /// The most kinds that a set may have, turned ones included, and the most sockets.
 pub(super) const MOST_KINDS: usize = 4096;
@@ -197,6 +198,25 @@ impl TileSet {
     /// closed loops.
     pub fn loops() -> Arc<Self> {
         LOOPS.clone()
+    }
+
+    /// How a kind is drawn where there is room for it. Sides that are just open or closed, and tell
+    /// kinds apart, are roads, or a line where every kind has two of them; other sockets are colours.
+    /// A set of pairs has no drawing.
+    pub(super) fn drawing(&self, kind: usize) -> Option<Drawing> {
+        let sockets = self.sockets()?;
+        let sides = sockets.sides[kind];
+        let closed = sockets.find(CLOSED_SOCKET);
+        if !self.is_drawn_by_sockets {
+            let colour = |socket| (Some(socket) != closed).then_some(u32::from(socket));
+            return Some(Drawing::Sockets(sides.map(colour)));
+        }
+        let is_open = |socket| Some(socket) != closed;
+        let has_two = |sides: &[u16; 4]| sides.iter().filter(|&&s| is_open(s)).count() == 2;
+        if sockets.sides.iter().all(has_two) {
+            return Some(Drawing::Loops(sides.map(is_open)));
+        }
+        Some(Drawing::Roads(sides.map(is_open)))
     }
 
     /// The built-in set of that name.

@@ -6,7 +6,7 @@
 //! the puzzle with them. An entry may be wrong, and need not even be a choice of the model: a box
 //! with two clues in it is still drawn, and shown as wrong.
 //!
-//! ```no_run
+//! ```
 //! use std::sync::Arc;
 //! use tilewright::{Game, Places, read};
 //!
@@ -493,3 +493,6 @@ fn hash_of(cells: &[usize]) -> u64 {
     cells.hash(&mut hasher);
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests;

@@ -25,6 +25,7 @@ mod input;
 mod interrupt;
 mod json;
 mod lists;
+mod play;
 mod prove;
 mod rate;
 mod reasons;
@@ -78,6 +79,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Rate(args) => return rate::run(args),
         Command::Canonical(args) => return canonical::run(args),
         Command::Hint(args) => return hint::run(args),
+        Command::Play(args) => return play::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,
         Command::Completions { shell } => documents::completions(*shell, &mut out)?,

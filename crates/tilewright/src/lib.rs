@@ -130,10 +130,13 @@ mod explain;
 mod first;
 mod game;
 mod list;
+mod play;
+mod possible;
 mod rating;
 mod sample;
 mod session;
 mod solver;
+mod told;
 mod verdict;
 
 pub use bulk::{BulkSession, Interrupted};
@@ -142,13 +145,15 @@ pub use explain::{Event, Hint, Manner, Outcome, Page, differences};
 pub use game::{Advice, Game, Places, Play};
 pub use list::{ClassWriter, Lines, Listed, Piece};
 pub use num_bigint::BigUint;
+pub use play::Judgement;
+pub use possible::Possible;
 pub use rating::{Nine, Rated, Rating};
 pub use sample::{Fairness, Sampled};
 pub use session::{Answer, Session, Solutions};
 pub use solver::{DEFAULT_MEMORY, Refusal, Solver};
 pub use tilewright_checker as checker;
 pub use tilewright_engines as engines;
-pub use tilewright_engines::{Count, End, Stats};
+pub use tilewright_engines::{Count, End, Pulse, Stats};
 pub use tilewright_generate as generate;
 pub use tilewright_logic as logic;
 pub use tilewright_model as model;
@@ -158,6 +163,7 @@ pub use tilewright_puzzles as puzzles;
 pub use tilewright_puzzles::{ParseError, Puzzle, board, read};
 pub use tilewright_render as render;
 pub use tilewright_scales as scales;
+pub use told::{Techniques, number_of, told_differences};
 pub use verdict::{Contradiction, Existence, Redundant, Verdict};
 
 /// The Rust of README.md, so that it is compiled and run.

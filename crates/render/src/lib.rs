@@ -216,6 +216,8 @@ pub struct Mark {
     pub slot: usize,
     /// What it says.
     pub text: String,
+    /// How it is drawn instead, where there is room for it.
+    pub drawing: Option<Drawing>,
     /// What it is to a step.
     pub emphasis: Emphasis,
 }
@@ -226,6 +228,7 @@ impl Mark {
         Self {
             slot,
             text: text.into(),
+            drawing: None,
             emphasis: Emphasis::None,
         }
     }

@@ -3,7 +3,7 @@
 use super::CELL;
 use super::areas::Areas;
 use super::place::{Area, Place};
-use super::{marks, words};
+use super::{emphasis, marks, tile, words};
 use crate::scene::{Paint, Pen, Shape, Stroke, UPRIGHT, rectangle};
 use crate::{Cell, Emphasis, Grid, Role, Spacing};
 
@@ -16,6 +16,9 @@ const READABLE: f64 = 0.3 * CELL;
 const WIDEST: f64 = 3.0 * CELL;
 /// The part of a cell's width that words may take.
 const ROOM: f64 = 0.86;
+
+/// What a table shows where a row and a column meet.
+const DOT: &str = "●";
 
 /// The width and the height of a grid's cells, and how many marks stand across and down.
 pub(super) fn cell_size(grid: &Grid) -> (f64, f64, (usize, usize)) {
@@ -48,9 +51,24 @@ pub(super) fn draw(
         shapes.push(cell_ground(place.area(row, column), paint, number(cell)));
     }
     lines(place, shapes);
+    tile::draw(place, shapes);
+    for (area, emphasis) in emphasised(place) {
+        emphasis::cell(area, emphasis, shapes);
+    }
     walls(place, shapes);
     values(place, shapes);
     marks::draw(place, shapes);
+    for (area, emphasis) in emphasised(place) {
+        emphasis::over_cell(area, emphasis, shapes);
+    }
+}
+
+fn emphasised(place: &Place<'_>) -> impl Iterator<Item = (Area, Emphasis)> {
+    let cells = place.cells().map(|(_, row, column)| {
+        let emphasis = place.grid.cell(row, column).emphasis;
+        (place.area(row, column), emphasis)
+    });
+    cells.filter(|(_, emphasis)| *emphasis != Emphasis::None)
 }
 
 fn cell_ground(area: Area, paint: Paint, number: usize) -> Shape {
@@ -207,10 +225,24 @@ fn stacked(cell: &Cell, area: Area, common: f64, shapes: &mut Vec<Shape>) {
         if line.is_empty() {
             continue;
         }
+        if line == DOT {
+            shapes.push(dot(area, cell));
+            continue;
+        }
         let size = words::size_to_fit(&line, most, ROOM * area.width);
         let (x, y) = area.middle();
         let down = (k as f64 - (count - 1.0) / 2.0) * 1.15 * most;
         shapes.push(text(line, (x, y + down), size, cell));
+    }
+}
+
+/// A dot fills its place alike whatever the font.
+fn dot(area: Area, cell: &Cell) -> Shape {
+    Shape::Path {
+        pens: tile::disc(area.middle(), 0.24 * area.least()),
+        fill: Some(role_paint(cell)),
+        stroke: None,
+        cell: None,
     }
 }
 

@@ -7,9 +7,13 @@
 //! (`arrow`). Lines are merged into long strokes, so that a large board stays a small drawing.
 
 mod areas;
+mod arrow;
+mod emphasis;
 mod grid;
 mod marks;
+mod outline;
 mod place;
+mod tile;
 mod words;
 
 use crate::scene::{Paint, Scene, Shape, UPRIGHT};
@@ -79,6 +83,8 @@ pub(crate) fn plane(picture: &Picture, number: &dyn Fn(usize) -> usize, look: &L
     for place in &places.0 {
         grid::draw(place, &areas, number, &mut canvas.shapes);
     }
+    outline::draw(&picture.outlines, &places, &mut canvas.shapes);
+    arrow::draw(&picture.arrows, &places, &mut canvas.shapes);
     canvas.scene(title(picture))
 }
 
@@ -210,9 +216,10 @@ impl Canvas {
         };
         let gap = 0.2 * CELL;
         let is_turned = widest(&columns) > width - gap;
-        let left = MARGIN + widest(&rows) + gap;
+        let beside = |wide: f64| if wide > 0.0 { wide + gap } else { 0.0 };
+        let left = MARGIN + beside(widest(&rows));
         let above = if is_turned { widest(&columns) } else { LINE };
-        let top = self.bottom + above + gap;
+        let top = self.bottom + beside(above.min(widest(&columns) * LINE));
         for (row, name) in rows.into_iter().enumerate() {
             let y = top + (row as f64 + 0.5) * height;
             self.shapes.push(word(name, (MARGIN, y), false));

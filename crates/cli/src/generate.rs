@@ -219,9 +219,8 @@ pub(crate) fn one(
             .hint("as in --new sudoku 3,3 or --new shikaku 10x10"));
     };
     let limits = Limits {
-        deadline: None,
-        tries: None,
         stop: Some(interrupt.flag()),
+        ..Limits::default()
     };
     match maker(&args)?.make(some_seed(), &limits) {
         Ok(made) => Ok(made.puzzle),

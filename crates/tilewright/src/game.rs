@@ -34,7 +34,7 @@ use std::sync::Arc;
 use tilewright_logic::{Step, Stopped};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Legend, Puzzle};
-use tilewright_render::{Picture, Role, Spot};
+use tilewright_render::{Drawing, Picture, Role, Spot};
 
 /// The most moves that can be taken back.
 const MOST_MOVES: usize = 1000;
@@ -70,6 +70,7 @@ pub struct Game {
     model: Arc<Model>,
     places: Places,
     names: Vec<String>,
+    drawings: Vec<Option<Drawing>>,
     cell_count: usize,
     /// The choice of each value of each cell.
     of_value: HashMap<(usize, usize), Choice>,
@@ -99,15 +100,20 @@ impl Game {
     pub fn new(puzzle: Arc<dyn Puzzle>, memory: u64) -> Result<Self, Refusal> {
         let puzzle = without_answers(puzzle);
         let model = puzzle.model(memory).map_err(Refusal::TooLarge)?;
-        let names = match puzzle.legend() {
-            Legend::Values(entries) => entries.into_iter().map(|entry| entry.name).collect(),
+        let entries = match puzzle.legend() {
+            Legend::Values(entries) => entries,
             Legend::Numbers { .. } | Legend::Nothing => Vec::new(),
         };
+        let (names, drawings) = entries
+            .into_iter()
+            .map(|entry| (entry.name, entry.drawing))
+            .unzip();
         let cell_count = puzzle.picture().cell_count();
         let mut game = Self {
             model,
             places: Places::Nothing,
             names,
+            drawings,
             cell_count,
             of_value: HashMap::new(),
             of_box: HashMap::new(),

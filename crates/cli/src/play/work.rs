@@ -246,23 +246,23 @@ impl Worker {
 
     fn explain(&mut self, session: &mut Session<'_>) {
         let puzzle = Arc::clone(self.game.puzzle());
-        let mut last = session.pencil_marks(&*puzzle);
         let manner = Manner {
             search: true,
             ..Manner::default()
         };
         let outcome = session.explain(&*puzzle, manner, &mut |event| {
             let page = match event {
-                Event::Step(page) => {
-                    last = puzzle.pencil_marks(page.after);
-                    PageShown {
-                        name: page.telling.name.clone(),
-                        text: sentence(page.telling),
-                        picture: puzzle.illustrate(page.step, page.before),
-                    }
-                }
-                Event::Assumed { choice, depth } => {
-                    let mut picture = last.clone();
+                Event::Step(page) => PageShown {
+                    name: page.telling.name.clone(),
+                    text: sentence(page.telling),
+                    picture: puzzle.illustrate(page.step, page.before),
+                },
+                Event::Assumed {
+                    choice,
+                    depth,
+                    before,
+                } => {
+                    let mut picture = puzzle.pencil_marks(before);
                     for spot in puzzle.spots(choice) {
                         picture.emphasise(spot, Emphasis::Base);
                     }
@@ -278,12 +278,11 @@ impl Worker {
                     after,
                     ..
                 } => {
-                    last = puzzle.pencil_marks(after);
                     let (item, choice) = (puzzle.item_name(item), puzzle.choice_name(choice));
                     PageShown {
                         name: "contradiction".to_owned(),
                         text: format!("{item} has no choice left, so not {choice}"),
-                        picture: last.clone(),
+                        picture: puzzle.pencil_marks(after),
                     }
                 }
             };

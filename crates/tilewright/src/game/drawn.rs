@@ -44,9 +44,8 @@ impl Game {
                 let marks = noted.iter();
                 cell.marks = marks
                     .map(|&slot| Mark {
-                        slot,
-                        text: self.names[slot].clone(),
-                        emphasis: Emphasis::None,
+                        drawing: self.drawings[slot].clone(),
+                        ..Mark::new(slot, self.names[slot].clone())
                     })
                     .collect();
             }

@@ -12,6 +12,7 @@ use crate::json::Object;
 use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
 use crate::talk::{self, number_of};
+use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
@@ -198,6 +199,32 @@ impl Job<'_> {
                 talk::say(&format!("the nearest that was found: {}", line.trim_end()));
             }
         }
+    }
+}
+
+/// One puzzle of a kind and size, as hard as `difficulty` says.
+pub(crate) fn one(
+    what: &[String],
+    difficulty: Option<&str>,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn Puzzle>, Failure> {
+    let mut words = vec!["tilewright", "generate"];
+    words.extend(what.iter().map(String::as_str));
+    if let Some(difficulty) = difficulty {
+        words.extend(["--difficulty", difficulty]);
+    }
+    let cli = args::Cli::try_parse_from(words).map(|cli| cli.command);
+    let Ok(args::Command::Generate(args)) = cli else {
+        return Err(Failure::new("expected a kind of puzzle and its size")
+            .hint("as in --new sudoku 3,3 or --new shikaku 10x10"));
+    };
+    let limits = Limits {
+        stop: Some(interrupt.flag()),
+        ..Limits::default()
+    };
+    match maker(&args)?.make(some_seed(), &limits) {
+        Ok(made) => Ok(made.puzzle),
+        Err(missed) => Err(Failure::new(missed.to_string())),
     }
 }
 

@@ -24,6 +24,10 @@ const USUAL_SCALE: f64 = 2.0;
 pub(crate) struct Leaf {
     pub(crate) scene: Scene,
     /// What it is: "Sudoku".
+    #[cfg_attr(
+        not(feature = "pictures"),
+        expect(dead_code, reason = "only a PDF has words")
+    )]
     pub(crate) heading: String,
     /// How hard it is.
     pub(crate) note: String,
@@ -40,6 +44,8 @@ pub(crate) struct Press {
     kind: Kind,
     /// Files that wait for their names.
     targets: Vec<Target>,
+    /// What is for standard output: nothing goes there where anything is wrong.
+    held: Vec<u8>,
 }
 
 /// What is printed.
@@ -55,6 +61,7 @@ enum Kind {
 
 impl Kind {
     #[cfg(feature = "pictures")]
+    #[expect(clippy::unnecessary_wraps, reason = "without the feature it may fail")]
     fn of(args: &args::Render, kind: PictureKind, theme: &Theme) -> Result<Self, Failure> {
         Ok(match kind {
             PictureKind::Svg => Self::Svg,
@@ -97,6 +104,7 @@ impl Press {
             kind: Kind::of(args, kind, &theme)?,
             theme,
             targets: Vec::new(),
+            held: Vec::new(),
         })
     }
 
@@ -142,12 +150,13 @@ impl Press {
             }
             name => name.clone(),
         };
+        if name.is_none() {
+            self.held = bytes.to_vec();
+            return Ok(());
+        }
         let mut target = Target::open(name.as_deref())?;
         target.write(bytes)?;
-        // Standard output waits as well: nothing is written where anything is wrong.
-        if name.is_some() {
-            target.close()?;
-        }
+        target.close()?;
         self.targets.push(target);
         Ok(())
     }
@@ -166,6 +175,11 @@ impl Press {
         }
         for target in self.targets {
             target.finish()?;
+        }
+        if !self.held.is_empty() {
+            let mut out = Target::open(None)?;
+            out.write(&self.held)?;
+            out.finish()?;
         }
         Ok(())
     }

@@ -70,8 +70,8 @@
 //! # News
 //!
 //! Besides the steps of `explain`, long work tells a few times a second how far it has come:
-//! `{"progress": {"seconds": 1.5, …}}` with `nodes` and `found` (of all searches so far) or `share` (of
-//! a count, from 0 to 1).
+//! `{"progress": {"seconds": 1.5, "nodes": 12000, "found": 3}}` (of all searches so far), and of a count
+//! `share`, from 0 to 1, where that is known.
 //!
 //! # Errors
 //!
@@ -101,6 +101,7 @@ mod teach;
 mod work;
 
 use failure::Failure;
+use progress::Progress;
 use question::{Fields, Limits};
 use serde_json::Value;
 use std::fmt;
@@ -226,13 +227,17 @@ impl Desk<'_> {
         limits.time.unwrap_or(USUAL_TIME).min(self.caps.time)
     }
 
-    /// Runs within the limits of the question and those of whoever asks.
+    /// Runs within the limits of the question and those of whoever asks, and tells its progress.
     fn solver(&self, limits: Limits) -> Solver {
+        self.solver_with(limits, &self.progress())
+    }
+
+    fn solver_with(&self, limits: Limits, progress: &Arc<Progress>) -> Solver {
         let mut solver = Solver::new()
             .threads(self.caps.threads)
             .memory(self.caps.memory)
             .time(self.time(limits))
-            .pulse(Arc::new(self.pulse()));
+            .pulse(progress.pulse());
         if let Some(nodes) = limits.nodes {
             solver = solver.nodes(nodes);
         }

@@ -155,18 +155,7 @@ impl Session<'_> {
     ) -> Result<Option<Hint>, Stopped> {
         let budget = self.logic_budget();
         let board = self.logic().board(&with_clues(puzzle, entries));
-        let Some(step) = board.next_step_with(&manner.settings(), &budget)? else {
-            return Ok(None);
-        };
-        let mut steps = board.steps(step.level(), &budget)?;
-        if !steps.contains(&step) {
-            steps.push(step);
-        }
-        let hints = steps.into_iter().map(|step| Hint {
-            telling: puzzle.tell(&step, &board),
-            step,
-        });
-        Ok(hints.min_by_key(|hint| hint.telling.rank))
+        easiest(puzzle, &board, manner, &budget)
     }
 
     /// Whether the clues leave nothing to do.
@@ -192,6 +181,27 @@ impl Session<'_> {
             stop: budget.stop.clone(),
         }
     }
+}
+
+/// The step of a board that is seen first among the easiest.
+pub(crate) fn easiest(
+    puzzle: &dyn Puzzle,
+    board: &Board<'_>,
+    manner: Manner,
+    budget: &Budget,
+) -> Result<Option<Hint>, Stopped> {
+    let Some(step) = board.next_step_with(&manner.settings(), budget)? else {
+        return Ok(None);
+    };
+    let mut steps = board.steps(step.level(), budget)?;
+    if !steps.contains(&step) {
+        steps.push(step);
+    }
+    let hints = steps.into_iter().map(|step| Hint {
+        telling: puzzle.tell(&step, board),
+        step,
+    });
+    Ok(hints.min_by_key(|hint| hint.telling.rank))
 }
 
 struct Teller<'t> {

@@ -91,7 +91,8 @@ fn ground(grid: &Grid, row: usize, column: usize, areas: &Areas) -> Paint {
     if is_hole(cell) {
         return Paint::Paper;
     }
-    if cell.drawing.is_some() || grid.spacing == Spacing::Joined {
+    // A place of a map that is still open is not the ground of a tile without roads.
+    if cell.drawing.is_some() || grid.spacing == Spacing::Joined && cell.role != Role::Empty {
         return Paint::Ground;
     }
     Paint::Cell

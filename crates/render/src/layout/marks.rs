@@ -46,13 +46,17 @@ pub(super) fn room(grid: &Grid, slots: (usize, usize)) -> (f64, f64) {
 pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<Shape>) {
     let marks = marks(place);
     for &(mark, slot) in &marks {
-        emphasis::mark(slot, mark.emphasis, shapes);
+        emphasis::mark(slot, mark.emphasis, mark.drawing.is_some(), shapes);
     }
     let mut tiles = Tiles::default();
     let open = Cell::new("", Role::Empty);
     for &(mark, slot) in &marks {
         match &mark.drawing {
-            Some(drawing) => tiles.add(drawing, slot.inset(0.14 * slot.least()), &open),
+            Some(drawing) => {
+                let area = slot.inset(0.16 * slot.least());
+                tiles.add(drawing, area, &open);
+                tiles.add_frame(area);
+            }
             None => shapes.push(text(mark, slot)),
         }
     }

@@ -215,19 +215,21 @@ impl Canvas {
         self.bottom = lowest;
     }
 
-    /// Bodies side by side, each under its title if it has one; gives the places of their spots.
+    /// Bodies side by side, the first of them `indent` to the right, each under its title if it has
+    /// one; gives the places of their spots.
     pub(crate) fn bodies(
         &mut self,
-        bodies: impl IntoIterator<Item = (Body, Option<String>)>,
+        bodies: Vec<(Body, Option<String>)>,
+        indent: f64,
     ) -> HashMap<Spot, Area> {
         let mut spots = HashMap::new();
         if self.bottom > MARGIN {
             self.bottom += GUTTER;
         }
-        let (mut x, mut top, mut lowest) = (MARGIN, self.bottom, self.bottom);
+        let (mut x, mut top, mut lowest) = (MARGIN + indent, self.bottom, self.bottom);
         for (body, title) in bodies {
-            let (width, height) = (body.to.0 - body.from.0, body.to.1 - body.from.1);
-            if x > MARGIN && x + width + MARGIN > self.room {
+            let (width, height) = body.size();
+            if x > MARGIN + indent && x + width + MARGIN > self.room {
                 x = MARGIN;
                 top = lowest + GUTTER;
             }
@@ -246,6 +248,15 @@ impl Canvas {
         }
         self.bottom = lowest;
         spots
+    }
+
+    /// How wide so many things of a width are, as far as there is room for them side by side.
+    pub(crate) fn row_width(&self, number: usize, width: f64) -> f64 {
+        let room = self.room - 2.0 * MARGIN;
+        let fitting = (1..=number).rev();
+        let width_of = |number: usize| number as f64 * (width + GUTTER) - GUTTER;
+        let mut widths = fitting.map(width_of);
+        widths.find(|&width| width <= room).unwrap_or(width)
     }
 
     /// Arrows over all that is there.

@@ -1,8 +1,8 @@
 //! What goes on which page.
 //!
 //! A page is cut in equal slots. How many is asked for, or else as many as leave the cells large
-//! enough to write in (for answers: to read); a page has as many as the one before it if they fit,
-//! so that most pages of a booklet look alike. Lengths are points, y points up.
+//! enough to write in (for answers: to read); the last page has as many as the one before it, so that
+//! all pages of a booklet look alike. Lengths are points, y points up.
 
 use super::ink::{Ink, Line};
 use super::letters::Letters;
@@ -36,7 +36,7 @@ struct Ease {
 /// A cell that is written in.
 const TO_SOLVE: Ease = Ease {
     cell: 17.0,
-    words: 5.0,
+    words: 5.8,
 };
 /// A cell that is looked up.
 const TO_READ: Ease = Ease {
@@ -143,14 +143,15 @@ fn how_many(pieces: &[Piece], before: Option<usize>, ease: Ease, room: Slot) -> 
             piece.cell * scale >= ease.cell && piece.words * scale >= ease.words
         })
     };
-    if let Some(number) = before.filter(|&number| is_easy(number)) {
-        return number;
-    }
     // More slots than pieces would only make them smaller.
-    let most = NUMBERS.iter().position(|&number| number >= pieces.len());
-    let numbers = &NUMBERS[..most.map_or(NUMBERS.len(), |most| most + 1)];
+    let enough = NUMBERS.iter().position(|&number| number >= pieces.len());
+    let numbers = &NUMBERS[..enough.map_or(NUMBERS.len(), |enough| enough + 1)];
     let most = numbers.iter().rev().find(|&&number| is_easy(number));
-    most.copied().unwrap_or(1)
+    let most = most.copied().unwrap_or(1);
+    // The last page has slots as large as the one before it, even if they are not all filled.
+    before
+        .filter(|&number| number > most && is_easy(number))
+        .unwrap_or(most)
 }
 
 /// The first slots of a page that has so many: columns and rows are those in which the pieces come
@@ -308,13 +309,14 @@ impl Piece {
     fn place(&self, slot: Slot, ink: &mut Ink<'_>, letters: &mut Letters) {
         let scale = self.scale(slot);
         let (width, height) = (self.width * scale, self.height * scale);
-        let left = slot.left + (slot.width - width) / 2.0;
+        let left = if self.form.is_some() {
+            slot.left + (slot.width - width) / 2.0
+        } else {
+            slot.left
+        };
         let mut top = slot.top;
         if self.has_heading() {
-            let at = (
-                slot.left.max(left.min(slot.left + slot.width)),
-                top - LINE / 2.0,
-            );
+            let at = (left, top - LINE / 2.0);
             let room = (slot.left + slot.width - at.0) / WORDS;
             let heading = cut(&self.caption.heading, room, true);
             ink.line(&line(&heading, at, true), letters);
@@ -336,8 +338,14 @@ impl Piece {
             ink.content.restore_state();
             top -= height;
         }
-        for words in self.lines(slot.width) {
-            let at = (slot.left, top - LINE / 2.0);
+        let lines = self.lines(slot.width);
+        let widths = lines
+            .iter()
+            .map(|words| Letters::width(words, false) * WORDS);
+        let widest = widths.fold(0.0, f64::max);
+        let left = left.min(slot.left + slot.width - widest);
+        for words in lines {
+            let at = (left, top - LINE / 2.0);
             ink.line(&line(&words, at, false), letters);
             top -= LINE;
         }

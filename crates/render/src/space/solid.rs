@@ -17,7 +17,7 @@ use std::collections::HashMap;
 /// Slabs of more cells than this are not drawn: nobody would look at them all.
 const MOST_IN_SLABS: usize = 50_000;
 /// How large a slab is drawn.
-const OF_SLABS: f64 = 0.72;
+const OF_SLABS: f64 = 0.64;
 /// Axes that look shorter than this are not named.
 const SHORT: f64 = 0.2;
 /// More axes than this have faces too thin to be read.
@@ -45,19 +45,18 @@ pub fn lay_out_solid(picture: &Picture, space: &Space, look: &Look) -> Scene {
         view,
         ends: ends(picture),
     };
-    let mut canvas = layout::Canvas::new(look.width);
     let mut body = sculptor.body(0, &space.sides, 1.0);
     sculptor.name_axes(&mut body);
-    let spots = canvas.bodies([(body, None)]);
+    let slabs = sculptor.slabs();
+    let mut canvas = layout::Canvas::new(look.width);
+    let below = slabs.first().map_or(0.0, |(slab, _)| {
+        canvas.row_width(slabs.len(), slab.size().0)
+    });
+    let indent = ((below - body.size().0) / 2.0).max(0.0);
+    let spots = canvas.bodies(vec![(body, None)], indent);
     canvas.arrows(&picture.arrows, &spots);
-    if space.axes() == 3 && space.sides[2] > 1 && space.areas.len() <= MOST_IN_SLABS {
-        let layer = space.sides[0] * space.sides[1];
-        let slab = |number: usize| {
-            let sides = [space.sides[0], space.sides[1], 1];
-            let slab = sculptor.body(number * layer, &sides, OF_SLABS);
-            (slab, Some(format!("layer {}", number + 1)))
-        };
-        let spots = canvas.bodies((0..space.sides[2]).map(slab));
+    if !slabs.is_empty() {
+        let spots = canvas.bodies(slabs, 0.0);
         canvas.arrows(&picture.arrows, &spots);
     }
     canvas.scene(layout::title(picture))
@@ -114,6 +113,11 @@ impl Body {
         Self { from, to, ..self }
     }
 
+    /// Width and height.
+    pub(crate) fn size(&self) -> (f64, f64) {
+        (self.to.0 - self.from.0, self.to.1 - self.from.1)
+    }
+
     fn reach(&mut self, (x, y): Point) {
         self.from = (self.from.0.min(x), self.from.1.min(y));
         self.to = (self.to.0.max(x), self.to.1.max(y));
@@ -134,6 +138,23 @@ struct Sculptor<'b> {
 }
 
 impl Sculptor<'_> {
+    /// The layers of a board of three axes, with their titles.
+    fn slabs(&self) -> Vec<(Body, Option<String>)> {
+        let space = self.space;
+        let [width, height, layers] = space.sides[..] else {
+            return Vec::new();
+        };
+        if layers < 2 || space.areas.len() > MOST_IN_SLABS {
+            return Vec::new();
+        }
+        let slab = |number: usize| {
+            let first = number * width * height;
+            let slab = self.body(first, &[width, height, 1], OF_SLABS);
+            (slab, Some(format!("layer {}", number + 1)))
+        };
+        (0..layers).map(slab).collect()
+    }
+
     /// The part with that many cells along each axis whose first cell is `corner`, on that scale.
     fn body(&self, corner: usize, sides: &[usize], scale: f64) -> Body {
         let mut body = Body {
@@ -263,6 +284,7 @@ fn axis_name(axis: usize, of: usize, is_back: bool) -> String {
 impl Sculptor<'_> {
     /// Writes the name of each axis along an edge of the outline: below it, or to the left.
     fn name_axes(&self, body: &mut Body) {
+        let size = layout::WORDS.max(0.022 * body.size().0);
         for axis in 0..self.space.axes() {
             let (x, y) = self.view.step(axis);
             let length = x.hypot(y);
@@ -274,14 +296,14 @@ impl Sculptor<'_> {
                 outwards = (-outwards.0, -outwards.1);
             }
             let (mid_x, mid_y) = self.edge_middle(axis, outwards);
-            let gap = 0.8 * layout::WORDS;
+            let gap = 0.8 * size;
             let at = (mid_x + gap * outwards.0, mid_y + gap * outwards.1);
             // Words run to the right, or down.
             let is_back = if is_level { x < 0.0 } else { y < 0.0 };
             let sign = if is_back { -1.0 } else { 1.0 };
             let (right, below) = (sign * x / length, sign * y / length);
             let text = axis_name(axis, self.space.axes(), is_back);
-            let half = 0.3 * text.chars().count() as f64 * layout::WORDS;
+            let half = 0.3 * text.chars().count() as f64 * size;
             body.reach((
                 at.0 - gap - half * right.abs(),
                 at.1 - gap - half * below.abs(),
@@ -292,7 +314,7 @@ impl Sculptor<'_> {
             ));
             body.shapes.push(Shape::Text {
                 at,
-                size: layout::WORDS,
+                size,
                 text,
                 paint: Paint::Word,
                 is_bold: false,

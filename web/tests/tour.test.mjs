@@ -156,7 +156,7 @@ test("notes are filled in, and a clue cannot be overwritten", async () => {
   await page.leave();
 });
 
-test("errors are found, and a right answer is praised", async () => {
+test("errors are found, and the solution is revealed", async () => {
   const page = await desk.visit();
   await paste(page, EASY);
   await click(page, 2);
@@ -169,11 +169,18 @@ test("errors are found, and a right answer is praised", async () => {
   await page.click("#reveal");
   await settle(page);
   assert.equal((await words(page)).length, 81);
-  // One value taken away and entered again: then it is done.
   await page.click("#restart");
   await settle(page);
-  await page.click("#reveal");
-  await settle(page);
+  assert.equal((await words(page)).length, 32);
+  // Errors at once: told without being asked.
+  await page.click("#settings");
+  await page.check("#setting-errors");
+  await page.click("#settings-dialog [data-close]");
+  const wrong = () => page.$$eval("#drawing [class*=wrong]", (all) => all.length);
+  assert.equal(await wrong(), 0);
+  await click(page, 2);
+  await page.keyboard.press("3");
+  await page.waitForSelector("#drawing [class*=wrong]", { state: "attached" });
   await page.leave();
 });
 
@@ -516,7 +523,14 @@ test("a puzzle is exported as text, SVG and PNG", async () => {
 test("on paper there is the board alone, black on white", async () => {
   const page = await desk.visit({ colorScheme: "dark" });
   await paste(page, EASY);
-  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  const cell = () => page.evaluate(() => getComputedStyle(document.querySelector("#drawing [data-cell]")).fill);
+  const dark = await cell();
+  const sheet = await page.pdf({ format: "A4" });
+  assert.equal(sheet.subarray(0, 5).toString(), "%PDF-");
+  assert.equal(await cell(), dark);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await cell(), "rgb(255, 255, 255)");
   assert.equal(await page.isVisible("header"), false);
   assert.equal(await page.isVisible(".panel"), false);
   assert.equal(await page.isVisible("#drawing svg"), true);

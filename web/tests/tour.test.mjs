@@ -559,3 +559,34 @@ test("light, dark and as the system, remembered", async () => {
   assert.equal(await paper(), light);
   await page.leave();
 });
+
+test("a damaged link, a damaged memory and a text without end do no harm", async () => {
+  const junk = ["{", '{"puzzle":{"text":"12345","as":"sudoku:line"}}', '{"puzzle":5,"play":7,"look":"a","settings":3,"mode":"x"}'];
+  for (const [number, text] of junk.entries()) {
+    const before = (profile) => profile.addInitScript((saved) => localStorage.setItem("tilewright", saved), text);
+    const page = await desk.visit({ before }, `${desk.url}#${["zdamaged", "s12", "%00%ff"][number]}`);
+    assert.equal((await page.$$("#drawing [data-cell]")).length, 81);
+    assert.equal(await page.getAttribute("#toast", "data-kind"), "error");
+    await page.leave();
+  }
+  const page = await desk.visit();
+  await page.click("#new");
+  await page.click("#tab-text");
+  await page.fill("#text", "1".repeat(1 << 21));
+  await page.click("#text-form button[type=submit]");
+  await page.waitForFunction(() => document.getElementById("text-problem").textContent.length > 10);
+  await page.leave({ allowed: [/413/] });
+});
+
+test("what is written in a puzzle is shown, never run", async () => {
+  const page = await desk.visit();
+  await page.click("#mode-set");
+  const evil = "<img src=x onerror=alert(1)>";
+  await paste(page, `title = "${evil}"\ngrid = [2, 2]\nvalues = ". <b>"\n\n[[group]]\ntiles = ["rows", "columns"]\nexactly_one = "<b>"\n`);
+  await settle(page);
+  assert.equal(await page.textContent("#title"), evil);
+  await page.click("#solve");
+  await page.waitForFunction(() => document.getElementById("drawing").textContent.includes("<b>"));
+  assert.equal(await page.$("main img, main b"), null);
+  await page.leave();
+});

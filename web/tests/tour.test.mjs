@@ -453,6 +453,7 @@ test("a cube is shown in layers, sliced along each axis, and turned", async () =
   await settle(page);
   const turned = await page.innerHTML("#drawing");
   assert.notEqual(turned, solid);
+  await page.evaluate(() => scrollTo(0, 0));
   const board = await page.locator("#drawing svg").boundingBox();
   const [x, y] = [board.x + board.width / 2, board.y + 150];
   await page.mouse.move(x, y);

@@ -40,6 +40,7 @@ pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
         done: Mutex::new(Done {
             press: Some(Press::new(args, kind)?),
             puzzles: 0,
+            has_failed: false,
         }),
     });
     let shared: Arc<dyn Work> = Arc::clone(&work) as Arc<dyn Work>;
@@ -172,6 +173,8 @@ struct Done {
     /// `None` once it is finished.
     press: Option<Press>,
     puzzles: u64,
+    /// Something is wrong, so nothing will be written.
+    has_failed: bool,
 }
 
 /// A puzzle that is wanted with its solution may have none.
@@ -191,6 +194,10 @@ impl Render {
         press.print(leaf, is_one_of_several)
     }
 
+    fn has_failed(&self) -> bool {
+        self.done().has_failed
+    }
+
     fn scene(&self, picture: &Picture) -> Result<Scene, Failure> {
         let axes = picture.space.as_ref().map_or(2, |space| space.sides.len());
         match self.look.view {
@@ -200,7 +207,7 @@ impl Render {
             }
             _ => {}
         }
-        Ok(lay_out(picture, &self.look))
+        Ok(well_shaped(picture, &self.look))
     }
 
     /// Draws what is wanted of one puzzle.
@@ -395,6 +402,26 @@ impl Render {
     }
 }
 
+/// Many layers are not put into a column that no page can hold: they get more room side by side
+/// until the picture is not much higher than wide.
+fn well_shaped(picture: &Picture, look: &Look) -> Scene {
+    let mut look = look.clone();
+    let mut scene = lay_out(picture, &look);
+    for _ in 0..MOST_ATTEMPTS {
+        if picture.grids().nth(1).is_none() || scene.height <= HIGHEST * scene.width {
+            break;
+        }
+        look.width *= 1.3;
+        scene = lay_out(picture, &look);
+    }
+    scene
+}
+
+/// The height of a picture of many layers, in widths.
+const HIGHEST: f64 = 1.6;
+/// How often a picture gets more room.
+const MOST_ATTEMPTS: usize = 16;
+
 /// The file of a puzzle, and its line where it has one.
 fn place(entry: &Entry) -> String {
     match entry.line {
@@ -443,13 +470,19 @@ impl Work for Render {
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
         for entry in entries {
+            if self.has_failed() {
+                done(entry, Ok(Line::Data(String::new(), Exit::Bad)));
+                continue;
+            }
             let line = match self.draw(&entry, true) {
                 Ok(exit) => Ok(Line::Data(String::new(), exit)),
                 Err(Trouble::Bad(failure)) => Err(*failure),
-                Err(Trouble::Output(error)) => Err(Failure::new(format!(
-                    "the output cannot be written: {error}"
-                ))),
+                Err(Trouble::Output(error)) => {
+                    let message = format!("the output cannot be written: {error}");
+                    Err(Failure::new(message))
+                }
             };
+            self.done().has_failed |= line.is_err();
             done(entry, line);
         }
     }

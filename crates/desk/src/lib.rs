@@ -58,3 +58,139 @@
 //! `limits` are `{"seconds": 10, "nodes": 100000}`.
 //!
 //! Anything that goes wrong is `{"error": {"message", "hint"?, "line"?, "column"?}}`.
+//!
+//! # From outside
+//!
+//! ```
+//! use tilewright_desk::{Caps, News, ask};
+//!
+//! let question = r#"{"do": "count", "puzzle": {"text": "1...............", "as": "sudoku:line"}}"#;
+//! let answer = ask(question, &News::unheard(), &Caps::default());
+//! assert_eq!(answer, r#"{"end":"complete","is_exact":true,"number":"72"}"#);
+//! ```
+
+mod card;
+mod failure;
+mod hello;
+mod question;
+mod work;
+
+use failure::Failure;
+use question::{Fields, Limits};
+use serde_json::Value;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tilewright::Solver;
+
+/// The most bytes of a question.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// What a question that does not say may take.
+const USUAL_TIME: Duration = Duration::from_secs(10);
+
+/// What an answer may cost, whatever the question says.
+#[derive(Clone, Debug)]
+pub struct Caps {
+    /// The most time that a question may ask for.
+    pub time: Duration,
+    /// Bytes of memory for a model, and as many again for a search.
+    pub memory: u64,
+    /// Threads of a search.
+    pub threads: usize,
+    /// Set from another thread to stop the work: the answer then says that it was stopped.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Caps {
+    /// An hour, 512 MiB, one thread.
+    fn default() -> Self {
+        Self {
+            time: Duration::from_hours(1),
+            memory: 512 << 20,
+            threads: 1,
+            stop: None,
+        }
+    }
+}
+
+/// Who is told the news, JSON objects, on the way to an answer.
+///
+/// Steps of an explanation are told by whoever asks; progress is told from within a search, which
+/// may be on a thread of its own. So the listener is shared and may be called from any thread.
+#[derive(Clone)]
+pub struct News(Arc<dyn Fn(&str) + Send + Sync>);
+
+impl News {
+    /// Told to this listener.
+    pub fn to(listener: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(listener))
+    }
+
+    /// Told to nobody.
+    pub fn unheard() -> Self {
+        Self::to(|_| ())
+    }
+}
+
+impl fmt::Debug for News {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("News")
+    }
+}
+
+/// Answers a question; both are JSON. Whatever the question is, the answer is an object, if only
+/// one that says what is wrong.
+pub fn ask(question: &str, news: &News, caps: &Caps) -> String {
+    let desk = Desk { news, caps };
+    let answer = desk.answer(question).unwrap_or_else(Failure::answer);
+    answer.to_string()
+}
+
+/// Where questions are answered.
+struct Desk<'d> {
+    news: &'d News,
+    caps: &'d Caps,
+}
+
+impl Desk<'_> {
+    fn answer(&self, question: &str) -> Result<Value, Failure> {
+        if question.len() > MOST_BYTES {
+            return Err(Failure::new(format!(
+                "the question has {} bytes; at most {MOST_BYTES} are read",
+                question.len()
+            )));
+        }
+        let question: Value = serde_json::from_str(question)
+            .map_err(|error| Failure::new(format!("the question is no JSON: {error}")))?;
+        let question = Fields::of(&question, "the question")?;
+        match question.text("do")? {
+            "hello" => Ok(hello::hello()),
+            "read" => card::read(question),
+            "board" => card::board(question),
+            "convert" => card::convert(question),
+            "count" => self.count(question),
+            other => Err(Failure::new(format!(
+                "there is no question called {:?}",
+                question::quoted(other)
+            ))),
+        }
+    }
+
+    /// Runs within the limits of the question and those of whoever asks.
+    fn solver(&self, limits: Limits) -> Solver {
+        let time = limits.time.unwrap_or(USUAL_TIME).min(self.caps.time);
+        let mut solver = Solver::new()
+            .threads(self.caps.threads)
+            .memory(self.caps.memory)
+            .time(time);
+        if let Some(nodes) = limits.nodes {
+            solver = solver.nodes(nodes);
+        }
+        if let Some(stop) = &self.caps.stop {
+            solver = solver.stop(Arc::clone(stop));
+        }
+        solver
+    }
+}

@@ -5,8 +5,9 @@ use num_bigint::BigUint;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tilewright_model::Choice;
+use tilewright_model::clock::Instant;
 
 /// What is asked of a prepared model.
 #[derive(Clone, Debug, Default)]

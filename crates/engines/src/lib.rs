@@ -49,6 +49,7 @@ pub mod sat;
 mod shuffle;
 mod stints;
 mod symmetry;
+pub mod threads;
 
 pub use ask::{Ask, Branch, Budget, Count, End, Meter, Shared, Stats};
 pub use shuffle::Random;

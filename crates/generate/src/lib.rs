@@ -14,8 +14,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 use tilewright_model::Choice;
+use tilewright_model::clock::Instant;
 use tilewright_puzzles::Puzzle;
 
 /// What a puzzle is to be like. Nothing is wished for by default.

@@ -5,8 +5,8 @@
 //! reasons on, and where that ends in a contradiction the choice goes. An assumption is told as one.
 
 use crate::session::Session;
-use std::time::Instant;
 use tilewright_logic::{Board, Budget, End, Level, Settings, Step, Stopped};
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_render::Picture;

@@ -95,10 +95,11 @@ impl Solver {
         self
     }
 
-    /// The same on so many threads, at least one. The answers do not depend on it.
+    /// The same on so many threads, at least one; on one alone where none can be started
+    /// (WebAssembly). The answers do not depend on it.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
+        self.threads = tilewright_engines::threads::available(threads);
         self
     }
 

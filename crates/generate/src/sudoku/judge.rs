@@ -7,9 +7,9 @@
 
 use super::cells::Cells;
 use crate::Limits;
-use std::time::Instant;
 use tilewright_engines::bulk::{Answers, Bulk};
 use tilewright_engines::{Ask, Declined, End, Engine, Search, auto::Auto};
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// What is known about clues.

@@ -284,6 +284,7 @@ fn axis_name(axis: usize, of: usize, is_back: bool) -> String {
 impl Sculptor<'_> {
     /// Writes the name of each axis along an edge of the outline: below it, or to the left.
     fn name_axes(&self, body: &mut Body) {
+        let size = layout::WORDS.max(0.022 * body.size().0);
         for axis in 0..self.space.axes() {
             let (x, y) = self.view.step(axis);
             let length = x.hypot(y);
@@ -295,14 +296,14 @@ impl Sculptor<'_> {
                 outwards = (-outwards.0, -outwards.1);
             }
             let (mid_x, mid_y) = self.edge_middle(axis, outwards);
-            let gap = 0.8 * layout::WORDS;
+            let gap = 0.8 * size;
             let at = (mid_x + gap * outwards.0, mid_y + gap * outwards.1);
             // Words run to the right, or down.
             let is_back = if is_level { x < 0.0 } else { y < 0.0 };
             let sign = if is_back { -1.0 } else { 1.0 };
             let (right, below) = (sign * x / length, sign * y / length);
             let text = axis_name(axis, self.space.axes(), is_back);
-            let half = 0.3 * text.chars().count() as f64 * layout::WORDS;
+            let half = 0.3 * text.chars().count() as f64 * size;
             body.reach((
                 at.0 - gap - half * right.abs(),
                 at.1 - gap - half * below.abs(),
@@ -313,7 +314,7 @@ impl Sculptor<'_> {
             ));
             body.shapes.push(Shape::Text {
                 at,
-                size: layout::WORDS,
+                size,
                 text,
                 paint: Paint::Word,
                 is_bold: false,

@@ -83,8 +83,17 @@ impl Default for View {
     }
 }
 
-/// Lays out a picture.
+/// The most cells and marks that are drawn: each is a shape, and nobody could look at more.
+pub const MOST: usize = 2_000_000;
+
+/// Lays out a picture. One with more than [`MOST`] cells and marks is told in a sentence instead.
 pub fn lay_out(picture: &Picture, look: &Look) -> Scene {
+    if let Some(count) = too_many(picture) {
+        let mut canvas = Canvas::new(look.width);
+        let line = format!("a board with {count} cells and marks is not drawn: at most {MOST}");
+        canvas.lines(std::slice::from_ref(&line));
+        return canvas.scene(line);
+    }
     let Some(space) = &picture.space else {
         return plane(picture, &|cell| cell, look);
     };
@@ -96,6 +105,13 @@ pub fn lay_out(picture: &Picture, look: &Look) -> Scene {
             plane(&sliced.picture, &|place| sliced.numbers[place], look)
         }
     }
+}
+
+/// The number of cells and marks, where they are too many to be drawn.
+fn too_many(picture: &Picture) -> Option<usize> {
+    let cells = picture.grids().flat_map(|grid| &grid.cells);
+    let count = cells.map(|cell| 1 + cell.marks.len()).sum();
+    (count > MOST).then_some(count)
 }
 
 /// Lays out the grids of a picture in the plane, whatever space they are the layers of. A cell's
@@ -279,6 +295,11 @@ impl Canvas {
         columns: &[String],
         first: usize,
     ) -> Place<'p> {
+        if grid.title.is_some() {
+            let (x, y) = (MARGIN, self.bottom);
+            self.grid_title(grid, x, y, self.room);
+            self.bottom += LINE;
+        }
         let (width, height, slots) = grid::cell_size(grid);
         let cut = |name: &String| words::cut(name, LONGEST_NAME);
         let rows: Vec<String> = rows.iter().take(grid.rows()).map(cut).collect();

@@ -2,7 +2,7 @@
 
 mod interactive;
 
-pub(crate) use interactive::Play;
+pub(crate) use interactive::{Play, Serve};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -85,6 +85,7 @@ pub(crate) enum Command {
     Rate(Rate),
     Canonical(Canonical),
     Play(Play),
+    Serve(Serve),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.

@@ -31,6 +31,7 @@ mod rate;
 mod reasons;
 mod run;
 mod sample;
+mod serve;
 mod show;
 mod solve;
 mod stream;
@@ -80,6 +81,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Canonical(args) => return canonical::run(args),
         Command::Hint(args) => return hint::run(args),
         Command::Play(args) => return play::run(args),
+        Command::Serve(args) => return serve::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,
         Command::Completions { shell } => documents::completions(*shell, &mut out)?,

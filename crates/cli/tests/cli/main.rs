@@ -15,6 +15,7 @@ mod proofs;
 mod rate;
 mod resume;
 mod single;
+mod sitting;
 mod stop;
 mod stream;
 mod systems;

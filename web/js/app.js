@@ -116,10 +116,11 @@ function showMode() {
     document.getElementById(`panel-${mode}`).hidden = mode !== state.mode;
   }
   if (!state.card) return;
-  document.getElementById("title").textContent = state.card.title;
-  document.title = `${state.card.title} · Tilewright`;
+  const title = player.capital(state.card.title);
+  document.getElementById("title").textContent = title;
+  document.title = `${title} · Tilewright`;
   const keys = state.mode === "explain" ? "arrow keys go from step to step" : "arrow keys move, letters and digits enter";
-  document.getElementById("board").setAttribute("aria-label", `${state.card.title}; ${keys}`);
+  document.getElementById("board").setAttribute("aria-label", `${title}; ${keys}`);
 }
 
 function showHistory() {

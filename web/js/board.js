@@ -11,6 +11,8 @@ import { changed, on, state, wordAt, isOpen } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LARGEST_CELL = 68;
+/** How much larger than their own size words stand that are all there is. */
+const WORDS = 1.25;
 /** The side of a cell and the space between layers in the engine's drawings. */
 const UNIT = 40;
 const GUTTER = 30;
@@ -84,7 +86,8 @@ export function view() {
   const { view: kind, across, down, turn } = state.look;
   const width = roomFor();
   if (!state.card.sides) return { width };
-  return kind === "solid" ? { width, view: kind, turn } : { width, view: kind, across, down };
+  const radians = turn.map((degrees) => (degrees * Math.PI) / 180);
+  return kind === "solid" ? { width, view: kind, turn: radians } : { width, view: kind, across, down };
 }
 
 /** The room for layers side by side, in the drawing's units: as many in a row as show them largest. */
@@ -128,7 +131,7 @@ function show(svg) {
 function fit(element) {
   const [first] = grounds.values();
   if (!first) {
-    element.style.maxWidth = "";
+    element.style.maxWidth = `${element.viewBox.baseVal.width * WORDS}px`;
     return;
   }
   if (state.look.layer !== null && state.card.sides && state.look.view === "layers") crop(element);

@@ -90,6 +90,23 @@ function enterValues(word, isTyped) {
   }
   replacePlay({ values, notes });
   say(hasAll ? "cleared" : word);
+  if (!hasAll && state.settings.tidy) tidy();
+}
+
+/** Strikes the notes that a new value rules out; undone together with it. */
+async function tidy() {
+  const { play } = state;
+  if (Object.keys(play.notes).length === 0) return;
+  let marks = null;
+  try {
+    ({ marks } = await ask({ do: "notes", puzzle: puzzle(), play }));
+  } catch {
+    // Notes stay as they are where the rules are too many to look at.
+  }
+  if (!marks || play !== state.play) return;
+  const kept = Object.entries(play.notes).map(([cell, slots]) => [cell, slots.filter((slot) => marks[cell].includes(slot))]);
+  state.play = { ...play, notes: Object.fromEntries(kept.filter(([, slots]) => slots.length > 0)) };
+  changed("play");
 }
 
 function enterNotes(word) {

@@ -2,9 +2,9 @@
 
 import { redraw, view } from "./board.js";
 import { capital } from "./player.js";
-import { say } from "./say.js";
+import { complain, say } from "./say.js";
 import { on, puzzle, state } from "./state.js";
-import { stop, work } from "./work.js";
+import { ask, stop, work } from "./work.js";
 
 const list = document.getElementById("steps");
 const slider = document.getElementById("step-slider");
@@ -57,20 +57,40 @@ function enter() {
   if (explained !== state.card) run();
 }
 
-let lookThen = "";
-
-/** Drawings of a board in space are made for one view: another view needs them anew. */
-function again() {
-  if (state.mode !== "explain" || !state.card?.sides) return;
-  if (JSON.stringify(view()) === lookThen) return;
-  clearTimeout(again.timer);
-  again.timer = setTimeout(() => run(at), 250);
+/**
+ * Drawings are made for one view: in another a step is drawn anew when it is shown. So is a step of a
+ * long explanation that came without a drawing.
+ */
+async function again() {
+  if (state.mode !== "explain" || at < 0) return;
+  const step = steps[at];
+  const seen = viewKey();
+  const isDrawn = step.seen === seen && (step.svg !== null || step.isAlone);
+  if (isDrawn || step.wanted === seen) return;
+  step.wanted = seen;
+  const news = (said) => {
+    if (said.step) step.svg = said.step.svg;
+  };
+  try {
+    await ask({ ...question(), draw: at + 1 }, { lane: "steps", news });
+  } catch (error) {
+    complain(error);
+  }
+  Object.assign(step, { seen, wanted: null, isAlone: true });
+  if (steps[at] !== step || state.mode !== "explain") return;
+  state.picture = step.svg;
+  redraw();
+  // The board may have been turned on meanwhile.
+  again();
 }
 
-async function run(from = 0) {
-  const wanted = typeof from === "number" && from > 0 ? from : 0;
+function viewKey() {
+  const { width, ...seen } = view();
+  return JSON.stringify(seen);
+}
+
+async function run() {
   explained = state.card;
-  lookThen = JSON.stringify(view());
   steps = [];
   at = -1;
   list.replaceChildren();
@@ -80,12 +100,13 @@ async function run(from = 0) {
   redraw();
   showControls();
   const asked = state.card;
+  const seen = viewKey();
   const answer = await work("Explaining", question(), ({ step }) => {
-    if (step && asked === state.card) add(step, wanted);
+    if (step && asked === state.card) add({ ...step, seen });
   });
   if (asked !== state.card || state.mode !== "explain") return;
   if (steps.length === 0) told.textContent = "There is no step to show.";
-  if (answer) outcome.textContent = answer.message ?? answer.outcome;
+  if (answer) outcome.textContent = `${capital(answer.message ?? answer.outcome)}.`;
 }
 
 function question() {
@@ -99,7 +120,7 @@ function question() {
   };
 }
 
-function add(step, wanted) {
+function add(step) {
   const number = steps.length;
   steps.push(step);
   const item = document.createElement("li");
@@ -114,7 +135,7 @@ function add(step, wanted) {
   if (step.therefore) button.append(` ${step.therefore}`);
   item.append(button);
   list.append(item);
-  if (number === wanted) go(number, { isQuiet: number === 0 });
+  if (number === 0) go(0, { isQuiet: true });
   else showControls();
 }
 
@@ -129,6 +150,7 @@ function go(to, { isQuiet = false } = {}) {
   told.append(strong, words ? `: ${words}.` : "");
   state.picture = svg ?? null;
   redraw();
+  again();
   showControls();
   for (const button of list.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
   const current = list.children[at]?.firstChild;

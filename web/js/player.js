@@ -180,8 +180,12 @@ async function askHint() {
   const isStep = !answer.none;
   more.hidden = !isStep;
   apply.hidden = true;
-  hintWords.textContent = isStep ? vague(answer) : answer.none;
+  hintWords.textContent = isStep ? vague(answer) : `${capital(answer.none)}.`;
   say(hintWords.textContent);
+  if (answer.wrong?.length) {
+    state.wrong = answer.wrong;
+    changed("view");
+  }
 }
 
 /** The first half of a hint: where to look, not what for. */
@@ -196,7 +200,7 @@ function showHint() {
   strong.textContent = capital(name);
   hintWords.append(strong, `: ${[because, therefore].filter(Boolean).join(", so ")}.`);
   more.hidden = true;
-  apply.hidden = !(hint.set?.length || hint.strike?.length);
+  apply.hidden = !(hint.set?.length || hint.strike?.length || hint.boxes?.length);
   if (svg) {
     state.picture = svg;
     changed("view");
@@ -217,7 +221,9 @@ function applyHint() {
     if (notes[cell]) notes[cell] = notes[cell].filter((other) => other !== slot);
     if (notes[cell]?.length === 0) delete notes[cell];
   }
-  const boxes = [...state.play.boxes, ...(hint.boxes ?? [])];
+  const taken = new Set((hint.boxes ?? []).flat());
+  const others = state.play.boxes.filter((box) => !box.some((cell) => taken.has(cell)));
+  const boxes = [...others, ...(hint.boxes ?? [])];
   editor.replacePlay({ values, notes, boxes });
 }
 

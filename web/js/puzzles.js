@@ -9,6 +9,10 @@ const dialog = document.getElementById("puzzles");
 const tabs = [...dialog.querySelectorAll("[role=tab]")];
 const field = (id) => document.getElementById(id);
 
+/** Kinds whose clues may mirror each other. */
+const MIRRORED = ["sudoku", "latin"];
+const NAMES = { 180: "half turn", 90: "quarter turn" };
+
 let hello = null;
 
 /** Starts the dialog with what the engine says of itself. */
@@ -119,17 +123,18 @@ function fillMakers() {
   const makers = hello.generators;
   field("make-kind").replaceChildren(...makers.map(({ name }) => new Option(name, name)));
   const suit = () => {
-    const { example, levels = [], symmetries = [] } = makers[field("make-kind").selectedIndex];
+    const { name, example, levels = [], symmetries } = makers[field("make-kind").selectedIndex];
     field("make-size").value = example;
     offer("make-level", "any", levels);
-    offer("make-symmetry", "any", symmetries);
+    const known = symmetries ?? (MIRRORED.includes(name) ? (hello.symmetries ?? []) : []);
+    offer("make-symmetry", "none", known.filter((word) => word !== "none"));
   };
   field("make-kind").addEventListener("change", suit);
   suit();
 }
 
 function offer(id, none, words) {
-  field(id).replaceChildren(new Option(none, ""), ...words.map((word) => new Option(word, word)));
+  field(id).replaceChildren(new Option(none, ""), ...words.map((word) => new Option(NAMES[word] ?? word, word)));
   field(id).closest(".field").hidden = words.length === 0;
 }
 
@@ -165,9 +170,10 @@ async function generate(event) {
   dialog.close();
   const answer = await work("Generating", question);
   if (!answer) return;
-  if (answer.missed) return tell(answer.missed, "warn");
-  take(answer.card, { mode: state.mode === "explain" ? "play" : state.mode });
-  tell(`${answer.card.title}, seed ${question.seed}.`);
+  const card = answer.card ?? answer.nearest;
+  if (card) take(card, { mode: state.mode === "explain" ? "play" : state.mode });
+  if (answer.missed) return tell(`${answer.missed}${card ? "; this is the nearest." : "."}`, "warn");
+  tell(`${card.title}, seed ${question.seed}.`);
 }
 
 // --- text ----------------------------------------------------------------------------------------

@@ -5,11 +5,14 @@
 
 import { asElement } from "./board.js";
 import { isStop } from "./engine.js";
+import { capital } from "./player.js";
 import { blankPlay, changed, isOpen, on, puzzle, state } from "./state.js";
 import { ask, grouped, work } from "./work.js";
 
 const PAUSE = 500;
 const SECONDS = 6;
+/** Letters of a verdict. */
+const LONGEST = 160;
 
 const verdict = document.getElementById("verdict");
 const words = document.getElementById("verdict-words");
@@ -84,12 +87,24 @@ const HEADS = {
 };
 
 function report({ verdict: kind, message, wrong = [], differs = [], solutions = [] }) {
-  const head = HEADS[kind] ?? kind;
-  show(kind, message && message.toLowerCase() !== head.toLowerCase() ? message : "", head);
+  show(kind, reason(message), HEADS[kind] ?? kind);
   pair.replaceChildren(...(kind === "several" ? solutions.map(thumbnail) : []));
   if (wrong.length === 0 && differs.length === 0) return;
   Object.assign(state, { wrong, differs });
   changed("view");
+}
+
+/** What a message says beyond the verdict. */
+function reason(message) {
+  const rest = message.replace(/^there (?:is one solution|are several solutions|is no solution)(?:: )?/, "");
+  return rest ? `${capital(shortened(rest))}.` : "";
+}
+
+/** The board shows all of a long list; in words its beginning is enough. */
+function shortened(text) {
+  if (text.length <= LONGEST) return text;
+  const end = text.lastIndexOf(";", LONGEST);
+  return `${text.slice(0, end > 40 ? end : LONGEST)} …`;
 }
 
 function show(kind, text, head = null) {
@@ -97,7 +112,7 @@ function show(kind, text, head = null) {
   words.replaceChildren();
   if (head) {
     const strong = document.createElement("strong");
-    strong.textContent = head;
+    strong.textContent = `${head}.`;
     words.append(strong, " ");
   }
   words.append(text);
@@ -157,24 +172,22 @@ async function rate() {
   if (answer) told(ratingWords(answer));
 }
 
+const UNRATED = {
+  none: "There is no solution to rate the way to.",
+  several: "There are several solutions: only a puzzle with one is rated.",
+  unknown: "Not rated: it is not known whether there is one solution.",
+};
+
 /** A rating in words. */
-export function ratingWords({ grade, difficulty, se, hodoku, techniques, message }) {
+function ratingWords({ outcome, grade, difficulty, hardest, se, hodoku, techniques }) {
+  if (outcome in UNRATED) return UNRATED[outcome];
   const parts = [];
-  if (grade) parts.push(`${grade}${difficulty != null ? `, difficulty ${trimmed(difficulty)}` : ""}`);
-  if (se != null) parts.push(`Sudoku Explainer ${trimmed(se)}`);
-  if (hodoku != null) parts.push(`HoDoKu ${typeof hodoku === "object" ? `${hodoku.level} ${hodoku.score}` : hodoku}`);
-  if (techniques?.length) parts.push(`needs ${techniques.map(techniqueWords).join(", ")}`);
-  return parts.length ? `${parts.join(" · ")}.` : (message ?? "No scale knows this puzzle.");
-}
-
-function trimmed(number) {
-  return typeof number === "number" ? String(Math.round(number * 100) / 100) : number;
-}
-
-function techniqueWords(technique) {
-  if (typeof technique === "string") return technique;
-  const { name, count: times, number } = technique;
-  return (times ?? number) > 1 ? `${name} ×${times ?? number}` : name;
+  if (grade) parts.push(`${capital(grade)}${difficulty === null ? "" : `, ${difficulty} on our scale`}`);
+  if (se !== null) parts.push(`Sudoku Explainer ${se.toFixed(1)}`);
+  if (hodoku) parts.push(`HoDoKu ${hodoku.score} (${hodoku.level})`);
+  if (hardest) parts.push(`hardest step: ${hardest}`);
+  const steps = techniques.map(({ name, count }) => (count > 1 ? `${name} ×${count}` : name));
+  return `${parts.join(" · ")}. ${steps.length ? `${capital(steps.join(", "))}.` : ""}`;
 }
 
 async function trueCandidates() {

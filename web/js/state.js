@@ -48,7 +48,7 @@ export const state = {
   seconds: 0,
   isPaused: false,
   isDone: false,
-  settings: { theme: "system", errors: false, same: true, clock: true, check: true },
+  settings: { theme: "system", errors: false, same: true, tidy: true, clock: true, check: true },
 };
 
 const listeners = new Map();

@@ -56,15 +56,16 @@ function open(name) {
   document.body.dataset.working = "";
 }
 
-function advance(name, { share, found, tries }) {
+function advance(name, { share, found, nodes, seconds }) {
   if (bar.hidden) return;
   const parts = [];
+  if (seconds >= 1) parts.push(`${Math.floor(seconds)} s`);
   if (typeof share === "number") {
     meter.value = share;
     parts.push(`${(share * 100).toFixed(1)} %`);
   }
-  if (found != null) parts.push(`${grouped(found)} so far`);
-  if (tries != null) parts.push(`${grouped(tries)} tried`);
+  if (found > 0) parts.push(`${grouped(found)} so far`);
+  else if (nodes > 0) parts.push(`${grouped(nodes)} steps of the search`);
   label.textContent = `${name} … ${parts.join(", ")}`;
 }
 

@@ -125,9 +125,12 @@ export async function click(page, cell) {
 
 /** Drags over cells. */
 export async function drag(page, ...cells) {
-  await page.mouse.move(...(await middle(page, cells[0])));
+  // The drawing is replaced on the way.
+  const points = [];
+  for (const cell of cells) points.push(await middle(page, cell));
+  await page.mouse.move(...points[0]);
   await page.mouse.down();
-  for (const cell of cells.slice(1)) await page.mouse.move(...(await middle(page, cell)), { steps: 4 });
+  for (const point of points.slice(1)) await page.mouse.move(...point, { steps: 4 });
   await page.mouse.up();
 }
 

@@ -42,7 +42,7 @@ test("a pasted puzzle is solved, counted, rated and checked for uniqueness", asy
   await page.click("#count");
   await page.waitForSelector("#set-result:text('1 solution, exactly')");
   await page.click("#rate");
-  await page.waitForSelector("#set-result:text('easy')");
+  await page.waitForSelector("#set-result:text('Easy')");
   assert.match(await page.textContent("#set-result"), /Sudoku Explainer \d/);
   await page.leave();
 });
@@ -141,7 +141,18 @@ test("notes are filled in, and a clue cannot be overwritten", async () => {
   assert.deepEqual(await words(page), before);
   await page.click("#auto-notes");
   await page.waitForFunction((n) => document.querySelectorAll("#drawing text").length > n + 60, before.length);
+  await settle(page);
   await shoot(page, "notes");
+  // A value strikes the notes that it rules out, and one undo brings all of them back.
+  const noted = (await words(page)).length;
+  const nines = await times(page, "9");
+  await click(page, 2);
+  await page.keyboard.press("9");
+  await settle(page);
+  assert.ok((await times(page, "9")) < nines - 1);
+  await page.keyboard.press("Control+z");
+  await settle(page);
+  assert.equal((await words(page)).length, noted);
   await page.leave();
 });
 

@@ -25,10 +25,12 @@ mod input;
 mod interrupt;
 mod json;
 mod lists;
+mod press;
 mod play;
 mod prove;
 mod rate;
 mod reasons;
+mod render;
 mod run;
 mod sample;
 mod serve;
@@ -80,6 +82,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Rate(args) => return rate::run(args),
         Command::Canonical(args) => return canonical::run(args),
         Command::Hint(args) => return hint::run(args),
+        Command::Render(args) => return render::run(args),
         Command::Play(args) => return play::run(args),
         Command::Serve(args) => return serve::run(args),
         Command::Engines => lists::engines(&mut out)?,

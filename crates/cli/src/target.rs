@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// An output that is being written.
 pub(crate) struct Target {
-    out: BufWriter<Box<dyn Write>>,
+    out: BufWriter<Box<dyn Write + Send>>,
     names: Option<Names>,
 }
 
@@ -70,6 +70,13 @@ impl Target {
 
     pub(crate) fn write(&mut self, text: &[u8]) -> io::Result<()> {
         self.out.write_all(text)
+    }
+
+    /// Nothing more will be written: the file is closed, and still waits for its name.
+    pub(crate) fn close(&mut self) -> io::Result<()> {
+        self.out.flush()?;
+        self.out = BufWriter::new(Box::new(io::sink()));
+        Ok(())
     }
 
     /// All was written: the file gets its name.

@@ -7,7 +7,6 @@ use crate::question::{Fields, as_index, as_text, quoted};
 use serde_json::{Value, json};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::sync::Arc;
 use tilewright::Puzzle;
 use tilewright::generate::{Limits, Made, Symmetry, Unable, Wish, maker};
 use tilewright::model::clock::Instant;
@@ -69,7 +68,7 @@ impl Desk<'_> {
         let limits = Limits {
             deadline: Instant::now().checked_add(self.time(asked)),
             stop: self.caps.stop.clone(),
-            pulse: Some(Arc::new(self.pulse())),
+            pulse: Some(self.progress().pulse()),
             ..Limits::default()
         };
         match maker.make(seed, &limits) {

@@ -51,10 +51,10 @@ pub(crate) fn cells_of_item(puzzle: &dyn Puzzle, model: &Model, item: Item) -> V
         common.retain(|cell| cells.binary_search(cell).is_ok());
         all.extend(cells);
     }
-    match common.is_empty() && are_single {
-        true => all.into_iter().collect(),
-        false => common,
+    if common.is_empty() && are_single {
+        return all.into_iter().collect();
     }
+    common
 }
 
 /// A solution as the page reads it: `values` by cell, or `boxes` as lists of cells.

@@ -1,52 +1,84 @@
 //! How far long work has come, told a few times a second.
 
 use crate::{Desk, News};
-use serde_json::{Value, json};
-use std::sync::{Mutex, PoisonError};
+use serde_json::json;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tilewright::Pulse;
 use tilewright::engines::notebook::Notebook;
 use tilewright::model::clock::Instant;
+use tilewright::{Pulse, Stats};
 
 /// The time between two news of progress.
 const EVERY: Duration = Duration::from_millis(250);
 
-impl Desk<'_> {
-    /// Tells the nodes of all searches so far, and their solutions.
-    pub(crate) fn pulse(&self) -> Pulse {
-        let (news, begun) = (self.news.clone(), Instant::now());
-        Pulse::new(EVERY, move |stats| {
-            let progress = json!({ "nodes": stats.nodes, "found": stats.solutions });
-            tell(&news, begun, progress);
-        })
-    }
+/// What is known of the work behind one answer.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    news: News,
+    begun: Instant,
+    known: Mutex<Known>,
+}
 
-    /// Tells which share of a count is done.
-    pub(crate) fn share(&self) -> Share {
+#[derive(Debug)]
+struct Known {
+    /// When it was told last.
+    last: Instant,
+    /// What all searches have cost.
+    stats: Stats,
+    /// The share of a count that is done.
+    share: Option<f64>,
+}
+
+impl Desk<'_> {
+    /// Nothing is known yet.
+    pub(crate) fn progress(&self) -> Arc<Progress> {
         let now = Instant::now();
-        Share {
+        let known = Known {
+            last: now,
+            stats: Stats::default(),
+            share: None,
+        };
+        Arc::new(Progress {
             news: self.news.clone(),
             begun: now,
-            last: Mutex::new(now),
-        }
+            known: Mutex::new(known),
+        })
     }
 }
 
-fn tell(news: &News, begun: Instant, mut progress: Value) {
-    let milliseconds = begun.elapsed().as_millis();
-    progress["seconds"] = json!((milliseconds as f64) / 1000.0);
-    news.tell(&json!({ "progress": progress }));
+impl Progress {
+    /// Hears of nodes and solutions.
+    pub(crate) fn pulse(self: &Arc<Self>) -> Arc<Pulse> {
+        let progress = Arc::clone(self);
+        Arc::new(Pulse::new(EVERY, move |stats| {
+            progress.learn(|known| known.stats = stats);
+        }))
+    }
+
+    /// Notes something, and tells all that is known if it is time to.
+    fn learn(&self, note: impl FnOnce(&mut Known)) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        note(&mut known);
+        if known.last.elapsed() < EVERY {
+            return;
+        }
+        known.last = Instant::now();
+        let seconds = (self.begun.elapsed().as_secs_f64() * 100.0).round() / 100.0;
+        let mut progress = json!({
+            "seconds": seconds,
+            "nodes": known.stats.nodes,
+            "found": known.stats.solutions,
+        });
+        if let Some(share) = known.share {
+            progress["share"] = json!(share);
+        }
+        drop(known);
+        self.news.tell(&json!({ "progress": progress }));
+    }
 }
 
 /// A notebook in which nothing is written down: a count tells it how much is done.
-#[derive(Debug)]
-pub(crate) struct Share {
-    news: News,
-    begun: Instant,
-    last: Mutex<Instant>,
-}
-
-impl Notebook for Share {
+impl Notebook for Progress {
     fn read(&self, _name: &str) -> Option<Vec<u8>> {
         None
     }
@@ -58,13 +90,6 @@ impl Notebook for Share {
     fn write(&self, _name: &str, _note: Option<Vec<u8>>) {}
 
     fn progress(&self, share: f64) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.elapsed() < EVERY {
-            return;
-        }
-        *last = Instant::now();
-        drop(last);
-        let share = share.clamp(0.0, 1.0);
-        tell(&self.news, self.begun, json!({ "share": share }));
+        self.learn(|known| known.share = Some(share.clamp(0.0, 1.0)));
     }
 }

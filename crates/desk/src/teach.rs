@@ -9,6 +9,7 @@ use crate::play::{Entries, Play};
 use crate::question::{Fields, quoted};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
+use tilewright::logic::Logic;
 use tilewright::puzzles::Telling;
 use tilewright::render::layout::Look;
 use tilewright::render::{Emphasis, Picture};
@@ -53,6 +54,15 @@ impl Game {
             wrong.extend(places::cells(puzzle, &mistakes.unwrap_or_default()));
         }
         wrong.into_iter().collect()
+    }
+
+    /// Whether every cell has a value, counting those that cannot stand there.
+    fn is_full(&self, entries: &Entries) -> bool {
+        let puzzle = &*self.puzzle;
+        let mut filled: BTreeSet<usize> = entries.stray_cells().collect();
+        filled.extend(places::cells(puzzle, &entries.choices));
+        filled.extend(places::cells(puzzle, &puzzle.givens()));
+        filled.len() == self.cell_count
     }
 
     /// The board as it stands, with wrong cells.
@@ -104,29 +114,34 @@ impl Desk<'_> {
         })?;
         let mut wrong: BTreeSet<usize> = entries.stray_cells().collect();
         wrong.extend(places::cells(puzzle, &judgement.clashing));
-        let stray = wrong.is_empty();
+        let nothing_is_wrong = wrong.is_empty();
         let mistakes = judgement.mistakes.map(|mistakes| {
             let mut cells: BTreeSet<usize> = entries.stray_cells().collect();
             cells.extend(places::cells(puzzle, &mistakes));
             cells
         });
-        let is_complete = judgement.is_complete
-            || (!entries.stray_values.is_empty() && self.is_full(&game, &entries));
+        let is_complete =
+            judgement.is_complete || (!entries.stray_values.is_empty() && game.is_full(&entries));
         Ok(json!({
             "is_complete": is_complete,
-            "is_right": is_complete.then_some(judgement.is_solution && stray),
+            "is_right": is_complete.then_some(judgement.is_solution && nothing_is_wrong),
             "wrong": wrong,
             "mistakes": mistakes,
         }))
     }
 
-    /// Whether every cell has a value, counting those that cannot stand there.
-    fn is_full(&self, game: &Game, entries: &Entries) -> bool {
+    /// Answers `notes`.
+    pub(crate) fn notes(&self, question: Fields<'_>) -> Result<Value, Failure> {
+        let game = Game::of(question)?;
         let puzzle = &*game.puzzle;
-        let mut filled: BTreeSet<usize> = entries.stray_cells().collect();
-        filled.extend(places::cells(puzzle, &entries.choices));
-        filled.extend(places::cells(puzzle, &puzzle.givens()));
-        filled.len() == game.cell_count
+        let model = self.solver(question.limits()?).model(puzzle)?;
+        if model.choice_count() > MOST_MARKS {
+            return Err(Failure::new("the board is too large for notes"));
+        }
+        let mut picked = puzzle.givens();
+        picked.extend(game.play.entries(puzzle, &model).choices);
+        let left = Logic::new(&model).board(&picked).undecided();
+        Ok(json!({ "marks": places::marks(puzzle, game.cell_count, &left) }))
     }
 
     /// Answers `hint`.

@@ -7,7 +7,6 @@ use crate::failure::Failure;
 use crate::places;
 use crate::question::Fields;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
 use tilewright::puzzles::Legend;
 use tilewright::render::Emphasis;
 use tilewright::render::layout::Look;
@@ -46,8 +45,9 @@ impl Desk<'_> {
     /// Answers `count`.
     pub(crate) fn count(&self, question: Fields<'_>) -> Result<Value, Failure> {
         let puzzle = question.puzzle()?;
-        let solver = self.solver(question.limits()?);
-        let count = solver.notebook(Arc::new(self.share())).count(&*puzzle)?;
+        let progress = self.progress();
+        let solver = self.solver_with(question.limits()?, &progress);
+        let count = solver.notebook(progress).count(&*puzzle)?;
         Ok(json!({
             "number": count.number.to_string(),
             "is_exact": count.is_exact(),
@@ -199,9 +199,8 @@ fn rating_object(outcome: &str, rating: Option<&Rating>) -> Value {
     })
 }
 
-fn of_se(rating: &se::Rating) -> Value {
-    let tenths = |rating: u16| f64::from(rating) / 10.0;
-    json!({ "er": tenths(rating.er), "ep": tenths(rating.ep), "ed": tenths(rating.ed) })
+fn of_se(rating: &se::Rating) -> f64 {
+    f64::from(rating.er) / 10.0
 }
 
 fn of_hodoku(rating: &hodoku::Rating) -> Value {

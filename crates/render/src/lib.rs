@@ -23,9 +23,12 @@
 #[cfg(feature = "fonts")]
 pub mod glyphs;
 pub mod layout;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod scene;
+pub mod space;
 pub mod svg;
 pub mod text;
 pub mod theme;

@@ -13,6 +13,7 @@ mod large;
 mod lists;
 mod proofs;
 mod rate;
+mod render;
 mod resume;
 mod single;
 mod sitting;

@@ -5,7 +5,7 @@
 
 use super::CELL;
 use super::emphasis::{along, stroked};
-use super::place::Places;
+use super::place::Area;
 use crate::scene::{Paint, Pen, Point, Shape, Stroke};
 use crate::{Arrow, Spot};
 use std::collections::HashMap;
@@ -19,11 +19,12 @@ const HEAD_HALF: f64 = 0.085 * CELL;
 const LEAST: f64 = 0.14 * CELL;
 const MOST: f64 = 0.8 * CELL;
 
-/// Draws every arrow of a picture; arrows with an end that is not there are left out.
-pub(super) fn draw(arrows: &[Arrow], places: &Places<'_>, shapes: &mut Vec<Shape>) {
+/// Draws every arrow; `room` says where a spot is, and arrows with an end that is not there are left
+/// out.
+pub(super) fn draw(arrows: &[Arrow], room: &dyn Fn(Spot) -> Option<Area>, shapes: &mut Vec<Shape>) {
     let mut drawn: HashMap<(Spot, Spot), u32> = HashMap::new();
     for arrow in arrows {
-        let (Some(from), Some(to)) = (places.spot(arrow.from), places.spot(arrow.to)) else {
+        let (Some(from), Some(to)) = (room(arrow.from), room(arrow.to)) else {
             continue;
         };
         let (start, end) = (from.middle(), to.middle());

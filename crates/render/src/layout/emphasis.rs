@@ -52,10 +52,10 @@ pub(super) fn over_cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>)
     }
 }
 
-/// What goes under a mark.
-pub(super) fn mark(slot: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
+/// What goes under a mark, which is a tile or words.
+pub(super) fn mark(slot: Area, emphasis: Emphasis, is_tile: bool, shapes: &mut Vec<Shape>) {
     let side = slot.least();
-    let inner = slot.inset(0.05 * side);
+    let inner = slot.inset(if is_tile { 0.0 } else { 0.05 * side });
     let strong = Paint::Strong(emphasis);
     let ring = |thickness: f64, is_dashed: bool| {
         Some(Stroke {
@@ -64,11 +64,14 @@ pub(super) fn mark(slot: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
             is_dashed,
         })
     };
+    let round = if is_tile { 0.2 } else { 0.5 };
     let (radius, fill, stroke) = match emphasis {
         Emphasis::None => return,
-        Emphasis::Cover | Emphasis::Removed => (0.5, Paint::Soft(emphasis), None),
-        Emphasis::Base => (0.5, Paint::Soft(emphasis), ring(0.07, false)),
-        Emphasis::Fin => (0.5, Paint::Soft(emphasis), ring(0.08, true)),
+        Emphasis::Cover | Emphasis::Removed => (round, Paint::Soft(emphasis), None),
+        Emphasis::Base => (round, Paint::Soft(emphasis), ring(0.07, false)),
+        Emphasis::Fin => (round, Paint::Soft(emphasis), ring(0.08, true)),
+        // A tile cannot be light on dark.
+        Emphasis::Picked if is_tile => (round, Paint::Soft(emphasis), ring(0.12, false)),
         Emphasis::Picked => (0.5, strong, None),
         Emphasis::Wrong => (0.08, Paint::Soft(emphasis), ring(0.1, false)),
         Emphasis::Differs => (0.08, Paint::Soft(emphasis), None),
@@ -88,7 +91,7 @@ pub(super) fn mark(slot: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
 /// What goes over a mark.
 pub(super) fn over_mark(slot: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
     if emphasis == Emphasis::Removed {
-        shapes.push(strike(slot.inset(0.1 * slot.least()), emphasis));
+        shapes.push(strike(slot.inset(0.06 * slot.least()), emphasis));
     }
 }
 
@@ -104,7 +107,7 @@ pub(super) fn mark_paint(emphasis: Emphasis) -> Paint {
 /// A stroke from corner to corner.
 fn strike(area: Area, emphasis: Emphasis) -> Shape {
     let line = [Pen::Move(area.at(0.0, 1.0)), Pen::Line(area.at(1.0, 0.0))];
-    let width = (0.1 * area.least()).min(2.5);
+    let width = (0.09 * area.least()).min(2.5);
     stroked(line.to_vec(), Stroke::plain(Paint::Strong(emphasis), width))
 }
 

@@ -91,7 +91,8 @@ fn ground(grid: &Grid, row: usize, column: usize, areas: &Areas) -> Paint {
     if is_hole(cell) {
         return Paint::Paper;
     }
-    if cell.drawing.is_some() || grid.spacing == Spacing::Joined {
+    // A place of a map that is still open is not the ground of a tile without roads.
+    if cell.drawing.is_some() || grid.spacing == Spacing::Joined && cell.role != Role::Empty {
         return Paint::Ground;
     }
     Paint::Cell
@@ -193,9 +194,18 @@ fn values(place: &Place<'_>, shapes: &mut Vec<Shape>) {
     let widths = short.flat_map(|cell| cell.lines.iter().map(|line| words::width(line)));
     let widest = widths.filter(|&width| width < 3.0).fold(0.0, f64::max);
     let common = (0.56 * place.height).min(ROOM * place.width / widest.max(0.01));
-    for (_, row, column) in place.cells() {
+    // One role after the other: shapes of one style side by side are written shorter.
+    let roles = [Role::Clue, Role::Answer, Role::Empty];
+    let cells = roles.iter().flat_map(|role| {
+        let cells = place.cells();
+        cells.map(move |(_, row, column)| (role, row, column))
+    });
+    for (role, row, column) in cells {
         let cell = place.grid.cell(row, column);
-        if !shows_words(cell) || !cell.lines.iter().any(|line| words::is_visible(line)) {
+        if cell.role != *role
+            || !shows_words(cell)
+            || !cell.lines.iter().any(|line| words::is_visible(line))
+        {
             continue;
         }
         let area = place.area(row, column);
@@ -208,7 +218,7 @@ fn values(place: &Place<'_>, shapes: &mut Vec<Shape>) {
 }
 
 /// The paint of what stands in a cell.
-pub(super) fn role_paint(cell: &Cell) -> Paint {
+fn role_paint(cell: &Cell) -> Paint {
     match cell.role {
         Role::Clue => Paint::Clue,
         Role::Answer => Paint::Answer,
@@ -236,10 +246,18 @@ fn stacked(cell: &Cell, area: Area, common: f64, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// A dot fills its place alike whatever the font.
+/// A dot looks alike whatever the font. One that was found is larger than one that is open, and one
+/// that was given is square.
 fn dot(area: Area, cell: &Cell) -> Shape {
+    let least = area.least();
+    let square = area.square().inset(0.26 * least);
+    let pens = match cell.role {
+        Role::Clue => rectangle(square.left, square.top, square.right(), square.bottom()).to_vec(),
+        Role::Answer => tile::disc(area.middle(), 0.27 * least),
+        Role::Empty => tile::disc(area.middle(), 0.14 * least),
+    };
     Shape::Path {
-        pens: tile::disc(area.middle(), 0.24 * area.least()),
+        pens,
         fill: Some(role_paint(cell)),
         stroke: None,
         cell: None,

@@ -13,9 +13,12 @@ use std::collections::{HashMap, HashSet};
 
 /// How far the first line lies from the border of its cells, how much further the next one, and
 /// how many there are before they lie on each other; parts of a cell's side.
-const FIRST: f64 = 0.085;
+const FIRST: f64 = 0.075;
 const NEXT: f64 = 0.06;
 const LEVELS: u32 = 6;
+
+/// A set that falls into many parts says only of some of them what it is.
+const MOST_BADGES: usize = 50;
 
 /// A corner of a cell: its row and column.
 type Corner = (usize, usize);
@@ -96,8 +99,10 @@ fn draw_part(
         is_dashed,
     };
     shapes.push(stroked(pens, stroke));
-    if let Some(first) = loops.first().and_then(|corners| corners.first()) {
-        let (x, y) = moved_in(place, first, inset);
+    // Borders of holes begin where the way comes from the east.
+    let starts = loops.iter().filter_map(|corners| corners.first());
+    for start in starts.filter(|turn| turn.comes == NORTH).take(MOST_BADGES) {
+        let (x, y) = moved_in(place, start, inset);
         let at = (x + (0.2 + 0.25 * f64::from(level)) * side, y);
         badge(at, 0.12 * side, emphasis, shapes);
     }
@@ -111,6 +116,8 @@ struct Turn {
     comes: usize,
     goes: usize,
 }
+
+const NORTH: usize = 3;
 
 /// East, south, west, north as steps in columns and rows.
 const STEPS: [(f64, f64); 4] = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];

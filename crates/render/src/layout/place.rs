@@ -35,6 +35,18 @@ impl Area {
         (self.left + x * self.width, self.top + y * self.height)
     }
 
+    /// The largest square around its middle.
+    pub(crate) fn square(&self) -> Self {
+        let side = self.least();
+        let (x, y) = self.middle();
+        Self {
+            left: x - side / 2.0,
+            top: y - side / 2.0,
+            width: side,
+            height: side,
+        }
+    }
+
     /// What is left when `by` is taken off at each side.
     pub(crate) fn inset(&self, by: f64) -> Self {
         Self {
@@ -74,7 +86,7 @@ impl Place<'_> {
     /// Where a mark stands in its cell: slots from left to right and down, a little away from the
     /// sides of the cell.
     pub(crate) fn slot(&self, cell: Area, slot: usize) -> Area {
-        let inner = cell.inset(0.05 * cell.least());
+        let inner = cell.inset(0.085 * cell.least());
         let (across, down) = (self.slots.0.max(1), self.slots.1.max(1));
         let width = inner.width / across as f64;
         let height = inner.height / down as f64;

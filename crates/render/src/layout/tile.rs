@@ -4,7 +4,6 @@
 //! grid are one path, all surfaces another: no kerb lies over a neighbour's road, and a large map
 //! stays a small drawing. Lengths are parts of the cell's side.
 
-use super::grid::role_paint;
 use super::place::{Area, Place};
 use crate::scene::{Paint, Pen, Point, Shape, Stroke, UPRIGHT, rectangle};
 use crate::{Cell, Drawing, Role};
@@ -19,6 +18,8 @@ const FOUND_KERB: f64 = 0.035;
 const CORE: f64 = 0.028;
 /// The thickness of the line in the middle of a road.
 const MIDDLE: f64 = 0.028;
+/// The thickness of the frame around a small tile.
+const FRAME: f64 = 0.02 * super::CELL;
 /// How far the controls of a quarter of a circle lie along its tangents, for the radius 1.
 const ROUND: f64 = 0.552_284_75;
 
@@ -31,6 +32,7 @@ pub(super) struct Tiles {
     cores: Vec<Pen>,
     middles: Vec<Pen>,
     middle_width: f64,
+    frames: Vec<Pen>,
     sockets: Vec<Shape>,
     numbers: Vec<Shape>,
 }
@@ -55,12 +57,18 @@ impl Tiles {
             Drawing::Roads(open) => self.road(open, area, is_given),
             Drawing::Loops(open) => {
                 self.outer(is_given).extend(bands(open, LOOP, area));
-                if !is_given {
+                if cell.role == Role::Answer {
                     self.cores.extend(bands(open, CORE, area));
                 }
             }
             Drawing::Sockets(sockets) => self.sockets(sockets, area, cell),
         }
+    }
+
+    /// A frame around a tile that does not fill its cell.
+    pub(super) fn add_frame(&mut self, area: Area) {
+        let pens = rectangle(area.left, area.top, area.right(), area.bottom());
+        self.frames.extend(pens);
     }
 
     fn outer(&mut self, is_given: bool) -> &mut Vec<Pen> {
@@ -81,7 +89,7 @@ impl Tiles {
 
     fn sockets(&mut self, sockets: [Option<u32>; 4], area: Area, cell: &Cell) {
         let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
-        let middles = [(0.5, 0.17), (0.83, 0.5), (0.5, 0.83), (0.17, 0.5)];
+        let middles = [(0.5, 0.18), (0.8, 0.5), (0.5, 0.82), (0.2, 0.5)];
         for (side, socket) in sockets.into_iter().enumerate() {
             let (from, to) = (corners[side], corners[(side + 1) % 4]);
             let pens = [from, to, (0.5, 0.5)].map(|(x, y)| area.at(x, y));
@@ -95,7 +103,7 @@ impl Tiles {
             let Some(number) = socket else { continue };
             let text = number.to_string();
             let (x, y) = middles[side];
-            let room = 0.34 * area.least();
+            let room = 0.3 * area.least();
             self.numbers.push(Shape::Text {
                 at: area.at(x, y),
                 size: super::words::size_to_fit(&text, 0.24 * area.least(), room),
@@ -110,9 +118,8 @@ impl Tiles {
 
     /// Paints what was added.
     pub(super) fn finish(self, shapes: &mut Vec<Shape>) {
-        let found = Cell::new("", Role::Answer);
         let filled = [
-            (self.found, role_paint(&found)),
+            (self.found, Paint::Answer),
             (self.given, Paint::Clue),
             (self.surfaces, Paint::Road),
             (self.cores, Paint::Ground),
@@ -140,6 +147,10 @@ impl Tiles {
             });
         }
         shapes.extend(self.sockets);
+        if !self.frames.is_empty() {
+            let stroke = Stroke::plain(Paint::Line, FRAME);
+            shapes.push(super::emphasis::stroked(self.frames, stroke));
+        }
         shapes.extend(self.numbers);
     }
 }
@@ -166,7 +177,8 @@ fn sides(open: [bool; 4]) -> Vec<usize> {
 /// one to the other.
 fn bands(open: [bool; 4], half: f64, area: Area) -> Vec<Pen> {
     match sides(open).as_slice() {
-        [] => Vec::new(),
+        // Nothing goes through it, and that is known.
+        [] => disc(area.at(0.5, 0.5), 0.4 * half * area.least()),
         [side] => {
             let mut pens = arm(*side, half, area);
             pens.extend(disc(area.at(0.5, 0.5), (half + 0.03) * area.least()));

@@ -43,8 +43,9 @@ linker() {
 
 install_debian() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
-    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        rustc-web rust-web-src lld-19 binaryen
+    apt-get update -q >&2
+    DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
+        rustc-web rust-web-src lld-19 binaryen >&2
 }
 
 # The standard library in a sysroot: $1 is the compiler, $2 where it goes.

@@ -86,7 +86,7 @@ raw="$build/$target/wasm/tilewright_web.wasm"
 
 if command -v wasm-opt >/dev/null; then
     # What rustc's default features for the target let it emit.
-    wasm-opt -O3 --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int \
+    wasm-opt -Os --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int \
         --enable-sign-ext --enable-reference-types --enable-multivalue \
         --strip-debug --strip-producers "$raw" -o web/tilewright.wasm
 else

@@ -1,5 +1,9 @@
 //! The command line: what can be typed. Help, completions and the man page come from here.
 
+mod interactive;
+
+pub(crate) use interactive::Play;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::ops::RangeInclusive;
@@ -88,6 +92,7 @@ pub(crate) enum Command {
     Rate(Rate),
     Canonical(Canonical),
     Render(Render),
+    Play(Play),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.

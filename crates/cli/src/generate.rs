@@ -12,15 +12,13 @@ use crate::json::Object;
 use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
 use crate::talk::{self, number_of};
+use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
-use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tilewright::generate::{Hardness, Limits, Made, Maker, Missed, Wish, seed_of};
-use tilewright::generate::{shikaku, sudoku, tiles};
-use tilewright::logic::Grade;
+use tilewright::generate::{self, sudoku, tiles};
+use tilewright::generate::{Hardness, Limits, Made, Maker, Missed, Unable, Wish, seed_of};
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle};
@@ -150,6 +148,7 @@ impl Job<'_> {
             deadline: (self.args.time).and_then(|time| Instant::now().checked_add(time)),
             tries: None,
             stop: Some(self.interrupt.flag()),
+            pulse: None,
         }
     }
 
@@ -203,31 +202,46 @@ impl Job<'_> {
     }
 }
 
+/// One puzzle of a kind and size, as hard as `difficulty` says.
+pub(crate) fn one(
+    what: &[String],
+    difficulty: Option<&str>,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn Puzzle>, Failure> {
+    let mut words = vec!["tilewright", "generate"];
+    words.extend(what.iter().map(String::as_str));
+    if let Some(difficulty) = difficulty {
+        words.extend(["--difficulty", difficulty]);
+    }
+    let cli = args::Cli::try_parse_from(words).map(|cli| cli.command);
+    let Ok(args::Command::Generate(args)) = cli else {
+        return Err(Failure::new("expected a kind of puzzle and its size")
+            .hint("as in --new sudoku 3,3 or --new shikaku 10x10"));
+    };
+    let limits = Limits {
+        stop: Some(interrupt.flag()),
+        ..Limits::default()
+    };
+    match maker(&args)?.make(some_seed(), &limits) {
+        Ok(made) => Ok(made.puzzle),
+        Err(missed) => Err(Failure::new(missed.to_string())),
+    }
+}
+
 /// The maker of what is asked for.
 fn maker(args: &args::Generate) -> Result<Box<dyn Maker>, Failure> {
     let wish = wish(args)?;
-    let able = |maker: Result<Box<dyn Maker>, tilewright::generate::Unable>| {
-        maker.map_err(|unable| Failure::new(unable.to_string()))
-    };
+    let unable = |unable: Unable| Failure::new(unable.to_string());
     if let [kind, size] = &args.what[..]
         && kind == "shikaku"
     {
-        let (height, width) = rows_and_columns(size)?;
-        return able(shikaku::shikaku(width, height, &wish));
+        return generate::maker(kind, size, wish).map_err(unable);
     }
     let board = board(&args.what)?;
     if args.full {
         return Ok(Box::new(Full(board)));
     }
-    if let Some(sudoku) = board.as_any().downcast_ref::<Sudoku>() {
-        return able(sudoku::sudoku(Arc::clone(sudoku.shape()), wish));
-    }
-    if let Some(board) = board.as_any().downcast_ref::<Tiles>() {
-        return able(tiles::tiles(board, &wish));
-    }
-    let family = board.family().name;
-    Err(Failure::new(format!("{family} puzzles cannot be made yet"))
-        .hint("sudoku, shikaku, roads, loops and tile sets can"))
+    generate::maker_on(&*board, wish).map_err(unable)
 }
 
 /// Full boards and maps: solutions of an empty board.
@@ -276,15 +290,6 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
     }
 }
 
-/// "12x8": 12 rows of 8 places.
-fn rows_and_columns(size: &str) -> Result<(usize, usize), Failure> {
-    let sides = size.split_once(['x', 'X', '×']);
-    let sides = sides.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-    sides
-        .filter(|&(rows, columns): &(usize, usize)| rows > 0 && columns > 0)
-        .ok_or_else(|| Failure::new(format!("expected a size such as 10x10, found {size:?}")))
-}
-
 fn wish(args: &args::Generate) -> Result<Wish, Failure> {
     Ok(Wish {
         minimal: args.minimal,
@@ -311,69 +316,7 @@ fn pattern(file: &str) -> Result<Vec<bool>, Failure> {
         .collect())
 }
 
-/// "easy", "2.5-3.5", "se:7.0-7.2", "hodoku:1000-1500".
-#[expect(clippy::cast_sign_loss, reason = "numbers are not negative")]
 fn hardness(text: &str) -> Result<Hardness, Failure> {
-    const EXPECTED: &str = "expected a difficulty such as easy, medium, hard, expert, extreme, 2.5-3.5, \
-                            se:7.0-7.2 or hodoku:1000-1500";
-    let expected = || Failure::new(format!("{EXPECTED}, found {text:?}"));
-    let grades = [
-        (Grade::Easy, 0.0..=1.999),
-        (Grade::Medium, 2.0..=3.999),
-        (Grade::Hard, 4.0..=5.499),
-        (Grade::Expert, 5.5..=7.999),
-        (Grade::Extreme, 8.0..=99.0),
-    ];
-    if let Some((_, range)) = grades.iter().find(|(grade, _)| grade.to_string() == text) {
-        return Ok(Hardness::Own(range.clone()));
-    }
-    let (scale, range) = text.split_once(':').unwrap_or(("", text));
-    let range = numbers(range).ok_or_else(expected)?;
-    let (from, to) = (*range.start(), *range.end());
-    match scale {
-        "" => Ok(Hardness::Own(range)),
-        "se" => {
-            let tenths = |rating: f64| (rating * 10.0).round().clamp(0.0, 999.0) as u16;
-            Ok(Hardness::SudokuExplainer(tenths(from)..=tenths(to)))
-        }
-        "hodoku" => {
-            let score = |score: f64| score.round().clamp(0.0, 1e9) as u32;
-            Ok(Hardness::HoDoKu(score(from)..=score(to)))
-        }
-        _ => Err(expected()),
-    }
-}
-
-/// "2.5" or "2.5-3.5", not negative.
-fn numbers(text: &str) -> Option<RangeInclusive<f64>> {
-    let number = |text: &str| {
-        text.parse::<f64>()
-            .ok()
-            .filter(|n| n.is_finite() && *n >= 0.0)
-    };
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let (from, to) = (number(from)?, number(to)?);
-    (from <= to).then_some(from..=to)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn difficulties_are_read() {
-        assert_eq!(hardness("easy").unwrap(), Hardness::Own(0.0..=1.999));
-        assert_eq!(hardness("2.5-3.5").unwrap(), Hardness::Own(2.5..=3.5));
-        assert_eq!(
-            hardness("se:7.0-7.2").unwrap(),
-            Hardness::SudokuExplainer(70..=72)
-        );
-        assert_eq!(
-            hardness("hodoku:1000").unwrap(),
-            Hardness::HoDoKu(1000..=1000)
-        );
-        for bad in ["", "simple", "3-2", "se:", "se:x", "nan", "-1", "abc:1-2"] {
-            assert!(hardness(bad).is_err(), "{bad}");
-        }
-    }
+    let unable = |unable: Unable| Failure::new(unable.to_string());
+    text.parse().map_err(unable)
 }

@@ -26,6 +26,7 @@ mod interrupt;
 mod json;
 mod lists;
 mod press;
+mod play;
 mod prove;
 mod rate;
 mod reasons;
@@ -81,6 +82,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Canonical(args) => return canonical::run(args),
         Command::Hint(args) => return hint::run(args),
         Command::Render(args) => return render::run(args),
+        Command::Play(args) => return play::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,
         Command::Completions { shell } => documents::completions(*shell, &mut out)?,

@@ -6,60 +6,24 @@ use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, quoted};
 use crate::run::Entry;
 use crate::show::Show;
-use crate::talk::{self, number_of};
-use std::collections::BTreeMap;
+use crate::talk;
 use std::io::Write;
 use tilewright::logic::{Reason, Step};
 use tilewright::puzzles::{Puzzle, Telling};
 use tilewright::{
-    Choice, Clash, ClashKind, End, Event, Existence, Manner, Page, Session, differences,
+    Choice, Clash, Event, Existence, Manner, Page, Session, Techniques, differences,
+    told_differences,
 };
-
-/// The most tiles that are named where two solutions differ.
-const MOST_NAMED: usize = 12;
 
 /// "in row 3 the 5 fits at r3c4 alone, so r3c4 = 5".
 pub(crate) fn sentence(telling: &Telling) -> String {
     format!("{}, so {}", telling.because, telling.therefore)
 }
 
-/// How often each technique was used, in the order in which they came first.
-#[derive(Debug, Default)]
-pub(crate) struct Counts {
-    names: Vec<String>,
-    counts: BTreeMap<String, usize>,
-}
-
-impl Counts {
-    pub(crate) fn add(&mut self, name: &str) {
-        if !self.counts.contains_key(name) {
-            self.names.push(name.to_owned());
-        }
-        *self.counts.entry(name.to_owned()).or_default() += 1;
-    }
-
-    pub(crate) fn total(&self) -> usize {
-        self.counts.values().sum()
-    }
-
-    /// "3 steps: 2 × hidden single, 1 × naked pair".
-    pub(crate) fn told(&self) -> String {
-        let steps = number_of(self.total(), "step");
-        let each = self.names.iter();
-        let each: Vec<String> = each
-            .map(|name| format!("{} × {name}", self.counts[name]))
-            .collect();
-        match &each[..] {
-            [] => steps,
-            each => format!("{steps}: {}", each.join(", ")),
-        }
-    }
-
-    /// As a JSON object.
-    pub(crate) fn object(&self) -> String {
-        let add = |object: Object, name: &String| object.plain(name, self.counts[name]);
-        self.names.iter().fold(Object::new(), add).close()
-    }
+/// How often each technique was used, as a JSON object.
+pub(crate) fn techniques_object(techniques: &Techniques) -> String {
+    let add = |object: Object, (name, count): (&str, usize)| object.plain(name, count);
+    techniques.iter().fold(Object::new(), add).close()
 }
 
 /// A step as data.
@@ -194,7 +158,7 @@ pub(crate) fn event_object(puzzle: &dyn Puzzle, event: &Event<'_>) -> String {
             depth,
             ..
         }) => step_object(puzzle, step, telling).plain("assumptions", depth),
-        Event::Assumed { choice, depth } => Object::new()
+        Event::Assumed { choice, depth, .. } => Object::new()
             .text("assume", &puzzle.choice_name(*choice))
             .plain("choice", choice.0)
             .plain("assumptions", depth),
@@ -260,39 +224,7 @@ pub(crate) fn why_not_one(
 
 /// Why there is no solution, after the words that say so.
 pub(crate) fn told_clash(clash: Option<&Clash>) -> String {
-    let Some(clash) = clash else {
-        return String::new();
-    };
-    let parts = clash.parts.join(", ");
-    let what = match (clash.kind, &clash.parts[..]) {
-        (ClashKind::Clues, [_]) => format!("this clue cannot stand: {parts}"),
-        (ClashKind::Clues, _) => format!("these clues cannot all stand: {parts}"),
-        (ClashKind::Whole, _) => parts,
-        (ClashKind::Demands, [_]) => format!("nothing is left for {parts}"),
-        (ClashKind::Demands, _) => format!("there is no room for all of these: {parts}"),
-    };
-    let how = match clash.end {
-        _ if clash.parts.len() < 2 => String::new(),
-        End::Complete if clash.is_smallest => " (no smaller set clashes)".to_owned(),
-        End::Complete => " (none of them can be spared)".to_owned(),
-        end => format!(" (fewer may do; {end})"),
-    };
-    format!(": {what}{how}")
-}
-
-fn told_differences(puzzle: &dyn Puzzle, differ: &[(Choice, Choice)]) -> String {
-    let first = differ.iter().take(MOST_NAMED);
-    let mut names: Vec<String> = first
-        .map(|&(one, other)| {
-            let [one, other] = [one, other].map(|choice| puzzle.choice_name(choice));
-            format!("{one} or {other}")
-        })
-        .collect();
-    if differ.len() > MOST_NAMED {
-        names.push(format!("{} more", differ.len() - MOST_NAMED));
-    }
-    let tiles = number_of(differ.len(), "tile");
-    format!("differ at {tiles}: {}", names.join("; "))
+    clash.map_or_else(String::new, |clash| format!(": {clash}"))
 }
 
 /// The same for a program.

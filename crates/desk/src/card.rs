@@ -1,9 +1,9 @@
 //! A puzzle as it is handed out: its text, its shape and what may be done with it.
 
+use crate::draw::drawn_entry;
 use crate::failure::Failure;
 use crate::question::Fields;
 use serde_json::{Value, json};
-use std::fmt::Write;
 use tilewright::Puzzle;
 use tilewright::puzzles::Legend;
 use tilewright::puzzles::shikaku::Shikaku;
@@ -21,12 +21,6 @@ const LOSSLESS: [&str; 3] = ["json", "toml", "xcc"];
 pub(crate) fn read(question: Fields<'_>) -> Result<Value, Failure> {
     let text = question.text("text")?;
     let puzzle = tilewright::read(text, question.maybe_text("as")?)?;
-    Ok(json!({ "card": card(&*puzzle)? }))
-}
-
-/// Answers `board`.
-pub(crate) fn board(question: Fields<'_>) -> Result<Value, Failure> {
-    let puzzle = tilewright::board(question.text("kind")?, question.text("size")?)?;
     Ok(json!({ "card": card(&*puzzle)? }))
 }
 
@@ -66,7 +60,6 @@ pub(crate) fn card(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
     let picture = picture(puzzle)?;
     let family = puzzle.family();
     let (format, text) = written(puzzle)?;
-    let clues = clues(puzzle, &picture);
     let grids: Vec<_> = picture.grids().collect();
     let formats = family.formats.iter().filter(|format| format.writes);
     let formats: Vec<Value> = formats
@@ -76,19 +69,21 @@ pub(crate) fn card(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
         "text": text,
         "as": format!("{}:{format}", family.name),
         "family": family.name,
-        "title": title(puzzle, &picture, clues.iter().flatten().count()),
+        "title": puzzle.title(),
         "cells": picture.cell_count(),
         "rows": grids.first().map_or(0, |grid| grid.rows()),
         "columns": grids.first().map_or(0, |grid| grid.columns()),
         "layers": grids.len(),
         "sides": picture.space.as_ref().map(|space| &space.sides),
-        "clues": clues,
+        "legend": legend(puzzle),
+        "places": places(puzzle),
+        "clues": clues(puzzle, &picture),
         "formats": formats,
     }))
 }
 
 /// The puzzle in a format that loses nothing, and which.
-fn written(puzzle: &dyn Puzzle) -> Result<(&'static str, String), Failure> {
+pub(crate) fn written(puzzle: &dyn Puzzle) -> Result<(&'static str, String), Failure> {
     let formats = puzzle.family().formats;
     for name in LOSSLESS {
         let Some(format) = formats.iter().find(|format| format.name == name) else {
@@ -131,20 +126,26 @@ fn clues(puzzle: &dyn Puzzle, picture: &Picture) -> Vec<Option<String>> {
     clues
 }
 
-/// "Sudoku 9×9, 24 clues".
-fn title(puzzle: &dyn Puzzle, picture: &Picture, clues: usize) -> String {
-    let name = puzzle.family().name;
-    let mut title: String = name[..1].to_uppercase() + &name[1..];
-    let sides: Vec<String> = match (&picture.space, picture.grids().next()) {
-        (Some(space), _) => space.sides.iter().map(usize::to_string).collect(),
-        (None, Some(grid)) => vec![grid.rows().to_string(), grid.columns().to_string()],
-        (None, None) => return title,
-    };
-    let _ = write!(title, " {}", sides.join("×"));
-    let _ = match clues {
-        0 => Ok(()),
-        1 => write!(title, ", 1 clue"),
-        _ => write!(title, ", {clues} clues"),
-    };
-    title
+/// What may be put into a cell.
+fn legend(puzzle: &dyn Puzzle) -> Value {
+    match puzzle.legend() {
+        Legend::Nothing => Value::Null,
+        Legend::Numbers { most } => json!({ "numbers": most }),
+        Legend::Values(entries) => {
+            let values = entries.iter();
+            let values: Vec<Value> = values
+                .map(|entry| json!({ "name": entry.name, "svg": drawn_entry(entry) }))
+                .collect();
+            json!({ "values": values })
+        }
+    }
+}
+
+/// What a player enters: a value of a cell, a box, or nothing.
+fn places(puzzle: &dyn Puzzle) -> &'static str {
+    match puzzle.legend() {
+        Legend::Values(_) => "value",
+        Legend::Numbers { .. } => "box",
+        Legend::Nothing => "none",
+    }
 }

@@ -1,7 +1,10 @@
 //! What there is to ask about: families, boards, makers.
 
+use crate::make::SYMMETRIES;
 use serde_json::{Value, json};
+use tilewright::generate::Hardness;
 use tilewright::puzzles::{FAMILIES, Family, Format};
+use tilewright::render::svg;
 
 /// The kinds of puzzle that can be made, each with a size.
 const GENERATORS: [(&str, &str); 5] = [
@@ -12,18 +15,18 @@ const GENERATORS: [(&str, &str); 5] = [
     ("loops", "6x6"),
 ];
 
-/// The words for how hard a puzzle is.
-const LEVELS: [&str; 5] = ["easy", "medium", "hard", "expert", "extreme"];
-
 /// Everything that a page needs to know before it asks.
 pub(crate) fn hello() -> Value {
     let families: Vec<Value> = FAMILIES.iter().map(|family| of_family(family)).collect();
+    let levels = Hardness::GRADES.map(|(grade, _)| grade.to_string());
     let generators = GENERATORS
-        .map(|(name, example)| json!({ "name": name, "example": example, "levels": LEVELS }));
+        .map(|(name, example)| json!({ "name": name, "example": example, "levels": levels }));
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "families": families,
         "generators": generators,
+        "symmetries": SYMMETRIES.map(|(name, _)| name),
+        "style": svg::page_style(),
     })
 }
 

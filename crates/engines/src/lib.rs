@@ -44,6 +44,7 @@ pub mod naive;
 pub mod nine;
 pub mod notebook;
 pub mod parallel;
+mod pulse;
 pub mod reduce;
 pub mod sat;
 mod shuffle;
@@ -52,6 +53,7 @@ mod symmetry;
 pub mod threads;
 
 pub use ask::{Ask, Branch, Budget, Count, End, Meter, Shared, Stats};
+pub use pulse::Pulse;
 pub use shuffle::Random;
 
 use bulk::Bulk;

@@ -42,6 +42,7 @@ impl Limits {
             nodes: Some(nodes),
             time: self.time_left(),
             stop: self.stop.clone(),
+            pulse: self.pulse.clone(),
             ..Budget::default()
         }
     }

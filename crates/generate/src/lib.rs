@@ -6,14 +6,19 @@
 //! and the nearest that was found.
 
 mod bounds;
+mod hardness;
+mod make;
 pub mod shikaku;
 pub mod sudoku;
 pub mod tiles;
+
+pub use make::{maker, maker_on};
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tilewright_engines::Pulse;
 use tilewright_model::Choice;
 use tilewright_model::clock::Instant;
 use tilewright_puzzles::Puzzle;
@@ -83,6 +88,8 @@ pub struct Limits {
     pub tries: Option<u64>,
     /// Set from another thread to interrupt.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Who hears how far the searches behind it have come.
+    pub pulse: Option<Arc<Pulse>>,
 }
 
 /// A puzzle that was made.

@@ -346,6 +346,11 @@ impl Grid {
         &self.cells[row * self.columns + column]
     }
 
+    /// All cells, row by row.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
     /// A cell, to be changed.
     pub fn cell_mut(&mut self, row: usize, column: usize) -> &mut Cell {
         &mut self.cells[row * self.columns + column]

@@ -24,6 +24,10 @@ pub struct Clash {
     pub kind: ClashKind,
     /// The names of the clues, or of the items whose demands cannot all be met.
     pub parts: Vec<String>,
+    /// The clues themselves; empty where it is not made of them.
+    pub clues: Vec<Choice>,
+    /// The items themselves; empty where it is not made of them.
+    pub items: Vec<Item>,
     /// Whether no smaller set clashes.
     pub is_smallest: bool,
     /// [`End::Complete`] unless it was stopped: then some parts may be needless.
@@ -55,10 +59,6 @@ impl Session<'_> {
     pub fn clash(&mut self, puzzle: &dyn Puzzle) -> Option<Clash> {
         let mut purse = Purse::new(self.solver()).at_most(TIME);
         let givens = puzzle.givens();
-        let names = |parts: Vec<usize>| {
-            let part = |part: &usize| puzzle.choice_name(givens[*part]);
-            parts.iter().map(part).collect()
-        };
         let mut can_stand = |parts: &[usize]| {
             let given: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
             let answer = self.any(Ask::given(given), &mut purse);
@@ -75,9 +75,13 @@ impl Session<'_> {
                 end,
             } = smallest(all, &mut can_stand);
             parts.sort_unstable();
+            let clues: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
+            let name = |&clue: &Choice| puzzle.choice_name(clue);
             return Some(Clash {
                 kind: ClashKind::Clues,
-                parts: names(parts),
+                parts: clues.iter().map(name).collect(),
+                clues,
+                items: Vec::new(),
                 is_smallest,
                 end,
             });
@@ -86,6 +90,8 @@ impl Session<'_> {
             return Some(Clash {
                 kind: ClashKind::Whole,
                 parts: vec![reason],
+                clues: Vec::new(),
+                items: Vec::new(),
                 is_smallest: true,
                 end: End::Complete,
             });
@@ -119,10 +125,12 @@ impl Session<'_> {
             end,
         } = smallest(all, &mut can_stand);
         parts.sort_unstable();
-        let name = |part: &usize| puzzle.item_name(demanded[*part]);
+        let items: Vec<Item> = parts.iter().map(|&part| demanded[part]).collect();
         Some(Clash {
             kind: ClashKind::Demands,
-            parts: parts.iter().map(name).collect(),
+            parts: items.iter().map(|&item| puzzle.item_name(item)).collect(),
+            clues: Vec::new(),
+            items,
             is_smallest,
             end,
         })

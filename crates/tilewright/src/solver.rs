@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::notebook::Notebook;
-use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Random, engine};
+use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Pulse, Random, engine};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge};
 
@@ -111,6 +111,12 @@ impl Solver {
         self
     }
 
+    /// The same in the order of a seed, or in the engine's own.
+    pub(crate) fn in_order(mut self, seed: Option<u64>) -> Self {
+        self.seed = seed;
+        self
+    }
+
     /// The same, but each question must be answered within this time.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
@@ -137,6 +143,13 @@ impl Solver {
     #[must_use]
     pub fn stop(mut self, stop: Arc<std::sync::atomic::AtomicBool>) -> Self {
         self.budget.stop = Some(stop);
+        self
+    }
+
+    /// The same, but somebody hears how far the searches have come.
+    #[must_use]
+    pub fn pulse(mut self, pulse: Arc<Pulse>) -> Self {
+        self.budget.pulse = Some(pulse);
         self
     }
 

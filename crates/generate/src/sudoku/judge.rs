@@ -210,6 +210,7 @@ fn budget(nodes: u64, limits: &Limits) -> tilewright_engines::Budget {
         nodes: Some(nodes),
         time: limits.deadline.map(until),
         stop: limits.stop.clone(),
+        pulse: limits.pulse.clone(),
         ..Default::default()
     }
 }

@@ -156,7 +156,7 @@ test("notes are filled in, and a clue cannot be overwritten", async () => {
   await page.leave();
 });
 
-test("errors are found, and a right answer is praised", async () => {
+test("errors are found, and the solution is revealed", async () => {
   const page = await desk.visit();
   await paste(page, EASY);
   await click(page, 2);
@@ -169,11 +169,18 @@ test("errors are found, and a right answer is praised", async () => {
   await page.click("#reveal");
   await settle(page);
   assert.equal((await words(page)).length, 81);
-  // One value taken away and entered again: then it is done.
   await page.click("#restart");
   await settle(page);
-  await page.click("#reveal");
-  await settle(page);
+  assert.equal((await words(page)).length, 32);
+  // Errors at once: told without being asked.
+  await page.click("#settings");
+  await page.check("#setting-errors");
+  await page.click("#settings-dialog [data-close]");
+  const wrong = () => page.$$eval("#drawing [class*=wrong]", (all) => all.length);
+  assert.equal(await wrong(), 0);
+  await click(page, 2);
+  await page.keyboard.press("3");
+  await page.waitForSelector("#drawing [class*=wrong]", { state: "attached" });
   await page.leave();
 });
 
@@ -383,6 +390,10 @@ test("a Shikaku rectangle is dragged, taken away, and drawn by keyboard", async 
 test("tiles are painted by dragging, and a stroke is one undo", async () => {
   const page = await desk.visit();
   await page.click("#mode-set");
+  // Without the check, which shows where solutions differ, the drawing is what was painted alone.
+  await page.click("#settings");
+  await page.uncheck("#setting-check");
+  await page.click("#settings-dialog [data-close]");
   await page.click("#new");
   await page.click("#tab-board");
   await page.selectOption("#board-kind", "roads");
@@ -443,7 +454,7 @@ test("a cube is shown in layers, sliced along each axis, and turned", async () =
   const turned = await page.innerHTML("#drawing");
   assert.notEqual(turned, solid);
   const board = await page.locator("#drawing svg").boundingBox();
-  const [x, y] = [board.x + board.width / 2, board.y + board.height / 2];
+  const [x, y] = [board.x + board.width / 2, board.y + 150];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 80, y + 20, { steps: 6 });
@@ -512,7 +523,14 @@ test("a puzzle is exported as text, SVG and PNG", async () => {
 test("on paper there is the board alone, black on white", async () => {
   const page = await desk.visit({ colorScheme: "dark" });
   await paste(page, EASY);
-  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  const cell = () => page.evaluate(() => getComputedStyle(document.querySelector("#drawing [data-cell]")).fill);
+  const dark = await cell();
+  const sheet = await page.pdf({ format: "A4" });
+  assert.equal(sheet.subarray(0, 5).toString(), "%PDF-");
+  assert.equal(await cell(), dark);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await cell(), "rgb(255, 255, 255)");
   assert.equal(await page.isVisible("header"), false);
   assert.equal(await page.isVisible(".panel"), false);
   assert.equal(await page.isVisible("#drawing svg"), true);
@@ -539,5 +557,36 @@ test("light, dark and as the system, remembered", async () => {
   await page.click("#settings");
   await page.check("[name=theme][value=light]");
   assert.equal(await paper(), light);
+  await page.leave();
+});
+
+test("a damaged link, a damaged memory and a text without end do no harm", async () => {
+  const junk = ["{", '{"puzzle":{"text":"12345","as":"sudoku:line"}}', '{"puzzle":5,"play":7,"look":"a","settings":3,"mode":"x"}'];
+  for (const [number, text] of junk.entries()) {
+    const before = (profile) => profile.addInitScript((saved) => localStorage.setItem("tilewright", saved), text);
+    const page = await desk.visit({ before }, `${desk.url}#${["zdamaged", "s12", "%00%ff"][number]}`);
+    assert.equal((await page.$$("#drawing [data-cell]")).length, 81);
+    assert.equal(await page.getAttribute("#toast", "data-kind"), "error");
+    await page.leave();
+  }
+  const page = await desk.visit();
+  await page.click("#new");
+  await page.click("#tab-text");
+  await page.fill("#text", "1".repeat(1 << 21));
+  await page.click("#text-form button[type=submit]");
+  await page.waitForFunction(() => document.getElementById("text-problem").textContent.length > 10);
+  await page.leave({ allowed: [/413/] });
+});
+
+test("what is written in a puzzle is shown, never run", async () => {
+  const page = await desk.visit();
+  await page.click("#mode-set");
+  const evil = "<img src=x onerror=alert(1)>";
+  await paste(page, `title = "${evil}"\ngrid = [2, 2]\nvalues = ". <b>"\n\n[[group]]\ntiles = ["rows", "columns"]\nexactly_one = "<b>"\n`);
+  await settle(page);
+  assert.equal(await page.textContent("#title"), evil);
+  await page.click("#solve");
+  await page.waitForFunction(() => document.getElementById("drawing").textContent.includes("<b>"));
+  assert.equal(await page.$("main img, main b"), null);
   await page.leave();
 });

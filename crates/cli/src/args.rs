@@ -2,7 +2,7 @@
 
 mod interactive;
 
-pub(crate) use interactive::Play;
+pub(crate) use interactive::{Play, Serve};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -93,6 +93,7 @@ pub(crate) enum Command {
     Canonical(Canonical),
     Render(Render),
     Play(Play),
+    Serve(Serve),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.

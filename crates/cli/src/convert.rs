@@ -11,6 +11,7 @@ use std::io::Write;
 use std::sync::Arc;
 use tilewright::model::Model;
 use tilewright::puzzles::Puzzle;
+pub(crate) use tilewright::puzzles::export::FORMATS as MODEL_FORMATS;
 use tilewright::puzzles::export::{Dimacs, to_xcc};
 use tilewright::{Refusal, Solver};
 
@@ -47,15 +48,6 @@ fn answer(name: &str, args: &args::Convert) -> Result<SolverAnswer, Failure> {
 
 /// A table with a column of puzzles.
 const CSV: &str = "csv";
-
-/// The formats that any model can be written in.
-pub(crate) const MODEL_FORMATS: [(&str, &str); 2] = [
-    (
-        "xcc",
-        "any puzzle as exact cover with colours, in Knuth's format",
-    ),
-    ("dimacs", "any puzzle as a CNF for SAT solvers"),
-];
 
 /// The most variables of a CNF whose meaning is written above it.
 const MOST_NAMED: usize = 100_000;

@@ -25,14 +25,15 @@ mod input;
 mod interrupt;
 mod json;
 mod lists;
-mod press;
 mod play;
+mod press;
 mod prove;
 mod rate;
 mod reasons;
 mod render;
 mod run;
 mod sample;
+mod serve;
 mod show;
 mod solve;
 mod stream;
@@ -83,6 +84,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Hint(args) => return hint::run(args),
         Command::Render(args) => return render::run(args),
         Command::Play(args) => return play::run(args),
+        Command::Serve(args) => return serve::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,
         Command::Completions { shell } => documents::completions(*shell, &mut out)?,

@@ -1,18 +1,25 @@
 //! A puzzle as it is handed out: its text, its shape and what may be done with it.
 
+use crate::Desk;
 use crate::draw::drawn_entry;
 use crate::failure::Failure;
-use crate::question::Fields;
+use crate::question::{Fields, Limits};
 use serde_json::{Value, json};
 use tilewright::Puzzle;
-use tilewright::puzzles::Legend;
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::puzzles::tiles::Tiles;
+use tilewright::puzzles::{Legend, export};
 use tilewright::render::{Picture, Role};
 
 /// The most cells of a picture that is drawn or told cell by cell.
 pub(crate) const MOST_CELLS: usize = 100_000;
+
+/// The most choices of a model that is written as exact cover.
+const MOST_OPTIONS: usize = 100_000;
+
+/// The most bytes of a model that is written as clauses.
+const MOST_CLAUSES: u64 = 32 << 20;
 
 /// The formats that lose nothing, in the order in which they are tried.
 const LOSSLESS: [&str; 3] = ["json", "toml", "xcc"];
@@ -24,10 +31,38 @@ pub(crate) fn read(question: Fields<'_>) -> Result<Value, Failure> {
     Ok(json!({ "card": card(&*puzzle)? }))
 }
 
-/// Answers `convert`.
-pub(crate) fn convert(question: Fields<'_>) -> Result<Value, Failure> {
-    let text = question.puzzle()?.write(question.text("to")?)?;
-    Ok(json!({ "text": text }))
+impl Desk<'_> {
+    /// Answers `convert`: a format of the family, or else one that any model can be written in.
+    pub(crate) fn convert(&self, question: Fields<'_>) -> Result<Value, Failure> {
+        let puzzle = question.puzzle()?;
+        let to = question.text("to")?;
+        let is_own = puzzle.family().formats.iter().any(|own| own.name == to);
+        let text = match to {
+            _ if is_own => puzzle.write(to)?,
+            "xcc" => self.as_cover(&*puzzle)?,
+            "dimacs" => self.as_clauses(&*puzzle)?,
+            _ => puzzle.write(to)?,
+        };
+        Ok(json!({ "text": text }))
+    }
+
+    fn as_cover(&self, puzzle: &dyn Puzzle) -> Result<String, Failure> {
+        let model = self.solver(Limits::default()).model(puzzle)?;
+        if model.choice_count() > MOST_OPTIONS {
+            return Err(Failure::new(format!(
+                "the model has {} choices; at most {MOST_OPTIONS} are written here",
+                model.choice_count()
+            )));
+        }
+        Ok(export::to_xcc(&model, puzzle, &puzzle.givens()))
+    }
+
+    fn as_clauses(&self, puzzle: &dyn Puzzle) -> Result<String, Failure> {
+        let model = self.solver(Limits::default()).model(puzzle)?;
+        let header = [format!("tilewright: {}", puzzle.title())];
+        let text = export::to_dimacs(&model, &puzzle.givens(), &header, MOST_CLAUSES);
+        text.map_err(|too_large| Failure::new(too_large.to_string()))
+    }
 }
 
 /// The picture of a puzzle, where it is not too large to be shown.
@@ -62,8 +97,11 @@ pub(crate) fn card(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
     let (format, text) = written(puzzle)?;
     let grids: Vec<_> = picture.grids().collect();
     let formats = family.formats.iter().filter(|format| format.writes);
-    let formats: Vec<Value> = formats
-        .map(|format| json!({ "name": format.name, "about": format.about }))
+    let own = formats.map(|format| (format.name, format.about));
+    let is_new = |(name, _): &(&str, &str)| family.formats.iter().all(|own| own.name != *name);
+    let formats: Vec<Value> = own
+        .chain(export::FORMATS.into_iter().filter(is_new))
+        .map(|(name, about)| json!({ "name": name, "about": about }))
         .collect();
     Ok(json!({
         "text": text,

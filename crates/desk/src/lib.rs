@@ -201,7 +201,7 @@ impl Desk<'_> {
             "board" => make::board(question),
             "edit" => make::edit(question),
             "generate" => self.generate(question),
-            "convert" => card::convert(question),
+            "convert" => self.convert(question),
             "draw" => self.draw(question),
             "render" => self.render(question),
             "solve" => self.solve(question),

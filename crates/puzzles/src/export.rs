@@ -9,6 +9,15 @@ use std::fmt::Write as _;
 use std::io;
 use tilewright_model::{Choice, Clauses, Demand, Item, Model, Names};
 
+/// The formats that any model can be written in, each with a line on what it looks like.
+pub const FORMATS: [(&str, &str); 2] = [
+    (
+        "xcc",
+        "any puzzle as exact cover with colours, in Knuth's format",
+    ),
+    ("dimacs", "any puzzle as a CNF for SAT solvers"),
+];
+
 /// The model in Knuth's exact cover format, which [`COVER`](crate::cover::COVER) reads.
 ///
 /// Exactly-one items are primary, all others secondary. The items keep their names as far as the

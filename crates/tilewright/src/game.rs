@@ -25,6 +25,7 @@ mod conflicts;
 mod drawn;
 
 use crate::explain::{Hint, Manner, easiest};
+use crate::play::with_clues;
 use crate::session::Session;
 use crate::solver::Refusal;
 use std::collections::hash_map::{DefaultHasher, Entry};
@@ -366,11 +367,8 @@ impl Game {
     /// The choices that the clues and the entries amount to. Entries that are no choice are left
     /// out; they are among the [`Game::conflicts`].
     pub fn choices(&self) -> Vec<Choice> {
-        let mut choices = self.puzzle.givens();
-        choices.extend(self.entered());
-        choices.sort_unstable();
-        choices.dedup();
-        choices
+        let entered: Vec<Choice> = self.entered().collect();
+        with_clues(&*self.puzzle, &entered)
     }
 
     fn entered(&self) -> impl Iterator<Item = Choice> + '_ {

@@ -1,7 +1,8 @@
-//! What can be typed for `play`.
+//! What can be typed for `play` and `serve`.
 
-use super::Input;
+use super::{Input, bytes, duration};
 use clap::{Args, ValueHint};
+use std::time::Duration;
 
 const PLAY_CODES: &str = "\
 Exit codes:
@@ -31,4 +32,27 @@ pub(crate) struct Play {
     /// The file that `w` writes the game to. Nothing is written otherwise.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<String>,
+}
+
+/// Serve the page on this machine, with the native engines behind it.
+///
+/// Prints the address to open in a browser, and goes on until Ctrl-C. Only this machine can reach
+/// it unless --host says otherwise.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// The port [default: 7878, or the next one that is free].
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// The address or name to listen at; anything but a loopback address lets other machines in.
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    pub(crate) host: String,
+    /// The most time for a question: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration)]
+    pub(crate) time: Duration,
+    /// Memory for the model of a question, and as much again for its search: 512MiB, 8GiB.
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = bytes)]
+    pub(crate) memory: u64,
+    /// The most questions at work at once [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
 }

@@ -1,13 +1,15 @@
 //! `tilewright play`: a puzzle in a terminal.
 //!
-//! `state` is the game at the keyboard and knows no terminal; `screen`, `canvas` and `paint` draw
+//! `state`, `moves` and `explanation` are the game at the keyboard and know no terminal; `screen`, `canvas` and `paint` draw
 //! it; `keys` are the terminal's events; `work` does on threads what takes time; `saved` is a game
 //! in a file. Here they meet: the terminal is made ready, and restored whatever happens.
 
 mod board;
 mod canvas;
+mod explanation;
 mod keyboard;
 mod keys;
+mod moves;
 mod paint;
 mod saved;
 mod screen;

@@ -1,8 +1,9 @@
 //! What is on the screen: a line of state, the board, what is said, a line of keys.
 
 use super::canvas::{Brush, Canvas};
+use super::explanation::Explanation;
 use super::paint::Paint;
-use super::state::{Explanation, Player, View, clock};
+use super::state::{Player, View, clock};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::{Modifier, Style};

@@ -4,18 +4,14 @@
 //! done elsewhere (a job on a thread, a file to write, the end), and news of a job come in again.
 
 use super::board::Layers;
+use super::explanation::Explanation;
 use super::keyboard::{Keyboard, Typed};
-use super::work::{Job, Known, News, PageShown};
+use super::moves::looks;
+use super::work::{Job, Known, News};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use tilewright::render::{Emphasis, Grid, Picture, Spacing};
+use tilewright::render::{Emphasis, Picture, Spacing};
 use tilewright::{Advice, Choice, Game, Places};
-
-/// The most marks and cells that the pages of an explanation may have together.
-const MOST_KEPT: usize = 2_000_000;
-
-/// The most tiles that are drawn beside their keys.
-const MOST_LOOKS: usize = 36;
 
 /// A key, as far as it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,19 +62,6 @@ pub(super) enum View {
     Explain(Explanation),
 }
 
-/// An explanation as far as it was read.
-#[derive(Debug, Default)]
-pub(super) struct Explanation {
-    pub(super) pages: Vec<PageShown>,
-    /// The page that is shown.
-    pub(super) at: usize,
-    /// Whether another page is waited for.
-    pub(super) waits: bool,
-    /// How it ended.
-    pub(super) end: Option<String>,
-    kept: usize,
-}
-
 /// A hint, told in two parts.
 #[derive(Debug)]
 pub(super) struct Hint {
@@ -116,9 +99,9 @@ pub(super) struct Player {
     /// Whether cells are drawn large, or as it fits.
     pub(super) zoom: Option<bool>,
     pub(super) is_saved: bool,
-    is_leaving: bool,
+    pub(super) is_leaving: bool,
     is_commanding: bool,
-    is_dragging: bool,
+    pub(super) is_dragging: bool,
 }
 
 impl Player {
@@ -310,7 +293,7 @@ impl Player {
             '-' | ',' => self.cycle(false),
             'u' => self.back_and_forth(Game::undo, "nothing to take back"),
             'r' => self.back_and_forth(Game::redo, "nothing to make again"),
-            'z' => self.zoom = Some(!self.zoom.unwrap_or(false)),
+            'z' => self.change_size(),
             't' => {
                 self.is_paused = !self.is_paused;
                 let what = if self.is_paused { "paused" } else { "go on" };
@@ -320,10 +303,7 @@ impl Player {
             'c' => return self.start(Job::Check),
             's' => return self.start(Job::Solve),
             'e' => {
-                self.view = View::Explain(Explanation {
-                    waits: true,
-                    ..Explanation::default()
-                });
+                self.view = View::Explain(Explanation::begin());
                 return self.start(Job::Explain);
             }
             'w' => return Effect::Save,
@@ -387,84 +367,6 @@ impl Player {
         }
     }
 
-    fn go(&mut self, layers: isize, rows: isize, columns: isize) {
-        self.cursor = self.layers.moved(self.cursor, layers, rows, columns);
-    }
-
-    /// To the next cell that is still empty, or the one before.
-    fn go_to_empty(&mut self, is_forwards: bool) {
-        let count = self.game.cell_count();
-        let covered: BTreeSet<usize> = self.game.play().boxes.iter().flatten().copied().collect();
-        let is_empty = |&cell: &usize| {
-            self.game.is_open(cell) && self.game.value(cell).is_none() && !covered.contains(&cell)
-        };
-        let mut ahead = (1..=count).map(|step| {
-            let step = if is_forwards { step } else { count - step };
-            (self.cursor + step) % count
-        });
-        if let Some(cell) = ahead.find(is_empty) {
-            self.cursor = cell;
-        }
-    }
-
-    /// Begins or ends a box; elsewhere the next value that the cell may have.
-    fn enter(&mut self) {
-        match self.game.places() {
-            Places::Boxes => match self.anchor.take() {
-                None => {
-                    self.anchor = Some(self.cursor);
-                    "go to the other corner; Enter draws the box, Esc leaves it"
-                        .clone_into(&mut self.message);
-                }
-                Some(anchor) => self.draw_box(anchor),
-            },
-            Places::Values => self.cycle(true),
-            Places::Nothing => {}
-        }
-    }
-
-    fn draw_box(&mut self, anchor: usize) {
-        let cells = self.layers.between(anchor, self.cursor);
-        if self.game.add_box(cells) {
-            self.changed();
-        }
-    }
-
-    /// The next or previous of the values that the cell may have at all.
-    fn cycle(&mut self, is_forwards: bool) {
-        if self.game.places() != Places::Values {
-            return;
-        }
-        let cell = self.cursor;
-        let slots = 0..self.game.names().len();
-        let mut possible: Vec<usize> = slots
-            .filter(|&slot| self.game.choice_of(cell, slot).is_some())
-            .collect();
-        if !is_forwards {
-            possible.reverse();
-        }
-        let now = self.game.value(cell);
-        let place = possible.iter().position(|&slot| Some(slot) == now);
-        let next = match place {
-            None => possible.first(),
-            Some(place) => possible.get(place + 1),
-        };
-        if self.game.set(cell, next.copied()) {
-            self.changed();
-        }
-    }
-
-    fn erase(&mut self) {
-        let cell = self.cursor;
-        let has_changed = match self.game.places() {
-            Places::Boxes => self.game.remove_box(cell),
-            _ => self.game.set(cell, None) || self.game.clear_notes(cell),
-        };
-        if has_changed {
-            self.changed();
-        }
-    }
-
     fn forget(&mut self) {
         self.anchor = None;
         self.hint = None;
@@ -473,7 +375,7 @@ impl Player {
     }
 
     /// Something was entered.
-    fn changed(&mut self) {
+    pub(super) fn changed(&mut self) {
         self.forget();
         self.is_saved = false;
         self.is_solved = false;
@@ -492,68 +394,33 @@ impl Player {
         }
     }
 
-    /// The mouse did something.
-    pub(super) fn mouse(&mut self, mouse: Mouse) -> Effect {
-        self.is_leaving = false;
-        if self.is_paused {
-            return Effect::Nothing;
-        }
-        match (&mut self.view, mouse) {
-            (View::Help, Mouse::Press(_)) => self.view = View::Play,
-            (View::Explain(_), Mouse::Wheel(by)) => {
-                let key = if by > 0 { Key::Right } else { Key::Left };
-                return self.press_in_explanation(key);
-            }
-            (View::Play, Mouse::Press(cell)) => {
-                self.keyboard.forget();
-                self.cursor = cell;
-                self.is_dragging = true;
-                self.anchor = (self.game.places() == Places::Boxes).then_some(cell);
-            }
-            (View::Play, Mouse::Drag(cell)) if self.is_dragging => self.cursor = cell,
-            (View::Play, Mouse::Release) if std::mem::take(&mut self.is_dragging) => {
-                // A click without a way is a choice of a cell; Enter makes a box of one.
-                match self.anchor.take() {
-                    Some(anchor) if anchor != self.cursor => self.draw_box(anchor),
-                    _ => {}
-                }
-            }
-            (View::Play, Mouse::Wheel(by)) => self.go(by, 0, 0),
-            _ => {}
-        }
-        Effect::Nothing
-    }
-
-    fn press_in_explanation(&mut self, key: Key) -> Effect {
-        let View::Explain(explanation) = &mut self.view else {
-            return Effect::Nothing;
-        };
-        let last = explanation.pages.len().saturating_sub(1);
+    pub(super) fn press_in_explanation(&mut self, key: Key) -> Effect {
         match key {
-            Key::Left | Key::Up | Key::Backspace | Key::PageUp => {
-                explanation.at = explanation.at.saturating_sub(1);
-            }
-            Key::Home => explanation.at = 0,
-            Key::End => explanation.at = last,
-            Key::Right | Key::Down | Key::Enter | Key::PageDown | Key::Char(' ') => {
-                if explanation.at < last {
-                    explanation.at += 1;
-                } else if explanation.end.is_none() {
-                    explanation.waits = true;
-                }
-            }
-            Key::Char('z') | Key::Command('z') => {
-                self.zoom = Some(!self.zoom.unwrap_or(false));
-            }
+            Key::Char('z') | Key::Command('z') => self.change_size(),
             Key::Esc | Key::Char('e' | 'q') | Key::Command('e' | 'q') => {
                 self.view = View::Play;
                 self.working = None;
                 self.message.clear();
                 return Effect::Stop;
             }
-            _ => {}
+            key => {
+                if let View::Explain(explanation) = &mut self.view {
+                    explanation.turn(key);
+                }
+            }
         }
         Effect::Nothing
+    }
+
+    /// Large, small, and as it fits again.
+    fn change_size(&mut self) {
+        let (zoom, said) = match self.zoom {
+            None => (Some(true), "cells are large"),
+            Some(true) => (Some(false), "cells are small"),
+            Some(false) => (None, "cells are as large as they fit"),
+        };
+        self.zoom = zoom;
+        said.clone_into(&mut self.message);
     }
 
     /// Whether news are to be taken: an explanation waits until the next page is asked for.
@@ -571,11 +438,15 @@ impl Player {
                 self.known = Some(known);
                 return;
             }
-            News::Page(page) => return self.add_page(*page),
+            News::Page(page) => {
+                if let View::Explain(explanation) = &mut self.view {
+                    explanation.add(*page);
+                }
+                return;
+            }
             News::End(end) => {
                 if let View::Explain(explanation) = &mut self.view {
-                    explanation.waits = false;
-                    explanation.end = Some(end);
+                    explanation.finish(end);
                 } else {
                     self.message = end;
                 }
@@ -609,59 +480,16 @@ impl Player {
         self.working = None;
     }
 
-    fn add_page(&mut self, page: PageShown) {
-        let View::Explain(explanation) = &mut self.view else {
-            return;
-        };
-        let cells = page.picture.grids().flat_map(Grid::cells);
-        explanation.kept += cells.map(|cell| 1 + cell.marks.len()).sum::<usize>();
-        explanation.waits = false;
-        if explanation.kept > MOST_KEPT {
-            let end = "the rest is too long to be kept here: `tilewright explain` tells it";
-            explanation.end = Some(end.to_owned());
-            return;
-        }
-        explanation.pages.push(page);
-        explanation.at = explanation.pages.len() - 1;
-    }
-
     /// A job has ended without a word: it was stopped, or it failed.
     pub(super) fn lost(&mut self) {
         if self.working.take().is_some() {
             if let View::Explain(explanation) = &mut self.view {
-                explanation.waits = false;
-                explanation
-                    .end
-                    .get_or_insert_with(|| "that is all".to_owned());
+                explanation.finish("that is all".to_owned());
             } else {
                 "that was given up".clone_into(&mut self.message);
             }
         }
     }
-}
-
-/// What the tiles look like: the middle line of each, or its name.
-fn looks(game: &Game) -> Vec<String> {
-    let cells = 0..game.cell_count();
-    let look = |slot: usize| {
-        if slot >= MOST_LOOKS {
-            return None;
-        }
-        let mut places = cells
-            .clone()
-            .filter_map(|cell| Some((cell, game.choice_of(cell, slot)?)));
-        let (cell, choice) = places.next()?;
-        let mut picture = game.puzzle().so_far(&[choice]);
-        let lines = &picture.cell_mut(cell)?.lines;
-        lines.get(lines.len() / 2).cloned()
-    };
-    let names = game.names().iter().enumerate();
-    names
-        .map(|(slot, name)| match look(slot) {
-            Some(line) if !line.trim().is_empty() => line,
-            _ => name.clone(),
-        })
-        .collect()
 }
 
 /// "1:05", "1:00:05".

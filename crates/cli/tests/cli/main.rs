@@ -16,6 +16,7 @@ mod rate;
 mod render;
 mod resume;
 mod single;
+mod sitting;
 mod stop;
 mod stream;
 mod systems;

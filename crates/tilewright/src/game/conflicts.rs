@@ -1,15 +1,15 @@
 //! Cells that contradict each other by the rules.
 
 use super::{Game, Places, cells_of};
-use std::collections::{BTreeSet, HashMap};
-use tilewright_model::{Choice, Colour, Demand, Item, Model};
+use std::collections::BTreeSet;
+use tilewright_model::Choice;
 
 impl Game {
     /// The cells whose contents contradict each other by the rules, clues among them, and those of
     /// entries that the puzzle does not allow at all.
     pub fn conflicts(&self) -> BTreeSet<usize> {
         let mut wrong = self.misplaced();
-        for choice in clashing(&self.model, &self.choices()) {
+        for choice in self.model.clashing(&self.choices()) {
             let spots = self.puzzle.spots(choice);
             let cells = spots.iter().map(|spot| spot.cell);
             wrong.extend(cells.filter(|&cell| cell < self.cell_count));
@@ -54,45 +54,4 @@ impl Game {
     pub fn cells_of(&self, choice: Choice) -> Vec<usize> {
         cells_of(&self.puzzle.spots(choice))
     }
-}
-
-/// The picked choices that another one excludes.
-fn clashing(model: &Model, picked: &[Choice]) -> BTreeSet<Choice> {
-    let mut of_item: HashMap<Item, Vec<(Choice, Colour)>> = HashMap::new();
-    for &choice in picked {
-        for &(item, colour) in model.touches(choice) {
-            of_item.entry(item).or_default().push((choice, colour));
-        }
-    }
-    let mut clashing = BTreeSet::new();
-    for (&item, takers) in &of_item {
-        let disagrees = match model.demand(item) {
-            Demand::OneColour => takers.iter().any(|taker| taker.1 != takers[0].1),
-            Demand::ExactlyOne | Demand::AtMostOne => takers.len() > 1,
-        };
-        if disagrees {
-            clashing.extend(takers.iter().map(|&(choice, _)| choice));
-        }
-    }
-    for rule in model.rules() {
-        let (Some(from), Some(to)) = (of_item.get(&rule.from), of_item.get(&rule.to)) else {
-            continue;
-        };
-        let place = |item: Item, choice: Choice| {
-            let mut members = model.members(item).iter();
-            members.position(|&(member, _)| member == choice)
-        };
-        for &(first, _) in from {
-            for &(second, _) in to {
-                let (row, column) = (place(rule.from, first), place(rule.to, second));
-                let (Some(row), Some(column)) = (row, column) else {
-                    continue;
-                };
-                if !rule.table.allows(row, column) {
-                    clashing.extend([first, second]);
-                }
-            }
-        }
-    }
-    clashing
 }

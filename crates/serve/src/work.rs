@@ -1,0 +1,249 @@
+//! Questions at work: a bounded number at once, a bounded number that wait, and an end to each.
+//!
+//! A question runs on a thread of its own and hands its lines to the connection through a short
+//! queue. When the connection is closed the body of the answer is dropped, which sets the flag that
+//! the search looks at. A client that stays but does not read holds the work up for a while only.
+
+use crate::Settings;
+use axum::body::{Body, Bytes};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use http_body::Frame;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tilewright_desk::{Caps, ask};
+use tokio::sync::{Semaphore, mpsc};
+use tokio::time::{Sleep, sleep, timeout};
+
+/// Lines that may wait for a slow reader.
+const LINES_AHEAD: usize = 256;
+
+/// How long a reader may take for a line before it counts as gone.
+const READER_PATIENCE: Duration = Duration::from_secs(20);
+
+/// How much longer than its time a question may take to say that it was stopped.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Who is told the news on the way to an answer, from whatever thread.
+pub type News = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Who answers a question: it is told where news go and when to stop.
+pub type Asker = dyn Fn(&str, News, Arc<AtomicBool>) -> String + Send + Sync;
+
+/// The desk, with what a question may take.
+pub(crate) fn desk(time: Duration, memory: u64) -> Arc<Asker> {
+    Arc::new(move |question, news, stop| {
+        let caps = Caps {
+            time,
+            memory,
+            stop: Some(stop),
+            ..Caps::default()
+        };
+        let news = tilewright_desk::News::to(move |text| news(text));
+        ask(question, &news, &caps)
+    })
+}
+
+/// Where questions are answered.
+#[derive(Clone)]
+pub(crate) struct Workshop {
+    asker: Arc<Asker>,
+    time: Duration,
+    /// One for each question at work.
+    seats: Arc<Semaphore>,
+    /// One for each question at work or waiting.
+    places: Arc<Semaphore>,
+}
+
+impl Workshop {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let seats = settings.at_once.max(1);
+        Self {
+            asker: Arc::clone(&settings.asker),
+            time: settings.time,
+            seats: Arc::new(Semaphore::new(seats)),
+            places: Arc::new(Semaphore::new(seats + settings.waiting)),
+        }
+    }
+
+    /// Answers a question when it is its turn.
+    pub(crate) async fn answer(&self, question: String) -> Response {
+        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
+            return busy();
+        };
+        // A client that leaves while it waits takes its place along: this future is dropped.
+        let Ok(seat) = Arc::clone(&self.seats).acquire_owned().await else {
+            return busy();
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let (lines, answer) = mpsc::channel(LINES_AHEAD);
+        let work = Work {
+            lines,
+            stop: Arc::clone(&stop),
+            runtime: tokio::runtime::Handle::current(),
+        };
+        let asker = Arc::clone(&self.asker);
+        tokio::task::spawn_blocking(move || {
+            work.run(&asker, &question);
+            drop((seat, place));
+        });
+        let lines = Lines {
+            answer,
+            stop: StopWhenDropped(stop),
+            patience: Box::pin(sleep(self.time)),
+            is_late: false,
+            is_over: false,
+        };
+        let mut response = Body::new(lines).into_response();
+        let headers = response.headers_mut();
+        let kind = HeaderValue::from_static("application/x-ndjson");
+        headers.insert(CONTENT_TYPE, kind);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+fn busy() -> Response {
+    let mut response = refusal(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "too many questions wait already",
+    );
+    let headers = response.headers_mut();
+    headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}
+
+/// An answer that says what is wrong with a request, as the desk would.
+pub(crate) fn refusal(status: StatusCode, why: &str) -> Response {
+    let mut headers = HeaderMap::new();
+    let kind = HeaderValue::from_static("application/json");
+    headers.insert(CONTENT_TYPE, kind);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let body = json!({ "error": { "message": why } }).to_string() + "\n";
+    (status, headers, body).into_response()
+}
+
+/// A question on its thread.
+struct Work {
+    lines: mpsc::Sender<String>,
+    stop: Arc<AtomicBool>,
+    runtime: tokio::runtime::Handle,
+}
+
+impl Work {
+    fn run(&self, asker: &Arc<Asker>, question: &str) {
+        let news: News = {
+            let (lines, stop) = (self.lines.clone(), Arc::clone(&self.stop));
+            let runtime = self.runtime.clone();
+            Arc::new(move |text: &str| send(&runtime, &lines, &stop, line("news", text)))
+        };
+        let stop = Arc::clone(&self.stop);
+        let answer = std::panic::AssertUnwindSafe(|| asker(question, news, stop));
+        let answer = std::panic::catch_unwind(answer).unwrap_or_else(|_| {
+            let message = "this question was too much for the program; please report it";
+            json!({ "error": { "message": message } }).to_string()
+        });
+        send(
+            &self.runtime,
+            &self.lines,
+            &self.stop,
+            line("answer", &answer),
+        );
+    }
+}
+
+/// Hands a line to the connection; a reader who is gone stops the work. Searches tell their news
+/// from threads that have no runtime of their own.
+fn send(
+    runtime: &tokio::runtime::Handle,
+    lines: &mpsc::Sender<String>,
+    stop: &AtomicBool,
+    line: String,
+) {
+    let line = match lines.try_send(line) {
+        Ok(()) => return,
+        Err(mpsc::error::TrySendError::Full(line)) => line,
+        Err(mpsc::error::TrySendError::Closed(_)) => {
+            stop.store(true, Ordering::Relaxed);
+            return;
+        }
+    };
+    let sent = runtime.block_on(timeout(READER_PATIENCE, lines.send(line)));
+    if !matches!(sent, Ok(Ok(()))) {
+        stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// `{"news": …}` on a line of its own.
+fn line(key: &str, text: &str) -> String {
+    // What is no JSON would break the line; the desk writes none.
+    let value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(_) => Value::String(text.to_owned()),
+    };
+    let mut line = json!({ key: value }).to_string();
+    line.push('\n');
+    line
+}
+
+/// Sets the flag of a search when nobody waits for its answer any more.
+struct StopWhenDropped(Arc<AtomicBool>);
+
+impl Drop for StopWhenDropped {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The body of an answer: its lines as they come.
+struct Lines {
+    answer: mpsc::Receiver<String>,
+    stop: StopWhenDropped,
+    /// Until the work is stopped, and then until it is given up.
+    patience: Pin<Box<Sleep>>,
+    is_late: bool,
+    is_over: bool,
+}
+
+impl http_body::Body for Lines {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        loop {
+            if self.is_over {
+                return Poll::Ready(None);
+            }
+            match self.answer.poll_recv(context) {
+                Poll::Ready(Some(line)) => return Poll::Ready(Some(Ok(frame(line)))),
+                Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Pending => {}
+            }
+            ready!(self.patience.as_mut().poll(context));
+            self.stop.0.store(true, Ordering::Relaxed);
+            if self.is_late {
+                self.is_over = true;
+                let answer =
+                    json!({ "error": { "message": "this took too long and was given up" } });
+                return Poll::Ready(Some(Ok(frame(line("answer", &answer.to_string())))));
+            }
+            self.is_late = true;
+            let later = tokio::time::Instant::now() + GRACE;
+            self.patience.as_mut().reset(later);
+        }
+    }
+}
+
+fn frame(line: String) -> Frame<Bytes> {
+    Frame::data(Bytes::from(line))
+}

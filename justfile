@@ -63,6 +63,10 @@ dist:
     for shell in bash zsh fish; do cargo run --release -q -- completions $shell > target/dist/tilewright.$shell; done
     cargo run --release -q -- man > target/dist/tilewright.1
 
-# The page's WebAssembly, into web/; docs/web.md says what it needs.
+# The page with its WebAssembly, static files for any host, into target/page; docs/web.md says what it needs.
 page:
-    sh scripts/wasm.sh
+    sh scripts/page.sh
+
+# The page's tests in headless Chromium; docs/page.md tells more.
+page-test *ARGS:
+    sh scripts/page-test.sh {{ARGS}}

@@ -97,7 +97,7 @@ function roomFor() {
   const sides = sidesOf(state.card);
   const { across, down } = state.look;
   const layer = [sides[across] * UNIT + GUTTER, sides[down] * UNIT + 2 * GUTTER];
-  return layersInRow(layerCount(sides, state.look), layer, [width, innerHeight - 220]) * layer[0] + GUTTER;
+  return layersInRow(layerCount(sides, state.look), layer, [width, innerHeight - 270]) * layer[0] + GUTTER;
 }
 
 /** A drawing as an element; nothing in it can run. */
@@ -137,7 +137,9 @@ function fit(element) {
   if (state.look.layer !== null && state.card.sides && state.look.view === "layers") crop(element);
   const unit = first[0].getBBox().width || 1;
   const { width, height } = element.viewBox.baseVal;
-  element.style.maxWidth = `${(width / unit) * LARGEST_CELL}px`;
+  // A solid is about as high as wide; its slabs, which stand below it, are scrolled to.
+  const most = isSolid() ? Math.max(innerHeight - 250, 280) : (width / unit) * LARGEST_CELL;
+  element.style.maxWidth = `${most}px`;
   // Many layers on a narrow screen are scrolled through, not made too small to read.
   element.classList.toggle("tall", height > 1.5 * width);
 }
@@ -152,7 +154,7 @@ function crop(element) {
   const top = Math.min(...boxes.map((b) => b.y));
   const right = Math.max(...boxes.map((b) => b.x + b.width));
   const bottom = Math.max(...boxes.map((b) => b.y + b.height));
-  const rim = boxes[0].width * 0.12;
+  const rim = boxes[0].width * 0.05;
   const frame = [left - rim, top - rim, right - left + 2 * rim, bottom - top + 2 * rim];
   element.setAttribute("viewBox", frame.join(" "));
 }
@@ -294,7 +296,7 @@ function paint(cell) {
 function turnBy(event) {
   const [dx, dy] = [event.clientX - drag.from[0], event.clientY - drag.from[1]];
   if (Math.hypot(dx, dy) > 5) drag.isFar = true;
-  if (drag.isFar) hands.turnTo([drag.turn[0] + dx * 0.5, drag.turn[1] + dy * 0.5]);
+  if (drag.isFar) hands.turnTo([drag.turn[0] - dx * 0.5, drag.turn[1] + dy * 0.5]);
 }
 
 function stretch(from, to) {
@@ -373,7 +375,7 @@ function turnKey(name) {
   if (!isSolid()) return false;
   const [direction, by] = STEPS[name];
   const [yaw, pitch] = state.look.turn;
-  hands.turnTo(direction === "across" ? [yaw + 15 * by, pitch] : [yaw, pitch + 15 * by]);
+  hands.turnTo(direction === "across" ? [yaw - 15 * by, pitch] : [yaw, pitch + 15 * by]);
   return true;
 }
 

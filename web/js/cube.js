@@ -24,7 +24,7 @@ export function start() {
     setLook({ across, down, layer });
   });
   slider.addEventListener("input", () => setLook({ layer: Number(slider.value) }));
-  for (const [id, yaw, pitch] of [["left", -15, 0], ["right", 15, 0], ["up", 0, -15], ["down", 0, 15]]) {
+  for (const [id, yaw, pitch] of [["left", 15, 0], ["right", -15, 0], ["up", 0, -15], ["down", 0, 15]]) {
     document.getElementById(`turn-${id}`).addEventListener("click", () => {
       turnTo([state.look.turn[0] + yaw, state.look.turn[1] + pitch]);
     });

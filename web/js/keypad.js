@@ -58,6 +58,7 @@ function show() {
   pad.dataset.drawn = values.some((value) => value.svg) ? "yes" : "no";
   pad.toggleAttribute("data-few", values.length < 10 && values.length > 3);
   pad.replaceChildren(...values.map((value) => button(value, isPainting)), eraser(isPainting));
+  pad.querySelectorAll("svg").forEach(crop);
   document.getElementById("number-field").hidden = !state.card.legend.numbers;
   notes.hidden = state.mode !== "play";
   notes.setAttribute("aria-pressed", String(state.notes));
@@ -80,6 +81,14 @@ function picture(svg) {
   const element = asElement(svg);
   element.setAttribute("aria-hidden", "true");
   return element;
+}
+
+/** A tile fills its button, without the edge of a drawing. */
+function crop(element) {
+  const ground = element.querySelector("[data-cell]");
+  if (!ground) return;
+  const { x, y, width, height } = ground.getBBox();
+  element.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
 }
 
 function eraser(isPainting) {

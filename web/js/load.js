@@ -1,5 +1,6 @@
 // Another puzzle on the board.
 
+import { layerCount } from "./geometry.js";
 import * as history from "./history.js";
 import * as keypad from "./keypad.js";
 import { complain, say } from "./say.js";
@@ -7,15 +8,16 @@ import { blankPlay, changed, plainLook, soundPlay, state } from "./state.js";
 import { ask, stop } from "./work.js";
 
 /** Puts a puzzle on the board, with what a player had entered. */
-export function take(card, { play = blankPlay(), mode = state.mode, look = plainLook(), seconds = 0, isDone = false } = {}) {
+export function take(card, { play = blankPlay(), mode = state.mode, look = null, seconds = 0, isDone = false } = {}) {
   stop();
   history.forget();
+  const seen = look ?? firstLook(card);
   const places = mode === "play" && card.places === "none" ? "set" : mode;
   Object.assign(state, {
     card,
     play: soundPlay(play),
     mode: places,
-    look: { ...plainLook(), ...look },
+    look: { ...plainLook(), ...seen },
     cursor: 0,
     selected: [0],
     marks: null,
@@ -30,6 +32,13 @@ export function take(card, { play = blankPlay(), mode = state.mode, look = plain
   keypad.fitBrush();
   changed("puzzle", "play", "view", "mode", "place", "tool", "clock");
   say(card.title);
+}
+
+/** A narrow screen shows a board of many layers one by one. */
+function firstLook(card) {
+  const look = plainLook();
+  const isMuch = card.sides && innerWidth < 740 && layerCount(card.sides, look) > 4;
+  return isMuch ? { ...look, layer: 0 } : look;
 }
 
 /** Reads a text in any format and puts it on the board; says whether it could. */

@@ -97,7 +97,7 @@ function report({ verdict: kind, message, wrong = [], differs = [], solutions = 
 /** What a message says beyond the verdict. */
 function reason(message) {
   const rest = message.replace(/^there (?:is one solution|are several solutions|is no solution)(?:: )?/, "");
-  return rest ? `${capital(shortened(rest))}.` : "";
+  return rest ? capital(shortened(`${rest}.`)) : "";
 }
 
 /** The board shows all of a long list; in words its beginning is enough. */

@@ -23,7 +23,7 @@ export function soundPlay(play) {
 
 /** How a board is looked at to begin with. */
 export function plainLook() {
-  return { view: "layers", across: 0, down: 1, turn: [-35, 28], layer: null };
+  return { view: "layers", across: 0, down: 1, turn: [45, 30], layer: null };
 }
 
 export const state = {

@@ -12,10 +12,19 @@ import { WEB } from "./server.mjs";
 const options = { skip: isNative && "the engine is the server" };
 const allowed = [/net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/];
 
+/** Waits for what is found out asynchronously, which the browser's own waiting does not know. */
+async function until(page, isSo) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await page.evaluate(isSo)) return;
+    await page.waitForTimeout(100);
+  }
+  assert.fail("waited in vain");
+}
+
 async function visitTwice(desk) {
   const page = await desk.visit();
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => {
+  await until(page, async () => {
     const [name] = await caches.keys();
     return name && (await (await caches.open(name)).match("tilewright.wasm")) !== undefined;
   });
@@ -58,7 +67,7 @@ test("put together for a host it works offline, and a changed page comes through
   const worker = await readFile(join(folder, "sw.js"), "utf8");
   await writeFile(join(folder, "sw.js"), worker.replace(await version(), "0123456789abcdef"));
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  await page.waitForFunction(async () => (await caches.keys()).join() === "tilewright-0123456789abcdef");
+  await until(page, async () => (await caches.keys()).join() === "tilewright-0123456789abcdef");
   await worksOffline(page);
   assert.equal(await page.textContent("h1"), "Changed");
   await page.leave({ allowed });

@@ -156,7 +156,7 @@ test("notes are filled in, and a clue cannot be overwritten", async () => {
   await page.leave();
 });
 
-test("errors are found, and a right answer is praised", async () => {
+test("errors are found, and the solution is revealed", async () => {
   const page = await desk.visit();
   await paste(page, EASY);
   await click(page, 2);
@@ -169,11 +169,18 @@ test("errors are found, and a right answer is praised", async () => {
   await page.click("#reveal");
   await settle(page);
   assert.equal((await words(page)).length, 81);
-  // One value taken away and entered again: then it is done.
   await page.click("#restart");
   await settle(page);
-  await page.click("#reveal");
-  await settle(page);
+  assert.equal((await words(page)).length, 32);
+  // Errors at once: told without being asked.
+  await page.click("#settings");
+  await page.check("#setting-errors");
+  await page.click("#settings-dialog [data-close]");
+  const wrong = () => page.$$eval("#drawing [class*=wrong]", (all) => all.length);
+  assert.equal(await wrong(), 0);
+  await click(page, 2);
+  await page.keyboard.press("3");
+  await page.waitForSelector("#drawing [class*=wrong]", { state: "attached" });
   await page.leave();
 });
 
@@ -348,147 +355,6 @@ test("a long count shows that it works, and is stopped", async () => {
   await page.leave();
 });
 
-test("a Shikaku rectangle is dragged, taken away, and drawn by keyboard", async () => {
-  const page = await desk.visit();
-  await take(page, "Plots");
-  const grounds = () => page.$eval("#drawing svg", (svg) => svg.innerHTML.replace(/<g class="overlay">.*/s, ""));
-  const empty = await grounds();
-  await drag(page, 0, 8, 16);
-  await settle(page);
-  const one = await grounds();
-  assert.notEqual(one, empty);
-  await shoot(page, "shikaku");
-  await drag(page, 0, 16);
-  await settle(page);
-  assert.equal(await grounds(), empty);
-  await click(page, 20);
-  await settle(page);
-  await page.keyboard.press("Control+z");
-  await settle(page);
-  await page.focus("#board");
-  for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
-  await page.keyboard.press("Space");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  assert.match(await said(page), /1 by 3, 3 cells/);
-  await page.keyboard.press("Enter");
-  await settle(page);
-  assert.equal(await grounds(), one);
-  await page.click("#reveal");
-  await settle(page);
-  await shoot(page, "shikaku-solved");
-  await page.leave();
-});
-
-test("tiles are painted by dragging, and a stroke is one undo", async () => {
-  const page = await desk.visit();
-  await page.click("#mode-set");
-  await page.click("#new");
-  await page.click("#tab-board");
-  await page.selectOption("#board-kind", "roads");
-  await page.fill("#board-size", "5x6");
-  await page.click("#board-form button[type=submit]");
-  await settle(page);
-  const drawing = () => page.$eval("#drawing svg", (svg) => svg.innerHTML.replace(/<g class="overlay">.*/s, ""));
-  const empty = await drawing();
-  const [, tile] = await page.$$("#pad .value");
-  await tile.click();
-  await drag(page, 6, 7, 8, 9);
-  await settle(page);
-  const painted = await drawing();
-  assert.notEqual(painted, empty);
-  assert.match(await page.textContent("#title"), /4/);
-  await shoot(page, "paint");
-  await page.click("#undo");
-  await settle(page);
-  assert.equal(await drawing(), empty);
-  await page.click("#redo");
-  await settle(page);
-  assert.equal(await drawing(), painted);
-  await page.click("#pad .eraser");
-  await drag(page, 6, 7, 8, 9);
-  await settle(page);
-  assert.equal(await drawing(), empty);
-  await page.leave();
-});
-
-test("a cube is shown in layers, sliced along each axis, and turned", async () => {
-  const page = await desk.visit();
-  await take(page, "Little cube");
-  await shoot(page, "cube-layers");
-  assert.equal((await page.$$("#drawing [data-cell]")).length, 64);
-  const layers = await page.innerHTML("#drawing");
-  for (const pair of ["0,2", "1,2"]) {
-    await page.selectOption("#slices", pair);
-    await settle(page);
-    assert.equal((await page.$$("#drawing [data-cell]")).length, 64);
-    assert.notEqual(await page.innerHTML("#drawing"), layers);
-  }
-  await page.selectOption("#slices", "0,1");
-  await page.click("#view-layer");
-  await settle(page);
-  const box = () => page.getAttribute("#drawing svg", "viewBox");
-  const one = await box();
-  await page.focus("#layer-slider");
-  await page.keyboard.press("ArrowRight");
-  await settle(page);
-  assert.notEqual(await box(), one);
-  await shoot(page, "cube-layer");
-  await page.click("#view-solid");
-  await settle(page);
-  await shoot(page, "cube-solid");
-  const solid = await page.innerHTML("#drawing");
-  await page.click("#turn-left");
-  await settle(page);
-  const turned = await page.innerHTML("#drawing");
-  assert.notEqual(turned, solid);
-  const board = await page.locator("#drawing svg").boundingBox();
-  const [x, y] = [board.x + board.width / 2, board.y + board.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 80, y + 20, { steps: 6 });
-  await page.mouse.up();
-  await settle(page);
-  const dragged = await page.innerHTML("#drawing");
-  assert.notEqual(dragged, turned);
-  await page.focus("#board");
-  await page.keyboard.press("Alt+ArrowUp");
-  await settle(page);
-  assert.notEqual(await page.innerHTML("#drawing"), dragged);
-  await page.leave();
-});
-
-test("a cube is explained too, in every view", async () => {
-  const page = await desk.visit();
-  await take(page, "Little cube");
-  await page.click("#mode-explain");
-  await page.waitForSelector("#steps li:nth-child(3)", { timeout: 60_000 });
-  await settle(page);
-  await shoot(page, "cube-explain");
-  await page.click("#view-solid");
-  await page.waitForSelector("#steps li:nth-child(3)", { timeout: 60_000 });
-  await settle(page);
-  await shoot(page, "cube-explain-solid");
-  await page.leave();
-});
-
-test("every puzzle of the library opens in every mode", async () => {
-  const page = await desk.visit();
-  const names = await page.$$eval("#library strong", (all) => all.map((name) => name.textContent));
-  assert.ok(names.length > 10);
-  for (const [number, name] of names.entries()) {
-    await page.click("#mode-set");
-    await take(page, name);
-    await page.waitForFunction(() => !["idle", "busy"].includes(document.getElementById("verdict").dataset.verdict), null, { timeout: 30_000 });
-    await settle(page);
-    await shoot(page, `library-${number}`);
-    await page.click("#mode-play");
-    await settle(page);
-    assert.equal(await page.isHidden("#toast[data-kind=error]"), true, `${name}: ${await page.textContent("#toast")}`);
-  }
-  await page.leave();
-});
-
 test("a puzzle is exported as text, SVG and PNG", async () => {
   const page = await desk.visit();
   await paste(page, EASY);
@@ -512,7 +378,14 @@ test("a puzzle is exported as text, SVG and PNG", async () => {
 test("on paper there is the board alone, black on white", async () => {
   const page = await desk.visit({ colorScheme: "dark" });
   await paste(page, EASY);
-  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  const cell = () => page.evaluate(() => getComputedStyle(document.querySelector("#drawing [data-cell]")).fill);
+  const dark = await cell();
+  const sheet = await page.pdf({ format: "A4" });
+  assert.equal(sheet.subarray(0, 5).toString(), "%PDF-");
+  assert.equal(await cell(), dark);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await cell(), "rgb(255, 255, 255)");
   assert.equal(await page.isVisible("header"), false);
   assert.equal(await page.isVisible(".panel"), false);
   assert.equal(await page.isVisible("#drawing svg"), true);
@@ -539,5 +412,36 @@ test("light, dark and as the system, remembered", async () => {
   await page.click("#settings");
   await page.check("[name=theme][value=light]");
   assert.equal(await paper(), light);
+  await page.leave();
+});
+
+test("a damaged link, a damaged memory and a text without end do no harm", async () => {
+  const junk = ["{", '{"puzzle":{"text":"12345","as":"sudoku:line"}}', '{"puzzle":5,"play":7,"look":"a","settings":3,"mode":"x"}'];
+  for (const [number, text] of junk.entries()) {
+    const before = (profile) => profile.addInitScript((saved) => localStorage.setItem("tilewright", saved), text);
+    const page = await desk.visit({ before }, `${desk.url}#${["zdamaged", "s12", "%00%ff"][number]}`);
+    assert.equal((await page.$$("#drawing [data-cell]")).length, 81);
+    assert.equal(await page.getAttribute("#toast", "data-kind"), "error");
+    await page.leave();
+  }
+  const page = await desk.visit();
+  await page.click("#new");
+  await page.click("#tab-text");
+  await page.fill("#text", "1".repeat(1 << 21));
+  await page.click("#text-form button[type=submit]");
+  await page.waitForFunction(() => document.getElementById("text-problem").textContent.length > 10);
+  await page.leave({ allowed: [/413/] });
+});
+
+test("what is written in a puzzle is shown, never run", async () => {
+  const page = await desk.visit();
+  await page.click("#mode-set");
+  const evil = "<img src=x onerror=alert(1)>";
+  await paste(page, `title = "${evil}"\ngrid = [2, 2]\nvalues = ". <b>"\n\n[[group]]\ntiles = ["rows", "columns"]\nexactly_one = "<b>"\n`);
+  await settle(page);
+  assert.equal(await page.textContent("#title"), evil);
+  await page.click("#solve");
+  await page.waitForFunction(() => document.getElementById("drawing").textContent.includes("<b>"));
+  assert.equal(await page.$("main img, main b"), null);
   await page.leave();
 });

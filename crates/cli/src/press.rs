@@ -118,8 +118,10 @@ impl Press {
         let bytes = match &mut self.kind {
             Kind::Svg => svg::file(&leaf.scene, &self.theme).into_bytes(),
             #[cfg(feature = "pictures")]
-            Kind::Png { scale } => png::file(&leaf.scene, &self.theme, *scale)
-                .map_err(|error| Failure::new(error.to_string()).hint("--scale 0.5 halves it"))?,
+            Kind::Png { scale } => {
+                let file = png::file(&leaf.scene, &self.theme, *scale);
+                file.map_err(|error| too_large(&error, *scale))?
+            }
             #[cfg(feature = "pictures")]
             Kind::Pdf(booklet) => {
                 booklet.add(&leaf.scene, caption(leaf));
@@ -185,6 +187,20 @@ impl Press {
     }
 }
 
+/// What is too large, with a scale that is not.
+#[cfg(feature = "pictures")]
+#[expect(clippy::cast_precision_loss, reason = "it is far below 2^52")]
+fn too_large(error: &png::TooLarge, scale: f64) -> Failure {
+    let side = f64::from(png::LONGEST) / error.width.max(error.height);
+    let area = (png::MOST as f64 / (error.width * error.height)).sqrt();
+    let fitting = (scale * side.min(area) * 100.0).floor() / 100.0;
+    let failure = Failure::new(error.to_string());
+    if fitting < 0.01 {
+        return failure;
+    }
+    failure.hint(format!("--scale {fitting} makes one that is not"))
+}
+
 #[cfg(feature = "pictures")]
 fn caption(leaf: &Leaf) -> Caption {
     Caption {
@@ -215,5 +231,17 @@ mod tests {
         assert_eq!(numbered("a.b/out.d.png", 12), "a.b/out.d-012.png");
         assert_eq!(numbered("a.b/out", 1234), "a.b/out-1234");
         assert_eq!(numbered(".svg", 3), ".svg-003");
+    }
+
+    #[cfg(feature = "pictures")]
+    #[test]
+    fn a_scale_is_offered_that_fits() {
+        let hint = |width: f64, height: f64, scale| {
+            too_large(&png::TooLarge { width, height }, scale).hint
+        };
+        let offered = |scale: &str| Some(format!("--scale {scale} makes one that is not"));
+        assert_eq!(hint(40_000.0, 4_000.0, 2.0), offered("1"));
+        assert_eq!(hint(45_536.0, 52_583.0, 2.0), offered("0.4"));
+        assert_eq!(hint(1e9, 1e9, 1.0), None);
     }
 }

@@ -239,6 +239,7 @@ impl Render {
                 }
             },
             What::Candidates => self.asker.ask(entry, |session| {
+                refuse_too_many(session)?;
                 let leaf = leaf(&session.pencil_marks(puzzle))?;
                 self.print(&leaf, is_one_of_several)?;
                 Ok(Exit::Yes)
@@ -339,6 +340,7 @@ impl Render {
         wanted: Option<(u64, bool)>,
     ) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
+        refuse_too_many(session)?;
         if let Some(contradiction) = session.contradiction(puzzle) {
             return Err(Failure::new(format!("no solution: {contradiction}")).into());
         }
@@ -401,6 +403,19 @@ impl Render {
         })
     }
 }
+
+/// A picture of so many candidates would take gigabytes, and nobody could read it.
+fn refuse_too_many(session: &Session<'_>) -> Result<(), Failure> {
+    let choices = session.model().choice_count();
+    if choices <= MOST_CANDIDATES {
+        return Ok(());
+    }
+    let message = format!("{choices} candidates are too many to draw; at most {MOST_CANDIDATES}");
+    Err(Failure::new(message).hint("--solid and --solution draw boards of this size"))
+}
+
+/// The most candidates of a picture.
+const MOST_CANDIDATES: usize = 1_000_000;
 
 /// Many layers are not put into a column that no page can hold: they get more room side by side
 /// until the picture is not much higher than wide.
@@ -494,5 +509,18 @@ impl Work for Render {
 
     fn column(&self) -> Option<&'static str> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_begin_with_a_capital_letter_but_for_names_of_cells() {
+        assert_eq!(as_sentence("in row 2 the 3 fits"), "In row 2 the 3 fits");
+        assert_eq!(as_sentence("r3c4 can take"), "r3c4 can take");
+        assert_eq!(as_sentence("(3,5,3) can take"), "(3,5,3) can take");
+        assert_eq!(as_sentence(""), "");
     }
 }

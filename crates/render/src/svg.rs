@@ -267,46 +267,81 @@ fn place(at: Point, size: f64, tilt: [f64; 4], out: &mut String) {
     );
 }
 
-/// The path as its shortest plain commands.
+/// The path in commands relative to where the pen is. Points are whole hundredths, so that steps
+/// add up to where they lead.
 fn path(pens: &[Pen]) -> String {
     let mut out = String::new();
-    let mut here = (String::new(), String::new());
+    let mut here = (0, 0);
+    let mut start = (0, 0);
     for pen in pens {
         match *pen {
             Pen::Move(to) => {
-                here = written(to);
-                let _ = write!(out, "M{} {}", here.0, here.1);
+                let to = hundredths(to);
+                // A step from nowhere starts at 0, 0.
+                pair('m', from(here, to), &mut out);
+                (here, start) = (to, to);
             }
             Pen::Line(to) => {
-                let to = written(to);
-                match (to.0 == here.0, to.1 == here.1) {
-                    (_, true) => _ = write!(out, "H{}", to.0),
-                    (true, _) => _ = write!(out, "V{}", to.1),
-                    _ => _ = write!(out, "L{} {}", to.0, to.1),
+                let to = hundredths(to);
+                match from(here, to) {
+                    (dx, 0) => one('h', dx, &mut out),
+                    (0, dy) => one('v', dy, &mut out),
+                    step => pair('l', step, &mut out),
                 }
                 here = to;
             }
             Pen::Curve(one, two, to) => {
-                let (one, two, to) = (written(one), written(two), written(to));
-                let _ = write!(
-                    out,
-                    "C{} {} {} {} {} {}",
-                    one.0, one.1, two.0, two.1, to.0, to.1
-                );
+                let to = hundredths(to);
+                pair('c', from(here, hundredths(one)), &mut out);
+                pair(' ', from(here, hundredths(two)), &mut out);
+                pair(' ', from(here, to), &mut out);
                 here = to;
             }
             Pen::Close => {
-                out.push('Z');
-                // Where that leads is not looked up: the next line is written in full.
-                here = (String::new(), String::new());
+                out.push('z');
+                here = start;
             }
         }
     }
     out
 }
 
-fn written(point: Point) -> (String, String) {
-    (number(point.0), number(point.1))
+/// Whole hundredths; far outside of any page where it is no number.
+fn hundredths((x, y): Point) -> (i64, i64) {
+    let whole = |value: f64| (value.clamp(-1e12, 1e12) * 100.0).round() as i64;
+    (whole(x), whole(y))
+}
+
+fn from(here: (i64, i64), to: (i64, i64)) -> (i64, i64) {
+    (to.0 - here.0, to.1 - here.1)
+}
+
+fn one(command: char, step: i64, out: &mut String) {
+    out.push(command);
+    write_hundredths(step, out);
+}
+
+fn pair(command: char, step: (i64, i64), out: &mut String) {
+    one(command, step.0, out);
+    // A minus sign parts two numbers as well as a blank does.
+    if step.1 >= 0 {
+        out.push(' ');
+    }
+    write_hundredths(step.1, out);
+}
+
+fn write_hundredths(value: i64, out: &mut String) {
+    if value < 0 {
+        out.push('-');
+    }
+    let (whole, rest) = (value.unsigned_abs() / 100, value.unsigned_abs() % 100);
+    let _ = match (whole, rest) {
+        (_, 0) => write!(out, "{whole}"),
+        (0, rest) if rest % 10 == 0 => write!(out, ".{}", rest / 10),
+        (0, rest) => write!(out, ".{rest:02}"),
+        (whole, rest) if rest % 10 == 0 => write!(out, "{whole}.{}", rest / 10),
+        (whole, rest) => write!(out, "{whole}.{rest:02}"),
+    };
 }
 
 /// A length with at most two places after the point: a hundredth of a unit cannot be seen.
@@ -350,4 +385,41 @@ fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_short_and_exact() {
+        let pens = [
+            Pen::Move((10.0, 20.5)),
+            Pen::Line((30.0, 20.5)),
+            Pen::Line((30.0, 0.25)),
+            Pen::Line((29.999, -0.05)),
+            Pen::Close,
+            Pen::Move((0.0, 0.0)),
+            Pen::Curve((1.0, 1.0), (2.0, -1.0), (3.125, 0.0)),
+        ];
+        assert_eq!(
+            path(&pens),
+            "m10 20.5h20v-20.25v-.3zm-10-20.5c1 1 2-1 3.13 0"
+        );
+        assert_eq!(
+            path(&[Pen::Move((f64::NAN, f64::INFINITY))]),
+            "m0 1000000000000"
+        );
+        // A third cannot be written, but thirds add up.
+        let third = |k: u32| Pen::Line((f64::from(k) / 3.0, 0.0));
+        let pens = [Pen::Move((0.0, 0.0)), third(1), third(2), third(3)];
+        assert_eq!(path(&pens), "m0 0h.33h.34h.33");
+    }
+
+    #[test]
+    fn what_xml_cannot_hold_is_left_out_and_blanks_are_kept() {
+        assert_eq!(escaped("a<b>&\"c\""), "a&lt;b&gt;&amp;&quot;c&quot;");
+        assert_eq!(escaped("\u{0}\u{1b}\u{ffff}x"), "x");
+        assert_eq!(escaped("  a  b"), "\u{a0}\u{a0}a \u{a0}b");
+    }
 }

@@ -3,7 +3,8 @@
 //! Colours are told apart by people with any colour vision: hues are those of Okabe and Ito, and
 //! nothing is told by colour alone (what goes is struck through, what is found is ringed, weak links
 //! are dashed). Words keep a contrast of at least 4.5 to 1 on every ground that they can stand on
-//! (AA of the Web Content Accessibility Guidelines); the tests compute it.
+//! (AA of the Web Content Accessibility Guidelines), and colours of one kind differ for people without
+//! any one of the three kinds of cones; the tests compute both.
 
 use crate::Emphasis;
 use crate::scene::Paint;
@@ -67,26 +68,26 @@ impl Theme {
         wall: 0x1d_21_26,
         word: 0x33_38_3f,
         clue: 0x11_14_18,
-        answer: 0x00_51_86,
-        mark: 0x4a_50_58,
+        answer: 0x00_4b_80,
+        mark: 0x3f_45_4d,
         ground: 0xe9_ee_e4,
         road: 0x8d_93_9b,
         arrow: 0x6d_1f_6d,
         areas: [
-            0xcf_e8_fa, 0xfb_e3_b5, 0xc4_ec_dd, 0xf3_d5_e6, 0xfa_f4_b4, 0xf9_d4_c0, 0xd7_d9_f5,
-            0xe2_e4_e6,
+            0xca_dd_f0, 0xfc_df_9e, 0xa9_f2_c9, 0xf7_b4_d8, 0xcf_d0_8c, 0xe0_b5_a8, 0x86_cd_f8,
+            0xe8_ec_f0,
         ],
         sockets: [
-            0x8f_cc_f0, 0xf0_b9_40, 0x5f_c9_a6, 0xe3_a3_c5, 0xf2_e7_60, 0xf0_9a_62, 0x8f_a6_f0,
-            0xc3_c8_cd,
+            0x4a_9a_e0, 0xe4_9b_28, 0x8e_dc_9c, 0xf9_bf_f0, 0xdc_f2_6c, 0xd4_69_2a, 0x3c_b8_f2,
+            0x98_99_9b,
         ],
         soft: [
-            0xff_ff_ff, 0xcb_e3_f7, 0xf8_f1_b0, 0xfc_dc_a2, 0xbf_ea_d9, 0xfa_d2_c0, 0xf2_cb_e2,
-            0xd2_f1_fd,
+            0xff_ff_ff, 0xc8_e8_fd, 0xf0_e9_7a, 0xcd_bf_9c, 0x94_f6_c6, 0xfc_ae_70, 0xef_bf_d2,
+            0x7a_c9_f8,
         ],
         strong: [
-            0x11_14_18, 0x00_4f_80, 0x5a_50_00, 0x70_46_00, 0x00_5a_41, 0x93_30_00, 0x85_1d_5d,
-            0x00_57_78,
+            0x11_14_18, 0x00_4d_92, 0x51_4e_00, 0x3d_26_00, 0x00_54_43, 0x78_18_00, 0x6a_0a_66,
+            0x00_2a_44,
         ],
     };
 
@@ -98,26 +99,26 @@ impl Theme {
         wall: 0xd7_dc_e2,
         word: 0xcf_d5_dc,
         clue: 0xf5_f7_f9,
-        answer: 0x8f_cd_f5,
-        mark: 0xb4_bc_c6,
+        answer: 0x96_d1_f7,
+        mark: 0xc6_ce_d8,
         ground: 0x24_2c_26,
         road: 0x7b_83_8d,
         arrow: 0xf2_b0_f2,
         areas: [
-            0x16_3d_57, 0x50_39_06, 0x0c_44_35, 0x4f_28_40, 0x46_42_0a, 0x55_2a_12, 0x2c_30_62,
-            0x3a_3f_45,
+            0x2c_4a_5a, 0x4e_38_0c, 0x37_57_49, 0x50_0f_48, 0x56_50_00, 0x3a_16_08, 0x0c_2c_6c,
+            0x34_37_3b,
         ],
         sockets: [
-            0x1d_57_7c, 0x71_4f_00, 0x04_5e_46, 0x73_35_5a, 0x5d_57_00, 0x82_3a_0b, 0x3a_45_96,
-            0x50_57_5f,
+            0x07_52_90, 0x4c_3a_06, 0x04_30_1f, 0x82_27_66, 0x5a_54_12, 0x99_5a_30, 0x2b_68_c4,
+            0x66_6b_70,
         ],
         soft: [
-            0x1c_20_26, 0x14_3f_60, 0x45_40_08, 0x54_3a_02, 0x06_48_36, 0x5c_2a_10, 0x55_1f_40,
-            0x10_49_5c,
+            0x1c_20_26, 0x22_4c_8c, 0x4d_53_0a, 0x4e_3d_07, 0x12_39_2f, 0x56_1f_00, 0x6c_40_55,
+            0x0e_41_5f,
         ],
         strong: [
-            0xf5_f7_f9, 0x9c_d4_fa, 0xf4_ea_7a, 0xff_cf_70, 0x6f_e0_bc, 0xff_b4_90, 0xff_b0_da,
-            0x8f_e3_ff,
+            0xf5_f7_f9, 0x9b_cb_ff, 0xf0_f0_8c, 0xfd_e0_bc, 0xa4_f2_d0, 0xff_b6_8a, 0xf0_b8_e6,
+            0xc8_f4_ff,
         ],
     };
 
@@ -225,17 +226,19 @@ fn emphasis_name(emphasis: Emphasis) -> &'static str {
 mod tests {
     use super::*;
 
+    /// How much light a part of a colour stands for, from 0 to 1.
+    fn linear(byte: u8) -> f64 {
+        let part = f64::from(byte) / 255.0;
+        if part <= 0.04045 {
+            part / 12.92
+        } else {
+            ((part + 0.055) / 1.055).powf(2.4)
+        }
+    }
+
     /// The luminance of a colour, from 0 to 1, as the guidelines define it.
     fn luminance(colour: Colour) -> f64 {
-        let part = |byte: u8| {
-            let part = f64::from(byte) / 255.0;
-            if part <= 0.04045 {
-                part / 12.92
-            } else {
-                ((part + 0.055) / 1.055).powf(2.4)
-            }
-        };
-        0.2126 * part(colour.r) + 0.7152 * part(colour.g) + 0.0722 * part(colour.b)
+        0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b)
     }
 
     fn contrast(one: Colour, other: Colour) -> f64 {
@@ -275,6 +278,99 @@ mod tests {
         for theme in [Theme::LIGHT, Theme::DARK] {
             check(&theme, &[Paint::Clue], &sockets, 4.5);
             check(&theme, &[Paint::Paper], &strong, 4.5);
+        }
+    }
+
+    type Matrix = [[f64; 3]; 3];
+
+    /// What people without one of the three kinds of cones see, and what the others see: matrices
+    /// over linear red, green and blue of Machado, Oliveira and Fernandes (2009).
+    const VISIONS: [(&str, Matrix); 4] = [
+        ("all", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        (
+            "protan",
+            [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+        ),
+        (
+            "deutan",
+            [
+                [0.367_322, 0.860_646, -0.227_968],
+                [0.280_085, 0.672_501, 0.047_413],
+                [-0.011_820, 0.042_940, 0.968_881],
+            ],
+        ),
+        (
+            "tritan",
+            [
+                [1.255_528, -0.076_749, -0.178_779],
+                [-0.078_411, 0.930_809, 0.147_602],
+                [0.004_733, 0.691_367, 0.303_900],
+            ],
+        ),
+    ];
+
+    /// The colour as it is seen, in Oklab, where distances are as large as they look.
+    fn seen(colour: Colour, vision: &Matrix) -> [f64; 3] {
+        let linear = [colour.r, colour.g, colour.b].map(linear);
+        let times = |matrix: &Matrix, v: [f64; 3]| {
+            matrix.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
+        };
+        let rgb = times(vision, linear).map(|part| part.clamp(0.0, 1.0));
+        let cones = times(
+            &[
+                [0.412_221, 0.536_333, 0.051_446],
+                [0.211_903, 0.680_700, 0.107_397],
+                [0.088_302, 0.281_719, 0.629_979],
+            ],
+            rgb,
+        );
+        times(
+            &[
+                [0.210_454, 0.793_618, -0.004_072],
+                [1.977_998, -2.428_592, 0.450_594],
+                [0.025_904, 0.782_772, -0.808_676],
+            ],
+            cones.map(f64::cbrt),
+        )
+    }
+
+    /// Every two of the colours look different, by that much, in every vision.
+    fn differ(theme: &Theme, paints: &[Paint], least: f64) {
+        for (name, vision) in &VISIONS {
+            for (k, &one) in paints.iter().enumerate() {
+                for &other in &paints[..k] {
+                    let one_seen = seen(theme.colour(one), vision);
+                    let other_seen = seen(theme.colour(other), vision);
+                    let squares = (0..3).map(|k| (one_seen[k] - other_seen[k]).powi(2));
+                    let distance = squares.sum::<f64>().sqrt();
+                    assert!(
+                        distance >= least,
+                        "{name}: {one:?} and {other:?}: {distance:.3}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn colours_differ_to_people_with_any_colour_vision() {
+        let plain = [Paint::Cell];
+        let areas = (0..AREAS).map(Paint::Area).chain(plain);
+        let areas: Vec<Paint> = areas.collect();
+        let sockets: Vec<Paint> = (0..SOCKETS).map(Paint::Socket).collect();
+        let emphases = EMPHASES.into_iter().skip(1);
+        let soft = emphases.clone().map(Paint::Soft).chain(plain);
+        let soft: Vec<Paint> = soft.collect();
+        let strong: Vec<Paint> = emphases.map(Paint::Strong).collect();
+        for theme in [Theme::LIGHT, Theme::DARK] {
+            differ(&theme, &areas, 0.035);
+            differ(&theme, &sockets, 0.05);
+            differ(&theme, &soft, 0.04);
+            differ(&theme, &strong, 0.025);
         }
     }
 

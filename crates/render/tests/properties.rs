@@ -180,6 +180,17 @@ fn a_large_board_is_a_small_file() {
 }
 
 #[test]
+fn a_board_that_is_too_large_is_told_in_words() {
+    let picture = Picture::from(Grid::new(2000, 1001));
+    let scene = lay_out(&picture, &Look::default());
+    assert_eq!(
+        scene.title,
+        "a board with 2002000 cells and marks is not drawn: at most 2000000"
+    );
+    assert!(scene.shapes.len() < 10);
+}
+
+#[test]
 fn what_is_painted_tells_given_from_found_without_colour() {
     let scene = lay_out(&pictures::sudoku(), &Look::default());
     for shape in &scene.shapes {

@@ -207,7 +207,11 @@ fn puzzles_without_a_solution_have_no_picture_of_it() {
 fn what_makes_no_sense_is_refused() {
     let folder = folder("render-refused");
     let cube = corpus("sudoku/multidimensional-a2x2x1.txt");
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 15] = [
+        (
+            &["sudoku", "4,4,4", "--candidates", "-o", "out.svg"],
+            "too many to draw",
+        ),
         (&["-"], "it is not said what to draw"),
         (&["-", "-o", "-"], "it is not said what to draw"),
         (&["-", "-o", "out.gif"], "expected .svg, .png or .pdf"),

@@ -246,18 +246,15 @@ fn stacked(cell: &Cell, area: Area, common: f64, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// A dot looks alike whatever the font. One that was found is larger than one that is open, and one
-/// that was given is square.
+/// A dot looks alike whatever the font: the largest was found, the smallest is out.
 fn dot(area: Area, cell: &Cell) -> Shape {
-    let least = area.least();
-    let square = area.square().inset(0.26 * least);
-    let pens = match cell.role {
-        Role::Clue => rectangle(square.left, square.top, square.right(), square.bottom()).to_vec(),
-        Role::Answer => tile::disc(area.middle(), 0.27 * least),
-        Role::Empty => tile::disc(area.middle(), 0.14 * least),
+    let radius = match cell.role {
+        Role::Clue => 0.2,
+        Role::Answer => 0.28,
+        Role::Empty => 0.12,
     };
     Shape::Path {
-        pens,
+        pens: tile::disc(area.middle(), radius * area.least()),
         fill: Some(role_paint(cell)),
         stroke: None,
         cell: None,

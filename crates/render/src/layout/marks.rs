@@ -11,6 +11,8 @@ const SLOT: f64 = 0.38 * CELL;
 const TILE_SLOT: f64 = 0.52 * CELL;
 /// Words up to this width (in sizes) fit into the square that a digit has.
 const SHORT: f64 = 1.3;
+/// Words wider than this do not set the size of others.
+const LONG: f64 = 4.0;
 /// More slots than anyone can read are not laid out.
 const MOST: usize = 10_000;
 
@@ -36,7 +38,7 @@ pub(super) fn room(grid: &Grid, slots: (usize, usize)) -> (f64, f64) {
             wide = wide.max(TILE_SLOT);
             high = high.max(TILE_SLOT);
         } else {
-            wide = wide.max(0.6 * SLOT * words::width(&mark.text).min(4.0));
+            wide = wide.max(0.6 * SLOT * words::width(&mark.text).min(LONG));
         }
     }
     (slots.0 as f64 * wide, slots.1 as f64 * high)
@@ -48,6 +50,7 @@ pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<Shape>) {
     for &(mark, slot) in &marks {
         emphasis::mark(slot, mark.emphasis, mark.drawing.is_some(), shapes);
     }
+    let common = common_size(&marks);
     let mut tiles = Tiles::default();
     let open = Cell::new("", Role::Empty);
     for &(mark, slot) in &marks {
@@ -57,7 +60,7 @@ pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<Shape>) {
                 tiles.add(drawing, area, &open);
                 tiles.add_frame(area);
             }
-            None => shapes.push(text(mark, slot)),
+            None => shapes.push(text(mark, slot, common)),
         }
     }
     tiles.finish(shapes);
@@ -88,8 +91,17 @@ fn room_of(mark: &Mark, slot: Area) -> Area {
     }
 }
 
-fn text(mark: &Mark, slot: Area) -> Shape {
-    let most = (0.88 * slot.height).min(0.4 * CELL);
+/// The size at which all words but very long ones fit.
+fn common_size(marks: &[(&Mark, Area)]) -> f64 {
+    let words = marks.iter().filter(|(mark, _)| mark.drawing.is_none());
+    let sizes = words.filter_map(|(mark, slot)| {
+        let is_long = words::width(&mark.text) > LONG;
+        (!is_long).then(|| words::size_to_fit(&mark.text, 0.88 * slot.height, 0.95 * slot.width))
+    });
+    sizes.fold(0.4 * CELL, f64::min)
+}
+
+fn text(mark: &Mark, slot: Area, most: f64) -> Shape {
     let text = words::cut(&mark.text, slot.width / (0.2 * slot.height));
     Shape::Text {
         at: slot.middle(),

@@ -83,8 +83,17 @@ impl Default for View {
     }
 }
 
-/// Lays out a picture.
+/// The most cells and marks that are drawn: each is a shape, and nobody could look at more.
+pub const MOST: usize = 2_000_000;
+
+/// Lays out a picture. One with more than [`MOST`] cells and marks is told in a sentence instead.
 pub fn lay_out(picture: &Picture, look: &Look) -> Scene {
+    if let Some(count) = too_many(picture) {
+        let mut canvas = Canvas::new(look.width);
+        let line = format!("a board with {count} cells and marks is not drawn: at most {MOST}");
+        canvas.lines(std::slice::from_ref(&line));
+        return canvas.scene(line);
+    }
     let Some(space) = &picture.space else {
         return plane(picture, &|cell| cell, look);
     };
@@ -96,6 +105,13 @@ pub fn lay_out(picture: &Picture, look: &Look) -> Scene {
             plane(&sliced.picture, &|place| sliced.numbers[place], look)
         }
     }
+}
+
+/// The number of cells and marks, where they are too many to be drawn.
+fn too_many(picture: &Picture) -> Option<usize> {
+    let cells = picture.grids().flat_map(|grid| &grid.cells);
+    let count = cells.map(|cell| 1 + cell.marks.len()).sum();
+    (count > MOST).then_some(count)
 }
 
 /// Lays out the grids of a picture in the plane, whatever space they are the layers of. A cell's
@@ -186,10 +202,18 @@ impl Canvas {
     fn side_by_side<'p>(&mut self, grids: &'p [Grid], first: &mut usize, places: &mut Places<'p>) {
         let has_titles = grids.iter().any(|grid| grid.title.is_some());
         let (mut x, mut top, mut lowest) = (MARGIN, self.bottom, self.bottom);
-        for grid in grids {
-            let (width, height, slots) = grid::cell_size(grid);
-            let whole = width * grid.columns() as f64;
-            if x > MARGIN && x + whole + MARGIN > self.room {
+        let sizes: Vec<_> = grids.iter().map(grid::cell_size).collect();
+        let widths = grids.iter().zip(&sizes);
+        let widths: Vec<f64> = widths
+            .map(|(grid, size)| size.0 * grid.columns() as f64)
+            .collect();
+        let widest = widths.iter().copied().fold(1.0, f64::max);
+        let room = (self.room - 2.0 * MARGIN + GUTTER) / (widest + GUTTER);
+        let in_a_row = evenly(grids.len(), room);
+        for (k, grid) in grids.iter().enumerate() {
+            let (width, height, slots) = sizes[k];
+            let whole = widths[k];
+            if k > 0 && k % in_a_row == 0 {
                 x = MARGIN;
                 top = lowest + GUTTER;
             }
@@ -279,6 +303,11 @@ impl Canvas {
         columns: &[String],
         first: usize,
     ) -> Place<'p> {
+        if grid.title.is_some() {
+            let (x, y) = (MARGIN, self.bottom);
+            self.grid_title(grid, x, y, self.room);
+            self.bottom += LINE;
+        }
         let (width, height, slots) = grid::cell_size(grid);
         let cut = |name: &String| words::cut(name, LONGEST_NAME);
         let rows: Vec<String> = rows.iter().take(grid.rows()).map(cut).collect();
@@ -325,6 +354,21 @@ impl Canvas {
             title,
             shapes: self.shapes,
         }
+    }
+}
+
+/// How many of a number of grids stand in a row where there is room for so many: a few less where
+/// that fills all rows, so that the layers of a board in space stand in rows and columns.
+fn evenly(count: usize, room: f64) -> usize {
+    // Below 1 and above any count are what they are; so is no number at all.
+    #[allow(clippy::cast_sign_loss)]
+    let most = (room as usize).clamp(1, count.max(1));
+    let full = (1..=most)
+        .rev()
+        .find(|per_row| count.is_multiple_of(*per_row));
+    match full {
+        Some(per_row) if 3 * per_row >= 2 * most => per_row,
+        _ => most,
     }
 }
 
@@ -388,4 +432,21 @@ pub(crate) fn title(picture: &Picture) -> String {
         "{}: {given} cells given, {found} found, {open} open",
         grids.join(", ")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_filled_where_that_costs_little() {
+        assert_eq!(evenly(8, 3.7), 2);
+        assert_eq!(evenly(8, 5.0), 4);
+        assert_eq!(evenly(16, 3.0), 2);
+        assert_eq!(evenly(7, 3.0), 3);
+        assert_eq!(evenly(9, 20.0), 9);
+        assert_eq!(evenly(0, 5.0), 1);
+        assert_eq!(evenly(5, f64::NAN), 1);
+        assert_eq!(evenly(5, -3.0), 1);
+    }
 }

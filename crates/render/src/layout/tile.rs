@@ -184,26 +184,32 @@ fn bands(open: [bool; 4], half: f64, area: Area) -> Vec<Pen> {
             pens.extend(disc(area.at(0.5, 0.5), (half + 0.03) * area.least()));
             pens
         }
-        [one, other] if other - one == 2 => {
-            let mut pens = arm(*one, half, area);
-            pens.extend(arm(*other, half, area));
-            pens
-        }
+        [one, other] if other - one == 2 => straight(*one, half, area),
         [one, other] => bend(*one, *other, half, area),
         many => {
-            let block = Area {
-                left: area.left + (0.5 - half) * area.width,
-                top: area.top + (0.5 - half) * area.height,
-                width: 2.0 * half * area.width,
-                height: 2.0 * half * area.height,
-            };
-            let mut pens = rectangle(block.left, block.top, block.right(), block.bottom()).to_vec();
-            for &side in many {
-                pens.extend(arm(side, half, area));
+            // Something goes straight through, whatever joins it.
+            let through = usize::from(!(open[0] && open[2]));
+            let mut pens = straight(through, half, area);
+            let others = many.iter().filter(|&side| side % 2 != through);
+            if many.len() == 4 {
+                pens.extend(straight(1 - through, half, area));
+            } else {
+                pens.extend(others.flat_map(|&side| arm(side, half, area)));
             }
             pens
         }
     }
+}
+
+/// From a side to the opposite one.
+fn straight(side: usize, half: f64, area: Area) -> Vec<Pen> {
+    let (low, high) = (0.5 - half, 0.5 + half);
+    let (from, to) = if side.is_multiple_of(2) {
+        (area.at(low, 0.0), area.at(high, 1.0))
+    } else {
+        (area.at(0.0, low), area.at(1.0, high))
+    };
+    rectangle(from.0, from.1, to.0, to.1).to_vec()
 }
 
 /// From the middle to a side.

@@ -23,6 +23,8 @@ const TITLE: f64 = 20.0;
 const TITLE_LINE: f64 = 40.0;
 /// No cell is larger than this.
 const LARGEST_CELL: f64 = 44.0;
+/// Where there are words alone, they are no larger than this.
+const LARGEST_WORDS: f64 = 11.0;
 /// How many slots a page may have unless it is told.
 const NUMBERS: [usize; 9] = [1, 2, 4, 6, 9, 12, 16, 20, 30];
 
@@ -186,11 +188,10 @@ impl Piece {
         let above = if self.has_heading() { LINE } else { 0.0 };
         let below = LINE * self.lines(slot.width).len() as f64;
         let room = (slot.height - above - below).max(1.0);
-        let largest = if self.cell.is_finite() {
-            LARGEST_CELL / self.cell
-        } else {
-            // Words alone.
-            1.0
+        let largest = match (self.cell.is_finite(), self.words.is_finite()) {
+            (true, _) => LARGEST_CELL / self.cell,
+            (false, true) => LARGEST_WORDS / self.words,
+            (false, false) => 1.0,
         };
         let fits = |room: f64, size: f64| {
             if size > 0.0 {

@@ -29,7 +29,7 @@ const MOST_CONNECTIONS: usize = 2048;
 const LONGEST_HEAD: usize = 32 << 10;
 
 /// After this time a connection takes no more requests; browsers open another.
-const LIFETIME: Duration = Duration::from_secs(300);
+const LIFETIME: Duration = Duration::from_mins(5);
 
 /// How much longer than a question a connection may last that is to end.
 const LAST_WORDS: Duration = Duration::from_secs(30);
@@ -46,7 +46,7 @@ struct Counter {
 }
 
 /// The paths, and the guard before them.
-pub(crate) fn router(workshop: Workshop, hosts: Arc<Hosts>, settings: Settings) -> Router {
+pub(crate) fn router(workshop: Workshop, hosts: Arc<Hosts>, settings: &Settings) -> Router {
     let counter = Counter {
         workshop,
         most_bytes: settings.most_bytes,

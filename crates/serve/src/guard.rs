@@ -8,6 +8,7 @@
 use crate::work::refusal;
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, HOST, HeaderName, HeaderValue, ORIGIN};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -39,7 +40,7 @@ impl Hosts {
         }
     }
 
-    /// Whether the server is called so: "localhost:7878", "[::1]:7878".
+    /// Whether the server is called so: `localhost:7878`, `[::1]:7878`.
     fn includes(&self, host: &str) -> bool {
         let Some(name) = without_port(host) else {
             return false;
@@ -104,7 +105,7 @@ fn fault(hosts: &Hosts, request: &Request) -> Option<(StatusCode, &'static str)>
     }
     let mut named = headers.get_all(HOST).iter();
     let host = named.next().and_then(|host| host.to_str().ok());
-    let authority = request.uri().authority().map(|a| a.as_str());
+    let authority = request.uri().authority().map(Authority::as_str);
     let is_ours = |host: &str| hosts.includes(host);
     if named.next().is_some() || !host.is_some_and(is_ours) || !authority.is_none_or(is_ours) {
         let why = "this server is not called so (see --host)";

@@ -78,7 +78,7 @@ impl Default for Settings {
     /// Loopback, a minute and 1 MiB for a question, as many at once as there are cores.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let time = Duration::from_secs(60);
+        let time = Duration::from_mins(1);
         Self {
             host: "127.0.0.1".to_owned(),
             port: None,
@@ -172,7 +172,7 @@ impl Server {
         let (sender, is_over) = watch::channel(false);
         let workshop = Workshop::new(&self.settings);
         let hosts = Arc::new(Hosts::new(&self.settings.host, self.address.ip()));
-        let router = connection::router(workshop, hosts, self.settings.clone());
+        let router = connection::router(workshop, hosts, &self.settings);
         let mut tasks = Vec::new();
         for listener in self.listeners {
             listener.set_nonblocking(true)?;

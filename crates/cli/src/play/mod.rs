@@ -27,6 +27,7 @@ use crate::interrupt::Interrupt;
 use crate::run::Setting;
 use crate::talk;
 use crate::target::Target;
+use board::Layers;
 use keys::Happening;
 use paint::Paint;
 use ratatui::DefaultTerminal;
@@ -46,6 +47,9 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// The most cells of a board that is played.
 const MOST_CELLS: usize = 50_000;
+
+/// The most choices that are looked at to see what shape they have.
+const MOST_LOOKED_AT: usize = 10_000;
 
 /// The longest file of a game.
 const LONGEST_GAME: u64 = 64 << 20;
@@ -110,6 +114,11 @@ fn checked(game: Game) -> Result<Game, Failure> {
             "this cannot be played: a puzzle of {family} without a board has no cells to fill"
         )));
     }
+    if game.places() == Places::Boxes && !has_rectangles(&game) {
+        return Err(Failure::new(
+            "this cannot be played here: what it is filled with are no rectangles",
+        ));
+    }
     if game.cell_count() > MOST_CELLS {
         return Err(Failure::new(format!(
             "this board has {} cells, and boards of up to {MOST_CELLS} are played",
@@ -117,6 +126,20 @@ fn checked(game: Game) -> Result<Game, Failure> {
         )));
     }
     Ok(game)
+}
+
+/// Whether what is put on the board can be drawn from corner to corner, unlike pieces of other
+/// shapes and the options of an exact cover.
+fn has_rectangles(game: &Game) -> bool {
+    let layers = Layers::of(&game.picture());
+    let mut choices = game.model().choices().take(MOST_LOOKED_AT);
+    choices.all(|choice| {
+        let cells = game.cells_of(choice);
+        match (cells.first(), cells.last()) {
+            (Some(&first), Some(&last)) => layers.between(first, last) == cells,
+            _ => true,
+        }
+    })
 }
 
 /// The text of a file that holds a saved game.
@@ -172,14 +195,19 @@ struct Table {
 impl Table {
     fn play(&mut self, terminal: &mut DefaultTerminal, player: &mut Player) -> io::Result<()> {
         let mut last = Instant::now();
+        // Nothing is drawn again that has not changed.
+        let mut is_new = true;
         self.interrupt.hear();
         loop {
-            terminal.draw(|frame| self.hits = screen::draw(frame, player, self.paint))?;
+            if is_new {
+                terminal.draw(|frame| self.hits = screen::draw(frame, player, self.paint))?;
+            }
             if self.interrupt.is_set() {
                 return Ok(());
             }
             let mut effect = Effect::Nothing;
-            if event::poll(TICK)? {
+            is_new = event::poll(TICK)?;
+            if is_new {
                 effect = match keys::happening(&event::read()?, &self.hits) {
                     Happening::Key(key) => player.press(key),
                     Happening::Mouse(mouse) => player.mouse(mouse),
@@ -187,13 +215,15 @@ impl Table {
                     Happening::Nothing => Effect::Nothing,
                 };
             }
+            let second = player.elapsed.as_secs();
             player.pass(last.elapsed());
             last = Instant::now();
+            is_new |= player.elapsed.as_secs() != second;
             if effect == Effect::Quit {
                 return Ok(());
             }
             self.follow(effect, player);
-            self.listen(player);
+            is_new |= self.listen(player);
         }
     }
 
@@ -209,22 +239,23 @@ impl Table {
         }
     }
 
-    /// Takes the news of the job at work.
-    fn listen(&mut self, player: &mut Player) {
-        let Some(task) = &self.task else {
-            return;
-        };
-        while player.takes_news() {
+    /// Takes the news of the job at work. Whether there were any.
+    fn listen(&mut self, player: &mut Player) -> bool {
+        let mut has_heard = false;
+        while let Some(task) = &self.task
+            && player.takes_news()
+        {
             match task.news() {
                 Ok(Some(news)) => player.hear(news),
-                Ok(None) => return,
+                Ok(None) => break,
                 Err(()) => {
                     player.lost();
                     self.task = None;
-                    return;
                 }
             }
+            has_heard = true;
         }
+        has_heard
     }
 
     fn save(&mut self, player: &mut Player) {

@@ -198,7 +198,7 @@ fn words(player: &Player) -> Text<'static> {
     if let Some(noted) = player.game.play().notes.get(&player.cursor)
         && player.game.value(player.cursor).is_none()
     {
-        let names = noted.iter().map(|&slot| player.game.names()[slot].as_str());
+        let names = noted.iter().map(|&slot| player.looks[slot].as_str());
         let names: Vec<&str> = names.collect();
         text.push_line(format!("noted here: {}", names.join(" ")));
     }

@@ -30,7 +30,7 @@ fn serve_prints_where_it_is_and_ends_when_asked() {
     let question = r#"{"do":"count","puzzle":{"text":"1...............","as":"sudoku:line"}}"#;
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     stream
-        .set_read_timeout(Some(Duration::from_secs(60)))
+        .set_read_timeout(Some(Duration::from_mins(1)))
         .unwrap();
     write!(
         stream,

@@ -1,5 +1,7 @@
 #!/bin/sh
-# Everything that must hold: format, lints, unit, documentation, property and command line tests.
+# Everything that must hold: format, lints, unit, documentation, property and command line tests, and
+# the page in a browser. What the page needs (a compiler for WebAssembly, Node.js, Chromium) is installed
+# where this runs as root on Debian; without it TILEWRIGHT_SKIP=page leaves the page out, and says so.
 #
 # Tests on data that is not in the repository read its folder from TILEWRIGHT_DATA and say that
 # they are skipped where it is not set.
@@ -32,3 +34,16 @@ cargo test --locked --release -p tilewright-engines --test nine
 step "documentation: examples and links"
 cargo test --locked --doc
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet
+
+if [ "${TILEWRIGHT_SKIP:-}" = page ]; then
+    step "skipped: the page (TILEWRIGHT_SKIP=page)"
+    exit 0
+fi
+
+# Built by another compiler (scripts/wasm.sh says how), within its budget, and looked at in a browser.
+step "the page: WebAssembly"
+sh scripts/wasm.sh
+node web/tests/smoke.mjs
+
+step "the page in a browser"
+sh scripts/page-test.sh

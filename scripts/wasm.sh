@@ -3,7 +3,8 @@
 #
 # Where the toolchain has the target wasm32-unknown-unknown, plain cargo does it. Elsewhere a compiler
 # that comes with the source of its standard library builds that library once, into a sysroot of its
-# own under target/ (a plain -Zbuild-std would build it again at every change of flags): on Debian
+# own under target/ (a plain -Zbuild-std would build it again at every change of flags), for size: its
+# sorting alone is a tenth of the module otherwise. On Debian
 # these are rustc-web and rust-web-src, and a linker for WebAssembly, which is rustup's rust-lld or
 # that of lld. With wasm-opt (binaryen) the file gets smaller; without it the budget may not hold.
 #
@@ -43,8 +44,9 @@ linker() {
 
 install_debian() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
-    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        rustc-web rust-web-src lld-19 binaryen
+    apt-get update -q >&2
+    DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
+        rustc-web rust-web-src lld-19 binaryen >&2
 }
 
 # The standard library in a sysroot: $1 is the compiler, $2 where it goes.
@@ -52,10 +54,11 @@ build_std() {
     echo "building the standard library for $target, once" >&2
     toy="$build/wasm-std"
     mkdir -p "$toy/src" "$2/lib/rustlib/$target"
-    printf '[package]\nname = "nothing"\nversion = "0.0.0"\nedition = "2024"\n[workspace]\n[profile.release]\nopt-level = 2\npanic = "abort"\n' > "$toy/Cargo.toml"
+    printf '[package]\nname = "nothing"\nversion = "0.0.0"\nedition = "2024"\n[workspace]\n[profile.release]\nopt-level = "s"\npanic = "abort"\n' > "$toy/Cargo.toml"
     : > "$toy/src/lib.rs"
     (cd "$toy" && RUSTC="$1" RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR="$toy/target" RUSTFLAGS="-Cembed-bitcode=yes" \
-        cargo build --release --quiet --target $target -Zbuild-std=std,panic_abort)
+        cargo build --release --quiet --target $target -Zbuild-std=std,panic_abort \
+        -Zbuild-std-features=optimize_for_size)
     rm -rf "$2/lib/rustlib/$target/lib.new"
     mkdir "$2/lib/rustlib/$target/lib.new"
     cp "$toy/target/$target/release/deps/"*.rlib "$2/lib/rustlib/$target/lib.new"
@@ -71,7 +74,7 @@ else
         "this toolchain cannot build for $target. Install the target (rustup target add $target)," \
         "or Debian's rustc-web, rust-web-src, lld-19 and binaryen."
     wasm_ld=$(linker) || fail "there is no linker for WebAssembly: install lld."
-    sysroot="$build/wasm-sysroot-$("$compiler" --version | cut -d' ' -f2)"
+    sysroot="$build/wasm-sysroot-$("$compiler" --version | cut -d' ' -f2)-small"
     [ -d "$sysroot/lib/rustlib/$target/lib" ] || build_std "$compiler" "$sysroot"
     export RUSTC="$compiler"
     export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$wasm_ld"

@@ -171,15 +171,20 @@ impl Picture {
         None
     }
 
-    /// Emphasises a mark or, where the spot has no slot or no such mark, a whole cell.
+    /// Emphasises a mark, where the cell has it; or a whole cell, where the spot has no slot, or
+    /// where the cell is open and shows no marks.
     pub fn emphasise(&mut self, spot: Spot, emphasis: Emphasis) {
         let Some(cell) = self.cell_mut(spot.cell) else {
             return;
         };
+        let is_bare = cell.marks.is_empty() && cell.role == Role::Empty;
+        if spot.slot.is_none() || is_bare {
+            cell.emphasis = emphasis;
+            return;
+        }
         let mut marks = cell.marks.iter_mut();
-        match marks.find(|mark| Some(mark.slot) == spot.slot) {
-            Some(mark) => mark.emphasis = emphasis,
-            None => cell.emphasis = emphasis,
+        if let Some(mark) = marks.find(|mark| Some(mark.slot) == spot.slot) {
+            mark.emphasis = emphasis;
         }
     }
 }

@@ -71,7 +71,8 @@ pub struct Page<'e> {
     pub step: &'e Step,
     /// The step in words.
     pub telling: &'e Telling,
-    /// The board that it was found on.
+    /// The board with what the steps before it did. Those of its round were found on one board,
+    /// which has a little more left.
     pub before: &'e Board<'e>,
     /// The board with what it concludes, and with what the steps before it did.
     pub after: &'e Board<'e>,
@@ -254,14 +255,15 @@ impl Teller<'_> {
         let settings = self.manner.settings();
         let start = board.clone();
         let end = start.explain_in_rounds(&settings, &self.budget, &mut |round| {
-            let before = board.clone();
+            let found_on = board.clone();
             let told = round
                 .steps
                 .iter()
-                .map(|step| (self.puzzle.tell(step, &before), step));
+                .map(|step| (self.puzzle.tell(step, &found_on), step));
             let mut told: Vec<(Telling, &Step)> = told.collect();
             told.sort_by_key(|(telling, _)| telling.rank);
             for (telling, step) in &told {
+                let before = board.clone();
                 board.apply(step);
                 (self.tell)(Event::Step(Page {
                     step,

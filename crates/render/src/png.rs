@@ -10,8 +10,8 @@ use tiny_skia::{
 
 /// The most pixels along one side.
 pub const LONGEST: u32 = 20_000;
-/// The most pixels in all: 400 megabytes while it is painted.
-pub const MOST: u64 = 100_000_000;
+/// The most pixels in all: half a gigabyte while it is written.
+pub const MOST: u64 = 64_000_000;
 
 /// Why there is no PNG: it would be too large, or smaller than a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]

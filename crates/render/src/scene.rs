@@ -24,13 +24,13 @@ pub enum Paint {
     Answer,
     /// What may still stand in a cell.
     Mark,
-    /// The ground of a cell of an area, by its number.
+    /// The ground of a cell of an area, by the number of its colour.
     Area(u32),
     /// A socket of a tile, by its number.
     Socket(u32),
-    /// The ground under a tile, and its roads.
+    /// The ground under a tile.
     Ground,
-    /// A road that was given.
+    /// The surface of a road.
     Road,
     /// The ground of what is emphasised.
     Soft(crate::Emphasis),

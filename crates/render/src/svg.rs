@@ -44,7 +44,7 @@ pub fn for_page(scene: &Scene) -> String {
 
 /// The style of drawings in a page: every paint a custom property `--tw-…`, light by default, dark
 /// where the reader's machine prefers it or `data-theme="dark"` is set, light again where
-/// `data-theme="light"` is.
+/// `data-theme="light"` is, and on paper.
 pub fn page_style() -> String {
     let light = properties(&Theme::LIGHT);
     let dark = properties(&Theme::DARK);
@@ -52,6 +52,7 @@ pub fn page_style() -> String {
         ":root{{{light}}}\n\
          @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
          [data-theme=dark]{{{dark}}}\n\
+         @media print{{:root:root,[data-theme]{{{light}}}}}\n\
          .tw{{font-family:{FONTS};max-width:100%;height:auto}}\n\
          .tw path,.tw text{{pointer-events:none}}\n\
          .tw [data-cell]{{pointer-events:all}}\n"

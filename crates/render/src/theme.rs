@@ -168,7 +168,7 @@ const fn rank(emphasis: Emphasis) -> usize {
     }
 }
 
-/// Every paint, each with the word that stands for it in a style sheet.
+/// Every paint.
 pub fn paints() -> impl Iterator<Item = Paint> {
     let plain = [
         Paint::Paper,

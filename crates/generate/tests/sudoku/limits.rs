@@ -12,7 +12,7 @@ fn within(tries: u64, seconds: u64) -> Limits {
     Limits {
         deadline: Instant::now().checked_add(Duration::from_secs(seconds)),
         tries: Some(tries),
-        stop: None,
+        ..Limits::default()
     }
 }
 

@@ -13,6 +13,10 @@ pub use embedded::{Instant, set_clock};
 
 /// Compiled in tests, too, so that what the page runs on is tested.
 #[cfg(any(target_family = "wasm", test))]
+#[cfg_attr(
+    not(target_family = "wasm"),
+    allow(unreachable_pub, reason = "natively it is there for the tests alone")
+)]
 mod embedded {
     use std::ops::Add;
     use std::sync::OnceLock;

@@ -13,6 +13,7 @@ fn within(tries: u64, seconds: u64) -> Limits {
         deadline: Instant::now().checked_add(Duration::from_secs(seconds)),
         tries: Some(tries),
         stop: None,
+        pulse: None,
     }
 }
 

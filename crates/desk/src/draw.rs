@@ -5,7 +5,7 @@ use crate::card::{self, MOST_CELLS};
 use crate::failure::Failure;
 use crate::places;
 use crate::play::{Entries, Play};
-use crate::question::{Fields, as_cells, as_index, as_list, as_text, quoted};
+use crate::question::{Fields, Limits, as_cells, as_index, as_list, as_text, quoted};
 use serde_json::{Value, json};
 use tilewright::logic::Logic;
 use tilewright::puzzles::{Entry, Legend};
@@ -99,7 +99,7 @@ impl Desk<'_> {
         if !of_clues && play.values.is_empty() && play.boxes.is_empty() {
             return Ok(plain);
         }
-        let model = self.solver(question_free()).model(puzzle)?;
+        let model = self.solver(Limits::default()).model(puzzle)?;
         let entries = play.entries(puzzle, &model);
         let mut picture = if of_clues && model.choice_count() <= MOST_MARKS {
             marked(puzzle, &model, &entries)
@@ -109,11 +109,6 @@ impl Desk<'_> {
         show_stray(&mut picture, &entries, &puzzle.legend());
         Ok(picture)
     }
-}
-
-/// No limits of a question.
-fn question_free() -> crate::question::Limits {
-    crate::question::Limits::default()
 }
 
 fn marked(puzzle: &dyn Puzzle, model: &Model, entries: &Entries) -> Picture {

@@ -591,3 +591,18 @@ fn questions_that_make_no_sense_are_told_why() {
         (&json!(2), &json!(4))
     );
 }
+
+#[test]
+fn any_model_is_written_as_exact_cover_and_as_clauses() {
+    let convert = |to: &str| {
+        let question =
+            json!({ "do": "convert", "puzzle": { "text": "1..............." }, "to": to });
+        answer(&question)["text"].as_str().unwrap().to_owned()
+    };
+    let cover = card(&convert("xcc"));
+    let counted = answer(&json!({ "do": "count", "puzzle": puzzle(&cover) }));
+    assert_eq!(counted["number"], "72");
+    assert!(convert("dimacs").contains("\np cnf 64 "));
+    let question = json!({ "do": "convert", "puzzle": { "text": NINE }, "to": "smoke" });
+    assert!(error(&question).contains("smoke"));
+}

@@ -234,14 +234,21 @@ mod tests {
     }
 
     #[cfg(feature = "pictures")]
+    #[expect(clippy::cast_precision_loss, reason = "it is far below 2^52")]
     #[test]
     fn a_scale_is_offered_that_fits() {
-        let hint = |width: f64, height: f64, scale| {
-            too_large(&png::TooLarge { width, height }, scale).hint
-        };
-        let offered = |scale: &str| Some(format!("--scale {scale} makes one that is not"));
-        assert_eq!(hint(40_000.0, 4_000.0, 2.0), offered("1"));
-        assert_eq!(hint(45_536.0, 52_583.0, 2.0), offered("0.4"));
-        assert_eq!(hint(1e9, 1e9, 1.0), None);
+        for (width, height) in [(40_000.0, 400.0), (45_536.0, 52_583.0)] {
+            let failure = too_large(&png::TooLarge { width, height }, 2.0);
+            let hint = failure.hint.unwrap();
+            let scale: f64 = hint.split(' ').nth(1).unwrap().parse().unwrap();
+            let fits = |scale: f64| {
+                let (width, height) = (width * scale / 2.0, height * scale / 2.0);
+                let longest = f64::from(png::LONGEST);
+                width.max(height) <= longest && width * height <= png::MOST as f64
+            };
+            assert!(fits(scale) && !fits(scale + 0.02), "{scale}");
+        }
+        let (width, height) = (1e9, 1e9);
+        assert_eq!(too_large(&png::TooLarge { width, height }, 1.0).hint, None);
     }
 }

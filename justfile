@@ -63,7 +63,7 @@ dist:
     for shell in bash zsh fish; do cargo run --release -q -- completions $shell > target/dist/tilewright.$shell; done
     cargo run --release -q -- man > target/dist/tilewright.1
 
-# The page with its WebAssembly, static files for any host, into target/page; docs/web.md says what it needs.
+# The page with its WebAssembly, static files for any host, into target/page; docs/page.md says what it needs.
 page:
     sh scripts/page.sh
 

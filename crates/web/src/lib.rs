@@ -1,6 +1,6 @@
 //! Tilewright for the page: questions and answers over the memory of a WebAssembly module.
 //!
-//! The module has no glue but four functions, all of plain numbers; texts are UTF-8 in its memory.
+//! The module has no glue but three functions, all of plain numbers; texts are UTF-8 in its memory.
 //!
 //! | export | what it does |
 //! | --- | --- |

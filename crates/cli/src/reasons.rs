@@ -12,11 +12,8 @@ use std::io::Write;
 use tilewright::logic::{Reason, Step};
 use tilewright::puzzles::{Puzzle, Telling};
 use tilewright::{
-    Choice, Clash, ClashKind, End, Event, Existence, Manner, Page, Session, differences,
+    Choice, Clash, Event, Existence, Manner, Page, Session, differences, tell_differences,
 };
-
-/// The most tiles that are named where two solutions differ.
-const MOST_NAMED: usize = 12;
 
 /// "in row 3 the 5 fits at r3c4 alone, so r3c4 = 5".
 pub(crate) fn sentence(telling: &Telling) -> String {
@@ -248,7 +245,7 @@ pub(crate) fn why_not_one(
             writeln!(
                 out,
                 "several solutions: two of them {}",
-                told_differences(puzzle, &differ)
+                tell_differences(puzzle, &differ)
             )?;
             let draw = |solution: &[Choice]| show.alone(&*puzzle.fill(solution));
             write!(out, "\none solution:\n{}", draw(one)?)?;
@@ -260,39 +257,7 @@ pub(crate) fn why_not_one(
 
 /// Why there is no solution, after the words that say so.
 pub(crate) fn told_clash(clash: Option<&Clash>) -> String {
-    let Some(clash) = clash else {
-        return String::new();
-    };
-    let parts = clash.parts.join(", ");
-    let what = match (clash.kind, &clash.parts[..]) {
-        (ClashKind::Clues, [_]) => format!("this clue cannot stand: {parts}"),
-        (ClashKind::Clues, _) => format!("these clues cannot all stand: {parts}"),
-        (ClashKind::Whole, _) => parts,
-        (ClashKind::Demands, [_]) => format!("nothing is left for {parts}"),
-        (ClashKind::Demands, _) => format!("there is no room for all of these: {parts}"),
-    };
-    let how = match clash.end {
-        _ if clash.parts.len() < 2 => String::new(),
-        End::Complete if clash.is_smallest => " (no smaller set clashes)".to_owned(),
-        End::Complete => " (none of them can be spared)".to_owned(),
-        end => format!(" (fewer may do; {end})"),
-    };
-    format!(": {what}{how}")
-}
-
-fn told_differences(puzzle: &dyn Puzzle, differ: &[(Choice, Choice)]) -> String {
-    let first = differ.iter().take(MOST_NAMED);
-    let mut names: Vec<String> = first
-        .map(|&(one, other)| {
-            let [one, other] = [one, other].map(|choice| puzzle.choice_name(choice));
-            format!("{one} or {other}")
-        })
-        .collect();
-    if differ.len() > MOST_NAMED {
-        names.push(format!("{} more", differ.len() - MOST_NAMED));
-    }
-    let tiles = number_of(differ.len(), "tile");
-    format!("differ at {tiles}: {}", names.join("; "))
+    clash.map_or_else(String::new, |clash| format!(": {clash}"))
 }
 
 /// The same for a program.

@@ -12,6 +12,7 @@
 //! either clashes, and is then a smallest clash, or does not, and leaves out something new.
 
 use crate::session::{Purse, Session};
+use std::fmt;
 use std::time::Duration;
 use tilewright_engines::{Ask, End};
 use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
@@ -28,6 +29,25 @@ pub struct Clash {
     pub is_smallest: bool,
     /// [`End::Complete`] unless it was stopped: then some parts may be needless.
     pub end: End,
+}
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.parts.join(", ");
+        match (self.kind, &self.parts[..]) {
+            (ClashKind::Clues, [_]) => write!(f, "this clue cannot stand: {parts}"),
+            (ClashKind::Clues, _) => write!(f, "these clues cannot all stand: {parts}"),
+            (ClashKind::Whole, _) => f.write_str(&parts),
+            (ClashKind::Demands, [_]) => write!(f, "nothing is left for {parts}"),
+            (ClashKind::Demands, _) => write!(f, "there is no room for all of these: {parts}"),
+        }?;
+        match self.end {
+            _ if self.parts.len() < 2 => Ok(()),
+            End::Complete if self.is_smallest => f.write_str(" (no smaller set clashes)"),
+            End::Complete => f.write_str(" (none of them can be spared)"),
+            end => write!(f, " (fewer may do; {end})"),
+        }
+    }
 }
 
 /// What a clash is made of.

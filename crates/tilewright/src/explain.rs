@@ -153,6 +153,11 @@ impl Session<'_> {
         puzzle.pencil_marks(&self.logic().board(&puzzle.givens()))
     }
 
+    /// A step from the puzzle's clues, such as a hint, on its board.
+    pub fn illustration(&mut self, puzzle: &dyn Puzzle, step: &Step) -> Picture {
+        puzzle.illustrate(step, &self.logic().board(&puzzle.givens()))
+    }
+
     pub(crate) fn logic_budget(&self) -> Budget {
         let budget = self.solver().budget();
         Budget {
@@ -268,4 +273,24 @@ pub fn differences(model: &Model, one: &[Choice], other: &[Choice]) -> Vec<(Choi
     let mut seen = std::collections::HashSet::new();
     pairs.retain(|pair| seen.insert(*pair));
     pairs
+}
+
+/// The most tiles that are named where two solutions differ.
+const MOST_NAMED: usize = 12;
+
+/// Where two solutions differ, in words: "differ at 2 tiles: r1c1 = 1 or r1c1 = 2; …".
+pub fn tell_differences(puzzle: &dyn Puzzle, differ: &[(Choice, Choice)]) -> String {
+    let first = differ.iter().take(MOST_NAMED);
+    let mut names: Vec<String> = first
+        .map(|&(one, other)| {
+            let [one, other] = [one, other].map(|choice| puzzle.choice_name(choice));
+            format!("{one} or {other}")
+        })
+        .collect();
+    if differ.len() > MOST_NAMED {
+        names.push(format!("{} more", differ.len() - MOST_NAMED));
+    }
+    let plural = if differ.len() == 1 { "" } else { "s" };
+    let count = differ.len();
+    format!("differ at {count} tile{plural}: {}", names.join("; "))
 }

@@ -137,7 +137,7 @@ mod verdict;
 
 pub use bulk::{BulkSession, Interrupted};
 pub use clash::{Clash, ClashKind};
-pub use explain::{Event, Hint, Manner, Outcome, Page, differences};
+pub use explain::{Event, Hint, Manner, Outcome, Page, differences, tell_differences};
 pub use list::{ClassWriter, Lines, Listed, Piece};
 pub use num_bigint::BigUint;
 pub use rating::{Nine, Rated, Rating};

@@ -17,6 +17,39 @@ pub struct Verdict {
     pub redundant: Redundant,
 }
 
+impl Verdict {
+    /// The verdict, a sentence for each question that has an answer.
+    pub fn sentences(&self) -> Vec<String> {
+        if let Some(contradiction) = &self.contradiction {
+            return vec![format!("not valid: {contradiction}")];
+        }
+        let mut said = vec!["valid".to_owned()];
+        match &self.solutions {
+            Existence::None => said.push("not solvable".to_owned()),
+            Existence::Several(..) => {
+                said.push("solvable".to_owned());
+                said.push("not unique".to_owned());
+            }
+            Existence::Unknown { found: None, end } => {
+                said.push(format!("unknown whether it is solvable ({end})"));
+            }
+            Existence::Unknown {
+                found: Some(_),
+                end,
+            } => {
+                said.push("solvable".to_owned());
+                said.push(format!("unknown whether it is unique ({end})"));
+            }
+            Existence::Unique(_) => {
+                said.push("solvable".to_owned());
+                said.push("unique".to_owned());
+                said.push(self.redundant.sentence());
+            }
+        }
+        said
+    }
+}
+
 /// How many solutions there are, as far as it matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Existence {
@@ -184,6 +217,30 @@ impl Redundant {
             tried: 0,
             total,
             end,
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let Self {
+            clues,
+            tried,
+            total,
+            end,
+        } = self;
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let tried = if tried == total {
+            format!("{total} clue{}", plural(*total))
+        } else {
+            format!("{tried} clues tried, of {total} ({end})")
+        };
+        match &clues[..] {
+            [] => format!("no redundant clue among {tried}"),
+            clues => format!(
+                "{} redundant clue{} among {tried}: {}",
+                clues.len(),
+                plural(clues.len()),
+                clues.join(", ")
+            ),
         }
     }
 }

@@ -1,0 +1,75 @@
+//! Work that may take long: on a thread of its own, while the caller looks for signals.
+//!
+//! Python handles Ctrl-C on its main thread, and only between its own instructions. So the work
+//! runs elsewhere, and the thread that called it waits without the interpreter's lock and asks twenty
+//! times a second whether there was a signal. If its handler raises, the work is told to stop. Work
+//! that does not look up soon is left to itself: it owns all that it uses and touches nothing of
+//! Python's.
+
+use crate::failure::Failure;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// How often signals are looked for.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How long work that was told to stop is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The stack of a thread: explanations with assumptions go deep.
+const STACK: usize = 64 << 20;
+
+/// A flag that tells work to stop.
+pub(crate) type Stop = Arc<AtomicBool>;
+
+/// Does the work, and gives what it found or raises what went wrong.
+pub(crate) fn attend<A: Send + 'static>(
+    py: Python<'_>,
+    stop: &Stop,
+    work: impl FnOnce() -> Result<A, Failure> + Send + 'static,
+) -> PyResult<A> {
+    let (send, receive) = channel();
+    start(move || {
+        // Nobody may be waiting any more.
+        let _ = send.send(work());
+    })?;
+    match py.detach(move || wait(stop, &receive))? {
+        Some(answer) => answer.map_err(|failure| failure.raised(py)),
+        None => Err(broken()),
+    }
+}
+
+/// Starts a thread.
+pub(crate) fn start(work: impl FnOnce() + Send + 'static) -> PyResult<()> {
+    let builder = thread::Builder::new().name("tilewright".to_owned());
+    builder.stack_size(STACK).spawn(work)?;
+    Ok(())
+}
+
+/// What comes through the channel; `None` where its other end is gone. A signal whose handler
+/// raises sets `stop`. To be called without the interpreter's lock.
+pub(crate) fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>> {
+    loop {
+        match receive.recv_timeout(LOOK) {
+            Ok(answer) => return Ok(Some(answer)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Err(raised) = Python::attach(|py| py.check_signals()) {
+            stop.store(true, Ordering::Relaxed);
+            let _ = receive.recv_timeout(PATIENCE);
+            return Err(raised);
+        }
+    }
+}
+
+/// The work ended without an answer: it panicked, and said why on standard error.
+pub(crate) fn broken() -> PyErr {
+    pyo3::exceptions::PyRuntimeError::new_err(
+        "a mistake within Tilewright; please report it with what is on standard error",
+    )
+}

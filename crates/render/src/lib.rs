@@ -2,7 +2,9 @@
 //!
 //! A puzzle describes itself as a [`Picture`]: grids of cells with walls between them, and lines
 //! of words. A step of an explanation is the same picture with some of it emphasised, arrows and
-//! outlines. Each way to show a picture is a module of its own: [`text`] draws it in a terminal.
+//! outlines. Each way to show a picture is a module of its own: [`text`] draws it in a terminal;
+//! [`layout`] gives everything its place in a [`scene`], which [`svg`] writes in the colours of a
+//! [`theme`].
 //!
 //! ```
 //! use tilewright_render::{Cell, Grid, Picture, Role, text::Text};
@@ -15,7 +17,16 @@
 //! assert_eq!(drawn, "┌─────┐\n│ 5 3 │\n└─────┘\n");
 //! ```
 
+// Rows, columns and numbers of cells are far below 2^52.
+#![allow(clippy::cast_precision_loss)]
+
+#[cfg(feature = "fonts")]
+pub mod glyphs;
+pub mod layout;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod scene;
+pub mod svg;
 pub mod text;
 pub mod theme;
 

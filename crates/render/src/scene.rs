@@ -3,6 +3,8 @@
 //! The same for every kind of file. What a shape is painted with is named by its meaning
 //! ([`Paint`]); a [`crate::theme`] says which colour that is.
 
+use std::collections::HashMap;
+
 /// What a shape is painted with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Paint {
@@ -38,7 +40,7 @@ pub enum Paint {
     Arrow,
 }
 
-/// A line around or along a shape.
+/// A line around or along a shape. Its ends and corners are round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// What it is painted with.
@@ -47,6 +49,23 @@ pub struct Stroke {
     pub width: f64,
     /// Whether it is dashed.
     pub is_dashed: bool,
+}
+
+impl Stroke {
+    /// A line drawn through.
+    pub fn plain(paint: Paint, width: f64) -> Self {
+        Self {
+            paint,
+            width,
+            is_dashed: false,
+        }
+    }
+
+    /// The length of a dash and of a gap, before the round ends make the one longer and the other
+    /// shorter.
+    pub fn dashes(&self) -> [f64; 2] {
+        [2.0 * self.width, 3.0 * self.width]
+    }
 }
 
 /// A point, x to the right and y down.
@@ -81,7 +100,8 @@ pub enum Shape {
     },
     /// A line of words.
     Text {
-        /// The middle of the line (both ways), or its start where it is not centred.
+        /// The middle of the line (both ways), or the middle of its left end where it is not
+        /// centred. The letters stand [`BASELINE`] times their size below it.
         at: Point,
         /// The height of the letters' square.
         size: f64,
@@ -112,5 +132,119 @@ pub struct Scene {
     pub shapes: Vec<Shape>,
 }
 
+/// How far below its middle a line of words stands, in sizes: half the height of a digit.
+pub const BASELINE: f64 = 0.36;
+
 /// Words that stand upright.
 pub const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
+
+impl Scene {
+    /// The same for a reader who does not click on cells: their grounds are merged into as few
+    /// shapes as is easy, and belong to no cell.
+    #[must_use]
+    pub fn with_merged_grounds(&self) -> Self {
+        let mut shapes = Vec::new();
+        let is_ground = |shape: &Shape| ground(shape).is_some();
+        for group in self.shapes.chunk_by(|a, b| is_ground(a) == is_ground(b)) {
+            if is_ground(&group[0]) {
+                shapes.extend(merged(group));
+            } else {
+                shapes.extend_from_slice(group);
+            }
+        }
+        Self {
+            shapes,
+            title: self.title.clone(),
+            ..*self
+        }
+    }
+}
+
+/// A rectangle with upright sides: left, top, right, bottom.
+type Upright = [f64; 4];
+
+/// The rectangle that a plain ground of a cell fills.
+fn ground(shape: &Shape) -> Option<(Upright, Paint)> {
+    let Shape::Path {
+        pens,
+        fill: Some(paint),
+        stroke: None,
+        cell: Some(_),
+    } = shape
+    else {
+        return None;
+    };
+    let &[
+        Pen::Move(a),
+        Pen::Line(b),
+        Pen::Line(c),
+        Pen::Line(d),
+        Pen::Close,
+    ] = pens.as_slice()
+    else {
+        return None;
+    };
+    let is_upright = same(a.1, b.1) && same(b.0, c.0) && same(c.1, d.1) && same(d.0, a.0);
+    (is_upright && a.0 < b.0 && a.1 < d.1).then_some(([a.0, a.1, c.0, c.1], *paint))
+}
+
+fn same(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-6
+}
+
+/// Grounds of one paint side by side become a strip, equal strips below each other a block, and all
+/// blocks of a paint one path. Grounds of different cells do not overlap, so order does not matter.
+fn merged(grounds: &[Shape]) -> Vec<Shape> {
+    let mut strips: Vec<(Upright, Paint)> = Vec::new();
+    for (next, paint) in grounds.iter().filter_map(ground) {
+        match strips.last_mut() {
+            Some((last, painted))
+                if *painted == paint
+                    && same(last[2], next[0])
+                    && same(last[1], next[1])
+                    && same(last[3], next[3]) =>
+            {
+                last[2] = next[2];
+            }
+            _ => strips.push((next, paint)),
+        }
+    }
+    let mut blocks: Vec<(Upright, Paint)> = Vec::new();
+    let mut open: HashMap<(Paint, u64, u64), usize> = HashMap::new();
+    for (strip, paint) in strips {
+        let key = (paint, strip[0].to_bits(), strip[2].to_bits());
+        match open.get(&key) {
+            Some(&above) if same(blocks[above].0[3], strip[1]) => blocks[above].0[3] = strip[3],
+            _ => {
+                open.insert(key, blocks.len());
+                blocks.push((strip, paint));
+            }
+        }
+    }
+    let mut paths: Vec<(Paint, Vec<Pen>)> = Vec::new();
+    for ([left, top, right, bottom], paint) in blocks {
+        let pens = rectangle(left, top, right, bottom);
+        match paths.iter_mut().find(|path| path.0 == paint) {
+            Some(path) => path.1.extend(pens),
+            None => paths.push((paint, pens.to_vec())),
+        }
+    }
+    let path = |(paint, pens)| Shape::Path {
+        pens,
+        fill: Some(paint),
+        stroke: None,
+        cell: None,
+    };
+    paths.into_iter().map(path).collect()
+}
+
+/// A rectangle with upright sides, from its left upper corner clockwise.
+pub fn rectangle(left: f64, top: f64, right: f64, bottom: f64) -> [Pen; 5] {
+    [
+        Pen::Move((left, top)),
+        Pen::Line((right, top)),
+        Pen::Line((right, bottom)),
+        Pen::Line((left, bottom)),
+        Pen::Close,
+    ]
+}

@@ -1,0 +1,245 @@
+//! A grid: the grounds of its cells, the lines between them, walls, and what stands in them.
+
+use super::CELL;
+use super::areas::Areas;
+use super::place::{Area, Place};
+use super::{marks, words};
+use crate::scene::{Paint, Pen, Shape, Stroke, UPRIGHT, rectangle};
+use crate::{Cell, Emphasis, Grid, Role, Spacing};
+
+/// The thickness of a line between cells and of a wall.
+const THIN: f64 = 0.025 * CELL;
+const THICK: f64 = 0.07 * CELL;
+/// Words are no smaller than this where a wider cell or a cut can help it.
+const READABLE: f64 = 0.3 * CELL;
+/// The widest cell.
+const WIDEST: f64 = 3.0 * CELL;
+/// The part of a cell's width that words may take.
+const ROOM: f64 = 0.86;
+
+/// The width and the height of a grid's cells, and how many marks stand across and down.
+pub(super) fn cell_size(grid: &Grid) -> (f64, f64, (usize, usize)) {
+    let slots = marks::slots(grid);
+    let needed = marks::room(grid, slots);
+    let cells = grid.cells.iter().filter(|cell| shows_words(cell));
+    let lines = cells.flat_map(|cell| cell.lines.iter());
+    let widest = lines.map(|line| words::width(line)).fold(0.0, f64::max);
+    let for_words = widest * READABLE / ROOM;
+    let width = CELL.max(needed.0).max(for_words).min(WIDEST);
+    let height = CELL.max(needed.1).min(WIDEST);
+    // Only words stretch a cell one way.
+    let height = if for_words > CELL {
+        height
+    } else {
+        height.max(width.min(needed.0))
+    };
+    (width, height, slots)
+}
+
+/// Draws a grid; `number` gives the number of a cell's ground.
+pub(super) fn draw(
+    place: &Place<'_>,
+    areas: &Areas,
+    number: &dyn Fn(usize) -> usize,
+    shapes: &mut Vec<Shape>,
+) {
+    for (cell, row, column) in place.cells() {
+        let paint = ground(place.grid, row, column, areas);
+        shapes.push(cell_ground(place.area(row, column), paint, number(cell)));
+    }
+    lines(place, shapes);
+    walls(place, shapes);
+    values(place, shapes);
+    marks::draw(place, shapes);
+}
+
+fn cell_ground(area: Area, paint: Paint, number: usize) -> Shape {
+    Shape::Path {
+        pens: rectangle(area.left, area.top, area.right(), area.bottom()).to_vec(),
+        fill: Some(paint),
+        stroke: None,
+        cell: Some(number),
+    }
+}
+
+fn ground(grid: &Grid, row: usize, column: usize, areas: &Areas) -> Paint {
+    let cell = grid.cell(row, column);
+    if cell.emphasis != Emphasis::None {
+        return Paint::Soft(cell.emphasis);
+    }
+    if let Some(area) = cell.area {
+        return Paint::Area(areas.colour(area));
+    }
+    if is_hole(cell) {
+        return Paint::Paper;
+    }
+    if cell.drawing.is_some() || grid.spacing == Spacing::Joined {
+        return Paint::Ground;
+    }
+    Paint::Cell
+}
+
+/// Whether the board has no cell there: a blank that is not even a dot.
+fn is_hole(cell: &Cell) -> bool {
+    let is_blank = |line: &String| line.trim().is_empty();
+    cell.role == Role::Empty
+        && !cell.lines.is_empty()
+        && cell.lines.iter().all(is_blank)
+        && cell.marks.is_empty()
+        && cell.drawing.is_none()
+}
+
+/// Thin lines between all cells, but for holes.
+fn lines(place: &Place<'_>, shapes: &mut Vec<Shape>) {
+    let pens = edges(place, |_, _, _| true);
+    push_lines(pens, Stroke::plain(Paint::Line, THIN), shapes);
+}
+
+fn walls(place: &Place<'_>, shapes: &mut Vec<Shape>) {
+    let grid = place.grid;
+    let pens = edges(place, |is_across, row, column| {
+        if is_across {
+            grid.has_wall_above(row, column)
+        } else {
+            grid.has_wall_left(row, column)
+        }
+    });
+    push_lines(pens, Stroke::plain(Paint::Wall, THICK), shapes);
+}
+
+fn push_lines(pens: Vec<Pen>, stroke: Stroke, shapes: &mut Vec<Shape>) {
+    if pens.is_empty() {
+        return;
+    }
+    shapes.push(Shape::Path {
+        pens,
+        fill: None,
+        stroke: Some(stroke),
+        cell: None,
+    });
+}
+
+/// The edges of cells that are `wanted(is_across, row, column)`, joined to strokes as long as can
+/// be. Edges with no cell on either side are left out.
+fn edges(place: &Place<'_>, wanted: impl Fn(bool, usize, usize) -> bool) -> Vec<Pen> {
+    let (rows, columns) = (place.grid.rows(), place.grid.columns());
+    let is_cell = |row: usize, column: usize| {
+        row < rows && column < columns && !is_hole(place.grid.cell(row, column))
+    };
+    let mut pens = Vec::new();
+    let x = |column: usize| place.left + column as f64 * place.width;
+    let y = |row: usize| place.top + row as f64 * place.height;
+    for row in 0..=rows {
+        let has_edge = |column: usize| {
+            (is_cell(row, column) || row > 0 && is_cell(row - 1, column))
+                && wanted(true, row, column)
+        };
+        for (from, to) in runs(columns, has_edge) {
+            pens.push(Pen::Move((x(from), y(row))));
+            pens.push(Pen::Line((x(to), y(row))));
+        }
+    }
+    for column in 0..=columns {
+        let has_edge = |row: usize| {
+            (is_cell(row, column) || column > 0 && is_cell(row, column - 1))
+                && wanted(false, row, column)
+        };
+        for (from, to) in runs(rows, has_edge) {
+            pens.push(Pen::Move((x(column), y(from))));
+            pens.push(Pen::Line((x(column), y(to))));
+        }
+    }
+    pens
+}
+
+/// Where an unbroken run of `is_there` starts and ends, for each.
+fn runs(count: usize, is_there: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    for k in (0..count).filter(|&k| is_there(k)) {
+        match out.last_mut() {
+            Some((_, end)) if *end == k => *end = k + 1,
+            _ => out.push((k, k + 1)),
+        }
+    }
+    out
+}
+
+/// Whether a cell's lines are what is to be drawn.
+fn shows_words(cell: &Cell) -> bool {
+    cell.marks.is_empty() && cell.drawing.is_none()
+}
+
+/// What was given and what was found, in one size as far as the words are short.
+fn values(place: &Place<'_>, shapes: &mut Vec<Shape>) {
+    let short = place.grid.cells.iter().filter(|cell| shows_words(cell));
+    let widths = short.flat_map(|cell| cell.lines.iter().map(|line| words::width(line)));
+    let widest = widths.filter(|&width| width < 3.0).fold(0.0, f64::max);
+    let common = (0.56 * place.height).min(ROOM * place.width / widest.max(0.01));
+    for (_, row, column) in place.cells() {
+        let cell = place.grid.cell(row, column);
+        if !shows_words(cell) || !cell.lines.iter().any(|line| words::is_visible(line)) {
+            continue;
+        }
+        let area = place.area(row, column);
+        if place.grid.spacing == Spacing::Joined && cell.lines.len() > 1 {
+            letters(cell, area, shapes);
+        } else {
+            stacked(cell, area, common, shapes);
+        }
+    }
+}
+
+/// The paint of what stands in a cell.
+pub(super) fn role_paint(cell: &Cell) -> Paint {
+    match cell.role {
+        Role::Clue => Paint::Clue,
+        Role::Answer => Paint::Answer,
+        Role::Empty => Paint::Mark,
+    }
+}
+
+/// Lines below each other, in the middle of the cell.
+fn stacked(cell: &Cell, area: Area, common: f64, shapes: &mut Vec<Shape>) {
+    let count = cell.lines.len() as f64;
+    let most = common.min(0.85 * area.height / count);
+    for (k, line) in cell.lines.iter().enumerate() {
+        let line = words::cut(line.trim(), ROOM * area.width / (0.5 * READABLE));
+        if line.is_empty() {
+            continue;
+        }
+        let size = words::size_to_fit(&line, most, ROOM * area.width);
+        let (x, y) = area.middle();
+        let down = (k as f64 - (count - 1.0) / 2.0) * 1.15 * most;
+        shapes.push(text(line, (x, y + down), size, cell));
+    }
+}
+
+/// Letters at the places that they have in a terminal: what they draw joins.
+fn letters(cell: &Cell, area: Area, shapes: &mut Vec<Shape>) {
+    let down = cell.lines.len() as f64;
+    let across = cell.lines.iter().map(|line| line.chars().count());
+    let across = across.max().unwrap_or(1).max(1) as f64;
+    let size = (area.height / down).min(1.6 * area.width / across);
+    for (row, line) in cell.lines.iter().enumerate() {
+        let y = (row as f64 + 0.5) / down;
+        for (column, letter) in line.chars().enumerate() {
+            if letter == ' ' {
+                continue;
+            }
+            let at = area.at((column as f64 + 0.5) / across, y);
+            shapes.push(text(letter.to_string(), at, size, cell));
+        }
+    }
+}
+
+fn text(text: String, at: (f64, f64), size: f64, cell: &Cell) -> Shape {
+    Shape::Text {
+        at,
+        size,
+        text,
+        paint: role_paint(cell),
+        is_bold: cell.role == Role::Clue,
+        is_centred: true,
+        tilt: UPRIGHT,
+    }
+}

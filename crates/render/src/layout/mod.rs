@@ -1,0 +1,311 @@
+//! A picture laid out in the plane.
+//!
+//! Blocks stand below each other. Grids of a block stand side by side as far as there is room and
+//! then below; cells are square unless words need more room, and large enough for their marks.
+//! Each part of the drawing is a module: the ground, lines, walls and words of a grid (`grid`), its
+//! tiles (`tile`), what is emphasised (`emphasis`), lines around cells (`outline`) and arrows
+//! (`arrow`). Lines are merged into long strokes, so that a large board stays a small drawing.
+
+mod areas;
+mod grid;
+mod marks;
+mod place;
+mod words;
+
+use crate::scene::{Paint, Scene, Shape, UPRIGHT};
+use crate::{Block, Grid, Picture, Role};
+use areas::Areas;
+use place::{Place, Places};
+
+/// The side of a plain cell: the unit of a scene's lengths is such that a drawing at its own size
+/// can be read on a screen.
+pub const CELL: f64 = 40.0;
+
+/// How a picture is looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The view of a board in space.
+    pub view: View,
+    /// The room for grids side by side and for lines of words, in the scene's units; a plain cell
+    /// is [`CELL`] of them wide.
+    pub width: f64,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            view: View::default(),
+            width: 25.0 * CELL,
+        }
+    }
+}
+
+/// How a board in space is shown; a board in the plane looks the same in each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum View {
+    /// Layers side by side.
+    Layers {
+        /// The axis that runs along a row of a layer.
+        across: usize,
+        /// The axis that runs along a column of a layer.
+        down: usize,
+    },
+    /// All of it at once, turned by these angles (in radians).
+    Solid {
+        /// About the upright axis.
+        yaw: f64,
+        /// Towards the viewer.
+        pitch: f64,
+    },
+}
+
+impl Default for View {
+    fn default() -> Self {
+        Self::Layers { across: 0, down: 1 }
+    }
+}
+
+/// Lays out a picture.
+pub fn lay_out(picture: &Picture, look: &Look) -> Scene {
+    plane(picture, &|cell| cell, look)
+}
+
+/// Lays out the grids of a picture in the plane, whatever space they are the layers of. A cell's
+/// ground bears the number that `number` gives for its place in the picture.
+pub(crate) fn plane(picture: &Picture, number: &dyn Fn(usize) -> usize, look: &Look) -> Scene {
+    let mut canvas = Canvas::new(look.width);
+    let places = canvas.blocks(picture);
+    let areas = Areas::of(picture);
+    for place in &places.0 {
+        grid::draw(place, &areas, number, &mut canvas.shapes);
+    }
+    canvas.scene(title(picture))
+}
+
+/// The page's edge.
+const MARGIN: f64 = 0.35 * CELL;
+/// Between two grids, and between two blocks.
+const GUTTER: f64 = 0.75 * CELL;
+/// The size of words.
+const WORDS: f64 = 0.38 * CELL;
+/// The height of a line of words.
+const LINE: f64 = 1.4 * WORDS;
+/// How wide the name of a row or column may be, in sizes.
+const LONGEST_NAME: f64 = 14.0;
+
+/// Where the next block goes, and what has been drawn.
+struct Canvas {
+    shapes: Vec<Shape>,
+    /// The room for grids side by side.
+    room: f64,
+    /// The bottom of what is there.
+    bottom: f64,
+    /// The right end of what is there.
+    right: f64,
+}
+
+impl Canvas {
+    fn new(room: f64) -> Self {
+        let room = if room.is_finite() { room } else { 1e6 };
+        Self {
+            shapes: Vec::new(),
+            room: room.max(CELL),
+            bottom: MARGIN,
+            right: MARGIN,
+        }
+    }
+
+    fn blocks<'p>(&mut self, picture: &'p Picture) -> Places<'p> {
+        let mut places = Places(Vec::new());
+        let mut first = 0;
+        for (number, block) in picture.blocks.iter().enumerate() {
+            if number > 0 {
+                self.bottom += GUTTER;
+            }
+            match block {
+                Block::Lines(lines) => self.lines(lines),
+                Block::Grids(grids) => self.side_by_side(grids, &mut first, &mut places),
+                Block::Matrix {
+                    grid,
+                    rows,
+                    columns,
+                    ..
+                } => {
+                    let place = self.matrix(grid, rows, columns, first);
+                    first += cells(grid);
+                    places.0.push(place);
+                }
+            }
+        }
+        places
+    }
+
+    fn lines(&mut self, lines: &[String]) {
+        for line in lines {
+            for part in words::wrapped(line, (self.room - 2.0 * MARGIN) / WORDS) {
+                self.right = self.right.max(MARGIN + words::width(&part) * WORDS);
+                let at = (MARGIN, self.bottom + LINE / 2.0);
+                self.bottom += LINE;
+                if !part.is_empty() {
+                    self.shapes.push(word(part, at, false));
+                }
+            }
+        }
+    }
+
+    fn side_by_side<'p>(&mut self, grids: &'p [Grid], first: &mut usize, places: &mut Places<'p>) {
+        let has_titles = grids.iter().any(|grid| grid.title.is_some());
+        let (mut x, mut top, mut lowest) = (MARGIN, self.bottom, self.bottom);
+        for grid in grids {
+            let (width, height, slots) = grid::cell_size(grid);
+            let whole = width * grid.columns() as f64;
+            if x > MARGIN && x + whole + MARGIN > self.room {
+                x = MARGIN;
+                top = lowest + GUTTER;
+            }
+            let mut y = top;
+            if has_titles {
+                self.grid_title(grid, x, y, whole);
+                y += LINE;
+            }
+            places.0.push(Place {
+                grid,
+                first: *first,
+                left: x,
+                top: y,
+                width,
+                height,
+                slots,
+            });
+            *first += cells(grid);
+            lowest = lowest.max(y + height * grid.rows() as f64);
+            self.right = self.right.max(x + whole);
+            x += whole + GUTTER;
+        }
+        self.bottom = lowest;
+    }
+
+    fn grid_title(&mut self, grid: &Grid, x: f64, y: f64, width: f64) {
+        let Some(title) = &grid.title else { return };
+        let text = words::cut(title, width.max(4.0 * CELL) / WORDS);
+        self.right = self.right.max(x + words::width(&text) * WORDS);
+        let at = (x, y + LINE / 2.0 - 0.1 * WORDS);
+        self.shapes.push(word(text, at, false));
+    }
+
+    fn matrix<'p>(
+        &mut self,
+        grid: &'p Grid,
+        rows: &[String],
+        columns: &[String],
+        first: usize,
+    ) -> Place<'p> {
+        let (width, height, slots) = grid::cell_size(grid);
+        let cut = |name: &String| words::cut(name, LONGEST_NAME);
+        let rows: Vec<String> = rows.iter().take(grid.rows()).map(cut).collect();
+        let columns: Vec<String> = columns.iter().take(grid.columns()).map(cut).collect();
+        let widest = |names: &[String]| {
+            let widths = names.iter().map(|name| words::width(name) * WORDS);
+            widths.fold(0.0, f64::max)
+        };
+        let gap = 0.2 * CELL;
+        let is_turned = widest(&columns) > width - gap;
+        let left = MARGIN + widest(&rows) + gap;
+        let above = if is_turned { widest(&columns) } else { LINE };
+        let top = self.bottom + above + gap;
+        for (row, name) in rows.into_iter().enumerate() {
+            let y = top + (row as f64 + 0.5) * height;
+            self.shapes.push(word(name, (MARGIN, y), false));
+        }
+        for (column, name) in columns.into_iter().enumerate() {
+            let x = left + (column as f64 + 0.5) * width;
+            self.shapes.push(if is_turned {
+                turned(name, (x, top - gap))
+            } else {
+                word(name, (x, top - gap - LINE / 2.0), true)
+            });
+        }
+        self.bottom = top + height * grid.rows() as f64;
+        self.right = self.right.max(left + width * grid.columns() as f64);
+        Place {
+            grid,
+            first,
+            left,
+            top,
+            width,
+            height,
+            slots,
+        }
+    }
+
+    fn scene(self, title: String) -> Scene {
+        Scene {
+            width: self.right + MARGIN,
+            height: self.bottom + MARGIN,
+            title,
+            shapes: self.shapes,
+        }
+    }
+}
+
+fn cells(grid: &Grid) -> usize {
+    grid.rows() * grid.columns()
+}
+
+fn word(text: String, at: (f64, f64), is_centred: bool) -> Shape {
+    Shape::Text {
+        at,
+        size: WORDS,
+        text,
+        paint: Paint::Word,
+        is_bold: false,
+        is_centred,
+        tilt: UPRIGHT,
+    }
+}
+
+/// Words that run upwards from a point.
+fn turned(text: String, at: (f64, f64)) -> Shape {
+    Shape::Text {
+        at,
+        size: WORDS,
+        text,
+        paint: Paint::Word,
+        is_bold: false,
+        is_centred: false,
+        tilt: [0.0, -1.0, 1.0, 0.0],
+    }
+}
+
+/// What the picture shows, in a few words.
+fn title(picture: &Picture) -> String {
+    let mut sizes: Vec<(usize, usize, usize)> = Vec::new();
+    let mut counts = [0_usize; 3];
+    for grid in picture.grids() {
+        let size = (grid.rows(), grid.columns());
+        match sizes.last_mut() {
+            Some((rows, columns, count)) if (*rows, *columns) == size => *count += 1,
+            _ => sizes.push((size.0, size.1, 1)),
+        }
+        for cell in &grid.cells {
+            counts[match cell.role {
+                Role::Clue => 0,
+                Role::Answer => 1,
+                Role::Empty => 2,
+            }] += 1;
+        }
+    }
+    if sizes.is_empty() {
+        return "words".into();
+    }
+    let grids = sizes.iter().map(|(rows, columns, count)| match count {
+        1 => format!("a board of {rows} rows and {columns} columns"),
+        _ => format!("{count} boards of {rows} rows and {columns} columns"),
+    });
+    let grids: Vec<String> = grids.collect();
+    let [given, found, open] = counts;
+    format!(
+        "{}: {given} cells given, {found} found, {open} open",
+        grids.join(", ")
+    )
+}

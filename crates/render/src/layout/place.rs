@@ -1,0 +1,100 @@
+//! Where the cells of a picture are, once its grids have their places.
+
+use crate::Grid;
+use crate::scene::Point;
+
+/// A rectangle with upright sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Area {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
+
+impl Area {
+    pub(crate) fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    pub(crate) fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+
+    pub(crate) fn middle(&self) -> Point {
+        (self.left + self.width / 2.0, self.top + self.height / 2.0)
+    }
+
+    /// The shorter side.
+    pub(crate) fn least(&self) -> f64 {
+        self.width.min(self.height)
+    }
+
+    /// The point that lies `x` of the width to the right and `y` of the height down.
+    pub(crate) fn at(&self, x: f64, y: f64) -> Point {
+        (self.left + x * self.width, self.top + y * self.height)
+    }
+
+    /// What is left when `by` is taken off at each side.
+    pub(crate) fn inset(&self, by: f64) -> Self {
+        Self {
+            left: self.left + by,
+            top: self.top + by,
+            width: self.width - 2.0 * by,
+            height: self.height - 2.0 * by,
+        }
+    }
+}
+
+/// A grid at its place.
+pub(crate) struct Place<'p> {
+    pub(crate) grid: &'p Grid,
+    /// The number of its first cell.
+    pub(crate) first: usize,
+    /// The corner of its first cell.
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    /// How large a cell is.
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    /// How many marks stand side by side in a cell, and below each other.
+    pub(crate) slots: (usize, usize),
+}
+
+impl Place<'_> {
+    pub(crate) fn area(&self, row: usize, column: usize) -> Area {
+        Area {
+            left: self.left + column as f64 * self.width,
+            top: self.top + row as f64 * self.height,
+            width: self.width,
+            height: self.height,
+        }
+    }
+
+    /// Where a mark stands in its cell: slots from left to right and down, a little away from the
+    /// sides of the cell.
+    pub(crate) fn slot(&self, cell: Area, slot: usize) -> Area {
+        let inner = cell.inset(0.05 * cell.least());
+        let (across, down) = (self.slots.0.max(1), self.slots.1.max(1));
+        let width = inner.width / across as f64;
+        let height = inner.height / down as f64;
+        Area {
+            left: inner.left + (slot % across) as f64 * width,
+            top: inner.top + (slot / across) as f64 * height,
+            width,
+            height,
+        }
+    }
+
+    /// Each cell's number in the picture, row and column.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let (rows, columns) = (self.grid.rows(), self.grid.columns());
+        let places = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
+        (self.first..)
+            .zip(places)
+            .map(|(number, (row, column))| (number, row, column))
+    }
+}
+
+/// Every grid of a picture at its place, in the order of their cells' numbers.
+pub(crate) struct Places<'p>(pub(crate) Vec<Place<'p>>);

@@ -1,0 +1,351 @@
+//! A scene as SVG.
+//!
+//! [`file`] writes a file of its own, with the colours of a theme in it and the grounds of cells
+//! merged, so that a board of many cells stays small. [`for_page`] writes a drawing for a page
+//! whose style says the colours: each paint is a class, and the ground of each cell is an element
+//! with `data-cell`, to be clicked. [`page_style`] is that style.
+
+use crate::scene::{BASELINE, Paint, Pen, Point, Scene, Shape, Stroke, UPRIGHT};
+use crate::theme::{Theme, name, paints};
+use std::fmt::Write;
+
+/// Fonts that are there on one machine or another.
+const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', \
+                     'Liberation Sans', Arial, sans-serif";
+
+/// A file of its own.
+pub fn file(scene: &Scene, theme: &Theme) -> String {
+    let scene = scene.with_merged_grounds();
+    let mut writer = Writer::new(Colours::Of(theme));
+    let size = format!(
+        " width=\"{}\" height=\"{}\" font-family=\"{FONTS}\"",
+        number(scene.width),
+        number(scene.height),
+    );
+    writer.open(&scene, &size);
+    let _ = writeln!(
+        writer.out,
+        "<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>",
+        theme.colour(Paint::Paper).hex()
+    );
+    writer.shapes(&scene.shapes);
+    writer.out.push_str("</svg>\n");
+    writer.out
+}
+
+/// A drawing inside a page that has [`page_style`].
+pub fn for_page(scene: &Scene) -> String {
+    let mut writer = Writer::new(Colours::ByClass);
+    writer.open(scene, " class=\"tw\"");
+    writer.shapes(&scene.shapes);
+    writer.out.push_str("</svg>\n");
+    writer.out
+}
+
+/// The style of drawings in a page: every paint a custom property `--tw-…`, light by default, dark
+/// where the reader's machine prefers it or `data-theme="dark"` is set, light again where
+/// `data-theme="light"` is.
+pub fn page_style() -> String {
+    let light = properties(&Theme::LIGHT);
+    let dark = properties(&Theme::DARK);
+    let mut out = format!(
+        ":root{{{light}}}\n\
+         @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
+         [data-theme=dark]{{{dark}}}\n\
+         .tw{{font-family:{FONTS};max-width:100%;height:auto}}\n\
+         .tw path,.tw text{{pointer-events:none}}\n\
+         .tw [data-cell]{{pointer-events:all}}\n"
+    );
+    for paint in paints() {
+        let name = name(paint);
+        let _ = writeln!(
+            out,
+            ".tw .f-{name}{{fill:var(--tw-{name})}}.tw .s-{name}{{stroke:var(--tw-{name})}}"
+        );
+    }
+    out
+}
+
+fn properties(theme: &Theme) -> String {
+    let mut out = String::new();
+    for paint in paints() {
+        let _ = write!(out, "--tw-{}:{};", name(paint), theme.colour(paint).hex());
+    }
+    out
+}
+
+/// Where colours come from.
+enum Colours<'t> {
+    Of(&'t Theme),
+    ByClass,
+}
+
+struct Writer<'t> {
+    colours: Colours<'t>,
+    out: String,
+}
+
+/// What neighbours in the order of painting may share, so that it is written once.
+#[derive(Clone, Copy, PartialEq)]
+enum Style {
+    Path {
+        fill: Option<Paint>,
+        stroke: Option<Stroke>,
+    },
+    Text {
+        size: f64,
+        paint: Paint,
+        is_bold: bool,
+        is_centred: bool,
+    },
+}
+
+impl Style {
+    fn of(shape: &Shape) -> Self {
+        match *shape {
+            Shape::Path { fill, stroke, .. } => Self::Path { fill, stroke },
+            Shape::Text {
+                size,
+                paint,
+                is_bold,
+                is_centred,
+                ..
+            } => Self::Text {
+                size,
+                paint,
+                is_bold,
+                is_centred,
+            },
+        }
+    }
+}
+
+impl<'t> Writer<'t> {
+    fn new(colours: Colours<'t>) -> Self {
+        Self {
+            colours,
+            out: String::new(),
+        }
+    }
+
+    fn open(&mut self, scene: &Scene, attributes: &str) {
+        let title = escaped(&scene.title);
+        let _ = writeln!(
+            self.out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\"{attributes} \
+             role=\"img\" aria-label=\"{title}\">",
+            number(scene.width),
+            number(scene.height),
+        );
+        let _ = writeln!(self.out, "<title>{title}</title>");
+    }
+
+    /// Shapes of one style that follow each other are one group.
+    fn shapes(&mut self, shapes: &[Shape]) {
+        for group in shapes.chunk_by(|one, next| Style::of(one) == Style::of(next)) {
+            let style = self.style(Style::of(&group[0]));
+            if let [shape] = group {
+                self.shape(shape, &style);
+                continue;
+            }
+            let _ = writeln!(self.out, "<g{style}>");
+            for shape in group {
+                self.shape(shape, "");
+            }
+            self.out.push_str("</g>\n");
+        }
+    }
+
+    fn style(&self, style: Style) -> String {
+        let mut out = String::new();
+        match style {
+            Style::Path { fill, stroke } => {
+                self.paints(fill, stroke.map(|stroke| stroke.paint), &mut out);
+                if let Some(stroke) = stroke {
+                    line(stroke, &mut out);
+                }
+            }
+            Style::Text {
+                size,
+                paint,
+                is_bold,
+                is_centred,
+            } => {
+                self.paints(Some(paint), None, &mut out);
+                let _ = write!(out, " font-size=\"{}\"", number(size));
+                if is_bold {
+                    out.push_str(" font-weight=\"700\"");
+                }
+                if is_centred {
+                    out.push_str(" text-anchor=\"middle\"");
+                }
+            }
+        }
+        out
+    }
+
+    fn paints(&self, fill: Option<Paint>, stroke: Option<Paint>, out: &mut String) {
+        match self.colours {
+            Colours::Of(theme) => {
+                let fill = fill.map_or("none".into(), |paint| theme.colour(paint).hex());
+                let _ = write!(out, " fill=\"{fill}\"");
+                if let Some(paint) = stroke {
+                    let _ = write!(out, " stroke=\"{}\"", theme.colour(paint).hex());
+                }
+            }
+            Colours::ByClass => {
+                let fill_class = fill.map(|paint| format!("f-{}", name(paint)));
+                let stroke_class = stroke.map(|paint| format!("s-{}", name(paint)));
+                let classes: Vec<String> = fill_class.into_iter().chain(stroke_class).collect();
+                let _ = write!(out, " class=\"{}\"", classes.join(" "));
+                if fill.is_none() {
+                    out.push_str(" fill=\"none\"");
+                }
+            }
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape, style: &str) {
+        match shape {
+            Shape::Path { pens, cell, .. } => {
+                let _ = write!(self.out, "<path{style}");
+                if let (Some(cell), Colours::ByClass) = (cell, &self.colours) {
+                    let _ = write!(self.out, " data-cell=\"{cell}\"");
+                }
+                let _ = writeln!(self.out, " d=\"{}\"/>", path(pens));
+            }
+            Shape::Text {
+                at,
+                size,
+                text,
+                tilt,
+                ..
+            } => {
+                let _ = write!(self.out, "<text{style}");
+                place(*at, *size, *tilt, &mut self.out);
+                let _ = writeln!(self.out, ">{}</text>", escaped(text));
+            }
+        }
+    }
+}
+
+fn line(stroke: Stroke, out: &mut String) {
+    let width = stroke.width;
+    let _ = write!(
+        out,
+        " stroke-width=\"{}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
+        number(width)
+    );
+    if stroke.is_dashed {
+        let [dash, gap] = stroke.dashes();
+        let _ = write!(
+            out,
+            " stroke-dasharray=\"{} {}\"",
+            number(dash),
+            number(gap)
+        );
+    }
+}
+
+fn place(at: Point, size: f64, tilt: [f64; 4], out: &mut String) {
+    let below = BASELINE * size;
+    if tilt == UPRIGHT {
+        let _ = write!(
+            out,
+            " x=\"{}\" y=\"{}\"",
+            number(at.0),
+            number(at.1 + below)
+        );
+        return;
+    }
+    let [xx, xy, yx, yy] = tilt.map(fine);
+    let (x, y) = (number(at.0), number(at.1));
+    let _ = write!(
+        out,
+        " y=\"{}\" transform=\"matrix({xx} {xy} {yx} {yy} {x} {y})\"",
+        number(below)
+    );
+}
+
+/// The path as its shortest plain commands.
+fn path(pens: &[Pen]) -> String {
+    let mut out = String::new();
+    let mut here = (String::new(), String::new());
+    for pen in pens {
+        match *pen {
+            Pen::Move(to) => {
+                here = written(to);
+                let _ = write!(out, "M{} {}", here.0, here.1);
+            }
+            Pen::Line(to) => {
+                let to = written(to);
+                match (to.0 == here.0, to.1 == here.1) {
+                    (_, true) => _ = write!(out, "H{}", to.0),
+                    (true, _) => _ = write!(out, "V{}", to.1),
+                    _ => _ = write!(out, "L{} {}", to.0, to.1),
+                }
+                here = to;
+            }
+            Pen::Curve(one, two, to) => {
+                let (one, two, to) = (written(one), written(two), written(to));
+                let _ = write!(
+                    out,
+                    "C{} {} {} {} {} {}",
+                    one.0, one.1, two.0, two.1, to.0, to.1
+                );
+                here = to;
+            }
+            Pen::Close => {
+                out.push('Z');
+                // Where that leads is not looked up: the next line is written in full.
+                here = (String::new(), String::new());
+            }
+        }
+    }
+    out
+}
+
+fn written(point: Point) -> (String, String) {
+    (number(point.0), number(point.1))
+}
+
+/// A length with at most two places after the point: a hundredth of a unit cannot be seen.
+fn number(value: f64) -> String {
+    rounded(value, 100.0)
+}
+
+/// A factor, which multiplies lengths, with at most four.
+fn fine(value: f64) -> String {
+    rounded(value, 10_000.0)
+}
+
+fn rounded(value: f64, parts: f64) -> String {
+    if !value.is_finite() {
+        return "0".into();
+    }
+    let value = (value * parts).round() / parts;
+    // Not "-0".
+    if value == 0.0 {
+        "0".into()
+    } else {
+        value.to_string()
+    }
+}
+
+/// Text for XML: what has a meaning there is written by name, what may not stand there is left out.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' => {}
+            c if c < ' ' => {}
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -20,18 +20,21 @@ type StepParts = (
     Option<Picture>,
 );
 
+/// An explanation: the steps, how it ended, why (where it was stopped), and the solution.
+type ExplanationParts = (Vec<StepParts>, &'static str, Option<String>, Option<Puzzle>);
+
 /// How a puzzle is explained: with assumptions, with what follows from uniqueness, with
 /// contradictions within contradictions, with a picture of each step.
 type Wanted = (bool, bool, bool, bool);
 
-/// Explains a puzzle: the steps, how it ended, why (where it was stopped), and the solution.
+/// Explains a puzzle.
 #[pyfunction]
 pub(crate) fn explain(
     py: Python<'_>,
     puzzle: &Puzzle,
     limits: Limits,
     wanted: Wanted,
-) -> PyResult<(Vec<StepParts>, &'static str, Option<String>, Option<Puzzle>)> {
+) -> PyResult<ExplanationParts> {
     let this = puzzle.clone();
     let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
     attend(py, &stop, move || {

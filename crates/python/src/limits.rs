@@ -29,24 +29,24 @@ pub(crate) struct Limits(
 
 impl Limits {
     /// A solver with these limits, and the flag that interrupts it.
-    pub(crate) fn solver(&self) -> Result<(Solver, Stop), Failure> {
+    pub(crate) fn solver(self) -> Result<(Solver, Stop), Failure> {
         let Self(time, nodes, memory, threads, engine, seed) = self;
         let stop = Stop::default();
-        let mut solver = Solver::new().stop(stop.clone()).threads(cores(*threads));
+        let mut solver = Solver::new().stop(stop.clone()).threads(cores(threads));
         if let Some(time) = time.and_then(duration) {
             solver = solver.time(time);
         }
         if let Some(nodes) = nodes {
-            solver = solver.nodes(*nodes);
+            solver = solver.nodes(nodes);
         }
         if let Some(memory) = memory {
-            solver = solver.memory(*memory);
+            solver = solver.memory(memory);
         }
         if let Some(engine) = engine {
-            solver = solver.engine(engine)?;
+            solver = solver.engine(&engine)?;
         }
         if let Some(seed) = seed {
-            solver = solver.seed(*seed);
+            solver = solver.seed(seed);
         }
         Ok((solver, stop))
     }

@@ -20,42 +20,49 @@ use tilewright::puzzles::{self, FAMILIES, Reading};
 use tilewright::scales::se;
 use tilewright::{Choice, Count, End, Existence, Nine, Rated, Rating};
 
+/// What a puzzle is pickled as: a family and format, a text in it, the choices that it is filled
+/// with, and how it was read.
+type State = (String, String, Option<Vec<u32>>, Option<String>);
+
+/// A puzzle of any family, shared by those who ask about it.
+type Shared = Arc<dyn puzzles::Puzzle>;
+
 /// A puzzle, solved or not.
-#[pyclass(frozen, module = "tilewright._native", skip_from_py_object)]
+#[pyclass(frozen, module = "tilewright._native")]
 #[derive(Clone)]
 pub(crate) struct Puzzle {
-    puzzle: Arc<dyn puzzles::Puzzle>,
+    inner: Shared,
     /// The puzzle that it solves, and with which choices.
-    base: Option<(Arc<dyn puzzles::Puzzle>, Arc<[Choice]>)>,
+    base: Option<(Shared, Arc<[Choice]>)>,
     /// How it was read.
     reading: Option<Reading>,
 }
 
 impl fmt::Debug for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.puzzle.title())
+        f.write_str(&self.inner.title())
     }
 }
 
 impl Puzzle {
     pub(crate) fn new(puzzle: Box<dyn puzzles::Puzzle>, reading: Option<Reading>) -> Self {
         Self {
-            puzzle: puzzle.into(),
+            inner: puzzle.into(),
             base: None,
             reading,
         }
     }
 
     /// The puzzle itself.
-    pub(crate) fn inner(&self) -> &Arc<dyn puzzles::Puzzle> {
-        &self.puzzle
+    pub(crate) fn inner(&self) -> &Shared {
+        &self.inner
     }
 
     /// The same with a solution filled in.
     pub(crate) fn filled(&self, solution: Vec<Choice>) -> Self {
-        let base = self.base.as_ref().map_or(&self.puzzle, |(base, _)| base);
+        let base = self.base.as_ref().map_or(&self.inner, |(base, _)| base);
         Self {
-            puzzle: self.puzzle.fill(&solution).into(),
+            inner: self.inner.fill(&solution).into(),
             base: Some((Arc::clone(base), solution.into())),
             reading: self.reading,
         }
@@ -63,14 +70,14 @@ impl Puzzle {
 
     fn usual_text(&self) -> Result<String, Failure> {
         let base = self.base.as_ref().map(|(base, _)| &**base);
-        text::usual(&*self.puzzle, base, self.reading)
+        text::usual(&*self.inner, base, self.reading)
     }
 
     /// A reading and a text that give back this very puzzle, and what it is filled with.
-    fn state(&self) -> Result<(String, String, Option<Vec<u32>>), Failure> {
+    fn state(&self) -> Result<State, Failure> {
         let (base, filled) = match &self.base {
             Some((base, solution)) => (&**base, Some(solution.iter().map(|c| c.0).collect())),
-            None => (&*self.puzzle, None),
+            None => (&*self.inner, None),
         };
         for format in text::both_ways(base.family(), self.reading) {
             let Ok(text) = base.write(format.name) else {
@@ -79,7 +86,7 @@ impl Puzzle {
             let wanted = format!("{}:{}", base.family().name, format.name);
             let again = puzzles::read(&text, Some(&wanted));
             if again.is_ok_and(|again| is_same(&*again, base)) {
-                return Ok((wanted, text, filled));
+                return Ok((wanted, text, filled, self.reading()));
             }
         }
         let family = base.family().name;
@@ -122,14 +129,15 @@ pub(crate) fn board(py: Python<'_>, kind: String, size: String) -> PyResult<Puzz
     })
 }
 
-/// Every family: its name, what it is, and its formats (name, what it looks like, whether it is
-/// read, written, a line).
+/// A format: its name, what it looks like, whether it is read, written, a line.
+type FormatParts = (&'static str, &'static str, bool, bool, bool);
+
+/// A family: its name, what it is, and its formats.
+type FamilyParts = (&'static str, &'static str, Vec<FormatParts>);
+
+/// Every family.
 #[pyfunction]
-pub(crate) fn families() -> Vec<(
-    &'static str,
-    &'static str,
-    Vec<(&'static str, &'static str, bool, bool, bool)>,
-)> {
+pub(crate) fn families() -> Vec<FamilyParts> {
     let families = FAMILIES.iter().map(|family| {
         let formats = family.formats.iter();
         let formats = formats.map(|f| (f.name, f.about, f.reads, f.writes, f.is_line));
@@ -145,15 +153,17 @@ pub(crate) fn restore(
     wanted: String,
     text: String,
     filled: Option<Vec<u32>>,
+    reading: Option<String>,
 ) -> PyResult<Puzzle> {
     attend(py, &Stop::default(), move || {
-        let reading = Reading::of(&text, Some(&wanted))?;
-        let puzzle = Puzzle::new(reading.read(&text)?, Some(reading));
+        let puzzle = Reading::of(&text, Some(&wanted))?.read(&text)?;
+        let reading = reading.map(|name| Reading::of(&text, Some(&name)));
+        let puzzle = Puzzle::new(puzzle, reading.transpose()?);
         let Some(filled) = filled else {
             return Ok(puzzle);
         };
         // A state may come from anywhere.
-        let model = puzzle.puzzle.model(tilewright::DEFAULT_MEMORY);
+        let model = puzzle.inner.model(tilewright::DEFAULT_MEMORY);
         let model = model.map_err(|e| Failure::Refused(tilewright::Refusal::TooLarge(e)))?;
         let choices = model.choice_count();
         if filled.iter().any(|&choice| choice as usize >= choices) {
@@ -176,7 +186,7 @@ type VerdictParts = (
     Vec<String>,
 );
 
-/// A rating: difficulty, grade, the hardest step, techniques, Sudoku Explainer's, HoDoKu's.
+/// A rating: difficulty, grade, the hardest step, techniques, Sudoku Explainer's, `HoDoKu`'s.
 type RatingParts = (
     Option<f64>,
     Option<String>,
@@ -190,17 +200,17 @@ type RatingParts = (
 impl Puzzle {
     #[getter]
     fn family(&self) -> &'static str {
-        self.puzzle.family().name
+        self.inner.family().name
     }
 
     #[getter]
     fn title(&self) -> String {
-        self.puzzle.title()
+        self.inner.title()
     }
 
     #[getter]
     fn clues(&self) -> usize {
-        self.puzzle.givens().len()
+        self.inner.givens().len()
     }
 
     #[getter]
@@ -210,13 +220,13 @@ impl Puzzle {
     }
 
     /// The state for [`restore`].
-    fn __getstate__(&self, py: Python<'_>) -> PyResult<(String, String, Option<Vec<u32>>)> {
+    fn __getstate__(&self, py: Python<'_>) -> PyResult<State> {
         let this = self.clone();
         attend(py, &Stop::default(), move || this.state())
     }
 
     fn __richcmp__(&self, py: Python<'_>, other: &Self, op: CompareOp) -> PyResult<bool> {
-        let is_same = || py.detach(|| is_same(&*self.puzzle, &*other.puzzle));
+        let is_same = || py.detach(|| is_same(&*self.inner, &*other.inner));
         match op {
             CompareOp::Eq => Ok(is_same()),
             CompareOp::Ne => Ok(!is_same()),
@@ -230,9 +240,10 @@ impl Puzzle {
     fn __hash__(&self, py: Python<'_>) -> u64 {
         py.detach(|| {
             let mut hasher = DefaultHasher::new();
-            self.puzzle.family().name.hash(&mut hasher);
-            let givens = self.puzzle.givens();
-            givens.iter().for_each(|choice| choice.0.hash(&mut hasher));
+            self.inner.family().name.hash(&mut hasher);
+            for choice in self.inner.givens() {
+                choice.0.hash(&mut hasher);
+            }
             hasher.finish()
         })
     }
@@ -240,20 +251,20 @@ impl Puzzle {
     fn write(&self, py: Python<'_>, format: Option<String>) -> PyResult<String> {
         let this = self.clone();
         attend(py, &Stop::default(), move || match format {
-            Some(format) => text::written(&*this.puzzle, &format),
+            Some(format) => text::written(&*this.inner, &format),
             None => this.usual_text(),
         })
     }
 
     fn picture(&self, py: Python<'_>) -> Picture {
-        py.detach(|| Picture::new(self.puzzle.picture()))
+        py.detach(|| Picture::new(self.inner.picture()))
     }
 
     fn solve(&self, py: Python<'_>, limits: Limits) -> PyResult<Option<Self>> {
         let this = self.clone();
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
         attend(py, &stop, move || {
-            let answer = solver.first(&*this.puzzle)?;
+            let answer = solver.first(&*this.inner)?;
             match (answer.solution, answer.end) {
                 (Some(solution), _) => Ok(Some(this.filled(solution))),
                 (None, End::Complete) => Ok(None),
@@ -276,7 +287,7 @@ impl Puzzle {
         limits: Limits,
         limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let puzzle = Arc::clone(&self.puzzle);
+        let puzzle = Arc::clone(&self.inner);
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
         let number = attend(py, &stop, move || {
             let Count { number, end } =
@@ -297,7 +308,7 @@ impl Puzzle {
         let this = self.clone();
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
         attend(py, &stop, move || {
-            let verdict = solver.check(&*this.puzzle)?;
+            let verdict = solver.check(&*this.inner)?;
             let sentences = verdict.sentences();
             let (solvable, unique, found, end) = match verdict.solutions {
                 Existence::None => (Some(false), Some(false), vec![], End::Complete),
@@ -327,7 +338,7 @@ impl Puzzle {
     }
 
     fn rate(&self, py: Python<'_>, limits: Limits) -> PyResult<RatingParts> {
-        let puzzle = Arc::clone(&self.puzzle);
+        let puzzle = Arc::clone(&self.inner);
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
         attend(py, &stop, move || {
             let rated = solver.run(&*puzzle, |session| session.rate(&*puzzle))?;
@@ -347,7 +358,7 @@ impl Puzzle {
     fn canonical(&self, py: Python<'_>) -> PyResult<(Self, Option<u128>, String)> {
         let this = self.clone();
         attend(py, &Stop::default(), move || {
-            let form = this.puzzle.canonical();
+            let form = this.inner.canonical();
             let form = form.map_err(|asymmetric| Failure::Unable(asymmetric.to_string()))?;
             let puzzle = Self::new(form.puzzle, this.reading);
             Ok((puzzle, form.automorphisms, format!("{:032x}", form.digest)))

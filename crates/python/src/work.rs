@@ -59,6 +59,10 @@ pub(crate) fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>>
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {}
         }
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method by itself is for one lifetime alone"
+        )]
         if let Err(raised) = Python::attach(|py| py.check_signals()) {
             stop.store(true, Ordering::Relaxed);
             let _ = receive.recv_timeout(PATIENCE);

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tilewright import _native
+from tilewright._errors import Refused
 
 if TYPE_CHECKING:
     from tilewright._puzzle import Puzzle
@@ -14,21 +15,45 @@ __all__ = ["Canonical", "Explanation", "Picture", "Rating", "Step", "SudokuExpla
 
 
 class Picture:
-    """Something drawn: it shows itself in a notebook, and as text elsewhere."""
+    """Something drawn: it shows itself in a notebook, and as text elsewhere.
 
-    __slots__ = ("_native",)
-    _native: _native.Picture
+    >>> import tilewright
+    >>> picture = tilewright.parse("12..............").picture()
+    >>> picture.svg().startswith("<svg")
+    True
+    """
 
-    def __init__(self, native: _native.Picture) -> None:
-        self._native = native
+    __slots__ = ("_inner", "_stored")
+    _inner: _native.Picture | None
+    #: The text and the SVG of a picture that was pickled.
+    _stored: tuple[str, str] | None
+
+    def __init__(
+        self, native: _native.Picture | None, stored: tuple[str, str] | None = None
+    ) -> None:
+        self._inner = native
+        self._stored = stored
 
     def text(self, width: int = 100) -> str:
         """As text, grids side by side as far as ``width`` columns allow."""
-        return self._native.text(width)
+        if self._inner is None:
+            return self._stored[0] if self._stored else ""
+        return self._inner.text(width)
 
-    def svg(self) -> str:
-        """As an SVG file."""
-        return self._native.svg()
+    def svg(self, theme: str = "light") -> str:
+        """As an SVG file, in the theme ``"light"`` or ``"dark"``."""
+        if self._inner is None:
+            return self._stored[1] if self._stored else ""
+        return self._inner.svg(theme)
+
+    def png(self, theme: str = "light", scale: float = 1.0) -> bytes:
+        """As a PNG file, with ``scale`` pixels for each unit of the SVG.
+
+        A picture that was pickled keeps its text and its SVG alone.
+        """
+        if self._inner is None:
+            raise Refused("a picture that was pickled has no PNG; its SVG is kept")
+        return bytes(self._inner.png(theme, scale))
 
     def __str__(self) -> str:
         return self.text().rstrip("\n")
@@ -40,11 +65,7 @@ class Picture:
         return self.svg()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_drawn, (self.text(), self.svg()))
-
-
-def _drawn(text: str, svg: str) -> Picture:
-    return Picture(_native.Picture.drawn(text, svg))
+        return (Picture, (None, (self.text(), self.svg())))
 
 
 @dataclass(frozen=True)

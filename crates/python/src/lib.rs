@@ -9,6 +9,7 @@
 //! Python threads go on. What went wrong comes back as a [`failure::Failure`] and is raised as an exception of the
 //! package with the sentence that the command line would say.
 
+mod bulk;
 mod explain;
 mod failure;
 mod generate;
@@ -26,6 +27,8 @@ use pyo3::prelude::*;
 mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
+    #[pymodule_export]
+    use super::bulk::{Stream, Table, make, make_stream, run, stream};
     #[pymodule_export]
     use super::explain::{explain, hint};
     #[pymodule_export]

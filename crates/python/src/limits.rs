@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use std::num::NonZero;
 use std::time::Duration;
 use tilewright::Solver;
+use tilewright_batch::Pace;
 
 /// The most threads of one question.
 const MOST_THREADS: usize = 256;
@@ -49,6 +50,18 @@ impl Limits {
             solver = solver.seed(seed);
         }
         Ok((solver, stop))
+    }
+}
+
+impl Limits {
+    /// The pace of a batch with these limits, of which the time is that of each puzzle, and the flag
+    /// that interrupts it.
+    pub(crate) fn pace(mut self) -> Result<(Pace, Stop), Failure> {
+        let (time, threads) = (self.0.take().and_then(duration), cores(self.3));
+        let (solver, stop) = self.solver()?;
+        let pace = Pace::new().solver(solver).threads(threads);
+        let pace = pace.stop(stop.clone());
+        Ok((time.map_or(pace.clone(), |time| pace.time(time)), stop))
     }
 }
 

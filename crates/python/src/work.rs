@@ -7,11 +7,13 @@
 //! Python's.
 
 use crate::failure::Failure;
+use arrow_schema::ArrowError;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 /// How often signals are looked for.
@@ -40,6 +42,88 @@ pub(crate) fn attend<A: Send + 'static>(
     match py.detach(move || wait(stop, &receive))? {
         Some(answer) => answer.map_err(|failure| failure.raised(py)),
         None => Err(broken()),
+    }
+}
+
+/// What went wrong where the interpreter's lock is not held.
+pub(crate) enum Trouble {
+    /// A signal's handler raised.
+    Raised(PyErr),
+    /// Something else.
+    Failure(Failure),
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+impl Trouble {
+    /// The exception.
+    pub(crate) fn raised(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Raised(raised) => raised,
+            Self::Failure(failure) => failure.raised(py),
+        }
+    }
+
+    /// The same for a program that reads a stream and knows nothing of Python. An interrupt is then
+    /// left for Python to see when that program comes back.
+    pub(crate) fn for_arrow(self) -> ArrowError {
+        let text = Python::attach(|py| {
+            let raised = self.raised(py);
+            if raised.is_instance_of::<PyKeyboardInterrupt>(py) {
+                // Where that does not work there is still the error.
+                let threads = py.import("_thread");
+                let _ = threads.and_then(|threads| threads.call_method0("interrupt_main"));
+                return "interrupted".to_owned();
+            }
+            raised.value(py).to_string()
+        });
+        // The text goes into a C string.
+        ArrowError::ExternalError(text.replace('\0', "\u{fffd}").into())
+    }
+}
+
+/// Waits for work that is asked for again and again, perhaps by a thread that is not Python's.
+///
+/// Signals are looked for on the thread that made it alone: another one that waited for the
+/// interpreter's lock might wait for ever, where whoever holds it waits for that thread.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiter {
+    home: ThreadId,
+}
+
+impl Waiter {
+    /// For the thread that calls this.
+    pub(crate) fn here() -> Self {
+        Self {
+            home: thread::current().id(),
+        }
+    }
+
+    /// Does the work; to be called without the interpreter's lock.
+    pub(crate) fn attend<A: Send + 'static>(
+        self,
+        stop: &Stop,
+        work: impl FnOnce() -> Result<A, Failure> + Send + 'static,
+    ) -> Result<A, Trouble> {
+        let (send, receive) = channel();
+        let work = move || {
+            // Nobody may be waiting any more.
+            let _ = send.send(work());
+        };
+        start(work).map_err(Trouble::Raised)?;
+        let answer = if thread::current().id() == self.home {
+            wait(stop, &receive).map_err(Trouble::Raised)?
+        } else {
+            receive.recv().ok()
+        };
+        match answer {
+            Some(answer) => Ok(answer?),
+            None => Err(Trouble::Raised(broken())),
+        }
     }
 }
 

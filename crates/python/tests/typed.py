@@ -37,6 +37,13 @@ def main() -> None:
     except tilewright.Stopped as stopped:
         at_least: int = stopped.at_least
         assert at_least >= 0
+    answers = tilewright.solve_batch(["12....1....34...", None, sudoku], threads=1)
+    assert isinstance(answers, tilewright.RecordBatch)
+    status: list[object] = answers["status"]
+    stream: tilewright.Stream = tilewright.generate_batch("sudoku", "2,2", 3, stream=True)
+    batch: tilewright.RecordBatch = next(stream)
+    again: tilewright.Table | tilewright.Stream = tilewright.check_batch(batch, keep=False)
+    assert status and again
     assert cells and number == 1 and svg and png and words and difficulty is not None
     assert len(unique_solutions(["12....1....34..."])) == 1
 

@@ -19,6 +19,16 @@ Shikaku, road tiles, exact cover, and whatever can be written down in those word
 21516449182147
 """
 
+from tilewright._bulk import (
+    RecordBatch,
+    Stream,
+    Table,
+    canonical_batch,
+    check_batch,
+    generate_batch,
+    rate_batch,
+    solve_batch,
+)
 from tilewright._errors import (
     FormatError,
     Missed,
@@ -69,14 +79,17 @@ __all__ = [
     "Picture",
     "Puzzle",
     "Rating",
+    "RecordBatch",
     "Refused",
     "Rules",
     "Shikaku",
     "Solutions",
     "Step",
     "Stopped",
+    "Stream",
     "Sudoku",
     "SudokuExplainer",
+    "Table",
     "Tiles",
     "TilewrightError",
     "TooLarge",
@@ -84,7 +97,12 @@ __all__ = [
     "Verdict",
     "__version__",
     "board",
+    "canonical_batch",
+    "check_batch",
     "families",
     "generate",
+    "generate_batch",
     "parse",
+    "rate_batch",
+    "solve_batch",
 ]

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::work::Stop;
 use pyo3::prelude::*;
 use std::num::NonZero;
+use std::sync::LazyLock;
 use std::time::Duration;
 use tilewright::Solver;
 use tilewright_batch::Pace;
@@ -72,6 +73,8 @@ pub(crate) fn duration(seconds: f64) -> Option<Duration> {
 
 /// So many threads, or one for each core.
 pub(crate) fn cores(threads: Option<usize>) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-    threads.unwrap_or_else(cores).clamp(1, MOST_THREADS)
+    // The system is asked once: it reads files to find out.
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, NonZero::get));
+    threads.unwrap_or(*CORES).clamp(1, MOST_THREADS)
 }

@@ -111,14 +111,24 @@ fn is_same(one: &dyn puzzles::Puzzle, other: &dyn puzzles::Puzzle) -> bool {
         || same::<Cover>(one, other)
 }
 
+/// A text that is read before a signal could be of interest, and sooner than a thread starts.
+const SHORT: usize = 1 << 14;
+
 /// Reads a text.
 #[pyfunction]
 #[pyo3(signature = (text, as_))]
 pub(crate) fn parse(py: Python<'_>, text: String, as_: Option<String>) -> PyResult<Puzzle> {
-    attend(py, &Stop::default(), move || {
+    let is_short = text.len() <= SHORT;
+    let read = move || {
         let reading = Reading::of(&text, as_.as_deref())?;
         Ok(Puzzle::new(reading.read(&text)?, Some(reading)))
-    })
+    };
+    if is_short {
+        return py
+            .detach(read)
+            .map_err(|failure: Failure| failure.raised(py));
+    }
+    attend(py, &Stop::default(), read)
 }
 
 /// The empty board of a kind and size.
@@ -221,8 +231,8 @@ impl Puzzle {
 
     /// The state for [`restore`].
     fn __getstate__(&self, py: Python<'_>) -> PyResult<State> {
-        let this = self.clone();
-        attend(py, &Stop::default(), move || this.state())
+        py.detach(|| self.state())
+            .map_err(|failure| failure.raised(py))
     }
 
     fn __richcmp__(&self, py: Python<'_>, other: &Self, op: CompareOp) -> PyResult<bool> {
@@ -249,11 +259,11 @@ impl Puzzle {
     }
 
     fn write(&self, py: Python<'_>, format: Option<String>) -> PyResult<String> {
-        let this = self.clone();
-        attend(py, &Stop::default(), move || match format {
-            Some(format) => text::written(&*this.inner, &format),
-            None => this.usual_text(),
-        })
+        let written = py.detach(|| match format {
+            Some(format) => text::written(&*self.inner, &format),
+            None => self.usual_text(),
+        });
+        written.map_err(|failure| failure.raised(py))
     }
 
     fn picture(&self, py: Python<'_>) -> Picture {

@@ -11,19 +11,16 @@ use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
+use crate::table;
 use crate::talk::{self, number_of};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
-use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tilewright::generate::{Hardness, Limits, Made, Maker, Missed, Wish, seed_of};
-use tilewright::generate::{shikaku, sudoku, tiles};
-use tilewright::logic::Grade;
-use tilewright::puzzles::sudoku::Sudoku;
+use tilewright::generate::{self, Hardness, Limits, Made, Maker, Missed, Wish, seed_of};
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle};
+use tilewright_batch::{Pace, Recipe};
 
 /// About how long a batch takes.
 const BATCH_TIME: Duration = Duration::from_millis(200);
@@ -38,6 +35,9 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
         None => Show::new(&args::Output::default())?,
     };
     let maker = maker(args)?;
+    if let Some(output) = &args.output {
+        return make_table(args, maker, output);
+    }
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     let seed = args.seed.unwrap_or_else(some_seed);
     let job = Job {
@@ -49,6 +49,47 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
         interrupt: Interrupt::listen(),
     };
     let exit = job.run()?;
+    if args.seed.is_none() {
+        talk::say(&format!("seed {seed}"));
+    }
+    Ok(exit)
+}
+
+/// A table to be made.
+pub(crate) struct Request<'r> {
+    /// The file to write.
+    pub(crate) output: &'r str,
+    pub(crate) number: u64,
+    pub(crate) seed: u64,
+    pub(crate) pace: Pace,
+    pub(crate) interrupt: Interrupt,
+}
+
+/// Makes a table of puzzles.
+fn make_table(args: &args::Generate, maker: Box<dyn Maker>, output: &str) -> Result<Exit, Trouble> {
+    let seed = args.seed.unwrap_or_else(some_seed);
+    let interrupt = Interrupt::listen();
+    interrupt.hear();
+    let mut pace = Pace::new().stop(interrupt.flag());
+    if let Some(threads) = args.threads {
+        pace = pace.threads(threads.into());
+    }
+    if let Some(time) = args.time {
+        pace = pace.time(time);
+    }
+    let recipe = Recipe::new(maker).rated(args.rated);
+    let mut recipe = recipe.weighted(args.controlled_bias);
+    if let Some(to) = &args.to {
+        recipe = recipe.writing(to);
+    }
+    let request = Request {
+        output,
+        number: args.number,
+        seed,
+        pace,
+        interrupt,
+    };
+    let exit = table::make(&request, &recipe)?;
     if args.seed.is_none() {
         talk::say(&format!("seed {seed}"));
     }
@@ -212,42 +253,9 @@ fn maker(args: &args::Generate) -> Result<Box<dyn Maker>, Failure> {
     if let [kind, size] = &args.what[..]
         && kind == "shikaku"
     {
-        let (height, width) = rows_and_columns(size)?;
-        return able(shikaku::shikaku(width, height, &wish));
+        return able(generate::maker(kind, size, wish, args.full));
     }
-    let board = board(&args.what)?;
-    if args.full {
-        return Ok(Box::new(Full(board)));
-    }
-    if let Some(sudoku) = board.as_any().downcast_ref::<Sudoku>() {
-        return able(sudoku::sudoku(Arc::clone(sudoku.shape()), wish));
-    }
-    if let Some(board) = board.as_any().downcast_ref::<Tiles>() {
-        return able(tiles::tiles(board, &wish));
-    }
-    let family = board.family().name;
-    Err(Failure::new(format!("{family} puzzles cannot be made yet"))
-        .hint("sudoku, shikaku, roads, loops and tile sets can"))
-}
-
-/// Full boards and maps: solutions of an empty board.
-struct Full(Box<dyn Puzzle>);
-
-impl Maker for Full {
-    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        if let Some(empty) = self.0.as_any().downcast_ref::<Sudoku>() {
-            let full = sudoku::full(empty.shape(), seed, limits)?;
-            return Ok(Made::new(Box::new(full.board), Vec::new()));
-        }
-        let Some(board) = self.0.as_any().downcast_ref::<Tiles>() else {
-            return Err(Missed {
-                why: format!("{} boards are not filled", self.0.family().name),
-                nearest: None,
-            });
-        };
-        let map = tiles::map(board, seed, limits)?;
-        Ok(Made::new(Box::new(map), Vec::new()))
-    }
+    able(generate::maker_of(&*board(&args.what)?, wish, args.full))
 }
 
 /// The empty board that the words name: a kind and a size, or a file with a tile set and a size.
@@ -276,28 +284,24 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
     }
 }
 
-/// "12x8": 12 rows of 8 places.
-fn rows_and_columns(size: &str) -> Result<(usize, usize), Failure> {
-    let sides = size.split_once(['x', 'X', '×']);
-    let sides = sides.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-    sides
-        .filter(|&(rows, columns): &(usize, usize)| rows > 0 && columns > 0)
-        .ok_or_else(|| Failure::new(format!("expected a size such as 10x10, found {size:?}")))
-}
-
 fn wish(args: &args::Generate) -> Result<Wish, Failure> {
     Ok(Wish {
         minimal: args.minimal,
         clues: args.clues.clone(),
         symmetry: args.symmetry.map_or_else(Default::default, Into::into),
         pattern: args.pattern.as_deref().map(pattern).transpose()?,
-        difficulty: args.difficulty.as_deref().map(hardness).transpose()?,
+        difficulty: hardness(args)?,
         technique: args.technique.clone(),
         no_search: args.no_search,
         controlled_bias: args.controlled_bias,
         largest_area: args.largest_area,
         ones: args.ones,
     })
+}
+
+fn hardness(args: &args::Generate) -> Result<Option<Hardness>, Failure> {
+    let parsed = args.difficulty.as_deref().map(str::parse).transpose();
+    parsed.map_err(|unable: tilewright::generate::Unable| Failure::new(unable.to_string()))
 }
 
 /// Where clues may stand: a blank, `.`, `0`, `-` or `_` is a place without, any other character one
@@ -309,71 +313,4 @@ fn pattern(file: &str) -> Result<Vec<bool>, Failure> {
     Ok(cells
         .map(|c| !matches!(c, ' ' | '.' | '0' | '-' | '_'))
         .collect())
-}
-
-/// "easy", "2.5-3.5", "se:7.0-7.2", "hodoku:1000-1500".
-#[expect(clippy::cast_sign_loss, reason = "numbers are not negative")]
-fn hardness(text: &str) -> Result<Hardness, Failure> {
-    const EXPECTED: &str = "expected a difficulty such as easy, medium, hard, expert, extreme, 2.5-3.5, \
-                            se:7.0-7.2 or hodoku:1000-1500";
-    let expected = || Failure::new(format!("{EXPECTED}, found {text:?}"));
-    let grades = [
-        (Grade::Easy, 0.0..=1.999),
-        (Grade::Medium, 2.0..=3.999),
-        (Grade::Hard, 4.0..=5.499),
-        (Grade::Expert, 5.5..=7.999),
-        (Grade::Extreme, 8.0..=99.0),
-    ];
-    if let Some((_, range)) = grades.iter().find(|(grade, _)| grade.to_string() == text) {
-        return Ok(Hardness::Own(range.clone()));
-    }
-    let (scale, range) = text.split_once(':').unwrap_or(("", text));
-    let range = numbers(range).ok_or_else(expected)?;
-    let (from, to) = (*range.start(), *range.end());
-    match scale {
-        "" => Ok(Hardness::Own(range)),
-        "se" => {
-            let tenths = |rating: f64| (rating * 10.0).round().clamp(0.0, 999.0) as u16;
-            Ok(Hardness::SudokuExplainer(tenths(from)..=tenths(to)))
-        }
-        "hodoku" => {
-            let score = |score: f64| score.round().clamp(0.0, 1e9) as u32;
-            Ok(Hardness::HoDoKu(score(from)..=score(to)))
-        }
-        _ => Err(expected()),
-    }
-}
-
-/// "2.5" or "2.5-3.5", not negative.
-fn numbers(text: &str) -> Option<RangeInclusive<f64>> {
-    let number = |text: &str| {
-        text.parse::<f64>()
-            .ok()
-            .filter(|n| n.is_finite() && *n >= 0.0)
-    };
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let (from, to) = (number(from)?, number(to)?);
-    (from <= to).then_some(from..=to)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn difficulties_are_read() {
-        assert_eq!(hardness("easy").unwrap(), Hardness::Own(0.0..=1.999));
-        assert_eq!(hardness("2.5-3.5").unwrap(), Hardness::Own(2.5..=3.5));
-        assert_eq!(
-            hardness("se:7.0-7.2").unwrap(),
-            Hardness::SudokuExplainer(70..=72)
-        );
-        assert_eq!(
-            hardness("hodoku:1000").unwrap(),
-            Hardness::HoDoKu(1000..=1000)
-        );
-        for bad in ["", "simple", "3-2", "se:", "se:x", "nan", "-1", "abc:1-2"] {
-            assert!(hardness(bad).is_err(), "{bad}");
-        }
-    }
 }

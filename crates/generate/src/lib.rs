@@ -6,9 +6,13 @@
 //! and the nearest that was found.
 
 mod bounds;
+mod hardness;
+mod kinds;
 pub mod shikaku;
 pub mod sudoku;
 pub mod tiles;
+
+pub use kinds::{maker, maker_of};
 
 use std::fmt;
 use std::ops::RangeInclusive;

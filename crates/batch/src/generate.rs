@@ -166,10 +166,10 @@ impl std::fmt::Debug for Recipe {
 /// ever, whatever the threads and however the numbers are cut into ranges.
 ///
 /// ```
-/// use tilewright::generate::Wish;
-/// use tilewright_batch::{Pace, Recipe, generate, maker};
+/// use tilewright::generate::{Wish, maker};
+/// use tilewright_batch::{Pace, Recipe, generate};
 ///
-/// let recipe = Recipe::new(maker("sudoku", "3,3", Wish::default())?);
+/// let recipe = Recipe::new(maker("sudoku", "3,3", Wish::default(), false)?);
 /// let all = generate(&recipe, 7, 0..4, &Pace::new())?;
 /// let last = generate(&recipe, 7, 3..4, &Pace::new())?;
 /// assert_eq!(all.text("puzzle", 3), last.text("puzzle", 0));

@@ -37,7 +37,6 @@
 mod answer;
 mod columns;
 mod generate;
-mod recipe;
 mod run;
 mod task;
 mod texts;
@@ -45,7 +44,6 @@ mod writing;
 
 pub use columns::{Column, Columns, Numbers, Text, Values};
 pub use generate::{Recipe, generate};
-pub use recipe::{full_maker, full_maker_of, hardness, maker, maker_of};
 pub use run::{Unfinished, run};
 pub use task::{Operation, Pace, Status, Task};
 pub use texts::{BadLayout, Offsets, Texts, Validity};

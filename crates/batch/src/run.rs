@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
-use tilewright::puzzles::{FAMILIES, PlainLines, Reading};
+use tilewright::puzzles::{FAMILIES, ParseError, PlainLines, Reading};
 use tilewright::{BulkSession, Refusal, Session, Solver};
 
 /// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
@@ -234,8 +234,20 @@ impl<'w> Work<'w> {
         let text = std::str::from_utf8(bytes).map_err(|_| "this is no text in UTF-8")?;
         let reading = Reading::of(text, self.task.wanted.as_deref());
         let read = reading.and_then(|reading| Ok((reading.read(text)?, reading)));
-        let (puzzle, reading) = read.map_err(|error| error.to_string())?;
+        let (puzzle, reading) = read.map_err(|error| told(&error, text))?;
         Ok(Entry { puzzle, reading })
+    }
+}
+
+/// What is wrong with a text, and where, as far as that says anything.
+fn told(error: &ParseError, text: &str) -> String {
+    let is_line = !text.trim_end_matches('\n').contains('\n');
+    match error.place() {
+        Some(place) if is_line && place.column > 1 => {
+            format!("column {}: {}", place.column, error.message())
+        }
+        _ if is_line => error.message().to_owned(),
+        _ => error.to_string(),
     }
 }
 

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tilewright::generate::{Limits, Wish, seed_of};
+use tilewright::generate::{Limits, Wish, maker, seed_of};
 use tilewright::{Existence, Rated, Solver};
-use tilewright_batch::{
-    Columns, Pace, Recipe, Unfinished, Values, full_maker, generate, maker, on_a_line,
-};
+use tilewright_batch::{Columns, Pace, Recipe, Unfinished, Values, generate, on_a_line};
 
 fn recipe(kind: &str, size: &str) -> Recipe {
-    Recipe::new(maker(kind, size, Wish::default()).unwrap())
+    Recipe::new(maker(kind, size, Wish::default(), false).unwrap())
 }
 
 fn texts(columns: &Columns, name: &str) -> Vec<Option<String>> {
@@ -23,7 +21,7 @@ fn each_is_what_its_maker_makes_of_its_seed_and_is_unique() {
     for (kind, size) in [("sudoku", "3,3"), ("sudoku", "2,2"), ("shikaku", "8x6")] {
         let columns = generate(&recipe(kind, size), 5, 10..22, &Pace::new()).unwrap();
         assert_eq!(columns.rows(), 12);
-        let maker = maker(kind, size, Wish::default()).unwrap();
+        let maker = maker(kind, size, Wish::default(), false).unwrap();
         for row in 0..12 {
             let made = maker
                 .make(seed_of(5, 10 + row), &Limits::default())
@@ -101,7 +99,7 @@ fn a_wish_that_is_not_met_is_a_row_with_its_reason() {
         clues: Some(17..=17),
         ..Wish::default()
     };
-    let recipe = Recipe::new(maker("sudoku", "3,3", wish).unwrap());
+    let recipe = Recipe::new(maker("sudoku", "3,3", wish, false).unwrap());
     let pace = Pace::new().time(std::time::Duration::from_millis(20));
     let columns = generate(&recipe, 1, 0..3, &pace).unwrap();
     assert_eq!(columns.rows(), 3);
@@ -121,7 +119,7 @@ fn a_wish_that_is_not_met_is_a_row_with_its_reason() {
 
 #[test]
 fn full_boards_have_no_other_solution() {
-    let recipe = Recipe::new(full_maker("sudoku", "2,2").unwrap());
+    let recipe = Recipe::new(maker("sudoku", "2,2", Wish::default(), true).unwrap());
     let columns = generate(&recipe, 1, 0..5, &Pace::new()).unwrap();
     for row in 0..5 {
         let line = columns.text("puzzle", row).unwrap();

@@ -9,13 +9,23 @@ use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, quoted, value};
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
+use crate::table::{self, Order};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::{BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Session};
+use tilewright_batch::Operation;
 
 /// Checks what the command line names.
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
+    if let Some(output) = &args.table.file {
+        table::refuse(&args.search, &args.output, &[])?;
+        let asker = Asker::new(&setting, &args.input, &args.search)?;
+        let to = args.output.to.as_deref();
+        let task = table::task(Operation::Check, &args.input, to)?;
+        let order = Order::new(task, asker.pace(&setting), output, &args.table);
+        return table::run(&setting, &order);
+    }
     let work: Arc<dyn Work> = Arc::new(Check {
         asker: Asker::new(&setting, &args.input, &args.search)?,
         show: Show::new(&args.output)?,

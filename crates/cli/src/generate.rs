@@ -11,16 +11,16 @@ use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
+use crate::table;
 use crate::talk::{self, number_of};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
-use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright::generate::{self, Hardness, Limits, Made, Maker, Missed, Wish, seed_of};
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle};
+use tilewright_batch::{Pace, Recipe};
 
 /// About how long a batch takes.
 const BATCH_TIME: Duration = Duration::from_millis(200);
@@ -35,6 +35,9 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
         None => Show::new(&args::Output::default())?,
     };
     let maker = maker(args)?;
+    if let Some(output) = &args.output {
+        return make_table(args, maker, output);
+    }
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     let seed = args.seed.unwrap_or_else(some_seed);
     let job = Job {
@@ -46,6 +49,47 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
         interrupt: Interrupt::listen(),
     };
     let exit = job.run()?;
+    if args.seed.is_none() {
+        talk::say(&format!("seed {seed}"));
+    }
+    Ok(exit)
+}
+
+/// A table to be made.
+pub(crate) struct Request<'r> {
+    /// The file to write.
+    pub(crate) output: &'r str,
+    pub(crate) number: u64,
+    pub(crate) seed: u64,
+    pub(crate) pace: Pace,
+    pub(crate) interrupt: Interrupt,
+}
+
+/// Makes a table of puzzles.
+fn make_table(args: &args::Generate, maker: Box<dyn Maker>, output: &str) -> Result<Exit, Trouble> {
+    let seed = args.seed.unwrap_or_else(some_seed);
+    let interrupt = Interrupt::listen();
+    interrupt.hear();
+    let mut pace = Pace::new().stop(interrupt.flag());
+    if let Some(threads) = args.threads {
+        pace = pace.threads(threads.into());
+    }
+    if let Some(time) = args.time {
+        pace = pace.time(time);
+    }
+    let recipe = Recipe::new(maker).rated(args.rated);
+    let mut recipe = recipe.weighted(args.controlled_bias);
+    if let Some(to) = &args.to {
+        recipe = recipe.writing(to);
+    }
+    let request = Request {
+        output,
+        number: args.number,
+        seed,
+        pace,
+        interrupt,
+    };
+    let exit = table::make(&request, &recipe)?;
     if args.seed.is_none() {
         talk::say(&format!("seed {seed}"));
     }

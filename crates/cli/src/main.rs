@@ -33,6 +33,7 @@ mod sample;
 mod show;
 mod solve;
 mod stream;
+mod table;
 mod talk;
 mod target;
 mod verify;

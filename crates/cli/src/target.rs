@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// An output that is being written.
 pub(crate) struct Target {
-    out: BufWriter<Box<dyn Write>>,
+    out: BufWriter<Box<dyn Write + Send>>,
     names: Option<Names>,
 }
 
@@ -68,10 +68,6 @@ impl Target {
         })
     }
 
-    pub(crate) fn write(&mut self, text: &[u8]) -> io::Result<()> {
-        self.out.write_all(text)
-    }
-
     /// All was written: the file gets its name.
     pub(crate) fn finish(mut self) -> Result<(), Trouble> {
         Ok(self.rename(false)?)
@@ -102,6 +98,16 @@ impl Target {
         self.out.flush()?;
         let partial = self.names.as_mut().and_then(|names| names.partial.take());
         Ok(partial.map(|partial| shown(&partial)))
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

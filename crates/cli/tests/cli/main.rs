@@ -11,6 +11,8 @@ mod generate;
 mod guide;
 mod large;
 mod lists;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod proofs;
 mod rate;
 mod resume;
@@ -18,6 +20,7 @@ mod single;
 mod stop;
 mod stream;
 mod systems;
+mod tables;
 
 use std::io::Write;
 use std::path::PathBuf;

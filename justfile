@@ -74,3 +74,7 @@ dist:
     mkdir -p target/dist
     for shell in bash zsh fish; do cargo run --release -q -- completions $shell > target/dist/tilewright.$shell; done
     cargo run --release -q -- man > target/dist/tilewright.1
+
+# The page's WebAssembly, into web/; docs/web.md says what it needs.
+page:
+    sh scripts/wasm.sh

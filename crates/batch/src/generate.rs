@@ -256,6 +256,7 @@ impl Work<'_> {
             deadline,
             tries: None,
             stop: self.pace.stop_flag().map(Arc::clone),
+            pulse: None,
         }
     }
 

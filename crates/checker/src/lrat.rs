@@ -19,7 +19,7 @@ use std::fmt;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use tilewright_model::clock::Instant;
 
 /// What checking may cost.
 #[derive(Clone, Debug, Default)]

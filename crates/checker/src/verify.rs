@@ -311,7 +311,7 @@ impl Check<'_> {
             return Err(Stop::Interrupted.into());
         }
         let deadline = self.limits.deadline;
-        if deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
+        if deadline.is_some_and(|deadline| tilewright_model::clock::Instant::now() >= deadline) {
             return Err(Stop::Time.into());
         }
         Ok(())

@@ -1,5 +1,9 @@
 //! The command line: what can be typed. Help, completions and the man page come from here.
 
+mod interactive;
+
+pub(crate) use interactive::Play;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::ops::RangeInclusive;
@@ -49,6 +53,13 @@ Exit codes:
   2  bad input
   3  stopped before there was an answer (--time, --memory, Ctrl-C)";
 
+const RENDER_CODES: &str = "\
+Exit codes:
+  0  yes: everything is drawn
+  1  no: a puzzle whose solution was to be drawn has none
+  2  bad input, or a file that cannot be written
+  3  stopped before there was an answer (--time, --memory, Ctrl-C)";
+
 const CANONICAL_CODES: &str = "\
 Exit codes:
   0  yes: every puzzle has its form
@@ -80,6 +91,8 @@ pub(crate) enum Command {
     Hint(Hint),
     Rate(Rate),
     Canonical(Canonical),
+    Render(Render),
+    Play(Play),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.
@@ -450,6 +463,99 @@ pub(crate) struct Canonical {
     pub(crate) table: Table,
 }
 
+/// Draw puzzles as SVG, PNG or PDF: `render FILE -o out.svg`; the ending of the name says which.
+///
+/// What is drawn: the puzzle, its solution, what its clues leave possible, or the steps of its
+/// explanation. Several pictures are numbered, as in out-001.svg; a PDF holds them all, several to a
+/// page, with the answers at the back.
+///
+/// A file gets its name when it is complete; one of that name stays as it is until then.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag that can be typed"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = RENDER_CODES)]
+pub(crate) struct Render {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The file to write: .svg, .png or .pdf; `-` for standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<String>,
+    /// What to write, whatever the file is called.
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub(crate) to: Option<PictureKind>,
+    /// Draw the solution.
+    #[arg(long, group = "what")]
+    pub(crate) solution: bool,
+    /// Draw what the clues leave possible.
+    #[arg(long, group = "what")]
+    pub(crate) candidates: bool,
+    /// Draw every step of the explanation: in numbered files, or with its sentence in a PDF.
+    #[arg(long, group = "what")]
+    pub(crate) steps: bool,
+    /// Draw this step of the explanation, counted from 1.
+    #[arg(long, group = "what", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) step: Option<u64>,
+    /// Light on dark.
+    #[arg(long)]
+    pub(crate) dark: bool,
+    /// Draw a board of three or more axes as a body seen from outside.
+    #[arg(long)]
+    pub(crate) solid: bool,
+    /// Turn the body about its upright axis and tilt it, in degrees [default: 45,35.3].
+    #[arg(long, value_name = "YAW,PITCH", requires = "solid", value_parser = turn, allow_hyphen_values = true)]
+    pub(crate) turn: Option<(f64, f64)>,
+    /// Cut the board in layers along other axes: the one that runs across and the one that runs
+    /// down, counted from 1 [default: 1,2].
+    #[arg(long, value_name = "ACROSS,DOWN", conflicts_with = "solid", value_parser = axes)]
+    pub(crate) slice: Option<(usize, usize)>,
+    /// For PNG: how many times as large.
+    #[arg(long, value_name = "FACTOR", value_parser = scale)]
+    pub(crate) scale: Option<f64>,
+    /// For PDF: the paper.
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) paper: Option<PaperName>,
+    /// For PDF: how many to a page [default: as many as are easily read].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub(crate) per_page: Option<u16>,
+    /// For PDF: put the answers at the back, as is done for several puzzles anyway.
+    #[arg(long, conflicts_with_all = ["what", "no_answers"])]
+    pub(crate) answers: bool,
+    /// For PDF: leave the answers out.
+    #[arg(long)]
+    pub(crate) no_answers: bool,
+    /// For PDF: say how hard each puzzle is, as `rate` does.
+    #[arg(long)]
+    pub(crate) difficulty: bool,
+    /// For PDF: what stands above it all.
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) title: Option<String>,
+    #[command(flatten)]
+    pub(crate) pace: Pace,
+}
+
+/// A kind of picture file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureKind {
+    /// Lines and letters, for any size.
+    Svg,
+    /// Dots.
+    Png,
+    /// Pages to print.
+    Pdf,
+}
+
+/// A size of paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PaperName {
+    /// 210 × 297 mm.
+    #[default]
+    A4,
+    /// 8.5 × 11 inches.
+    Letter,
+}
+
 /// Make puzzles with exactly one solution: `sudoku 3,3`, `shikaku 20x20`, `roads 12x8`,
 /// `loops 8x8`, `tiles my-set.toml 10x10`.
 ///
@@ -725,6 +831,37 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(from..=to)
 }
 
+/// Two angles in degrees.
+fn turn(text: &str) -> Result<(f64, f64), String> {
+    let expected = || "expected two angles in degrees, such as 45,35".to_owned();
+    let (yaw, pitch) = text.split_once(',').ok_or_else(expected)?;
+    let angle = |text: &str| text.trim().parse::<f64>().ok();
+    match (angle(yaw), angle(pitch)) {
+        (Some(yaw), Some(pitch)) if yaw.abs() <= 360.0 && pitch.abs() <= 90.0 => Ok((yaw, pitch)),
+        (Some(_), Some(_)) => {
+            Err("expected a yaw from -360 to 360 degrees and a pitch from -90 to 90".to_owned())
+        }
+        _ => Err(expected()),
+    }
+}
+
+/// Two axes, counted from 1.
+fn axes(text: &str) -> Result<(usize, usize), String> {
+    let axis = |text: &str| text.trim().parse::<usize>().ok().filter(|&axis| axis > 0);
+    let pair = text.split_once(',').map(|(a, b)| (axis(a), axis(b)));
+    match pair {
+        Some((Some(across), Some(down))) if across != down => Ok((across, down)),
+        _ => Err("expected two different axes counted from 1, such as 1,3".to_owned()),
+    }
+}
+
+/// How many times as large.
+fn scale(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse::<f64>().ok();
+    let number = number.filter(|number| (0.01..=100.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0.01 to 100".to_owned())
+}
+
 /// A duration as people write it.
 fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split_unit(text);
@@ -776,6 +913,25 @@ mod tests {
     #[test]
     fn the_definitions_are_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn angles_axes_and_factors_are_read() {
+        assert_eq!(turn("45,35.5"), Ok((45.0, 35.5)));
+        assert_eq!(turn("-30, -10"), Ok((-30.0, -10.0)));
+        for bad in [
+            "", "45", "45,", "a,b", "nan,0", "400,0", "0,91", "inf,1", "1,2,3",
+        ] {
+            assert!(turn(bad).is_err(), "{bad}");
+        }
+        assert_eq!(axes("1,3"), Ok((1, 3)));
+        for bad in ["", "1", "1,1", "0,1", "1,-2", "1,2,3", "x,y"] {
+            assert!(axes(bad).is_err(), "{bad}");
+        }
+        assert_eq!(scale("2.5"), Ok(2.5));
+        for bad in ["", "0", "-1", "nan", "1e9", "x"] {
+            assert!(scale(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

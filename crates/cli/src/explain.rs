@@ -5,14 +5,14 @@ use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
-use crate::reasons::{self, Counts};
+use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::puzzles::sudoku::{Relaxation, Sudoku};
-use tilewright::{Event, Manner, Outcome, Page, Session};
+use tilewright::{Event, Manner, Outcome, Page, Session, Techniques};
 
 /// Explains what the command line names.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
@@ -55,15 +55,15 @@ impl Explain {
             return Ok(exit);
         }
         let manner = reasons::proved(self.manner, &existence);
-        let mut counts = Counts::default();
+        let mut techniques = Techniques::default();
         let mut written = Ok(());
         let mut after = None;
         let outcome = session.explain(&*entry.puzzle, manner, &mut |event| {
             if let Event::Step(page) = &event {
-                counts.add(&page.telling.name);
+                techniques.add(&page.telling.name);
             }
             if written.is_ok() {
-                written = self.tell_event(entry, counts.total(), &event, out);
+                written = self.tell_event(entry, techniques.total(), &event, out);
             }
             if let Event::Step(Page { after: board, .. }) | Event::Refuted { after: board, .. } =
                 event
@@ -74,7 +74,7 @@ impl Explain {
         written?;
         match outcome {
             Outcome::Solved { depth, .. } => {
-                writeln!(out, "solved: {}", counts.told())?;
+                writeln!(out, "solved: {techniques}")?;
                 if depth > 0 {
                     let assumptions = number_of(depth, "assumption");
                     writeln!(out, "the solution rests on {assumptions} that held")?;
@@ -82,7 +82,7 @@ impl Explain {
                 Ok(Exit::Yes)
             }
             Outcome::Stuck => {
-                writeln!(out, "logic finds no more: {}", counts.told())?;
+                writeln!(out, "logic finds no more: {techniques}")?;
                 writeln!(out, "what is left:")?;
                 let left = after.unwrap_or_else(|| session.pencil_marks(&*entry.puzzle));
                 write!(out, "{}", self.show.draw(&left))?;
@@ -97,7 +97,7 @@ impl Explain {
                 Ok(Exit::No)
             }
             Outcome::Stopped(stopped) => {
-                writeln!(out, "stopped: {}", counts.told())?;
+                writeln!(out, "stopped: {techniques}")?;
                 out.flush()?;
                 talk::say(&format!("there may be more steps ({stopped})"));
                 Ok(Exit::Stopped)
@@ -118,7 +118,7 @@ impl Explain {
         | Event::Refuted { depth, .. }) = event;
         let under = "| ".repeat(*depth);
         let after = match event {
-            Event::Assumed { choice, depth } => {
+            Event::Assumed { choice, depth, .. } => {
                 let under = "| ".repeat(depth - 1);
                 let choice = puzzle.choice_name(*choice);
                 writeln!(out, "{under}assume {choice} (assumption {depth})\n")?;
@@ -161,10 +161,10 @@ impl Explain {
         }
         let manner = reasons::proved(self.manner, &existence);
         let mut steps = Vec::new();
-        let mut counts = Counts::default();
+        let mut techniques = Techniques::default();
         let outcome = session.explain(puzzle, manner, &mut |event| {
             if let Event::Step(page) = &event {
-                counts.add(&page.telling.name);
+                techniques.add(&page.telling.name);
             }
             steps.push(reasons::event_object(puzzle, &event));
         });
@@ -177,7 +177,7 @@ impl Explain {
         let object = entry
             .object()
             .list("steps", &steps)
-            .plain("techniques", counts.object())
+            .plain("techniques", reasons::techniques_object(&techniques))
             .text("outcome", word);
         let object = match outcome {
             Outcome::Solved { solution, .. } => {

@@ -13,11 +13,12 @@ use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
 use crate::table;
 use crate::talk::{self, number_of};
+use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::time::{Duration, Instant};
-use tilewright::generate::{self, Hardness, Limits, Made, Maker, Missed, Wish, seed_of};
+use tilewright::generate::{self, Hardness, Limits, Made, Maker, Missed, Unable, Wish, seed_of};
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle};
 use tilewright_batch::{Pace, Recipe};
@@ -191,6 +192,7 @@ impl Job<'_> {
             deadline: (self.args.time).and_then(|time| Instant::now().checked_add(time)),
             tries: None,
             stop: Some(self.interrupt.flag()),
+            pulse: None,
         }
     }
 
@@ -244,18 +246,42 @@ impl Job<'_> {
     }
 }
 
+/// One puzzle of a kind and size, as hard as `difficulty` says.
+pub(crate) fn one(
+    what: &[String],
+    difficulty: Option<&str>,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn Puzzle>, Failure> {
+    let mut words = vec!["tilewright", "generate"];
+    words.extend(what.iter().map(String::as_str));
+    if let Some(difficulty) = difficulty {
+        words.extend(["--difficulty", difficulty]);
+    }
+    let cli = args::Cli::try_parse_from(words).map(|cli| cli.command);
+    let Ok(args::Command::Generate(args)) = cli else {
+        return Err(Failure::new("expected a kind of puzzle and its size")
+            .hint("as in --new sudoku 3,3 or --new shikaku 10x10"));
+    };
+    let limits = Limits {
+        stop: Some(interrupt.flag()),
+        ..Limits::default()
+    };
+    match maker(&args)?.make(some_seed(), &limits) {
+        Ok(made) => Ok(made.puzzle),
+        Err(missed) => Err(Failure::new(missed.to_string())),
+    }
+}
+
 /// The maker of what is asked for.
 fn maker(args: &args::Generate) -> Result<Box<dyn Maker>, Failure> {
     let wish = wish(args)?;
-    let able = |maker: Result<Box<dyn Maker>, tilewright::generate::Unable>| {
-        maker.map_err(|unable| Failure::new(unable.to_string()))
-    };
+    let unable = |unable: Unable| Failure::new(unable.to_string());
     if let [kind, size] = &args.what[..]
         && kind == "shikaku"
     {
-        return able(generate::maker(kind, size, wish, args.full));
+        return generate::maker(kind, size, wish, args.full).map_err(unable);
     }
-    able(generate::maker_of(&*board(&args.what)?, wish, args.full))
+    generate::maker_of(&*board(&args.what)?, wish, args.full).map_err(unable)
 }
 
 /// The empty board that the words name: a kind and a size, or a file with a tile set and a size.
@@ -301,7 +327,7 @@ fn wish(args: &args::Generate) -> Result<Wish, Failure> {
 
 fn hardness(args: &args::Generate) -> Result<Option<Hardness>, Failure> {
     let parsed = args.difficulty.as_deref().map(str::parse).transpose();
-    parsed.map_err(|unable: tilewright::generate::Unable| Failure::new(unable.to_string()))
+    parsed.map_err(|unable: Unable| Failure::new(unable.to_string()))
 }
 
 /// Where clues may stand: a blank, `.`, `0`, `-` or `_` is a place without, any other character one

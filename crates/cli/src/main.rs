@@ -25,9 +25,12 @@ mod input;
 mod interrupt;
 mod json;
 mod lists;
+mod play;
+mod press;
 mod prove;
 mod rate;
 mod reasons;
+mod render;
 mod run;
 mod sample;
 mod show;
@@ -79,6 +82,8 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Rate(args) => return rate::run(args),
         Command::Canonical(args) => return canonical::run(args),
         Command::Hint(args) => return hint::run(args),
+        Command::Render(args) => return render::run(args),
+        Command::Play(args) => return play::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,
         Command::Completions { shell } => documents::completions(*shell, &mut out)?,

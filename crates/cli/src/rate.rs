@@ -6,13 +6,13 @@ use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word};
-use crate::reasons::Counts;
+use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::table::{self, Order};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::scales::{hodoku, se};
-use tilewright::{Nine, Rated, Rating, Session};
+use tilewright::{Nine, Rated, Rating, Session, Techniques};
 use tilewright_batch::Operation;
 
 /// What stands above the columns.
@@ -167,14 +167,14 @@ fn of_nine(object: Object, nine: &Nine) -> Object {
         steps,
         ..
     } = &nine.hodoku;
-    let mut techniques = Counts::default();
+    let mut techniques = Techniques::default();
     for step in steps {
         techniques.add(step.technique.name());
     }
     let inner = Object::new()
         .text("level", level.name())
         .plain("score", score)
-        .plain("techniques", techniques.object());
+        .plain("techniques", reasons::techniques_object(&techniques));
     object.plain("hodoku", inner.close())
 }
 

@@ -6,13 +6,13 @@ use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, quoted};
 use crate::run::Entry;
 use crate::show::Show;
-use crate::talk::{self, number_of};
-use std::collections::BTreeMap;
+use crate::talk;
 use std::io::Write;
 use tilewright::logic::{Reason, Step};
 use tilewright::puzzles::{Puzzle, Telling};
 use tilewright::{
-    Choice, Clash, Event, Existence, Manner, Page, Session, differences, tell_differences,
+    Choice, Clash, Event, Existence, Manner, Page, Session, Techniques, differences,
+    told_differences,
 };
 
 /// "in row 3 the 5 fits at r3c4 alone, so r3c4 = 5".
@@ -20,43 +20,10 @@ pub(crate) fn sentence(telling: &Telling) -> String {
     format!("{}, so {}", telling.because, telling.therefore)
 }
 
-/// How often each technique was used, in the order in which they came first.
-#[derive(Debug, Default)]
-pub(crate) struct Counts {
-    names: Vec<String>,
-    counts: BTreeMap<String, usize>,
-}
-
-impl Counts {
-    pub(crate) fn add(&mut self, name: &str) {
-        if !self.counts.contains_key(name) {
-            self.names.push(name.to_owned());
-        }
-        *self.counts.entry(name.to_owned()).or_default() += 1;
-    }
-
-    pub(crate) fn total(&self) -> usize {
-        self.counts.values().sum()
-    }
-
-    /// "3 steps: 2 × hidden single, 1 × naked pair".
-    pub(crate) fn told(&self) -> String {
-        let steps = number_of(self.total(), "step");
-        let each = self.names.iter();
-        let each: Vec<String> = each
-            .map(|name| format!("{} × {name}", self.counts[name]))
-            .collect();
-        match &each[..] {
-            [] => steps,
-            each => format!("{steps}: {}", each.join(", ")),
-        }
-    }
-
-    /// As a JSON object.
-    pub(crate) fn object(&self) -> String {
-        let add = |object: Object, name: &String| object.plain(name, self.counts[name]);
-        self.names.iter().fold(Object::new(), add).close()
-    }
+/// How often each technique was used, as a JSON object.
+pub(crate) fn techniques_object(techniques: &Techniques) -> String {
+    let add = |object: Object, (name, count): (&str, usize)| object.plain(name, count);
+    techniques.iter().fold(Object::new(), add).close()
 }
 
 /// A step as data.
@@ -191,7 +158,7 @@ pub(crate) fn event_object(puzzle: &dyn Puzzle, event: &Event<'_>) -> String {
             depth,
             ..
         }) => step_object(puzzle, step, telling).plain("assumptions", depth),
-        Event::Assumed { choice, depth } => Object::new()
+        Event::Assumed { choice, depth, .. } => Object::new()
             .text("assume", &puzzle.choice_name(*choice))
             .plain("choice", choice.0)
             .plain("assumptions", depth),
@@ -245,7 +212,7 @@ pub(crate) fn why_not_one(
             writeln!(
                 out,
                 "several solutions: two of them {}",
-                tell_differences(puzzle, &differ)
+                told_differences(puzzle, &differ)
             )?;
             let draw = |solution: &[Choice]| show.alone(&*puzzle.fill(solution));
             write!(out, "\none solution:\n{}", draw(one)?)?;

@@ -161,6 +161,11 @@ impl Setting {
         }
     }
 
+    /// How many files and boards there are.
+    pub(crate) fn source_count(&self) -> usize {
+        self.sources.len()
+    }
+
     /// Goes through all sources. What is wrong with one does not keep it from the next.
     pub(crate) fn run(&self, work: &Arc<dyn Work>) -> io::Result<Exit> {
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());

@@ -4,6 +4,8 @@ use crate::failure::Failure;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
 
+pub(crate) use tilewright::number_of;
+
 /// Says something that everybody should hear. A closed standard error is no reason to stop.
 pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
@@ -42,11 +44,4 @@ impl Talk {
 /// Whether colours may be written: to a terminal, unless `NO_COLOR` and its like say otherwise.
 pub(crate) fn is_coloured<S: IsTerminal + anstream::stream::RawStream>(stream: &S) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
-}
-
-/// "1 solution", "12 solutions".
-pub(crate) fn number_of(count: impl std::fmt::Display, thing: &str) -> String {
-    let count = count.to_string();
-    let plural = if count == "1" { "" } else { "s" };
-    format!("{count} {thing}{plural}")
 }

@@ -68,6 +68,13 @@ impl Target {
         })
     }
 
+    /// Nothing more will be written: the file is closed, and still waits for its name.
+    pub(crate) fn close(&mut self) -> io::Result<()> {
+        self.out.flush()?;
+        self.out = BufWriter::new(Box::new(io::sink()));
+        Ok(())
+    }
+
     /// All was written: the file gets its name.
     pub(crate) fn finish(mut self) -> Result<(), Trouble> {
         Ok(self.rename(false)?)

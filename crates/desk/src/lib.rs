@@ -26,35 +26,224 @@
 //!
 //! | `do` | with | answer |
 //! | --- | --- | --- |
-//! | `hello` | | `version`, `families`: `[{name, about, formats: [{name, about, reads, writes}], boards: [{name, example}]}]`, `generators`: `[{name, example, levels: […]}]`, `style`: CSS for the classes of in-page drawings, light and dark |
+//! | `hello` | | `version`, `families`: `[{name, about, formats: [{name, about, reads, writes}], boards: [{name, example}]}]`, `generators`: `[{name, example, levels: […]}]`, `symmetries`: words, `style`: CSS for the classes of in-page drawings, light and dark |
 //! | `read` | `text`, `as`? | `card` |
 //! | `board` | `kind`, `size` | `card` |
 //! | `edit` | `puzzle`, `set`: `[{"cell": 4, "value": "5" or null}]` | `card` |
 //! | `draw` | `puzzle`, `look`? | `svg` |
-//! | `solve` | `puzzle`, `limits`? | `outcome` (`"solved"`, `"none"`, `"stopped"`), `card`?, `svg`?, `values`?: for each cell its word; or `boxes`: lists of cells |
+//! | `solve` | `puzzle`, `look`?, `limits`? | `outcome` (`"solved"`, `"none"`, `"stopped"`), `end`; where it is solved, `card` (of the solved puzzle), `svg`, and `values` or `boxes` |
 //! | `count` | `puzzle`, `limits`? | `number` (a text), `is_exact`, `end` |
-//! | `check` | `puzzle`, `limits`? | `verdict` (`"unique"`, `"several"`, `"none"`, `"unknown"`), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
-//! | `possible` | `puzzle`, `limits`? | the true candidates: `marks`: for each cell the slots that some solution uses, `is_exact` |
-//! | `hint` | `puzzle`, `play`?, `look`? | `name`, `place`, `because`, `therefore`, `svg`, `set`: `[{cell, value}]`, `strike`: `[{cell, slot}]`; or `none`: why there is no step |
-//! | `explain` | `puzzle`, `manner`?: `{"search", "unique", "nested"}`, `look`?, `limits`? | news: `{"step": {number, name, place, because, therefore, svg, depth}}` for each event; answer: `outcome`, `message` |
-//! | `rate` | `puzzle`, `limits`? | `grade`, `difficulty`, `se`, `hodoku`, `techniques` (each `null` where the scale does not know such puzzles) |
-//! | `generate` | `kind`, `size`, `level`?, `symmetry`?, `minimal`?, `seed`?, `limits`? | `card`; or `missed`: why not |
+//! | `check` | `puzzle`, `look`?, `limits`? | `verdict` (`"unique"`, `"several"`, `"none"`, `"unknown"`), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
+//! | `possible` | `puzzle`, `limits`? | the true candidates: `marks`: for each cell the slots that some solution uses (or `boxes`), `is_exact`, `end` |
+//! | `notes` | `puzzle`, `play`? | what clues and entries leave by the rules alone: `marks`, for each open cell its slots |
+//! | `hint` | `puzzle`, `play`?, `look`?, `manner`?, `limits`? | `name`, `place`, `because`, `therefore`, `svg`, and `set`: `[{cell, value}]`, `strike`: `[{cell, slot}]` (or `boxes`, `struck`: lists of cells); or `none`: why there is no step, `wrong`: cells that are wrong, `svg` |
+//! | `explain` | `puzzle`, `play`?, `manner`?: `{"search", "unique", "nested"}`, `draw`?, `look`?, `limits`? | news: `{"step": {number, name, place, because, therefore, svg, depth, set, strike}}` for each event, numbered from 1; answer: `outcome` (`"solved"`, `"stuck"`, `"stopped"`, `"none"`, `"several"`, `"wrong"`), `message`, `steps`: how many, `wrong`? |
+//! | `rate` | `puzzle`, `limits`? | `outcome` (as a verdict), and `grade`, `difficulty`, `hardest`, `se` (a number), `hodoku` (`{level, score}`), each `null` where it has none; `techniques`: `[{name, count}]` |
+//! | `generate` | `kind`, `size`, `level`?, `symmetry`?, `minimal`?, `seed`?, `limits`? | `seed` and `card`; or `missed`: why not, `nearest`: the card of the nearest that was found, or `null` |
 //! | `convert` | `puzzle`, `to` | `text` |
-//! | `render` | `puzzle`, `look`?, `theme` (`"light"`, `"dark"`) | `svg`: a file of its own |
-//! | `judge` | `puzzle`, `play` | what a player has done so far: `is_complete`, `is_right` (`null` while incomplete), `wrong`: cells that contradict each other by the rules, `mistakes`: cells that differ from the solution where it is unique and was found in time (else `null`) |
+//! | `render` | `puzzle`, `look`?, `theme`? (`"light"`, `"dark"`) | `svg`: a file of its own |
+//! | `judge` | `puzzle`, `play`, `limits`? | what a player has done so far: `is_complete`, `is_right` (`null` while incomplete), `wrong`: cells that contradict each other by the rules, `mistakes`: cells that differ from the solution where it is unique and was found in time (else `null`) |
 //! | `share` | `puzzle`, `play`? | `link`: what stands after `#` in an address |
 //! | `open` | `link` | `card`, `play`? |
 //!
+//! `values` are a word or `null` for each cell, `boxes` lists of cells, `marks` lists of slots for
+//! each cell, `end` is `"complete"`, `"limit"`, `"time"`, `"nodes"`, `"memory"` or `"interrupted"`.
+//!
 //! `play` is what a player has entered: `{"values": {"4": "5"}, "notes": {"7": [0, 2]}, "boxes": [[0, 1, 9, 10]]}`,
-//! by cells; notes are slots.
+//! by cells; notes are slots. A hint or an explanation goes on from the values and boxes.
 //!
 //! `look` says how a board is drawn: `{"view": "layers" or "solid", "across": 0, "down": 1,
-//! "turn": [yaw, pitch], "marks": "none", "clues" (what the clues leave) or a list of slots for each
-//! cell, "play": …, "wrong": […], "differs": […], "picked": […], "width": 800}`; all may be left out.
-//! `across` and `down` are the axes that a layer shows.
+//! "turn": [yaw, pitch], "marks": "none", "clues" (what the clues and entries leave) or a list of
+//! slots for each cell, "play": …, "wrong": […], "differs": […], "picked": […], "width": 800}`; all
+//! may be left out. `across` and `down` are the axes that a layer shows, angles are in radians,
+//! `width` is the room for layers side by side, where a cell is about 40 wide. `draw` and `render`
+//! know all of it, other questions the view and the width.
 //!
 //! In the drawing of a page each cell's ground has `data-cell="number"`; colours are classes.
 //!
-//! `limits` are `{"seconds": 10, "nodes": 100000}`.
+//! `draw` of `explain` is `"all"` (as it is without), `"none"`, or the number of the one step that is to
+//! be told and drawn. Of a very long explanation later steps come without a drawing (`null`): they
+//! can be asked for one by one.
+//!
+//! `limits` are `{"seconds": 10, "nodes": 100000}`; without them an answer takes 10 seconds at most.
+//!
+//! # News
+//!
+//! Besides the steps of `explain`, long work tells a few times a second how far it has come:
+//! `{"progress": {"seconds": 1.5, "nodes": 12000, "found": 3}}` (of all searches so far), and of a count
+//! `share`, from 0 to 1, where that is known.
+//!
+//! # Errors
 //!
 //! Anything that goes wrong is `{"error": {"message", "hint"?, "line"?, "column"?}}`.
+//!
+//! # From outside
+//!
+//! ```
+//! use tilewright_desk::{Caps, News, ask};
+//!
+//! let question = r#"{"do": "count", "puzzle": {"text": "1...............", "as": "sudoku:line"}}"#;
+//! let answer = ask(question, &News::unheard(), &Caps::default());
+//! assert_eq!(answer, r#"{"end":"complete","is_exact":true,"number":"72"}"#);
+//! ```
+
+mod card;
+mod draw;
+mod failure;
+mod hello;
+mod link;
+mod make;
+mod places;
+mod play;
+mod progress;
+mod question;
+mod teach;
+mod work;
+
+use failure::Failure;
+use progress::Progress;
+use question::{Fields, Limits};
+use serde_json::Value;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tilewright::Solver;
+
+/// The most bytes of a question.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// What a question that does not say may take.
+const USUAL_TIME: Duration = Duration::from_secs(10);
+
+/// What an answer may cost, whatever the question says.
+#[derive(Clone, Debug)]
+pub struct Caps {
+    /// The most time that a question may ask for.
+    pub time: Duration,
+    /// Bytes of memory for a model, and as many again for a search.
+    pub memory: u64,
+    /// Threads of a search.
+    pub threads: usize,
+    /// Set from another thread to stop the work: the answer then says that it was stopped.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Caps {
+    /// An hour, 512 MiB, one thread.
+    fn default() -> Self {
+        Self {
+            time: Duration::from_hours(1),
+            memory: 512 << 20,
+            threads: 1,
+            stop: None,
+        }
+    }
+}
+
+/// Who is told the news, JSON objects, on the way to an answer.
+///
+/// Steps of an explanation are told by whoever asks; progress is told from within a search, which
+/// may be on a thread of its own. So the listener is shared and may be called from any thread.
+#[derive(Clone)]
+pub struct News(Arc<dyn Fn(&str) + Send + Sync>);
+
+impl News {
+    /// Told to this listener.
+    pub fn to(listener: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(listener))
+    }
+
+    /// Told to nobody.
+    pub fn unheard() -> Self {
+        Self::to(|_| ())
+    }
+
+    fn tell(&self, news: &Value) {
+        (self.0)(&news.to_string());
+    }
+}
+
+impl fmt::Debug for News {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("News")
+    }
+}
+
+/// Answers a question; both are JSON. Whatever the question is, the answer is an object, if only
+/// one that says what is wrong.
+pub fn ask(question: &str, news: &News, caps: &Caps) -> String {
+    let desk = Desk { news, caps };
+    let answer = desk.answer(question).unwrap_or_else(Failure::answer);
+    answer.to_string()
+}
+
+/// Where questions are answered.
+struct Desk<'d> {
+    news: &'d News,
+    caps: &'d Caps,
+}
+
+impl Desk<'_> {
+    fn answer(&self, question: &str) -> Result<Value, Failure> {
+        if question.len() > MOST_BYTES {
+            return Err(Failure::new(format!(
+                "the question has {} bytes; at most {MOST_BYTES} are read",
+                question.len()
+            )));
+        }
+        let question: Value = serde_json::from_str(question)
+            .map_err(|error| Failure::new(format!("the question is no JSON: {error}")))?;
+        let question = Fields::of(&question, "the question")?;
+        match question.text("do")? {
+            "hello" => Ok(hello::hello()),
+            "read" => card::read(question),
+            "board" => make::board(question),
+            "edit" => make::edit(question),
+            "generate" => self.generate(question),
+            "convert" => card::convert(question),
+            "draw" => self.draw(question),
+            "render" => self.render(question),
+            "solve" => self.solve(question),
+            "count" => self.count(question),
+            "check" => self.check(question),
+            "possible" => self.possible(question),
+            "rate" => self.rate(question),
+            "hint" => self.hint(question),
+            "explain" => self.explain(question),
+            "judge" => self.judge(question),
+            "notes" => self.notes(question),
+            "share" => link::share(question),
+            "open" => link::open(question),
+            other => Err(Failure::new(format!(
+                "there is no question called {:?}",
+                question::quoted(other)
+            ))),
+        }
+    }
+
+    /// The time that the answer may take.
+    fn time(&self, limits: Limits) -> Duration {
+        limits.time.unwrap_or(USUAL_TIME).min(self.caps.time)
+    }
+
+    /// Runs within the limits of the question and those of whoever asks, and tells its progress.
+    fn solver(&self, limits: Limits) -> Solver {
+        self.solver_with(limits, &self.progress())
+    }
+
+    fn solver_with(&self, limits: Limits, progress: &Arc<Progress>) -> Solver {
+        let mut solver = Solver::new()
+            .threads(self.caps.threads)
+            .memory(self.caps.memory)
+            .time(self.time(limits))
+            .pulse(progress.pulse());
+        if let Some(nodes) = limits.nodes {
+            solver = solver.nodes(nodes);
+        }
+        if let Some(stop) = &self.caps.stop {
+            solver = solver.stop(Arc::clone(stop));
+        }
+        solver
+    }
+}

@@ -1,12 +1,14 @@
 //! What is asked of a search, what it may cost, and how it ended.
 
 use crate::notebook::Notebook;
+use crate::pulse::Pulse;
 use num_bigint::BigUint;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tilewright_model::Choice;
+use tilewright_model::clock::Instant;
 
 /// What is asked of a prepared model.
 #[derive(Clone, Debug, Default)]
@@ -112,6 +114,8 @@ pub struct Budget {
     pub stop: Option<Arc<AtomicBool>>,
     /// What this search shares with others that spend the same budget.
     pub shared: Option<Arc<Shared>>,
+    /// Who hears how far it has come.
+    pub pulse: Option<Arc<Pulse>>,
 }
 
 /// What several searches with one budget share: [`crate::parallel`] runs a search in parts.
@@ -210,6 +214,9 @@ pub struct Meter {
     shared: Option<Arc<Shared>>,
     /// How many nodes the others have been told of.
     told: u64,
+    pulse: Option<Arc<Pulse>>,
+    /// What the pulse has been told of.
+    pulsed: Stats,
     end: Option<End>,
 }
 
@@ -228,6 +235,7 @@ impl Meter {
                 .and_then(|time| Instant::now().checked_add(time)),
             stop: budget.stop.clone(),
             shared: budget.shared.clone(),
+            pulse: budget.pulse.clone(),
             ..Self::default()
         };
         meter.next_look = LOOK_EVERY.min(meter.node_limit);
@@ -311,6 +319,13 @@ impl Meter {
     fn look(&mut self) {
         let nodes = self.stats.nodes;
         self.next_look = (nodes + LOOK_EVERY).min(self.node_limit);
+        if let Some(pulse) = &self.pulse {
+            pulse.add(Stats {
+                nodes: nodes - self.pulsed.nodes,
+                solutions: self.stats.solutions - self.pulsed.solutions,
+            });
+            self.pulsed = self.stats;
+        }
         let (mut all_nodes, mut is_halted) = (nodes, false);
         if let Some(shared) = &self.shared {
             let news = nodes - self.told;

@@ -25,7 +25,7 @@ use crate::stints::{self, STINT};
 use crate::symmetry::{self, Class};
 use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
 use num_bigint::BigUint;
-use std::time::Instant;
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// Picks an engine. See the [module](self).

@@ -44,13 +44,16 @@ pub mod naive;
 pub mod nine;
 pub mod notebook;
 pub mod parallel;
+mod pulse;
 pub mod reduce;
 pub mod sat;
 mod shuffle;
 mod stints;
 mod symmetry;
+pub mod threads;
 
 pub use ask::{Ask, Branch, Budget, Count, End, Meter, Shared, Stats};
+pub use pulse::Pulse;
 pub use shuffle::Random;
 
 use bulk::Bulk;

@@ -35,7 +35,8 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// The bytes after which a block is handed over.

@@ -10,14 +10,14 @@
 //! those first solutions again, and the reader skips them.
 
 use crate::stints::{self, STINT};
-use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Shared, Stats};
+use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Shared, Stats, threads};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{Builder, Scope};
-use std::time::Instant;
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// Nodes searched on one thread before a search is cut into parts.
@@ -49,6 +49,7 @@ pub fn for_each(
     threads: usize,
     mut on_solution: impl FnMut(&[Choice]) -> ControlFlow<()>,
 ) -> Result<Outcome, Declined> {
+    let threads = threads::available(threads);
     let mut search = engine.prepare(model)?;
     let whole = Whole::new(ask);
     let mut given_out = 0;
@@ -96,6 +97,7 @@ pub fn count(
     ask: &Ask,
     threads: usize,
 ) -> Result<(Count, Stats), Declined> {
+    let threads = threads::available(threads);
     let mut search = engine.prepare(model)?;
     let whole = Whole::new(ask);
     let has_notes = ask.notebook.is_some() && ask.limit.is_none();

@@ -15,7 +15,7 @@ use crate::parallel::{at_root, started};
 use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
 use num_bigint::BigUint;
 use std::sync::{Condvar, Mutex};
-use std::time::Instant;
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// Nodes of a stint: some seconds' worth.

@@ -2,9 +2,10 @@
 
 use crate::{Hardness, Limits, Made, Missed, Unable, Wish, seed_of};
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tilewright_engines::Budget;
 use tilewright_logic as logic;
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// Puzzles that are tried where the limits do not say.
@@ -41,6 +42,7 @@ impl Limits {
             nodes: Some(nodes),
             time: self.time_left(),
             stop: self.stop.clone(),
+            pulse: self.pulse.clone(),
             ..Budget::default()
         }
     }

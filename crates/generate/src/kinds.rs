@@ -18,6 +18,9 @@ use tilewright_puzzles::{Puzzle, board};
 /// ```
 pub fn maker(kind: &str, size: &str, wish: Wish, full: bool) -> Result<Box<dyn Maker>, Unable> {
     if kind == "shikaku" {
+        if full {
+            return Err(Unable("shikaku boards are not filled".to_owned()));
+        }
         let (height, width) = rows_and_columns(size)?;
         return shikaku::shikaku(width, height, &wish);
     }
@@ -84,6 +87,7 @@ mod tests {
         let full = maker("sudoku", "2,2", Wish::default(), true).unwrap();
         let made = full.make(1, &Limits::default()).unwrap();
         assert!(!made.puzzle.write("line").unwrap().contains('.'));
+        assert!(maker("shikaku", "5x5", Wish::default(), true).is_err());
         for (kind, size) in [("sudoku", "x"), ("shikaku", "0x5"), ("chess", "8x8")] {
             assert!(maker(kind, size, Wish::default(), false).is_err(), "{kind}");
         }

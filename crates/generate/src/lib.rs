@@ -18,8 +18,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use tilewright_engines::Pulse;
 use tilewright_model::Choice;
+use tilewright_model::clock::Instant;
 use tilewright_puzzles::Puzzle;
 
 /// What a puzzle is to be like. Nothing is wished for by default.
@@ -87,6 +88,8 @@ pub struct Limits {
     pub tries: Option<u64>,
     /// Set from another thread to interrupt.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Who hears how far the searches behind it have come.
+    pub pulse: Option<Arc<Pulse>>,
 }
 
 /// A puzzle that was made.

@@ -5,7 +5,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tilewright_model::clock::Instant;
 
 /// What finding steps may cost. Nothing is limited by default.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,7 @@
 //! The definition: what a solution is. Slow and obviously right; every engine answers to it.
 
-use crate::{Choice, Demand, Item, Model};
+use crate::{Choice, Colour, Demand, Item, Model};
+use std::collections::BTreeSet;
 
 /// The first demand or rule that a set of picked choices breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +94,47 @@ impl Model {
         })
     }
 
+    /// All choices of `picked` that exclude another of them, ascending: what a player got wrong by
+    /// the rules alone.
+    pub fn clashing(&self, picked: &[Choice]) -> Vec<Choice> {
+        let mut picked = picked.to_vec();
+        picked.sort_unstable();
+        picked.dedup();
+        let mut of_item: Vec<Vec<(Choice, Colour)>> = vec![Vec::new(); self.item_count()];
+        for &choice in &picked {
+            for &(item, colour) in self.touches(choice) {
+                of_item[item.index()].push((choice, colour));
+            }
+        }
+        let mut clashing = BTreeSet::new();
+        for (item, taken) in self.items().zip(&of_item) {
+            let Some((&(_, shown), others)) = taken.split_first() else {
+                continue;
+            };
+            // Where two differ in colour, each of the others differs from one of the two.
+            if others
+                .iter()
+                .any(|&(_, colour)| self.excludes(item, shown, colour))
+            {
+                clashing.extend(taken.iter().map(|&(choice, _)| choice));
+            }
+        }
+        for rule in self.rules() {
+            for &(first, _) in &of_item[rule.from.index()] {
+                for &(second, _) in &of_item[rule.to.index()] {
+                    let row = self.place(rule.from, first);
+                    let column = self.place(rule.to, second);
+                    if let (Some(row), Some(column)) = (row, column)
+                        && !rule.table.allows(row, column)
+                    {
+                        clashing.extend([first, second]);
+                    }
+                }
+            }
+        }
+        clashing.into_iter().collect()
+    }
+
     /// Where `choice` stands among the members of `item`.
     fn place(&self, item: Item, choice: Choice) -> Option<usize> {
         self.members(item).iter().position(|&(c, _)| c == choice)
@@ -138,5 +180,11 @@ mod tests {
         assert_eq!(fault(&[1, 3]), clash(1, 3, left, Some(0)));
         assert_eq!(fault(&[3, 0]), None);
         assert_eq!(fault(&[1, 2]), None);
+        let clashing = |picked: &[u32]| model.clashing(&model.choice_ids(picked.iter().copied()));
+        assert_eq!(clashing(&[0, 1]), [Choice(0), Choice(1)]);
+        assert_eq!(clashing(&[2, 0, 2]), [Choice(0), Choice(2)]);
+        assert_eq!(clashing(&[3, 1]), [Choice(1), Choice(3)]);
+        assert_eq!(clashing(&[0, 3]), []);
+        assert_eq!(clashing(&[0, 1, 2]), [Choice(0), Choice(1), Choice(2)]);
     }
 }

@@ -30,6 +30,7 @@
 
 mod build;
 mod check;
+pub mod clock;
 mod cnf;
 mod cover;
 mod lower;

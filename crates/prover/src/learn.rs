@@ -30,7 +30,7 @@ use crate::log::Log;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use tilewright_model::clock::Instant;
 
 /// What a proof may cost.
 #[derive(Clone, Debug, Default)]

@@ -152,7 +152,9 @@ fn limits_are_kept() {
         prover.run().unwrap()
     };
     let time = Limits {
-        deadline: Some(std::time::Instant::now() + std::time::Duration::from_millis(50)),
+        deadline: Some(
+            tilewright_model::clock::Instant::now() + std::time::Duration::from_millis(50),
+        ),
         ..Limits::default()
     };
     assert_eq!(stop(time), Outcome::Stopped(Stop::Time));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tilewright::logic::Step;
 use tilewright::puzzles::{self, Telling};
 use tilewright::{Choice, Event, Existence, Manner, Outcome, Page, Session};
-use tilewright::{differences, tell_differences};
+use tilewright::{differences, told_differences};
 
 /// A step: name, where to look, because, therefore, picked, removed, assumptions, picture.
 type StepParts = (
@@ -98,7 +98,7 @@ pub(crate) fn hint(
                 draws: false,
             };
             let (words, choices, depth, _) = teller.step(&hint.step, &hint.telling, 0);
-            let picture = Picture::new(session.illustration(puzzle, &hint.step));
+            let picture = Picture::new(session.illustrate(puzzle, &[], &hint.step));
             Ok(Some((words, choices, depth, Some(picture))))
         })?
     })
@@ -120,7 +120,7 @@ fn manner(
         }
         Existence::Several(one, other) => {
             let differ = differences(session.model(), &one, &other);
-            let differ = tell_differences(puzzle, &differ);
+            let differ = told_differences(puzzle, &differ);
             let message = format!("several solutions: two of them {differ}");
             return Err(Failure::Several(message));
         }
@@ -152,7 +152,11 @@ impl Teller<'_> {
                 let picture = || Picture::new(self.puzzle.illustrate(step, before));
                 (words, choices, depth, self.draws.then(picture))
             }
-            Event::Assumed { choice, depth } => {
+            Event::Assumed {
+                choice,
+                depth,
+                before,
+            } => {
                 let name = self.puzzle.choice_name(*choice);
                 let therefore = format!("assume {name}");
                 let words = (
@@ -161,7 +165,9 @@ impl Teller<'_> {
                     String::new(),
                     therefore,
                 );
-                (words, (vec![name], vec![]), *depth, None)
+                let picture = || Picture::new(self.puzzle.pencil_marks(before));
+                let picture = self.draws.then(picture);
+                (words, (vec![name], vec![]), *depth, picture)
             }
             Event::Refuted {
                 choice,

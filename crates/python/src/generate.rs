@@ -91,6 +91,7 @@ pub(crate) fn generate(
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
             tries: None,
             stop: Some(flag),
+            pulse: None,
         };
         match maker.make(seed_of(seed.0, seed.1), &limits) {
             Ok(made) => Ok(Puzzle::new(made.puzzle, None)),

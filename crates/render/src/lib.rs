@@ -23,9 +23,12 @@
 #[cfg(feature = "fonts")]
 pub mod glyphs;
 pub mod layout;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod scene;
+pub mod space;
 pub mod svg;
 pub mod text;
 pub mod theme;
@@ -216,6 +219,8 @@ pub struct Mark {
     pub slot: usize,
     /// What it says.
     pub text: String,
+    /// How it is drawn instead, where there is room for it.
+    pub drawing: Option<Drawing>,
     /// What it is to a step.
     pub emphasis: Emphasis,
 }
@@ -226,6 +231,7 @@ impl Mark {
         Self {
             slot,
             text: text.into(),
+            drawing: None,
             emphasis: Emphasis::None,
         }
     }
@@ -338,6 +344,11 @@ impl Grid {
     /// A cell.
     pub fn cell(&self, row: usize, column: usize) -> &Cell {
         &self.cells[row * self.columns + column]
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
     }
 
     /// A cell, to be changed.

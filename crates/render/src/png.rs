@@ -13,7 +13,7 @@ pub const LONGEST: u32 = 20_000;
 /// The most pixels in all: 400 megabytes while it is painted.
 pub const MOST: u64 = 100_000_000;
 
-/// Why there is no PNG.
+/// Why there is no PNG: it would be too large, or smaller than a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TooLarge {
     /// The width that was asked for, in pixels.
@@ -24,12 +24,14 @@ pub struct TooLarge {
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { width, height } = self;
+        if !(*width >= 1.0 && *height >= 1.0) {
+            return write!(f, "a picture needs a scale above 0, and at least one pixel");
+        }
         write!(
             f,
-            "a picture of {:.0} by {:.0} pixels is too large: at most {LONGEST} along a side and \
-             {} million in all",
-            self.width,
-            self.height,
+            "a picture of {width:.0} by {height:.0} pixels is too large: at most {LONGEST} along a \
+             side and {} million in all",
             MOST / 1_000_000
         )
     }
@@ -189,7 +191,8 @@ mod tests {
         for scale in [1e9, f64::NAN, f64::INFINITY, -1.0, 0.0] {
             assert!(file(&scene, &Theme::DARK, scale).is_err(), "{scale}");
         }
-        let error = file(&scene, &Theme::DARK, 200.0).unwrap_err();
-        assert!(error.to_string().contains("too large"), "{error}");
+        let message = |scale| file(&scene, &Theme::DARK, scale).unwrap_err().to_string();
+        assert!(message(200.0).contains("too large"), "{}", message(200.0));
+        assert!(message(-1.0).contains("above 0"), "{}", message(-1.0));
     }
 }

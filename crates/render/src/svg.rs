@@ -332,16 +332,18 @@ fn rounded(value: f64, parts: f64) -> String {
     }
 }
 
-/// Text for XML: what has a meaning there is written by name, what may not stand there is left out.
+/// Text for XML: what has a meaning there is written by name, what may not stand there is left out,
+/// and blanks that a reader would drop are those that it keeps.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
+            ' ' if out.is_empty() || out.ends_with([' ', '\u{a0}']) => out.push('\u{a0}'),
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => out.push(' '),
+            '\t' | '\n' | '\r' => out.push('\u{a0}'),
             '\u{fffe}' | '\u{ffff}' => {}
             c if c < ' ' => {}
             c => out.push(c),

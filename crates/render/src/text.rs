@@ -258,7 +258,7 @@ fn dash(wall: bool) -> char {
 }
 
 /// The character where walls meet, by whether there is one above, below, left and right.
-fn corner(walls: [bool; 4]) -> char {
+pub fn corner(walls: [bool; 4]) -> char {
     const CORNERS: [char; 16] = [
         ' ', '╶', '╴', '─', '╷', '┌', '┐', '┬', '╵', '└', '┘', '┴', '│', '├', '┤', '┼',
     ];

@@ -12,7 +12,6 @@
 //! either clashes, and is then a smallest clash, or does not, and leaves out something new.
 
 use crate::session::{Purse, Session};
-use std::fmt;
 use std::time::Duration;
 use tilewright_engines::{Ask, End};
 use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
@@ -25,29 +24,14 @@ pub struct Clash {
     pub kind: ClashKind,
     /// The names of the clues, or of the items whose demands cannot all be met.
     pub parts: Vec<String>,
+    /// The clues themselves; empty where it is not made of them.
+    pub clues: Vec<Choice>,
+    /// The items themselves; empty where it is not made of them.
+    pub items: Vec<Item>,
     /// Whether no smaller set clashes.
     pub is_smallest: bool,
     /// [`End::Complete`] unless it was stopped: then some parts may be needless.
     pub end: End,
-}
-
-impl fmt::Display for Clash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = self.parts.join(", ");
-        match (self.kind, &self.parts[..]) {
-            (ClashKind::Clues, [_]) => write!(f, "this clue cannot stand: {parts}"),
-            (ClashKind::Clues, _) => write!(f, "these clues cannot all stand: {parts}"),
-            (ClashKind::Whole, _) => f.write_str(&parts),
-            (ClashKind::Demands, [_]) => write!(f, "nothing is left for {parts}"),
-            (ClashKind::Demands, _) => write!(f, "there is no room for all of these: {parts}"),
-        }?;
-        match self.end {
-            _ if self.parts.len() < 2 => Ok(()),
-            End::Complete if self.is_smallest => f.write_str(" (no smaller set clashes)"),
-            End::Complete => f.write_str(" (none of them can be spared)"),
-            end => write!(f, " (fewer may do; {end})"),
-        }
-    }
 }
 
 /// What a clash is made of.
@@ -75,10 +59,6 @@ impl Session<'_> {
     pub fn clash(&mut self, puzzle: &dyn Puzzle) -> Option<Clash> {
         let mut purse = Purse::new(self.solver()).at_most(TIME);
         let givens = puzzle.givens();
-        let names = |parts: Vec<usize>| {
-            let part = |part: &usize| puzzle.choice_name(givens[*part]);
-            parts.iter().map(part).collect()
-        };
         let mut can_stand = |parts: &[usize]| {
             let given: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
             let answer = self.any(Ask::given(given), &mut purse);
@@ -95,9 +75,13 @@ impl Session<'_> {
                 end,
             } = smallest(all, &mut can_stand);
             parts.sort_unstable();
+            let clues: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
+            let name = |&clue: &Choice| puzzle.choice_name(clue);
             return Some(Clash {
                 kind: ClashKind::Clues,
-                parts: names(parts),
+                parts: clues.iter().map(name).collect(),
+                clues,
+                items: Vec::new(),
                 is_smallest,
                 end,
             });
@@ -106,6 +90,8 @@ impl Session<'_> {
             return Some(Clash {
                 kind: ClashKind::Whole,
                 parts: vec![reason],
+                clues: Vec::new(),
+                items: Vec::new(),
                 is_smallest: true,
                 end: End::Complete,
             });
@@ -139,10 +125,12 @@ impl Session<'_> {
             end,
         } = smallest(all, &mut can_stand);
         parts.sort_unstable();
-        let name = |part: &usize| puzzle.item_name(demanded[*part]);
+        let items: Vec<Item> = parts.iter().map(|&part| demanded[part]).collect();
         Some(Clash {
             kind: ClashKind::Demands,
-            parts: parts.iter().map(name).collect(),
+            parts: items.iter().map(|&item| puzzle.item_name(item)).collect(),
+            clues: Vec::new(),
+            items,
             is_smallest,
             end,
         })

@@ -4,9 +4,10 @@
 //! finds no more, a search can go on: it **assumes** a choice of an item with the fewest of them,
 //! reasons on, and where that ends in a contradiction the choice goes. An assumption is told as one.
 
+use crate::play::with_clues;
 use crate::session::Session;
-use std::time::Instant;
 use tilewright_logic::{Board, Budget, End, Level, Settings, Step, Stopped};
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_render::Picture;
@@ -47,6 +48,8 @@ pub enum Event<'e> {
         choice: Choice,
         /// How many assumptions there are now.
         depth: usize,
+        /// The board without it.
+        before: &'e Board<'e>,
     },
     /// An assumption led to an item without a choice, so the assumed choice goes.
     Refuted {
@@ -111,6 +114,18 @@ impl Session<'_> {
         manner: Manner,
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Outcome {
+        self.explain_from(puzzle, &[], manner, tell)
+    }
+
+    /// The same from what a player has entered besides the clues. It is taken to be right: see
+    /// [`Session::mistakes`].
+    pub fn explain_from(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        entries: &[Choice],
+        manner: Manner,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Outcome {
         let budget = self.logic_budget();
         let logic = self.logic();
         let mut teller = Teller {
@@ -122,25 +137,25 @@ impl Session<'_> {
             budget,
             tell,
         };
-        teller.run(logic.board(&puzzle.givens()), 0)
+        teller.run(logic.board(&with_clues(puzzle, entries)), 0)
     }
 
     /// The easiest next step; `None` where there is none.
     pub fn hint(&mut self, puzzle: &dyn Puzzle, manner: Manner) -> Result<Option<Hint>, Stopped> {
+        self.hint_from(puzzle, &[], manner)
+    }
+
+    /// The same from what a player has entered besides the clues. It is taken to be right: see
+    /// [`Session::mistakes`].
+    pub fn hint_from(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        entries: &[Choice],
+        manner: Manner,
+    ) -> Result<Option<Hint>, Stopped> {
         let budget = self.logic_budget();
-        let board = self.logic().board(&puzzle.givens());
-        let Some(step) = board.next_step_with(&manner.settings(), &budget)? else {
-            return Ok(None);
-        };
-        let mut steps = board.steps(step.level(), &budget)?;
-        if !steps.contains(&step) {
-            steps.push(step);
-        }
-        let hints = steps.into_iter().map(|step| Hint {
-            telling: puzzle.tell(&step, &board),
-            step,
-        });
-        Ok(hints.min_by_key(|hint| hint.telling.rank))
+        let board = self.logic().board(&with_clues(puzzle, entries));
+        easiest(puzzle, &board, manner, &budget)
     }
 
     /// Whether the clues leave nothing to do.
@@ -153,9 +168,9 @@ impl Session<'_> {
         puzzle.pencil_marks(&self.logic().board(&puzzle.givens()))
     }
 
-    /// A step from the puzzle's clues, such as a hint, on its board.
-    pub fn illustration(&mut self, puzzle: &dyn Puzzle, step: &Step) -> Picture {
-        puzzle.illustrate(step, &self.logic().board(&puzzle.givens()))
+    /// How a step looks on the board of the clues and of what a player has entered.
+    pub fn illustrate(&mut self, puzzle: &dyn Puzzle, entries: &[Choice], step: &Step) -> Picture {
+        puzzle.illustrate(step, &self.logic().board(&with_clues(puzzle, entries)))
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
@@ -166,6 +181,27 @@ impl Session<'_> {
             stop: budget.stop.clone(),
         }
     }
+}
+
+/// The step of a board that is seen first among the easiest.
+pub(crate) fn easiest(
+    puzzle: &dyn Puzzle,
+    board: &Board<'_>,
+    manner: Manner,
+    budget: &Budget,
+) -> Result<Option<Hint>, Stopped> {
+    let Some(step) = board.next_step_with(&manner.settings(), budget)? else {
+        return Ok(None);
+    };
+    let mut steps = board.steps(step.level(), budget)?;
+    if !steps.contains(&step) {
+        steps.push(step);
+    }
+    let hints = steps.into_iter().map(|step| Hint {
+        telling: puzzle.tell(&step, board),
+        step,
+    });
+    Ok(hints.min_by_key(|hint| hint.telling.rank))
 }
 
 struct Teller<'t> {
@@ -188,7 +224,11 @@ impl Teller<'_> {
                 return outcome;
             };
             let depth = depth + 1;
-            (self.tell)(Event::Assumed { choice, depth });
+            (self.tell)(Event::Assumed {
+                choice,
+                depth,
+                before: &board,
+            });
             let mut assumed = board.clone();
             assumed.pick(choice);
             match self.run(assumed, depth) {
@@ -273,24 +313,4 @@ pub fn differences(model: &Model, one: &[Choice], other: &[Choice]) -> Vec<(Choi
     let mut seen = std::collections::HashSet::new();
     pairs.retain(|pair| seen.insert(*pair));
     pairs
-}
-
-/// The most tiles that are named where two solutions differ.
-const MOST_NAMED: usize = 12;
-
-/// Where two solutions differ, in words: "differ at 2 tiles: r1c1 = 1 or r1c1 = 2; …".
-pub fn tell_differences(puzzle: &dyn Puzzle, differ: &[(Choice, Choice)]) -> String {
-    let first = differ.iter().take(MOST_NAMED);
-    let mut names: Vec<String> = first
-        .map(|&(one, other)| {
-            let [one, other] = [one, other].map(|choice| puzzle.choice_name(choice));
-            format!("{one} or {other}")
-        })
-        .collect();
-    if differ.len() > MOST_NAMED {
-        names.push(format!("{} more", differ.len() - MOST_NAMED));
-    }
-    let plural = if differ.len() == 1 { "" } else { "s" };
-    let count = differ.len();
-    format!("differ at {count} tile{plural}: {}", names.join("; "))
 }

@@ -26,7 +26,7 @@ impl Session<'_> {
         purse: &mut Purse,
     ) -> Answer {
         self.start(Ask::given(given).limit(1), purse);
-        let mut open = Open::new(self.model(), self.possible());
+        let mut open = Open::new(self.model(), self.still_possible());
         let answer = self.any(Ask::given(given), purse);
         let Some(mut witness) = answer.solution else {
             return answer;

@@ -4,9 +4,9 @@
 use crate::explain::Manner;
 use crate::session::Session;
 use crate::verdict::Existence;
-use std::time::Instant;
 use tilewright_engines::End;
 use tilewright_logic::{Budget, Grade};
+use tilewright_model::clock::Instant;
 use tilewright_puzzles::sudoku::{Boxes, Sudoku};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_scales::{Board, hodoku, se};

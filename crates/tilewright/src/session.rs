@@ -7,10 +7,11 @@
 use crate::solver::Solver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
 use tilewright_logic::Logic;
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Census, Puzzle, Tally, Watch};
 
@@ -268,7 +269,12 @@ impl<'m> Session<'m> {
 
     /// Searches in another random order from now on.
     pub(crate) fn reseed(&mut self, seed: u64) {
-        self.solver = self.solver.clone().seed(seed);
+        self.set_order(Some(seed));
+    }
+
+    /// Searches in the order of a seed, or in the engine's own.
+    pub(crate) fn set_order(&mut self, seed: Option<u64>) {
+        self.solver = self.solver.clone().in_order(seed);
     }
 
     /// Any solution within the rest of the budget.
@@ -375,7 +381,7 @@ impl<'m> Session<'m> {
     }
 
     /// Right after a start: which choices are still possible, by choice.
-    pub(crate) fn possible(&mut self) -> Vec<bool> {
+    pub(crate) fn still_possible(&mut self) -> Vec<bool> {
         let mut is_possible = vec![false; self.model.choice_count()];
         for choice in self.search.possible() {
             is_possible[choice.index()] = true;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::notebook::Notebook;
-use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Random, engine};
+use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Pulse, Random, engine};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge};
 
@@ -95,10 +95,11 @@ impl Solver {
         self
     }
 
-    /// The same on so many threads, at least one. The answers do not depend on it.
+    /// The same on so many threads, at least one; on one alone where none can be started
+    /// (WebAssembly). The answers do not depend on it.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads.max(1);
+        self.threads = tilewright_engines::threads::available(threads);
         self
     }
 
@@ -107,6 +108,12 @@ impl Solver {
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
+        self
+    }
+
+    /// The same in the order of a seed, or in the engine's own.
+    pub(crate) fn in_order(mut self, seed: Option<u64>) -> Self {
+        self.seed = seed;
         self
     }
 
@@ -136,6 +143,13 @@ impl Solver {
     #[must_use]
     pub fn stop(mut self, stop: Arc<std::sync::atomic::AtomicBool>) -> Self {
         self.budget.stop = Some(stop);
+        self
+    }
+
+    /// The same, but somebody hears how far the searches have come.
+    #[must_use]
+    pub fn pulse(mut self, pulse: Arc<Pulse>) -> Self {
+        self.budget.pulse = Some(pulse);
         self
     }
 

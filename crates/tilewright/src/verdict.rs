@@ -1,6 +1,7 @@
 //! What can be said about a puzzle: valid, solvable, unique, and which clues it could do without.
 
 use crate::session::{Purse, Session};
+use crate::told::number_of;
 use std::fmt;
 use tilewright_engines::{Ask, End};
 use tilewright_model::{Choice, Demand, Model};
@@ -227,18 +228,16 @@ impl Redundant {
             total,
             end,
         } = self;
-        let plural = |count: usize| if count == 1 { "" } else { "s" };
         let tried = if tried == total {
-            format!("{total} clue{}", plural(*total))
+            number_of(total, "clue")
         } else {
             format!("{tried} clues tried, of {total} ({end})")
         };
         match &clues[..] {
             [] => format!("no redundant clue among {tried}"),
             clues => format!(
-                "{} redundant clue{} among {tried}: {}",
-                clues.len(),
-                plural(clues.len()),
+                "{} among {tried}: {}",
+                number_of(clues.len(), "redundant clue"),
                 clues.join(", ")
             ),
         }

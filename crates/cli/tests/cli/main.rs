@@ -15,6 +15,7 @@ mod lists;
 mod parquet;
 mod proofs;
 mod rate;
+mod render;
 mod resume;
 mod single;
 mod stop;

@@ -7,9 +7,9 @@
 
 use super::cells::Cells;
 use crate::Limits;
-use std::time::Instant;
 use tilewright_engines::bulk::{Answers, Bulk};
 use tilewright_engines::{Ask, Declined, End, Engine, Search, auto::Auto};
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// What is known about clues.
@@ -210,6 +210,7 @@ fn budget(nodes: u64, limits: &Limits) -> tilewright_engines::Budget {
         nodes: Some(nodes),
         time: limits.deadline.map(until),
         stop: limits.stop.clone(),
+        pulse: limits.pulse.clone(),
         ..Default::default()
     }
 }

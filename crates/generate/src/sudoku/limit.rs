@@ -2,7 +2,7 @@
 
 use crate::Limits;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use tilewright_model::clock::Instant;
 
 /// Whether the time is up or it was interrupted.
 pub(super) fn is_over(limits: &Limits) -> bool {

@@ -123,7 +123,10 @@ impl Tiles {
             let live = live.map(|choice| usize::from(self.board.meaning(choice).1));
             let mut live: Vec<usize> = live.collect();
             live.sort_unstable();
-            let mark = |kind: usize| Mark::new(kind, kinds[kind].name.as_str());
+            let mark = |kind: usize| Mark {
+                drawing: self.set().drawing(kind),
+                ..Mark::new(kind, kinds[kind].name.as_str())
+            };
             cell.marks = live.into_iter().map(mark).collect();
         }
         Picture::of_grid_in_words(grid, words::lines_of_marks(self, board))

@@ -3,7 +3,7 @@
 use super::CELL;
 use super::areas::Areas;
 use super::place::{Area, Place};
-use super::{marks, words};
+use super::{emphasis, marks, tile, words};
 use crate::scene::{Paint, Pen, Shape, Stroke, UPRIGHT, rectangle};
 use crate::{Cell, Emphasis, Grid, Role, Spacing};
 
@@ -16,6 +16,9 @@ const READABLE: f64 = 0.3 * CELL;
 const WIDEST: f64 = 3.0 * CELL;
 /// The part of a cell's width that words may take.
 const ROOM: f64 = 0.86;
+
+/// What a table shows where a row and a column meet.
+const DOT: &str = "●";
 
 /// The width and the height of a grid's cells, and how many marks stand across and down.
 pub(super) fn cell_size(grid: &Grid) -> (f64, f64, (usize, usize)) {
@@ -48,9 +51,24 @@ pub(super) fn draw(
         shapes.push(cell_ground(place.area(row, column), paint, number(cell)));
     }
     lines(place, shapes);
+    tile::draw(place, shapes);
+    for (area, emphasis) in emphasised(place) {
+        emphasis::cell(area, emphasis, shapes);
+    }
     walls(place, shapes);
     values(place, shapes);
     marks::draw(place, shapes);
+    for (area, emphasis) in emphasised(place) {
+        emphasis::over_cell(area, emphasis, shapes);
+    }
+}
+
+fn emphasised(place: &Place<'_>) -> impl Iterator<Item = (Area, Emphasis)> {
+    let cells = place.cells().map(|(_, row, column)| {
+        let emphasis = place.grid.cell(row, column).emphasis;
+        (place.area(row, column), emphasis)
+    });
+    cells.filter(|(_, emphasis)| *emphasis != Emphasis::None)
 }
 
 fn cell_ground(area: Area, paint: Paint, number: usize) -> Shape {
@@ -73,7 +91,8 @@ fn ground(grid: &Grid, row: usize, column: usize, areas: &Areas) -> Paint {
     if is_hole(cell) {
         return Paint::Paper;
     }
-    if cell.drawing.is_some() || grid.spacing == Spacing::Joined {
+    // A place of a map that is still open is not the ground of a tile without roads.
+    if cell.drawing.is_some() || grid.spacing == Spacing::Joined && cell.role != Role::Empty {
         return Paint::Ground;
     }
     Paint::Cell
@@ -175,9 +194,18 @@ fn values(place: &Place<'_>, shapes: &mut Vec<Shape>) {
     let widths = short.flat_map(|cell| cell.lines.iter().map(|line| words::width(line)));
     let widest = widths.filter(|&width| width < 3.0).fold(0.0, f64::max);
     let common = (0.56 * place.height).min(ROOM * place.width / widest.max(0.01));
-    for (_, row, column) in place.cells() {
+    // One role after the other: shapes of one style side by side are written shorter.
+    let roles = [Role::Clue, Role::Answer, Role::Empty];
+    let cells = roles.iter().flat_map(|role| {
+        let cells = place.cells();
+        cells.map(move |(_, row, column)| (role, row, column))
+    });
+    for (role, row, column) in cells {
         let cell = place.grid.cell(row, column);
-        if !shows_words(cell) || !cell.lines.iter().any(|line| words::is_visible(line)) {
+        if cell.role != *role
+            || !shows_words(cell)
+            || !cell.lines.iter().any(|line| words::is_visible(line))
+        {
             continue;
         }
         let area = place.area(row, column);
@@ -190,7 +218,7 @@ fn values(place: &Place<'_>, shapes: &mut Vec<Shape>) {
 }
 
 /// The paint of what stands in a cell.
-pub(super) fn role_paint(cell: &Cell) -> Paint {
+fn role_paint(cell: &Cell) -> Paint {
     match cell.role {
         Role::Clue => Paint::Clue,
         Role::Answer => Paint::Answer,
@@ -207,10 +235,32 @@ fn stacked(cell: &Cell, area: Area, common: f64, shapes: &mut Vec<Shape>) {
         if line.is_empty() {
             continue;
         }
+        if line == DOT {
+            shapes.push(dot(area, cell));
+            continue;
+        }
         let size = words::size_to_fit(&line, most, ROOM * area.width);
         let (x, y) = area.middle();
         let down = (k as f64 - (count - 1.0) / 2.0) * 1.15 * most;
         shapes.push(text(line, (x, y + down), size, cell));
+    }
+}
+
+/// A dot looks alike whatever the font. One that was found is larger than one that is open, and one
+/// that was given is square.
+fn dot(area: Area, cell: &Cell) -> Shape {
+    let least = area.least();
+    let square = area.square().inset(0.26 * least);
+    let pens = match cell.role {
+        Role::Clue => rectangle(square.left, square.top, square.right(), square.bottom()).to_vec(),
+        Role::Answer => tile::disc(area.middle(), 0.27 * least),
+        Role::Empty => tile::disc(area.middle(), 0.14 * least),
+    };
+    Shape::Path {
+        pens,
+        fill: Some(role_paint(cell)),
+        stroke: None,
+        cell: None,
     }
 }
 

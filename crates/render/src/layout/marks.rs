@@ -1,12 +1,16 @@
 //! What may still stand in a cell: small, each in its slot.
 
 use super::place::{Area, Place};
-use super::{CELL, words};
-use crate::scene::{Paint, Shape, UPRIGHT};
-use crate::{Emphasis, Grid, Mark};
+use super::tile::Tiles;
+use super::{CELL, emphasis, words};
+use crate::scene::{Shape, UPRIGHT};
+use crate::{Cell, Emphasis, Grid, Mark, Role};
 
-/// The smallest slot.
-const SLOT: f64 = 0.33 * CELL;
+/// The smallest slot, for a word and for a tile.
+const SLOT: f64 = 0.38 * CELL;
+const TILE_SLOT: f64 = 0.52 * CELL;
+/// Words up to this width (in sizes) fit into the square that a digit has.
+const SHORT: f64 = 1.3;
 /// More slots than anyone can read are not laid out.
 const MOST: usize = 10_000;
 
@@ -26,41 +30,72 @@ pub(super) fn room(grid: &Grid, slots: (usize, usize)) -> (f64, f64) {
     if slots.0 == 0 {
         return (0.0, 0.0);
     }
-    let marks = grid.cells.iter().flat_map(|cell| &cell.marks);
-    let widths = marks.map(|mark| words::width(&mark.text));
-    let widest = widths.fold(0.0, f64::max).min(4.0);
-    let wide = (0.6 * SLOT * widest).max(SLOT);
-    (slots.0 as f64 * wide, slots.1 as f64 * SLOT)
+    let (mut wide, mut high) = (SLOT, SLOT);
+    for mark in grid.cells.iter().flat_map(|cell| &cell.marks) {
+        if mark.drawing.is_some() {
+            wide = wide.max(TILE_SLOT);
+            high = high.max(TILE_SLOT);
+        } else {
+            wide = wide.max(0.6 * SLOT * words::width(&mark.text).min(4.0));
+        }
+    }
+    (slots.0 as f64 * wide, slots.1 as f64 * high)
 }
 
-/// Draws the marks of a grid.
+/// Draws the marks of a grid: what lies under them, then themselves, then what strikes them out.
 pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<Shape>) {
-    let (across, down) = place.slots;
-    if across == 0 {
-        return;
+    let marks = marks(place);
+    for &(mark, slot) in &marks {
+        emphasis::mark(slot, mark.emphasis, mark.drawing.is_some(), shapes);
     }
+    let mut tiles = Tiles::default();
+    let open = Cell::new("", Role::Empty);
+    for &(mark, slot) in &marks {
+        match &mark.drawing {
+            Some(drawing) => {
+                let area = slot.inset(0.16 * slot.least());
+                tiles.add(drawing, area, &open);
+                tiles.add_frame(area);
+            }
+            None => shapes.push(text(mark, slot)),
+        }
+    }
+    tiles.finish(shapes);
+    for &(mark, slot) in &marks {
+        emphasis::over_mark(slot, mark.emphasis, shapes);
+    }
+}
+
+/// Every mark of a grid with its room.
+fn marks<'p>(place: &Place<'p>) -> Vec<(&'p Mark, Area)> {
+    let (across, down) = place.slots;
+    let mut out = Vec::new();
     for (_, row, column) in place.cells() {
         let area = place.area(row, column);
-        for mark in &place.grid.cell(row, column).marks {
-            if mark.slot < across * down {
-                shapes.push(text(mark, place.slot(area, mark.slot)));
-            }
-        }
+        let marks = place.grid.cell(row, column).marks.iter();
+        let marks = marks.filter(|mark| mark.slot < across * down);
+        out.extend(marks.map(|mark| (mark, room_of(mark, place.slot(area, mark.slot)))));
+    }
+    out
+}
+
+/// What a mark takes of its slot: a square, unless it says more than fits.
+fn room_of(mark: &Mark, slot: Area) -> Area {
+    if mark.drawing.is_some() || words::width(&mark.text) <= SHORT {
+        slot.square()
+    } else {
+        slot
     }
 }
 
 fn text(mark: &Mark, slot: Area) -> Shape {
-    let most = (0.8 * slot.height).min(0.32 * CELL.max(slot.height));
+    let most = (0.88 * slot.height).min(0.4 * CELL);
     let text = words::cut(&mark.text, slot.width / (0.2 * slot.height));
-    let size = words::size_to_fit(&text, most, 0.95 * slot.width);
     Shape::Text {
         at: slot.middle(),
-        size,
+        size: words::size_to_fit(&text, most, 0.95 * slot.width),
         text,
-        paint: match mark.emphasis {
-            Emphasis::None => Paint::Mark,
-            emphasis => Paint::Strong(emphasis),
-        },
+        paint: emphasis::mark_paint(mark.emphasis),
         is_bold: mark.emphasis != Emphasis::None,
         is_centred: true,
         tilt: UPRIGHT,

@@ -7,15 +7,23 @@
 //! (`arrow`). Lines are merged into long strokes, so that a large board stays a small drawing.
 
 mod areas;
+mod arrow;
+mod emphasis;
 mod grid;
 mod marks;
+mod outline;
 mod place;
+pub(crate) mod sheet;
+mod tile;
 mod words;
 
 use crate::scene::{Paint, Scene, Shape, UPRIGHT};
-use crate::{Block, Grid, Picture, Role};
+use crate::space::{self, Body};
+use crate::{Arrow, Block, Grid, Picture, Role, Spot};
 use areas::Areas;
+pub(crate) use place::Area;
 use place::{Place, Places};
+use std::collections::HashMap;
 
 /// The side of a plain cell: the unit of a scene's lengths is such that a drawing at its own size
 /// can be read on a screen.
@@ -59,6 +67,16 @@ pub enum View {
     },
 }
 
+impl View {
+    /// The view in which the faces of a cube look alike.
+    pub fn isometric() -> Self {
+        Self::Solid {
+            yaw: space::ISOMETRIC_YAW.to_radians(),
+            pitch: space::ISOMETRIC_PITCH.to_radians(),
+        }
+    }
+}
+
 impl Default for View {
     fn default() -> Self {
         Self::Layers { across: 0, down: 1 }
@@ -67,7 +85,17 @@ impl Default for View {
 
 /// Lays out a picture.
 pub fn lay_out(picture: &Picture, look: &Look) -> Scene {
-    plane(picture, &|cell| cell, look)
+    let Some(space) = &picture.space else {
+        return plane(picture, &|cell| cell, look);
+    };
+    match look.view {
+        View::Solid { .. } => space::lay_out_solid(picture, space, look),
+        View::Layers { across: 0, down: 1 } => plane(picture, &|cell| cell, look),
+        View::Layers { across, down } => {
+            let sliced = space::slice(picture, space, across, down);
+            plane(&sliced.picture, &|place| sliced.numbers[place], look)
+        }
+    }
 }
 
 /// Lays out the grids of a picture in the plane, whatever space they are the layers of. A cell's
@@ -79,6 +107,8 @@ pub(crate) fn plane(picture: &Picture, number: &dyn Fn(usize) -> usize, look: &L
     for place in &places.0 {
         grid::draw(place, &areas, number, &mut canvas.shapes);
     }
+    outline::draw(&picture.outlines, &places, &mut canvas.shapes);
+    arrow::draw(&picture.arrows, &|at| places.spot(at), &mut canvas.shapes);
     canvas.scene(title(picture))
 }
 
@@ -87,14 +117,14 @@ const MARGIN: f64 = 0.35 * CELL;
 /// Between two grids, and between two blocks.
 const GUTTER: f64 = 0.75 * CELL;
 /// The size of words.
-const WORDS: f64 = 0.38 * CELL;
+pub(crate) const WORDS: f64 = 0.38 * CELL;
 /// The height of a line of words.
 const LINE: f64 = 1.4 * WORDS;
 /// How wide the name of a row or column may be, in sizes.
 const LONGEST_NAME: f64 = 14.0;
 
 /// Where the next block goes, and what has been drawn.
-struct Canvas {
+pub(crate) struct Canvas {
     shapes: Vec<Shape>,
     /// The room for grids side by side.
     room: f64,
@@ -105,7 +135,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn new(room: f64) -> Self {
+    pub(crate) fn new(room: f64) -> Self {
         let room = if room.is_finite() { room } else { 1e6 };
         Self {
             shapes: Vec::new(),
@@ -185,6 +215,55 @@ impl Canvas {
         self.bottom = lowest;
     }
 
+    /// Bodies side by side, the first of them `indent` to the right, each under its title if it has
+    /// one; gives the places of their spots.
+    pub(crate) fn bodies(
+        &mut self,
+        bodies: Vec<(Body, Option<String>)>,
+        indent: f64,
+    ) -> HashMap<Spot, Area> {
+        let mut spots = HashMap::new();
+        if self.bottom > MARGIN {
+            self.bottom += GUTTER;
+        }
+        let (mut x, mut top, mut lowest) = (MARGIN + indent, self.bottom, self.bottom);
+        for (body, title) in bodies {
+            let (width, height) = body.size();
+            if x > MARGIN + indent && x + width + MARGIN > self.room {
+                x = MARGIN;
+                top = lowest + GUTTER;
+            }
+            let mut y = top;
+            if let Some(title) = title {
+                let at = (x + width / 2.0, y + LINE / 2.0 - 0.1 * WORDS);
+                self.shapes.push(word(title, at, true));
+                y += LINE;
+            }
+            let body = body.moved_to((x, y));
+            self.shapes.extend(body.shapes);
+            spots.extend(body.spots);
+            lowest = lowest.max(y + height);
+            self.right = self.right.max(x + width);
+            x += width + GUTTER;
+        }
+        self.bottom = lowest;
+        spots
+    }
+
+    /// How wide so many things of a width are, as far as there is room for them side by side.
+    pub(crate) fn row_width(&self, number: usize, width: f64) -> f64 {
+        let room = self.room - 2.0 * MARGIN;
+        let fitting = (1..=number).rev();
+        let width_of = |number: usize| number as f64 * (width + GUTTER) - GUTTER;
+        let mut widths = fitting.map(width_of);
+        widths.find(|&width| width <= room).unwrap_or(width)
+    }
+
+    /// Arrows over all that is there.
+    pub(crate) fn arrows(&mut self, arrows: &[Arrow], spots: &HashMap<Spot, Area>) {
+        arrow::draw(arrows, &|at| spots.get(&at).copied(), &mut self.shapes);
+    }
+
     fn grid_title(&mut self, grid: &Grid, x: f64, y: f64, width: f64) {
         let Some(title) = &grid.title else { return };
         let text = words::cut(title, width.max(4.0 * CELL) / WORDS);
@@ -210,9 +289,10 @@ impl Canvas {
         };
         let gap = 0.2 * CELL;
         let is_turned = widest(&columns) > width - gap;
-        let left = MARGIN + widest(&rows) + gap;
+        let beside = |wide: f64| if wide > 0.0 { wide + gap } else { 0.0 };
+        let left = MARGIN + beside(widest(&rows));
         let above = if is_turned { widest(&columns) } else { LINE };
-        let top = self.bottom + above + gap;
+        let top = self.bottom + beside(above.min(widest(&columns) * LINE));
         for (row, name) in rows.into_iter().enumerate() {
             let y = top + (row as f64 + 0.5) * height;
             self.shapes.push(word(name, (MARGIN, y), false));
@@ -238,7 +318,7 @@ impl Canvas {
         }
     }
 
-    fn scene(self, title: String) -> Scene {
+    pub(crate) fn scene(self, title: String) -> Scene {
         Scene {
             width: self.right + MARGIN,
             height: self.bottom + MARGIN,
@@ -278,7 +358,7 @@ fn turned(text: String, at: (f64, f64)) -> Shape {
 }
 
 /// What the picture shows, in a few words.
-fn title(picture: &Picture) -> String {
+pub(crate) fn title(picture: &Picture) -> String {
     let mut sizes: Vec<(usize, usize, usize)> = Vec::new();
     let mut counts = [0_usize; 3];
     for grid in picture.grids() {

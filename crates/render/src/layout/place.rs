@@ -1,7 +1,7 @@
 //! Where the cells of a picture are, once its grids have their places.
 
-use crate::Grid;
 use crate::scene::Point;
+use crate::{Grid, Spot};
 
 /// A rectangle with upright sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +33,18 @@ impl Area {
     /// The point that lies `x` of the width to the right and `y` of the height down.
     pub(crate) fn at(&self, x: f64, y: f64) -> Point {
         (self.left + x * self.width, self.top + y * self.height)
+    }
+
+    /// The largest square around its middle.
+    pub(crate) fn square(&self) -> Self {
+        let side = self.least();
+        let (x, y) = self.middle();
+        Self {
+            left: x - side / 2.0,
+            top: y - side / 2.0,
+            width: side,
+            height: side,
+        }
     }
 
     /// What is left when `by` is taken off at each side.
@@ -74,7 +86,7 @@ impl Place<'_> {
     /// Where a mark stands in its cell: slots from left to right and down, a little away from the
     /// sides of the cell.
     pub(crate) fn slot(&self, cell: Area, slot: usize) -> Area {
-        let inner = cell.inset(0.05 * cell.least());
+        let inner = cell.inset(0.085 * cell.least());
         let (across, down) = (self.slots.0.max(1), self.slots.1.max(1));
         let width = inner.width / across as f64;
         let height = inner.height / down as f64;
@@ -98,3 +110,32 @@ impl Place<'_> {
 
 /// Every grid of a picture at its place, in the order of their cells' numbers.
 pub(crate) struct Places<'p>(pub(crate) Vec<Place<'p>>);
+
+impl<'p> Places<'p> {
+    /// The grid, the row and the column of a cell.
+    pub(crate) fn find(&self, cell: usize) -> Option<(&Place<'p>, usize, usize)> {
+        let after = self.0.partition_point(|place| place.first <= cell);
+        // Grids without cells begin where the next one does.
+        let place = self.0[..after].last()?;
+        let within = cell - place.first;
+        let columns = place.grid.columns();
+        if within >= place.grid.rows() * columns {
+            return None;
+        }
+        Some((place, within / columns, within % columns))
+    }
+
+    /// The room of a spot: of the cell, or of the mark where it has a slot and the cell shows it.
+    pub(crate) fn spot(&self, at: Spot) -> Option<Area> {
+        let (place, row, column) = self.find(at.cell)?;
+        let area = place.area(row, column);
+        let has_mark = |slot: &usize| {
+            let mut marks = place.grid.cell(row, column).marks.iter();
+            marks.any(|mark| mark.slot == *slot)
+        };
+        Some(match at.slot.filter(has_mark) {
+            Some(slot) => place.slot(area, slot),
+            None => area,
+        })
+    }
+}

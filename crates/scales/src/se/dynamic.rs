@@ -16,7 +16,7 @@ use super::step::Step;
 use super::{Limits, Technique};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use tilewright_model::clock::Instant;
 
 /// How far chains go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

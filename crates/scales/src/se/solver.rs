@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use tilewright_model::clock::Instant;
 
 use super::Technique;
 use super::dynamic::{self, Context};

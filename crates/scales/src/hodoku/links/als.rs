@@ -233,7 +233,7 @@ pub(super) fn commons(sets: &[Als], may_overlap: bool) -> Vec<Common> {
                 }
                 shared.pairs(one, two, &mut |a, b| {
                     if may_overlap || !sets[a].cells.meets(sets[b].cells) {
-                        found.push((a << 32 | b << 8 | digit) as u64);
+                        found.push((a as u64) << 32 | (b << 8 | digit) as u64);
                     }
                 });
             }

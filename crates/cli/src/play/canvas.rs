@@ -1,0 +1,467 @@
+//! A picture as characters with styles, each of which knows its cell.
+//!
+//! A cell takes one line with its content between two blanks, or, drawn large, a block with a place
+//! for each mark. Lines for walls take room where a picture has any: everywhere, if walls run
+//! along a part of a line only, so that cells stay evenly spaced. Drawings that join have nothing
+//! between them.
+
+use super::paint::Paint;
+use ratatui::style::Style;
+use tilewright::render::text::corner;
+use tilewright::render::{Cell, Emphasis, Grid, Picture, Spacing};
+
+/// Blanks between two grids side by side.
+const GUTTER: usize = 3;
+
+/// A character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Glyph {
+    pub(super) letter: char,
+    pub(super) style: Style,
+    /// The cell that it belongs to.
+    pub(super) cell: Option<usize>,
+}
+
+const BLANK: Glyph = Glyph {
+    letter: ' ',
+    style: Style::new(),
+    cell: None,
+};
+
+/// Characters in rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Canvas {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    glyphs: Vec<Glyph>,
+}
+
+impl Canvas {
+    fn new(width: usize, height: usize) -> Self {
+        Self {
+            width,
+            height,
+            glyphs: vec![BLANK; width * height],
+        }
+    }
+
+    pub(super) fn get(&self, x: usize, y: usize) -> Glyph {
+        if x < self.width && y < self.height {
+            self.glyphs[y * self.width + x]
+        } else {
+            BLANK
+        }
+    }
+
+    fn set(&mut self, x: usize, y: usize, glyph: Glyph) {
+        if x < self.width && y < self.height {
+            self.glyphs[y * self.width + x] = glyph;
+        }
+    }
+
+    fn copy(&mut self, from: &Self, x: usize, y: usize) {
+        for row in 0..from.height {
+            for column in 0..from.width {
+                self.set(x + column, y + row, from.get(column, row));
+            }
+        }
+    }
+
+    /// The first and last column and row of a cell.
+    pub(super) fn extent(&self, cell: usize) -> Option<[usize; 4]> {
+        let mut extent: Option<[usize; 4]> = None;
+        for (number, glyph) in self.glyphs.iter().enumerate() {
+            if glyph.cell != Some(cell) {
+                continue;
+            }
+            let (x, y) = (number % self.width, number / self.width);
+            let [left, right, top, bottom] = extent.unwrap_or([x, x, y, y]);
+            extent = Some([left.min(x), right.max(x), top.min(y), bottom.max(y)]);
+        }
+        extent
+    }
+}
+
+/// How large cells are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Size {
+    /// With room for all marks.
+    Large,
+    /// One line, with a blank at either side.
+    Small,
+    /// One line, without.
+    Tight,
+}
+
+/// What a canvas is made of, besides the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Brush<'b> {
+    pub(super) paint: Paint,
+    /// The names of the values, by slot.
+    pub(super) names: &'b [String],
+    /// Where the cursor is.
+    pub(super) cursor: Option<usize>,
+    /// What stands for marks where there is no room for them.
+    pub(super) marks: char,
+    /// Whether every line between cells has room for a wall.
+    pub(super) all_lines: bool,
+}
+
+impl Brush<'_> {
+    /// The picture in the largest size that fits, its layers side by side, or else the layer of the
+    /// cursor alone, in the largest size that fits or the smallest.
+    pub(super) fn fit(
+        &self,
+        picture: &Picture,
+        layer: usize,
+        (width, height): (usize, usize),
+        zoom: Option<bool>,
+    ) -> Canvas {
+        let sizes: &[Size] = match zoom {
+            Some(true) => &[Size::Large],
+            Some(false) => &[Size::Small, Size::Tight],
+            None => &[Size::Large, Size::Small, Size::Tight],
+        };
+        let styled = self.outlined(picture);
+        for &size in sizes {
+            let all = self.side_by_side(&styled, size, width);
+            if all.width <= width && all.height <= height {
+                return all;
+            }
+        }
+        let mut one = Canvas::new(0, 0);
+        for &size in sizes {
+            one = self.layer(&styled, layer, size);
+            if one.width <= width && one.height <= height {
+                break;
+            }
+        }
+        one
+    }
+
+    /// For each cell the style of the outline that it lies in.
+    fn outlined<'p>(&self, picture: &'p Picture) -> Outlined<'p> {
+        let mut styles = vec![Style::new(); picture.cell_count()];
+        for outline in &picture.outlines {
+            for &cell in &outline.cells {
+                if let Some(style) = styles.get_mut(cell) {
+                    *style = style.patch(self.paint.outlined(outline.emphasis));
+                }
+            }
+        }
+        Outlined { picture, styles }
+    }
+
+    fn layer(&self, outlined: &Outlined<'_>, number: usize, size: Size) -> Canvas {
+        let mut start = 0;
+        for (k, grid) in outlined.picture.grids().enumerate() {
+            if k == number {
+                return self.grid(grid, start, &outlined.styles, size);
+            }
+            start += grid.cells().len();
+        }
+        Canvas::new(0, 0)
+    }
+
+    fn side_by_side(&self, outlined: &Outlined<'_>, size: Size, width: usize) -> Canvas {
+        let count = outlined.picture.grids().count();
+        // Hundreds of layers are not looked at together.
+        if count > 64 {
+            return Canvas::new(usize::MAX / 2, 0);
+        }
+        let layers: Vec<Canvas> = (0..count)
+            .map(|number| self.layer(outlined, number, size))
+            .collect();
+        let widest = layers.iter().map(|layer| layer.width).max().unwrap_or(0);
+        let tallest = layers.iter().map(|layer| layer.height).max().unwrap_or(0);
+        let in_a_row = ((width + GUTTER) / (widest + GUTTER)).clamp(1, count.max(1));
+        let rows = count.div_ceil(in_a_row);
+        let mut all = Canvas::new(
+            in_a_row * (widest + GUTTER) - GUTTER,
+            (rows * (tallest + 1)).saturating_sub(1),
+        );
+        for (number, layer) in layers.iter().enumerate() {
+            let (x, y) = (number % in_a_row, number / in_a_row);
+            all.copy(layer, x * (widest + GUTTER), y * (tallest + 1));
+        }
+        all
+    }
+
+    fn grid(&self, grid: &Grid, start: usize, outlined: &[Style], size: Size) -> Canvas {
+        let plan = Plan::of(grid, self, size);
+        let title = usize::from(grid.title.is_some());
+        let mut canvas = Canvas::new(plan.width(grid), plan.height(grid) + title);
+        if let Some(title) = &grid.title {
+            canvas.width = canvas.width.max(title.chars().count());
+            canvas.glyphs = vec![BLANK; canvas.width * canvas.height];
+            for (x, letter) in title.chars().enumerate() {
+                let glyph = Glyph {
+                    letter: visible(letter),
+                    ..BLANK
+                };
+                canvas.set(x, 0, glyph);
+            }
+        }
+        plan.draw_walls(grid, &mut canvas, title);
+        for row in 0..grid.rows() {
+            for column in 0..grid.columns() {
+                let number = start + row * grid.columns() + column;
+                let cell = grid.cell(row, column);
+                let block = self.cell(cell, number, outlined[number], &plan);
+                canvas.copy(&block, plan.lefts[column], title + plan.tops[row]);
+            }
+        }
+        canvas
+    }
+
+    fn cell(&self, cell: &Cell, number: usize, outlined: Style, plan: &Plan) -> Canvas {
+        let mut block = Canvas::new(plan.cell_width, plan.cell_height);
+        let ground = outlined.patch(self.paint.emphasis(cell.emphasis));
+        let is_here = self.cursor == Some(number);
+        let cursor = if is_here {
+            Paint::cursor()
+        } else {
+            Style::new()
+        };
+        let blank = Glyph {
+            letter: ' ',
+            style: ground,
+            cell: Some(number),
+        };
+        block.glyphs.fill(blank);
+        let mut write = |x: usize, y: usize, text: &str, style: Style| {
+            for (k, letter) in text.chars().enumerate() {
+                let glyph = Glyph {
+                    letter: visible(letter),
+                    style: ground.patch(style),
+                    ..blank
+                };
+                block.set(x + k, y, glyph);
+            }
+        };
+        let middle = plan.cell_height / 2;
+        if plan.is_joined {
+            for (y, line) in cell.lines.iter().enumerate() {
+                write(0, y, line, self.paint.content(cell.role, cell.area));
+            }
+        } else if cell.marks.is_empty() {
+            let text = cell.lines.get(cell.lines.len() / 2);
+            let text = text.map_or("", String::as_str).trim();
+            let blanks = plan.cell_width.saturating_sub(text.chars().count());
+            let style = self.paint.content(cell.role, cell.area);
+            write(blanks.div_ceil(2), middle, text, style);
+        } else if plan.mark_columns > 0 {
+            for mark in &cell.marks {
+                let x = plan.padding + mark.slot % plan.mark_columns * (plan.mark_width + 1);
+                let y = mark.slot / plan.mark_columns;
+                write(x, y, &mark.text, self.paint.emphasis(mark.emphasis));
+            }
+        } else {
+            let (text, style) = self.in_short(cell);
+            write(plan.cell_width / 2, middle, &text, style);
+        }
+        if let Some(sign) = self.paint.sign(cell.emphasis)
+            && plan.padding > 0
+        {
+            write(0, middle, &sign.to_string(), Style::new());
+        }
+        if is_here && plan.padding > 0 {
+            write(0, middle, "[", Style::new());
+            write(plan.cell_width - 1, middle, "]", Style::new());
+        }
+        if is_here {
+            for glyph in &mut block.glyphs {
+                glyph.style = glyph.style.patch(cursor);
+            }
+        }
+        block
+    }
+
+    /// Marks where there is no room for them: what is found, or that there are some.
+    fn in_short(&self, cell: &Cell) -> (String, Style) {
+        let strongest = |mark: &&tilewright::render::Mark| match mark.emphasis {
+            Emphasis::Picked => 4,
+            Emphasis::Removed => 3,
+            Emphasis::Base => 2,
+            Emphasis::None => 0,
+            _ => 1,
+        };
+        let Some(mark) = cell.marks.iter().max_by_key(strongest) else {
+            return (String::new(), Style::new());
+        };
+        let style = self.paint.emphasis(mark.emphasis);
+        match mark.emphasis {
+            Emphasis::None => (self.marks.to_string(), Style::new()),
+            _ => (mark.text.clone(), style),
+        }
+    }
+}
+
+struct Outlined<'p> {
+    picture: &'p Picture,
+    styles: Vec<Style>,
+}
+
+/// Where the cells of a grid are drawn.
+struct Plan {
+    lefts: Vec<usize>,
+    tops: Vec<usize>,
+    /// The column of the line left of each column, where it has one; one more than columns.
+    lines_left: Vec<Option<usize>>,
+    lines_above: Vec<Option<usize>>,
+    cell_width: usize,
+    cell_height: usize,
+    padding: usize,
+    mark_columns: usize,
+    mark_width: usize,
+    is_joined: bool,
+}
+
+impl Plan {
+    fn of(grid: &Grid, brush: &Brush<'_>, size: Size) -> Self {
+        let is_joined = grid.spacing == Spacing::Joined;
+        let longest = |names: &mut dyn Iterator<Item = &str>| {
+            let lengths = names.map(|name| name.chars().count());
+            lengths.max().unwrap_or(1).max(1)
+        };
+        let unmarked = grid.cells().iter().filter(|cell| cell.marks.is_empty());
+        let mut lines = unmarked.flat_map(|cell| cell.lines.iter().map(String::as_str));
+        let mut names = brush.names.iter().map(String::as_str);
+        let name_width = longest(&mut names);
+        let line_width = longest(&mut lines);
+        let has_marks = size == Size::Large && grid.slots > 1 && grid.slots <= 100;
+        let mark_columns = if has_marks && !is_joined {
+            (1..=10)
+                .find(|side| side * side >= grid.slots)
+                .unwrap_or(10)
+        } else {
+            0
+        };
+        let padding = usize::from(!is_joined && size != Size::Tight);
+        let height_of = |cell: &Cell| cell.lines.len();
+        let (width, height) = if is_joined {
+            let tallest = grid.cells().iter().map(height_of).max();
+            (line_width, tallest.unwrap_or(1).max(1))
+        } else if mark_columns > 0 {
+            let across = mark_columns * (name_width + 1) - 1;
+            let down = grid.slots.div_ceil(mark_columns);
+            (across.max(line_width), down)
+        } else {
+            (name_width.max(line_width), 1)
+        };
+        let mut plan = Self {
+            lefts: Vec::new(),
+            tops: Vec::new(),
+            lines_left: Vec::new(),
+            lines_above: Vec::new(),
+            cell_width: width + 2 * padding,
+            cell_height: height,
+            padding,
+            mark_columns,
+            mark_width: name_width,
+            is_joined,
+        };
+        plan.place(grid, brush.all_lines, padding == 0 && !is_joined);
+        plan
+    }
+
+    /// Lays out the lines and cells. Without padding a blank keeps neighbours apart.
+    fn place(&mut self, grid: &Grid, all_lines: bool, needs_blank: bool) {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        let above = |row: usize| {
+            let walls = (0..columns).filter(|&column| grid.has_wall_above(row, column));
+            walls.count()
+        };
+        let left = |column: usize| {
+            let walls = (0..rows).filter(|&row| grid.has_wall_left(row, column));
+            walls.count()
+        };
+        let is_partial = |walls: usize, whole: usize| walls != 0 && walls != whole;
+        let is_uneven = all_lines
+            || (0..=rows).any(|row| is_partial(above(row), columns))
+            || (0..=columns).any(|column| is_partial(left(column), rows));
+        let mut x = 0;
+        for column in 0..=columns {
+            let has_line = is_uneven || left(column) > 0;
+            self.lines_left.push(has_line.then_some(x));
+            let is_inner = column > 0 && column < columns;
+            x += usize::from(has_line || needs_blank && is_inner);
+            if column < columns {
+                self.lefts.push(x);
+                x += self.cell_width;
+            }
+        }
+        let mut y = 0;
+        for row in 0..=rows {
+            let has_line = is_uneven || above(row) > 0;
+            self.lines_above.push(has_line.then_some(y));
+            y += usize::from(has_line);
+            if row < rows {
+                self.tops.push(y);
+                y += self.cell_height;
+            }
+        }
+    }
+
+    fn width(&self, grid: &Grid) -> usize {
+        let end = self.lefts.last().map_or(0, |left| left + self.cell_width);
+        end + usize::from(self.lines_left[grid.columns()].is_some())
+    }
+
+    fn height(&self, grid: &Grid) -> usize {
+        let end = self.tops.last().map_or(0, |top| top + self.cell_height);
+        end + usize::from(self.lines_above[grid.rows()].is_some())
+    }
+
+    fn draw_walls(&self, grid: &Grid, canvas: &mut Canvas, down: usize) {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        let mut put =
+            |x: usize, y: usize, letter: char| canvas.set(x, y + down, Glyph { letter, ..BLANK });
+        for row in 0..=rows {
+            let Some(y) = self.lines_above[row] else {
+                continue;
+            };
+            for column in 0..columns {
+                if grid.has_wall_above(row, column) {
+                    let left = self.lefts[column];
+                    // Up to the next column: what lies between is a blank or a corner.
+                    let end = self.lefts.get(column + 1);
+                    let end = end.map_or(left + self.cell_width, |&next| next);
+                    (left..end).for_each(|x| put(x, y, '─'));
+                }
+            }
+        }
+        for column in 0..=columns {
+            let Some(x) = self.lines_left[column] else {
+                continue;
+            };
+            for row in 0..rows {
+                if grid.has_wall_left(row, column) {
+                    let top = self.tops[row];
+                    (top..top + self.cell_height).for_each(|y| put(x, y, '│'));
+                }
+            }
+            for row in 0..=rows {
+                let Some(y) = self.lines_above[row] else {
+                    continue;
+                };
+                let walls = [
+                    row > 0 && grid.has_wall_left(row - 1, column),
+                    row < rows && grid.has_wall_left(row, column),
+                    column > 0 && grid.has_wall_above(row, column - 1),
+                    column < columns && grid.has_wall_above(row, column),
+                ];
+                put(x, y, corner(walls));
+            }
+        }
+    }
+}
+
+/// A character that cannot move the cursor of the terminal.
+fn visible(letter: char) -> char {
+    if letter.is_control() {
+        '\u{fffd}'
+    } else {
+        letter
+    }
+}

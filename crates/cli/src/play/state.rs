@@ -1,0 +1,676 @@
+//! The player's side: what is on the screen, and what a key or the mouse does to it.
+//!
+//! Nothing here knows a terminal. Keys come in, an [`Effect`] goes out where something has to be
+//! done elsewhere (a job on a thread, a file to write, the end), and news of a job come in again.
+
+use super::board::Layers;
+use super::keyboard::{Keyboard, Typed};
+use super::work::{Job, Known, News, PageShown};
+use std::collections::BTreeSet;
+use std::time::Duration;
+use tilewright::render::{Emphasis, Grid, Picture, Spacing};
+use tilewright::{Advice, Choice, Game, Places};
+
+/// The most marks and cells that the pages of an explanation may have together.
+const MOST_KEPT: usize = 2_000_000;
+
+/// The most tiles that are drawn beside their keys.
+const MOST_LOOKS: usize = 36;
+
+/// A key, as far as it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Char(char),
+    /// With Alt, or after a colon: a command whatever the values are called.
+    Command(char),
+    Up,
+    Down,
+    Left,
+    Right,
+    PageUp,
+    PageDown,
+    Home,
+    End,
+    Tab,
+    BackTab,
+    Enter,
+    Backspace,
+    Esc,
+}
+
+/// The mouse on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mouse {
+    Press(usize),
+    Drag(usize),
+    Release,
+    /// To the layer before or after.
+    Wheel(isize),
+}
+
+/// What has to be done elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    Nothing,
+    Start(Job),
+    Stop,
+    Save,
+    Quit,
+}
+
+/// What is shown.
+#[derive(Debug)]
+pub(super) enum View {
+    Play,
+    Help,
+    Explain(Explanation),
+}
+
+/// An explanation as far as it was read.
+#[derive(Debug, Default)]
+pub(super) struct Explanation {
+    pub(super) pages: Vec<PageShown>,
+    /// The page that is shown.
+    pub(super) at: usize,
+    /// Whether another page is waited for.
+    pub(super) waits: bool,
+    /// How it ended.
+    pub(super) end: Option<String>,
+    kept: usize,
+}
+
+/// A hint, told in two parts.
+#[derive(Debug)]
+pub(super) struct Hint {
+    pub(super) advice: Box<Advice>,
+    pub(super) is_whole: bool,
+}
+
+/// Everything about a game at the terminal.
+#[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is turned on and off by itself"
+)]
+pub(super) struct Player {
+    pub(super) game: Game,
+    pub(super) layers: Layers,
+    pub(super) view: View,
+    pub(super) cursor: usize,
+    pub(super) takes_notes: bool,
+    pub(super) keyboard: Keyboard,
+    /// What each value looks like on a line.
+    pub(super) looks: Vec<String>,
+    /// The last thing that was said.
+    pub(super) message: String,
+    /// Cells that are wrong, as of the last check.
+    pub(super) wrong: BTreeSet<usize>,
+    pub(super) hint: Option<Hint>,
+    /// The other corner of a box that is being drawn.
+    pub(super) anchor: Option<usize>,
+    pub(super) known: Option<Known>,
+    pub(super) working: Option<Job>,
+    pub(super) elapsed: Duration,
+    pub(super) is_paused: bool,
+    pub(super) is_solved: bool,
+    /// Whether cells are drawn large, or as it fits.
+    pub(super) zoom: Option<bool>,
+    pub(super) is_saved: bool,
+    is_leaving: bool,
+    is_commanding: bool,
+    is_dragging: bool,
+}
+
+impl Player {
+    pub(super) fn new(game: Game) -> Self {
+        let picture = game.picture();
+        let layers = Layers::of(&picture);
+        let is_drawn = picture.grids().any(|grid| grid.spacing == Spacing::Joined);
+        let keyboard = Keyboard::new(game.names(), is_drawn);
+        let looks = if is_drawn {
+            looks(&game)
+        } else {
+            game.names().to_vec()
+        };
+        let mut player = Self {
+            layers,
+            keyboard,
+            looks,
+            view: View::Play,
+            cursor: 0,
+            takes_notes: false,
+            message: "? for help".to_owned(),
+            wrong: BTreeSet::new(),
+            hint: None,
+            anchor: None,
+            known: None,
+            working: None,
+            elapsed: Duration::ZERO,
+            is_paused: false,
+            is_solved: false,
+            zoom: None,
+            is_saved: true,
+            is_leaving: false,
+            is_commanding: false,
+            is_dragging: false,
+            game,
+        };
+        player.look_at_the_end();
+        player
+    }
+
+    /// Time goes by.
+    pub(super) fn pass(&mut self, time: Duration) {
+        if !self.is_paused && !self.is_solved {
+            self.elapsed += time;
+        }
+    }
+
+    /// The picture to draw, and the cell of the cursor in it.
+    pub(super) fn picture(&self) -> Picture {
+        if let View::Explain(explanation) = &self.view
+            && let Some(page) = explanation.pages.get(explanation.at)
+        {
+            return page.picture.clone();
+        }
+        if let Some(hint) = &self.hint
+            && hint.is_whole
+        {
+            return self.picture_of_hint(hint);
+        }
+        let mut picture = self
+            .game
+            .picture_with(self.wrong.iter().copied(), Emphasis::Wrong);
+        if let Some(anchor) = self.anchor {
+            for cell in self.layers.between(anchor, self.cursor) {
+                if let Some(cell) = picture.cell_mut(cell) {
+                    cell.emphasis = Emphasis::Base;
+                }
+            }
+        }
+        picture
+    }
+
+    /// What a hint is about, on the player's own board: the cells that it looks at and what it says
+    /// of them, without all that is possible elsewhere.
+    fn picture_of_hint(&self, hint: &Hint) -> Picture {
+        let shown = &hint.advice.picture;
+        if shown.cell_count() == self.game.cell_count() {
+            return shown.clone();
+        }
+        self.game.picture()
+    }
+
+    /// A key was pressed.
+    pub(super) fn press(&mut self, key: Key) -> Effect {
+        let was_leaving = std::mem::take(&mut self.is_leaving);
+        let key = match key {
+            Key::Char(letter) if std::mem::take(&mut self.is_commanding) => Key::Command(letter),
+            key => key,
+        };
+        self.is_commanding = false;
+        match &mut self.view {
+            View::Help => {
+                self.view = View::Play;
+                return Effect::Nothing;
+            }
+            View::Explain(_) => return self.press_in_explanation(key),
+            View::Play => {}
+        }
+        if self.working.is_some() && key == Key::Esc {
+            self.working = None;
+            "stopped".clone_into(&mut self.message);
+            return Effect::Stop;
+        }
+        if self.is_paused && !matches!(key, Key::Char('t' | 'q' | '?' | 'w') | Key::Command(_)) {
+            "paused: t goes on".clone_into(&mut self.message);
+            return Effect::Nothing;
+        }
+        if let Key::Char(letter) = key {
+            match self.type_letter(letter) {
+                Some(effect) => return effect,
+                None => return self.command(letter, was_leaving),
+            }
+        }
+        self.keyboard.forget();
+        match key {
+            Key::Command(letter) => return self.command(letter, was_leaving),
+            Key::Up => self.go(0, -1, 0),
+            Key::Down => self.go(0, 1, 0),
+            Key::Left => self.go(0, 0, -1),
+            Key::Right => self.go(0, 0, 1),
+            Key::PageUp => self.go(-1, 0, 0),
+            Key::PageDown => self.go(1, 0, 0),
+            Key::Home => self.go(0, 0, isize::MIN),
+            Key::End => self.go(0, 0, isize::MAX),
+            Key::Tab => self.go_to_empty(true),
+            Key::BackTab => self.go_to_empty(false),
+            Key::Enter => self.enter(),
+            Key::Backspace => self.erase(),
+            Key::Esc => self.forget(),
+            Key::Char(_) => {}
+        }
+        Effect::Nothing
+    }
+
+    /// A letter or digit that is a value goes into the cell; `None` where it is none.
+    fn type_letter(&mut self, letter: char) -> Option<Effect> {
+        if self.game.places() != Places::Values || self.is_paused {
+            return None;
+        }
+        match self.keyboard.press(letter) {
+            Typed::Nothing => None,
+            Typed::Begun => {
+                self.message = format!("{letter}…");
+                Some(Effect::Nothing)
+            }
+            Typed::Value { slot, is_longer } => {
+                if is_longer {
+                    self.game.undo();
+                }
+                self.put(slot);
+                Some(Effect::Nothing)
+            }
+        }
+    }
+
+    fn put(&mut self, slot: usize) {
+        let cell = self.cursor;
+        let has_changed = if self.takes_notes {
+            self.game.note(cell, slot)
+        } else {
+            self.game.set(cell, Some(slot))
+        };
+        if !has_changed {
+            if self.game.given(cell).is_some() {
+                "this is a clue".clone_into(&mut self.message);
+            } else if self.takes_notes && self.game.value(cell).is_some() {
+                "notes go into empty cells".clone_into(&mut self.message);
+            }
+            return;
+        }
+        self.changed();
+    }
+
+    fn command(&mut self, letter: char, was_leaving: bool) -> Effect {
+        self.keyboard.forget();
+        match letter {
+            ':' => {
+                self.is_commanding = true;
+                ": and a letter is a command".clone_into(&mut self.message);
+            }
+            '?' => self.view = View::Help,
+            ' ' | 'n' if self.game.places() == Places::Boxes => self.enter(),
+            ' ' | 'n' => {
+                self.takes_notes = !self.takes_notes;
+                let what = if self.takes_notes { "notes" } else { "values" };
+                self.message = format!("what is typed are {what}");
+            }
+            '+' | '.' => self.cycle(true),
+            '-' | ',' => self.cycle(false),
+            'u' => self.back_and_forth(Game::undo, "nothing to take back"),
+            'r' => self.back_and_forth(Game::redo, "nothing to make again"),
+            'z' => self.zoom = Some(!self.zoom.unwrap_or(false)),
+            't' => {
+                self.is_paused = !self.is_paused;
+                let what = if self.is_paused { "paused" } else { "go on" };
+                what.clone_into(&mut self.message);
+            }
+            'h' => return self.ask_hint(),
+            'c' => return self.start(Job::Check),
+            's' => return self.start(Job::Solve),
+            'e' => {
+                self.view = View::Explain(Explanation {
+                    waits: true,
+                    ..Explanation::default()
+                });
+                return self.start(Job::Explain);
+            }
+            'w' => return Effect::Save,
+            'q' => {
+                if self.is_saved || was_leaving {
+                    return Effect::Quit;
+                }
+                self.is_leaving = true;
+                "q again leaves without writing (w writes)".clone_into(&mut self.message);
+            }
+            _ => self.message = format!("{letter:?} does nothing here; ? for help"),
+        }
+        Effect::Nothing
+    }
+
+    fn start(&mut self, job: Job) -> Effect {
+        self.working = Some(job);
+        self.message = format!("{} … (Esc stops)", job.doing());
+        Effect::Start(job)
+    }
+
+    /// First where to look, then the whole of it, then it is entered.
+    fn ask_hint(&mut self) -> Effect {
+        match self.hint.take() {
+            None => self.start(Job::Hint),
+            Some(hint) if !hint.is_whole => {
+                let telling = &hint.advice.hint.telling;
+                let said = crate::reasons::sentence(telling);
+                self.message = format!("{}: {said} (h enters it)", telling.name);
+                self.hint = Some(Hint {
+                    is_whole: true,
+                    ..hint
+                });
+                Effect::Nothing
+            }
+            Some(hint) => {
+                let step = &hint.advice.hint.step;
+                self.game.apply(step);
+                if let Some(cell) = self.first_cell(&step.picked) {
+                    self.cursor = cell;
+                }
+                self.changed();
+                Effect::Nothing
+            }
+        }
+    }
+
+    fn first_cell(&self, choices: &[Choice]) -> Option<usize> {
+        self.game
+            .cells_of(*choices.first()?)
+            .first()
+            .copied()
+            .filter(|&cell| cell < self.game.cell_count())
+    }
+
+    fn back_and_forth(&mut self, step: fn(&mut Game) -> bool, otherwise: &str) {
+        if step(&mut self.game) {
+            self.changed();
+        } else {
+            otherwise.clone_into(&mut self.message);
+        }
+    }
+
+    fn go(&mut self, layers: isize, rows: isize, columns: isize) {
+        self.cursor = self.layers.moved(self.cursor, layers, rows, columns);
+    }
+
+    /// To the next cell that is still empty, or the one before.
+    fn go_to_empty(&mut self, is_forwards: bool) {
+        let count = self.game.cell_count();
+        let covered: BTreeSet<usize> = self.game.play().boxes.iter().flatten().copied().collect();
+        let is_empty = |&cell: &usize| {
+            self.game.is_open(cell) && self.game.value(cell).is_none() && !covered.contains(&cell)
+        };
+        let mut ahead = (1..=count).map(|step| {
+            let step = if is_forwards { step } else { count - step };
+            (self.cursor + step) % count
+        });
+        if let Some(cell) = ahead.find(is_empty) {
+            self.cursor = cell;
+        }
+    }
+
+    /// Begins or ends a box; elsewhere the next value that the cell may have.
+    fn enter(&mut self) {
+        match self.game.places() {
+            Places::Boxes => match self.anchor.take() {
+                None => {
+                    self.anchor = Some(self.cursor);
+                    "go to the other corner; Enter draws the box, Esc leaves it"
+                        .clone_into(&mut self.message);
+                }
+                Some(anchor) => self.draw_box(anchor),
+            },
+            Places::Values => self.cycle(true),
+            Places::Nothing => {}
+        }
+    }
+
+    fn draw_box(&mut self, anchor: usize) {
+        let cells = self.layers.between(anchor, self.cursor);
+        if self.game.add_box(cells) {
+            self.changed();
+        }
+    }
+
+    /// The next or previous of the values that the cell may have at all.
+    fn cycle(&mut self, is_forwards: bool) {
+        if self.game.places() != Places::Values {
+            return;
+        }
+        let cell = self.cursor;
+        let slots = 0..self.game.names().len();
+        let mut possible: Vec<usize> = slots
+            .filter(|&slot| self.game.choice_of(cell, slot).is_some())
+            .collect();
+        if !is_forwards {
+            possible.reverse();
+        }
+        let now = self.game.value(cell);
+        let place = possible.iter().position(|&slot| Some(slot) == now);
+        let next = match place {
+            None => possible.first(),
+            Some(place) => possible.get(place + 1),
+        };
+        if self.game.set(cell, next.copied()) {
+            self.changed();
+        }
+    }
+
+    fn erase(&mut self) {
+        let cell = self.cursor;
+        let has_changed = match self.game.places() {
+            Places::Boxes => self.game.remove_box(cell),
+            _ => self.game.set(cell, None) || self.game.clear_notes(cell),
+        };
+        if has_changed {
+            self.changed();
+        }
+    }
+
+    fn forget(&mut self) {
+        self.anchor = None;
+        self.hint = None;
+        self.wrong.clear();
+        self.message.clear();
+    }
+
+    /// Something was entered.
+    fn changed(&mut self) {
+        self.forget();
+        self.is_saved = false;
+        self.is_solved = false;
+        self.look_at_the_end();
+    }
+
+    fn look_at_the_end(&mut self) {
+        if !self.game.is_complete() {
+            return;
+        }
+        if self.game.is_right() {
+            self.is_solved = true;
+            self.message = format!("solved in {}", clock(self.elapsed));
+        } else {
+            "all is filled, and something is wrong: c shows what".clone_into(&mut self.message);
+        }
+    }
+
+    /// The mouse did something.
+    pub(super) fn mouse(&mut self, mouse: Mouse) -> Effect {
+        self.is_leaving = false;
+        if self.is_paused {
+            return Effect::Nothing;
+        }
+        match (&mut self.view, mouse) {
+            (View::Help, Mouse::Press(_)) => self.view = View::Play,
+            (View::Explain(_), Mouse::Wheel(by)) => {
+                let key = if by > 0 { Key::Right } else { Key::Left };
+                return self.press_in_explanation(key);
+            }
+            (View::Play, Mouse::Press(cell)) => {
+                self.keyboard.forget();
+                self.cursor = cell;
+                self.is_dragging = true;
+                self.anchor = (self.game.places() == Places::Boxes).then_some(cell);
+            }
+            (View::Play, Mouse::Drag(cell)) if self.is_dragging => self.cursor = cell,
+            (View::Play, Mouse::Release) if std::mem::take(&mut self.is_dragging) => {
+                // A click without a way is a choice of a cell; Enter makes a box of one.
+                match self.anchor.take() {
+                    Some(anchor) if anchor != self.cursor => self.draw_box(anchor),
+                    _ => {}
+                }
+            }
+            (View::Play, Mouse::Wheel(by)) => self.go(by, 0, 0),
+            _ => {}
+        }
+        Effect::Nothing
+    }
+
+    fn press_in_explanation(&mut self, key: Key) -> Effect {
+        let View::Explain(explanation) = &mut self.view else {
+            return Effect::Nothing;
+        };
+        let last = explanation.pages.len().saturating_sub(1);
+        match key {
+            Key::Left | Key::Up | Key::Backspace | Key::PageUp => {
+                explanation.at = explanation.at.saturating_sub(1);
+            }
+            Key::Home => explanation.at = 0,
+            Key::End => explanation.at = last,
+            Key::Right | Key::Down | Key::Enter | Key::PageDown | Key::Char(' ') => {
+                if explanation.at < last {
+                    explanation.at += 1;
+                } else if explanation.end.is_none() {
+                    explanation.waits = true;
+                }
+            }
+            Key::Char('z') | Key::Command('z') => {
+                self.zoom = Some(!self.zoom.unwrap_or(false));
+            }
+            Key::Esc | Key::Char('e' | 'q') | Key::Command('e' | 'q') => {
+                self.view = View::Play;
+                self.working = None;
+                self.message.clear();
+                return Effect::Stop;
+            }
+            _ => {}
+        }
+        Effect::Nothing
+    }
+
+    /// Whether news are to be taken: an explanation waits until the next page is asked for.
+    pub(super) fn takes_news(&self) -> bool {
+        match &self.view {
+            View::Explain(explanation) => explanation.waits,
+            _ => self.working.is_some(),
+        }
+    }
+
+    /// A job has found something out.
+    pub(super) fn hear(&mut self, news: News) {
+        match news {
+            News::Known(known) => {
+                self.known = Some(known);
+                return;
+            }
+            News::Page(page) => return self.add_page(*page),
+            News::End(end) => {
+                if let View::Explain(explanation) = &mut self.view {
+                    explanation.waits = false;
+                    explanation.end = Some(end);
+                } else {
+                    self.message = end;
+                }
+            }
+            News::Hint(advice) => {
+                let place = &advice.hint.telling.place;
+                self.message = format!("look at {place} (h says more)");
+                self.hint = Some(Hint {
+                    advice,
+                    is_whole: false,
+                });
+            }
+            News::Wrong(wrong, text) => {
+                self.message = text;
+                let complaint = wrong.iter().find_map(|&cell| self.game.complaint(cell));
+                if let Some(complaint) = complaint {
+                    self.message = format!("{}: {complaint}", self.message);
+                }
+                self.wrong = wrong;
+            }
+            News::Solution(solution) => {
+                if self.game.is_right() {
+                    "this is a solution already".clone_into(&mut self.message);
+                } else {
+                    self.game.enter(&solution);
+                    self.changed();
+                    "here is a solution; u takes it back".clone_into(&mut self.message);
+                }
+            }
+        }
+        self.working = None;
+    }
+
+    fn add_page(&mut self, page: PageShown) {
+        let View::Explain(explanation) = &mut self.view else {
+            return;
+        };
+        let cells = page.picture.grids().flat_map(Grid::cells);
+        explanation.kept += cells.map(|cell| 1 + cell.marks.len()).sum::<usize>();
+        explanation.waits = false;
+        if explanation.kept > MOST_KEPT {
+            let end = "the rest is too long to be kept here: `tilewright explain` tells it";
+            explanation.end = Some(end.to_owned());
+            return;
+        }
+        explanation.pages.push(page);
+        explanation.at = explanation.pages.len() - 1;
+    }
+
+    /// A job has ended without a word: it was stopped, or it failed.
+    pub(super) fn lost(&mut self) {
+        if self.working.take().is_some() {
+            if let View::Explain(explanation) = &mut self.view {
+                explanation.waits = false;
+                explanation
+                    .end
+                    .get_or_insert_with(|| "that is all".to_owned());
+            } else {
+                "that was given up".clone_into(&mut self.message);
+            }
+        }
+    }
+}
+
+/// What the tiles look like: the middle line of each, or its name.
+fn looks(game: &Game) -> Vec<String> {
+    let cells = 0..game.cell_count();
+    let look = |slot: usize| {
+        if slot >= MOST_LOOKS {
+            return None;
+        }
+        let mut places = cells
+            .clone()
+            .filter_map(|cell| Some((cell, game.choice_of(cell, slot)?)));
+        let (cell, choice) = places.next()?;
+        let mut picture = game.puzzle().so_far(&[choice]);
+        let lines = &picture.cell_mut(cell)?.lines;
+        lines.get(lines.len() / 2).cloned()
+    };
+    let names = game.names().iter().enumerate();
+    names
+        .map(|(slot, name)| match look(slot) {
+            Some(line) if !line.trim().is_empty() => line,
+            _ => name.clone(),
+        })
+        .collect()
+}
+
+/// "1:05", "1:00:05".
+pub(super) fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}

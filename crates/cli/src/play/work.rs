@@ -1,0 +1,312 @@
+//! What takes time: done on a thread, so that the player can go on looking, or stop it.
+//!
+//! An explanation waits for its reader: the thread has found at most a few pages more than were
+//! asked for, so a long one costs no memory that nobody looks at.
+
+use crate::reasons::sentence;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::thread;
+use std::time::Duration;
+use tilewright::render::{Emphasis, Picture};
+use tilewright::{Advice, Choice, Event, Existence, Game, Manner, Outcome, Session, Solver};
+
+/// How long a question may take before it is given up.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Pages that are found before they are asked for.
+const AHEAD: usize = 2;
+
+/// Something to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Job {
+    /// The next step from where the player is.
+    Hint,
+    /// Which entries are wrong.
+    Check,
+    /// A solution.
+    Solve,
+    /// The whole way from the clues.
+    Explain,
+}
+
+impl Job {
+    /// What is said meanwhile.
+    pub(super) fn doing(self) -> &'static str {
+        match self {
+            Self::Hint => "looking for a step",
+            Self::Check => "checking",
+            Self::Solve => "solving",
+            Self::Explain => "explaining",
+        }
+    }
+}
+
+/// Something that was found out.
+#[derive(Clone, Debug)]
+pub(super) enum News {
+    /// How many solutions there are, which is worth remembering.
+    Known(Known),
+    /// The next step.
+    Hint(Box<Advice>),
+    /// The entries that are wrong, or a sentence about why that is not known.
+    Wrong(BTreeSet<usize>, String),
+    /// A solution.
+    Solution(Vec<Choice>),
+    /// A page of an explanation.
+    Page(Box<PageShown>),
+    /// There is nothing more; a sentence.
+    End(String),
+}
+
+/// A page of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PageShown {
+    /// What the step is called.
+    pub(super) name: String,
+    /// Why, and what follows.
+    pub(super) text: String,
+    /// The board.
+    pub(super) picture: Picture,
+}
+
+/// How many solutions the clues have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// One.
+    One(Vec<Choice>),
+    /// Several.
+    Several,
+    /// None.
+    None,
+    /// It took too long.
+    Unknown,
+}
+
+/// A job at work.
+#[derive(Debug)]
+pub(super) struct Task {
+    news: Receiver<News>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Task {
+    /// Starts a job on a thread of its own.
+    pub(super) fn start(job: Job, game: Game, known: Option<Known>, memory: u64) -> Self {
+        let (sender, news) = sync_channel(AHEAD);
+        let stop = Arc::new(AtomicBool::new(false));
+        let worker = Worker {
+            game,
+            known,
+            memory,
+            stop: Arc::clone(&stop),
+            sender,
+        };
+        thread::spawn(move || worker.run(job));
+        Self { news, stop }
+    }
+
+    /// What is new; `Err` when there will be nothing more.
+    pub(super) fn news(&self) -> Result<Option<News>, ()> {
+        match self.news.try_recv() {
+            Ok(news) => Ok(Some(news)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(()),
+        }
+    }
+
+    /// The same, but waits for it.
+    #[cfg(test)]
+    pub(super) fn wait(&self) -> Option<News> {
+        self.news.recv().ok()
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+struct Worker {
+    game: Game,
+    known: Option<Known>,
+    memory: u64,
+    stop: Arc<AtomicBool>,
+    sender: SyncSender<News>,
+}
+
+impl Worker {
+    fn run(mut self, job: Job) {
+        let model = Arc::clone(self.game.model());
+        let solver = Solver::new()
+            .memory(self.memory)
+            .stop(Arc::clone(&self.stop));
+        // An explanation waits for its reader, and that is no time of its own.
+        let solver = match job {
+            Job::Explain => solver,
+            _ => solver.time(PATIENCE),
+        };
+        match solver.session(&model) {
+            Ok(mut session) => self.work(job, &mut session),
+            Err(refusal) => self.tell(News::End(refusal.to_string())),
+        }
+    }
+
+    /// Whoever has left needs no news.
+    fn tell(&self, news: News) {
+        if self.sender.send(news).is_err() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn work(&mut self, job: Job, session: &mut Session<'_>) {
+        match job {
+            Job::Hint => self.hint(session),
+            Job::Check => self.check(session),
+            Job::Solve => self.solve(session),
+            Job::Explain => self.explain(session),
+        }
+    }
+
+    /// How many solutions there are, found out once.
+    fn known(&mut self, session: &mut Session<'_>) -> Known {
+        if let Some(known) = &self.known {
+            return known.clone();
+        }
+        let known = match session.existence(&**self.game.puzzle()) {
+            Existence::Unique(solution) => Known::One(solution),
+            Existence::Several(..) => Known::Several,
+            Existence::None => Known::None,
+            Existence::Unknown { .. } => Known::Unknown,
+        };
+        self.tell(News::Known(known.clone()));
+        self.known = Some(known.clone());
+        known
+    }
+
+    fn wrong(&mut self, session: &mut Session<'_>) -> (BTreeSet<usize>, Known) {
+        let mut wrong = self.game.conflicts();
+        let known = self.known(session);
+        if let Known::One(solution) = &known {
+            wrong.extend(self.game.mistakes(solution));
+        }
+        (wrong, known)
+    }
+
+    fn hint(&mut self, session: &mut Session<'_>) {
+        let (wrong, known) = self.wrong(session);
+        if known == Known::None {
+            return self.tell(News::End("the puzzle has no solution".to_owned()));
+        }
+        if !wrong.is_empty() {
+            let text = "something is wrong: this goes first".to_owned();
+            return self.tell(News::Wrong(wrong, text));
+        }
+        let manner = Manner {
+            unique: matches!(known, Known::One(_)),
+            ..Manner::default()
+        };
+        self.tell(match session.advise(&self.game, manner) {
+            Ok(Some(advice)) => News::Hint(Box::new(advice)),
+            Ok(None) if self.game.is_complete() => News::End("nothing is left to do".to_owned()),
+            Ok(None) => News::End("logic finds no step".to_owned()),
+            Err(stopped) => News::End(format!("no step was found ({stopped})")),
+        });
+    }
+
+    fn check(&mut self, session: &mut Session<'_>) {
+        let (wrong, known) = self.wrong(session);
+        let text = match (wrong.len(), known) {
+            (_, Known::None) => "the puzzle has no solution",
+            (0, Known::One(_)) => "nothing is wrong so far",
+            (0, Known::Several) => {
+                "nothing clashes; the puzzle has several solutions, so no entry is wrong by itself"
+            }
+            (0, Known::Unknown) => "nothing clashes; the solution was not found in time",
+            _ => "what is wrong is marked",
+        };
+        self.tell(News::Wrong(wrong, text.to_owned()));
+    }
+
+    fn solve(&mut self, session: &mut Session<'_>) {
+        if let Some(Known::One(solution)) = &self.known {
+            return self.tell(News::Solution(solution.clone()));
+        }
+        let answer = session.first(&**self.game.puzzle());
+        let is_final = answer.is_unsolvable();
+        self.tell(match answer.solution {
+            Some(solution) => News::Solution(solution),
+            None if is_final => News::End("the puzzle has no solution".to_owned()),
+            None => News::End("no solution was found in time".to_owned()),
+        });
+    }
+
+    fn explain(&mut self, session: &mut Session<'_>) {
+        let puzzle = Arc::clone(self.game.puzzle());
+        let manner = Manner {
+            search: true,
+            ..Manner::default()
+        };
+        let outcome = session.explain(&*puzzle, manner, &mut |event| {
+            let page = match event {
+                Event::Step(page) => PageShown {
+                    name: page.telling.name.clone(),
+                    text: sentence(page.telling),
+                    picture: puzzle.illustrate(page.step, page.before),
+                },
+                Event::Assumed {
+                    choice,
+                    depth,
+                    before,
+                } => {
+                    let mut picture = puzzle.pencil_marks(before);
+                    for spot in puzzle.spots(choice) {
+                        picture.emphasise(spot, Emphasis::Base);
+                    }
+                    PageShown {
+                        name: format!("assumption {depth}"),
+                        text: format!("assume {}", puzzle.choice_name(choice)),
+                        picture,
+                    }
+                }
+                Event::Refuted {
+                    choice,
+                    item,
+                    after,
+                    ..
+                } => {
+                    let (item, choice) = (puzzle.item_name(item), puzzle.choice_name(choice));
+                    PageShown {
+                        name: "contradiction".to_owned(),
+                        text: format!("{item} has no choice left, so not {choice}"),
+                        picture: puzzle.pencil_marks(after),
+                    }
+                }
+            };
+            self.tell(News::Page(Box::new(page)));
+        });
+        let end = match outcome {
+            Outcome::Solved { solution, .. } => {
+                let page = PageShown {
+                    name: "solved".to_owned(),
+                    text: "every step was told".to_owned(),
+                    picture: puzzle.so_far(&solution),
+                };
+                self.tell(News::Page(Box::new(page)));
+                "this is the solution".to_owned()
+            }
+            Outcome::Stuck => "logic finds no more".to_owned(),
+            Outcome::Contradiction(item) => {
+                format!(
+                    "there is no solution: {} has no choice left",
+                    puzzle.item_name(item)
+                )
+            }
+            Outcome::Stopped(stopped) => format!("there may be more steps ({stopped})"),
+        };
+        self.tell(News::End(end));
+    }
+}

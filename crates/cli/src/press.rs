@@ -1,0 +1,220 @@
+//! What prints pictures: into files, numbered where there are several, or into the pages of a PDF.
+
+use crate::args::{self, PictureKind};
+use crate::failure::{Failure, Trouble};
+use crate::target::Target;
+use std::io::Write as _;
+use std::path::Path;
+use tilewright::render::scene::Scene;
+use tilewright::render::svg;
+use tilewright::render::theme::Theme;
+#[cfg(feature = "pictures")]
+use tilewright::render::{
+    pdf::{Booklet, Caption, Paper},
+    png,
+};
+
+/// The most pictures of one run: more than anybody prints.
+const MOST: usize = 10_000;
+/// Pixels for a unit of a scene, of which a cell has 40.
+#[cfg(feature = "pictures")]
+const USUAL_SCALE: f64 = 2.0;
+
+/// A picture laid out, with words.
+#[derive(Debug)]
+pub(crate) struct Leaf {
+    pub(crate) scene: Scene,
+    /// What it is: "Sudoku".
+    #[cfg_attr(
+        not(feature = "pictures"),
+        expect(dead_code, reason = "only a PDF has words")
+    )]
+    pub(crate) heading: String,
+    /// How hard it is.
+    pub(crate) note: String,
+    /// What there is to say about it.
+    pub(crate) text: String,
+}
+
+/// Prints leaves.
+pub(crate) struct Press {
+    /// The file; standard output without one.
+    name: Option<String>,
+    theme: Theme,
+    printed: usize,
+    kind: Kind,
+    /// Files that wait for their names.
+    targets: Vec<Target>,
+    /// What is for standard output: nothing goes there where anything is wrong.
+    held: Vec<u8>,
+}
+
+/// What is printed.
+enum Kind {
+    Svg,
+    #[cfg(feature = "pictures")]
+    Png {
+        scale: f64,
+    },
+    #[cfg(feature = "pictures")]
+    Pdf(Box<Booklet>),
+}
+
+impl Kind {
+    #[cfg(feature = "pictures")]
+    #[expect(clippy::unnecessary_wraps, reason = "without the feature it may fail")]
+    fn of(args: &args::Render, kind: PictureKind, theme: &Theme) -> Result<Self, Failure> {
+        Ok(match kind {
+            PictureKind::Svg => Self::Svg,
+            PictureKind::Png => Self::Png {
+                scale: args.scale.unwrap_or(USUAL_SCALE),
+            },
+            PictureKind::Pdf => {
+                let paper = match args.paper.unwrap_or_default() {
+                    args::PaperName::A4 => Paper::A4,
+                    args::PaperName::Letter => Paper::Letter,
+                };
+                let mut booklet = Booklet::new(paper, theme.clone());
+                if let Some(number) = args.per_page {
+                    booklet = booklet.per_page(number.into());
+                }
+                if let Some(title) = &args.title {
+                    booklet = booklet.title(title);
+                }
+                Self::Pdf(Box::new(booklet))
+            }
+        })
+    }
+
+    #[cfg(not(feature = "pictures"))]
+    fn of(_: &args::Render, kind: PictureKind, _: &Theme) -> Result<Self, Failure> {
+        if kind == PictureKind::Svg {
+            return Ok(Self::Svg);
+        }
+        let message = "this tilewright was built without PNG and PDF";
+        Err(Failure::new(message).hint("build it with the feature `pictures`, or write .svg"))
+    }
+}
+
+impl Press {
+    pub(crate) fn new(args: &args::Render, kind: PictureKind) -> Result<Self, Failure> {
+        let theme = if args.dark { Theme::DARK } else { Theme::LIGHT };
+        Ok(Self {
+            name: args.output.clone().filter(|name| name != "-"),
+            printed: 0,
+            kind: Kind::of(args, kind, &theme)?,
+            theme,
+            targets: Vec::new(),
+            held: Vec::new(),
+        })
+    }
+
+    /// Prints a leaf, into a file of its own or onto the next page.
+    pub(crate) fn print(&mut self, leaf: &Leaf, is_one_of_several: bool) -> Result<(), Trouble> {
+        self.printed += 1;
+        if self.printed > MOST {
+            let message = format!("these are more than {MOST} pictures");
+            return Err(Failure::new(message).into());
+        }
+        let bytes = match &mut self.kind {
+            Kind::Svg => svg::file(&leaf.scene, &self.theme).into_bytes(),
+            #[cfg(feature = "pictures")]
+            Kind::Png { scale } => png::file(&leaf.scene, &self.theme, *scale)
+                .map_err(|error| Failure::new(error.to_string()).hint("--scale 0.5 halves it"))?,
+            #[cfg(feature = "pictures")]
+            Kind::Pdf(booklet) => {
+                booklet.add(&leaf.scene, caption(leaf));
+                return Ok(());
+            }
+        };
+        self.write(&bytes, is_one_of_several)
+    }
+
+    /// Prints an answer, if there is a back to put it at.
+    pub(crate) fn print_answer(&mut self, leaf: &Leaf) {
+        match &mut self.kind {
+            #[cfg(feature = "pictures")]
+            Kind::Pdf(booklet) => booklet.add_answer(&leaf.scene, caption(leaf)),
+            _ => _ = leaf,
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8], is_one_of_several: bool) -> Result<(), Trouble> {
+        let name = match &self.name {
+            Some(name) if is_one_of_several => Some(numbered(name, self.printed)),
+            None if is_one_of_several && self.printed > 1 => {
+                let message = "several pictures cannot go to standard output; expected a file";
+                let failure = Failure::new(message);
+                return Err(failure
+                    .hint("-o out.svg makes out-001.svg and so on")
+                    .into());
+            }
+            name => name.clone(),
+        };
+        if name.is_none() {
+            self.held = bytes.to_vec();
+            return Ok(());
+        }
+        let mut target = Target::open(name.as_deref())?;
+        target.write_all(bytes)?;
+        target.close()?;
+        self.targets.push(target);
+        Ok(())
+    }
+
+    /// All was printed: files get their names.
+    #[cfg_attr(
+        not(feature = "pictures"),
+        expect(unused_mut, reason = "without PDF all files are there")
+    )]
+    pub(crate) fn finish(mut self) -> Result<(), Trouble> {
+        #[cfg(feature = "pictures")]
+        if let Kind::Pdf(booklet) = std::mem::replace(&mut self.kind, Kind::Svg)
+            && self.printed > 0
+        {
+            self.write(&booklet.finish(), false)?;
+        }
+        for target in self.targets {
+            target.finish()?;
+        }
+        if !self.held.is_empty() {
+            let mut out = Target::open(None)?;
+            out.write_all(&self.held)?;
+            out.finish()?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "pictures")]
+fn caption(leaf: &Leaf) -> Caption {
+    Caption {
+        heading: leaf.heading.clone(),
+        note: leaf.note.clone(),
+        text: leaf.text.clone(),
+    }
+}
+
+/// `out-001.svg` of `out.svg`.
+fn numbered(name: &str, number: usize) -> String {
+    let path = Path::new(name);
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let (stem, ending) = match ending {
+        Some(ending) => (&name[..name.len() - ending.len() - 1], format!(".{ending}")),
+        None => (name, String::new()),
+    };
+    format!("{stem}-{number:03}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_numbered_before_their_ending() {
+        assert_eq!(numbered("out.svg", 1), "out-001.svg");
+        assert_eq!(numbered("a.b/out.d.png", 12), "a.b/out.d-012.png");
+        assert_eq!(numbered("a.b/out", 1234), "a.b/out-1234");
+        assert_eq!(numbered(".svg", 3), ".svg-003");
+    }
+}

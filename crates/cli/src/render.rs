@@ -1,0 +1,498 @@
+//! `tilewright render`: puzzles, solutions, candidates and steps as SVG, PNG or PDF.
+//!
+//! Each puzzle becomes leaves (a picture laid out, with words), and a [`Press`] prints leaves: into a
+//! file of its own each, or into the pages of a PDF. Files get their names when all of them are
+//! there, so what was there before stays whole if anything goes wrong on the way.
+
+use crate::args::{self, PictureKind};
+use crate::asker::Asker;
+use crate::exit::Exit;
+use crate::failure::{Failure, Trouble};
+use crate::press::{Leaf, Press};
+use crate::reasons;
+use crate::run::{Entry, Line, Setting, Work};
+use crate::talk;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use tilewright::puzzles::Puzzle;
+use tilewright::render::Picture;
+use tilewright::render::layout::{Look, View, lay_out};
+use tilewright::render::scene::Scene;
+use tilewright::{Answer, End, Event, Manner, Outcome, Rated, Session};
+
+/// Draws what the command line names.
+pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
+    let search = args.pace.search();
+    let mut setting = Setting::new(&args.input, search.threads, search.verbose);
+    let asker = Asker::new(&setting, &args.input, &search)?;
+    let kind = kind(args)?;
+    refuse_what_is_for_others(args, kind)?;
+    let is_numbered = args.steps || setting.source_count() > 1;
+    // Pictures are numbered in the order in which they come.
+    setting.threads = 1;
+    let work = Arc::new(Render {
+        asker,
+        what: What::of(args),
+        look: look(args),
+        answers: Answers::of(args, kind),
+        difficulty: args.difficulty,
+        is_numbered,
+        done: Mutex::new(Done {
+            press: Some(Press::new(args, kind)?),
+            puzzles: 0,
+            has_failed: false,
+        }),
+    });
+    let shared: Arc<dyn Work> = Arc::clone(&work) as Arc<dyn Work>;
+    let exit = setting.run_into(&shared, &mut io::sink())?;
+    let press = work.done().press.take().expect("it is taken once");
+    if exit == Exit::Bad {
+        return Ok(exit);
+    }
+    press.finish()?;
+    Ok(exit)
+}
+
+/// What the name of the file says, unless the command line does.
+fn kind(args: &args::Render) -> Result<PictureKind, Failure> {
+    if let Some(kind) = args.to {
+        return Ok(kind);
+    }
+    let hint = "the name decides, as in -o out.svg, or --to svg, --to png, --to pdf";
+    let Some(name) = args.output.as_deref().filter(|&name| name != "-") else {
+        return Err(Failure::new("it is not said what to draw: SVG, PNG or PDF").hint(hint));
+    };
+    let ending = std::path::Path::new(name).extension();
+    let ending = ending.and_then(|ending| ending.to_str());
+    let ending = ending.map(str::to_ascii_lowercase);
+    match ending.as_deref() {
+        Some("svg") => Ok(PictureKind::Svg),
+        Some("png") => Ok(PictureKind::Png),
+        Some("pdf") => Ok(PictureKind::Pdf),
+        _ => {
+            let message = "this name does not say what to draw; expected .svg, .png or .pdf";
+            Err(Failure::new(message).file(name).hint(hint))
+        }
+    }
+}
+
+/// Options that would do nothing are refused.
+fn refuse_what_is_for_others(args: &args::Render, kind: PictureKind) -> Result<(), Failure> {
+    let only = |is_there: bool, option: &str, of: PictureKind, name: &str| {
+        if is_there && kind != of {
+            return Err(Failure::new(format!("{option} is for {name} alone")));
+        }
+        Ok(())
+    };
+    only(args.scale.is_some(), "--scale", PictureKind::Png, "PNG")?;
+    for (is_there, option) in [
+        (args.paper.is_some(), "--paper"),
+        (args.per_page.is_some(), "--per-page"),
+        (args.answers, "--answers"),
+        (args.no_answers, "--no-answers"),
+        (args.difficulty, "--difficulty"),
+        (args.title.is_some(), "--title"),
+    ] {
+        only(is_there, option, PictureKind::Pdf, "PDF")?;
+    }
+    Ok(())
+}
+
+/// How boards in space are seen.
+fn look(args: &args::Render) -> Look {
+    let usual = Look::default();
+    let view = match (args.solid, args.turn, args.slice) {
+        (true, Some((yaw, pitch)), _) => View::Solid {
+            yaw: yaw.to_radians(),
+            pitch: pitch.to_radians(),
+        },
+        (true, None, _) => View::isometric(),
+        (false, _, Some((across, down))) => View::Layers {
+            across: across - 1,
+            down: down - 1,
+        },
+        (false, _, None) => usual.view,
+    };
+    Look { view, ..usual }
+}
+
+/// What is drawn of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Puzzle,
+    Solution,
+    Candidates,
+    Steps,
+    Step(u64),
+}
+
+impl What {
+    fn of(args: &args::Render) -> Self {
+        match args.step {
+            Some(number) => Self::Step(number),
+            None if args.solution => Self::Solution,
+            None if args.candidates => Self::Candidates,
+            None if args.steps => Self::Steps,
+            None => Self::Puzzle,
+        }
+    }
+}
+
+/// Which puzzles get an answer at the back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answers {
+    Never,
+    /// Those of a file with several.
+    OfSeveral,
+    Always,
+}
+
+impl Answers {
+    fn of(args: &args::Render, kind: PictureKind) -> Self {
+        let is_book = kind == PictureKind::Pdf && What::of(args) == What::Puzzle;
+        match (args.answers, args.no_answers) {
+            (true, _) if is_book => Self::Always,
+            (_, false) if is_book => Self::OfSeveral,
+            _ => Self::Never,
+        }
+    }
+}
+
+struct Render {
+    asker: Asker,
+    what: What,
+    look: Look,
+    answers: Answers,
+    difficulty: bool,
+    /// Whether pictures are numbered in any case.
+    is_numbered: bool,
+    done: Mutex<Done>,
+}
+
+struct Done {
+    /// `None` once it is finished.
+    press: Option<Press>,
+    puzzles: u64,
+    /// Something is wrong, so nothing will be written.
+    has_failed: bool,
+}
+
+/// A puzzle that is wanted with its solution may have none.
+enum Solved {
+    Yes(Box<dyn Puzzle>),
+    No(String, Exit),
+}
+
+impl Render {
+    fn done(&self) -> std::sync::MutexGuard<'_, Done> {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn print(&self, leaf: &Leaf, is_one_of_several: bool) -> Result<(), Trouble> {
+        let mut done = self.done();
+        let press = done.press.as_mut().expect("it is not finished yet");
+        press.print(leaf, is_one_of_several)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.done().has_failed
+    }
+
+    fn scene(&self, picture: &Picture) -> Result<Scene, Failure> {
+        let axes = picture.space.as_ref().map_or(2, |space| space.sides.len());
+        match self.look.view {
+            View::Layers { across, down } if across.max(down) >= axes => {
+                let message = format!("this board has {axes} axes, and --slice names another one");
+                return Err(Failure::new(message));
+            }
+            _ => {}
+        }
+        Ok(well_shaped(picture, &self.look))
+    }
+
+    /// Draws what is wanted of one puzzle.
+    fn draw(&self, entry: &Entry, is_one_of_several: bool) -> Result<Exit, Trouble> {
+        let puzzle = &*entry.puzzle;
+        let is_one_of_several = is_one_of_several || self.is_numbered;
+        let heading = self.heading(puzzle, is_one_of_several);
+        let leaf = |picture: &Picture| {
+            Ok::<_, Failure>(Leaf {
+                scene: self.scene(picture)?,
+                heading: heading.clone(),
+                note: String::new(),
+                text: String::new(),
+            })
+        };
+        match self.what {
+            What::Puzzle => {
+                let leaf = leaf(&puzzle.picture())?;
+                self.draw_puzzle(entry, leaf, is_one_of_several)
+            }
+            What::Solution => match self.solved(entry)? {
+                Solved::Yes(solved) => {
+                    self.print(&leaf(&solved.picture())?, is_one_of_several)?;
+                    Ok(Exit::Yes)
+                }
+                Solved::No(why, exit) => {
+                    talk::say(&format!("{}: {why}", place(entry)));
+                    Ok(exit)
+                }
+            },
+            What::Candidates => self.asker.ask(entry, |session| {
+                let leaf = leaf(&session.pencil_marks(puzzle))?;
+                self.print(&leaf, is_one_of_several)?;
+                Ok(Exit::Yes)
+            }),
+            What::Steps => self
+                .asker
+                .ask(entry, |session| self.draw_steps(entry, session, None)),
+            What::Step(step) => self.asker.ask(entry, |session| {
+                self.draw_steps(entry, session, Some((step, is_one_of_several)))
+            }),
+        }
+    }
+
+    /// "3. Sudoku", the number being the next one.
+    fn heading(&self, puzzle: &dyn Puzzle, is_one_of_several: bool) -> String {
+        let name = capitalised(puzzle.family().name);
+        let mut done = self.done();
+        done.puzzles += 1;
+        if is_one_of_several {
+            format!("{}. {name}", done.puzzles)
+        } else {
+            name
+        }
+    }
+
+    /// A puzzle with its difficulty, and its answer at the back, as far as they are wanted.
+    fn draw_puzzle(
+        &self,
+        entry: &Entry,
+        mut leaf: Leaf,
+        is_one_of_several: bool,
+    ) -> Result<Exit, Trouble> {
+        let puzzle = &*entry.puzzle;
+        if self.difficulty {
+            leaf.note = self
+                .asker
+                .ask(entry, |session| Ok(told(&session.rate(puzzle))))?;
+        }
+        self.print(&leaf, is_one_of_several)?;
+        let is_wanted = match self.answers {
+            Answers::Never => false,
+            Answers::OfSeveral => is_one_of_several,
+            Answers::Always => true,
+        };
+        if !is_wanted {
+            return Ok(Exit::Yes);
+        }
+        leaf.note = String::new();
+        let exit = match self.solved(entry)? {
+            Solved::Yes(solved) => {
+                leaf.scene = self.scene(&solved.picture())?;
+                Exit::Yes
+            }
+            Solved::No(why, exit) => {
+                talk::say(&format!("{}: {why}", place(entry)));
+                leaf.scene = Scene::default();
+                leaf.text = why;
+                exit
+            }
+        };
+        let mut done = self.done();
+        let press = done.press.as_mut().expect("it is not finished yet");
+        press.print_answer(&leaf);
+        Ok(exit)
+    }
+
+    /// The puzzle with its first solution.
+    fn solved(&self, entry: &Entry) -> Result<Solved, Trouble> {
+        let puzzle = &*entry.puzzle;
+        if let Some(solution) = self.asker.solver().built(puzzle) {
+            return Ok(Solved::Yes(puzzle.fill(&solution)));
+        }
+        self.asker.ask(entry, |session| {
+            if let Some(contradiction) = session.contradiction(puzzle) {
+                let why = format!("no solution: {contradiction}");
+                return Ok(Solved::No(why, Exit::No));
+            }
+            Ok(match session.first(puzzle) {
+                Answer {
+                    solution: Some(solution),
+                    ..
+                } => Solved::Yes(puzzle.fill(&solution)),
+                Answer {
+                    end: End::Complete, ..
+                } => Solved::No("no solution".to_owned(), Exit::No),
+                Answer { end, .. } => {
+                    Solved::No(format!("no solution found so far ({end})"), Exit::Stopped)
+                }
+            })
+        })
+    }
+
+    /// Every step of an explanation, or the one that is wanted.
+    fn draw_steps(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        wanted: Option<(u64, bool)>,
+    ) -> Result<Exit, Trouble> {
+        let puzzle = &*entry.puzzle;
+        if let Some(contradiction) = session.contradiction(puzzle) {
+            return Err(Failure::new(format!("no solution: {contradiction}")).into());
+        }
+        let mut number = 0;
+        let mut printed = Ok(());
+        let outcome = session.explain(puzzle, Manner::default(), &mut |event| {
+            let Event::Step(page) = event else { return };
+            number += 1;
+            if printed.is_err() || wanted.is_some_and(|(step, _)| step != number) {
+                return;
+            }
+            let picture = puzzle.illustrate(page.step, page.before);
+            let heading = format!("{number}. {}", capitalised(&page.telling.name));
+            let sentence = reasons::sentence(page.telling);
+            printed = self
+                .scene(&picture)
+                .map_err(Trouble::from)
+                .and_then(|mut scene| {
+                    scene.title = format!("{heading}: {sentence}");
+                    let leaf = Leaf {
+                        scene,
+                        heading,
+                        note: String::new(),
+                        text: format!("{}.", as_sentence(&sentence)),
+                    };
+                    self.print(
+                        &leaf,
+                        wanted.is_none_or(|(_, is_one_of_several)| is_one_of_several),
+                    )
+                });
+        });
+        printed?;
+        if let Some((step, _)) = wanted
+            && step > number
+        {
+            let steps = talk::number_of(number, "step");
+            let message = format!("there is no step {step}: logic finds {steps}");
+            return Err(Failure::new(message).into());
+        }
+        if number == 0 && !matches!(outcome, Outcome::Stopped(_)) {
+            return Err(Failure::new("logic finds no step to draw").into());
+        }
+        let place = place(entry);
+        Ok(match outcome {
+            _ if wanted.is_some() => Exit::Yes,
+            Outcome::Solved { .. } => Exit::Yes,
+            Outcome::Stuck => {
+                talk::say(&format!("{place}: logic finds no more than these steps"));
+                Exit::Stopped
+            }
+            Outcome::Contradiction(item) => {
+                let item = puzzle.item_name(item);
+                talk::say(&format!("{place}: no solution: {item} has no choice left"));
+                Exit::No
+            }
+            Outcome::Stopped(stopped) => {
+                talk::say(&format!("{place}: there may be more steps ({stopped})"));
+                Exit::Stopped
+            }
+        })
+    }
+}
+
+/// Many layers are not put into a column that no page can hold: they get more room side by side
+/// until the picture is not much higher than wide.
+fn well_shaped(picture: &Picture, look: &Look) -> Scene {
+    let mut look = look.clone();
+    let mut scene = lay_out(picture, &look);
+    for _ in 0..MOST_ATTEMPTS {
+        if picture.grids().nth(1).is_none() || scene.height <= HIGHEST * scene.width {
+            break;
+        }
+        look.width *= 1.3;
+        scene = lay_out(picture, &look);
+    }
+    scene
+}
+
+/// The height of a picture of many layers, in widths.
+const HIGHEST: f64 = 1.6;
+/// How often a picture gets more room.
+const MOST_ATTEMPTS: usize = 16;
+
+/// The file of a puzzle, and its line where it has one.
+fn place(entry: &Entry) -> String {
+    match entry.line {
+        Some(line) => format!("{}:{line}", entry.file),
+        None => entry.file.to_string(),
+    }
+}
+
+/// "Hard (4.2)"
+fn told(rated: &Rated) -> String {
+    let Rated::Unique(rating) = rated else {
+        return String::new();
+    };
+    match (rating.grade(), rating.difficulty) {
+        (Some(grade), Some(difficulty)) => {
+            format!("{} ({difficulty:.1})", capitalised(&grade.to_string()))
+        }
+        _ => String::new(),
+    }
+}
+
+/// With a capital letter, unless it begins with the name of a cell, such as r3c4.
+fn as_sentence(words: &str) -> String {
+    let first = words.split(' ').next().unwrap_or_default();
+    if first.chars().all(char::is_alphabetic) {
+        capitalised(words)
+    } else {
+        words.to_owned()
+    }
+}
+
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+impl Work for Render {
+    fn alone(&self, entry: &Entry, _: &mut dyn Write) -> Result<Exit, Trouble> {
+        self.draw(entry, false)
+    }
+
+    fn lines(
+        &self,
+        entries: &mut dyn Iterator<Item = Entry>,
+        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
+    ) {
+        for entry in entries {
+            if self.has_failed() {
+                done(entry, Ok(Line::Data(String::new(), Exit::Bad)));
+                continue;
+            }
+            let line = match self.draw(&entry, true) {
+                Ok(exit) => Ok(Line::Data(String::new(), exit)),
+                Err(Trouble::Bad(failure)) => Err(*failure),
+                Err(Trouble::Output(error)) => {
+                    let message = format!("the output cannot be written: {error}");
+                    Err(Failure::new(message))
+                }
+            };
+            self.done().has_failed |= line.is_err();
+            done(entry, line);
+        }
+    }
+
+    fn is_json(&self) -> bool {
+        // Nothing is to be said between two files.
+        true
+    }
+
+    fn column(&self) -> Option<&'static str> {
+        None
+    }
+}

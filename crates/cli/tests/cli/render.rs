@@ -1,0 +1,340 @@
+//! Pictures: every family as SVG, PNG by its size, PDF by its pages, and what is refused.
+//!
+//! `UPDATE_SNAPSHOTS=1` writes the pictures anew; look at the change before it is kept.
+
+use crate::{NINE, Ran, command, file, run, run_with};
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn corpus(name: &str) -> String {
+    let path = root().join("corpus").join(name);
+    path.to_str().unwrap().to_owned()
+}
+
+/// An empty folder for a test, whose name must be its own.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// The names of the files in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let name = |entry: std::fs::DirEntry| entry.file_name().into_string().unwrap();
+    let mut names: Vec<String> = entries.map(|entry| name(entry.unwrap())).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Runs in a folder, so that files are named as a user would.
+fn run_in(folder: &Path, args: &[&str], input: &str) -> Ran {
+    let input = file(
+        &format!("{}.in", folder.file_name().unwrap().to_str().unwrap()),
+        input,
+    );
+    let output = command(args)
+        .current_dir(folder)
+        .stdin(std::fs::File::open(input).unwrap())
+        .output()
+        .unwrap();
+    Ran {
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().unwrap(),
+    }
+}
+
+fn compare(name: &str, found: &str) {
+    let path = root().join("crates/cli/tests/cli/pictures").join(name);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, found).unwrap();
+        return;
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == found,
+        "{name} has changed; if it is meant to, run again with UPDATE_SNAPSHOTS=1. Now:\n{found}"
+    );
+}
+
+#[test]
+fn every_family_is_drawn() {
+    let cases: [(&str, &str, &[&str]); 15] = [
+        ("sudoku", "sudoku/tile-reduction-9x9.txt", &[]),
+        (
+            "sudoku-solved",
+            "sudoku/tile-reduction-9x9.txt",
+            &["--solution"],
+        ),
+        ("sudoku-dark", "sudoku/tile-reduction-9x9.txt", &["--dark"]),
+        (
+            "sudoku-candidates",
+            "rules/sudoku-4x4.toml",
+            &["--candidates"],
+        ),
+        (
+            "sudoku-step",
+            "sudoku/tile-reduction-9x9.txt",
+            &["--step", "3"],
+        ),
+        ("cube", "sudoku/multidimensional-a2x2x1.txt", &[]),
+        (
+            "cube-rows",
+            "sudoku/multidimensional-a2x2x1.txt",
+            &["--slice", "1,3"],
+        ),
+        (
+            "cube-solid",
+            "sudoku/multidimensional-a2x2x1.txt",
+            &["--solid", "--solution"],
+        ),
+        (
+            "four-axes",
+            "sudoku/multidimensional-a2x2x1x1.txt",
+            &["--solid"],
+        ),
+        ("shikaku", "shikaku/5x5-1.txt", &[]),
+        ("shikaku-solved", "shikaku/5x5-1.txt", &["--solution"]),
+        ("roads-solved", "tiles/roads-4x5.txt", &["--solution"]),
+        ("rules", "rules/jigsaw-5x5.toml", &[]),
+        ("cover", "cover/queens4.xcc", &[]),
+        ("cover-solved", "cover/queens4.xcc", &["--solution"]),
+    ];
+    for (name, puzzle, options) in cases {
+        let puzzle = corpus(puzzle);
+        let ran = run(&[&["render", &puzzle, "--to", "svg"], options].concat());
+        assert_eq!((ran.err.as_str(), ran.code), ("", 0), "{name}");
+        assert!(ran.out.starts_with("<svg") && ran.out.ends_with("</svg>\n"));
+        compare(&format!("{name}.svg"), &ran.out);
+    }
+}
+
+#[test]
+fn several_pictures_are_numbered() {
+    let folder = folder("render-several");
+    let lines = format!("{NINE}\n# a remark\n\n{NINE}\n");
+    let ran = run_in(&folder, &["render", "-", "-o", "out.svg"], &lines);
+    assert_eq!(
+        ran,
+        Ran {
+            out: String::new(),
+            err: String::new(),
+            code: 0
+        }
+    );
+    assert_eq!(names(&folder), ["out-001.svg", "out-002.svg"]);
+    let puzzle = corpus("rules/sudoku-4x4.toml");
+    let ran = run_in(&folder, &["render", "-", "--steps", "-o", "step.svg"], NINE);
+    assert_eq!((ran.err.as_str(), ran.code), ("", 0));
+    let steps = names(&folder)
+        .iter()
+        .filter(|name| name.starts_with("step-0"))
+        .count();
+    assert!(steps >= 2, "{:?}", names(&folder));
+    let ran = run_in(&folder, &["render", &puzzle, &puzzle, "-o", "two.svg"], "");
+    assert_eq!(ran.code, 0);
+    assert!(names(&folder).contains(&"two-002.svg".to_owned()));
+    let ran = run_in(&folder, &["render", "-", "--to", "svg"], &lines.repeat(3));
+    assert_eq!((ran.out.as_str(), ran.code), ("", 2));
+    let told = "several pictures cannot go to standard output";
+    assert_eq!(ran.err.matches(told).count(), 1, "{}", ran.err);
+}
+
+#[test]
+fn nothing_is_overwritten_where_something_is_wrong() {
+    let folder = folder("render-wrong");
+    std::fs::write(folder.join("out-001.svg"), "kept").unwrap();
+    std::fs::write(folder.join("out.svg"), "kept").unwrap();
+    let lines = format!("{NINE}\nno puzzle\n");
+    let ran = run_in(&folder, &["render", "-", "-o", "out.svg"], &lines);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("standard input:2"), "{}", ran.err);
+    assert_eq!(names(&folder), ["out-001.svg", "out.svg"]);
+    assert_eq!(
+        std::fs::read_to_string(folder.join("out-001.svg")).unwrap(),
+        "kept"
+    );
+    let ran = run_in(&folder, &["render", "-", "-o", "out.svg"], NINE);
+    assert_eq!(ran.code, 0);
+    let alone = run_with(&["render", "--to", "svg"], NINE.as_bytes());
+    assert_eq!(
+        alone.out,
+        std::fs::read_to_string(folder.join("out.svg")).unwrap()
+    );
+    assert!(
+        std::fs::read_to_string(folder.join("out.svg"))
+            .unwrap()
+            .contains("<svg")
+    );
+}
+
+#[test]
+fn puzzles_without_a_solution_have_no_picture_of_it() {
+    let folder = folder("render-none");
+    let twice = format!("11{}", ".".repeat(79));
+    let ran = run_in(
+        &folder,
+        &["render", "-", "--solution", "-o", "out.svg"],
+        &twice,
+    );
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("no solution"), "{}", ran.err);
+    assert!(names(&folder).is_empty());
+    let ran = run_in(
+        &folder,
+        &["render", "-", "--steps", "-o", "out.svg"],
+        &twice,
+    );
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(names(&folder).is_empty());
+    let ran = run_in(&folder, &["render", "-", "-o", "out.svg"], &twice);
+    assert_eq!(ran.code, 0);
+    let ran = run_in(
+        &folder,
+        &["render", "-", "--step", "999", "-o", "one.svg"],
+        NINE,
+    );
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("there is no step 999"), "{}", ran.err);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let folder = folder("render-refused");
+    let cube = corpus("sudoku/multidimensional-a2x2x1.txt");
+    let cases: [(&[&str], &str); 14] = [
+        (&["-"], "it is not said what to draw"),
+        (&["-", "-o", "-"], "it is not said what to draw"),
+        (&["-", "-o", "out.gif"], "expected .svg, .png or .pdf"),
+        (&["-", "-o", "out"], "expected .svg, .png or .pdf"),
+        (&["-", "-o", "no/such/out.svg"], "this cannot be written"),
+        (
+            &["-", "-o", "out.svg", "--scale", "2"],
+            "--scale is for PNG alone",
+        ),
+        (
+            &["-", "-o", "out.png", "--paper", "a4"],
+            "--paper is for PDF alone",
+        ),
+        (
+            &["-", "-o", "out.svg", "--answers"],
+            "--answers is for PDF alone",
+        ),
+        (
+            &["-", "-o", "out.svg", "--scale", "0"],
+            "expected a number from",
+        ),
+        (
+            &["-", "-o", "out.svg", "--solution", "--steps"],
+            "cannot be used with",
+        ),
+        (&["-", "-o", "out.svg", "--turn", "1,2"], "--solid"),
+        (&["-", "-o", "out.svg", "--slice", "1,3"], "has 2 axes"),
+        (&[&cube, "-o", "out.svg", "--slice", "2,4"], "has 3 axes"),
+        (&["nothing.txt", "-o", "out.svg"], "there is no such file"),
+    ];
+    for (args, sentence) in cases {
+        let ran = run_in(&folder, &[&["render"], args].concat(), NINE);
+        assert_eq!(ran.code, 2, "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(sentence), "{args:?}: {}", ran.err);
+        assert_eq!(ran.out, "");
+    }
+    std::fs::create_dir(folder.join("dir.svg")).unwrap();
+    let ran = run_in(&folder, &["render", "-", "-o", "dir.svg"], NINE);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("this is a directory"), "{}", ran.err);
+    assert_eq!(names(&folder), ["dir.svg"]);
+}
+
+#[test]
+fn a_stopped_explanation_says_so() {
+    let folder = folder("render-stopped");
+    let cube = corpus("sudoku/tile-reduction-8x8x8.txt");
+    let args = ["render", &cube, "--steps", "--time", "0s", "-o", "out.svg"];
+    let ran = run_in(&folder, &args, "");
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(ran.err.contains("there may be more steps"), "{}", ran.err);
+}
+
+#[cfg(feature = "pictures")]
+mod pictures {
+    use super::*;
+
+    /// The width and the height of a PNG file.
+    fn size(png: &[u8]) -> (u32, u32) {
+        assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+        assert_eq!(&png[12..16], b"IHDR");
+        let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        (number(16), number(20))
+    }
+
+    fn bytes(args: &[&str]) -> Vec<u8> {
+        let output = command(args).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{err}");
+        output.stdout
+    }
+
+    /// The number of pages that a PDF file says it has.
+    fn pages(pdf: &[u8]) -> usize {
+        assert!(pdf.starts_with(b"%PDF-"));
+        let text = String::from_utf8_lossy(pdf);
+        let count = text.split("/Count ").nth(1).unwrap();
+        count.split_whitespace().next().unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn png_has_its_size() {
+        let puzzle = corpus("shikaku/5x5-1.txt");
+        let args = ["render", &puzzle, "--to", "png", "--scale"];
+        let one = size(&bytes(&[&args[..], &["1"]].concat()));
+        let three = size(&bytes(&[&args[..], &["3"]].concat()));
+        // Five cells of 40 and the edge.
+        assert!((200..240).contains(&one.0) && one.0 == one.1, "{one:?}");
+        assert!(three.0.abs_diff(3 * one.0) <= 3);
+        let ran = run(&["render", &puzzle, "--to", "png", "--scale", "100"]);
+        assert_eq!((ran.out.as_str(), ran.code), ("", 2));
+        assert!(ran.err.contains("too large"), "{}", ran.err);
+    }
+
+    #[test]
+    fn a_booklet_has_answers_at_the_back() {
+        let folder = folder("render-booklet");
+        let lines = format!("{NINE}\n").repeat(7);
+        let made = |args: &[&str], input: &str| {
+            let all = [&["render", "-", "-o", "book.pdf"], args].concat();
+            let ran = run_in(&folder, &all, input);
+            assert_eq!((ran.err.as_str(), ran.code), ("", 0), "{args:?}");
+            pages(&std::fs::read(folder.join("book.pdf")).unwrap())
+        };
+        assert_eq!(made(&[], &lines), 3);
+        assert_eq!(made(&["--per-page", "1"], &lines), 8);
+        assert_eq!(made(&["--no-answers", "--title", "Seven"], &lines), 2);
+        assert_eq!(made(&["--paper", "letter", "--difficulty"], &lines), 3);
+        assert_eq!(made(&[], NINE), 1);
+        assert_eq!(made(&["--answers"], NINE), 2);
+        assert_eq!(made(&["--solution", "--dark"], &lines), 2);
+        assert!(made(&["--steps"], NINE) > 2);
+        let none = format!("{NINE}\n11{}\n", ".".repeat(79));
+        let ran = run_in(&folder, &["render", "-", "-o", "none.pdf"], &none);
+        assert_eq!(ran.code, 1);
+        assert!(
+            ran.err.contains("standard input:2: no solution"),
+            "{}",
+            ran.err
+        );
+        assert_eq!(pages(&std::fs::read(folder.join("none.pdf")).unwrap()), 2);
+    }
+
+    #[test]
+    fn pdf_and_png_go_to_standard_output() {
+        let args = ["render", "sudoku", "2,2", "-o", "-", "--to"];
+        assert_eq!(pages(&bytes(&[&args[..], &["pdf"]].concat())), 1);
+        assert!(size(&bytes(&[&args[..], &["png"]].concat())).0 > 300);
+    }
+}

@@ -1,0 +1,67 @@
+//! What went wrong with a question, as it is answered.
+
+use serde_json::{Map, Value, json};
+use tilewright::puzzles::{Place, Unwritable};
+use tilewright::{ParseError, Refusal};
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    message: String,
+    hint: Option<String>,
+    place: Option<Place>,
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            hint: None,
+            place: None,
+        }
+    }
+
+    /// The same with a piece of advice.
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self {
+            hint: Some(hint.into()),
+            ..self
+        }
+    }
+
+    /// The answer that says so.
+    pub(crate) fn answer(self) -> Value {
+        let mut error = Map::new();
+        error.insert("message".into(), self.message.into());
+        if let Some(hint) = self.hint {
+            error.insert("hint".into(), hint.into());
+        }
+        if let Some(place) = self.place {
+            error.insert("line".into(), place.line.into());
+            error.insert("column".into(), place.column.into());
+        }
+        json!({ "error": error })
+    }
+}
+
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Self {
+        Self {
+            message: error.message().to_owned(),
+            hint: error.advice().map(str::to_owned),
+            place: error.place(),
+        }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::new(refusal.to_string())
+    }
+}
+
+impl From<Unwritable> for Failure {
+    fn from(unwritable: Unwritable) -> Self {
+        Self::new(unwritable.0)
+    }
+}

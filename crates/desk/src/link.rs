@@ -1,0 +1,153 @@
+//! Puzzles in links: what stands after `#` in an address.
+//!
+//! A classic 9×9 Sudoku without entries is `s` and its line, which people can read; runs of empty
+//! cells are letters, `a` for one to `z` for 26. Anything else is `z` and the question's JSON, packed
+//! as LZ-string does it for addresses. Links come from anywhere: whatever stands in one is unpacked
+//! within bounds and read like any other question.
+
+use crate::card::{self, card};
+use crate::failure::Failure;
+use crate::play::Play;
+use crate::question::{Fields, quoted};
+use serde_json::{Value, json};
+use tilewright::Puzzle;
+use tilewright::puzzles::sudoku::{Boxes, Sudoku};
+
+/// The most characters of a link. Unpacking lets a text grow with the square of its length at
+/// worst: from this many it takes 200 MB.
+const MOST_CHARACTERS: usize = 16 << 10;
+
+/// The side of a classic board.
+const SIDE: usize = 9;
+
+/// Answers `share`.
+pub(crate) fn share(question: Fields<'_>) -> Result<Value, Failure> {
+    let puzzle = question.puzzle()?;
+    let cell_count = card::picture(&*puzzle)?.cell_count();
+    let legend = puzzle.legend();
+    let play = Play::of(question, &legend, cell_count)?;
+    if play.is_empty()
+        && let Some(line) = line(&*puzzle)
+    {
+        return Ok(json!({ "link": format!("s{line}") }));
+    }
+    let (format, text) = card::written(&*puzzle)?;
+    let mut shared = json!({ "text": text, "as": format });
+    if !play.is_empty() {
+        shared["play"] = play.value(&legend);
+    }
+    let packed = lz_str::compress_to_encoded_uri_component(shared.to_string().as_str());
+    if packed.len() >= MOST_CHARACTERS {
+        return Err(Failure::new(format!(
+            "the puzzle would take a link of {} characters; at most {MOST_CHARACTERS} are opened",
+            packed.len() + 1
+        ))
+        .hint("export it as a file"));
+    }
+    Ok(json!({ "link": format!("z{packed}") }))
+}
+
+/// Answers `open`.
+pub(crate) fn open(question: Fields<'_>) -> Result<Value, Failure> {
+    let link = question.text("link")?;
+    let link = link.strip_prefix('#').unwrap_or(link);
+    if link.len() > MOST_CHARACTERS {
+        return Err(Failure::new(format!(
+            "the link has {} characters; at most {MOST_CHARACTERS} are opened",
+            link.len()
+        )));
+    }
+    if let Some(line) = link.strip_prefix('s') {
+        let cells = unfolded(line).ok_or_else(|| damaged(link))?;
+        let puzzle = tilewright::read(&cells, Some("sudoku:line"))?;
+        return Ok(json!({ "card": card(&*puzzle)? }));
+    }
+    let packed = link.strip_prefix('z').ok_or_else(|| damaged(link))?;
+    let units = lz_str::decompress_from_encoded_uri_component(packed);
+    let text = units.and_then(|units| String::from_utf16(&units).ok());
+    let shared: Option<Value> = text.and_then(|text| serde_json::from_str(&text).ok());
+    let shared = shared.ok_or_else(|| damaged(link))?;
+    let shared = Fields::of(&shared, "the link")?;
+    let puzzle = tilewright::read(shared.text("text")?, shared.maybe_text("as")?)?;
+    let card = card(&*puzzle)?;
+    let cell_count = card::picture(&*puzzle)?.cell_count();
+    let legend = puzzle.legend();
+    let play = Play::of(shared, &legend, cell_count)?;
+    if play.is_empty() {
+        return Ok(json!({ "card": card }));
+    }
+    Ok(json!({ "card": card, "play": play.value(&legend) }))
+}
+
+fn damaged(link: &str) -> Failure {
+    Failure::new(format!("the link is damaged: {:?}", quoted(link)))
+}
+
+/// The folded line of a classic 9×9 Sudoku that is nothing but its clues.
+fn line(puzzle: &dyn Puzzle) -> Option<String> {
+    let sudoku = puzzle.as_any().downcast_ref::<Sudoku>()?;
+    let shape = sudoku.shape();
+    let is_classic = shape.dims() == [3, 3] && *shape.boxes() == Boxes::Dims;
+    let is_plain =
+        (0..shape.cells()).all(|cell| sudoku.get(cell).is_none() || sudoku.is_clue(cell));
+    if !is_classic || !is_plain {
+        return None;
+    }
+    let line = puzzle.write("line").ok()?;
+    let line = line.trim_end();
+    let read = tilewright::read(line, Some("sudoku:line")).ok()?;
+    // What the line does not tell, as symbols of its own, is told by the long way.
+    let is_same = read.write("json").ok()? == puzzle.write("json").ok()?;
+    is_same.then(|| folded(line))
+}
+
+/// Runs of empty cells as letters.
+fn folded(line: &str) -> String {
+    let mut out = String::new();
+    let mut run = 0u8;
+    for c in line.chars().chain(['\0']) {
+        let is_empty = matches!(c, '.' | '0');
+        if run > 0 && (!is_empty || run == 26) {
+            out.push(char::from(b'a' + run - 1));
+            run = 0;
+        }
+        if is_empty {
+            run += 1;
+        } else if c != '\0' {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// The line of a folded one; `None` where it is no line of a 9×9 board.
+fn unfolded(line: &str) -> Option<String> {
+    let mut out = String::new();
+    for c in line.chars() {
+        match c {
+            'a'..='z' => out.extend(std::iter::repeat_n('.', usize::from(c as u8 - b'a') + 1)),
+            '1'..='9' => out.push(c),
+            _ => return None,
+        }
+        if out.len() > SIDE * SIDE {
+            return None;
+        }
+    }
+    (out.len() == SIDE * SIDE).then_some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_folded_and_unfolded() {
+        let line = format!("1{}2.3{}", ".".repeat(27), ".".repeat(50));
+        let folded = folded(&line);
+        assert_eq!(folded, "1za2a3zx");
+        assert_eq!(unfolded(&folded), Some(line));
+        for bad in ["", "1", "zzzzz", "zzz0", "zzzé", "zzzc1"] {
+            assert_eq!(unfolded(bad), None, "{bad}");
+        }
+    }
+}

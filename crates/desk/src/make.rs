@@ -1,0 +1,112 @@
+//! Questions that make puzzles: board, edit, generate.
+
+use crate::Desk;
+use crate::card::{self, card};
+use crate::failure::Failure;
+use crate::question::{Fields, as_index, as_text, quoted};
+use serde_json::{Value, json};
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use tilewright::Puzzle;
+use tilewright::generate::{Limits, Made, Symmetry, Unable, Wish, maker};
+use tilewright::model::clock::Instant;
+
+/// The most work of one edit: changes times cells, for each change makes a puzzle anew.
+const MOST_CHANGES: usize = 50_000_000;
+
+/// How clues may mirror each other.
+pub(crate) const SYMMETRIES: [(&str, Symmetry); 6] = [
+    ("none", Symmetry::None),
+    ("180", Symmetry::HalfTurn),
+    ("90", Symmetry::QuarterTurn),
+    ("diagonal", Symmetry::Diagonal),
+    ("mirror", Symmetry::Mirror),
+    ("full", Symmetry::Full),
+];
+
+/// Answers `board`.
+pub(crate) fn board(question: Fields<'_>) -> Result<Value, Failure> {
+    let puzzle = tilewright::board(question.text("kind")?, question.text("size")?)?;
+    Ok(json!({ "card": card(&*puzzle)? }))
+}
+
+/// Answers `edit`.
+pub(crate) fn edit(question: Fields<'_>) -> Result<Value, Failure> {
+    let mut puzzle = question.puzzle()?;
+    let cell_count = card::picture(&*puzzle)?.cell_count();
+    let changes = question.list("set")?;
+    if changes.len().saturating_mul(cell_count) > MOST_CHANGES {
+        return Err(Failure::new(format!(
+            "{} changes are too many at once for a board of {cell_count} cells",
+            changes.len()
+        )));
+    }
+    for change in changes {
+        let change = Fields::of(change, "set")?;
+        let cell = as_index("cell", change.value("cell")?, cell_count)?;
+        let value = change.get("value");
+        let value = value.map(|value| as_text("value", value)).transpose()?;
+        puzzle = puzzle.with_clue(cell, value)?;
+    }
+    Ok(json!({ "card": card(&*puzzle)? }))
+}
+
+impl Desk<'_> {
+    /// Answers `generate`.
+    pub(crate) fn generate(&self, question: Fields<'_>) -> Result<Value, Failure> {
+        let (kind, size) = (question.text("kind")?, question.text("size")?);
+        let asked = question.limits()?;
+        let unable = |unable: Unable| Failure::new(unable.to_string());
+        // Whoever makes puzzles has memory of their own, so what would not fit is refused first.
+        if kind != "shikaku" {
+            let board = tilewright::board(kind, size)?;
+            card::picture(&*board)?;
+            self.solver(asked).model(&*board)?;
+        }
+        let maker = maker(kind, size, wish_of(question)?, false).map_err(unable)?;
+        let seed = question.maybe_whole("seed")?.unwrap_or_else(some_seed);
+        let limits = Limits {
+            deadline: Instant::now().checked_add(self.time(asked)),
+            stop: self.caps.stop.clone(),
+            pulse: Some(self.progress().pulse()),
+            ..Limits::default()
+        };
+        match maker.make(seed, &limits) {
+            Ok(made) => Ok(json!({ "seed": seed, "card": of_made(&made)? })),
+            Err(missed) => {
+                let nearest = missed.nearest.as_ref().map(of_made).transpose()?;
+                Ok(json!({ "seed": seed, "missed": missed.why, "nearest": nearest }))
+            }
+        }
+    }
+}
+
+fn of_made(made: &Made) -> Result<Value, Failure> {
+    let puzzle: &dyn Puzzle = &*made.puzzle;
+    card(puzzle)
+}
+
+fn wish_of(question: Fields<'_>) -> Result<Wish, Failure> {
+    let level = question.maybe_text("level")?;
+    let difficulty = level.map(str::parse).transpose();
+    let symmetry = question.maybe_text("symmetry")?.unwrap_or("none");
+    let known = SYMMETRIES.iter().find(|(name, _)| *name == symmetry);
+    let Some(&(_, symmetry)) = known else {
+        let names = SYMMETRIES.map(|(name, _)| name).join(", ");
+        let found = quoted(symmetry);
+        return Err(Failure::new(format!(
+            "symmetry: expected one of {names}, found {found:?}"
+        )));
+    };
+    Ok(Wish {
+        minimal: question.flag("minimal")?,
+        symmetry,
+        difficulty: difficulty.map_err(|unable: Unable| Failure::new(unable.to_string()))?,
+        ..Wish::default()
+    })
+}
+
+/// A seed that differs from time to time, short enough for the numbers of JavaScript.
+fn some_seed() -> u64 {
+    RandomState::new().hash_one(Instant::now()) >> 32
+}

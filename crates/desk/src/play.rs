@@ -1,0 +1,149 @@
+//! What a player has entered, as choices of the model.
+
+use crate::failure::Failure;
+use crate::places::{self, cell_and_slot};
+use crate::question::{Fields, as_cells, as_index, as_list, as_text, named_index, quoted};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use tilewright::puzzles::Legend;
+use tilewright::{Choice, Model, Puzzle};
+
+/// The most cells of all boxes that a player may have drawn.
+const MOST_IN_BOXES: usize = 1_000_000;
+
+/// A player's entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Play {
+    /// The slot of the value in each cell that has one.
+    pub(crate) values: BTreeMap<usize, usize>,
+    /// The slots that a player has noted in a cell.
+    pub(crate) notes: BTreeMap<usize, Vec<usize>>,
+    /// Boxes, each as its cells, ascending.
+    pub(crate) boxes: Vec<Vec<usize>>,
+}
+
+/// Entries as choices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Entries {
+    /// The choices, ascending.
+    pub(crate) choices: Vec<Choice>,
+    /// The values that no choice gives to their cell.
+    pub(crate) stray_values: Vec<(usize, usize)>,
+    /// The boxes that are no choice.
+    pub(crate) stray_boxes: Vec<Vec<usize>>,
+}
+
+impl Entries {
+    /// The cells of what can be in no solution.
+    pub(crate) fn stray_cells(&self) -> impl Iterator<Item = usize> + '_ {
+        let values = self.stray_values.iter().map(|&(cell, _)| cell);
+        values.chain(self.stray_boxes.iter().flatten().copied())
+    }
+}
+
+impl Play {
+    /// What stands under `play`, for a board of so many cells.
+    pub(crate) fn of(
+        question: Fields<'_>,
+        legend: &Legend,
+        cell_count: usize,
+    ) -> Result<Self, Failure> {
+        let Some(play) = question.maybe_fields("play")? else {
+            return Ok(Self::default());
+        };
+        let words = places::words(legend);
+        let slot = |word: &str| {
+            let found = words.iter().position(|known| known == word);
+            found.ok_or_else(|| Failure::new(format!("play: there is no value {:?}", quoted(word))))
+        };
+        let mut values = BTreeMap::new();
+        for (cell, word) in play.entries("values")? {
+            let cell = named_index("play.values", cell, cell_count)?;
+            if !word.is_null() {
+                values.insert(cell, slot(as_text("play.values", word)?)?);
+            }
+        }
+        let mut notes = BTreeMap::new();
+        for (cell, slots) in play.entries("notes")? {
+            let cell = named_index("play.notes", cell, cell_count)?;
+            let slots = as_list("play.notes", slots)?.iter();
+            let slots = slots.map(|slot| as_index("play.notes", slot, words.len()));
+            let slots: BTreeSet<usize> = slots.collect::<Result<_, _>>()?;
+            notes.insert(cell, slots.into_iter().collect());
+        }
+        let mut boxes = Vec::new();
+        let mut left = MOST_IN_BOXES;
+        for cells in play.list("boxes")? {
+            let mut cells = as_cells("play.boxes", cells, cell_count)?;
+            cells.sort_unstable();
+            cells.dedup();
+            left = left.checked_sub(cells.len()).ok_or_else(|| {
+                Failure::new(format!(
+                    "play.boxes: at most {MOST_IN_BOXES} cells are read"
+                ))
+            })?;
+            if !cells.is_empty() {
+                boxes.push(cells);
+            }
+        }
+        Ok(Self {
+            values,
+            notes,
+            boxes,
+        })
+    }
+
+    /// Whether nothing was entered.
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// As it is written in a question.
+    pub(crate) fn value(&self, legend: &Legend) -> Value {
+        let words = places::words(legend);
+        let values = self.values.iter();
+        let values: BTreeMap<String, &str> = values
+            .map(|(cell, &slot)| (cell.to_string(), words[slot].as_str()))
+            .collect();
+        let notes = self.notes.iter();
+        let notes: BTreeMap<String, &Vec<usize>> = notes
+            .map(|(cell, slots)| (cell.to_string(), slots))
+            .collect();
+        json!({ "values": values, "notes": notes, "boxes": self.boxes })
+    }
+
+    /// The entries as choices. What stands in the cell of a clue is left out: clues stay.
+    pub(crate) fn entries(&self, puzzle: &dyn Puzzle, model: &Model) -> Entries {
+        if self.values.is_empty() && self.boxes.is_empty() {
+            return Entries::default();
+        }
+        let givens = puzzle.givens();
+        let given = givens
+            .iter()
+            .filter_map(|&clue| cell_and_slot(puzzle, clue));
+        let clue_cells: BTreeSet<usize> = given.map(|(cell, _)| cell).collect();
+        let values = self.values.iter().map(|(&cell, &slot)| (cell, slot));
+        let mut values: BTreeSet<(usize, usize)> = values
+            .filter(|(cell, _)| !clue_cells.contains(cell))
+            .collect();
+        let mut boxes: BTreeSet<Vec<usize>> = self.boxes.iter().cloned().collect();
+        let mut choices = Vec::new();
+        for choice in model.choices() {
+            if values.is_empty() && boxes.is_empty() {
+                break;
+            }
+            let is_entered = match cell_and_slot(puzzle, choice) {
+                Some(place) => values.remove(&place),
+                None => !boxes.is_empty() && boxes.remove(&places::cells(puzzle, &[choice])),
+            };
+            if is_entered {
+                choices.push(choice);
+            }
+        }
+        Entries {
+            choices,
+            stray_values: values.into_iter().collect(),
+            stray_boxes: boxes.into_iter().collect(),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Questions that are searched for: solve, count, check, possible, rate.
+
+use crate::Desk;
+use crate::card;
+use crate::draw::{drawn, look_of, stand_out};
+use crate::failure::Failure;
+use crate::places;
+use crate::question::Fields;
+use serde_json::{Map, Value, json};
+use tilewright::puzzles::Legend;
+use tilewright::render::Emphasis;
+use tilewright::render::layout::Look;
+use tilewright::scales::{hodoku, se};
+use tilewright::{
+    Answer, Choice, End, Existence, Puzzle, Rated, Rating, Session, differences, told_differences,
+};
+
+impl Desk<'_> {
+    /// Answers `solve`.
+    pub(crate) fn solve(&self, question: Fields<'_>) -> Result<Value, Failure> {
+        let puzzle = question.puzzle()?;
+        let look = look_of(question)?;
+        let answer = self.solver(question.limits()?).first(&*puzzle)?;
+        let end = end_word(answer.end);
+        let Answer {
+            solution: Some(solution),
+            ..
+        } = answer
+        else {
+            let outcome = if answer.is_unsolvable() {
+                "none"
+            } else {
+                "stopped"
+            };
+            return Ok(json!({ "outcome": outcome, "end": end }));
+        };
+        let solved = puzzle.fill(&solution);
+        let mut answer = shown(&*puzzle, &solution, &[], &look)?;
+        answer.insert("outcome".into(), "solved".into());
+        answer.insert("end".into(), end.into());
+        answer.insert("card".into(), card::card(&*solved)?);
+        Ok(answer.into())
+    }
+
+    /// Answers `count`.
+    pub(crate) fn count(&self, question: Fields<'_>) -> Result<Value, Failure> {
+        let puzzle = question.puzzle()?;
+        let progress = self.progress();
+        let solver = self.solver_with(question.limits()?, &progress);
+        let count = solver.notebook(progress).count(&*puzzle)?;
+        Ok(json!({
+            "number": count.number.to_string(),
+            "is_exact": count.is_exact(),
+            "end": end_word(count.end),
+        }))
+    }
+
+    /// Answers `check`.
+    pub(crate) fn check(&self, question: Fields<'_>) -> Result<Value, Failure> {
+        let puzzle = question.puzzle()?;
+        let look = look_of(question)?;
+        let solver = self.solver(question.limits()?);
+        solver.run(&*puzzle, |session| check(&*puzzle, session, &look))?
+    }
+
+    /// Answers `possible`.
+    pub(crate) fn possible(&self, question: Fields<'_>) -> Result<Value, Failure> {
+        let puzzle = question.puzzle()?;
+        let cell_count = card::picture(&*puzzle)?.cell_count();
+        let solver = self.solver(question.limits()?);
+        let possible = solver.run(&*puzzle, |session| session.possible(&*puzzle))?;
+        let mut answer = json!({
+            "is_exact": possible.is_exact(),
+            "end": end_word(possible.end),
+        });
+        if let Legend::Values(_) = puzzle.legend() {
+            answer["marks"] = json!(places::marks(&*puzzle, cell_count, &possible.choices));
+        } else {
+            answer["boxes"] = json!(places::boxes(&*puzzle, &possible.choices));
+        }
+        Ok(answer)
+    }
+
+    /// Answers `rate`.
+    pub(crate) fn rate(&self, question: Fields<'_>) -> Result<Value, Failure> {
+        let puzzle = question.puzzle()?;
+        let solver = self.solver(question.limits()?);
+        let rated = solver.run(&*puzzle, |session| session.rate(&*puzzle))?;
+        let outcome = match &rated {
+            Rated::Unique(_) => "unique",
+            Rated::Unsolvable => "none",
+            Rated::Several => "several",
+            Rated::Unknown(_) => "unknown",
+        };
+        let rating = match &rated {
+            Rated::Unique(rating) => Some(rating),
+            _ => None,
+        };
+        Ok(rating_object(outcome, rating))
+    }
+}
+
+fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<Value, Failure> {
+    let verdict = |verdict: &str, message: String, wrong: Vec<usize>| {
+        json!({
+            "verdict": verdict,
+            "message": message,
+            "wrong": wrong,
+            "differs": [],
+            "solutions": [],
+        })
+    };
+    if let Some(contradiction) = session.contradiction(puzzle) {
+        let wrong = session.model().clashing(&puzzle.givens());
+        let wrong = places::cells(puzzle, &wrong);
+        return Ok(verdict("none", contradiction.to_string(), wrong));
+    }
+    match session.existence(puzzle) {
+        Existence::None => {
+            let clash = session.clash(puzzle);
+            let message = clash.as_ref().map_or_else(
+                || "there is no solution".to_owned(),
+                |clash| format!("there is no solution: {clash}"),
+            );
+            let mut wrong = Vec::new();
+            if let Some(clash) = clash {
+                wrong.extend(places::cells(puzzle, &clash.clues));
+                for item in clash.items {
+                    wrong.extend(places::cells_of_item(puzzle, session.model(), item));
+                }
+            }
+            wrong.sort_unstable();
+            wrong.dedup();
+            Ok(verdict("none", message, wrong))
+        }
+        Existence::Unique(one) => {
+            let mut answer = verdict("unique", "there is one solution".into(), Vec::new());
+            answer["solutions"] = json!([shown(puzzle, &one, &[], look)?]);
+            Ok(answer)
+        }
+        Existence::Several(one, other) => {
+            let differ = differences(session.model(), &one, &other);
+            let told = told_differences(puzzle, &differ);
+            let message = format!("there are several solutions: two of them {told}");
+            let choices: Vec<Choice> = differ.iter().flat_map(|&(a, b)| [a, b]).collect();
+            let differs = places::cells(puzzle, &choices);
+            let mut answer = verdict("several", message, Vec::new());
+            answer["solutions"] = json!([
+                shown(puzzle, &one, &differs, look)?,
+                shown(puzzle, &other, &differs, look)?,
+            ]);
+            answer["differs"] = json!(differs);
+            Ok(answer)
+        }
+        Existence::Unknown { found, end } => {
+            let known = match found {
+                Some(_) => "there is a solution; whether there is another is not known",
+                None => "whether there is a solution is not known",
+            };
+            let mut answer = verdict("unknown", format!("{known} ({end})"), Vec::new());
+            let found = found.iter().map(|one| shown(puzzle, one, &[], look));
+            answer["solutions"] = json!(found.collect::<Result<Vec<_>, _>>()?);
+            Ok(answer)
+        }
+    }
+}
+
+/// A solution as a drawing and cell by cell.
+fn shown(
+    puzzle: &dyn Puzzle,
+    solution: &[Choice],
+    differs: &[usize],
+    look: &Look,
+) -> Result<Map<String, Value>, Failure> {
+    let mut picture = card::picture(&*puzzle.fill(solution))?;
+    stand_out(&mut picture, differs, Emphasis::Differs);
+    let (key, filling) = places::filling(puzzle, picture.cell_count(), solution);
+    let mut shown = Map::new();
+    shown.insert("svg".into(), json!(drawn(&picture, look)));
+    shown.insert(key.into(), filling);
+    Ok(shown)
+}
+
+fn rating_object(outcome: &str, rating: Option<&Rating>) -> Value {
+    let nine = rating.and_then(|rating| rating.nine.as_ref());
+    let techniques: Vec<Value> = rating
+        .iter()
+        .flat_map(|rating| &rating.techniques)
+        .map(|(name, count)| json!({ "name": name, "count": count }))
+        .collect();
+    json!({
+        "outcome": outcome,
+        "grade": rating.and_then(Rating::grade).map(|grade| grade.to_string()),
+        "difficulty": rating.and_then(|rating| rating.difficulty).map(two_places),
+        "hardest": rating.and_then(|rating| rating.hardest.clone()),
+        "se": nine.and_then(|nine| nine.se.as_ref().ok()).map(of_se),
+        "hodoku": nine.map(|nine| of_hodoku(&nine.hodoku)),
+        "techniques": techniques,
+    })
+}
+
+fn of_se(rating: &se::Rating) -> f64 {
+    f64::from(rating.er) / 10.0
+}
+
+fn of_hodoku(rating: &hodoku::Rating) -> Value {
+    json!({ "level": rating.level.name(), "score": rating.score })
+}
+
+fn two_places(difficulty: f64) -> f64 {
+    (difficulty * 100.0).round() / 100.0
+}
+
+/// One word for an end.
+pub(crate) fn end_word(end: End) -> &'static str {
+    match end {
+        End::Complete => "complete",
+        End::Limit => "limit",
+        End::Time => "time",
+        End::Nodes => "nodes",
+        End::Memory => "memory",
+        End::Interrupted => "interrupted",
+    }
+}

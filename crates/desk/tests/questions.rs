@@ -1,0 +1,593 @@
+//! Each question on each family, against what the library says.
+
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use tilewright_desk::{Caps, News, ask};
+
+/// A 9×9 Sudoku with one solution.
+const NINE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Asks, and hands over what must not be an error.
+fn answer(question: &Value) -> Value {
+    let answer = asked(question);
+    assert!(answer.get("error").is_none(), "{question}: {answer}");
+    answer
+}
+
+fn asked(question: &Value) -> Value {
+    let answer = ask(&question.to_string(), &News::unheard(), &Caps::default());
+    serde_json::from_str(&answer).expect("an answer is JSON")
+}
+
+/// The answer with all news before it.
+fn with_news(question: &Value) -> (Vec<Value>, Value) {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&heard);
+    let news = News::to(move |text| {
+        let news = serde_json::from_str(text).expect("news are JSON");
+        listener.lock().unwrap().push(news);
+    });
+    let answer = ask(&question.to_string(), &news, &Caps::default());
+    let heard = heard.lock().unwrap().clone();
+    (heard, serde_json::from_str(&answer).unwrap())
+}
+
+fn error(question: &Value) -> String {
+    let answer = asked(question);
+    let message = &answer["error"]["message"];
+    message
+        .as_str()
+        .unwrap_or_else(|| panic!("{question}: {answer}"))
+        .to_owned()
+}
+
+/// The card of a text.
+fn card(text: &str) -> Value {
+    answer(&json!({ "do": "read", "text": text }))["card"].take()
+}
+
+fn puzzle(card: &Value) -> Value {
+    json!({ "text": card["text"], "as": card["as"] })
+}
+
+/// A puzzle with one solution of each family.
+fn families() -> Vec<Value> {
+    let roads = "_ _ _ _\n_ E _ _\n_ _ _ _\n";
+    [
+        NINE,
+        "12..34..21.443..",
+        "1 2 . .\n. . 1 2\n2 . 4 .\n. . . .\n",
+        "3 2\n0 0 4\n? 0 0\n",
+        roads,
+        include_str!("../../../corpus/rules/zebra.toml"),
+        include_str!("../../../corpus/rules/sudoku-4x4.toml"),
+        include_str!("../../../corpus/rules/pentominoes-3x20.toml"),
+        include_str!("../../../corpus/cover/langford4.xcc"),
+        include_str!("../../../corpus/sudoku/multidimensional-a2x2x2.txt"),
+    ]
+    .map(card)
+    .to_vec()
+}
+
+#[test]
+fn hello_tells_what_there_is() {
+    let hello = answer(&json!({ "do": "hello" }));
+    let families: Vec<&str> = hello["families"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|family| family["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(families, ["sudoku", "shikaku", "tiles", "rules", "cover"]);
+    assert!(hello["style"].as_str().unwrap().contains("--tw-"));
+    for generator in hello["generators"].as_array().unwrap() {
+        let (name, example) = (&generator["name"], &generator["example"]);
+        let question = json!({ "do": "generate", "kind": name, "size": example, "seed": 1 });
+        let made = answer(&question);
+        let verdict = answer(&json!({ "do": "check", "puzzle": puzzle(&made["card"]) }));
+        assert_eq!(verdict["verdict"], "unique", "{name}");
+        assert_eq!(
+            answer(&question),
+            made,
+            "the same seed makes the same {name}"
+        );
+    }
+    for family in hello["families"].as_array().unwrap() {
+        for board in family["boards"].as_array().unwrap() {
+            let (kind, size) = (&board["name"], &board["example"]);
+            let made = answer(&json!({ "do": "board", "kind": kind, "size": size }));
+            assert_eq!(made["card"]["family"], family["name"]);
+        }
+    }
+}
+
+#[test]
+fn cards_describe_boards() {
+    let nine = card(NINE);
+    assert_eq!(nine["family"], "sudoku");
+    assert_eq!(nine["title"], "Sudoku 9×9, 30 clues");
+    assert_eq!((&nine["rows"], &nine["columns"]), (&json!(9), &json!(9)));
+    assert_eq!((&nine["cells"], &nine["layers"]), (&json!(81), &json!(1)));
+    assert_eq!(
+        (&nine["clues"][0], &nine["clues"][2]),
+        (&json!("5"), &json!(null))
+    );
+    assert_eq!(
+        (&nine["places"], &nine["sides"]),
+        (&json!("value"), &json!(null))
+    );
+    assert_eq!(
+        nine["legend"]["values"][8],
+        json!({ "name": "9", "svg": null })
+    );
+    let shikaku = card("3 2\n0 0 4\n? 0 0\n");
+    assert_eq!(
+        (&shikaku["places"], &shikaku["legend"]),
+        (&json!("box"), &json!({ "numbers": 6 }))
+    );
+    assert_eq!(shikaku["clues"], json!([null, null, "4", "?", null, null]));
+    let cube = card(include_str!(
+        "../../../corpus/sudoku/multidimensional-a2x2x2.txt"
+    ));
+    assert_eq!(
+        (&cube["sides"], &cube["layers"]),
+        (&json!([8, 8, 8]), &json!(8))
+    );
+    let roads = answer(&json!({ "do": "board", "kind": "roads", "size": "2x3" }))["card"].take();
+    let drawing = roads["legend"]["values"][0]["svg"].as_str().unwrap();
+    assert!(drawing.starts_with("<svg"));
+}
+
+#[test]
+fn a_card_is_read_back_as_the_same_card() {
+    for card in families() {
+        let mut question = puzzle(&card);
+        question["do"] = "read".into();
+        assert_eq!(answer(&question)["card"], card);
+    }
+}
+
+#[test]
+fn every_family_answers_every_question() {
+    for card in families() {
+        let puzzle = puzzle(&card);
+        for question in [
+            "solve", "count", "check", "possible", "rate", "hint", "explain", "notes",
+        ] {
+            let limits = json!({ "seconds": 20, "nodes": 100_000 });
+            let question = json!({ "do": question, "puzzle": puzzle, "limits": limits });
+            let answer = answer(&question);
+            assert!(answer.is_object(), "{answer}");
+        }
+        for question in ["draw", "render"] {
+            let svg = answer(&json!({ "do": question, "puzzle": puzzle }))["svg"].take();
+            assert!(
+                svg.as_str().unwrap().starts_with("<svg"),
+                "{}",
+                card["title"]
+            );
+        }
+        let link = answer(&json!({ "do": "share", "puzzle": puzzle }))["link"].take();
+        let opened = answer(&json!({ "do": "open", "link": link }));
+        assert_eq!(opened["card"], card);
+        for format in card["formats"].as_array().unwrap() {
+            asked(&json!({ "do": "convert", "puzzle": puzzle, "to": format["name"] }));
+        }
+    }
+}
+
+#[test]
+fn solutions_are_those_of_the_library() {
+    for card in families() {
+        let text = card["text"].as_str().unwrap();
+        let puzzle_read = tilewright::read(text, card["as"].as_str()).unwrap();
+        let library = tilewright::Solver::new();
+        let count = library.count(&*puzzle_read).unwrap();
+        let told = answer(&json!({ "do": "count", "puzzle": puzzle(&card) }));
+        assert_eq!(
+            told["number"],
+            count.number.to_string(),
+            "{}",
+            card["title"]
+        );
+        assert_eq!(told["is_exact"], true);
+        let solved = answer(&json!({ "do": "solve", "puzzle": puzzle(&card) }));
+        let expected = library.first(&*puzzle_read).unwrap().solution;
+        let Some(expected) = expected else {
+            assert_eq!(solved["outcome"], "none");
+            continue;
+        };
+        let filled = puzzle_read.fill(&expected);
+        let format = card["as"].as_str().unwrap().split_once(':').unwrap().1;
+        assert_eq!(solved["card"]["text"], filled.write(format).unwrap());
+        let checked = answer(&json!({ "do": "check", "puzzle": puzzle(&card) }));
+        let is_unique = count.number.to_string() == "1";
+        let verdict = if is_unique { "unique" } else { "several" };
+        assert_eq!(checked["verdict"], verdict, "{}", card["title"]);
+        let number = checked["solutions"].as_array().unwrap().len();
+        assert_eq!(number, if is_unique { 1 } else { 2 });
+        assert_eq!(
+            checked["differs"].as_array().unwrap().is_empty(),
+            is_unique || card["cells"] == 0
+        );
+    }
+}
+
+#[test]
+fn values_and_boxes_are_the_solution() {
+    let solved = answer(&json!({ "do": "solve", "puzzle": { "text": NINE } }));
+    let values = solved["values"].as_array().unwrap();
+    let line: String = values.iter().map(|value| value.as_str().unwrap()).collect();
+    assert!(line.starts_with("534678912672195348"));
+    let solved = answer(&json!({ "do": "solve", "puzzle": { "text": "3 2\n0 0 4\n? 0 0\n" } }));
+    assert_eq!(solved["boxes"], json!([[1, 2, 4, 5], [0, 3]]));
+}
+
+#[test]
+fn an_edit_sets_and_clears_clues() {
+    let set = json!([{ "cell": 2, "value": "4" }, { "cell": 0, "value": null }]);
+    let question = json!({ "do": "edit", "puzzle": { "text": NINE }, "set": set });
+    let edited = answer(&question)["card"].take();
+    assert_eq!(
+        (&edited["clues"][2], &edited["clues"][0]),
+        (&json!("4"), &json!(null))
+    );
+    let set = json!([{ "cell": 81, "value": "4" }]);
+    let message = error(&json!({ "do": "edit", "puzzle": { "text": NINE }, "set": set }));
+    assert_eq!(message, "cell: expected a number from 0 to 80, found 81");
+    let set = json!([{ "cell": 0, "value": "X" }]);
+    let message = error(&json!({ "do": "edit", "puzzle": { "text": NINE }, "set": set }));
+    assert_eq!(message, "there is no value called \"X\"");
+}
+
+#[test]
+fn a_check_tells_what_is_wrong_and_where() {
+    let twice = card("1.1.............");
+    let told = answer(&json!({ "do": "check", "puzzle": puzzle(&twice) }));
+    assert_eq!(
+        (&told["verdict"], &told["wrong"]),
+        (&json!("none"), &json!([0, 2]))
+    );
+    assert_eq!(
+        told["message"],
+        "the 1 of row 1 is given twice: r1c1 = 1 and r1c3 = 1"
+    );
+    // No two clues contradict each other, but nothing is left for the last cell of row 1.
+    let stuck = card("123............4");
+    let told = answer(&json!({ "do": "check", "puzzle": puzzle(&stuck) }));
+    assert_eq!(
+        (&told["verdict"], &told["wrong"]),
+        (&json!("none"), &json!([0, 1, 2, 15]))
+    );
+    let shikaku = card("3 2\n0 0 4\n3 0 0\n");
+    let told = answer(&json!({ "do": "check", "puzzle": puzzle(&shikaku) }));
+    assert_eq!(told["verdict"], "none");
+    assert!(
+        told["message"]
+            .as_str()
+            .unwrap()
+            .contains("the areas add up to 7")
+    );
+}
+
+#[test]
+fn true_candidates_are_those_of_all_solutions() {
+    for line in [
+        "12..34..........",
+        "1...............",
+        "1234............",
+        "12..34..21434321",
+    ] {
+        let puzzle_read = tilewright::read(line, None).unwrap();
+        let mut marks = vec![Vec::new(); 16];
+        let solver = tilewright::Solver::new();
+        let all: Vec<Vec<tilewright::Choice>> = solver
+            .run(&*puzzle_read, |session| {
+                session.solutions(&*puzzle_read, None).collect()
+            })
+            .unwrap();
+        for choice in all.iter().flatten() {
+            let (cell, slot) = (choice.index() / 4, choice.index() % 4);
+            if !marks[cell].contains(&slot) {
+                marks[cell].push(slot);
+            }
+        }
+        for slots in &mut marks {
+            slots.sort_unstable();
+        }
+        let told = answer(&json!({ "do": "possible", "puzzle": { "text": line } }));
+        assert_eq!(
+            (&told["marks"], &told["is_exact"]),
+            (&json!(marks), &json!(true)),
+            "{line}"
+        );
+    }
+    let none = answer(&json!({ "do": "possible", "puzzle": { "text": "11.............." } }));
+    assert_eq!(none["marks"], json!(vec![json!([]); 16]));
+    let stopped = answer(
+        &json!({ "do": "possible", "puzzle": { "text": "1..............." }, "limits": { "nodes": 1 } }),
+    );
+    assert_eq!(stopped["is_exact"], false);
+}
+
+#[test]
+fn a_hint_goes_on_from_what_was_entered() {
+    let question = |play: Value| json!({ "do": "hint", "puzzle": { "text": NINE }, "play": play });
+    let first = answer(&question(json!({})));
+    assert!(first["svg"].as_str().unwrap().starts_with("<svg"));
+    let set = &first["set"][0];
+    let mut values = serde_json::Map::new();
+    values.insert(set["cell"].to_string(), set["value"].clone());
+    let second = answer(&question(json!({ "values": values })));
+    assert_ne!(second["set"], first["set"]);
+    let wrong = answer(&question(json!({ "values": { "2": "1", "3": "6" } })));
+    assert_eq!(
+        (&wrong["none"], &wrong["wrong"]),
+        (&json!("one cell is wrong"), &json!([2]))
+    );
+    let solved = answer(&json!({ "do": "solve", "puzzle": { "text": NINE } }));
+    let values: serde_json::Map<String, Value> = solved["values"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .enumerate()
+        .map(|(cell, value)| (cell.to_string(), value.clone()))
+        .collect();
+    let done = answer(&question(json!({ "values": values })));
+    assert_eq!(done["none"], "nothing is left to do");
+}
+
+#[test]
+fn an_explanation_tells_its_steps_as_news() {
+    let question = json!({ "do": "explain", "puzzle": { "text": NINE } });
+    let (news, end) = with_news(&question);
+    let steps: Vec<&Value> = news.iter().filter_map(|news| news.get("step")).collect();
+    assert_eq!(end["outcome"], "solved");
+    assert_eq!(end["steps"], steps.len());
+    assert_eq!(steps[0]["number"], 1);
+    let mut line = [false; 81];
+    for step in &steps {
+        assert!(step["svg"].as_str().unwrap().starts_with("<svg"));
+        for set in step["set"].as_array().unwrap() {
+            line[set["cell"].as_u64().unwrap() as usize] = true;
+        }
+    }
+    assert_eq!(
+        line.iter().filter(|is_set| **is_set).count(),
+        51,
+        "every open cell is set"
+    );
+    let mut one = question.clone();
+    one["draw"] = 3.into();
+    let (news, end_of_one) = with_news(&one);
+    let told: Vec<&Value> = news.iter().filter_map(|news| news.get("step")).collect();
+    assert_eq!(told, [steps[2]]);
+    assert_eq!(end_of_one, end);
+    let mut none = question;
+    none["draw"] = "none".into();
+    let (news, _) = with_news(&none);
+    assert!(
+        news.iter()
+            .filter_map(|news| news.get("step"))
+            .all(|step| step["svg"].is_null())
+    );
+}
+
+#[test]
+fn an_explanation_assumes_where_it_is_asked_to() {
+    // An empty board has several solutions: nothing is explained.
+    let (_, end) = with_news(&json!({ "do": "explain", "puzzle": { "text": "1..............." } }));
+    assert_eq!(end["outcome"], "several");
+    let (_, end) = with_news(&json!({ "do": "explain", "puzzle": { "text": "11.............." } }));
+    assert_eq!(end["outcome"], "none");
+    let queens = include_str!("../../../corpus/rules/zebra.toml");
+    let question = json!({
+        "do": "explain", "puzzle": { "text": queens }, "manner": { "search": true }
+    });
+    let (news, end) = with_news(&question);
+    assert_eq!(end["outcome"], "solved", "{end}");
+    assert!(!news.is_empty());
+}
+
+#[test]
+fn a_player_is_judged() {
+    let judge = |text: &str, play: Value| {
+        answer(&json!({ "do": "judge", "puzzle": { "text": text }, "play": play }))
+    };
+    let started = judge(NINE, json!({ "values": { "2": "4" } }));
+    assert_eq!(
+        started,
+        json!({ "is_complete": false, "is_right": null, "wrong": [], "mistakes": [] })
+    );
+    let mistaken = judge(NINE, json!({ "values": { "2": "1" } }));
+    assert_eq!(
+        (&mistaken["wrong"], &mistaken["mistakes"]),
+        (&json!([]), &json!([2]))
+    );
+    let clashing = judge(NINE, json!({ "values": { "2": "5" } }));
+    assert_eq!(
+        (&clashing["wrong"], &clashing["mistakes"]),
+        (&json!([0, 2]), &json!([2]))
+    );
+    let four = "1.34341221434321";
+    let right = judge(four, json!({ "values": { "1": "2" } }));
+    assert_eq!(
+        (&right["is_complete"], &right["is_right"]),
+        (&json!(true), &json!(true))
+    );
+    let wrong = judge(four, json!({ "values": { "1": "4" } }));
+    assert_eq!(
+        (&wrong["is_complete"], &wrong["is_right"]),
+        (&json!(true), &json!(false))
+    );
+    let shikaku = "3 2\n0 0 4\n? 0 0\n";
+    let right = judge(shikaku, json!({ "boxes": [[5, 1, 2, 4], [0, 3]] }));
+    assert_eq!(
+        right,
+        json!({ "is_complete": true, "is_right": true, "wrong": [], "mistakes": [] })
+    );
+    let stray = judge(shikaku, json!({ "boxes": [[0, 1]] }));
+    assert_eq!(
+        (&stray["is_complete"], &stray["wrong"]),
+        (&json!(false), &json!([0, 1]))
+    );
+    // With several solutions nothing is a mistake.
+    let open = judge("1...............", json!({ "values": { "1": "2" } }));
+    assert_eq!(open["mistakes"], json!(null));
+}
+
+#[test]
+fn notes_are_what_the_rules_leave() {
+    let told = answer(&json!({
+        "do": "notes", "puzzle": { "text": "1..............." }, "play": { "values": { "1": "2" } }
+    }));
+    assert_eq!(told["marks"][2], json!([2, 3]));
+    assert_eq!(told["marks"][0], json!([]));
+    assert_eq!(told["marks"][5], json!([2, 3]));
+    assert_eq!(told["marks"][15], json!([0, 1, 2, 3]));
+}
+
+#[test]
+fn links_carry_entries() {
+    for (text, play) in [
+        (
+            NINE,
+            json!({ "values": { "2": "4" }, "notes": { "3": [0, 5] }, "boxes": [] }),
+        ),
+        (
+            "3 2\n0 0 4\n? 0 0\n",
+            json!({ "values": {}, "notes": {}, "boxes": [[0, 3]] }),
+        ),
+    ] {
+        let question = json!({ "do": "share", "puzzle": { "text": text }, "play": play });
+        let link = answer(&question)["link"].take();
+        let opened = answer(&json!({ "do": "open", "link": link }));
+        assert_eq!((&opened["card"], &opened["play"]), (&card(text), &play));
+    }
+    let link = answer(&json!({ "do": "share", "puzzle": { "text": NINE } }))["link"].take();
+    assert_eq!(link, "s53b7d6b195d98d6a8c6c34b8a3b17c2c6a6d28d419b5d8b79");
+    for bad in ["", "#", "s", "z", "zAAAA", "q1", "s53", "zN4Ig", "zé"] {
+        error(&json!({ "do": "open", "link": bad }));
+    }
+}
+
+#[test]
+fn drawings_show_what_they_are_asked_for() {
+    let draw = |look: Value| {
+        let question = json!({ "do": "draw", "puzzle": { "text": NINE }, "look": look });
+        answer(&question)["svg"].as_str().unwrap().to_owned()
+    };
+    let plain = draw(json!({}));
+    assert_eq!(plain.matches("data-cell").count(), 81);
+    let drawings = [
+        plain,
+        draw(json!({ "marks": "clues" })),
+        draw(json!({ "marks": vec![json!([0, 8]); 81] })),
+        draw(json!({ "play": { "values": { "2": "4" } } })),
+        draw(json!({ "play": { "notes": { "2": [0, 3] } } })),
+        draw(json!({ "wrong": [0] })),
+        draw(json!({ "differs": [0] })),
+        draw(json!({ "picked": [0] })),
+    ];
+    for (number, one) in drawings.iter().enumerate() {
+        for other in &drawings[..number] {
+            assert_ne!(one, other);
+        }
+    }
+    let cube = card(include_str!(
+        "../../../corpus/sudoku/multidimensional-a2x2x2.txt"
+    ));
+    for look in [
+        json!({ "view": "solid", "turn": [0.3, 0.4] }),
+        json!({ "view": "layers", "across": 2, "down": 0, "width": 400 }),
+        json!({ "view": "layers", "across": 9, "down": 9 }),
+    ] {
+        let question = json!({ "do": "draw", "puzzle": puzzle(&cube), "look": look });
+        assert!(
+            answer(&question)["svg"]
+                .as_str()
+                .unwrap()
+                .contains("data-cell")
+        );
+    }
+}
+
+#[test]
+fn long_work_tells_how_far_it_has_come_and_can_be_stopped() {
+    let board = answer(&json!({ "do": "board", "kind": "roads", "size": "14x14" }));
+    let limits = json!({ "seconds": 0.8 });
+    let question = json!({ "do": "count", "puzzle": puzzle(&board["card"]), "limits": limits });
+    let (news, end) = with_news(&question);
+    assert!(
+        news.iter()
+            .all(|news| news["progress"]["seconds"].is_number())
+    );
+    assert!(end["is_exact"] == true || !news.is_empty(), "{end}");
+    let caps = Caps {
+        stop: Some(Arc::new(true.into())),
+        ..Caps::default()
+    };
+    let stopped: Value =
+        serde_json::from_str(&ask(&question.to_string(), &News::unheard(), &caps)).unwrap();
+    assert_eq!(
+        (&stopped["is_exact"], &stopped["end"]),
+        (&json!(false), &json!("interrupted"))
+    );
+}
+
+#[test]
+fn what_is_too_much_is_refused() {
+    let board = json!({ "do": "board", "kind": "sudoku", "size": "4,4,4" });
+    assert!(error(&board).contains("at most 100000 are shown"));
+    let long = format!(
+        "{{\"do\": \"read\", \"text\": \"{}\"}}",
+        "1".repeat(1 << 20)
+    );
+    let told: Value =
+        serde_json::from_str(&ask(&long, &News::unheard(), &Caps::default())).unwrap();
+    assert!(told["error"]["message"].as_str().unwrap().contains("bytes"));
+    let caps = Caps {
+        memory: 1 << 10,
+        ..Caps::default()
+    };
+    let question = json!({ "do": "count", "puzzle": { "text": NINE } }).to_string();
+    let told: Value = serde_json::from_str(&ask(&question, &News::unheard(), &caps)).unwrap();
+    assert!(
+        told["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("of memory"),
+        "{told}"
+    );
+}
+
+#[test]
+fn questions_that_make_no_sense_are_told_why() {
+    let told = |question: &str| {
+        let answer = ask(question, &News::unheard(), &Caps::default());
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        answer["error"]["message"].as_str().unwrap().to_owned()
+    };
+    assert!(told("").starts_with("the question is no JSON"));
+    assert_eq!(told("7"), "the question: expected an object, found 7");
+    assert_eq!(told("{}"), "the question has no \"do\"");
+    assert_eq!(
+        told(r#"{"do":"fly"}"#),
+        "there is no question called \"fly\""
+    );
+    assert_eq!(told(r#"{"do":"count"}"#), "the question has no \"puzzle\"");
+    assert_eq!(
+        told(r#"{"do":"count","puzzle":{}}"#),
+        "puzzle has no \"text\""
+    );
+    assert_eq!(
+        told(r#"{"do":"count","puzzle":{"text":"1..............."},"limits":{"seconds":-1}}"#),
+        "-1 seconds is no time to work for"
+    );
+    let read = asked(&json!({ "do": "read", "text": "12..\n34.9\n....\n....\n", "as": "sudoku" }));
+    assert_eq!(
+        (&read["error"]["line"], &read["error"]["column"]),
+        (&json!(2), &json!(4))
+    );
+}

@@ -1,0 +1,291 @@
+//! Lines around sets of cells.
+//!
+//! The border of the set is walked with its cells on the right hand; each corner is moved inwards,
+//! a little more for every line that is around the same cells already, so that all can be seen. Where
+//! two cells of the set touch at a corner alone, the walk turns around the one that it came along.
+
+use super::emphasis::{round_polygon, stroked};
+use super::place::{Place, Places};
+use super::tile::disc;
+use crate::scene::{Paint, Pen, Point, Shape, Stroke};
+use crate::{Emphasis, Outline};
+use std::collections::{HashMap, HashSet};
+
+/// How far the first line lies from the border of its cells, how much further the next one, and
+/// how many there are before they lie on each other; parts of a cell's side.
+const FIRST: f64 = 0.075;
+const NEXT: f64 = 0.06;
+const LEVELS: u32 = 6;
+
+/// A set that falls into many parts says only of some of them what it is.
+const MOST_BADGES: usize = 50;
+
+/// A corner of a cell: its row and column.
+type Corner = (usize, usize);
+
+/// Draws every outline of a picture.
+pub(super) fn draw(outlines: &[Outline], places: &Places<'_>, shapes: &mut Vec<Shape>) {
+    let mut taken: HashMap<usize, u32> = HashMap::new();
+    for outline in outlines {
+        let level = free_level(&outline.cells, &mut taken);
+        for (place, cells) in by_grid(&outline.cells, places) {
+            draw_part(place, &cells, outline.emphasis, level, shapes);
+        }
+    }
+}
+
+/// The first level that no outline around any of the cells has yet; the last is shared.
+fn free_level(cells: &[usize], taken: &mut HashMap<usize, u32>) -> u32 {
+    let used = cells.iter().filter_map(|cell| taken.get(cell));
+    let used = used.fold(0, |all, levels| all | levels);
+    let level = (!used).trailing_zeros().min(LEVELS - 1);
+    for &cell in cells {
+        *taken.entry(cell).or_default() |= 1 << level;
+    }
+    level
+}
+
+/// The cells that each grid has of the set, as rows and columns.
+fn by_grid<'s, 'p>(
+    cells: &[usize],
+    places: &'s Places<'p>,
+) -> Vec<(&'s Place<'p>, HashSet<Corner>)> {
+    let mut out: Vec<(&Place<'p>, HashSet<Corner>)> = Vec::new();
+    for &cell in cells {
+        let Some((place, row, column)) = places.find(cell) else {
+            continue;
+        };
+        match out
+            .iter_mut()
+            .find(|(known, _)| std::ptr::eq(*known, place))
+        {
+            Some((_, cells)) => _ = cells.insert((row, column)),
+            None => out.push((place, HashSet::from([(row, column)]))),
+        }
+    }
+    out
+}
+
+fn draw_part(
+    place: &Place<'_>,
+    cells: &HashSet<Corner>,
+    emphasis: Emphasis,
+    level: u32,
+    shapes: &mut Vec<Shape>,
+) {
+    let side = place.width.min(place.height);
+    let inset = (FIRST + NEXT * f64::from(level)) * side;
+    let loops = borders(cells);
+    let mut pens = Vec::new();
+    for corners in &loops {
+        let points: Vec<Point> = corners
+            .iter()
+            .map(|corner| moved_in(place, corner, inset))
+            .collect();
+        pens.extend(round_polygon(&points, 0.1 * side));
+    }
+    let thickness = match emphasis {
+        Emphasis::Picked => 0.075,
+        Emphasis::Base | Emphasis::Wrong => 0.05,
+        _ => 0.04,
+    };
+    let is_dashed = matches!(
+        emphasis,
+        Emphasis::Cover | Emphasis::Fin | Emphasis::Removed | Emphasis::Differs
+    );
+    let stroke = Stroke {
+        paint: Paint::Strong(emphasis),
+        width: thickness * side,
+        is_dashed,
+    };
+    shapes.push(stroked(pens, stroke));
+    // Borders of holes begin where the way comes from the east.
+    let starts = loops.iter().filter_map(|corners| corners.first());
+    for start in starts.filter(|turn| turn.comes == NORTH).take(MOST_BADGES) {
+        let (x, y) = moved_in(place, start, inset);
+        let at = (x + (0.2 + 0.25 * f64::from(level)) * side, y);
+        badge(at, 0.12 * side, emphasis, shapes);
+    }
+}
+
+/// Where the border turns: the corner, the direction in which it comes and the one in which it
+/// goes on. Directions are east, south, west, north.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Turn {
+    corner: Corner,
+    comes: usize,
+    goes: usize,
+}
+
+const NORTH: usize = 3;
+
+/// East, south, west, north as steps in columns and rows.
+const STEPS: [(f64, f64); 4] = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
+
+fn moved_in(place: &Place<'_>, turn: &Turn, inset: f64) -> Point {
+    // The cells lie to the right of the way: one direction further.
+    let (one, other) = (STEPS[(turn.comes + 1) % 4], STEPS[(turn.goes + 1) % 4]);
+    let (row, column) = turn.corner;
+    (
+        place.left + column as f64 * place.width + inset * (one.0 + other.0),
+        place.top + row as f64 * place.height + inset * (one.1 + other.1),
+    )
+}
+
+/// The closed borders of a set of cells, each as its turns. The first turn of the first is the
+/// left upper corner of the topmost, then leftmost cell.
+fn borders(cells: &HashSet<Corner>) -> Vec<Vec<Turn>> {
+    let ways = ways(cells);
+    let mut starts: Vec<(Corner, usize)> = ways.iter().copied().collect();
+    starts.sort_unstable();
+    let mut walked = HashSet::new();
+    let mut out = Vec::new();
+    for start in starts {
+        let mut turns = Vec::new();
+        let mut way = start;
+        while walked.insert(way) {
+            let comes = way.1;
+            let corner = step(way.0, comes);
+            // Right first: that stays with the same cell.
+            let mut next = [1, 0, 3].map(|turn| (comes + turn) % 4).into_iter();
+            let goes = next.find(|goes| ways.contains(&(corner, *goes)));
+            let goes = goes.unwrap_or(comes);
+            if goes != comes {
+                turns.push(Turn {
+                    corner,
+                    comes,
+                    goes,
+                });
+            }
+            way = (corner, goes);
+        }
+        if !turns.is_empty() {
+            // The walk ends with the turn at the corner where it began.
+            turns.rotate_right(1);
+            out.push(turns);
+        }
+    }
+    out
+}
+
+/// The sides of cells on the border, as the corner where each starts and its direction.
+fn ways(cells: &HashSet<Corner>) -> HashSet<(Corner, usize)> {
+    let mut out = HashSet::new();
+    let has = |row: Option<usize>, column: Option<usize>| match (row, column) {
+        (Some(row), Some(column)) => cells.contains(&(row, column)),
+        _ => false,
+    };
+    for &(row, column) in cells {
+        if !has(row.checked_sub(1), Some(column)) {
+            out.insert(((row, column), 0));
+        }
+        if !has(Some(row), Some(column + 1)) {
+            out.insert(((row, column + 1), 1));
+        }
+        if !has(Some(row + 1), Some(column)) {
+            out.insert(((row + 1, column + 1), 2));
+        }
+        if !has(Some(row), column.checked_sub(1)) {
+            out.insert(((row + 1, column), 3));
+        }
+    }
+    out
+}
+
+fn step(corner: Corner, direction: usize) -> Corner {
+    let (row, column) = corner;
+    match direction {
+        0 => (row, column + 1),
+        1 => (row + 1, column),
+        2 => (row, column - 1),
+        _ => (row - 1, column),
+    }
+}
+
+/// A sign on the line for what the colour says.
+fn badge(at: Point, radius: f64, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
+    let lines: &[[(f64, f64); 2]] = match emphasis {
+        Emphasis::Removed => &[[(-0.4, -0.4), (0.4, 0.4)], [(-0.4, 0.4), (0.4, -0.4)]],
+        Emphasis::Picked => &[[(-0.45, 0.05), (-0.1, 0.4)], [(-0.1, 0.4), (0.45, -0.35)]],
+        Emphasis::Wrong => &[[(0.0, -0.55), (0.0, 0.1)], [(0.0, 0.5), (0.0, 0.5)]],
+        Emphasis::Differs => &[
+            [(-0.45, -0.2), (0.45, -0.2)],
+            [(-0.45, 0.2), (0.45, 0.2)],
+            [(-0.25, 0.5), (0.25, -0.5)],
+        ],
+        Emphasis::None | Emphasis::Base | Emphasis::Cover | Emphasis::Fin => return,
+    };
+    shapes.push(Shape::Path {
+        pens: disc(at, radius),
+        fill: Some(Paint::Strong(emphasis)),
+        stroke: None,
+        cell: None,
+    });
+    let put = |(x, y): (f64, f64)| (at.0 + radius * x, at.1 + radius * y);
+    let pens = lines
+        .iter()
+        .flat_map(|&[from, to]| [Pen::Move(put(from)), Pen::Line(put(to))]);
+    shapes.push(stroked(
+        pens.collect(),
+        Stroke::plain(Paint::Paper, 0.22 * radius),
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(rows: &[&str]) -> HashSet<Corner> {
+        let mut out = HashSet::new();
+        for (row, line) in rows.iter().enumerate() {
+            let letters = line.chars().enumerate();
+            out.extend(letters.filter(|l| l.1 == '#').map(|l| (row, l.0)));
+        }
+        out
+    }
+
+    fn corners(rows: &[&str]) -> Vec<Vec<Corner>> {
+        let loops = borders(&set(rows)).into_iter();
+        let corners = |turns: Vec<Turn>| turns.into_iter().map(|turn| turn.corner).collect();
+        loops.map(corners).collect()
+    }
+
+    #[test]
+    fn a_block_has_four_corners() {
+        assert_eq!(
+            corners(&["...", ".##", ".##"]),
+            [[(1, 1), (1, 3), (3, 3), (3, 1)]]
+        );
+    }
+
+    #[test]
+    fn cells_that_touch_at_a_corner_have_borders_of_their_own() {
+        assert_eq!(
+            corners(&["#.", ".#"]),
+            [
+                [(0, 0), (0, 1), (1, 1), (1, 0)],
+                [(1, 1), (1, 2), (2, 2), (2, 1)]
+            ]
+        );
+    }
+
+    #[test]
+    fn a_ring_has_a_border_inside() {
+        let loops = corners(&["###", "#.#", "###"]);
+        assert_eq!(loops[0], [(0, 0), (0, 3), (3, 3), (3, 0)]);
+        // The other way round, so that its cells are on the right hand too.
+        assert_eq!(loops[1], [(1, 1), (2, 1), (2, 2), (1, 2)]);
+    }
+
+    #[test]
+    fn a_line_further_in_is_taken_by_each_that_shares_a_cell() {
+        let mut taken = HashMap::new();
+        assert_eq!(free_level(&[0, 1, 2], &mut taken), 0);
+        assert_eq!(free_level(&[2, 5], &mut taken), 1);
+        assert_eq!(free_level(&[5, 6], &mut taken), 0);
+        assert_eq!(free_level(&[0, 5], &mut taken), 2);
+        for _ in 0..100 {
+            assert!(free_level(&[0], &mut taken) < LEVELS);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What is known about a puzzle, in sentences that the command and the page share.
+
+use crate::clash::{Clash, ClashKind};
+use std::collections::BTreeMap;
+use std::fmt;
+use tilewright_engines::End;
+use tilewright_model::Choice;
+use tilewright_puzzles::Puzzle;
+
+/// The most tiles that are named where two solutions differ.
+const MOST_NAMED: usize = 12;
+
+/// "1 solution", "12 solutions".
+pub fn number_of(count: impl fmt::Display, thing: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {thing}{plural}")
+}
+
+/// How often each technique was used, in the order in which they came first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Techniques {
+    names: Vec<String>,
+    counts: BTreeMap<String, usize>,
+}
+
+impl Techniques {
+    /// One more step of this name.
+    pub fn add(&mut self, name: &str) {
+        if !self.counts.contains_key(name) {
+            self.names.push(name.to_owned());
+        }
+        *self.counts.entry(name.to_owned()).or_default() += 1;
+    }
+
+    /// The number of steps.
+    pub fn total(&self) -> usize {
+        self.counts.values().sum()
+    }
+
+    /// Each technique with how often it was used.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
+        let names = self.names.iter();
+        names.map(|name| (name.as_str(), self.counts[name]))
+    }
+}
+
+/// "3 steps: 2 × hidden single, 1 × naked pair".
+impl fmt::Display for Techniques {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&number_of(self.total(), "step"))?;
+        for (number, (name, count)) in self.iter().enumerate() {
+            let before = if number == 0 { ": " } else { ", " };
+            write!(f, "{before}{count} × {name}")?;
+        }
+        Ok(())
+    }
+}
+
+/// "these clues cannot all stand: r1c1 = 1, r1c2 = 1 (no smaller set clashes)".
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.parts.join(", ");
+        match (self.kind, &self.parts[..]) {
+            (ClashKind::Clues, [_]) => write!(f, "this clue cannot stand: {parts}"),
+            (ClashKind::Clues, _) => write!(f, "these clues cannot all stand: {parts}"),
+            (ClashKind::Whole, _) => f.write_str(&parts),
+            (ClashKind::Demands, [_]) => write!(f, "nothing is left for {parts}"),
+            (ClashKind::Demands, _) => write!(f, "there is no room for all of these: {parts}"),
+        }?;
+        match self.end {
+            _ if self.parts.len() < 2 => Ok(()),
+            End::Complete if self.is_smallest => f.write_str(" (no smaller set clashes)"),
+            End::Complete => f.write_str(" (none of them can be spared)"),
+            end => write!(f, " (fewer may do; {end})"),
+        }
+    }
+}
+
+/// "differ at 2 tiles: r1c1 = 1 or r1c1 = 2; r1c2 = 2 or r1c2 = 1".
+pub fn told_differences(puzzle: &dyn Puzzle, differ: &[(Choice, Choice)]) -> String {
+    let first = differ.iter().take(MOST_NAMED);
+    let mut names: Vec<String> = first
+        .map(|&(one, other)| {
+            let [one, other] = [one, other].map(|choice| puzzle.choice_name(choice));
+            format!("{one} or {other}")
+        })
+        .collect();
+    if differ.len() > MOST_NAMED {
+        names.push(format!("{} more", differ.len() - MOST_NAMED));
+    }
+    let tiles = number_of(differ.len(), "tile");
+    format!("differ at {tiles}: {}", names.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn techniques_are_told_in_their_order() {
+        let mut techniques = Techniques::default();
+        assert_eq!(techniques.to_string(), "0 steps");
+        for name in ["naked pair", "hidden single", "naked pair"] {
+            techniques.add(name);
+        }
+        assert_eq!(
+            techniques.to_string(),
+            "3 steps: 2 × naked pair, 1 × hidden single"
+        );
+    }
+}

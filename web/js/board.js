@@ -1,0 +1,416 @@
+// The board: puts the engine's drawing on the page, shows cursor and selection over it, and turns
+// pointer and keys into what they mean.
+//
+// The drawing has a ground for each cell with its number (`data-cell`). Cursor and selection are
+// copies of grounds, so they fit any view, tilted ones too. What a click or a key does to the puzzle
+// is not decided here: `hands` has a function for each.
+
+import { box, cellName, coordinates, layerCount, layerOf, layersInRow, otherAxes, sidesOf, step } from "./geometry.js";
+import { say } from "./say.js";
+import { changed, on, state, wordAt, isOpen } from "./state.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const LARGEST_CELL = 68;
+/** How much larger than their own size words stand that are all there is. */
+const WORDS = 1.25;
+/** The side of a cell and the space between layers in the engine's drawings. */
+const UNIT = 40;
+const GUTTER = 30;
+const board = document.getElementById("board");
+const room = document.getElementById("drawing");
+
+let ask = null;
+let hands = null;
+let grounds = new Map();
+let overlay = null;
+let isDrawing = false;
+let isStale = false;
+
+/** Starts the board: `asker(question)` asks the engine, `handlers` do what the user wants. */
+export function start(asker, handlers) {
+  ask = asker;
+  hands = handlers;
+  on("puzzle play view mode settings", redraw);
+  on("place", drawOverlay);
+  board.addEventListener("keydown", key);
+  board.addEventListener("focus", () => sayPlace());
+  board.addEventListener("pointerdown", down);
+  board.addEventListener("pointermove", move);
+  board.addEventListener("pointerup", up);
+  board.addEventListener("pointercancel", up);
+  new ResizeObserver(debounced(refit, 150)).observe(board);
+}
+
+/** Puts the keyboard on the board. */
+export function focus() {
+  board.focus({ preventScroll: true });
+}
+
+// --- drawing -----------------------------------------------------------------------------------
+
+/** Draws anew. Calls while a drawing is under way become one more drawing. */
+export async function redraw() {
+  isStale = true;
+  if (isDrawing || !state.card) return;
+  isDrawing = true;
+  while (isStale) {
+    isStale = false;
+    const svg = state.picture ?? (await drawn());
+    if (!isStale && svg !== null) show(svg);
+  }
+  isDrawing = false;
+}
+
+async function drawn() {
+  try {
+    return (await ask({ do: "draw", puzzle: { text: state.card.text, as: state.card.as }, look: look() })).svg;
+  } catch (error) {
+    hands.complain(error);
+    return null;
+  }
+}
+
+/** How the engine shall draw what is there now. */
+export function look() {
+  const asked = view();
+  if (state.mode === "play") asked.play = state.play;
+  if (state.mode === "set" && state.solution) asked.play = state.solution;
+  if (state.marks && state.mode === "set" && !state.solution) asked.marks = state.marks;
+  if (state.wrong.length) asked.wrong = state.wrong;
+  if (state.differs.length) asked.differs = state.differs;
+  return asked;
+}
+
+/** From where the board is seen. */
+export function view() {
+  const { view: kind, across, down, turn } = state.look;
+  const width = roomFor();
+  if (!state.card.sides) return { width };
+  const radians = turn.map((degrees) => (degrees * Math.PI) / 180);
+  return kind === "solid" ? { width, view: kind, turn: radians } : { width, view: kind, across, down };
+}
+
+/** The room for layers side by side, in the drawing's units: as many in a row as show them largest. */
+function roomFor() {
+  const width = Math.max(board.clientWidth, 280);
+  if (!state.card.sides) return Math.round(Math.min(width, 1200));
+  const sides = sidesOf(state.card);
+  const { across, down } = state.look;
+  const layer = [sides[across] * UNIT + GUTTER, sides[down] * UNIT + 2 * GUTTER];
+  return layersInRow(layerCount(sides, state.look), layer, [width, innerHeight - 220]) * layer[0] + GUTTER;
+}
+
+/** A drawing as an element; nothing in it can run. */
+export function asElement(svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  if (parsed.nodeName !== "svg") throw new Error("the drawing cannot be read");
+  parsed.querySelectorAll("script, foreignObject").forEach((element) => element.remove());
+  return document.importNode(parsed, true);
+}
+
+function show(svg) {
+  const element = asElement(svg);
+  element.setAttribute("aria-hidden", "true");
+  element.removeAttribute("width");
+  element.removeAttribute("height");
+  grounds = new Map();
+  for (const ground of element.querySelectorAll("[data-cell]")) {
+    const cell = Number(ground.dataset.cell);
+    if (!grounds.has(cell)) grounds.set(cell, []);
+    grounds.get(cell).push(ground);
+  }
+  overlay = document.createElementNS(SVG, "g");
+  overlay.setAttribute("class", "overlay");
+  element.append(overlay);
+  room.replaceChildren(element);
+  fit(element);
+  drawOverlay();
+}
+
+/** Cells of small boards do not grow without end; of a board in layers one may be shown alone. */
+function fit(element) {
+  const [first] = grounds.values();
+  if (!first) {
+    element.style.maxWidth = `${element.viewBox.baseVal.width * WORDS}px`;
+    return;
+  }
+  if (state.look.layer !== null && state.card.sides && state.look.view === "layers") crop(element);
+  const unit = first[0].getBBox().width || 1;
+  const { width, height } = element.viewBox.baseVal;
+  element.style.maxWidth = `${(width / unit) * LARGEST_CELL}px`;
+  // Many layers on a narrow screen are scrolled through, not made too small to read.
+  element.classList.toggle("tall", height > 1.5 * width);
+}
+
+function crop(element) {
+  const sides = sidesOf(state.card);
+  const boxes = [...grounds]
+    .filter(([cell]) => layerOf(sides, state.look, cell) === state.look.layer)
+    .flatMap(([, all]) => all.map((ground) => ground.getBBox()));
+  if (boxes.length === 0) return;
+  const left = Math.min(...boxes.map((b) => b.x));
+  const top = Math.min(...boxes.map((b) => b.y));
+  const right = Math.max(...boxes.map((b) => b.x + b.width));
+  const bottom = Math.max(...boxes.map((b) => b.y + b.height));
+  const rim = boxes[0].width * 0.12;
+  const frame = [left - rim, top - rim, right - left + 2 * rim, bottom - top + 2 * rim];
+  element.setAttribute("viewBox", frame.join(" "));
+}
+
+let width = 0;
+
+function refit() {
+  if (Math.abs(board.clientWidth - width) < 24) return;
+  width = board.clientWidth;
+  if (state.card?.sides) redraw();
+}
+
+// --- cursor and selection ------------------------------------------------------------------------
+
+function drawOverlay() {
+  if (!overlay) return;
+  overlay.replaceChildren();
+  if (state.mode === "explain" || state.isPaused) return;
+  const selected = new Set(state.selected);
+  if (state.settings.same) alike().forEach((cell) => lay(cell, "same"));
+  if (rectangle) rectangle.cells.forEach((cell) => lay(cell, "stretch"));
+  else if (selected.size > 1) selected.forEach((cell) => lay(cell, "chosen"));
+  lay(state.cursor, "cursor");
+}
+
+function lay(cell, kind) {
+  for (const ground of grounds.get(cell) ?? []) {
+    const copy = ground.cloneNode(false);
+    copy.removeAttribute("data-cell");
+    copy.setAttribute("class", kind);
+    overlay.append(copy);
+  }
+}
+
+/** Other cells with the value of the cursor's. */
+function alike() {
+  const word = wordAt(state.cursor);
+  if (!word || state.card.places !== "value" || state.card.legend?.values?.[0]?.svg) return [];
+  return [...grounds.keys()].filter((cell) => cell !== state.cursor && wordAt(cell) === word);
+}
+
+/** Moves the cursor; with `extend` the selection grows to it. */
+export function place(cell, extend = false) {
+  state.cursor = cell;
+  if (!extend) state.selected = [cell];
+  else if (!state.selected.includes(cell)) state.selected = [...state.selected, cell];
+  changed("place");
+}
+
+/** Says where the cursor is and what stands there. */
+export function sayPlace() {
+  if (!state.card?.cells) return;
+  say(`${cellName(sidesOf(state.card), state.cursor)}: ${contentOf(state.cursor)}`);
+}
+
+function contentOf(cell) {
+  const clue = state.card.clues?.[cell] ?? null;
+  if (clue !== null) return `clue ${clue}`;
+  const wrong = state.wrong.includes(cell) ? ", marked wrong" : "";
+  const value = state.play.values[cell];
+  if (state.mode === "play" && value !== undefined) return value + wrong;
+  const notes = state.mode === "play" ? (state.play.notes[cell] ?? []) : [];
+  if (notes.length) return `notes ${notes.map((slot) => state.card.legend.values[slot]?.name).join(" ")}`;
+  const area = state.mode === "play" && state.play.boxes.find((cells) => cells.includes(cell));
+  if (area) return `in a rectangle of ${area.length} cells${wrong}`;
+  return `empty${wrong}`;
+}
+
+// --- pointer -------------------------------------------------------------------------------------
+
+let drag = null;
+let rectangle = null;
+
+function cellUnder(event) {
+  const element = document.elementFromPoint(event.clientX, event.clientY);
+  const ground = element?.closest?.("[data-cell]");
+  return ground && room.contains(ground) ? Number(ground.dataset.cell) : null;
+}
+
+function isSolid() {
+  return state.look.view === "solid" && state.card?.sides;
+}
+
+function down(event) {
+  if (event.button !== 0 || !state.card || state.isPaused) return;
+  const cell = cellUnder(event);
+  focus();
+  event.preventDefault();
+  if (isSolid()) {
+    drag = { kind: "turn", cell, from: [event.clientX, event.clientY], turn: state.look.turn, isFar: false };
+  } else if (cell === null || state.mode === "explain") {
+    return;
+  } else if (hands.paints()) {
+    drag = { kind: "paint", last: null };
+    hands.beginStroke();
+    paint(cell);
+  } else if (hands.stretches()) {
+    drag = { kind: "stretch", from: cell };
+    stretch(cell, cell);
+  } else {
+    drag = { kind: "select" };
+    place(cell, event.shiftKey || event.ctrlKey || event.metaKey);
+    sayPlace();
+  }
+  board.setPointerCapture(event.pointerId);
+}
+
+function move(event) {
+  if (!drag) return;
+  if (drag.kind === "turn") return turnBy(event);
+  const cell = cellUnder(event);
+  if (cell === null || cell === drag.last) return;
+  if (drag.kind === "paint") paint(cell);
+  else if (drag.kind === "stretch") stretch(drag.from, cell);
+  else if (cell !== state.cursor) place(cell, true);
+  drag.last = cell;
+}
+
+function up(event) {
+  const done = drag;
+  drag = null;
+  if (done?.kind === "turn" && !done.isFar && done.cell !== null) {
+    place(done.cell);
+    sayPlace();
+  }
+  if (done?.kind === "stretch") {
+    if (event.type === "pointerup") finishStretch();
+    else dropStretch();
+  }
+  if (done?.kind === "paint") hands.endStroke();
+}
+
+function paint(cell) {
+  drag.last = cell;
+  place(cell);
+  hands.paint(cell);
+}
+
+function turnBy(event) {
+  const [dx, dy] = [event.clientX - drag.from[0], event.clientY - drag.from[1]];
+  if (Math.hypot(dx, dy) > 5) drag.isFar = true;
+  if (drag.isFar) hands.turnTo([drag.turn[0] + dx * 0.5, drag.turn[1] + dy * 0.5]);
+}
+
+function stretch(from, to) {
+  const cells = box(sidesOf(state.card), from, to);
+  rectangle = { from, cells };
+  place(to);
+  say(`${sizeOf(from, to)}, ${cells.length} ${cells.length === 1 ? "cell" : "cells"}`);
+}
+
+function sizeOf(from, to) {
+  const sides = sidesOf(state.card);
+  const [a, b] = [coordinates(sides, from), coordinates(sides, to)];
+  return a.map((at, axis) => Math.abs(at - b[axis]) + 1).join(" by ");
+}
+
+function finishStretch() {
+  const { cells } = rectangle;
+  rectangle = null;
+  hands.setBox(cells);
+  drawOverlay();
+}
+
+function dropStretch() {
+  rectangle = null;
+  drawOverlay();
+}
+
+// --- keys ----------------------------------------------------------------------------------------
+
+const STEPS = {
+  ArrowLeft: ["across", -1],
+  ArrowRight: ["across", 1],
+  ArrowUp: ["down", -1],
+  ArrowDown: ["down", 1],
+  PageUp: ["layer", -1],
+  PageDown: ["layer", 1],
+};
+
+function key(event) {
+  if (!state.card || event.ctrlKey || event.metaKey) return;
+  const isHandled = state.mode === "explain" ? hands.stepKey(event.key) : keyOnCell(event);
+  if (isHandled) event.preventDefault();
+}
+
+function keyOnCell(event) {
+  if (state.card.cells === 0 || state.isPaused) return false;
+  if (event.key in STEPS) return event.altKey ? turnKey(event.key) : stepKey(event);
+  if (event.altKey) return false;
+  if (event.key === "Home" || event.key === "End") return edgeKey(event);
+  if (event.key === "Escape") return escape();
+  if (event.key === " " || event.key === "Enter") return actKey(event.key);
+  if (["Backspace", "Delete"].includes(event.key)) return hands.clear() ?? true;
+  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
+  const letter = event.key.length === 1 ? event.key : null;
+  return digit || letter ? hands.type(digit ? digit[1] : letter, event.shiftKey) : false;
+}
+
+function stepKey(event) {
+  const [direction, by] = STEPS[event.key];
+  const sides = sidesOf(state.card);
+  const shown = { across: 0, down: 1, ...(isSolid() ? {} : state.look) };
+  const axis = direction === "layer" ? otherAxes(sides, shown)[0] : shown[direction];
+  if (axis === undefined) return false;
+  const cell = step(sides, state.cursor, axis, by);
+  if (state.look.layer !== null) state.look = { ...state.look, layer: layerOf(sides, state.look, cell) };
+  if (rectangle) stretch(rectangle.from, cell);
+  else {
+    place(cell, event.shiftKey);
+    sayPlace();
+  }
+  if (direction === "layer") changed("view");
+  return true;
+}
+
+function turnKey(name) {
+  if (!isSolid()) return false;
+  const [direction, by] = STEPS[name];
+  const [yaw, pitch] = state.look.turn;
+  hands.turnTo(direction === "across" ? [yaw + 15 * by, pitch] : [yaw, pitch + 15 * by]);
+  return true;
+}
+
+function edgeKey(event) {
+  const sides = sidesOf(state.card);
+  const axis = state.look.across;
+  place(step(sides, state.cursor, axis, event.key === "Home" ? -sides[axis] : sides[axis]), event.shiftKey);
+  sayPlace();
+  return true;
+}
+
+function actKey(name) {
+  if (hands.stretches()) {
+    if (rectangle) finishStretch();
+    else stretch(state.cursor, state.cursor);
+    return true;
+  }
+  if (hands.paints()) {
+    hands.beginStroke();
+    hands.paint(state.cursor);
+    hands.endStroke();
+    return true;
+  }
+  if (name === " ") return hands.toggleNotes() ?? true;
+  return false;
+}
+
+function escape() {
+  if (rectangle) dropStretch();
+  else place(state.cursor);
+  return true;
+}
+
+function debounced(act, milliseconds) {
+  let timer = null;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, milliseconds);
+  };
+}

@@ -1,0 +1,245 @@
+// What entering does: clues while a puzzle is set, values, notes and boxes while it is played.
+
+import * as history from "./history.js";
+import { complain, say } from "./say.js";
+import { blankPlay, changed, isOpen, puzzle, state } from "./state.js";
+import { ask } from "./work.js";
+
+const PATIENCE = 1500;
+
+// --- words ---------------------------------------------------------------------------------------
+
+let typed = { text: "", cell: -1, at: 0 };
+
+/** The word that a key means: names of several letters are typed letter by letter. */
+function wordOf(letter) {
+  const isFresh = typed.cell === state.cursor && performance.now() - typed.at < PATIENCE;
+  const tries = isFresh ? [typed.text + letter, letter] : [letter];
+  for (const text of tries) {
+    const word = match(text);
+    if (word === undefined) continue;
+    typed = { text, cell: state.cursor, at: performance.now() };
+    return word;
+  }
+  return undefined;
+}
+
+/** The word that a text is or begins alone; null where it begins several; undefined where none. */
+function match(text) {
+  const { legend } = state.card;
+  if (legend?.numbers) return isNumber(text, legend.numbers) ? text : undefined;
+  const names = (legend?.values ?? []).map((value) => value.name);
+  const wanted = text.toLowerCase();
+  const exact = names.find((name) => name.toLowerCase() === wanted);
+  if (exact !== undefined) return exact;
+  const begun = names.filter((name) => name.toLowerCase().startsWith(wanted));
+  return begun.length === 1 ? begun[0] : begun.length > 1 ? null : undefined;
+}
+
+/** Whether a text is a word of the puzzle's legend. */
+export function isWord(text) {
+  return text !== "" && typeof match(text) === "string";
+}
+
+function isNumber(text, most) {
+  return text === "?" || (/^[1-9][0-9]*$/.test(text) && Number(text) <= most);
+}
+
+/** A key on a cell; says whether it meant something. */
+export function type(letter, isShifted) {
+  if (state.card.places === "box" && state.mode === "play") return false;
+  const word = wordOf(letter);
+  if (word === undefined) {
+    if (letter !== "0" && letter !== ".") return false;
+    clear();
+    return true;
+  }
+  if (word !== null) enter(word, { asNote: state.notes !== isShifted && state.mode === "play", isTyped: true });
+  return true;
+}
+
+// --- entering ------------------------------------------------------------------------------------
+
+/** Enters a word into the selected cells; where all have it already, it goes. */
+export function enter(word, { asNote = state.notes && state.mode === "play", isTyped = false } = {}) {
+  if (!state.card?.legend) return;
+  if (state.mode === "set") return enterClues(word, isTyped);
+  if (state.mode !== "play" || state.card.places !== "value") return;
+  if (asNote) enterNotes(word);
+  else enterValues(word, isTyped);
+}
+
+function enterClues(word, isTyped) {
+  const { clues } = state.card;
+  const hasAll = !isTyped && state.selected.every((cell) => clues?.[cell] === word);
+  history.remember();
+  edit(state.selected.map((cell) => ({ cell, value: hasAll ? null : word })));
+  say(hasAll ? "cleared" : word);
+}
+
+function enterValues(word, isTyped) {
+  const cells = state.selected.filter(isOpen);
+  if (cells.length === 0) return say("a clue stands here");
+  const hasAll = !isTyped && cells.every((cell) => state.play.values[cell] === word);
+  const values = { ...state.play.values };
+  const notes = { ...state.play.notes };
+  for (const cell of cells) {
+    if (hasAll) delete values[cell];
+    else values[cell] = word;
+    delete notes[cell];
+  }
+  replacePlay({ values, notes });
+  say(hasAll ? "cleared" : word);
+  if (!hasAll && state.settings.tidy) tidy();
+}
+
+/** Strikes the notes that a new value rules out; undone together with it. */
+async function tidy() {
+  const { play } = state;
+  if (Object.keys(play.notes).length === 0) return;
+  let marks = null;
+  try {
+    ({ marks } = await ask({ do: "notes", puzzle: puzzle(), play }));
+  } catch {
+    // Notes stay as they are where the rules are too many to look at.
+  }
+  if (!marks || play !== state.play) return;
+  const kept = Object.entries(play.notes).map(([cell, slots]) => [cell, slots.filter((slot) => marks[cell].includes(slot))]);
+  state.play = { ...play, notes: Object.fromEntries(kept.filter(([, slots]) => slots.length > 0)) };
+  changed("play");
+}
+
+function enterNotes(word) {
+  const slot = state.card.legend.values.findIndex((value) => value.name === word);
+  const cells = state.selected.filter((cell) => isOpen(cell) && state.play.values[cell] === undefined);
+  if (slot < 0 || cells.length === 0) return;
+  const hasAll = cells.every((cell) => state.play.notes[cell]?.includes(slot));
+  const notes = { ...state.play.notes };
+  for (const cell of cells) {
+    const others = (notes[cell] ?? []).filter((other) => other !== slot);
+    notes[cell] = hasAll ? others : [...others, slot].sort((a, b) => a - b);
+    if (notes[cell].length === 0) delete notes[cell];
+  }
+  replacePlay({ notes });
+  say(hasAll ? `note ${word} removed` : `note ${word}`);
+}
+
+/** Empties the selected cells. */
+export function clear() {
+  typed.cell = -1;
+  if (state.mode === "set") {
+    const cells = state.selected.filter((cell) => !isOpen(cell));
+    if (cells.length === 0) return;
+    history.remember();
+    edit(cells.map((cell) => ({ cell, value: null })));
+  } else if (state.mode === "play") {
+    clearPlay();
+  }
+  say("cleared");
+}
+
+function clearPlay() {
+  const gone = new Set(state.selected);
+  const keep = (entries) => Object.fromEntries(Object.entries(entries).filter(([cell]) => !gone.has(Number(cell))));
+  replacePlay({
+    values: keep(state.play.values),
+    notes: keep(state.play.notes),
+    boxes: state.play.boxes.filter((cells) => !cells.some((cell) => gone.has(cell))),
+  });
+}
+
+/** A player's box; those that it overlaps go, and the same box again is taken away. */
+export function setBox(cells) {
+  const taken = new Set(cells);
+  const others = state.play.boxes.filter((box) => !box.some((cell) => taken.has(cell)));
+  const isSame = state.play.boxes.some((box) => box.length === cells.length && box.every((cell) => taken.has(cell)));
+  replacePlay({ boxes: isSame ? others : [...others, cells] });
+  say(isSame ? "rectangle removed" : `rectangle of ${cells.length}`);
+}
+
+/** Another sheet for the player, with undo. */
+export function replacePlay(parts) {
+  history.remember();
+  state.play = { ...state.play, ...parts };
+  Object.assign(state, { wrong: [], picture: null });
+  changed("play");
+}
+
+/** An empty sheet. */
+export function restart() {
+  replacePlay(blankPlay());
+}
+
+// --- clues ---------------------------------------------------------------------------------------
+
+let pending = [];
+let running = null;
+
+/** Changes clues. Changes while one is under way are made together after it. */
+export function edit(set) {
+  pending.push(...set);
+  running ??= drain();
+  return running;
+}
+
+async function drain() {
+  while (pending.length) {
+    const set = pending;
+    pending = [];
+    try {
+      const { card } = await ask({ do: "edit", puzzle: puzzle(), set });
+      Object.assign(state, { card, wrong: [], differs: [], solution: null, picture: null });
+      if (Array.isArray(state.marks)) state.marks = null;
+      changed("puzzle");
+    } catch (error) {
+      complain(error);
+    }
+  }
+  running = null;
+}
+
+// --- painting ------------------------------------------------------------------------------------
+
+/** Whether dragging paints. */
+export function paints() {
+  return state.brush !== null && Boolean(state.card.legend?.values) && state.mode !== "explain" && isPaintable();
+}
+
+/** Players paint tiles; who sets a puzzle may paint anything. */
+function isPaintable() {
+  return state.mode === "set" || state.card.legend.values.some((value) => value.svg);
+}
+
+/** Whether dragging draws a box. */
+export function stretches() {
+  return state.mode === "play" && state.card.places === "box";
+}
+
+let stroke = null;
+
+/** A stroke of the brush begins: all of it is one undo. */
+export function beginStroke() {
+  history.remember();
+  stroke = { values: { ...state.play.values }, notes: { ...state.play.notes } };
+}
+
+/** The brush goes over a cell. */
+export function paint(cell) {
+  const word = state.brush === "" ? null : state.brush;
+  if (state.mode === "set") {
+    if ((state.card.clues?.[cell] ?? null) !== word) edit([{ cell, value: word }]);
+    return;
+  }
+  if (!isOpen(cell) || !stroke) return;
+  if (word === null) delete stroke.values[cell];
+  else stroke.values[cell] = word;
+  state.play = { ...state.play, values: { ...stroke.values } };
+  Object.assign(state, { wrong: [], picture: null });
+  changed("play");
+}
+
+/** The brush is lifted. */
+export function endStroke() {
+  stroke = null;
+  say(state.brush === "" ? "cleared" : `painted ${state.brush}`);
+}

@@ -1,0 +1,175 @@
+// The explanation: every step to the solution with its picture, walked back and forth.
+
+import { redraw, view } from "./board.js";
+import { capital } from "./player.js";
+import { complain, say } from "./say.js";
+import { on, puzzle, state } from "./state.js";
+import { ask, stop, work } from "./work.js";
+
+const list = document.getElementById("steps");
+const slider = document.getElementById("step-slider");
+const told = document.getElementById("step-words");
+const outcome = document.getElementById("explain-outcome");
+const buttons = {
+  first: document.getElementById("step-first"),
+  previous: document.getElementById("step-previous"),
+  next: document.getElementById("step-next"),
+  last: document.getElementById("step-last"),
+};
+
+let steps = [];
+let at = -1;
+let explained = null;
+
+/** Starts the panel. */
+export function start() {
+  on("mode puzzle", enter);
+  on("view", again);
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  buttons.first.addEventListener("click", () => go(0));
+  buttons.previous.addEventListener("click", () => go(at - 1));
+  buttons.next.addEventListener("click", () => go(at + 1));
+  buttons.last.addEventListener("click", () => go(steps.length - 1));
+  for (const id of ["manner-search", "manner-unique", "manner-nested"]) {
+    document.getElementById(id).addEventListener("change", run);
+  }
+  list.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button) go(Number(button.dataset.step));
+  });
+}
+
+/** A key on the board while steps are shown; says whether it meant something. */
+export function key(name) {
+  const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: steps.length - 1 }[name];
+  if (to === undefined) return false;
+  go(to);
+  return true;
+}
+
+function enter() {
+  if (!state.card) return;
+  if (state.mode !== "explain") {
+    if (explained) stop();
+    explained = null;
+    return;
+  }
+  if (explained !== state.card) run();
+}
+
+/**
+ * Drawings are made for one view: in another a step is drawn anew when it is shown. So is a step of a
+ * long explanation that came without a drawing.
+ */
+async function again() {
+  if (state.mode !== "explain" || at < 0) return;
+  const step = steps[at];
+  const seen = viewKey();
+  const isDrawn = step.seen === seen && (step.svg !== null || step.isAlone);
+  if (isDrawn || step.wanted === seen) return;
+  step.wanted = seen;
+  const news = (said) => {
+    if (said.step) step.svg = said.step.svg;
+  };
+  try {
+    await ask({ ...question(), draw: at + 1 }, { lane: "steps", news });
+  } catch (error) {
+    complain(error);
+  }
+  Object.assign(step, { seen, wanted: null, isAlone: true });
+  if (steps[at] !== step || state.mode !== "explain") return;
+  state.picture = step.svg;
+  redraw();
+  // The board may have been turned on meanwhile.
+  again();
+}
+
+function viewKey() {
+  const { width, ...seen } = view();
+  return JSON.stringify(seen);
+}
+
+async function run() {
+  explained = state.card;
+  steps = [];
+  at = -1;
+  list.replaceChildren();
+  outcome.textContent = "";
+  told.textContent = "Looking for the first step …";
+  state.picture = null;
+  redraw();
+  showControls();
+  const asked = state.card;
+  const seen = viewKey();
+  const answer = await work("Explaining", question(), ({ step }) => {
+    if (step && asked === state.card) add({ ...step, seen });
+  });
+  if (asked !== state.card || state.mode !== "explain") return;
+  if (steps.length === 0) told.textContent = "There is no step to show.";
+  if (answer) outcome.textContent = `${capital(answer.message ?? answer.outcome)}.`;
+}
+
+function question() {
+  const isOn = (id) => document.getElementById(id).checked;
+  return {
+    do: "explain",
+    puzzle: puzzle(),
+    manner: { search: isOn("manner-search"), unique: isOn("manner-unique"), nested: isOn("manner-nested") },
+    look: view(),
+    limits: { seconds: 120 },
+  };
+}
+
+function add(step) {
+  const number = steps.length;
+  steps.push(step);
+  const item = document.createElement("li");
+  item.style.setProperty("--depth", Math.min(step.depth ?? 0, 4));
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.step = number;
+  const name = document.createElement("span");
+  name.className = "step-name";
+  name.textContent = capital(step.name);
+  button.append(`${number + 1}. `, name);
+  if (step.therefore) button.append(` ${step.therefore}`);
+  item.append(button);
+  list.append(item);
+  if (number === 0) go(0, { isQuiet: true });
+  else showControls();
+}
+
+function go(to, { isQuiet = false } = {}) {
+  if (steps.length === 0) return;
+  at = Math.min(Math.max(to, 0), steps.length - 1);
+  const { name, because, therefore, svg } = steps[at];
+  told.replaceChildren();
+  const strong = document.createElement("strong");
+  strong.textContent = capital(name);
+  const words = [because, therefore].filter(Boolean).join(", so ");
+  told.append(strong, words ? `: ${words}.` : "");
+  state.picture = svg ?? null;
+  redraw();
+  again();
+  showControls();
+  for (const button of list.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+  const current = list.children[at]?.firstChild;
+  current?.setAttribute("aria-current", "step");
+  current?.scrollIntoView({ block: "nearest" });
+  if (!isQuiet) say(`Step ${at + 1} of ${steps.length}. ${told.textContent}`);
+}
+
+function showControls() {
+  slider.max = Math.max(steps.length - 1, 0);
+  slider.value = Math.max(at, 0);
+  slider.disabled = steps.length < 2;
+  slider.setAttribute("aria-valuetext", steps.length ? `step ${at + 1} of ${steps.length}` : "no step");
+  document.getElementById("step-number").textContent = steps.length ? `${at + 1} / ${steps.length}` : "–";
+  const isFirst = at <= 0;
+  const isLast = at >= steps.length - 1;
+  // A button that goes out while it has the focus would lose it.
+  for (const [name, button] of Object.entries(buttons)) {
+    button.setAttribute("aria-disabled", String(name === "first" || name === "previous" ? isFirst : isLast));
+  }
+}
+

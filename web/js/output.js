@@ -1,0 +1,125 @@
+// What goes out: a link, a file in any format, a picture, a sheet of paper.
+
+import { look } from "./board.js";
+import { download } from "./files.js";
+import { complain, tell } from "./say.js";
+import { changed, puzzle, state } from "./state.js";
+import { ask } from "./work.js";
+
+const shareDialog = document.getElementById("share-dialog");
+const exportDialog = document.getElementById("export-dialog");
+const link = document.getElementById("share-link");
+const withPlay = document.getElementById("share-play");
+const format = document.getElementById("export-format");
+const preview = document.getElementById("export-text");
+const LONGEST_SIDE = 4096;
+
+/** Starts the dialogs. */
+export function start() {
+  document.getElementById("share").addEventListener("click", share);
+  document.getElementById("share-copy").addEventListener("click", () => copy(link.value, "The link is copied."));
+  withPlay.addEventListener("change", writeLink);
+  document.getElementById("export").addEventListener("click", openExport);
+  format.addEventListener("change", writeText);
+  document.getElementById("export-copy").addEventListener("click", () => copy(preview.value, "Copied."));
+  document.getElementById("export-save").addEventListener("click", saveText);
+  document.getElementById("export-svg").addEventListener("click", () => attempt(saveSvg));
+  document.getElementById("export-png").addEventListener("click", () => attempt(savePng));
+  document.getElementById("print").addEventListener("click", () => window.print());
+  // Paper is white, whatever the screen is.
+  addEventListener("beforeprint", () => (document.documentElement.dataset.theme = "light"));
+  addEventListener("afterprint", () => changed("settings"));
+}
+
+async function attempt(act) {
+  try {
+    await act();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+// --- links ---------------------------------------------------------------------------------------
+
+async function share() {
+  withPlay.closest("label").hidden = state.mode !== "play";
+  link.value = "";
+  shareDialog.showModal();
+  await writeLink();
+  link.select();
+}
+
+function writeLink() {
+  return attempt(async () => {
+    const question = { do: "share", puzzle: puzzle() };
+    if (withPlay.checked && state.mode === "play") question.play = state.play;
+    const answer = await ask(question);
+    link.value = `${location.origin}${location.pathname}#${answer.link.replace(/^#/, "")}`;
+  });
+}
+
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(done);
+  } catch {
+    tell("The browser does not let the page copy. Select the text and copy it.", "warn");
+  }
+}
+
+// --- files ---------------------------------------------------------------------------------------
+
+async function openExport() {
+  const options = state.card.formats.map(({ name, about }) => new Option(about ? `${name}: ${about}` : name, name));
+  format.replaceChildren(...options);
+  exportDialog.showModal();
+  await writeText();
+}
+
+function writeText() {
+  return attempt(async () => {
+    preview.value = "";
+    preview.value = (await ask({ do: "convert", puzzle: puzzle(), to: format.value })).text;
+  });
+}
+
+function fileName(ending) {
+  return `${state.card.family}.${ending}`;
+}
+
+function saveText() {
+  const ending = { json: "json", toml: "toml", "layers-toml": "toml", cnf: "cnf" }[format.value] ?? "txt";
+  download(fileName(ending), preview.value, "text/plain");
+}
+
+async function picture() {
+  const { wrong, differs, picked, width, ...plain } = look();
+  return (await ask({ do: "render", puzzle: puzzle(), look: plain, theme: "light" })).svg;
+}
+
+async function saveSvg() {
+  download(fileName("svg"), await picture(), "image/svg+xml");
+}
+
+async function savePng() {
+  const url = URL.createObjectURL(new Blob([await picture()], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    download(fileName("png"), await painted(image));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+function painted(image) {
+  const scale = Math.min(3, LONGEST_SIDE / Math.max(image.naturalWidth, image.naturalHeight, 1));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(image.naturalWidth * scale);
+  canvas.height = Math.ceil(image.naturalHeight * scale);
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png");
+  });
+}

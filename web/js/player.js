@@ -1,0 +1,238 @@
+// The player's panel: clock, notes, hints, errors, and the moment when it is done.
+
+import { view } from "./board.js";
+import * as editor from "./editor.js";
+import { complain, say, tell } from "./say.js";
+import { changed, isOpen, on, puzzle, state } from "./state.js";
+import { ask, work } from "./work.js";
+
+const clock = document.getElementById("clock");
+const pause = document.getElementById("pause");
+const hintBox = document.getElementById("hint-box");
+const hintWords = document.getElementById("hint-words");
+const more = document.getElementById("hint-more");
+const apply = document.getElementById("hint-apply");
+const veil = document.getElementById("veil");
+
+let hint = null;
+
+/** Starts the panel. */
+export function start() {
+  setInterval(tick, 1000);
+  on("puzzle mode clock settings", showClock);
+  on("play", afterPlay);
+  on("puzzle play mode", closeHint);
+  on("puzzle mode", showTools);
+  pause.addEventListener("click", togglePause);
+  veil.addEventListener("click", togglePause);
+  document.getElementById("hint").addEventListener("click", askHint);
+  document.getElementById("auto-notes").addEventListener("click", autoNotes);
+  document.getElementById("errors").addEventListener("click", errors);
+  document.getElementById("reveal").addEventListener("click", reveal);
+  document.getElementById("restart").addEventListener("click", restart);
+  more.addEventListener("click", showHint);
+  apply.addEventListener("click", applyHint);
+  document.getElementById("hint-close").addEventListener("click", () => {
+    state.picture = null;
+    closeHint();
+    changed("view");
+    document.getElementById("hint").focus();
+  });
+  document.addEventListener("visibilitychange", showClock);
+}
+
+// --- the clock -----------------------------------------------------------------------------------
+
+function isRunning() {
+  return state.mode === "play" && state.card?.cells > 0 && !state.isPaused && !state.isDone && !document.hidden;
+}
+
+function tick() {
+  if (!isRunning()) return;
+  state.seconds += 1;
+  changed("clock");
+}
+
+function showClock() {
+  clock.textContent = timeOf(state.seconds);
+  clock.parentElement.hidden = !state.settings.clock;
+  pause.setAttribute("aria-pressed", String(state.isPaused));
+  pause.querySelector("span").textContent = state.isPaused ? "Go on" : "Pause";
+  veil.hidden = !(state.isPaused && state.mode === "play");
+}
+
+function timeOf(seconds) {
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+function togglePause() {
+  state.isPaused = !state.isPaused;
+  changed("clock", "place");
+  say(state.isPaused ? "paused" : "going on");
+}
+
+// --- while playing -------------------------------------------------------------------------------
+
+function showTools() {
+  const isValues = state.card?.places === "value";
+  document.getElementById("auto-notes").hidden = !isValues;
+  document.getElementById("play-none").hidden = !state.card || state.card.places !== "none";
+  document.getElementById("play-tools").hidden = state.card?.places === "none";
+}
+
+function isFull() {
+  const { card, play } = state;
+  if (card.places === "box") return play.boxes.reduce((sum, box) => sum + box.length, 0) === card.cells;
+  if (card.places !== "value") return false;
+  for (let cell = 0; cell < card.cells; cell += 1) {
+    if (isOpen(cell) && play.values[cell] === undefined) return false;
+  }
+  return true;
+}
+
+async function afterPlay() {
+  if (!state.card || state.mode !== "play" || state.isDone) return;
+  const full = isFull();
+  if (!full && !state.settings.errors) return;
+  const judged = await judge(full ? 10 : 2);
+  if (!judged) return;
+  if (judged.is_complete && judged.is_right) return done();
+  if (state.settings.errors) mark(judged);
+  else if (full) tell("Everything is filled in, but something is wrong. “Check” shows where.", "warn");
+}
+
+async function judge(seconds) {
+  const asked = state.play;
+  try {
+    const question = { do: "judge", puzzle: puzzle(), play: state.play, limits: { seconds } };
+    const judged = await ask(question, { lane: "judge" });
+    return asked === state.play ? judged : null;
+  } catch (error) {
+    complain(error);
+    return null;
+  }
+}
+
+function mark({ wrong = [], mistakes }) {
+  const cells = [...new Set([...wrong, ...(mistakes ?? [])])];
+  if (cells.length === 0 && state.wrong.length === 0) return 0;
+  state.wrong = cells;
+  changed("view");
+  return cells.length;
+}
+
+function done() {
+  state.isDone = true;
+  changed("clock");
+  tell(`Solved in ${timeOf(state.seconds)}. Well done!`, "done");
+}
+
+async function errors() {
+  const judged = await judge(10);
+  if (!judged) return;
+  if (judged.is_complete && judged.is_right) return done();
+  const number = mark(judged);
+  if (number > 0) return tell(number === 1 ? "One cell is wrong." : `${number} cells are wrong.`, "warn");
+  tell(judged.mistakes === null ? "Nothing contradicts the rules so far." : "All right so far.");
+}
+
+async function autoNotes() {
+  const answer = await work("Writing notes", { do: "notes", puzzle: puzzle(), play: state.play });
+  if (!answer?.marks) return;
+  const notes = {};
+  answer.marks.forEach((slots, cell) => {
+    if (slots.length && isOpen(cell) && state.play.values[cell] === undefined) notes[cell] = slots;
+  });
+  editor.replacePlay({ notes });
+  say("notes written");
+}
+
+async function reveal() {
+  const answer = await work("Solving", { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } });
+  if (!answer) return;
+  if (answer.outcome !== "solved") return tell(answer.outcome === "none" ? "There is no solution." : "No solution was found in time.", "warn");
+  const values = {};
+  (answer.values ?? []).forEach((word, cell) => {
+    if (word !== null && isOpen(cell)) values[cell] = word;
+  });
+  state.isDone = true;
+  editor.replacePlay({ values, notes: {}, boxes: answer.boxes ?? [] });
+  changed("clock");
+}
+
+function restart() {
+  editor.restart();
+  Object.assign(state, { seconds: 0, isDone: false, isPaused: false });
+  changed("clock");
+  say("started again");
+}
+
+// --- hints ---------------------------------------------------------------------------------------
+
+async function askHint() {
+  const asked = state.play;
+  const answer = await work("Looking for a step", { do: "hint", puzzle: puzzle(), play: state.play, look: view() });
+  if (!answer || asked !== state.play) return;
+  hint = answer;
+  hintBox.hidden = false;
+  const isStep = !answer.none;
+  more.hidden = !isStep;
+  apply.hidden = true;
+  hintWords.textContent = isStep ? vague(answer) : `${capital(answer.none)}.`;
+  say(hintWords.textContent);
+  if (answer.wrong?.length) {
+    state.wrong = answer.wrong;
+    changed("view");
+  }
+}
+
+/** The first half of a hint: where to look, not what for. */
+function vague({ name, place }) {
+  return place ? `Look at ${place}.` : `Look for: ${name}.`;
+}
+
+function showHint() {
+  const { name, because, therefore, svg } = hint;
+  hintWords.replaceChildren();
+  const strong = document.createElement("strong");
+  strong.textContent = capital(name);
+  hintWords.append(strong, `: ${[because, therefore].filter(Boolean).join(", so ")}.`);
+  more.hidden = true;
+  apply.hidden = !(hint.set?.length || hint.strike?.length || hint.boxes?.length);
+  if (svg) {
+    state.picture = svg;
+    changed("view");
+  }
+  say(hintWords.textContent);
+  (apply.hidden ? hintBox : apply).focus();
+}
+
+function applyHint() {
+  const values = { ...state.play.values };
+  const notes = { ...state.play.notes };
+  for (const { cell, value } of hint.set ?? []) {
+    if (!isOpen(cell)) continue;
+    values[cell] = value;
+    delete notes[cell];
+  }
+  for (const { cell, slot } of hint.strike ?? []) {
+    if (notes[cell]) notes[cell] = notes[cell].filter((other) => other !== slot);
+    if (notes[cell]?.length === 0) delete notes[cell];
+  }
+  const taken = new Set((hint.boxes ?? []).flat());
+  const others = state.play.boxes.filter((box) => !box.some((cell) => taken.has(cell)));
+  const boxes = [...others, ...(hint.boxes ?? [])];
+  editor.replacePlay({ values, notes, boxes });
+}
+
+function closeHint() {
+  hint = null;
+  hintBox.hidden = true;
+}
+
+/** With a capital letter. */
+export function capital(text) {
+  return text ? text[0].toUpperCase() + text.slice(1) : "";
+}

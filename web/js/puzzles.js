@@ -1,0 +1,209 @@
+// The dialog for another puzzle: from the library, an empty board, a generated one, or a text.
+
+import { read, hold, take } from "./load.js";
+import { complain, tell } from "./say.js";
+import { state } from "./state.js";
+import { ask, work } from "./work.js";
+
+const dialog = document.getElementById("puzzles");
+const tabs = [...dialog.querySelectorAll("[role=tab]")];
+const field = (id) => document.getElementById(id);
+
+/** Kinds whose clues may mirror each other. */
+const MIRRORED = ["sudoku", "latin"];
+const NAMES = { 180: "half turn", 90: "quarter turn" };
+
+let hello = null;
+
+/** Starts the dialog with what the engine says of itself. */
+export async function start(answer) {
+  hello = answer;
+  field("new").addEventListener("click", () => open());
+  tabs.forEach((tab) => tab.addEventListener("click", () => choose(tab)));
+  dialog.querySelector("[role=tablist]").addEventListener("keydown", tabKey);
+  fillBoards();
+  fillMakers();
+  fillFormats();
+  await fillLibrary();
+  field("board-form").addEventListener("submit", makeBoard);
+  field("make-form").addEventListener("submit", generate);
+  field("text-form").addEventListener("submit", readText);
+  field("edit-text").addEventListener("click", editText);
+}
+
+/** The puzzle on the board as a text to be changed. */
+function editText() {
+  field("text").value = state.card.text;
+  field("text-format").value = state.card.as;
+  open("text");
+  field("text").focus();
+}
+
+/** Opens the dialog, at a tab if one is named. */
+export function open(name = null) {
+  if (name) choose(tabs.find((tab) => tab.id === `tab-${name}`));
+  dialog.showModal();
+}
+
+function choose(tab) {
+  for (const other of tabs) {
+    const isChosen = other === tab;
+    other.setAttribute("aria-selected", String(isChosen));
+    other.tabIndex = isChosen ? 0 : -1;
+    field(other.getAttribute("aria-controls")).hidden = !isChosen;
+  }
+}
+
+function tabKey(event) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by) return;
+  const at = tabs.findIndex((tab) => tab.getAttribute("aria-selected") === "true");
+  const next = tabs[(at + by + tabs.length) % tabs.length];
+  choose(next);
+  next.focus();
+  event.preventDefault();
+}
+
+// --- library -------------------------------------------------------------------------------------
+
+/** The puzzles that come with the page. */
+export async function library() {
+  return (await fetch("library.json")).json();
+}
+
+async function fillLibrary() {
+  const shelf = field("library");
+  for (const { group, puzzles } of await library()) {
+    const head = document.createElement("h3");
+    head.textContent = group;
+    const list = document.createElement("ul");
+    list.append(...puzzles.map(libraryItem));
+    shelf.append(head, list);
+  }
+}
+
+function libraryItem(puzzle) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  const name = document.createElement("strong");
+  name.textContent = puzzle.name;
+  const about = document.createElement("span");
+  about.textContent = puzzle.about;
+  button.append(name, about);
+  button.addEventListener("click", async () => {
+    if (await read(puzzle.text, puzzle.as)) dialog.close();
+  });
+  item.append(button);
+  return item;
+}
+
+// --- boards and makers ---------------------------------------------------------------------------
+
+function fillBoards() {
+  const boards = hello.families.flatMap((family) => family.boards ?? []);
+  if (!boards.some(({ name }) => name === "shikaku")) boards.push({ name: "shikaku", example: "8x8" });
+  field("board-kind").replaceChildren(...boards.map(({ name }) => new Option(name, name)));
+  const suit = () => {
+    const { example } = boards[field("board-kind").selectedIndex];
+    field("board-size").value = example;
+    field("board-example").textContent = sizeWords(example);
+  };
+  field("board-kind").addEventListener("change", suit);
+  suit();
+}
+
+function sizeWords(example) {
+  return example.includes(",")
+    ? `As in ${example}: the sides of a box, one number for each axis. 2,2,2 is a cube.`
+    : `As in ${example}.`;
+}
+
+function fillMakers() {
+  const makers = hello.generators;
+  field("make-kind").replaceChildren(...makers.map(({ name }) => new Option(name, name)));
+  const suit = () => {
+    const { name, example, levels = [], symmetries } = makers[field("make-kind").selectedIndex];
+    field("make-size").value = example;
+    offer("make-level", "any", levels);
+    const known = symmetries ?? (MIRRORED.includes(name) ? (hello.symmetries ?? []) : []);
+    offer("make-symmetry", "none", known.filter((word) => word !== "none"));
+  };
+  field("make-kind").addEventListener("change", suit);
+  suit();
+}
+
+function offer(id, none, words) {
+  field(id).replaceChildren(new Option(none, ""), ...words.map((word) => new Option(NAMES[word] ?? word, word)));
+  field(id).closest(".field").hidden = words.length === 0;
+}
+
+async function makeBoard(event) {
+  event.preventDefault();
+  const [kind, size] = [field("board-kind").value, field("board-size").value.trim()];
+  const question = kind === "shikaku" ? emptyField(size) : { do: "board", kind, size };
+  if (await hold(question, { mode: "set" })) dialog.close();
+}
+
+/** A Shikaku without clues, which has no solution yet and so is no board of its own. */
+function emptyField(size) {
+  const [, rows, columns] = /^(\d{1,2})\s*[x×,]\s*(\d{1,2})$/.exec(size) ?? [];
+  if (!rows) return { do: "board", kind: "shikaku", size };
+  const row = Array(Number(columns)).fill(0).join(" ");
+  return { do: "read", as: "shikaku:grid", text: `${columns} ${rows}\n${`${row}\n`.repeat(Number(rows))}` };
+}
+
+async function generate(event) {
+  event.preventDefault();
+  const wish = (key, id) => (field(id).value.trim() ? { [key]: field(id).value.trim() } : {});
+  const seed = field("make-seed").value.trim();
+  const question = {
+    do: "generate",
+    kind: field("make-kind").value,
+    size: field("make-size").value.trim(),
+    ...wish("level", "make-level"),
+    ...wish("symmetry", "make-symmetry"),
+    ...(field("make-minimal").checked ? { minimal: true } : {}),
+    seed: /^[0-9]{1,15}$/.test(seed) ? Number(seed) : Math.floor(Math.random() * 2 ** 32),
+    limits: { seconds: 60 },
+  };
+  dialog.close();
+  const answer = await work("Generating", question);
+  if (!answer) return;
+  const card = answer.card ?? answer.nearest;
+  if (card) take(card, { mode: state.mode === "explain" ? "play" : state.mode });
+  if (answer.missed) return tell(`${answer.missed}${card ? "; this is the nearest." : "."}`, "warn");
+  tell(`${card.title}, seed ${question.seed}.`);
+}
+
+// --- text ----------------------------------------------------------------------------------------
+
+function fillFormats() {
+  const select = field("text-format");
+  select.replaceChildren(new Option("by its looks", ""));
+  for (const family of hello.families) {
+    const group = document.createElement("optgroup");
+    group.label = family.name;
+    const formats = family.formats.filter((format) => format.reads);
+    group.append(...formats.map(({ name }) => new Option(`${family.name}: ${name}`, `${family.name}:${name}`)));
+    select.append(group);
+  }
+}
+
+async function readText(event) {
+  event.preventDefault();
+  const problem = field("text-problem");
+  problem.textContent = "";
+  const question = { do: "read", text: field("text").value };
+  if (field("text-format").value) question.as = field("text-format").value;
+  try {
+    const { card } = await ask(question);
+    take(card);
+    field("text").value = "";
+    dialog.close();
+  } catch (error) {
+    problem.textContent = [error.message, error.line && `line ${error.line}`, error.hint].filter(Boolean).join(" · ");
+    field("text").setAttribute("aria-invalid", "true");
+    if (error.name !== "EngineError") complain(error);
+  }
+}

@@ -1,0 +1,114 @@
+// What the page knows: the puzzle, what the player has entered, how it is shown.
+//
+// Everything that changes it says so by topic, and whoever shows a topic listens:
+// `puzzle` (another puzzle or other clues), `play` (what was entered), `view` (how the board is
+// drawn), `place` (cursor and selection), `mode`, `tool`, `settings`, `clock`.
+
+const STORE = "tilewright";
+
+/** A player's empty sheet. */
+export function blankPlay() {
+  return { values: {}, notes: {}, boxes: [] };
+}
+
+/** A sheet of which nothing is missing, whatever it was made from. */
+export function soundPlay(play) {
+  const isPlain = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  return {
+    values: isPlain(play?.values) ? play.values : {},
+    notes: isPlain(play?.notes) ? play.notes : {},
+    boxes: Array.isArray(play?.boxes) ? play.boxes : [],
+  };
+}
+
+/** How a board is looked at to begin with. */
+export function plainLook() {
+  return { view: "layers", across: 0, down: 1, turn: [-35, 28], layer: null };
+}
+
+export const state = {
+  card: null,
+  play: blankPlay(),
+  mode: "play",
+  cursor: 0,
+  selected: [0],
+  look: plainLook(),
+  /** Marks instead of those of the player: "clues", or a list of slots for each cell. */
+  marks: null,
+  wrong: [],
+  differs: [],
+  /** A solution that is shown while setting, as a sheet of a player. */
+  solution: null,
+  /** A drawing that stands in the board's place: a step, a solution. */
+  picture: null,
+  /** Whether typing and the pad write notes. */
+  notes: false,
+  /** The value that dragging paints, "" for the eraser, or null where dragging selects. */
+  brush: null,
+  seconds: 0,
+  isPaused: false,
+  isDone: false,
+  settings: { theme: "system", errors: false, same: true, tidy: true, clock: true, check: true },
+};
+
+const listeners = new Map();
+
+/** Calls `listener` whenever one of the topics (blank between two) has changed. */
+export function on(topics, listener) {
+  for (const topic of topics.split(" ")) {
+    if (!listeners.has(topic)) listeners.set(topic, []);
+    listeners.get(topic).push(listener);
+  }
+}
+
+/** Says that topics have changed; a listener to several of them is called once. */
+export function changed(...topics) {
+  const called = new Set(topics.flatMap((topic) => listeners.get(topic) ?? []));
+  for (const listener of called) listener();
+  save();
+}
+
+/** What a question carries of the puzzle. */
+export function puzzle() {
+  return { text: state.card.text, as: state.card.as };
+}
+
+/** What stands in a cell for the one who looks at it: the clue, or what was entered. */
+export function wordAt(cell) {
+  return state.card.clues?.[cell] ?? (state.mode === "play" ? state.play.values[cell] : null) ?? null;
+}
+
+/** Whether a player may write into a cell. */
+export function isOpen(cell) {
+  return (state.card.clues?.[cell] ?? null) === null;
+}
+
+let isSaving = false;
+
+function save() {
+  if (isSaving || !state.card) return;
+  isSaving = true;
+  // One write for all that changes in a stroke of the pen.
+  setTimeout(() => {
+    isSaving = false;
+    const { play, mode, look, seconds, settings, notes, isDone } = state;
+    store({ puzzle: puzzle(), play, mode, look, seconds, settings, notes, isDone });
+  }, 200);
+}
+
+function store(value) {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(value));
+  } catch {
+    // Private windows may refuse: the page works without.
+  }
+}
+
+/** What was saved when the page was last open, or an empty object. */
+export function restored() {
+  try {
+    return JSON.parse(localStorage.getItem(STORE)) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -52,6 +52,20 @@ impl Failure {
         }
     }
 
+    /// The sentence, for those who know nothing of Python.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::Parse(error) => error.to_string(),
+            Self::Refused(refusal) => refusal.to_string(),
+            Self::Stopped { message, .. } => message.clone(),
+            Self::Unsolvable(why)
+            | Self::Several(why)
+            | Self::Unwritable(why)
+            | Self::Unable(why)
+            | Self::Missed { why, .. } => why.clone(),
+        }
+    }
+
     /// The exception.
     pub(crate) fn raised(self, py: Python<'_>) -> PyErr {
         self.exception(py).unwrap_or_else(|error| error)

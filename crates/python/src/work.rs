@@ -49,6 +49,8 @@ pub(crate) fn attend<A: Send + 'static>(
 pub(crate) enum Trouble {
     /// A signal's handler raised.
     Raised(PyErr),
+    /// The work ended without an answer.
+    Broken,
     /// Something else.
     Failure(Failure),
 }
@@ -64,6 +66,7 @@ impl Trouble {
     pub(crate) fn raised(self, py: Python<'_>) -> PyErr {
         match self {
             Self::Raised(raised) => raised,
+            Self::Broken => broken(),
             Self::Failure(failure) => failure.raised(py),
         }
     }
@@ -71,16 +74,20 @@ impl Trouble {
     /// The same for a program that reads a stream and knows nothing of Python. An interrupt is then
     /// left for Python to see when that program comes back.
     pub(crate) fn for_arrow(self) -> ArrowError {
-        let text = Python::attach(|py| {
-            let raised = self.raised(py);
-            if raised.is_instance_of::<PyKeyboardInterrupt>(py) {
-                // Where that does not work there is still the error.
-                let threads = py.import("_thread");
-                let _ = threads.and_then(|threads| threads.call_method0("interrupt_main"));
-                return "interrupted".to_owned();
-            }
-            raised.value(py).to_string()
-        });
+        let text = match self {
+            Self::Failure(failure) => failure.sentence(),
+            Self::Broken => MISTAKE.to_owned(),
+            // Only a thread of Python's looks for signals, so it can have the lock.
+            Self::Raised(raised) => Python::attach(|py| {
+                if raised.is_instance_of::<PyKeyboardInterrupt>(py) {
+                    // Where that does not work there is still the error.
+                    let threads = py.import("_thread");
+                    let _ = threads.and_then(|threads| threads.call_method0("interrupt_main"));
+                    return "interrupted".to_owned();
+                }
+                raised.value(py).to_string()
+            }),
+        };
         // The text goes into a C string.
         ArrowError::ExternalError(text.replace('\0', "\u{fffd}").into())
     }
@@ -122,7 +129,7 @@ impl Waiter {
         };
         match answer {
             Some(answer) => Ok(answer?),
-            None => Err(Trouble::Raised(broken())),
+            None => Err(Trouble::Broken),
         }
     }
 }
@@ -155,9 +162,11 @@ pub(crate) fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>>
     }
 }
 
-/// The work ended without an answer: it panicked, and said why on standard error.
+/// What is said where work ended without an answer: it panicked, and said why on standard error.
+const MISTAKE: &str =
+    "a mistake within Tilewright; please report it with what is on standard error";
+
+/// The same, raised.
 pub(crate) fn broken() -> PyErr {
-    pyo3::exceptions::PyRuntimeError::new_err(
-        "a mistake within Tilewright; please report it with what is on standard error",
-    )
+    pyo3::exceptions::PyRuntimeError::new_err(MISTAKE)
 }

@@ -49,6 +49,18 @@ sanitize:
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu nine
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu --test nine
 
+# The Python package from nothing: its wheel, all its tests.
+python-test *ARGS:
+    sh scripts/python-test.sh {{ARGS}}
+
+# Lints of the Python module alone, which is out of the default build.
+lint-python:
+    cargo clippy -p tilewright-python --all-targets -- -D warnings
+
+# Batches from Python beside the native command and what PyPI has; needs the wheel installed.
+bench-python *ARGS:
+    python3 crates/python/bench/bench.py {{ARGS}}
+
 # Lints of the benchmark crate alone, which is out of the default build.
 lint-bench:
     cargo clippy -p tilewright-bench --all-targets -- -D warnings

@@ -129,6 +129,8 @@ pub(crate) struct Solve {
     /// Print at most N solutions.
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
+    #[command(flatten)]
+    pub(crate) table: Table,
 }
 
 /// Count the solutions: the number alone on standard output.
@@ -175,6 +177,8 @@ pub(crate) struct Check {
     pub(crate) search: Search,
     #[command(flatten)]
     pub(crate) output: Output,
+    #[command(flatten)]
+    pub(crate) table: Table,
 }
 
 /// Write puzzles in another format.
@@ -429,6 +433,8 @@ pub(crate) struct Rate {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) pace: Pace,
+    #[command(flatten)]
+    pub(crate) table: Table,
 }
 
 /// Find the smallest copy of each puzzle: the same for all that differ by the names of values, by
@@ -454,6 +460,8 @@ pub(crate) struct Canonical {
     /// Say more on standard error.
     #[arg(short, long)]
     pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) table: Table,
 }
 
 /// Draw puzzles as SVG, PNG or PDF: `render FILE -o out.svg`; the ending of the name says which.
@@ -612,6 +620,13 @@ pub(crate) struct Generate {
     /// Write a JSON object for each puzzle, one a line, with its solution.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a table to this file instead, by its ending: .csv, .tsv, .jsonl, .ndjson or .parquet. It
+    /// gets its name when it is complete.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "json")]
+    pub(crate) output: Option<String>,
+    /// Rate each puzzle of the table, in more columns.
+    #[arg(long, requires = "output")]
+    pub(crate) rated: bool,
     /// Time for each puzzle: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
@@ -693,6 +708,20 @@ pub(crate) struct Input {
     /// Memory for a model, and as much again for its search: 512MiB, 8GiB.
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
     pub(crate) memory: u64,
+}
+
+/// A table to write.
+#[derive(Debug, Args)]
+pub(crate) struct Table {
+    /// Answer a table with a table, each by the ending of its file: .csv, .tsv, .jsonl, .ndjson or
+    /// .parquet; or a puzzle a line. All other columns stay as they are, and the answers come after
+    /// them. The file gets its name when it is complete.
+    #[arg(id = "table", short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<String>,
+    /// The column that has the puzzles [default: puzzle, quizzes, question or the like, or the only
+    /// one with texts].
+    #[arg(long, value_name = "NAME", requires = "table")]
+    pub(crate) column: Option<String>,
 }
 
 /// How puzzles are searched.

@@ -9,6 +9,7 @@ use crate::talk::{self, Talk, number_of};
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright::{BulkSession, Model, Session, Solver, Stats};
+use tilewright_batch::Pace;
 
 /// A solver that asks as the options say.
 pub(crate) struct Asker {
@@ -48,6 +49,13 @@ impl Asker {
             talk: setting.talk,
             stats: search.stats,
         })
+    }
+
+    /// The same for many at once.
+    pub(crate) fn pace(&self, setting: &Setting) -> Pace {
+        let pace = Pace::new().threads(setting.threads);
+        pace.solver(self.solver.clone())
+            .stop(setting.interrupt.flag())
     }
 
     /// The solver.

@@ -11,14 +11,24 @@ use crate::failure::{Failure, Trouble};
 use crate::json::Object;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{on_a_line, written};
+use crate::table::{self, Order};
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use tilewright::puzzles::{Canonical, Puzzle};
+use tilewright_batch::{Operation, Pace};
 
 /// Brings what the command line names into its canonical form.
 pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose);
+    if let Some(output) = &args.table.file {
+        table::refuse_flags(&[("--json", args.json), ("--classes", args.classes)])?;
+        let task = table::task(Operation::Canonical, &args.input, None)?;
+        let pace = Pace::new().threads(setting.threads);
+        let pace = pace.stop(setting.interrupt.flag());
+        let order = Order::new(task, pace, output, &args.table);
+        return table::run(&setting, &order);
+    }
     if !args.classes {
         let work: Arc<dyn Work> = Arc::new(Forms { json: args.json });
         return Ok(setting.run(&work)?);

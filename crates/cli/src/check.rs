@@ -9,16 +9,23 @@ use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, quoted, value};
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
-use crate::talk::number_of;
+use crate::table::{self, Order};
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::{
-    BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Session, Verdict,
-};
+use tilewright::{BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Session};
+use tilewright_batch::Operation;
 
 /// Checks what the command line names.
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
+    if let Some(output) = &args.table.file {
+        table::refuse(&args.search, &args.output, &[])?;
+        let asker = Asker::new(&setting, &args.input, &args.search)?;
+        let to = args.output.to.as_deref();
+        let task = table::task(Operation::Check, &args.input, to)?;
+        let order = Order::new(task, asker.pace(&setting), output, &args.table);
+        return table::run(&setting, &order);
+    }
     let work: Arc<dyn Work> = Arc::new(Check {
         asker: Asker::new(&setting, &args.input, &args.search)?,
         show: Show::new(&args.output)?,
@@ -50,7 +57,7 @@ impl Check {
         let meter = Meter::start(session);
         let verdict = session.check(&*entry.puzzle);
         external::trouble()?;
-        for sentence in sentences(&verdict) {
+        for sentence in verdict.sentences() {
             writeln!(out, "{sentence}")?;
         }
         if let Existence::Several(first, second) = &verdict.solutions {
@@ -144,59 +151,6 @@ fn exit(existence: &Existence) -> Exit {
         Existence::Unique(_) => Exit::Yes,
         Existence::None | Existence::Several(..) => Exit::No,
         Existence::Unknown { .. } => Exit::Stopped,
-    }
-}
-
-/// The verdict, a sentence for each question that has an answer.
-fn sentences(verdict: &Verdict) -> Vec<String> {
-    if let Some(contradiction) = &verdict.contradiction {
-        return vec![format!("not valid: {contradiction}")];
-    }
-    let mut said = vec!["valid".to_owned()];
-    match &verdict.solutions {
-        Existence::None => said.push("not solvable".to_owned()),
-        Existence::Several(..) => {
-            said.push("solvable".to_owned());
-            said.push("not unique".to_owned());
-        }
-        Existence::Unknown { found: None, end } => {
-            said.push(format!("unknown whether it is solvable ({end})"));
-        }
-        Existence::Unknown {
-            found: Some(_),
-            end,
-        } => {
-            said.push("solvable".to_owned());
-            said.push(format!("unknown whether it is unique ({end})"));
-        }
-        Existence::Unique(_) => {
-            said.push("solvable".to_owned());
-            said.push("unique".to_owned());
-            said.push(redundant_sentence(&verdict.redundant));
-        }
-    }
-    said
-}
-
-fn redundant_sentence(redundant: &Redundant) -> String {
-    let Redundant {
-        clues,
-        tried,
-        total,
-        end,
-    } = redundant;
-    let tried = if tried == total {
-        number_of(total, "clue")
-    } else {
-        format!("{tried} clues tried, of {total} ({end})")
-    };
-    match &clues[..] {
-        [] => format!("no redundant clue among {tried}"),
-        clues => format!(
-            "{} among {tried}: {}",
-            number_of(clues.len(), "redundant clue"),
-            clues.join(", ")
-        ),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::target::Target;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tilewright::checker::sha256::Sha256;
@@ -231,8 +231,8 @@ fn save(file: &str, state: &State) -> Result<(), Failure> {
         |error: io::Error| Failure::new(format!("this cannot be written: {error}")).file(file);
     let mut target = Target::open(Some(file))?;
     let (header, notes) = state.written_out();
-    target.write(header.as_bytes()).map_err(unwritable)?;
-    target.write(&notes).map_err(unwritable)?;
+    target.write_all(header.as_bytes()).map_err(unwritable)?;
+    target.write_all(&notes).map_err(unwritable)?;
     target.finish_on_disk().map_err(unwritable)
 }
 

@@ -10,7 +10,7 @@ use crate::show::Show;
 use crate::talk::{self, number_of};
 use crate::target::Target;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
         if args.classes {
             boards += sizes(lines.text).sum::<BigUint>();
         }
-        match target.write(lines.text) {
+        match target.write_all(lines.text) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 trouble = Some(error);

@@ -11,17 +11,17 @@ use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
+use crate::table;
 use crate::talk::{self, number_of};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::time::{Duration, Instant};
-use tilewright::generate::{self, sudoku, tiles};
-use tilewright::generate::{Hardness, Limits, Made, Maker, Missed, Unable, Wish, seed_of};
-use tilewright::puzzles::sudoku::Sudoku;
+use tilewright::generate::{self, Hardness, Limits, Made, Maker, Missed, Unable, Wish, seed_of};
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle};
+use tilewright_batch::{Pace, Recipe};
 
 /// About how long a batch takes.
 const BATCH_TIME: Duration = Duration::from_millis(200);
@@ -36,6 +36,9 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
         None => Show::new(&args::Output::default())?,
     };
     let maker = maker(args)?;
+    if let Some(output) = &args.output {
+        return make_table(args, maker, output);
+    }
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     let seed = args.seed.unwrap_or_else(some_seed);
     let job = Job {
@@ -47,6 +50,47 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
         interrupt: Interrupt::listen(),
     };
     let exit = job.run()?;
+    if args.seed.is_none() {
+        talk::say(&format!("seed {seed}"));
+    }
+    Ok(exit)
+}
+
+/// A table to be made.
+pub(crate) struct Request<'r> {
+    /// The file to write.
+    pub(crate) output: &'r str,
+    pub(crate) number: u64,
+    pub(crate) seed: u64,
+    pub(crate) pace: Pace,
+    pub(crate) interrupt: Interrupt,
+}
+
+/// Makes a table of puzzles.
+fn make_table(args: &args::Generate, maker: Box<dyn Maker>, output: &str) -> Result<Exit, Trouble> {
+    let seed = args.seed.unwrap_or_else(some_seed);
+    let interrupt = Interrupt::listen();
+    interrupt.hear();
+    let mut pace = Pace::new().stop(interrupt.flag());
+    if let Some(threads) = args.threads {
+        pace = pace.threads(threads.into());
+    }
+    if let Some(time) = args.time {
+        pace = pace.time(time);
+    }
+    let recipe = Recipe::new(maker).rated(args.rated);
+    let mut recipe = recipe.weighted(args.controlled_bias);
+    if let Some(to) = &args.to {
+        recipe = recipe.writing(to);
+    }
+    let request = Request {
+        output,
+        number: args.number,
+        seed,
+        pace,
+        interrupt,
+    };
+    let exit = table::make(&request, &recipe)?;
     if args.seed.is_none() {
         talk::say(&format!("seed {seed}"));
     }
@@ -235,33 +279,9 @@ fn maker(args: &args::Generate) -> Result<Box<dyn Maker>, Failure> {
     if let [kind, size] = &args.what[..]
         && kind == "shikaku"
     {
-        return generate::maker(kind, size, wish).map_err(unable);
+        return generate::maker(kind, size, wish, args.full).map_err(unable);
     }
-    let board = board(&args.what)?;
-    if args.full {
-        return Ok(Box::new(Full(board)));
-    }
-    generate::maker_on(&*board, wish).map_err(unable)
-}
-
-/// Full boards and maps: solutions of an empty board.
-struct Full(Box<dyn Puzzle>);
-
-impl Maker for Full {
-    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        if let Some(empty) = self.0.as_any().downcast_ref::<Sudoku>() {
-            let full = sudoku::full(empty.shape(), seed, limits)?;
-            return Ok(Made::new(Box::new(full.board), Vec::new()));
-        }
-        let Some(board) = self.0.as_any().downcast_ref::<Tiles>() else {
-            return Err(Missed {
-                why: format!("{} boards are not filled", self.0.family().name),
-                nearest: None,
-            });
-        };
-        let map = tiles::map(board, seed, limits)?;
-        Ok(Made::new(Box::new(map), Vec::new()))
-    }
+    generate::maker_of(&*board(&args.what)?, wish, args.full).map_err(unable)
 }
 
 /// The empty board that the words name: a kind and a size, or a file with a tile set and a size.
@@ -296,13 +316,18 @@ fn wish(args: &args::Generate) -> Result<Wish, Failure> {
         clues: args.clues.clone(),
         symmetry: args.symmetry.map_or_else(Default::default, Into::into),
         pattern: args.pattern.as_deref().map(pattern).transpose()?,
-        difficulty: args.difficulty.as_deref().map(hardness).transpose()?,
+        difficulty: hardness(args)?,
         technique: args.technique.clone(),
         no_search: args.no_search,
         controlled_bias: args.controlled_bias,
         largest_area: args.largest_area,
         ones: args.ones,
     })
+}
+
+fn hardness(args: &args::Generate) -> Result<Option<Hardness>, Failure> {
+    let parsed = args.difficulty.as_deref().map(str::parse).transpose();
+    parsed.map_err(|unable: Unable| Failure::new(unable.to_string()))
 }
 
 /// Where clues may stand: a blank, `.`, `0`, `-` or `_` is a place without, any other character one
@@ -314,9 +339,4 @@ fn pattern(file: &str) -> Result<Vec<bool>, Failure> {
     Ok(cells
         .map(|c| !matches!(c, ' ' | '.' | '0' | '-' | '_'))
         .collect())
-}
-
-fn hardness(text: &str) -> Result<Hardness, Failure> {
-    let unable = |unable: Unable| Failure::new(unable.to_string());
-    text.parse().map_err(unable)
 }

@@ -18,7 +18,7 @@ pub(crate) const LONGEST_LINE: usize = 64 << 20;
 const HEAD: usize = 64 << 10;
 
 /// Columns of CSV files that hold puzzles, in lower case.
-const PUZZLE_COLUMNS: [&str; 10] = [
+pub(crate) const PUZZLE_COLUMNS: [&str; 10] = [
     "puzzle",
     "puzzles",
     "quiz",
@@ -142,7 +142,7 @@ pub(crate) struct Bytes {
 
 /// The rest of a file, with its length where that is known.
 pub(crate) struct Opened {
-    reader: Box<dyn Read + Send>,
+    pub(crate) reader: Box<dyn Read + Send>,
     /// The bytes of the file, for the progress bar.
     pub(crate) length: Option<u64>,
 }

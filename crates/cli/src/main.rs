@@ -37,6 +37,7 @@ mod serve;
 mod show;
 mod solve;
 mod stream;
+mod table;
 mod talk;
 mod target;
 mod verify;

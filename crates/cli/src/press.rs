@@ -3,6 +3,7 @@
 use crate::args::{self, PictureKind};
 use crate::failure::{Failure, Trouble};
 use crate::target::Target;
+use std::io::Write as _;
 use std::path::Path;
 use tilewright::render::scene::Scene;
 use tilewright::render::svg;
@@ -157,7 +158,7 @@ impl Press {
             return Ok(());
         }
         let mut target = Target::open(name.as_deref())?;
-        target.write(bytes)?;
+        target.write_all(bytes)?;
         target.close()?;
         self.targets.push(target);
         Ok(())
@@ -180,7 +181,7 @@ impl Press {
         }
         if !self.held.is_empty() {
             let mut out = Target::open(None)?;
-            out.write(&self.held)?;
+            out.write_all(&self.held)?;
             out.finish()?;
         }
         Ok(())

@@ -8,10 +8,12 @@ use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word};
 use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
+use crate::table::{self, Order};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::scales::{hodoku, se};
 use tilewright::{Nine, Rated, Rating, Session, Techniques};
+use tilewright_batch::Operation;
 
 /// What stands above the columns.
 const HEADING: &str = "puzzle\tse\thodoku_level\thodoku_score\tdifficulty\thardest";
@@ -23,6 +25,13 @@ const NOTHING: &str = "-";
 pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
     let search = args.pace.search();
     let setting = Setting::new(&args.input, search.threads, search.verbose);
+    if let Some(output) = &args.table.file {
+        table::refuse_flags(&[("--json", args.json)])?;
+        let asker = Asker::new(&setting, &args.input, &search)?;
+        let task = table::task(Operation::Rate, &args.input, None)?;
+        let order = Order::new(task, asker.pace(&setting), output, &args.table);
+        return table::run(&setting, &order);
+    }
     let work: Arc<dyn Work> = Arc::new(Rate {
         asker: Asker::new(&setting, &args.input, &search)?,
         json: args.json,

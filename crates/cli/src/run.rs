@@ -232,6 +232,26 @@ impl Setting {
         })
     }
 
+    /// The one source of a command that writes a table.
+    pub(crate) fn only_source(&self) -> Result<&Source, Failure> {
+        match &self.sources[..] {
+            [source] => Ok(source),
+            sources => Err(Failure::new(format!(
+                "-o takes one table at a time, not {} files",
+                sources.len()
+            ))),
+        }
+    }
+
+    /// What a source holds that has no ending to tell it.
+    pub(crate) fn contents(
+        &self,
+        source: &Source,
+        opened: Option<input::Opened>,
+    ) -> Result<Contents, Failure> {
+        input::contents(source, opened, &self.manner)
+    }
+
     fn run_source(
         &self,
         source: &Source,

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::talk::is_coloured;
 use std::io;
 use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::puzzles::{FAMILIES, Family, Puzzle, Reading};
+use tilewright::puzzles::{FAMILIES, Family, Puzzle, Reading, Unwritable};
 use tilewright::render::Picture;
 use tilewright::render::text::Text;
 
@@ -118,58 +118,21 @@ impl Show {
     }
 }
 
-/// A solved puzzle in the first of these formats that tells it from the unsolved one: that of the
-/// input, the family's others for a line, all others. (An address of a puzzle has no room for its
-/// solution.)
+/// A solved puzzle in a format that tells it from the unsolved one: that of the input if it does.
 pub(crate) fn in_telling_format(
     puzzle: &dyn Puzzle,
     solved: &dyn Puzzle,
     reading: Option<Reading>,
 ) -> Result<String, Failure> {
-    let family = solved.family();
-    let as_read = reading
-        .filter(|reading| reading.family == family)
-        .map(|reading| reading.format);
-    let of_family = |is_line: bool| {
-        let formats = family.formats.iter();
-        formats.filter(move |format| format.is_line == is_line)
-    };
-    let formats = as_read
-        .into_iter()
-        .filter(|format| format.is_line)
-        .chain(of_family(true))
-        .chain(of_family(false))
-        .filter(|format| format.writes);
-    let mut untelling = None;
-    for format in formats {
-        let Ok(text) = solved.write(format.name) else {
-            continue;
-        };
-        if puzzle
-            .write(format.name)
-            .is_ok_and(|unsolved| unsolved == text)
-        {
-            untelling.get_or_insert(text);
-        } else {
-            return Ok(text);
-        }
-    }
-    // It was solved from the start.
-    untelling.map_or_else(|| written(solved, family.formats[0].name), Ok)
+    let text = tilewright_batch::telling(puzzle, solved, reading);
+    text.map_err(|unwritable| refused(solved, unwritable))
 }
 
 /// A puzzle on one line: in the format of the input if that is for a line, or else in the first of
 /// its family's that is and can say it.
 pub(crate) fn on_a_line(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Failure> {
-    let family = puzzle.family();
-    let as_read = reading.filter(|reading| reading.family == family);
-    let as_read = as_read.map(|reading| reading.format).into_iter();
-    let mut formats = as_read
-        .chain(family.formats)
-        .filter(|format| format.is_line && format.writes);
-    let text = formats.find_map(|format| puzzle.write(format.name).ok());
-    let text = text.map_or_else(|| written(puzzle, family.formats[0].name), Ok)?;
-    Ok(text.trim_end_matches('\n').to_owned())
+    let text = tilewright_batch::on_a_line(puzzle, reading);
+    text.map_err(|unwritable| refused(puzzle, unwritable))
 }
 
 /// Says so at once where no family writes that format, and it is none of the others.
@@ -192,14 +155,19 @@ pub(crate) fn refuse_unknown(
 
 /// Writes a puzzle in a format of its family.
 pub(crate) fn written(puzzle: &dyn Puzzle, format: &str) -> Result<String, Failure> {
-    puzzle.write(format).map_err(|unwritable| {
-        let family = puzzle.family();
-        Failure::from(unwritable).hint(format!(
-            "{} is written as {}",
-            family.name,
-            formats_written(family).join(", ")
-        ))
-    })
+    puzzle
+        .write(format)
+        .map_err(|unwritable| refused(puzzle, unwritable))
+}
+
+/// Why a puzzle is not written, and how it could be.
+fn refused(puzzle: &dyn Puzzle, unwritable: Unwritable) -> Failure {
+    let family = puzzle.family();
+    Failure::from(unwritable).hint(format!(
+        "{} is written as {}",
+        family.name,
+        formats_written(family).join(", ")
+    ))
 }
 
 fn formats_written(family: &Family) -> Vec<&'static str> {

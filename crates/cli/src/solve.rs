@@ -9,6 +9,7 @@ use crate::failure::{Failure, Trouble};
 use crate::json::{Object, end_word, value};
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{Show, written};
+use crate::table::{self, Order};
 use crate::talk::{self, number_of};
 use clap::ValueEnum;
 use std::io::Write;
@@ -18,10 +19,20 @@ use std::time::Instant;
 use tilewright::engines::bulk::Answers;
 use tilewright::puzzles::shikaku;
 use tilewright::{Answer, BulkSession, Choice, End, Interrupted, Model, Session};
+use tilewright_batch::Operation;
 
 /// Solves what the command line names.
 pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
+    if let Some(output) = &args.table.file {
+        let several = ("--all or --limit", args.all || args.limit.is_some());
+        table::refuse(&args.search, &args.output, &[several])?;
+        let asker = Asker::new(&setting, &args.input, &args.search)?;
+        let to = args.output.to.as_deref();
+        let task = table::task(Operation::Solve, &args.input, to)?;
+        let order = Order::new(task, asker.pace(&setting), output, &args.table);
+        return table::run(&setting, &order);
+    }
     let work: Arc<dyn Work> = Arc::new(Solve {
         asker: Asker::new(&setting, &args.input, &args.search)?,
         show: Show::new(&args.output)?,

@@ -68,10 +68,6 @@ impl Target {
         })
     }
 
-    pub(crate) fn write(&mut self, text: &[u8]) -> io::Result<()> {
-        self.out.write_all(text)
-    }
-
     /// Nothing more will be written: the file is closed, and still waits for its name.
     pub(crate) fn close(&mut self) -> io::Result<()> {
         self.out.flush()?;
@@ -109,6 +105,16 @@ impl Target {
         self.out.flush()?;
         let partial = self.names.as_mut().and_then(|names| names.partial.take());
         Ok(partial.map(|partial| shown(&partial)))
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -63,7 +63,7 @@ impl Desk<'_> {
             card::picture(&*board)?;
             self.solver(asked).model(&*board)?;
         }
-        let maker = maker(kind, size, wish_of(question)?).map_err(unable)?;
+        let maker = maker(kind, size, wish_of(question)?, false).map_err(unable)?;
         let seed = question.maybe_whole("seed")?.unwrap_or_else(some_seed);
         let limits = Limits {
             deadline: Instant::now().checked_add(self.time(asked)),

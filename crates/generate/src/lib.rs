@@ -7,12 +7,12 @@
 
 mod bounds;
 mod hardness;
-mod make;
+mod kinds;
 pub mod shikaku;
 pub mod sudoku;
 pub mod tiles;
 
-pub use make::{maker, maker_on};
+pub use kinds::{maker, maker_of};
 
 use std::fmt;
 use std::ops::RangeInclusive;

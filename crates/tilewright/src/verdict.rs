@@ -1,6 +1,7 @@
 //! What can be said about a puzzle: valid, solvable, unique, and which clues it could do without.
 
 use crate::session::{Purse, Session};
+use crate::told::number_of;
 use std::fmt;
 use tilewright_engines::{Ask, End};
 use tilewright_model::{Choice, Demand, Model};
@@ -15,6 +16,39 @@ pub struct Verdict {
     pub solutions: Existence,
     /// Which clues could go.
     pub redundant: Redundant,
+}
+
+impl Verdict {
+    /// The verdict, a sentence for each question that has an answer.
+    pub fn sentences(&self) -> Vec<String> {
+        if let Some(contradiction) = &self.contradiction {
+            return vec![format!("not valid: {contradiction}")];
+        }
+        let mut said = vec!["valid".to_owned()];
+        match &self.solutions {
+            Existence::None => said.push("not solvable".to_owned()),
+            Existence::Several(..) => {
+                said.push("solvable".to_owned());
+                said.push("not unique".to_owned());
+            }
+            Existence::Unknown { found: None, end } => {
+                said.push(format!("unknown whether it is solvable ({end})"));
+            }
+            Existence::Unknown {
+                found: Some(_),
+                end,
+            } => {
+                said.push("solvable".to_owned());
+                said.push(format!("unknown whether it is unique ({end})"));
+            }
+            Existence::Unique(_) => {
+                said.push("solvable".to_owned());
+                said.push("unique".to_owned());
+                said.push(self.redundant.sentence());
+            }
+        }
+        said
+    }
 }
 
 /// How many solutions there are, as far as it matters.
@@ -184,6 +218,28 @@ impl Redundant {
             tried: 0,
             total,
             end,
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let Self {
+            clues,
+            tried,
+            total,
+            end,
+        } = self;
+        let tried = if tried == total {
+            number_of(total, "clue")
+        } else {
+            format!("{tried} clues tried, of {total} ({end})")
+        };
+        match &clues[..] {
+            [] => format!("no redundant clue among {tried}"),
+            clues => format!(
+                "{} among {tried}: {}",
+                number_of(clues.len(), "redundant clue"),
+                clues.join(", ")
+            ),
         }
     }
 }

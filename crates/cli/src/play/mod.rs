@@ -35,7 +35,7 @@ use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use screen::Hits;
 use state::{Effect, Player};
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright::puzzles::Puzzle;
@@ -278,6 +278,6 @@ fn write(file: &str, player: &Player) -> Result<(), Failure> {
     let refused =
         |error: io::Error| Failure::new(format!("this cannot be written: {error}")).file(file);
     let mut target = Target::open(Some(file))?;
-    target.write(text.as_bytes()).map_err(refused)?;
+    target.write_all(text.as_bytes()).map_err(refused)?;
     target.finish_on_disk().map_err(refused)
 }

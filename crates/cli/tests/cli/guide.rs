@@ -48,7 +48,7 @@ fn renewed(document: &str, root: &Path) -> String {
 #[test]
 fn the_guide_shows_what_is_printed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for name in ["README.md", "docs/cli.md"] {
+    for name in ["README.md", "docs/cli.md", "docs/tables.md"] {
         check(&root, name);
     }
 }

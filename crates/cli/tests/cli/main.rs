@@ -11,6 +11,8 @@ mod generate;
 mod guide;
 mod large;
 mod lists;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod proofs;
 mod rate;
 mod render;
@@ -20,6 +22,7 @@ mod sitting;
 mod stop;
 mod stream;
 mod systems;
+mod tables;
 
 use std::io::Write;
 use std::path::PathBuf;

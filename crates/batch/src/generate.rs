@@ -1,0 +1,290 @@
+//! Makes puzzles by their numbers.
+//!
+//! The puzzle of a number is made of the seed and that number alone, so a billion of them can be cut
+//! into ranges at will: each range gives the rows that the whole would have there.
+
+use crate::answer::{Words, clues};
+use crate::columns::{Cell, Columns, Kind};
+use crate::run::{Pieces, Unfinished, on_threads};
+use crate::task::{Pace, RATING, Status};
+use crate::writing::{on_a_line, telling, trimmed};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Instant;
+use tilewright::generate::{Limits, Made, Maker, Missed, seed_of};
+use tilewright::puzzles::{Puzzle, Unwritable};
+use tilewright::{Rated, Rating, Solver};
+
+/// The most puzzles that a thread makes at once.
+const MOST_AT_ONCE: usize = 256;
+
+/// A maker, and what is told about what it makes.
+///
+/// The columns are `status` (made, missed), `number`, `puzzle`, `solution`, `clues`, `weight` where
+/// that is known, those of a rating where it is asked for, and `reason`: why a wish was not met.
+/// Then the row has its number and nothing else.
+pub struct Recipe {
+    maker: Box<dyn Maker>,
+    to: Option<String>,
+    is_rated: bool,
+    is_weighted: bool,
+}
+
+impl Recipe {
+    /// Puzzles of this maker, each on a line.
+    pub fn new(maker: Box<dyn Maker>) -> Self {
+        Self {
+            maker,
+            to: None,
+            is_rated: false,
+            is_weighted: false,
+        }
+    }
+
+    /// The same, but puzzles and solutions are written in this format of their family.
+    #[must_use]
+    pub fn writing(mut self, to: impl Into<String>) -> Self {
+        self.to = Some(to.into());
+        self
+    }
+
+    /// The same with the columns of a rating.
+    #[must_use]
+    pub fn rated(mut self, is_rated: bool) -> Self {
+        self.is_rated = is_rated;
+        self
+    }
+
+    /// The same with the column `weight`: how many others each stands for, where that was
+    /// [wished for](tilewright::generate::Wish::controlled_bias).
+    #[must_use]
+    pub fn weighted(mut self, is_weighted: bool) -> Self {
+        self.is_weighted = is_weighted;
+        self
+    }
+
+    /// The names of the columns that come out, in order.
+    pub fn columns(&self) -> Vec<&'static str> {
+        self.layout().into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn layout(&self) -> Vec<(&'static str, Kind)> {
+        let mut layout = vec![
+            ("status", Kind::Text),
+            ("number", Kind::Int64),
+            ("puzzle", Kind::Text),
+            ("solution", Kind::Text),
+            ("clues", Kind::Int64),
+        ];
+        if self.is_weighted {
+            layout.push(("weight", Kind::Float64));
+        }
+        if self.is_rated {
+            layout.extend(RATING.iter().filter(|(name, _)| *name != "clues"));
+        }
+        layout.push(("reason", Kind::Text));
+        layout
+    }
+
+    /// Adds the row of a puzzle with its rating.
+    fn put(
+        &self,
+        number: u64,
+        made: &Made,
+        rating: Option<&Rating>,
+        columns: &mut Columns,
+    ) -> Result<(), Unfinished> {
+        let written = self.written(made);
+        let (puzzle, solution) = match &written {
+            Ok((puzzle, solution)) => (puzzle, solution),
+            Err(why) => return put_nothing(number, &why.to_string(), columns),
+        };
+        let words = rating.map(Words::of);
+        let mut cells = vec![
+            Status::Made.word().into(),
+            i64::try_from(number).ok().into(),
+            Cell::Text(puzzle),
+            solution.as_deref().into(),
+            clues(&*made.puzzle).into(),
+        ];
+        if self.is_weighted {
+            cells.push(made.weight.into());
+        }
+        if self.is_rated {
+            let rated = words.as_ref().zip(rating);
+            let rated = rated.map(|(words, rating)| words.cells(rating, &*made.puzzle));
+            let rated = rated.unwrap_or([Cell::Null; 8]);
+            let named = RATING.iter().zip(rated);
+            cells.extend(
+                named
+                    .filter(|((name, _), _)| *name != "clues")
+                    .map(|(_, cell)| cell),
+            );
+        }
+        cells.push(Cell::Null);
+        Ok(columns.push(&cells)?)
+    }
+
+    /// The puzzle and its solution, if it has one apart from itself.
+    fn written(&self, made: &Made) -> Result<(String, Option<String>), Unwritable> {
+        let puzzle = &*made.puzzle;
+        let solved = (!made.solution.is_empty()).then(|| puzzle.fill(&made.solution));
+        let write = |puzzle: &dyn Puzzle, format: &str| puzzle.write(format).map(trimmed);
+        let (text, solution) = match &self.to {
+            Some(to) => (write(puzzle, to), solved.map(|solved| write(&*solved, to))),
+            None => (
+                on_a_line(puzzle, None),
+                solved.map(|solved| telling(puzzle, &*solved, None)),
+            ),
+        };
+        Ok((text?, solution.transpose()?))
+    }
+}
+
+/// Adds the row of a wish that was not met.
+fn put_nothing(number: u64, reason: &str, columns: &mut Columns) -> Result<(), Unfinished> {
+    let mut cells = vec![Cell::Null; columns.columns().len()];
+    if let [status, row, .., last] = &mut cells[..] {
+        *status = Status::Missed.word().into();
+        *row = i64::try_from(number).ok().into();
+        *last = reason.into();
+    }
+    Ok(columns.push(&cells)?)
+}
+
+impl std::fmt::Debug for Recipe {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Recipe")
+            .field("to", &self.to)
+            .field("is_rated", &self.is_rated)
+            .field("is_weighted", &self.is_weighted)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Makes the puzzles with these numbers of all that a seed makes: a row each, in order, the same for
+/// ever, whatever the threads and however the numbers are cut into ranges.
+///
+/// ```
+/// use tilewright::generate::{Wish, maker};
+/// use tilewright_batch::{Pace, Recipe, generate};
+///
+/// let recipe = Recipe::new(maker("sudoku", "3,3", Wish::default(), false)?);
+/// let all = generate(&recipe, 7, 0..4, &Pace::new())?;
+/// let last = generate(&recipe, 7, 3..4, &Pace::new())?;
+/// assert_eq!(all.text("puzzle", 3), last.text("puzzle", 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn generate(
+    recipe: &Recipe,
+    seed: u64,
+    numbers: Range<u64>,
+    pace: &Pace,
+) -> Result<Columns, Unfinished> {
+    let rows = numbers.end.saturating_sub(numbers.start);
+    let rows = usize::try_from(rows).map_err(|_| Unfinished::TooLong)?;
+    let even = rows.div_ceil(pace.thread_count() * 4);
+    let piece = even.clamp(1, MOST_AT_ONCE);
+    let work = Work {
+        recipe,
+        seed,
+        start: numbers.start,
+        pace,
+        solver: pace.solver_on(1),
+    };
+    on_threads(&recipe.layout(), rows, piece, pace, |pieces| {
+        work.make(pieces);
+    })
+}
+
+/// What all threads know.
+struct Work<'w> {
+    recipe: &'w Recipe,
+    seed: u64,
+    start: u64,
+    pace: &'w Pace,
+    solver: Solver,
+}
+
+impl Work<'_> {
+    /// What a thread does.
+    fn make(&self, pieces: &Pieces<'_>) {
+        while let Some(rows) = pieces.next() {
+            let numbers = self.start + rows.start as u64..self.start + rows.end as u64;
+            let mut columns = pieces.columns(rows.len());
+            match self.piece(numbers, &mut columns) {
+                Ok(()) => pieces.put(rows.start, columns),
+                Err(unfinished) => return pieces.fail(unfinished),
+            }
+        }
+    }
+
+    fn piece(&self, numbers: Range<u64>, columns: &mut Columns) -> Result<(), Unfinished> {
+        let seeds: Vec<u64> = numbers.clone().map(|n| seed_of(self.seed, n)).collect();
+        let made = self.made(&seeds);
+        if self.pace.is_stopped() {
+            return Err(Unfinished::Interrupted);
+        }
+        let ratings = self.ratings(&made);
+        if self.pace.is_stopped() {
+            return Err(Unfinished::Interrupted);
+        }
+        for ((number, made), rating) in numbers.zip(&made).zip(&ratings) {
+            match made {
+                Ok(made) => self.recipe.put(number, made, rating.as_ref(), columns)?,
+                Err(missed) => put_nothing(number, &missed.to_string(), columns)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn made(&self, seeds: &[u64]) -> Vec<Result<Made, Missed>> {
+        let maker = &self.recipe.maker;
+        let Some(time) = self.pace.time_each() else {
+            return maker.make_many(seeds, &self.limits(None));
+        };
+        // Each has its own time.
+        let each = seeds.iter().map(|&seed| {
+            let deadline = Instant::now().checked_add(time);
+            maker.make(seed, &self.limits(deadline))
+        });
+        each.collect()
+    }
+
+    fn limits(&self, deadline: Option<Instant>) -> Limits {
+        Limits {
+            deadline,
+            tries: None,
+            stop: self.pace.stop_flag().map(Arc::clone),
+            pulse: None,
+        }
+    }
+
+    /// How hard each is, where that is asked for and known.
+    fn ratings(&self, made: &[Result<Made, Missed>]) -> Vec<Option<Rating>> {
+        let mut ratings: Vec<Option<Rating>> = made.iter().map(|_| None).collect();
+        if !self.recipe.is_rated {
+            return ratings;
+        }
+        let numbered = made.iter().enumerate();
+        let puzzles = numbered.filter_map(|(row, made)| Some(Rateable(row, made.as_ref().ok()?)));
+        self.solver
+            .run_each(puzzles, |Rateable(row, made), session| {
+                if let Ok(session) = session
+                    && let Rated::Unique(rating) = session.rate(&*made.puzzle)
+                {
+                    ratings[row] = Some(rating);
+                }
+            });
+        ratings
+    }
+}
+
+/// A puzzle and its row.
+struct Rateable<'m>(usize, &'m Made);
+
+impl AsRef<dyn Puzzle> for Rateable<'_> {
+    fn as_ref(&self) -> &(dyn Puzzle + 'static) {
+        &*self.1.puzzle
+    }
+}

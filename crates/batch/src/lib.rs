@@ -1,0 +1,50 @@
+//! Many tile puzzles at once: a column of texts in, columns of answers out.
+//!
+//! Whoever makes or checks data sets has puzzles by the million in the column of a table, and wants
+//! a column beside it: the solution, whether it is the only one, how hard it is, what it is a copy
+//! of. [`run`] does that with any column in the layout of Arrow, wherever it lies ([`Texts`]), and
+//! gives columns in the same layout ([`Columns`]). [`generate`] makes puzzles by their numbers.
+//!
+//! ```text
+//!            pieces of rows                  plain rows, many at once ──▶ a bulk session ──┐
+//!   texts ──────────────────▶ threads ──▶                                                 ├─▶ columns
+//!                                            all others, one by one ────▶ a session ───────┘
+//! ```
+//!
+//! - A row is answered by itself: neither its neighbours, nor where a batch begins, nor the number
+//!   of threads changes its answer, which is that of the facade.
+//! - No row is lost: what is null or no puzzle is a row with the status `malformed` and the reason.
+//! - Nothing here knows of Arrow's crates, files or Python.
+//!
+//! ```
+//! use tilewright_batch::{Operation, Pace, Task, Text, run};
+//!
+//! let puzzles = Text::of([
+//!     Some("1...............2"),
+//!     Some("1234341221434321"),
+//!     Some("11.............."),
+//!     None,
+//! ])
+//! .unwrap();
+//! let columns = run(&Task::new(Operation::Check), puzzles.texts(), &Pace::new())?;
+//! let words: Vec<_> = (0..4).map(|row| columns.text("status", row).unwrap()).collect();
+//! assert_eq!(words, ["malformed", "unique", "unsolvable", "malformed"]);
+//! assert_eq!(columns.text("solution", 1), Some("1234341221434321"));
+//! assert_eq!(columns.text("reason", 3), Some("this row is null"));
+//! # Ok::<(), tilewright_batch::Unfinished>(())
+//! ```
+
+mod answer;
+mod columns;
+mod generate;
+mod run;
+mod task;
+mod texts;
+mod writing;
+
+pub use columns::{Column, Columns, Numbers, Text, Values};
+pub use generate::{Recipe, generate};
+pub use run::{Unfinished, run};
+pub use task::{Operation, Pace, Status, Task};
+pub use texts::{BadLayout, Offsets, Texts, Validity};
+pub use writing::{on_a_line, telling};

@@ -1,0 +1,452 @@
+//! Answers the rows of a column on all threads.
+//!
+//! Rows are cut into pieces, which threads take one after the other. Of a piece, rows that are
+//! plain lines are asked for all together; then the rows are gone through in order, and a row that
+//! bulk cannot tell all about is asked for by itself. One iterator goes through all pieces of a
+//! thread, so that a prepared model lasts from one to the next. At the end the pieces are put
+//! together in the order of the rows.
+
+use crate::answer::{self, Entry, Trouble, put_nothing};
+use crate::columns::{Cell, Columns, Kind, TooLong};
+use crate::task::{Operation, Pace, Status, Task};
+use crate::texts::Texts;
+use std::cell::RefCell;
+use std::fmt;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, Builder};
+use tilewright::puzzles::{FAMILIES, ParseError, PlainLines, Reading};
+use tilewright::{BulkSession, Refusal, Session, Solver};
+
+/// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
+const MOST_IN_BULK: usize = 8192;
+/// The most rows of a piece that are answered one by one, as each may take long.
+const MOST_ONE_BY_ONE: usize = 64;
+/// The pieces that each thread should get, where there are few rows.
+const PIECES_EACH: usize = 4;
+
+/// Why there are no columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// It was interrupted.
+    Interrupted,
+    /// The texts of a column come to 2³¹ bytes or more.
+    TooLong,
+    /// The system has no threads left.
+    NoThreads,
+}
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Interrupted => "interrupted",
+            Self::TooLong => {
+                "the answers take 2 GiB or more in one column; hand over fewer rows at once"
+            }
+            Self::NoThreads => "the system has no threads left",
+        })
+    }
+}
+
+impl std::error::Error for Unfinished {}
+
+impl From<TooLong> for Unfinished {
+    fn from(_: TooLong) -> Self {
+        Self::TooLong
+    }
+}
+
+/// Does with every puzzle of a column what the task says: a row for each row.
+pub fn run(task: &Task, texts: Texts<'_>, pace: &Pace) -> Result<Columns, Unfinished> {
+    let work = Work::new(task, texts, pace);
+    let layout = task.operation.layout();
+    on_threads(&layout, texts.len(), work.piece_rows(), pace, |pieces| {
+        work.answer(pieces);
+    })
+}
+
+/// Pieces of rows that are taken by whoever is free.
+pub(crate) struct Pieces<'p> {
+    next: AtomicUsize,
+    rows: usize,
+    piece_rows: usize,
+    layout: &'p [(&'static str, Kind)],
+    done: Mutex<Vec<(usize, Columns)>>,
+    failed: Mutex<Option<Unfinished>>,
+}
+
+impl Pieces<'_> {
+    /// The rows of the next piece; `None` where there are no more, or something went wrong.
+    pub(crate) fn next(&self) -> Option<Range<usize>> {
+        if self.failed().is_some() {
+            return None;
+        }
+        let start = self.next.fetch_add(self.piece_rows, Ordering::Relaxed);
+        let end = start.saturating_add(self.piece_rows).min(self.rows);
+        (start < end).then_some(start..end)
+    }
+
+    /// Columns for the answers to a piece.
+    pub(crate) fn columns(&self, rows: usize) -> Columns {
+        Columns::new(self.layout, rows)
+    }
+
+    /// Takes the answers to the piece that starts with that row.
+    pub(crate) fn put(&self, start: usize, columns: Columns) {
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.push((start, columns));
+    }
+
+    /// Ends the whole.
+    pub(crate) fn fail(&self, unfinished: Unfinished) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.get_or_insert(unfinished);
+    }
+
+    fn failed(&self) -> Option<Unfinished> {
+        *self.failed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lets threads answer pieces of rows, and puts the answers together in order.
+pub(crate) fn on_threads(
+    layout: &[(&'static str, Kind)],
+    rows: usize,
+    piece_rows: usize,
+    pace: &Pace,
+    answer: impl Fn(&Pieces<'_>) + Sync,
+) -> Result<Columns, Unfinished> {
+    let pieces = Pieces {
+        next: AtomicUsize::new(0),
+        rows,
+        piece_rows: piece_rows.max(1),
+        layout,
+        done: Mutex::default(),
+        failed: Mutex::default(),
+    };
+    let threads = pace.thread_count().min(rows.div_ceil(pieces.piece_rows));
+    if threads <= 1 {
+        answer(&pieces);
+    } else {
+        thread::scope(|scope| {
+            for number in 0..threads {
+                let (pieces, answer) = (&pieces, &answer);
+                let started = Builder::new().spawn_scoped(scope, move || answer(pieces));
+                if started.is_err() {
+                    // Fewer will do.
+                    if number == 0 {
+                        pieces.fail(Unfinished::NoThreads);
+                    }
+                    break;
+                }
+            }
+        });
+    }
+    if pace.is_stopped() {
+        return Err(Unfinished::Interrupted);
+    }
+    if let Some(unfinished) = pieces.failed() {
+        return Err(unfinished);
+    }
+    let done = pieces.done.into_inner();
+    let mut done = done.unwrap_or_else(PoisonError::into_inner);
+    if done.len() == 1 {
+        return Ok(done.remove(0).1);
+    }
+    done.sort_unstable_by_key(|&(start, _)| start);
+    let mut columns = Columns::new(layout, rows);
+    columns.reserve(&done);
+    for (_, piece) in done {
+        columns.append(&piece)?;
+    }
+    Ok(columns)
+}
+
+/// What all threads know.
+struct Work<'w> {
+    task: &'w Task,
+    texts: Texts<'w>,
+    pace: &'w Pace,
+    solver: Solver,
+    /// The format of plain rows, where those are answered in bulk.
+    plain: Option<&'static dyn PlainLines>,
+}
+
+impl<'w> Work<'w> {
+    fn new(task: &'w Task, texts: Texts<'w>, pace: &'w Pace) -> Self {
+        // The rows are what threads are for, unless there is only one.
+        let threads = if texts.len() == 1 {
+            pace.thread_count()
+        } else {
+            1
+        };
+        let is_in_bulk = matches!(task.operation, Operation::Solve | Operation::Check);
+        Self {
+            task,
+            texts,
+            pace,
+            solver: pace.solver_on(threads),
+            plain: is_in_bulk.then(|| plain_rows(task, texts)).flatten(),
+        }
+    }
+
+    fn piece_rows(&self) -> usize {
+        let rows = self.texts.len();
+        let even = rows.div_ceil(self.pace.thread_count() * PIECES_EACH);
+        match self.plain {
+            // Whole bytes of validity are put together faster.
+            Some(_) => even.next_multiple_of(8).clamp(8, MOST_IN_BULK),
+            None => even.clamp(1, MOST_ONE_BY_ONE),
+        }
+    }
+
+    /// What a thread does.
+    fn answer(&self, pieces: &Pieces<'_>) {
+        let model = self.plain.and_then(|p| self.solver.plain_model(p).ok());
+        let bulk = model.as_ref().and_then(|model| self.solver.bulk(model));
+        let bulk = self.plain.zip(bulk);
+        let bulk = bulk.map(|(plain, session)| Bulk::new(plain, session));
+        let desk = RefCell::new(Desk {
+            work: self,
+            pieces,
+            bulk,
+            rows: 0..0,
+            start: 0,
+            columns: pieces.columns(0),
+        });
+        let entries = std::iter::from_fn(|| desk.borrow_mut().next_entry());
+        if self.task.operation == Operation::Canonical {
+            // No model is needed, and there may be none.
+            for entry in entries {
+                desk.borrow_mut().put(&entry, None);
+            }
+            return;
+        }
+        self.solver.run_each(entries, |entry, session| {
+            desk.borrow_mut().put(&entry, Some(session));
+        });
+    }
+
+    /// The puzzle of a row.
+    fn read(&self, row: usize) -> Result<Entry, String> {
+        let bytes = self.texts.get(row).ok_or("this row is null")?;
+        let text = std::str::from_utf8(bytes).map_err(|_| "this is no text in UTF-8")?;
+        let reading = Reading::of(text, self.task.wanted.as_deref());
+        let read = reading.and_then(|reading| Ok((reading.read(text)?, reading)));
+        let (puzzle, reading) = read.map_err(|error| told(&error, text))?;
+        Ok(Entry { puzzle, reading })
+    }
+}
+
+/// What is wrong with a text, and where, as far as that says anything.
+fn told(error: &ParseError, text: &str) -> String {
+    let is_line = !text.trim_end_matches('\n').contains('\n');
+    match error.place() {
+        Some(place) if is_line && place.column > 1 => {
+            format!("column {}: {}", place.column, error.message())
+        }
+        _ if is_line => error.message().to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// The format of plain rows, where there are any and the task takes them for what they are.
+fn plain_rows(task: &Task, texts: Texts<'_>) -> Option<&'static dyn PlainLines> {
+    let formats = FAMILIES.iter().flat_map(|family| family.formats);
+    let (format, plain) = formats
+        .filter(|format| format.writes)
+        .find_map(|format| Some((format, format.plain?)))?;
+    if task.to.as_ref().is_some_and(|to| to != format.name) {
+        return None;
+    }
+    let mut row = vec![0; plain.tiles()];
+    let mut rows = (0..texts.len()).filter_map(|row| texts.get(row));
+    let text = rows.find(|text| plain.read(text, &mut row))?;
+    let reading = Reading::of(std::str::from_utf8(text).ok()?, task.wanted.as_deref());
+    (reading.ok()?.format == format).then_some(plain)
+}
+
+/// What a thread has before it.
+struct Desk<'d, 'm> {
+    work: &'d Work<'d>,
+    pieces: &'d Pieces<'d>,
+    bulk: Option<Bulk<'m>>,
+    /// The rows of the piece that have no answer yet.
+    rows: Range<usize>,
+    /// The first row of the piece.
+    start: usize,
+    columns: Columns,
+}
+
+impl Desk<'_, '_> {
+    /// The next puzzle that is to be asked for by itself. All rows before it are answered.
+    fn next_entry(&mut self) -> Option<Entry> {
+        loop {
+            if self.work.pace.is_stopped() {
+                self.pieces.fail(Unfinished::Interrupted);
+                return None;
+            }
+            if self.rows.is_empty() {
+                self.hand_over();
+                self.take_piece()?;
+            }
+            let row = self.rows.next()?;
+            match self.put_plain(row) {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(TooLong) => return self.give_up(Unfinished::TooLong),
+            }
+            match self.work.read(row) {
+                Ok(entry) => return Some(entry),
+                Err(reason) => {
+                    let put = put_nothing(&mut self.columns, Status::Malformed, &reason);
+                    if put.is_err() {
+                        return self.give_up(Unfinished::TooLong);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Answers a row from what was found in bulk; false where that does not tell all about it.
+    fn put_plain(&mut self, row: usize) -> Result<bool, TooLong> {
+        match &mut self.bulk {
+            Some(bulk) => bulk.put(self.work.task, row - self.start, &mut self.columns),
+            None => Ok(false),
+        }
+    }
+
+    fn give_up(&mut self, unfinished: Unfinished) -> Option<Entry> {
+        self.pieces.fail(unfinished);
+        None
+    }
+
+    fn hand_over(&mut self) {
+        if self.columns.rows() > 0 {
+            let columns = std::mem::replace(&mut self.columns, self.pieces.columns(0));
+            self.pieces.put(self.start, columns);
+        }
+    }
+
+    fn take_piece(&mut self) -> Option<()> {
+        self.rows = self.pieces.next()?;
+        self.start = self.rows.start;
+        self.columns = self.pieces.columns(self.rows.len());
+        let Some(bulk) = &mut self.bulk else {
+            return Some(());
+        };
+        let limit = 2;
+        if bulk.ask(self.work.texts, self.rows.clone(), limit).is_err() {
+            self.pieces.fail(Unfinished::Interrupted);
+            return None;
+        }
+        Some(())
+    }
+
+    /// Answers an entry with the session of its model.
+    fn put(&mut self, entry: &Entry, session: Option<Result<&mut Session<'_>, Refusal>>) {
+        let columns = &mut self.columns;
+        let task = self.work.task;
+        let result = match session {
+            None => answer::canonical(task, entry, columns),
+            Some(Ok(session)) => answer::put(task, entry, session, columns),
+            Some(Err(refusal)) => Err(refused(&refusal)),
+        };
+        let result = match result {
+            Err(Trouble::Row(status, reason)) => {
+                put_nothing(columns, status, &reason).map_err(Trouble::from)
+            }
+            result => result,
+        };
+        let unfinished = match result {
+            Ok(()) | Err(Trouble::Row(..)) => return,
+            Err(Trouble::Interrupted) => Unfinished::Interrupted,
+            Err(Trouble::TooLong) => Unfinished::TooLong,
+        };
+        self.pieces.fail(unfinished);
+        self.rows = 0..0;
+    }
+}
+
+fn refused(refusal: &Refusal) -> Trouble {
+    let status = match refusal {
+        Refusal::TooLarge(_) => Status::Stopped,
+        _ => Status::Unsupported,
+    };
+    Trouble::Row(status, refusal.to_string())
+}
+
+/// The plain rows of a piece.
+struct Bulk<'m> {
+    plain: &'static dyn PlainLines,
+    session: BulkSession<'m>,
+    boards: Vec<u8>,
+    /// For each row of the piece the number of its board.
+    numbers: Vec<Option<usize>>,
+    /// A line for each first solution.
+    lines: Vec<u8>,
+}
+
+impl<'m> Bulk<'m> {
+    fn new(plain: &'static dyn PlainLines, session: BulkSession<'m>) -> Self {
+        Self {
+            plain,
+            session,
+            boards: Vec::new(),
+            numbers: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// Finds out about all plain rows of a piece.
+    fn ask(
+        &mut self,
+        texts: Texts<'_>,
+        rows: Range<usize>,
+        limit: u32,
+    ) -> Result<(), tilewright::Interrupted> {
+        let tiles = self.plain.tiles();
+        self.boards.resize(rows.len() * tiles, 0);
+        self.numbers.clear();
+        let mut boards = 0;
+        for row in rows {
+            let board = &mut self.boards[boards * tiles..][..tiles];
+            let text = texts.get(row);
+            let is_plain = text.is_some_and(|text| self.plain.read(text, board));
+            self.numbers.push(is_plain.then_some(boards));
+            boards += usize::from(is_plain);
+        }
+        let answers = self.session.run(&self.boards[..boards * tiles], limit)?;
+        self.lines.clear();
+        self.plain.write_lines(&answers.firsts, &mut self.lines);
+        Ok(())
+    }
+
+    /// Adds the answer to a row of the piece; false where more has to be known.
+    fn put(&self, task: &Task, row: usize, columns: &mut Columns) -> Result<bool, TooLong> {
+        let Some(number) = self.numbers[row] else {
+            return Ok(false);
+        };
+        let is_check = task.operation == Operation::Check;
+        let status = match self.session.answers().counts[number] {
+            0 => Status::Unsolvable,
+            1 if is_check => Status::Unique,
+            1 => Status::Solved,
+            // The other solution is not known here.
+            _ if is_check => return Ok(false),
+            _ => Status::Several,
+        };
+        let line = self.plain.tiles() + 1;
+        let solution = &self.lines[number * line..][..line - 1];
+        let solution = std::str::from_utf8(solution).ok();
+        let solution = solution.filter(|_| status != Status::Unsolvable);
+        let (status, solution) = (status.word().into(), solution.into());
+        if is_check {
+            columns.push(&[status, solution, Cell::Null, Cell::Null])?;
+        } else {
+            columns.push(&[status, solution, Cell::Null])?;
+        }
+        Ok(true)
+    }
+}

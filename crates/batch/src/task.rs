@@ -1,0 +1,273 @@
+//! What is to be done with each puzzle, and at what pace.
+
+use crate::columns::Kind;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+use std::time::Duration;
+use tilewright::Solver;
+
+/// What is done with each puzzle of a column, and the columns that come of it. Every operation has
+/// `status` as its first column and `reason` as its last: why there is no answer, null where there is
+/// one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// `status` (solved, several, unsolvable), `solution`: the one that the command `solve` finds. A
+    /// puzzle with several is told as such.
+    Solve,
+    /// `status` (unique, several, unsolvable), `solution` and `other`: two that differ, where there
+    /// are several.
+    Check,
+    /// `status` (unique, several, unsolvable), `difficulty`, `grade`, `hardest`, `se`,
+    /// `hodoku_level`, `hodoku_score`, `techniques` (how many steps of each, as a JSON object),
+    /// `clues`. All but the first are null unless the puzzle is unique.
+    Rate,
+    /// `status` (canonical), `canonical`, `digest` (32 hexadecimal digits), `automorphisms` (null
+    /// where they are 2⁶³ or more).
+    Canonical,
+}
+
+const STATUS: (&str, Kind) = ("status", Kind::Text);
+const REASON: (&str, Kind) = ("reason", Kind::Text);
+
+/// What [`Operation::Rate`] says between status and reason.
+pub(crate) const RATING: [(&str, Kind); 8] = [
+    ("difficulty", Kind::Float64),
+    ("grade", Kind::Text),
+    ("hardest", Kind::Text),
+    ("se", Kind::Float64),
+    ("hodoku_level", Kind::Text),
+    ("hodoku_score", Kind::Int64),
+    ("techniques", Kind::Text),
+    ("clues", Kind::Int64),
+];
+
+impl Operation {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Solve, Self::Check, Self::Rate, Self::Canonical];
+
+    /// Its name, which is that of the command.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Solve => "solve",
+            Self::Check => "check",
+            Self::Rate => "rate",
+            Self::Canonical => "canonical",
+        }
+    }
+
+    /// The names of the columns that come out, in order.
+    pub fn columns(self) -> Vec<&'static str> {
+        self.layout().into_iter().map(|(name, _)| name).collect()
+    }
+
+    pub(crate) fn layout(self) -> Vec<(&'static str, Kind)> {
+        let between: &[(&str, Kind)] = match self {
+            Self::Solve => &[("solution", Kind::Text)],
+            Self::Check => &[("solution", Kind::Text), ("other", Kind::Text)],
+            Self::Rate => &RATING,
+            Self::Canonical => &[
+                ("canonical", Kind::Text),
+                ("digest", Kind::Text),
+                ("automorphisms", Kind::Int64),
+            ],
+        };
+        let mut layout = vec![STATUS];
+        layout.extend_from_slice(between);
+        layout.push(REASON);
+        layout
+    }
+}
+
+/// What is known about a row: the text of its column `status`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// There is one solution (`solve`).
+    Solved,
+    /// There is one solution (`check`, `rate`).
+    Unique,
+    /// There are several solutions.
+    Several,
+    /// There is no solution.
+    Unsolvable,
+    /// There is a canonical form.
+    Canonical,
+    /// It was made (`generate`).
+    Made,
+    /// A wish was not met: see the reason (`generate`).
+    Missed,
+    /// It is no puzzle, or null: see the reason.
+    Malformed,
+    /// It is a puzzle that this cannot be done with: see the reason.
+    Unsupported,
+    /// The search ended before there was an answer: see the reason.
+    Stopped,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Solved,
+        Self::Unique,
+        Self::Several,
+        Self::Unsolvable,
+        Self::Canonical,
+        Self::Made,
+        Self::Missed,
+        Self::Malformed,
+        Self::Unsupported,
+        Self::Stopped,
+    ];
+
+    /// The word in the column.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unique => "unique",
+            Self::Several => "several",
+            Self::Unsolvable => "unsolvable",
+            Self::Canonical => "canonical",
+            Self::Made => "made",
+            Self::Missed => "missed",
+            Self::Malformed => "malformed",
+            Self::Unsupported => "unsupported",
+            Self::Stopped => "stopped",
+        }
+    }
+}
+
+/// An operation, and how puzzles are read and written.
+///
+/// ```
+/// use tilewright_batch::{Operation, Task};
+///
+/// let task = Task::new(Operation::Solve).reading("sudoku").writing("grid");
+/// assert_eq!(task.operation(), Operation::Solve);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub(crate) operation: Operation,
+    pub(crate) wanted: Option<String>,
+    pub(crate) to: Option<String>,
+}
+
+impl Task {
+    /// The operation on puzzles that are each what they look like, and are written as they came
+    /// where that can be.
+    pub fn new(operation: Operation) -> Self {
+        Self {
+            operation,
+            wanted: None,
+            to: None,
+        }
+    }
+
+    /// The same, but puzzles are read as this family, format, or `family:format`.
+    #[must_use]
+    pub fn reading(mut self, wanted: impl Into<String>) -> Self {
+        self.wanted = Some(wanted.into());
+        self
+    }
+
+    /// The same, but puzzles are written in this format of their family.
+    #[must_use]
+    pub fn writing(mut self, to: impl Into<String>) -> Self {
+        self.to = Some(to.into());
+        self
+    }
+
+    /// The operation.
+    pub fn operation(&self) -> Operation {
+        self.operation
+    }
+}
+
+/// On how many threads, with which solver, and until when. What comes out does not depend on the
+/// number of threads.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    threads: usize,
+    solver: Solver,
+    stop: Option<Arc<AtomicBool>>,
+    time: Option<Duration>,
+}
+
+/// The most threads that are started.
+const MOST_THREADS: usize = 256;
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Pace {
+    /// On all cores, with the usual solver, to the end.
+    pub fn new() -> Self {
+        Self {
+            threads: available_parallelism().map_or(1, NonZero::get),
+            solver: Solver::new(),
+            stop: None,
+            time: None,
+        }
+    }
+
+    /// The same on so many threads, at least one.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.clamp(1, MOST_THREADS);
+        self
+    }
+
+    /// The same with this solver: its engine, its memory, its nodes. What else is set here is set
+    /// there.
+    #[must_use]
+    pub fn solver(mut self, solver: Solver) -> Self {
+        self.solver = solver;
+        self
+    }
+
+    /// The same, but the whole is interrupted when `stop` becomes true.
+    #[must_use]
+    pub fn stop(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// The same with so much time for each puzzle. Nothing is done in bulk then.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads.clamp(1, MOST_THREADS)
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        let flag = self.stop.as_ref();
+        flag.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn stop_flag(&self) -> Option<&Arc<AtomicBool>> {
+        self.stop.as_ref()
+    }
+
+    pub(crate) fn time_each(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// A solver for one question, on so many threads.
+    pub(crate) fn solver_on(&self, threads: usize) -> Solver {
+        let mut solver = self.solver.clone().threads(threads);
+        if let Some(stop) = &self.stop {
+            solver = solver.stop(Arc::clone(stop));
+        }
+        if let Some(time) = self.time {
+            solver = solver.time(time);
+        }
+        solver
+    }
+}

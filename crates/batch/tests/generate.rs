@@ -1,0 +1,140 @@
+//! Puzzles by their numbers.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tilewright::generate::{Limits, Wish, maker, seed_of};
+use tilewright::{Existence, Rated, Solver};
+use tilewright_batch::{Columns, Pace, Recipe, Unfinished, Values, generate, on_a_line};
+
+fn recipe(kind: &str, size: &str) -> Recipe {
+    Recipe::new(maker(kind, size, Wish::default(), false).unwrap())
+}
+
+fn texts(columns: &Columns, name: &str) -> Vec<Option<String>> {
+    let rows = 0..columns.rows();
+    rows.map(|row| columns.text(name, row).map(str::to_owned))
+        .collect()
+}
+
+#[test]
+fn each_is_what_its_maker_makes_of_its_seed_and_is_unique() {
+    for (kind, size) in [("sudoku", "3,3"), ("sudoku", "2,2"), ("shikaku", "8x6")] {
+        let columns = generate(&recipe(kind, size), 5, 10..22, &Pace::new()).unwrap();
+        assert_eq!(columns.rows(), 12);
+        let maker = maker(kind, size, Wish::default(), false).unwrap();
+        for row in 0..12 {
+            let made = maker
+                .make(seed_of(5, 10 + row), &Limits::default())
+                .unwrap();
+            let row = usize::try_from(row).unwrap();
+            let line = on_a_line(&*made.puzzle, None).unwrap();
+            assert_eq!(columns.text("puzzle", row), Some(&*line));
+            assert_eq!(columns.text("status", row), Some("made"));
+            assert_eq!(columns.text("reason", row), None);
+            let solved = made.puzzle.fill(&made.solution);
+            let solved = tilewright_batch::telling(&*made.puzzle, &*solved, None).unwrap();
+            assert_eq!(columns.text("solution", row), Some(&*solved));
+            let puzzle = tilewright::read(&line, None).unwrap();
+            let existence = Solver::new().run(&*puzzle, |session| session.existence(&*puzzle));
+            assert!(matches!(existence, Ok(Existence::Unique(_))), "{line}");
+        }
+    }
+}
+
+#[test]
+fn neither_threads_nor_ranges_change_a_row() {
+    let recipe = recipe("sudoku", "3,3").rated(true);
+    let whole = generate(&recipe, 3, 0..40, &Pace::new().threads(1)).unwrap();
+    for threads in [2, 5, 64] {
+        let again = generate(&recipe, 3, 0..40, &Pace::new().threads(threads)).unwrap();
+        assert_eq!(again, whole);
+    }
+    for name in ["puzzle", "solution", "techniques", "grade"] {
+        let mut pieces = Vec::new();
+        for range in [0..1, 1..8, 8..40] {
+            pieces.extend(texts(
+                &generate(&recipe, 3, range, &Pace::new()).unwrap(),
+                name,
+            ));
+        }
+        assert_eq!(pieces, texts(&whole, name));
+    }
+    assert_ne!(
+        texts(
+            &generate(&recipe, 4, 0..40, &Pace::new()).unwrap(),
+            "puzzle"
+        ),
+        texts(&whole, "puzzle")
+    );
+}
+
+#[test]
+fn ratings_are_those_of_the_facade() {
+    let recipe = recipe("sudoku", "3,3").rated(true);
+    let columns = generate(&recipe, 1, 0..6, &Pace::new()).unwrap();
+    let names: Vec<_> = columns.columns().iter().map(|column| column.name).collect();
+    assert_eq!(names, recipe.columns());
+    assert_eq!(names.iter().filter(|name| **name == "clues").count(), 1);
+    let (Some(Values::Float64(difficulty)), Some(Values::Int64(clues))) =
+        (columns.column("difficulty"), columns.column("clues"))
+    else {
+        panic!("the columns have their kinds");
+    };
+    for row in 0..6 {
+        let line = columns.text("puzzle", row).unwrap();
+        let puzzle = tilewright::read(line, None).unwrap();
+        let rated = Solver::new().run(&*puzzle, |session| session.rate(&*puzzle));
+        let Ok(Rated::Unique(rating)) = rated else {
+            panic!("it has one solution");
+        };
+        assert_eq!(difficulty.get(row), rating.difficulty);
+        let digits = line.bytes().filter(|b| (b'1'..=b'9').contains(b)).count();
+        assert_eq!(clues.get(row), i64::try_from(digits).ok());
+    }
+}
+
+#[test]
+fn a_wish_that_is_not_met_is_a_row_with_its_reason() {
+    let wish = Wish {
+        clues: Some(17..=17),
+        ..Wish::default()
+    };
+    let recipe = Recipe::new(maker("sudoku", "3,3", wish, false).unwrap());
+    let pace = Pace::new().time(std::time::Duration::from_millis(20));
+    let columns = generate(&recipe, 1, 0..3, &pace).unwrap();
+    assert_eq!(columns.rows(), 3);
+    let missed: Vec<usize> = (0..3)
+        .filter(|&row| columns.text("status", row) == Some("missed"))
+        .collect();
+    assert!(!missed.is_empty());
+    for row in missed {
+        assert_eq!(columns.text("puzzle", row), None);
+        assert!(columns.text("reason", row).is_some());
+    }
+    let Some(Values::Int64(numbers)) = columns.column("number") else {
+        panic!("numbers are numbers");
+    };
+    assert_eq!(numbers.values, [0, 1, 2]);
+}
+
+#[test]
+fn full_boards_have_no_other_solution() {
+    let recipe = Recipe::new(maker("sudoku", "2,2", Wish::default(), true).unwrap());
+    let columns = generate(&recipe, 1, 0..5, &Pace::new()).unwrap();
+    for row in 0..5 {
+        let line = columns.text("puzzle", row).unwrap();
+        assert!(line.len() == 16 && !line.contains('.'), "{line}");
+        assert_eq!(columns.text("solution", row), None);
+    }
+}
+
+#[test]
+fn no_numbers_make_no_rows_and_an_interruption_ends_the_whole() {
+    let recipe = recipe("sudoku", "3,3").weighted(true).writing("line");
+    let columns = generate(&recipe, 1, 7..7, &Pace::new()).unwrap();
+    assert_eq!(columns.rows(), 0);
+    assert!(columns.column("weight").is_some());
+    let pace = Pace::new().stop(Arc::new(AtomicBool::new(true)));
+    let stopped = generate(&recipe, 1, 0..9, &pace);
+    assert_eq!(stopped, Err(Unfinished::Interrupted));
+}

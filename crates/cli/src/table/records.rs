@@ -1,0 +1,213 @@
+//! Records of CSV files as they stand there: where a record ends, where its cells are, and what a
+//! cell says.
+//!
+//! Cells that nobody asks for are handed on byte for byte, with the quotation marks that they came
+//! with, so a record is only cut and never written anew. A cell that begins with a quotation mark
+//! goes on to the next one that stands alone; whatever else has one in it is as it is.
+
+use memchr::{memchr, memchr_iter};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Where reading stands in a record that may go over several lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Scan {
+    is_in_quotes: bool,
+}
+
+impl Scan {
+    /// Goes on with a line of the record; whether the record ends with it.
+    pub(super) fn line(&mut self, line: &[u8], delimiter: u8) -> bool {
+        if !self.is_in_quotes && memchr(b'"', line).is_none() {
+            return true;
+        }
+        let mut is_start = !self.is_in_quotes;
+        let mut bytes = line.iter().copied().peekable();
+        while let Some(byte) = bytes.next() {
+            if self.is_in_quotes {
+                if byte == b'"' && bytes.next_if_eq(&b'"').is_none() {
+                    self.is_in_quotes = false;
+                }
+                continue;
+            }
+            self.is_in_quotes = is_start && byte == b'"';
+            is_start = byte == delimiter;
+        }
+        !self.is_in_quotes
+    }
+}
+
+/// A record without the end of its line, and that end.
+pub(super) fn ended(record: &[u8]) -> (&[u8], &[u8]) {
+    let end = match record {
+        [.., b'\r', b'\n'] => 2,
+        [.., b'\n'] => 1,
+        _ => 0,
+    };
+    record.split_at(record.len() - end)
+}
+
+/// Where the cells of a record without its end are.
+pub(super) fn cells(record: &[u8], delimiter: u8, cells: &mut Vec<Range<usize>>) {
+    cells.clear();
+    let mut start = 0;
+    if memchr(b'"', record).is_none() {
+        for end in memchr_iter(delimiter, record) {
+            cells.push(start..end);
+            start = end + 1;
+        }
+        cells.push(start..record.len());
+        return;
+    }
+    loop {
+        let end = cell_end(&record[start..], delimiter) + start;
+        cells.push(start..end);
+        if end == record.len() {
+            return;
+        }
+        start = end + 1;
+    }
+}
+
+/// Where the first cell of a text ends.
+fn cell_end(text: &[u8], delimiter: u8) -> usize {
+    let mut at = 0;
+    if text.first() == Some(&b'"') {
+        at = 1;
+        loop {
+            let Some(mark) = memchr(b'"', &text[at..]) else {
+                return text.len();
+            };
+            at += mark + 1;
+            if text.get(at) != Some(&b'"') {
+                break;
+            }
+            at += 1;
+        }
+    }
+    memchr(delimiter, &text[at..]).map_or(text.len(), |end| at + end)
+}
+
+/// What a cell says: without its quotation marks.
+pub(super) fn said(cell: &[u8]) -> Cow<'_, [u8]> {
+    let Some(rest) = cell.strip_prefix(b"\"") else {
+        return Cow::Borrowed(cell);
+    };
+    if let Some(inner) = rest.strip_suffix(b"\"")
+        && memchr(b'"', inner).is_none()
+    {
+        return Cow::Borrowed(inner);
+    }
+    let mut said = Vec::with_capacity(rest.len());
+    let mut is_in_quotes = true;
+    let mut bytes = rest.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        if is_in_quotes && byte == b'"' {
+            match bytes.next_if_eq(&b'"') {
+                Some(mark) => said.push(mark),
+                None => is_in_quotes = false,
+            }
+        } else {
+            said.push(byte);
+        }
+    }
+    Cow::Owned(said)
+}
+
+/// Writes a cell, in quotation marks where it needs them.
+pub(super) fn put_cell(cell: &str, delimiter: u8, out: &mut Vec<u8>) {
+    let bytes = cell.as_bytes();
+    let needs_marks = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n');
+    if !bytes.iter().any(needs_marks) {
+        out.extend_from_slice(bytes);
+        return;
+    }
+    out.push(b'"');
+    for &byte in bytes {
+        if byte == b'"' {
+            out.push(b'"');
+        }
+        out.push(byte);
+    }
+    out.push(b'"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(record: &[u8]) -> Vec<Vec<u8>> {
+        let mut found = Vec::new();
+        cells(record, b',', &mut found);
+        found
+            .into_iter()
+            .map(|range| said(&record[range]).into_owned())
+            .collect()
+    }
+
+    /// What the crate that everybody uses makes of a record.
+    fn theirs(record: &[u8]) -> Vec<Vec<u8>> {
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(record);
+        let record = reader.byte_records().next().unwrap().unwrap();
+        record.iter().map(<[u8]>::to_vec).collect()
+    }
+
+    #[test]
+    fn cells_are_what_everybody_reads() {
+        for record in [
+            "a",
+            "a,b",
+            "a,,b,",
+            ",",
+            "\"\"",
+            "\"a,b\",c",
+            "\"a \"\"b\"\"\",\"c\nd\"",
+            "a \"b\",c",
+            "\"a\"b,c",
+            "é,\"ü,\"",
+            " \"a\",b",
+        ] {
+            assert_eq!(
+                split(record.as_bytes()),
+                theirs(record.as_bytes()),
+                "{record}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_record_ends_where_no_quotation_mark_is_open() {
+        let scan = |lines: &[&[u8]]| {
+            let mut scan = Scan::default();
+            let ends = lines.iter().map(|line| scan.line(line, b','));
+            ends.collect::<Vec<_>>()
+        };
+        assert_eq!(scan(&[b"a,b\n"]), [true]);
+        assert_eq!(scan(&[b"a,\"b\n", b"c\",d\n"]), [false, true]);
+        assert_eq!(scan(&[b"a \" b\n"]), [true]);
+        assert_eq!(scan(&[b"\"a\"\"\n", b"\"\n"]), [false, true]);
+        assert_eq!(scan(&[b"\"a\"\n", b"\"b\"\n"]), [true, true]);
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for cell in ["", "a", "a,b", "\"", "a\"b\"", "a\nb", "\r", " a "] {
+            let mut out = Vec::new();
+            put_cell(cell, b',', &mut out);
+            assert_eq!(said(&out), cell.as_bytes());
+            out.extend_from_slice(b",x");
+            assert_eq!(split(&out).len(), 2, "{cell}");
+        }
+    }
+
+    #[test]
+    fn ends_of_lines_are_told_apart() {
+        assert_eq!(ended(b"a\r\n"), (&b"a"[..], &b"\r\n"[..]));
+        assert_eq!(ended(b"a\n"), (&b"a"[..], &b"\n"[..]));
+        assert_eq!(ended(b"a\r"), (&b"a\r"[..], &b""[..]));
+        assert_eq!(ended(b""), (&b""[..], &b""[..]));
+    }
+}

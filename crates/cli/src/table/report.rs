@@ -1,0 +1,133 @@
+//! What is said at the end: how many rows there were, and what became of them.
+
+use crate::exit::Exit;
+use crate::talk::{self, number_of};
+use tilewright_batch::{Columns, Operation, Status, Values};
+
+/// How many rows have each status.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    rows: u64,
+    counts: [u64; Status::ALL.len()],
+}
+
+/// Which numbers are told even if they are 0: the others only if they are not.
+pub(super) fn of_task(operation: Operation) -> Vec<Status> {
+    let of = |good| vec![good, Status::Unsolvable, Status::Several, Status::Malformed];
+    match operation {
+        Operation::Solve => of(Status::Solved),
+        Operation::Check | Operation::Rate => of(Status::Unique),
+        Operation::Canonical => vec![Status::Canonical, Status::Malformed],
+    }
+}
+
+/// The same for what was made.
+pub(super) const OF_GENERATE: [Status; 2] = [Status::Made, Status::Missed];
+
+impl Report {
+    pub(super) fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of rows so far.
+    pub(super) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    pub(super) fn add(&mut self, answers: &Columns) {
+        if let Some(Values::Text(column)) = answers.column("status") {
+            let words = Status::ALL.map(Status::word);
+            // Mostly that of the row before.
+            let mut last = 0;
+            for word in (0..column.len()).filter_map(|row| column.get(row)) {
+                if words[last] != word {
+                    last = words
+                        .iter()
+                        .position(|known| *known == word)
+                        .unwrap_or(last);
+                }
+                self.counts[last] += 1;
+            }
+        }
+        self.rows += answers.rows() as u64;
+    }
+
+    /// Says that it was interrupted.
+    pub(super) fn interrupted(&self) -> Exit {
+        let puzzles = number_of(self.rows, "puzzle");
+        talk::say(&format!("interrupted after {puzzles}; no file was written"));
+        Exit::Stopped
+    }
+
+    /// Says all.
+    pub(super) fn tell(&self, always: &[Status]) -> Exit {
+        talk::say(&self.sentence(always));
+        self.exit()
+    }
+
+    fn sentence(&self, always: &[Status]) -> String {
+        let of = |status: &Status| {
+            let place = Status::ALL.iter().position(|s| s == status);
+            place.map_or(0, |place| self.counts[place])
+        };
+        let others = Status::ALL
+            .iter()
+            .filter(|s| !always.contains(s) && of(s) > 0);
+        let parts = always.iter().chain(others);
+        let parts: Vec<String> = parts.map(|s| format!("{} {}", of(s), told(*s))).collect();
+        format!("{}: {}", number_of(self.rows, "puzzle"), parts.join(", "))
+    }
+
+    fn exit(&self) -> Exit {
+        let mut exit = Exit::Yes;
+        for (status, &count) in Status::ALL.iter().zip(&self.counts) {
+            if count > 0 {
+                exit = exit.and(match status {
+                    Status::Solved | Status::Unique | Status::Canonical | Status::Made => Exit::Yes,
+                    Status::Several | Status::Unsolvable => Exit::No,
+                    Status::Malformed | Status::Unsupported => Exit::Bad,
+                    Status::Stopped | Status::Missed => Exit::Stopped,
+                });
+            }
+        }
+        exit
+    }
+}
+
+fn told(status: Status) -> &'static str {
+    match status {
+        Status::Several => "not unique",
+        status => status.word(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_batch::{Pace, Task, Text, run};
+
+    #[test]
+    fn rows_are_counted_by_their_status() {
+        let puzzles = [
+            "1234341221434321",
+            "1...............",
+            "11..............",
+            "x",
+        ];
+        let column = Text::of(puzzles.map(Some)).unwrap();
+        let task = Task::new(Operation::Check);
+        let answers = run(&task, column.texts(), &Pace::new()).unwrap();
+        let mut report = Report::new();
+        report.add(&answers);
+        report.add(&answers);
+        assert_eq!(
+            report.sentence(&of_task(Operation::Check)),
+            "8 puzzles: 2 unique, 2 unsolvable, 2 not unique, 2 malformed"
+        );
+        assert_eq!(report.exit(), Exit::Bad);
+        assert_eq!(
+            Report::new().sentence(&OF_GENERATE),
+            "0 puzzles: 0 made, 0 missed"
+        );
+    }
+}

@@ -1,0 +1,465 @@
+//! Tables that are texts, read a number of rows at a time: CSV, JSON lines, a puzzle a line.
+//!
+//! A row is kept as it stands in the file, so that it can be handed on byte for byte, and beside it
+//! the text of its puzzle, in the layout that [`tilewright_batch`] takes.
+
+use super::kind::Kind;
+use super::objects::{self, Field};
+use super::pick::pick;
+use super::records::{self, Scan};
+use crate::failure::Failure;
+use crate::input::{LONGEST_LINE, reason, too_long};
+use std::borrow::Cow;
+use std::io::{BufRead, BufReader, Read};
+use std::ops::Range;
+use tilewright::puzzles::Place;
+use tilewright_batch::{Offsets, Texts, Validity};
+
+/// What mark some programs put at the beginning of a text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// How rows stand in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Records, their cells apart by this byte.
+    Csv(u8),
+    /// An object on each line.
+    JsonLines,
+    /// A puzzle on each line, and remarks.
+    Lines,
+}
+
+impl Form {
+    /// The form of a kind of table that is a text.
+    pub(super) fn of(kind: Kind) -> Option<Self> {
+        match kind {
+            Kind::Csv(delimiter) => Some(Self::Csv(delimiter)),
+            Kind::JsonLines => Some(Self::JsonLines),
+            Kind::Parquet => None,
+        }
+    }
+}
+
+/// A table that is read from its beginning to its end.
+pub(super) struct Source {
+    file: String,
+    form: Form,
+    reader: BufReader<Box<dyn Read + Send>>,
+    /// The number of the last line that was read.
+    line: u64,
+    /// Bytes read so far.
+    pub(super) bytes: u64,
+    names: Vec<String>,
+    /// The header of a CSV file as it stands there.
+    header: Vec<u8>,
+    /// The number of the puzzles' column.
+    column: usize,
+    /// The first object, which told the names.
+    first: Vec<u8>,
+    /// Names that no object may have.
+    reserved: Vec<String>,
+    cells: Vec<Range<usize>>,
+}
+
+/// Some rows of a table.
+#[derive(Default)]
+pub(super) struct Rows {
+    /// All rows, each as it stands in the file.
+    text: Vec<u8>,
+    /// Where each ends.
+    ends: Vec<usize>,
+    /// The line of each.
+    lines: Vec<u64>,
+    puzzles: Vec<u8>,
+    offsets: Vec<i64>,
+    validity: Vec<u8>,
+}
+
+impl Rows {
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The bytes that they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    /// A row as it stands in the file.
+    pub(super) fn get(&self, row: usize) -> &[u8] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.text[start..self.ends[row]]
+    }
+
+    /// The line of a row.
+    pub(super) fn line(&self, row: usize) -> u64 {
+        self.lines[row]
+    }
+
+    /// The puzzles.
+    pub(super) fn puzzles(&self) -> Texts<'_> {
+        let validity = Some(Validity::new(&self.validity, 0));
+        Texts::new(&self.puzzles, Offsets::Large(&self.offsets), validity)
+            .expect("each row was put in whole")
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.lines.clear();
+        self.puzzles.clear();
+        self.offsets.clear();
+        self.offsets.push(0);
+        self.validity.clear();
+    }
+
+    /// The row that was added to the text last is whole, and what was added to the puzzles last is
+    /// its puzzle, if it has one.
+    fn close(&mut self, line: u64, has_puzzle: bool) {
+        let row = self.ends.len();
+        self.ends.push(self.text.len());
+        self.lines.push(line);
+        let end = i64::try_from(self.puzzles.len());
+        self.offsets.push(end.unwrap_or(i64::MAX));
+        if row.is_multiple_of(8) {
+            self.validity.push(0);
+        }
+        self.validity[row / 8] |= u8::from(has_puzzle) << (row % 8);
+    }
+}
+
+impl Source {
+    /// Begins to read, and finds the column of the puzzles: the one that is named, or else the one
+    /// that looks like it.
+    pub(super) fn open(
+        file: &str,
+        form: Form,
+        reader: Box<dyn Read + Send>,
+        column: Option<&str>,
+    ) -> Result<Self, Failure> {
+        let mut source = Self {
+            file: file.to_owned(),
+            form,
+            reader: BufReader::with_capacity(1 << 18, reader),
+            line: 0,
+            bytes: 0,
+            names: Vec::new(),
+            header: Vec::new(),
+            column: 0,
+            first: Vec::new(),
+            reserved: Vec::new(),
+            cells: Vec::new(),
+        };
+        match form {
+            Form::Csv(delimiter) => source.read_header(delimiter)?,
+            Form::JsonLines => source.read_first()?,
+            Form::Lines => source.names.push("puzzle".to_owned()),
+        }
+        let texts: Vec<usize> = (0..source.names.len()).collect();
+        let picked = pick(&source.names, &texts, column);
+        source.column = picked.map_err(|failure| failure.file(file))?;
+        Ok(source)
+    }
+
+    /// The names of the columns.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The number of the puzzles' column.
+    #[cfg(feature = "parquet")]
+    pub(super) fn column(&self) -> usize {
+        self.column
+    }
+
+    /// How rows stand in it.
+    pub(super) fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The header of a CSV file as it stands there.
+    pub(super) fn header(&self) -> &[u8] {
+        &self.header
+    }
+
+    /// From now on these names must not be those of a field.
+    pub(super) fn reserve(&mut self, names: &[String]) {
+        self.reserved = names.to_vec();
+    }
+
+    /// Reads up to so many rows, and no more than so many bytes but for the last; false where there
+    /// are none left.
+    pub(super) fn next(
+        &mut self,
+        most: usize,
+        most_bytes: usize,
+        rows: &mut Rows,
+    ) -> Result<bool, Failure> {
+        rows.clear();
+        while rows.len() < most && rows.bytes() < most_bytes {
+            let is_more = match self.form {
+                Form::Csv(delimiter) => self.next_record(delimiter, rows)?,
+                Form::JsonLines => self.next_object(rows)?,
+                Form::Lines => self.next_line(rows)?,
+            };
+            if !is_more {
+                break;
+            }
+        }
+        Ok(rows.len() > 0)
+    }
+
+    /// What each column says in a row; `None` is null.
+    pub(super) fn cells<'r>(
+        &self,
+        row: &'r [u8],
+        line: u64,
+    ) -> Result<Vec<Option<Cow<'r, str>>>, Failure> {
+        match self.form {
+            Form::Csv(delimiter) => {
+                let record = records::ended(row).0;
+                let mut cells = Vec::new();
+                records::cells(record, delimiter, &mut cells);
+                let cells = cells.into_iter().map(|cell| records::said(&record[cell]));
+                cells
+                    .map(|cell| self.decoded(cell, line).map(Some))
+                    .collect()
+            }
+            Form::JsonLines => self.values(row, line),
+            Form::Lines => Ok(vec![Some(self.decoded(Cow::Borrowed(row), line)?)]),
+        }
+    }
+
+    fn values<'r>(&self, row: &'r [u8], line: u64) -> Result<Vec<Option<Cow<'r, str>>>, Failure> {
+        let mut cells = vec![None; self.names.len()];
+        let Ok(text) = std::str::from_utf8(row) else {
+            return Err(self.at(line, "this is no text in UTF-8"));
+        };
+        let fields = objects::fields(text).map_err(|message| self.at(line, message))?;
+        for Field { name, value } in fields {
+            let Some(column) = self.names.iter().position(|known| *known == name) else {
+                let message = format!(
+                    "the field {name:?} is not in the first object, and a table needs the same \
+                     columns in every row"
+                );
+                return Err(self
+                    .at(line, message)
+                    .hint("write JSON lines: -o FILE.jsonl"));
+            };
+            if value != "null" {
+                cells[column] = objects::text(value).or(Some(Cow::Borrowed(value)));
+            }
+        }
+        Ok(cells)
+    }
+
+    fn decoded<'r>(&self, cell: Cow<'r, [u8]>, line: u64) -> Result<Cow<'r, str>, Failure> {
+        let text = match cell {
+            Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).ok(),
+            Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).ok(),
+        };
+        text.ok_or_else(|| {
+            self.at(line, "a cell is no text in UTF-8")
+                .hint("only a CSV file that is written as one again may have such cells")
+        })
+    }
+
+    /// A failure that is about a line.
+    fn at(&self, line: u64, message: impl Into<String>) -> Failure {
+        let mut failure = Failure::new(message).file(&*self.file);
+        failure.place = Some(Place {
+            line: usize::try_from(line).unwrap_or(usize::MAX),
+            column: 1,
+        });
+        failure
+    }
+
+    /// Adds the next line with its end; false where there is none.
+    fn read_line(&mut self, text: &mut Vec<u8>) -> Result<bool, Failure> {
+        let most = LONGEST_LINE as u64 + 1;
+        let read = self.reader.by_ref().take(most).read_until(b'\n', text);
+        let read = read.map_err(|error| Failure::new(reason(&error)).file(&*self.file))?;
+        if read > LONGEST_LINE {
+            return Err(too_long().file(&*self.file));
+        }
+        if read > 0 {
+            self.line += 1;
+            self.bytes += read as u64;
+        }
+        Ok(read > 0)
+    }
+
+    /// Adds the next record that is not blank, with its end; where it begins, or `None` where there
+    /// is none left.
+    fn read_record(&mut self, delimiter: u8, text: &mut Vec<u8>) -> Result<Option<u64>, Failure> {
+        let start = text.len();
+        loop {
+            if !self.read_line(text)? {
+                return Ok(None);
+            }
+            if !records::ended(&text[start..]).0.is_empty() {
+                break;
+            }
+            text.truncate(start);
+        }
+        let first = self.line;
+        let mut scan = Scan::default();
+        let mut place = start;
+        while !scan.line(&text[place..], delimiter) {
+            place = text.len();
+            if text.len() - start > LONGEST_LINE {
+                return Err(self.unclosed(first));
+            }
+            if !self.read_line(text)? {
+                return Err(self.unclosed(first));
+            }
+        }
+        Ok(Some(first))
+    }
+
+    fn unclosed(&self, line: u64) -> Failure {
+        self.at(line, "a quotation mark of this record is never closed")
+    }
+
+    fn read_header(&mut self, delimiter: u8) -> Result<(), Failure> {
+        let mut header = Vec::new();
+        if self.read_record(delimiter, &mut header)?.is_none() {
+            return Err(empty().file(&*self.file));
+        }
+        let record = records::ended(&header).0;
+        let record = record.strip_prefix(BYTE_ORDER_MARK).unwrap_or(record);
+        let mut cells = Vec::new();
+        records::cells(record, delimiter, &mut cells);
+        for cell in cells {
+            let name = self.decoded(records::said(&record[cell]), 1)?.into_owned();
+            self.names.push(name);
+        }
+        self.header = header;
+        Ok(())
+    }
+
+    fn next_record(&mut self, delimiter: u8, rows: &mut Rows) -> Result<bool, Failure> {
+        let start = rows.text.len();
+        let Some(line) = self.read_record(delimiter, &mut rows.text)? else {
+            return Ok(false);
+        };
+        let (record, end) = records::ended(&rows.text[start..]);
+        records::cells(record, delimiter, &mut self.cells);
+        let (found, wanted) = (self.cells.len(), self.names.len());
+        if found > wanted {
+            let message = format!("this record has {found} fields, and the header has {wanted}");
+            return Err(self.at(line, message));
+        }
+        let puzzle = self.cells.get(self.column);
+        if let Some(cell) = puzzle {
+            let said = records::said(&record[cell.clone()]);
+            rows.puzzles.extend_from_slice(&said);
+        }
+        let has_puzzle = puzzle.is_some();
+        if found < wanted || end.is_empty() {
+            let end = if end.is_empty() {
+                b"\n".to_vec()
+            } else {
+                end.to_vec()
+            };
+            let length = record.len();
+            rows.text.truncate(start + length);
+            rows.text.resize(start + length + wanted - found, delimiter);
+            rows.text.extend_from_slice(&end);
+        }
+        rows.close(line, has_puzzle);
+        Ok(true)
+    }
+
+    /// The first object tells the names of the columns.
+    fn read_first(&mut self) -> Result<(), Failure> {
+        let mut text = Vec::new();
+        let Some(line) = self.read_filled_line(&mut text)? else {
+            return Err(empty().file(&*self.file));
+        };
+        if text.starts_with(BYTE_ORDER_MARK) {
+            text.drain(..BYTE_ORDER_MARK.len());
+        }
+        let names = |text: &str| {
+            let fields = objects::fields(text)?;
+            Ok(fields.into_iter().map(|f| f.name.into_owned()).collect())
+        };
+        let Ok(decoded) = std::str::from_utf8(&text) else {
+            return Err(self.at(line, "this is no text in UTF-8"));
+        };
+        self.names = names(decoded).map_err(|message: String| self.at(line, message))?;
+        self.first = text;
+        Ok(())
+    }
+
+    /// Adds the next line that is not blank; its number, or `None` where there is none left.
+    fn read_filled_line(&mut self, text: &mut Vec<u8>) -> Result<Option<u64>, Failure> {
+        let start = text.len();
+        while self.read_line(text)? {
+            if !text[start..].trim_ascii().is_empty() {
+                return Ok(Some(self.line));
+            }
+            text.truncate(start);
+        }
+        Ok(None)
+    }
+
+    fn next_object(&mut self, rows: &mut Rows) -> Result<bool, Failure> {
+        let start = rows.text.len();
+        let line = if self.first.is_empty() {
+            self.read_filled_line(&mut rows.text)?
+        } else {
+            rows.text.append(&mut self.first);
+            Some(self.line)
+        };
+        let Some(line) = line else {
+            return Ok(false);
+        };
+        let end = start + rows.text[start..].trim_ascii_end().len();
+        rows.text.truncate(end);
+        let Ok(text) = std::str::from_utf8(&rows.text[start..]) else {
+            return Err(self.at(line, "this is no text in UTF-8"));
+        };
+        let fields = objects::fields(text).map_err(|message| self.at(line, message))?;
+        let is_taken = |field: &&Field<'_>| self.reserved.iter().any(|name| *name == field.name);
+        if let Some(taken) = fields.iter().find(is_taken) {
+            let message = format!(
+                "this object has a field {:?}, and the answers go into a field of that name since \
+                 the first object has none",
+                taken.name
+            );
+            return Err(self.at(line, message));
+        }
+        let name = &self.names[self.column];
+        let field = fields.into_iter().find(|field| field.name == **name);
+        let value = field.map(|field| field.value).filter(|v| *v != "null");
+        if let Some(value) = value {
+            let puzzle = objects::text(value).unwrap_or(Cow::Borrowed(value));
+            rows.puzzles.extend_from_slice(puzzle.as_bytes());
+        }
+        let has_puzzle = value.is_some();
+        rows.close(line, has_puzzle);
+        Ok(true)
+    }
+
+    /// The next line that is neither blank nor a remark.
+    fn next_line(&mut self, rows: &mut Rows) -> Result<bool, Failure> {
+        let start = rows.text.len();
+        while let Some(line) = self.read_filled_line(&mut rows.text)? {
+            let length = records::ended(&rows.text[start..]).0.len();
+            rows.text.truncate(start + length);
+            if rows.text[start..].starts_with(b"#") {
+                rows.text.truncate(start);
+                continue;
+            }
+            rows.puzzles.extend_from_slice(&rows.text[start..]);
+            rows.close(line, true);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+fn empty() -> Failure {
+    Failure::new("there is no table here: the file is empty")
+}

@@ -1,0 +1,95 @@
+//! The maker of a kind of puzzle, by its name and size or by an empty board.
+
+use crate::{Limits, Made, Maker, Missed, Unable, Wish, shikaku, sudoku, tiles};
+use std::sync::Arc;
+use tilewright_puzzles::sudoku::Sudoku;
+use tilewright_puzzles::tiles::Tiles;
+use tilewright_puzzles::{Puzzle, board};
+
+/// The maker of puzzles of a kind and size, or of full boards and maps where `full`.
+///
+/// ```
+/// use tilewright_generate::{Limits, Wish, maker};
+///
+/// let maker = maker("shikaku", "6x5", Wish::default(), false)?;
+/// let made = maker.make(1, &Limits::default())?;
+/// assert_eq!(made.puzzle.family().name, "shikaku");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn maker(kind: &str, size: &str, wish: Wish, full: bool) -> Result<Box<dyn Maker>, Unable> {
+    if kind == "shikaku" {
+        if full {
+            return Err(Unable("shikaku boards are not filled".to_owned()));
+        }
+        let (height, width) = rows_and_columns(size)?;
+        return shikaku::shikaku(width, height, &wish);
+    }
+    let board = board(kind, size).map_err(|error| Unable(error.message().to_owned()))?;
+    maker_of(&*board, wish, full)
+}
+
+/// The maker of puzzles on a board, or of full boards and maps where `full`.
+pub fn maker_of(board: &dyn Puzzle, wish: Wish, full: bool) -> Result<Box<dyn Maker>, Unable> {
+    let any = board.as_any();
+    if let Some(sudoku) = any.downcast_ref::<Sudoku>() {
+        if full {
+            return Ok(Box::new(Full::Sudoku(sudoku.clone())));
+        }
+        return sudoku::sudoku(Arc::clone(sudoku.shape()), wish);
+    }
+    if let Some(board) = any.downcast_ref::<Tiles>() {
+        if full {
+            return Ok(Box::new(Full::Tiles(board.clone())));
+        }
+        return tiles::tiles(board, &wish);
+    }
+    Err(Unable(format!(
+        "{} puzzles cannot be made yet; sudoku, shikaku, roads, loops and tile sets can",
+        board.family().name
+    )))
+}
+
+/// Full boards and maps: solutions of an empty board.
+enum Full {
+    Sudoku(Sudoku),
+    Tiles(Tiles),
+}
+
+impl Maker for Full {
+    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+        let board: Box<dyn Puzzle> = match self {
+            Self::Sudoku(empty) => Box::new(sudoku::full(empty.shape(), seed, limits)?.board),
+            Self::Tiles(board) => Box::new(tiles::map(board, seed, limits)?),
+        };
+        Ok(Made::new(board, Vec::new()))
+    }
+}
+
+/// "12x8": 12 rows of 8 places.
+fn rows_and_columns(size: &str) -> Result<(usize, usize), Unable> {
+    let sides = size.split_once(['x', 'X', '×']);
+    let sides = sides.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+    sides
+        .filter(|&(rows, columns): &(usize, usize)| rows > 0 && columns > 0)
+        .ok_or_else(|| Unable(format!("expected a size such as 10x10, found {size:?}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_known_by_name_and_others_refused() {
+        for (kind, size) in [("sudoku", "2,2"), ("shikaku", "5x5"), ("roads", "4x4")] {
+            let maker = maker(kind, size, Wish::default(), false).unwrap();
+            assert!(maker.make(1, &Limits::default()).is_ok(), "{kind}");
+        }
+        let full = maker("sudoku", "2,2", Wish::default(), true).unwrap();
+        let made = full.make(1, &Limits::default()).unwrap();
+        assert!(!made.puzzle.write("line").unwrap().contains('.'));
+        assert!(maker("shikaku", "5x5", Wish::default(), true).is_err());
+        for (kind, size) in [("sudoku", "x"), ("shikaku", "0x5"), ("chess", "8x8")] {
+            assert!(maker(kind, size, Wish::default(), false).is_err(), "{kind}");
+        }
+    }
+}

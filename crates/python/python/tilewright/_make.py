@@ -1,0 +1,108 @@
+"""Puzzles that are as they are wished for."""
+
+from __future__ import annotations
+
+import secrets
+
+from tilewright import _native
+from tilewright._limits import Seconds, seconds, whole
+from tilewright._puzzle import Puzzle, wrap
+
+__all__ = ["generate"]
+
+
+def generate(
+    kind: str,
+    size: str,
+    *,
+    difficulty: str | tuple[float, float] | None = None,
+    minimal: bool = False,
+    clues: int | tuple[int, int] | None = None,
+    symmetry: str | None = None,
+    pattern: str | None = None,
+    technique: str | None = None,
+    no_search: bool = False,
+    largest_area: int | None = None,
+    ones: float | None = None,
+    full: bool = False,
+    seed: int | None = None,
+    number: int = 0,
+    time: Seconds | None = None,
+) -> Puzzle:
+    """Makes a puzzle with exactly one solution.
+
+    ``kind`` and ``size`` are those of the command line: ``"sudoku", "3,3"``, ``"shikaku", "20x20"``,
+    ``"roads", "12x8"``, ``"loops", "8x8"``.
+
+    - ``difficulty``: ``"easy"``, ``"medium"``, ``"hard"``, ``"expert"``, ``"extreme"``, a range of our own scale
+      (``"2.5-3.5"`` or ``(2.5, 3.5)``), of Sudoku Explainer's (``"se:7.0-7.2"``) or of HoDoKu's
+      (``"hodoku:1000-1500"``)
+    - ``minimal``: no clue can go without another solution
+    - ``clues``: how many, or from how many to how many
+    - ``symmetry``: how the places of clues mirror each other: ``"180"``, ``"90"``, ``"diagonal"``, ``"mirror"``,
+      ``"full"``
+    - ``pattern``: where clues may stand, ``.`` for a place without and any other character for one with a clue
+    - ``technique``: one that it needs, as ``explain`` names it
+    - ``no_search``: logic alone is to solve it
+    - ``largest_area``, ``ones``: for Shikaku, the largest area and the share of areas of one cell
+    - ``full``: a full board or map instead of a puzzle
+    - ``seed``, ``number``: the same puzzle for the same two, on every machine; the command line writes number 0, 1, 2 …
+      for a seed
+    - ``time``: seconds that it may take
+
+    Raises Missed where no such puzzle was found, and Refused where the wish makes no sense.
+
+    >>> import tilewright
+    >>> puzzle = tilewright.generate("sudoku", "2,2", minimal=True, seed=7)
+    >>> puzzle.check().is_minimal
+    True
+    >>> puzzle == tilewright.generate("sudoku", "2,2", minimal=True, seed=7)
+    True
+    """
+    wishes = wishes_of(
+        difficulty=difficulty,
+        minimal=minimal,
+        clues=clues,
+        symmetry=symmetry,
+        pattern=pattern,
+        technique=technique,
+        no_search=no_search,
+        largest_area=largest_area,
+        ones=ones,
+    )
+    chosen = secrets.randbits(64) if seed is None else whole("seed", seed)
+    which = whole("number", number)
+    assert chosen is not None and which is not None
+    return wrap(_native.generate((kind, size, bool(full)), wishes, (chosen, which), seconds(time)))
+
+
+def wishes_of(
+    *,
+    difficulty: str | tuple[float, float] | None,
+    minimal: bool,
+    clues: int | tuple[int, int] | None,
+    symmetry: str | None,
+    pattern: str | None,
+    technique: str | None,
+    no_search: bool,
+    largest_area: int | None,
+    ones: float | None,
+    controlled_bias: bool = False,
+) -> dict[str, object]:
+    """What is wished for, as the native part takes it."""
+    if isinstance(difficulty, tuple):
+        difficulty = f"{difficulty[0]}-{difficulty[1]}"
+    if isinstance(clues, int):
+        clues = (clues, clues)
+    return {
+        "minimal": bool(minimal),
+        "clues": clues,
+        "symmetry": symmetry,
+        "pattern": pattern,
+        "difficulty": difficulty,
+        "technique": technique,
+        "no_search": bool(no_search),
+        "controlled_bias": bool(controlled_bias),
+        "largest_area": largest_area,
+        "ones": ones,
+    }

@@ -1,0 +1,258 @@
+//! From columns of puzzles to columns of answers.
+//!
+//! Arrays are answered in groups: a stream may come in pieces so small that starting threads for each
+//! would cost more than the answers. A single array of plain texts is looked at where it lies. The
+//! answers to a group are cut again where its arrays end, so that the other columns of a
+//! table stay as they came.
+
+use super::arrays::{arrays, beside};
+use super::import::Input;
+use super::puzzles::{Column, Place};
+use super::table::{Stream, Table};
+use crate::failure::Failure;
+use crate::limits::Limits;
+use crate::work::{self, Stop, Waiter};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StringArray};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use tilewright::puzzles::{FAMILIES, Reading};
+use tilewright_batch::{Operation, Pace, Task};
+
+/// Arrays are added to a group until it has so many rows.
+const GROUP: usize = 1 << 16;
+
+/// The most rows of an array of a stream that are answered at once: their answers must stay
+/// below 2 GiB in each column.
+const MOST: usize = 1 << 20;
+
+/// What is to be done, as the package says it: the operation, the column of the puzzles, how they
+/// are read, how they are written, and whether the other columns of a table are kept.
+type Wanted = (String, Option<String>, Option<String>, Option<String>, bool);
+
+/// What is done with every array.
+struct Plan {
+    task: Task,
+    pace: Pace,
+    place: Place,
+    keeps: bool,
+    schema: SchemaRef,
+}
+
+impl Plan {
+    fn new(wanted: Wanted, field: &Field, pace: Pace) -> Result<Self, Failure> {
+        let (operation, column, reading, writing, keeps) = wanted;
+        let known = Operation::ALL.into_iter();
+        let operation = known.into_iter().find(|known| known.name() == operation);
+        let operation = operation.ok_or_else(|| Failure::Unable("no such operation".to_owned()))?;
+        let mut task = Task::new(operation);
+        if let Some(reading) = reading {
+            // A name that nobody knows is said once and not of every row.
+            Reading::of("", Some(&reading))?;
+            task = task.reading(reading);
+        }
+        if let Some(writing) = writing {
+            refuse_unknown(&writing)?;
+            task = task.writing(writing);
+        }
+        let spot = Place::of(field, column.as_deref())?;
+        let nothing = StringArray::new_null(0);
+        let nothing = Column::of(&[Arc::new(nothing) as ArrayRef]);
+        let added: Vec<Field> = answer(&task, &nothing, &pace)?
+            .into_iter()
+            .map(|(field, _)| field)
+            .collect();
+        let kept = match field.data_type() {
+            DataType::Struct(fields) if keeps => Some(Schema::new_with_metadata(
+                fields.clone(),
+                field.metadata().clone(),
+            )),
+            _ => None,
+        };
+        Ok(Self {
+            task,
+            pace,
+            place: spot,
+            keeps: kept.is_some(),
+            schema: beside(kept.as_ref(), &added),
+        })
+    }
+
+    /// The answers to a group, cut where its arrays end.
+    fn answers(&self, group: Vec<ArrayRef>) -> Result<VecDeque<RecordBatch>, Failure> {
+        let found = group.into_iter().map(|array| self.place.find(array));
+        let (puzzles, tables): (Vec<ArrayRef>, Vec<Option<RecordBatch>>) =
+            found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+        let answers = answer(&self.task, &Column::of(&puzzles), &self.pace)?;
+        let mut start = 0;
+        let batches = puzzles.iter().zip(tables).map(|(puzzles, table)| {
+            let kept = table.filter(|_| self.keeps);
+            let mut columns = kept.map_or_else(Vec::new, |table| table.columns().to_vec());
+            let piece = answers.iter();
+            columns.extend(piece.map(|(_, array)| array.slice(start, puzzles.len())));
+            start += puzzles.len();
+            RecordBatch::try_new(Arc::clone(&self.schema), columns).map_err(of_arrow)
+        });
+        batches.collect()
+    }
+}
+
+fn answer(task: &Task, column: &Column, pace: &Pace) -> Result<Vec<(Field, ArrayRef)>, Failure> {
+    let unable = |why: String| Failure::Unable(why);
+    let texts = column.texts().map_err(|error| unable(error.to_string()))?;
+    let columns = tilewright_batch::run(task, texts, pace);
+    arrays(columns.map_err(|error| unable(error.to_string()))?).map_err(of_arrow)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is called on errors")]
+pub(crate) fn of_arrow(error: ArrowError) -> Failure {
+    Failure::Unable(error.to_string())
+}
+
+/// Says so where no family writes that format.
+pub(crate) fn refuse_unknown(to: &str) -> Result<(), Failure> {
+    let formats = FAMILIES.iter().flat_map(|family| family.formats);
+    let mut names: Vec<&str> = formats.filter(|f| f.writes).map(|f| f.name).collect();
+    if names.contains(&to) {
+        return Ok(());
+    }
+    names.sort_unstable();
+    names.dedup();
+    Err(Failure::Unwritable(format!(
+        "there is no format called {to:?} that can be written; the formats are {}",
+        names.join(", ")
+    )))
+}
+
+/// Arrays in, answers out.
+pub(crate) struct Answers {
+    input: Input,
+    plan: Arc<Plan>,
+    stop: Stop,
+    ready: VecDeque<RecordBatch>,
+    /// Rows of an array that was too large to be answered at once.
+    rest: Option<ArrayRef>,
+    waiter: Waiter,
+}
+
+impl Answers {
+    fn new(input: Input, wanted: Wanted, limits: Limits) -> Result<Self, Failure> {
+        let (pace, stop) = limits.pace()?;
+        Ok(Self {
+            plan: Arc::new(Plan::new(wanted, input.field(), pace)?),
+            input,
+            stop,
+            ready: VecDeque::new(),
+            rest: None,
+            waiter: Waiter::here(),
+        })
+    }
+
+    pub(crate) fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.plan.schema)
+    }
+
+    /// The next answers; `None` where there are no more. To be called without the interpreter's
+    /// lock.
+    pub(crate) fn next(&mut self) -> Result<Option<RecordBatch>, work::Trouble> {
+        loop {
+            if let Some(batch) = self.ready.pop_front() {
+                return Ok(Some(batch));
+            }
+            let group = self.group()?;
+            if group.is_empty() {
+                return Ok(None);
+            }
+            let plan = Arc::clone(&self.plan);
+            let answers = move || plan.answers(group);
+            self.ready = self.waiter.attend(&self.stop, answers)?;
+        }
+    }
+
+    /// Enough arrays to be worth it.
+    fn group(&mut self) -> Result<Vec<ArrayRef>, Failure> {
+        let (mut group, mut rows) = (Vec::new(), 0);
+        while rows < GROUP {
+            let next = match self.rest.take() {
+                Some(rest) => Some(rest),
+                None => self.input.next().map_err(|error| {
+                    Failure::Unable(format!("the stream of puzzles failed: {error}"))
+                })?,
+            };
+            let Some(mut array) = next else {
+                break;
+            };
+            if array.len() > MOST && !self.input.is_one() {
+                self.rest = Some(array.slice(MOST, array.len() - MOST));
+                array = array.slice(0, MOST);
+            }
+            rows += array.len();
+            group.push(array);
+        }
+        Ok(group)
+    }
+}
+
+impl Iterator for Answers {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Self::next(self)
+            .map_err(work::Trouble::for_arrow)
+            .transpose()
+    }
+}
+
+impl RecordBatchReader for Answers {
+    fn schema(&self) -> SchemaRef {
+        Self::schema(self)
+    }
+}
+
+/// Answers a whole column or table.
+#[pyfunction]
+pub(crate) fn run(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    wanted: Wanted,
+    limits: Limits,
+) -> PyResult<Table> {
+    let input = input(source)?;
+    let is_one = input.is_one();
+    let answers = py.detach(|| -> Result<Table, work::Trouble> {
+        let mut answers = Answers::new(input, wanted, limits)?;
+        let mut batches = Vec::new();
+        while let Some(batch) = answers.next()? {
+            batches.push(batch);
+        }
+        Ok(Table::new(answers.schema(), batches, is_one))
+    });
+    answers.map_err(|trouble| trouble.raised(py))
+}
+
+/// Answers a column or table piece by piece, as they are asked for.
+#[pyfunction]
+pub(crate) fn stream(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    wanted: Wanted,
+    limits: Limits,
+) -> PyResult<Stream> {
+    let input = input(source)?;
+    let answers = Answers::new(input, wanted, limits).map_err(|failure| failure.raised(py))?;
+    let stop = Arc::clone(&answers.stop);
+    Ok(Stream::new(Box::new(answers), stop))
+}
+
+/// What a Python object holds: Arrow data, or texts and nothing in a list.
+fn input(source: &Bound<'_, PyAny>) -> PyResult<Input> {
+    if let Some(input) = Input::of(source)? {
+        return Ok(input);
+    }
+    let texts: Vec<Option<String>> = source.extract().map_err(|_| {
+        PyTypeError::new_err("puzzles are Arrow data, or a list of texts, puzzles and None")
+    })?;
+    Ok(Input::one(Arc::new(StringArray::from(texts))))
+}

@@ -1,0 +1,136 @@
+//! Puzzles by their numbers, as a table or a stream of its pieces.
+
+use super::answers::{of_arrow, refuse_unknown};
+use super::arrays::batch;
+use super::table::{Batches, Stream, Table};
+use crate::failure::Failure;
+use crate::generate::Wishes;
+use crate::limits::Limits;
+use crate::work::{Stop, Trouble, Waiter};
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::prelude::*;
+use std::ops::Range;
+use std::sync::Arc;
+use tilewright::generate::{Unable, maker};
+use tilewright_batch::{Pace, Recipe, generate};
+
+/// What is to be made: the kind, the size, whether full boards, the format, whether it is rated.
+type Wanted = (String, String, bool, Option<String>, bool);
+
+struct Made {
+    recipe: Arc<Recipe>,
+    pace: Pace,
+    stop: Stop,
+    seed: u64,
+    numbers: Range<u64>,
+    /// Rows of a batch.
+    rows: u64,
+    schema: SchemaRef,
+    waiter: Waiter,
+}
+
+impl Made {
+    fn new(
+        wanted: Wanted,
+        wishes: Wishes,
+        (seed, start, end): (u64, u64, u64),
+        rows: u64,
+        limits: Limits,
+    ) -> Result<Self, Failure> {
+        let (kind, size, full, to, is_rated) = wanted;
+        let unable = |unable: Unable| Failure::Unable(unable.to_string());
+        let wish = wishes.wish().map_err(unable)?;
+        let is_weighted = wish.controlled_bias;
+        let maker = maker(&kind, &size, wish, full).map_err(unable)?;
+        let mut recipe = Recipe::new(maker).rated(is_rated).weighted(is_weighted);
+        if let Some(to) = to {
+            refuse_unknown(&to)?;
+            recipe = recipe.writing(to);
+        }
+        let (pace, stop) = limits.pace()?;
+        let nothing = made(&recipe, seed, 0..0, &pace)?;
+        Ok(Self {
+            recipe: Arc::new(recipe),
+            pace,
+            stop,
+            seed,
+            numbers: start..end,
+            rows: rows.max(1),
+            schema: nothing.schema(),
+            waiter: Waiter::here(),
+        })
+    }
+}
+
+fn made(
+    recipe: &Recipe,
+    seed: u64,
+    numbers: Range<u64>,
+    pace: &Pace,
+) -> Result<RecordBatch, Failure> {
+    let columns = generate(recipe, seed, numbers, pace);
+    let columns = columns.map_err(|unfinished| Failure::Unable(unfinished.to_string()))?;
+    batch(columns).map_err(of_arrow)
+}
+
+impl Batches for Made {
+    fn pull(&mut self) -> Result<Option<RecordBatch>, Trouble> {
+        if self.numbers.is_empty() {
+            return Ok(None);
+        }
+        let start = self.numbers.start;
+        let end = start.saturating_add(self.rows).min(self.numbers.end);
+        self.numbers.start = end;
+        let (recipe, pace, seed) = (Arc::clone(&self.recipe), self.pace.clone(), self.seed);
+        let made = move || made(&recipe, seed, start..end, &pace);
+        Ok(Some(self.waiter.attend(&self.stop, made)?))
+    }
+}
+
+impl Iterator for Made {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.pull().map_err(Trouble::for_arrow).transpose()
+    }
+}
+
+impl RecordBatchReader for Made {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}
+
+/// Makes the puzzles of a seed with the numbers from a start to an end.
+#[pyfunction]
+pub(crate) fn make(
+    py: Python<'_>,
+    wanted: Wanted,
+    wishes: Wishes,
+    seed: (u64, u64, u64),
+    limits: Limits,
+) -> PyResult<Table> {
+    let made = py.detach(|| -> Result<Table, Trouble> {
+        let mut made = Made::new(wanted, wishes, seed, u64::MAX, limits)?;
+        let batch = made.pull()?;
+        Ok(Table::new(made.schema(), batch.into_iter().collect(), true))
+    });
+    made.map_err(|trouble| trouble.raised(py))
+}
+
+/// The same, so many rows at once, as they are asked for.
+#[pyfunction]
+pub(crate) fn make_stream(
+    py: Python<'_>,
+    wanted: Wanted,
+    wishes: Wishes,
+    seed: (u64, u64, u64),
+    rows: u64,
+    limits: Limits,
+) -> PyResult<Stream> {
+    let made = Made::new(wanted, wishes, seed, rows, limits);
+    let made = made.map_err(|failure| failure.raised(py))?;
+    let stop = made.stop.clone();
+    Ok(Stream::new(Box::new(made), stop))
+}

@@ -1,0 +1,217 @@
+//! What comes out: a table in memory, or a stream of its pieces.
+
+use super::answers::of_arrow;
+use crate::failure::Failure;
+use crate::work::{Stop, Trouble};
+use arrow_array::cast::AsArray;
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::{Float64Type, Int64Type};
+use arrow_array::{
+    Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray,
+};
+use arrow_schema::{DataType, SchemaRef};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyList};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+
+/// Batches of one schema.
+#[pyclass(frozen, module = "tilewright._native")]
+pub(crate) struct Table {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+impl Table {
+    /// A table of these batches; where it `is_one` of them, it has one even if it has no rows.
+    pub(crate) fn new(schema: SchemaRef, mut batches: Vec<RecordBatch>, is_one: bool) -> Self {
+        if is_one && batches.is_empty() {
+            batches.push(RecordBatch::new_empty(schema.clone()));
+        }
+        Self { schema, batches }
+    }
+}
+
+/// Batches that come one after the other.
+pub(crate) trait Batches: RecordBatchReader + Send {
+    /// The next batch; `None` where there are no more. To be called without the interpreter's lock.
+    fn pull(&mut self) -> Result<Option<RecordBatch>, Trouble>;
+}
+
+impl Batches for super::answers::Answers {
+    fn pull(&mut self) -> Result<Option<RecordBatch>, Trouble> {
+        self.next()
+    }
+}
+
+#[pymethods]
+impl Table {
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    #[getter]
+    fn num_batches(&self) -> usize {
+        self.batches.len()
+    }
+
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        names(&self.schema)
+    }
+
+    /// The values of a column.
+    fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyList>>> {
+        let Some((number, _)) = self.schema.column_with_name(name) else {
+            return Ok(None);
+        };
+        let list = PyList::empty(py);
+        for batch in &self.batches {
+            append(&list, batch.column(number)).map_err(|why| match why {
+                Ok(failure) => failure.raised(py),
+                Err(raised) => raised,
+            })?;
+        }
+        Ok(Some(list))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    /// The only batch, as one array of structs.
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        let [batch] = &self.batches[..] else {
+            let failure = Failure::Unable("this table has several batches".to_owned());
+            return Err(failure.raised(py));
+        };
+        let array = FFI_ArrowArray::new(&StructArray::from(batch.clone()).to_data());
+        let array = PyCapsule::new_with_value(py, array, c"arrow_array")?;
+        Ok((schema_capsule(py, &self.schema)?, array))
+    }
+
+    fn __arrow_c_stream__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let batches = self.batches.clone().into_iter().map(Ok);
+        let reader = RecordBatchIterator::new(batches, self.schema.clone());
+        stream_capsule(py, Box::new(reader))
+    }
+}
+
+/// A table that is made while it is read.
+#[pyclass(frozen, module = "tilewright._native")]
+pub(crate) struct Stream {
+    schema: SchemaRef,
+    /// Until somebody takes it.
+    batches: Mutex<Option<Box<dyn Batches>>>,
+    stop: Stop,
+}
+
+impl Stream {
+    pub(crate) fn new(batches: Box<dyn Batches>, stop: Stop) -> Self {
+        Self {
+            schema: batches.schema(),
+            batches: Mutex::new(Some(batches)),
+            stop,
+        }
+    }
+}
+
+#[pymethods]
+impl Stream {
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        names(&self.schema)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    /// Hands the stream over to another program; it can be read once.
+    fn __arrow_c_stream__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let batches = py.detach(|| {
+            let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
+            batches.take()
+        });
+        match batches {
+            Some(batches) => stream_capsule(py, batches),
+            None => Err(taken(py)),
+        }
+    }
+
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
+        let next = py.detach(|| {
+            let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
+            batches.as_mut().map(|batches| batches.pull())
+        });
+        match next {
+            None => Err(taken(py)),
+            Some(Err(trouble)) => Err(trouble.raised(py)),
+            Some(Ok(batch)) => {
+                Ok(batch.map(|batch| Table::new(self.schema.clone(), vec![batch], true)))
+            }
+        }
+    }
+
+    /// Ends the work.
+    fn close(&self, py: Python<'_>) {
+        self.stop.store(true, Ordering::Relaxed);
+        py.detach(|| {
+            *self.batches.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        });
+    }
+}
+
+fn taken(py: Python<'_>) -> PyErr {
+    Failure::Unable("this stream was handed over or closed before; it can be read once".to_owned())
+        .raised(py)
+}
+
+fn names(schema: &SchemaRef) -> Vec<String> {
+    let fields = schema.fields().iter();
+    fields.map(|field| field.name().clone()).collect()
+}
+
+fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(&**schema).map_err(|e| of_arrow(e).raised(py))?;
+    PyCapsule::new_with_value(py, schema, c"arrow_schema")
+}
+
+fn stream_capsule(
+    py: Python<'_>,
+    reader: Box<dyn RecordBatchReader + Send>,
+) -> PyResult<Bound<'_, PyCapsule>> {
+    let stream = FFI_ArrowArrayStream::new(reader);
+    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+}
+
+/// Adds the values of an array to a list.
+fn append(list: &Bound<'_, PyList>, array: &ArrayRef) -> Result<(), Result<Failure, PyErr>> {
+    macro_rules! add {
+        ($values:expr) => {{
+            for value in $values {
+                list.append(value).map_err(Err)?;
+            }
+            Ok(())
+        }};
+    }
+    match array.data_type() {
+        DataType::Utf8 => add!(array.as_string::<i32>()),
+        DataType::LargeUtf8 => add!(array.as_string::<i64>()),
+        DataType::Utf8View => add!(array.as_string_view()),
+        DataType::Int64 => add!(array.as_primitive::<Int64Type>()),
+        DataType::Float64 => add!(array.as_primitive::<Float64Type>()),
+        other => Err(Ok(Failure::Unable(format!(
+            "a column of {other} is not made a list here; hand the table to pyarrow or polars"
+        )))),
+    }
+}

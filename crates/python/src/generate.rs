@@ -1,0 +1,104 @@
+//! One puzzle that is as it was wished for.
+
+use crate::failure::Failure;
+use crate::limits::duration;
+use crate::puzzle::Puzzle;
+use crate::work::{Stop, attend};
+use pyo3::prelude::*;
+use std::time::Instant;
+use tilewright::generate::{Limits, Missed, Symmetry, Unable, Wish, maker, seed_of};
+
+/// Keyword arguments, checked by the package.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Wishes {
+    minimal: bool,
+    clues: Option<(usize, usize)>,
+    symmetry: Option<String>,
+    pattern: Option<String>,
+    difficulty: Option<String>,
+    technique: Option<String>,
+    no_search: bool,
+    controlled_bias: bool,
+    largest_area: Option<u32>,
+    ones: Option<f64>,
+}
+
+impl Wishes {
+    /// The same for the maker.
+    pub(crate) fn wish(self) -> Result<Wish, Unable> {
+        Ok(Wish {
+            minimal: self.minimal,
+            clues: self.clues.map(|(from, to)| from..=to),
+            symmetry: symmetry(self.symmetry.as_deref())?,
+            pattern: self.pattern.as_deref().map(pattern),
+            difficulty: self.difficulty.map(|text| text.parse()).transpose()?,
+            technique: self.technique,
+            no_search: self.no_search,
+            controlled_bias: self.controlled_bias,
+            largest_area: self.largest_area,
+            ones: self.ones,
+        })
+    }
+}
+
+fn symmetry(name: Option<&str>) -> Result<Symmetry, Unable> {
+    const NAMES: [(&str, Symmetry); 6] = [
+        ("none", Symmetry::None),
+        ("180", Symmetry::HalfTurn),
+        ("90", Symmetry::QuarterTurn),
+        ("diagonal", Symmetry::Diagonal),
+        ("mirror", Symmetry::Mirror),
+        ("full", Symmetry::Full),
+    ];
+    let Some(name) = name else {
+        return Ok(Symmetry::None);
+    };
+    let known = NAMES.iter().find(|(known, _)| *known == name);
+    known.map(|&(_, symmetry)| symmetry).ok_or_else(|| {
+        let known = NAMES.map(|(known, _)| known).join(", ");
+        Unable(format!("there is no symmetry {name:?}; there are {known}"))
+    })
+}
+
+/// Where clues may stand: a blank, `.`, `0`, `-` or `_` is a place without, any other character one
+/// with a clue; ends of lines do not count.
+fn pattern(text: &str) -> Vec<bool> {
+    let cells = text.chars().filter(|c| !matches!(c, '\n' | '\r'));
+    cells
+        .map(|c| !matches!(c, ' ' | '.' | '0' | '-' | '_'))
+        .collect()
+}
+
+/// Makes the puzzle with a number, of all that a seed makes.
+#[pyfunction]
+pub(crate) fn generate(
+    py: Python<'_>,
+    what: (String, String, bool),
+    wishes: Wishes,
+    seed: (u64, u64),
+    time: Option<f64>,
+) -> PyResult<Puzzle> {
+    let stop = Stop::default();
+    let flag = stop.clone();
+    attend(py, &stop, move || {
+        let (kind, size, full) = what;
+        let unable = |unable: Unable| Failure::Unable(unable.to_string());
+        let wish = wishes.wish().map_err(unable)?;
+        let maker = maker(&kind, &size, wish, full).map_err(unable)?;
+        let time = time.and_then(duration);
+        let limits = Limits {
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            tries: None,
+            stop: Some(flag),
+            pulse: None,
+        };
+        match maker.make(seed_of(seed.0, seed.1), &limits) {
+            Ok(made) => Ok(Puzzle::new(made.puzzle, None)),
+            Err(Missed { why, nearest }) => Err(Failure::Missed {
+                why,
+                nearest: nearest.map(|made| Puzzle::new(made.puzzle, None)),
+            }),
+        }
+    })
+}

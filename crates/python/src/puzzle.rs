@@ -1,0 +1,393 @@
+//! A puzzle, solved or not, and the questions about it.
+
+use crate::failure::{Failure, integer};
+use crate::limits::Limits;
+use crate::picture::Picture;
+use crate::solutions::Solutions;
+use crate::text;
+use crate::work::{Stop, attend};
+use pyo3::basic::CompareOp;
+use pyo3::prelude::*;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use tilewright::puzzles::cover::Cover;
+use tilewright::puzzles::rules::Rules;
+use tilewright::puzzles::shikaku::Shikaku;
+use tilewright::puzzles::sudoku::Sudoku;
+use tilewright::puzzles::tiles::Tiles;
+use tilewright::puzzles::{self, FAMILIES, Reading};
+use tilewright::scales::se;
+use tilewright::{Choice, Count, End, Existence, Nine, Rated, Rating};
+
+/// What a puzzle is pickled as: a family and format, a text in it, the choices that it is filled
+/// with, and how it was read.
+type State = (String, String, Option<Vec<u32>>, Option<String>);
+
+/// A puzzle of any family, shared by those who ask about it.
+type Shared = Arc<dyn puzzles::Puzzle>;
+
+/// A puzzle, solved or not.
+#[pyclass(frozen, module = "tilewright._native")]
+#[derive(Clone)]
+pub(crate) struct Puzzle {
+    inner: Shared,
+    /// The puzzle that it solves, and with which choices.
+    base: Option<(Shared, Arc<[Choice]>)>,
+    /// How it was read.
+    reading: Option<Reading>,
+}
+
+impl fmt::Debug for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.inner.title())
+    }
+}
+
+impl Puzzle {
+    pub(crate) fn new(puzzle: Box<dyn puzzles::Puzzle>, reading: Option<Reading>) -> Self {
+        Self {
+            inner: puzzle.into(),
+            base: None,
+            reading,
+        }
+    }
+
+    /// The puzzle itself.
+    pub(crate) fn inner(&self) -> &Shared {
+        &self.inner
+    }
+
+    /// The same with a solution filled in.
+    pub(crate) fn filled(&self, solution: Vec<Choice>) -> Self {
+        let base = self.base.as_ref().map_or(&self.inner, |(base, _)| base);
+        Self {
+            inner: self.inner.fill(&solution).into(),
+            base: Some((Arc::clone(base), solution.into())),
+            reading: self.reading,
+        }
+    }
+
+    fn usual_text(&self) -> Result<String, Failure> {
+        let base = self.base.as_ref().map(|(base, _)| &**base);
+        text::usual(&*self.inner, base, self.reading)
+    }
+
+    /// A reading and a text that give back this very puzzle, and what it is filled with.
+    fn state(&self) -> Result<State, Failure> {
+        let (base, filled) = match &self.base {
+            Some((base, solution)) => (&**base, Some(solution.iter().map(|c| c.0).collect())),
+            None => (&*self.inner, None),
+        };
+        for format in text::both_ways(base.family(), self.reading) {
+            let Ok(text) = base.write(format.name) else {
+                continue;
+            };
+            let wanted = format!("{}:{}", base.family().name, format.name);
+            let again = puzzles::read(&text, Some(&wanted));
+            if again.is_ok_and(|again| is_same(&*again, base)) {
+                return Ok((wanted, text, filled, self.reading()));
+            }
+        }
+        let family = base.family().name;
+        let message = format!("no format of {family} says all that this puzzle is");
+        Err(Failure::Unwritable(message))
+    }
+}
+
+/// Whether two puzzles are the same, as their families see it.
+fn is_same(one: &dyn puzzles::Puzzle, other: &dyn puzzles::Puzzle) -> bool {
+    fn same<P: PartialEq + 'static>(
+        one: &dyn puzzles::Puzzle,
+        other: &dyn puzzles::Puzzle,
+    ) -> bool {
+        let one = one.as_any().downcast_ref::<P>();
+        one.is_some() && one == other.as_any().downcast_ref::<P>()
+    }
+    same::<Sudoku>(one, other)
+        || same::<Shikaku>(one, other)
+        || same::<Tiles>(one, other)
+        || same::<Rules>(one, other)
+        || same::<Cover>(one, other)
+}
+
+/// A text that is read before a signal could be of interest, and sooner than a thread starts.
+const SHORT: usize = 1 << 14;
+
+/// Reads a text.
+#[pyfunction]
+#[pyo3(signature = (text, as_))]
+pub(crate) fn parse(py: Python<'_>, text: String, as_: Option<String>) -> PyResult<Puzzle> {
+    let is_short = text.len() <= SHORT;
+    let read = move || {
+        let reading = Reading::of(&text, as_.as_deref())?;
+        Ok(Puzzle::new(reading.read(&text)?, Some(reading)))
+    };
+    if is_short {
+        return py
+            .detach(read)
+            .map_err(|failure: Failure| failure.raised(py));
+    }
+    attend(py, &Stop::default(), read)
+}
+
+/// The empty board of a kind and size.
+#[pyfunction]
+pub(crate) fn board(py: Python<'_>, kind: String, size: String) -> PyResult<Puzzle> {
+    attend(py, &Stop::default(), move || {
+        Ok(Puzzle::new(puzzles::board(&kind, &size)?, None))
+    })
+}
+
+/// A format: its name, what it looks like, whether it is read, written, a line.
+type FormatParts = (&'static str, &'static str, bool, bool, bool);
+
+/// A family: its name, what it is, and its formats.
+type FamilyParts = (&'static str, &'static str, Vec<FormatParts>);
+
+/// Every family.
+#[pyfunction]
+pub(crate) fn families() -> Vec<FamilyParts> {
+    let families = FAMILIES.iter().map(|family| {
+        let formats = family.formats.iter();
+        let formats = formats.map(|f| (f.name, f.about, f.reads, f.writes, f.is_line));
+        (family.name, family.about, formats.collect())
+    });
+    families.collect()
+}
+
+/// A puzzle of its state.
+#[pyfunction]
+pub(crate) fn restore(
+    py: Python<'_>,
+    wanted: String,
+    text: String,
+    filled: Option<Vec<u32>>,
+    reading: Option<String>,
+) -> PyResult<Puzzle> {
+    attend(py, &Stop::default(), move || {
+        let puzzle = Reading::of(&text, Some(&wanted))?.read(&text)?;
+        let reading = reading.map(|name| Reading::of(&text, Some(&name)));
+        let puzzle = Puzzle::new(puzzle, reading.transpose()?);
+        let Some(filled) = filled else {
+            return Ok(puzzle);
+        };
+        // A state may come from anywhere.
+        let model = puzzle.inner.model(tilewright::DEFAULT_MEMORY);
+        let model = model.map_err(|e| Failure::Refused(tilewright::Refusal::TooLarge(e)))?;
+        let choices = model.choice_count();
+        if filled.iter().any(|&choice| choice as usize >= choices) {
+            let message = "the state of a puzzle names a choice that it does not have";
+            return Err(Failure::Unable(message.to_owned()));
+        }
+        Ok(puzzle.filled(filled.into_iter().map(Choice).collect()))
+    })
+}
+
+/// A verdict: the contradiction, whether it is solvable and unique, up to two solutions, the
+/// redundant clues, how many clues were tried and how many there are, the end, and all of it in
+/// sentences.
+type VerdictParts = (
+    Option<String>,
+    (Option<bool>, Option<bool>),
+    Vec<Puzzle>,
+    (Vec<String>, usize, usize),
+    String,
+    Vec<String>,
+);
+
+/// A rating: difficulty, grade, the hardest step, techniques, Sudoku Explainer's, `HoDoKu`'s.
+type RatingParts = (
+    Option<f64>,
+    Option<String>,
+    Option<String>,
+    Vec<(String, usize)>,
+    Option<(f64, f64, f64)>,
+    Option<(&'static str, u32)>,
+);
+
+#[pymethods]
+impl Puzzle {
+    #[getter]
+    fn family(&self) -> &'static str {
+        self.inner.family().name
+    }
+
+    #[getter]
+    fn title(&self) -> String {
+        self.inner.title()
+    }
+
+    #[getter]
+    fn clues(&self) -> usize {
+        self.inner.givens().len()
+    }
+
+    #[getter]
+    fn reading(&self) -> Option<String> {
+        let reading = self.reading?;
+        Some(format!("{}:{}", reading.family.name, reading.format.name))
+    }
+
+    /// The state for [`restore`].
+    fn __getstate__(&self, py: Python<'_>) -> PyResult<State> {
+        py.detach(|| self.state())
+            .map_err(|failure| failure.raised(py))
+    }
+
+    fn __richcmp__(&self, py: Python<'_>, other: &Self, op: CompareOp) -> PyResult<bool> {
+        let is_same = || py.detach(|| is_same(&*self.inner, &*other.inner));
+        match op {
+            CompareOp::Eq => Ok(is_same()),
+            CompareOp::Ne => Ok(!is_same()),
+            _ => Err(pyo3::exceptions::PyTypeError::new_err(
+                "puzzles have no order",
+            )),
+        }
+    }
+
+    /// Of the clues: equal puzzles have equal ones.
+    fn __hash__(&self, py: Python<'_>) -> u64 {
+        py.detach(|| {
+            let mut hasher = DefaultHasher::new();
+            self.inner.family().name.hash(&mut hasher);
+            for choice in self.inner.givens() {
+                choice.0.hash(&mut hasher);
+            }
+            hasher.finish()
+        })
+    }
+
+    fn write(&self, py: Python<'_>, format: Option<String>) -> PyResult<String> {
+        let written = py.detach(|| match format {
+            Some(format) => text::written(&*self.inner, &format),
+            None => self.usual_text(),
+        });
+        written.map_err(|failure| failure.raised(py))
+    }
+
+    fn picture(&self, py: Python<'_>) -> Picture {
+        py.detach(|| Picture::new(self.inner.picture()))
+    }
+
+    fn solve(&self, py: Python<'_>, limits: Limits) -> PyResult<Option<Self>> {
+        let this = self.clone();
+        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
+        attend(py, &stop, move || {
+            let answer = solver.first(&*this.inner)?;
+            match (answer.solution, answer.end) {
+                (Some(solution), _) => Ok(Some(this.filled(solution))),
+                (None, End::Complete) => Ok(None),
+                (None, end) => {
+                    let message = format!("no solution found so far ({end})");
+                    Err(Failure::stopped(message, end))
+                }
+            }
+        })
+    }
+
+    fn solutions(&self, py: Python<'_>, limits: Limits, limit: Option<u64>) -> PyResult<Solutions> {
+        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
+        Ok(Solutions::new(self.clone(), solver, stop, limit))
+    }
+
+    fn count<'py>(
+        &self,
+        py: Python<'py>,
+        limits: Limits,
+        limit: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let puzzle = Arc::clone(&self.inner);
+        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
+        let number = attend(py, &stop, move || {
+            let Count { number, end } =
+                solver.run(&*puzzle, |session| session.count(&*puzzle, limit))?;
+            if matches!(end, End::Complete | End::Limit) {
+                return Ok(number);
+            }
+            Err(Failure::Stopped {
+                message: format!("at least {number} ({end})"),
+                end: end.to_string(),
+                at_least: number,
+            })
+        })?;
+        integer(py, &number)
+    }
+
+    fn check(&self, py: Python<'_>, limits: Limits) -> PyResult<VerdictParts> {
+        let this = self.clone();
+        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
+        attend(py, &stop, move || {
+            let verdict = solver.check(&*this.inner)?;
+            let sentences = verdict.sentences();
+            let (solvable, unique, found, end) = match verdict.solutions {
+                Existence::None => (Some(false), Some(false), vec![], End::Complete),
+                Existence::Unique(one) => {
+                    (Some(true), Some(true), vec![one], verdict.redundant.end)
+                }
+                Existence::Several(one, other) => {
+                    (Some(true), Some(false), vec![one, other], End::Complete)
+                }
+                Existence::Unknown { found, end } => (
+                    found.as_ref().map(|_| true),
+                    None,
+                    found.into_iter().collect(),
+                    end,
+                ),
+            };
+            let redundant = verdict.redundant;
+            Ok((
+                verdict.contradiction.map(|clash| clash.to_string()),
+                (solvable, unique),
+                found.into_iter().map(|s| this.filled(s)).collect(),
+                (redundant.clues, redundant.tried, redundant.total),
+                end.to_string(),
+                sentences,
+            ))
+        })
+    }
+
+    fn rate(&self, py: Python<'_>, limits: Limits) -> PyResult<RatingParts> {
+        let puzzle = Arc::clone(&self.inner);
+        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
+        attend(py, &stop, move || {
+            let rated = solver.run(&*puzzle, |session| session.rate(&*puzzle))?;
+            match rated {
+                Rated::Unique(rating) => Ok(rating_parts(rating)),
+                Rated::Unsolvable => Err(Failure::Unsolvable("no solution".to_owned())),
+                Rated::Several => Err(Failure::Several("several solutions".to_owned())),
+                Rated::Unknown(end) => {
+                    let message = format!("unknown whether there is one solution ({end})");
+                    Err(Failure::stopped(message, end))
+                }
+            }
+        })
+    }
+
+    /// The smallest copy, the number of its automorphisms, and its digest.
+    fn canonical(&self, py: Python<'_>) -> PyResult<(Self, Option<u128>, String)> {
+        let this = self.clone();
+        attend(py, &Stop::default(), move || {
+            let form = this.inner.canonical();
+            let form = form.map_err(|asymmetric| Failure::Unable(asymmetric.to_string()))?;
+            let puzzle = Self::new(form.puzzle, this.reading);
+            Ok((puzzle, form.automorphisms, format!("{:032x}", form.digest)))
+        })
+    }
+}
+
+fn rating_parts(rating: Rating) -> RatingParts {
+    let grade = rating.grade().map(|grade| grade.to_string());
+    let se = rating.nine.as_ref().and_then(|nine| nine.se.as_ref().ok());
+    let tenths = |rating: u16| f64::from(rating) / 10.0;
+    let se = se.map(|se: &se::Rating| (tenths(se.er), tenths(se.ep), tenths(se.ed)));
+    let hodoku = |nine: &Nine| (nine.hodoku.level.name(), nine.hodoku.score);
+    (
+        rating.difficulty,
+        grade,
+        rating.hardest,
+        rating.techniques,
+        se,
+        rating.nine.as_ref().map(hodoku),
+    )
+}

@@ -1,0 +1,64 @@
+//! Which format a puzzle is written in where none is named.
+
+use crate::failure::Failure;
+use tilewright::puzzles::{Family, Format, Puzzle, Reading};
+
+/// A puzzle in a format of its family.
+pub(crate) fn written(puzzle: &dyn Puzzle, format: &str) -> Result<String, Failure> {
+    puzzle.write(format).map_err(|unwritable| {
+        let family = puzzle.family();
+        let known = formats_written(family).join(", ");
+        Failure::Unwritable(format!(
+            "{unwritable}; {} is written as {known}",
+            family.name
+        ))
+    })
+}
+
+fn formats_written(family: &Family) -> Vec<&'static str> {
+    let written = family.formats.iter().filter(|format| format.writes);
+    written.map(|format| format.name).collect()
+}
+
+/// A puzzle in the first of these formats that can say it: the one that it was read in, those for
+/// a line, all others. Where `base` is the puzzle that it solves, a format that shows no answers is passed over if
+/// there is another.
+pub(crate) fn usual(
+    puzzle: &dyn Puzzle,
+    base: Option<&dyn Puzzle>,
+    reading: Option<Reading>,
+) -> Result<String, Failure> {
+    let family = puzzle.family();
+    let as_read = reading
+        .filter(|reading| reading.family == family)
+        .map(|reading| reading.format);
+    let of_lines = |is_line| family.formats.iter().filter(move |f| f.is_line == is_line);
+    let formats = as_read
+        .into_iter()
+        .chain(of_lines(true))
+        .chain(of_lines(false));
+    let mut untelling = None;
+    for format in formats.filter(|format| format.writes) {
+        let Ok(text) = puzzle.write(format.name) else {
+            continue;
+        };
+        let is_silent = |base: &dyn Puzzle| base.write(format.name).is_ok_and(|t| t == text);
+        if !base.is_some_and(is_silent) {
+            return Ok(text);
+        }
+        untelling.get_or_insert(text);
+    }
+    untelling.map_or_else(|| written(puzzle, family.formats[0].name), Ok)
+}
+
+/// The formats of a family that are read as well as written, that of the reading first.
+pub(crate) fn both_ways(
+    family: &'static Family,
+    reading: Option<Reading>,
+) -> impl Iterator<Item = &'static Format> {
+    let as_read = reading.filter(|reading| reading.family == family);
+    let as_read = as_read.map(|reading| reading.format).into_iter();
+    let json = family.formats.iter().filter(|format| format.name == "json");
+    let formats = as_read.chain(json).chain(family.formats);
+    formats.filter(|format| format.reads && format.writes)
+}

@@ -1,0 +1,172 @@
+//! Work that may take long: on a thread of its own, while the caller looks for signals.
+//!
+//! Python handles Ctrl-C on its main thread, and only between its own instructions. So the work
+//! runs elsewhere, and the thread that called it waits without the interpreter's lock and asks twenty
+//! times a second whether there was a signal. If its handler raises, the work is told to stop. Work
+//! that does not look up soon is left to itself: it owns all that it uses and touches nothing of
+//! Python's.
+
+use crate::failure::Failure;
+use arrow_schema::ArrowError;
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+/// How often signals are looked for.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How long work that was told to stop is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The stack of a thread: explanations with assumptions go deep.
+const STACK: usize = 64 << 20;
+
+/// A flag that tells work to stop.
+pub(crate) type Stop = Arc<AtomicBool>;
+
+/// Does the work, and gives what it found or raises what went wrong.
+pub(crate) fn attend<A: Send + 'static>(
+    py: Python<'_>,
+    stop: &Stop,
+    work: impl FnOnce() -> Result<A, Failure> + Send + 'static,
+) -> PyResult<A> {
+    let (send, receive) = channel();
+    start(move || {
+        // Nobody may be waiting any more.
+        let _ = send.send(work());
+    })?;
+    match py.detach(move || wait(stop, &receive))? {
+        Some(answer) => answer.map_err(|failure| failure.raised(py)),
+        None => Err(broken()),
+    }
+}
+
+/// What went wrong where the interpreter's lock is not held.
+pub(crate) enum Trouble {
+    /// A signal's handler raised.
+    Raised(PyErr),
+    /// The work ended without an answer.
+    Broken,
+    /// Something else.
+    Failure(Failure),
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+impl Trouble {
+    /// The exception.
+    pub(crate) fn raised(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Raised(raised) => raised,
+            Self::Broken => broken(),
+            Self::Failure(failure) => failure.raised(py),
+        }
+    }
+
+    /// The same for a program that reads a stream and knows nothing of Python. An interrupt is then
+    /// left for Python to see when that program comes back.
+    pub(crate) fn for_arrow(self) -> ArrowError {
+        let text = match self {
+            Self::Failure(failure) => failure.sentence(),
+            Self::Broken => MISTAKE.to_owned(),
+            // Only a thread of Python's looks for signals, so it can have the lock.
+            Self::Raised(raised) => Python::attach(|py| {
+                if raised.is_instance_of::<PyKeyboardInterrupt>(py) {
+                    // Where that does not work there is still the error.
+                    let threads = py.import("_thread");
+                    let _ = threads.and_then(|threads| threads.call_method0("interrupt_main"));
+                    return "interrupted".to_owned();
+                }
+                raised.value(py).to_string()
+            }),
+        };
+        // The text goes into a C string.
+        ArrowError::ExternalError(text.replace('\0', "\u{fffd}").into())
+    }
+}
+
+/// Waits for work that is asked for again and again, perhaps by a thread that is not Python's.
+///
+/// Signals are looked for on the thread that made it alone: another one that waited for the
+/// interpreter's lock might wait for ever, where whoever holds it waits for that thread.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiter {
+    home: ThreadId,
+}
+
+impl Waiter {
+    /// For the thread that calls this.
+    pub(crate) fn here() -> Self {
+        Self {
+            home: thread::current().id(),
+        }
+    }
+
+    /// Does the work; to be called without the interpreter's lock.
+    pub(crate) fn attend<A: Send + 'static>(
+        self,
+        stop: &Stop,
+        work: impl FnOnce() -> Result<A, Failure> + Send + 'static,
+    ) -> Result<A, Trouble> {
+        let (send, receive) = channel();
+        let work = move || {
+            // Nobody may be waiting any more.
+            let _ = send.send(work());
+        };
+        start(work).map_err(Trouble::Raised)?;
+        let answer = if thread::current().id() == self.home {
+            wait(stop, &receive).map_err(Trouble::Raised)?
+        } else {
+            receive.recv().ok()
+        };
+        match answer {
+            Some(answer) => Ok(answer?),
+            None => Err(Trouble::Broken),
+        }
+    }
+}
+
+/// Starts a thread.
+pub(crate) fn start(work: impl FnOnce() + Send + 'static) -> PyResult<()> {
+    let builder = thread::Builder::new().name("tilewright".to_owned());
+    builder.stack_size(STACK).spawn(work)?;
+    Ok(())
+}
+
+/// What comes through the channel; `None` where its other end is gone. A signal whose handler
+/// raises sets `stop`. To be called without the interpreter's lock.
+pub(crate) fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>> {
+    loop {
+        match receive.recv_timeout(LOOK) {
+            Ok(answer) => return Ok(Some(answer)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method by itself is for one lifetime alone"
+        )]
+        if let Err(raised) = Python::attach(|py| py.check_signals()) {
+            stop.store(true, Ordering::Relaxed);
+            let _ = receive.recv_timeout(PATIENCE);
+            return Err(raised);
+        }
+    }
+}
+
+/// What is said where work ended without an answer: it panicked, and said why on standard error.
+const MISTAKE: &str =
+    "a mistake within Tilewright; please report it with what is on standard error";
+
+/// The same, raised.
+pub(crate) fn broken() -> PyErr {
+    pyo3::exceptions::PyRuntimeError::new_err(MISTAKE)
+}

@@ -1,0 +1,182 @@
+//! Tables as files: read from Parquet, written as Parquet, CSV or JSON lines.
+//!
+//! A row group of Parquet is kept in memory until it is written, so it ends when it takes
+//! [`GROUP_BYTES`], however many rows that is.
+
+use arrow_array::RecordBatch;
+use arrow_json::writer::LineDelimited;
+use arrow_schema::{ArrowError, SchemaRef};
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::basic::Compression;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::ChunkReader;
+use std::fmt;
+use std::io::Write;
+use std::sync::Arc;
+
+/// The bytes of a row group, encoded, about.
+const GROUP_BYTES: usize = 64 << 20;
+
+/// The rows that are read at a time.
+const ROWS_AT_ONCE: usize = 8192;
+
+/// What is wrong with a table, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault(String);
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<ParquetError> for Fault {
+    fn from(error: ParquetError) -> Self {
+        Self(match error {
+            ParquetError::External(error) => error.to_string(),
+            ParquetError::General(message)
+            | ParquetError::EOF(message)
+            | ParquetError::ArrowError(message)
+            | ParquetError::NYI(message) => message,
+            other => other.to_string(),
+        })
+    }
+}
+
+impl From<ArrowError> for Fault {
+    fn from(error: ArrowError) -> Self {
+        Self(match error {
+            ArrowError::IoError(_, error) => error.to_string(),
+            ArrowError::ExternalError(error) => error.to_string(),
+            ArrowError::CsvError(message) | ArrowError::JsonError(message) => message,
+            other => other.to_string(),
+        })
+    }
+}
+
+/// A Parquet file that is read from its beginning to its end.
+#[derive(Debug)]
+pub struct Reader {
+    schema: SchemaRef,
+    rows: u64,
+    batches: ParquetRecordBatchReader,
+}
+
+impl Reader {
+    /// Begins to read; or what is wrong with the file, as that its end is missing.
+    pub fn open(file: impl ChunkReader + 'static) -> Result<Self, Fault> {
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
+        let rows = builder.metadata().file_metadata().num_rows();
+        Ok(Self {
+            schema: Arc::clone(builder.schema()),
+            rows: u64::try_from(rows).unwrap_or(0),
+            batches: builder.with_batch_size(ROWS_AT_ONCE).build()?,
+        })
+    }
+
+    /// The columns.
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<RecordBatch, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.batches.next()?;
+        Some(batch.map_err(Fault::from))
+    }
+}
+
+/// What kind of table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Parquet, compressed with Snappy.
+    Parquet,
+    /// A header and records, their cells apart by this byte. There are no nested columns.
+    Csv(u8),
+    /// A JSON object on each line, nulls included.
+    JsonLines,
+}
+
+/// A table that is being written.
+pub struct Writer<W: Write + Send>(Kept<W>);
+
+enum Kept<W: Write + Send> {
+    Parquet(Box<ArrowWriter<W>>),
+    Csv(Box<arrow_csv::Writer<W>>),
+    JsonLines(arrow_json::Writer<W, LineDelimited>),
+}
+
+impl<W: Write + Send> Writer<W> {
+    /// Begins a table with these columns.
+    pub fn new(output: Output, out: W, schema: &SchemaRef) -> Result<Self, Fault> {
+        Ok(Self(match output {
+            Output::Parquet => {
+                let properties = WriterProperties::builder()
+                    .set_compression(Compression::SNAPPY)
+                    .build();
+                let schema = Arc::clone(schema);
+                Kept::Parquet(Box::new(ArrowWriter::try_new(
+                    out,
+                    schema,
+                    Some(properties),
+                )?))
+            }
+            Output::Csv(delimiter) => {
+                let builder = arrow_csv::WriterBuilder::new().with_delimiter(delimiter);
+                let mut writer = builder.build(out);
+                // The header stands there even if no row follows.
+                writer.write(&RecordBatch::new_empty(Arc::clone(schema)))?;
+                Kept::Csv(Box::new(writer))
+            }
+            Output::JsonLines => {
+                let builder = arrow_json::WriterBuilder::new().with_explicit_nulls(true);
+                Kept::JsonLines(builder.build(out))
+            }
+        }))
+    }
+
+    /// Adds rows.
+    pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Fault> {
+        match &mut self.0 {
+            Kept::Parquet(writer) => {
+                writer.write(batch)?;
+                if writer.in_progress_size() > GROUP_BYTES {
+                    writer.flush()?;
+                }
+            }
+            Kept::Csv(writer) => writer.write(batch)?,
+            Kept::JsonLines(writer) => writer.write(batch)?,
+        }
+        Ok(())
+    }
+
+    /// Ends the table, and gives back what it was written to.
+    pub fn finish(self) -> Result<W, Fault> {
+        match self.0 {
+            Kept::Parquet(writer) => Ok(writer.into_inner()?),
+            Kept::Csv(writer) => Ok(writer.into_inner()),
+            Kept::JsonLines(mut writer) => {
+                writer.finish()?;
+                Ok(writer.into_inner())
+            }
+        }
+    }
+}
+
+impl<W: Write + Send> fmt::Debug for Writer<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").finish_non_exhaustive()
+    }
+}

@@ -14,17 +14,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let text = std::fs::read_to_string(file)?;
     let column = Text::of(text.lines().map(Some)).ok_or("more than 2 GiB of puzzles")?;
-    for operation in [Operation::Solve, Operation::Check] {
+    let solve = Task::new(Operation::Solve);
+    for task in [
+        solve.clone().taking_any(),
+        solve,
+        Task::new(Operation::Check),
+    ] {
         let start = Instant::now();
-        let columns = run(&Task::new(operation), column.texts(), &pace)?;
+        let columns = run(&task, column.texts(), &pace)?;
         let seconds = start.elapsed().as_secs_f64();
         #[expect(clippy::cast_precision_loss, reason = "a rate needs no such precision")]
         let rate = columns.rows() as f64 / seconds;
-        println!(
-            "{}: {} puzzles in {seconds:.3} s, {rate:.0} a second",
-            operation.name(),
-            columns.rows()
-        );
+        let (name, rows) = (task.operation().name(), columns.rows());
+        println!("{name}: {rows} puzzles in {seconds:.3} s, {rate:.0} a second");
     }
     Ok(())
 }

@@ -85,7 +85,12 @@ fn solve(
     session: &mut Session<'_>,
     columns: &mut Columns,
 ) -> Result<(), Trouble> {
-    let (status, solution) = match session.existence(&*entry.puzzle) {
+    let existence = if task.limit() > 1 {
+        session.existence(&*entry.puzzle)
+    } else {
+        one(session, &*entry.puzzle)
+    };
+    let (status, solution) = match existence {
         Existence::None => (Status::Unsolvable, None),
         Existence::Unique(solution) => (Status::Solved, Some(solution)),
         // The first that was found need not be the one that the family promises.
@@ -101,6 +106,16 @@ fn solve(
     let solution = solution.map(|s| filled(task, entry, &s)).transpose()?;
     let cells = [status.word().into(), solution.as_deref().into(), Cell::Null];
     Ok(columns.push(&cells)?)
+}
+
+/// A solution, as if there were no other.
+fn one(session: &mut Session<'_>, puzzle: &dyn Puzzle) -> Existence {
+    let Answer { solution, end } = session.first(puzzle);
+    match (solution, end) {
+        (Some(solution), _) => Existence::Unique(solution),
+        (None, End::Complete) => Existence::None,
+        (None, end) => Existence::Unknown { found: None, end },
+    }
 }
 
 fn check(

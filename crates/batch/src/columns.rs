@@ -149,6 +149,29 @@ impl Columns {
         Ok(())
     }
 
+    /// Adds a row for each count: its word in the first column, in the second its line without the
+    /// end, null where the count is 0, and nulls in all others. All columns are texts.
+    pub(crate) fn push_run(
+        &mut self,
+        counts: &[u32],
+        word: impl Fn(u32) -> &'static str,
+        lines: &[u8],
+        line_bytes: usize,
+    ) -> Result<(), TooLong> {
+        for (number, column) in self.columns.iter_mut().enumerate() {
+            let Values::Text(text) = &mut column.values else {
+                continue;
+            };
+            match number {
+                0 => text.push_words(self.rows, counts.iter().map(|&count| word(count)))?,
+                1 => text.push_lines(self.rows, counts, lines, line_bytes)?,
+                _ => text.push_nulls(self.rows, counts.len()),
+            }
+        }
+        self.rows += counts.len();
+        Ok(())
+    }
+
     /// Adds the rows of another of the same layout.
     pub(crate) fn append(&mut self, other: &Self) -> Result<(), TooLong> {
         for (column, more) in self.columns.iter_mut().zip(&other.columns) {
@@ -267,6 +290,61 @@ impl Text {
             .push(i32::try_from(self.bytes.len()).map_err(|_| TooLong)?);
         push_bit(&mut self.validity, rows, text.is_some());
         Ok(())
+    }
+
+    fn push_words(
+        &mut self,
+        rows: usize,
+        words: impl ExactSizeIterator<Item = &'static str>,
+    ) -> Result<(), TooLong> {
+        let more = words.len();
+        self.offsets.reserve(more);
+        for word in words {
+            self.bytes.extend_from_slice(word.as_bytes());
+            self.offsets
+                .push(i32::try_from(self.bytes.len()).map_err(|_| TooLong)?);
+        }
+        append_bits(&mut self.validity, rows, None, more);
+        Ok(())
+    }
+
+    /// Adds lines without their ends, and nulls where a count is 0.
+    fn push_lines(
+        &mut self,
+        rows: usize,
+        counts: &[u32],
+        lines: &[u8],
+        line_bytes: usize,
+    ) -> Result<(), TooLong> {
+        let lines = lines.chunks_exact(line_bytes);
+        let lines = lines.map(|line| &line[..line_bytes - 1]);
+        self.bytes.reserve(counts.len() * (line_bytes - 1));
+        self.offsets.reserve(counts.len());
+        for (&count, line) in counts.iter().zip(lines) {
+            if count > 0 {
+                self.bytes.extend_from_slice(line);
+            }
+            self.offsets
+                .push(i32::try_from(self.bytes.len()).map_err(|_| TooLong)?);
+        }
+        if self.validity.is_none() && !counts.contains(&0) {
+            return Ok(());
+        }
+        for (row, &count) in (rows..).zip(counts) {
+            push_bit(&mut self.validity, row, count > 0);
+        }
+        Ok(())
+    }
+
+    fn push_nulls(&mut self, rows: usize, more: usize) {
+        if more == 0 {
+            return;
+        }
+        let end = self.offsets.last().copied().unwrap_or(0);
+        self.offsets.resize(self.offsets.len() + more, end);
+        let bits = self.validity.get_or_insert_with(|| ones(rows));
+        // Bits after the last row are 0 already.
+        bits.resize((rows + more).div_ceil(8), 0);
     }
 
     fn append(&mut self, rows: usize, other: &Self, more: usize) -> Result<(), TooLong> {

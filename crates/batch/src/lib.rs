@@ -35,6 +35,7 @@
 //! ```
 
 mod answer;
+mod bulk;
 mod columns;
 mod generate;
 mod run;

@@ -7,7 +7,8 @@
 //! together in the order of the rows.
 
 use crate::answer::{self, Entry, Trouble, put_nothing};
-use crate::columns::{Cell, Columns, Kind, TooLong};
+use crate::bulk::Bulk;
+use crate::columns::{Columns, Kind, TooLong};
 use crate::task::{Operation, Pace, Status, Task};
 use crate::texts::Texts;
 use std::cell::RefCell;
@@ -17,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 use tilewright::puzzles::{FAMILIES, ParseError, PlainLines, Reading};
-use tilewright::{BulkSession, Refusal, Session, Solver};
+use tilewright::{Refusal, Session, Solver};
 
 /// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
 const MOST_IN_BULK: usize = 8192;
@@ -274,7 +275,7 @@ struct Desk<'d, 'm> {
     bulk: Option<Bulk<'m>>,
     /// The rows of the piece that have no answer yet.
     rows: Range<usize>,
-    /// The first row of the piece.
+    /// The row of the first answer in the columns.
     start: usize,
     columns: Columns,
 }
@@ -288,15 +289,14 @@ impl Desk<'_, '_> {
                 return None;
             }
             if self.rows.is_empty() {
-                self.hand_over();
                 self.take_piece()?;
             }
-            let row = self.rows.next()?;
-            match self.put_plain(row) {
-                Ok(true) => continue,
-                Ok(false) => {}
-                Err(TooLong) => return self.give_up(Unfinished::TooLong),
+            if self.put_plain().is_err() {
+                return self.give_up(Unfinished::TooLong);
             }
+            let Some(row) = self.rows.next() else {
+                continue;
+            };
             match self.work.read(row) {
                 Ok(entry) => return Some(entry),
                 Err(reason) => {
@@ -309,12 +309,12 @@ impl Desk<'_, '_> {
         }
     }
 
-    /// Answers a row from what was found in bulk; false where that does not tell all about it.
-    fn put_plain(&mut self, row: usize) -> Result<bool, TooLong> {
-        match &mut self.bulk {
-            Some(bulk) => bulk.put(self.work.task, row - self.start, &mut self.columns),
-            None => Ok(false),
+    /// Answers the next rows as far as that was found in bulk.
+    fn put_plain(&mut self) -> Result<(), TooLong> {
+        if let Some(bulk) = &mut self.bulk {
+            self.rows.start += bulk.put(self.work.task.operation, &mut self.columns)?;
         }
+        Ok(())
     }
 
     fn give_up(&mut self, unfinished: Unfinished) -> Option<Entry> {
@@ -322,21 +322,23 @@ impl Desk<'_, '_> {
         None
     }
 
-    fn hand_over(&mut self) {
-        if self.columns.rows() > 0 {
+    /// Takes the next piece. Where it follows the last one its answers go into the same columns, so
+    /// a thread that is alone copies nothing at the end.
+    fn take_piece(&mut self) -> Option<()> {
+        let next = self.pieces.next();
+        let end = self.start + self.columns.rows();
+        if next.as_ref().is_none_or(|rows| rows.start != end) && self.columns.rows() > 0 {
             let columns = std::mem::replace(&mut self.columns, self.pieces.columns(0));
             self.pieces.put(self.start, columns);
         }
-    }
-
-    fn take_piece(&mut self) -> Option<()> {
-        self.rows = self.pieces.next()?;
-        self.start = self.rows.start;
-        self.columns = self.pieces.columns(self.rows.len());
+        self.rows = next?;
+        if self.columns.rows() == 0 {
+            self.start = self.rows.start;
+        }
         let Some(bulk) = &mut self.bulk else {
             return Some(());
         };
-        let limit = 2;
+        let limit = self.work.task.limit();
         if bulk.ask(self.work.texts, self.rows.clone(), limit).is_err() {
             self.pieces.fail(Unfinished::Interrupted);
             return None;
@@ -375,78 +377,4 @@ fn refused(refusal: &Refusal) -> Trouble {
         _ => Status::Unsupported,
     };
     Trouble::Row(status, refusal.to_string())
-}
-
-/// The plain rows of a piece.
-struct Bulk<'m> {
-    plain: &'static dyn PlainLines,
-    session: BulkSession<'m>,
-    boards: Vec<u8>,
-    /// For each row of the piece the number of its board.
-    numbers: Vec<Option<usize>>,
-    /// A line for each first solution.
-    lines: Vec<u8>,
-}
-
-impl<'m> Bulk<'m> {
-    fn new(plain: &'static dyn PlainLines, session: BulkSession<'m>) -> Self {
-        Self {
-            plain,
-            session,
-            boards: Vec::new(),
-            numbers: Vec::new(),
-            lines: Vec::new(),
-        }
-    }
-
-    /// Finds out about all plain rows of a piece.
-    fn ask(
-        &mut self,
-        texts: Texts<'_>,
-        rows: Range<usize>,
-        limit: u32,
-    ) -> Result<(), tilewright::Interrupted> {
-        let tiles = self.plain.tiles();
-        self.boards.resize(rows.len() * tiles, 0);
-        self.numbers.clear();
-        let mut boards = 0;
-        for row in rows {
-            let board = &mut self.boards[boards * tiles..][..tiles];
-            let text = texts.get(row);
-            let is_plain = text.is_some_and(|text| self.plain.read(text, board));
-            self.numbers.push(is_plain.then_some(boards));
-            boards += usize::from(is_plain);
-        }
-        let answers = self.session.run(&self.boards[..boards * tiles], limit)?;
-        self.lines.clear();
-        self.plain.write_lines(&answers.firsts, &mut self.lines);
-        Ok(())
-    }
-
-    /// Adds the answer to a row of the piece; false where more has to be known.
-    fn put(&self, task: &Task, row: usize, columns: &mut Columns) -> Result<bool, TooLong> {
-        let Some(number) = self.numbers[row] else {
-            return Ok(false);
-        };
-        let is_check = task.operation == Operation::Check;
-        let status = match self.session.answers().counts[number] {
-            0 => Status::Unsolvable,
-            1 if is_check => Status::Unique,
-            1 => Status::Solved,
-            // The other solution is not known here.
-            _ if is_check => return Ok(false),
-            _ => Status::Several,
-        };
-        let line = self.plain.tiles() + 1;
-        let solution = &self.lines[number * line..][..line - 1];
-        let solution = std::str::from_utf8(solution).ok();
-        let solution = solution.filter(|_| status != Status::Unsolvable);
-        let (status, solution) = (status.word().into(), solution.into());
-        if is_check {
-            columns.push(&[status, solution, Cell::Null, Cell::Null])?;
-        } else {
-            columns.push(&[status, solution, Cell::Null])?;
-        }
-        Ok(true)
-    }
 }

@@ -150,6 +150,7 @@ pub struct Task {
     pub(crate) operation: Operation,
     pub(crate) wanted: Option<String>,
     pub(crate) to: Option<String>,
+    pub(crate) takes_any: bool,
 }
 
 impl Task {
@@ -160,6 +161,7 @@ impl Task {
             operation,
             wanted: None,
             to: None,
+            takes_any: false,
         }
     }
 
@@ -175,6 +177,23 @@ impl Task {
     pub fn writing(mut self, to: impl Into<String>) -> Self {
         self.to = Some(to.into());
         self
+    }
+
+    /// The same, but `solve` is content with a solution and does not ask whether it is the only one:
+    /// no row has the status `several`.
+    #[must_use]
+    pub fn taking_any(mut self) -> Self {
+        self.takes_any = true;
+        self
+    }
+
+    /// How many solutions of a puzzle are looked for.
+    pub(crate) fn limit(&self) -> u32 {
+        if self.takes_any && self.operation == Operation::Solve {
+            1
+        } else {
+            2
+        }
     }
 
     /// The operation.

@@ -208,6 +208,30 @@ fn neither_threads_nor_borders_change_an_answer() {
 }
 
 #[test]
+fn any_solution_is_the_first_one() {
+    let rows = mixed();
+    let all = answers(&Task::new(Operation::Solve), &rows, &Pace::new());
+    let any = answers(
+        &Task::new(Operation::Solve).taking_any(),
+        &rows,
+        &Pace::new(),
+    );
+    let mut several = 0;
+    for row in 0..rows.len() {
+        assert_eq!(any.text("solution", row), all.text("solution", row));
+        let status = all.text("status", row).unwrap();
+        several += usize::from(status == "several");
+        let expected = if status == "several" {
+            "solved"
+        } else {
+            status
+        };
+        assert_eq!(any.text("status", row), Some(expected));
+    }
+    assert!(several > 5);
+}
+
+#[test]
 fn an_independent_solver_agrees() {
     let boards: Vec<sudoku::Board> = (100..130)
         .flat_map(|seed| {

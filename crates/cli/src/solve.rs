@@ -25,11 +25,15 @@ use tilewright_batch::Operation;
 pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
     if let Some(output) = &args.table.file {
-        let several = ("--all or --limit", args.all || args.limit.is_some());
+        let is_several = args.all || args.limit.is_some_and(|limit| limit != 1);
+        let several = ("--all or --limit but 1", is_several);
         table::refuse(&args.search, &args.output, &[several])?;
         let asker = Asker::new(&setting, &args.input, &args.search)?;
         let to = args.output.to.as_deref();
-        let task = table::task(Operation::Solve, &args.input, to)?;
+        let mut task = table::task(Operation::Solve, &args.input, to)?;
+        if args.limit.is_some() {
+            task = task.taking_any();
+        }
         let order = Order::new(task, asker.pace(&setting), output, &args.table);
         return table::run(&setting, &order);
     }

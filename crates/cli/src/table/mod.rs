@@ -44,8 +44,13 @@ use kind::ENDINGS;
 use pick::free_names;
 use report::Report;
 use sink::Sink;
-use source::{Form, Rows, Source};
+use source::{Form, Rows, Shape, Source};
 use std::io::{self, IsTerminal, Read};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 use tilewright_batch::{Columns, Operation, Pace, Recipe, Task, Unfinished};
 
@@ -166,33 +171,105 @@ fn told(trouble: Trouble, output: &str) -> Trouble {
     }
 }
 
-/// Goes through a table that is a text, to one that is a text.
+/// Goes through a table that is a text, to one that is a text. While some rows are answered, a
+/// thread reads the next ones and another writes those before.
 fn run_text(setting: &Setting, order: &Order<'_>, kind: Kind) -> Result<Exit, Trouble> {
     let (mut source, length) = open_text(setting, order.column)?;
-    let added = free_names(source.names(), &order.task.operation().columns());
+    let shape = Arc::clone(source.shape());
+    let added = free_names(shape.names(), &order.task.operation().columns());
     source.reserve(&added);
     let target = Target::open(Some(order.output))?;
-    let mut sink = Sink::open(target, kind, Some(&source), &added)?;
+    let sink = Sink::open(target, kind, Some(&shape), &added)?;
     let mut progress = Progress::of_bytes(length);
     let mut report = Report::new();
-    let mut turns = Turns::new();
-    let mut rows = Rows::default();
-    while source.next(turns.rows(), MOST_BYTES, &mut rows)? {
-        let start = Instant::now();
-        let Some(answers) = answered(order, rows.puzzles())? else {
-            break;
+    let turns = Turns::new();
+    let (reading, read) = sync_channel(1);
+    let (writing, written) = sync_channel(1);
+    let (spares, spare) = sync_channel(4);
+    let sink = thread::scope(|scope| {
+        // Each end of a channel goes with its thread: that it is gone is how the others learn of it.
+        let (source, turns, shape) = (&mut source, &turns, &*shape);
+        let reader = move || read_rows(source, turns, &spare, &reading);
+        let reader = Builder::new().spawn_scoped(scope, reader);
+        let writer = move || write_rows(sink, shape, &written, &spares);
+        let writer = Builder::new().spawn_scoped(scope, writer);
+        let (Ok(_), Ok(writer)) = (reader, writer) else {
+            return Err(Failure::new("the system has no threads left").into());
         };
-        sink.write(&source, &rows, &answers)?;
-        report.add(&answers);
-        turns.took(start.elapsed());
-        progress.tell(source.bytes, report.rows());
-    }
+        let answered = answer_rows(order, turns, read, &writing, |rows, answers| {
+            report.add(answers);
+            progress.tell(rows.place, report.rows());
+        });
+        drop(writing);
+        let sink = writer.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+        answered.map(|()| sink).map_err(Trouble::from)
+    });
     progress.clear();
+    let sink = sink?;
     if setting.interrupt.is_set() {
         return Ok(report.interrupted());
     }
     sink.finish()?;
     Ok(report.tell(&report::of_task(order.task.operation())))
+}
+
+/// Reads rows until there are no more or nobody wants them.
+fn read_rows(
+    source: &mut Source,
+    turns: &Turns,
+    spare: &Receiver<Rows>,
+    reading: &SyncSender<Result<Rows, Failure>>,
+) {
+    loop {
+        let mut rows = spare.try_recv().unwrap_or_default();
+        let next = match source.next(turns.rows(), MOST_BYTES, &mut rows) {
+            Ok(true) => Ok(rows),
+            Ok(false) => return,
+            Err(failure) => Err(failure),
+        };
+        let is_over = next.is_err();
+        if reading.send(next).is_err() || is_over {
+            return;
+        }
+    }
+}
+
+/// Answers rows until there are no more, something is wrong, or it is interrupted.
+fn answer_rows(
+    order: &Order<'_>,
+    turns: &Turns,
+    read: Receiver<Result<Rows, Failure>>,
+    writing: &SyncSender<(Rows, Columns)>,
+    mut tell: impl FnMut(&Rows, &Columns),
+) -> Result<(), Failure> {
+    for rows in read {
+        let rows = rows?;
+        let start = Instant::now();
+        let Some(answers) = answered(order, rows.puzzles())? else {
+            return Ok(());
+        };
+        turns.took(start.elapsed());
+        tell(&rows, &answers);
+        if writing.send((rows, answers)).is_err() {
+            // The writer has gone, and says why.
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Writes rows until there are no more.
+fn write_rows(
+    mut sink: Sink,
+    shape: &Shape,
+    written: &Receiver<(Rows, Columns)>,
+    spares: &SyncSender<Rows>,
+) -> Result<Sink, Trouble> {
+    while let Ok((rows, answers)) = written.recv() {
+        sink.write(shape, &rows, &answers)?;
+        let _ = spares.try_send(rows);
+    }
+    Ok(sink)
 }
 
 /// The answers to some rows; `None` where that was interrupted.
@@ -246,7 +323,7 @@ fn make_rows(request: &Request<'_>, recipe: &Recipe, kind: Kind) -> Result<Exit,
     };
     let mut progress = Progress::of_rows(request.number);
     let mut report = Report::new();
-    let mut turns = Turns::new();
+    let turns = Turns::new();
     while report.rows() < request.number {
         let start = Instant::now();
         let from = report.rows();
@@ -316,24 +393,30 @@ fn no_parquet() -> Failure {
 /// How many rows are taken at a time: so many that a turn takes about [`TURN`]. Which rows come
 /// together does not change what is answered.
 struct Turns {
-    rows: usize,
+    rows: AtomicUsize,
 }
 
 impl Turns {
     fn new() -> Self {
-        Self { rows: FEWEST_ROWS }
+        Self {
+            rows: AtomicUsize::new(FEWEST_ROWS),
+        }
     }
 
     fn rows(&self) -> usize {
-        self.rows
+        self.rows.load(Ordering::Relaxed)
     }
 
-    fn took(&mut self, time: Duration) {
-        if time < TURN / 2 {
-            self.rows = (2 * self.rows).min(MOST_ROWS);
+    fn took(&self, time: Duration) {
+        let rows = self.rows();
+        let next = if time < TURN / 2 {
+            (2 * rows).min(MOST_ROWS)
         } else if time > 2 * TURN {
-            self.rows = (self.rows / 2).max(FEWEST_ROWS);
-        }
+            (rows / 2).max(FEWEST_ROWS)
+        } else {
+            rows
+        };
+        self.rows.store(next, Ordering::Relaxed);
     }
 }
 

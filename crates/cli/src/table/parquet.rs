@@ -47,7 +47,7 @@ pub(super) fn run(setting: &Setting, order: &Order<'_>, kind: Kind) -> Result<Ex
     let schema = beside(&schema, &empty_answers(order)?, &added);
     let mut sink = Sink::open(order.output, kind, &schema)?;
     let mut report = Report::new();
-    let mut turns = Turns::new();
+    let turns = Turns::new();
     while let Some(batch) = input.next(turns.rows(), &name)? {
         let start = Instant::now();
         let Some(puzzles) = Puzzles::of(batch.column(column)) else {
@@ -79,9 +79,9 @@ fn open(
 ) -> Result<(Input, Progress, usize), Failure> {
     if Kind::of(name) != Some(Kind::Parquet) {
         let (source, length) = open_text(setting, order.column)?;
-        let column = source.column();
+        let column = source.shape().column();
         let field = |name: &String| Field::new(name, DataType::LargeUtf8, true);
-        let fields: Vec<Field> = source.names().iter().map(field).collect();
+        let fields: Vec<Field> = source.shape().names().iter().map(field).collect();
         let input = Input::Text {
             source: Box::new(source),
             schema: Arc::new(Schema::new(fields)),
@@ -135,7 +135,7 @@ impl Input {
     fn place(&self, rows: u64) -> u64 {
         match self {
             Self::Parquet { .. } => rows,
-            Self::Text { source, .. } => source.bytes,
+            Self::Text { rows, .. } => rows.place,
         }
     }
 
@@ -165,7 +165,8 @@ impl Input {
                 if !source.next(most, MOST_BYTES, rows)? {
                     return Ok(None);
                 }
-                let cells = (0..rows.len()).map(|row| source.cells(rows.get(row), rows.line(row)));
+                let shape = source.shape();
+                let cells = (0..rows.len()).map(|row| shape.cells(rows.get(row), rows.line(row)));
                 let cells = cells.collect::<Result<Vec<_>, Failure>>()?;
                 let column = |column: usize| cells.iter().map(move |row| row[column].as_deref());
                 let columns = (0..schema.fields().len()).map(|number| column(number).collect());

@@ -5,7 +5,7 @@
 //! with, so a record is only cut and never written anew. A cell that begins with a quotation mark
 //! goes on to the next one that stands alone; whatever else has one in it is as it is.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memchr3};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -117,8 +117,8 @@ pub(super) fn said(cell: &[u8]) -> Cow<'_, [u8]> {
 /// Writes a cell, in quotation marks where it needs them.
 pub(super) fn put_cell(cell: &str, delimiter: u8, out: &mut Vec<u8>) {
     let bytes = cell.as_bytes();
-    let needs_marks = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n');
-    if !bytes.iter().any(needs_marks) {
+    let needs_marks = memchr3(b'"', b'\r', b'\n', bytes).is_some();
+    if !needs_marks && memchr(delimiter, bytes).is_none() {
         out.extend_from_slice(bytes);
         return;
     }

@@ -2,7 +2,7 @@
 
 use super::kind::Kind;
 use super::records::{self, put_cell};
-use super::source::{Form, Rows, Source};
+use super::source::{Form, Rows, Shape};
 use crate::failure::Trouble;
 use crate::json::quoted;
 use crate::target::Target;
@@ -29,10 +29,10 @@ impl Sink {
     pub(super) fn open(
         target: Target,
         kind: Kind,
-        source: Option<&Source>,
+        source: Option<&Shape>,
         added: &[String],
     ) -> Result<Self, Trouble> {
-        let kept = source.map_or(&[][..], Source::names);
+        let kept = source.map_or(&[][..], Shape::names);
         let keys = |names: &[String]| names.iter().map(|name| quoted(name) + ":").collect();
         let mut sink = Self {
             target,
@@ -50,7 +50,7 @@ impl Sink {
         Ok(sink)
     }
 
-    fn put_header(&mut self, delimiter: u8, source: Option<&Source>) {
+    fn put_header(&mut self, delimiter: u8, source: Option<&Shape>) {
         let as_it_stands = source.filter(|source| source.form() == Form::Csv(delimiter));
         let (mut end, mut is_first) = (&b"\n"[..], true);
         if let Some(source) = as_it_stands {
@@ -74,7 +74,7 @@ impl Sink {
     /// Adds rows with their answers.
     pub(super) fn write(
         &mut self,
-        source: &Source,
+        source: &Shape,
         rows: &Rows,
         answers: &Columns,
     ) -> Result<(), Trouble> {
@@ -101,7 +101,7 @@ impl Sink {
 
     fn put_row(
         &mut self,
-        source: &Source,
+        source: &Shape,
         rows: &Rows,
         row: usize,
         answers: &Columns,

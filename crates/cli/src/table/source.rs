@@ -12,6 +12,7 @@ use crate::input::{LONGEST_LINE, reason, too_long};
 use std::borrow::Cow;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
+use std::sync::Arc;
 use tilewright::puzzles::Place;
 use tilewright_batch::{Offsets, Texts, Validity};
 
@@ -40,20 +41,26 @@ impl Form {
     }
 }
 
-/// A table that is read from its beginning to its end.
-pub(super) struct Source {
+/// What is known of a table before its rows are read.
+#[derive(Clone)]
+pub(super) struct Shape {
     file: String,
     form: Form,
-    reader: BufReader<Box<dyn Read + Send>>,
-    /// The number of the last line that was read.
-    line: u64,
-    /// Bytes read so far.
-    pub(super) bytes: u64,
     names: Vec<String>,
     /// The header of a CSV file as it stands there.
     header: Vec<u8>,
     /// The number of the puzzles' column.
     column: usize,
+}
+
+/// A table that is read from its beginning to its end.
+pub(super) struct Source {
+    shape: Arc<Shape>,
+    reader: BufReader<Box<dyn Read + Send>>,
+    /// The number of the last line that was read.
+    line: u64,
+    /// Bytes read so far.
+    bytes: u64,
     /// The first object, which told the names.
     first: Vec<u8>,
     /// Names that no object may have.
@@ -73,6 +80,8 @@ pub(super) struct Rows {
     puzzles: Vec<u8>,
     offsets: Vec<i64>,
     validity: Vec<u8>,
+    /// How far the file is read with them.
+    pub(super) place: u64,
 }
 
 impl Rows {
@@ -128,39 +137,7 @@ impl Rows {
     }
 }
 
-impl Source {
-    /// Begins to read, and finds the column of the puzzles: the one that is named, or else the one
-    /// that looks like it.
-    pub(super) fn open(
-        file: &str,
-        form: Form,
-        reader: Box<dyn Read + Send>,
-        column: Option<&str>,
-    ) -> Result<Self, Failure> {
-        let mut source = Self {
-            file: file.to_owned(),
-            form,
-            reader: BufReader::with_capacity(1 << 18, reader),
-            line: 0,
-            bytes: 0,
-            names: Vec::new(),
-            header: Vec::new(),
-            column: 0,
-            first: Vec::new(),
-            reserved: Vec::new(),
-            cells: Vec::new(),
-        };
-        match form {
-            Form::Csv(delimiter) => source.read_header(delimiter)?,
-            Form::JsonLines => source.read_first()?,
-            Form::Lines => source.names.push("puzzle".to_owned()),
-        }
-        let texts: Vec<usize> = (0..source.names.len()).collect();
-        let picked = pick(&source.names, &texts, column);
-        source.column = picked.map_err(|failure| failure.file(file))?;
-        Ok(source)
-    }
-
+impl Shape {
     /// The names of the columns.
     pub(super) fn names(&self) -> &[String] {
         &self.names
@@ -180,33 +157,6 @@ impl Source {
     /// The header of a CSV file as it stands there.
     pub(super) fn header(&self) -> &[u8] {
         &self.header
-    }
-
-    /// From now on these names must not be those of a field.
-    pub(super) fn reserve(&mut self, names: &[String]) {
-        self.reserved = names.to_vec();
-    }
-
-    /// Reads up to so many rows, and no more than so many bytes but for the last; false where there
-    /// are none left.
-    pub(super) fn next(
-        &mut self,
-        most: usize,
-        most_bytes: usize,
-        rows: &mut Rows,
-    ) -> Result<bool, Failure> {
-        rows.clear();
-        while rows.len() < most && rows.bytes() < most_bytes {
-            let is_more = match self.form {
-                Form::Csv(delimiter) => self.next_record(delimiter, rows)?,
-                Form::JsonLines => self.next_object(rows)?,
-                Form::Lines => self.next_line(rows)?,
-            };
-            if !is_more {
-                break;
-            }
-        }
-        Ok(rows.len() > 0)
     }
 
     /// What each column says in a row; `None` is null.
@@ -273,14 +223,85 @@ impl Source {
         });
         failure
     }
+}
+
+impl Source {
+    /// Begins to read, and finds the column of the puzzles: the one that is named, or else the one
+    /// that looks like it.
+    pub(super) fn open(
+        file: &str,
+        form: Form,
+        reader: Box<dyn Read + Send>,
+        column: Option<&str>,
+    ) -> Result<Self, Failure> {
+        let mut shape = Shape {
+            file: file.to_owned(),
+            form,
+            names: Vec::new(),
+            header: Vec::new(),
+            column: 0,
+        };
+        let mut source = Self {
+            shape: Arc::new(shape.clone()),
+            reader: BufReader::with_capacity(1 << 18, reader),
+            line: 0,
+            bytes: 0,
+            first: Vec::new(),
+            reserved: Vec::new(),
+            cells: Vec::new(),
+        };
+        match form {
+            Form::Csv(delimiter) => source.read_header(delimiter, &mut shape)?,
+            Form::JsonLines => shape.names = source.read_first()?,
+            Form::Lines => shape.names.push("puzzle".to_owned()),
+        }
+        let texts: Vec<usize> = (0..shape.names.len()).collect();
+        let picked = pick(&shape.names, &texts, column);
+        shape.column = picked.map_err(|failure| failure.file(file))?;
+        source.shape = Arc::new(shape);
+        Ok(source)
+    }
+
+    /// What is known of it.
+    pub(super) fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
+    /// From now on these names must not be those of a field.
+    pub(super) fn reserve(&mut self, names: &[String]) {
+        self.reserved = names.to_vec();
+    }
+
+    /// Reads up to so many rows, and no more than so many bytes but for the last; false where there
+    /// are none left.
+    pub(super) fn next(
+        &mut self,
+        most: usize,
+        most_bytes: usize,
+        rows: &mut Rows,
+    ) -> Result<bool, Failure> {
+        rows.clear();
+        while rows.len() < most && rows.bytes() < most_bytes {
+            let is_more = match self.shape.form {
+                Form::Csv(delimiter) => self.next_record(delimiter, rows)?,
+                Form::JsonLines => self.next_object(rows)?,
+                Form::Lines => self.next_line(rows)?,
+            };
+            if !is_more {
+                break;
+            }
+        }
+        rows.place = self.bytes;
+        Ok(rows.len() > 0)
+    }
 
     /// Adds the next line with its end; false where there is none.
     fn read_line(&mut self, text: &mut Vec<u8>) -> Result<bool, Failure> {
         let most = LONGEST_LINE as u64 + 1;
         let read = self.reader.by_ref().take(most).read_until(b'\n', text);
-        let read = read.map_err(|error| Failure::new(reason(&error)).file(&*self.file))?;
+        let read = read.map_err(|error| Failure::new(reason(&error)).file(&*self.shape.file))?;
         if read > LONGEST_LINE {
-            return Err(too_long().file(&*self.file));
+            return Err(too_long().file(&*self.shape.file));
         }
         if read > 0 {
             self.line += 1;
@@ -318,23 +339,27 @@ impl Source {
     }
 
     fn unclosed(&self, line: u64) -> Failure {
-        self.at(line, "a quotation mark of this record is never closed")
+        self.shape
+            .at(line, "a quotation mark of this record is never closed")
     }
 
-    fn read_header(&mut self, delimiter: u8) -> Result<(), Failure> {
+    fn read_header(&mut self, delimiter: u8, shape: &mut Shape) -> Result<(), Failure> {
         let mut header = Vec::new();
         if self.read_record(delimiter, &mut header)?.is_none() {
-            return Err(empty().file(&*self.file));
+            return Err(empty().file(&*self.shape.file));
         }
         let record = records::ended(&header).0;
         let record = record.strip_prefix(BYTE_ORDER_MARK).unwrap_or(record);
         let mut cells = Vec::new();
         records::cells(record, delimiter, &mut cells);
         for cell in cells {
-            let name = self.decoded(records::said(&record[cell]), 1)?.into_owned();
-            self.names.push(name);
+            let name = self
+                .shape
+                .decoded(records::said(&record[cell]), 1)?
+                .into_owned();
+            shape.names.push(name);
         }
-        self.header = header;
+        shape.header = header;
         Ok(())
     }
 
@@ -345,12 +370,12 @@ impl Source {
         };
         let (record, end) = records::ended(&rows.text[start..]);
         records::cells(record, delimiter, &mut self.cells);
-        let (found, wanted) = (self.cells.len(), self.names.len());
+        let (found, wanted) = (self.cells.len(), self.shape.names.len());
         if found > wanted {
             let message = format!("this record has {found} fields, and the header has {wanted}");
-            return Err(self.at(line, message));
+            return Err(self.shape.at(line, message));
         }
-        let puzzle = self.cells.get(self.column);
+        let puzzle = self.cells.get(self.shape.column);
         if let Some(cell) = puzzle {
             let said = records::said(&record[cell.clone()]);
             rows.puzzles.extend_from_slice(&said);
@@ -371,11 +396,11 @@ impl Source {
         Ok(true)
     }
 
-    /// The first object tells the names of the columns.
-    fn read_first(&mut self) -> Result<(), Failure> {
+    /// The names of the columns, as the first object tells them.
+    fn read_first(&mut self) -> Result<Vec<String>, Failure> {
         let mut text = Vec::new();
         let Some(line) = self.read_filled_line(&mut text)? else {
-            return Err(empty().file(&*self.file));
+            return Err(empty().file(&*self.shape.file));
         };
         if text.starts_with(BYTE_ORDER_MARK) {
             text.drain(..BYTE_ORDER_MARK.len());
@@ -385,11 +410,11 @@ impl Source {
             Ok(fields.into_iter().map(|f| f.name.into_owned()).collect())
         };
         let Ok(decoded) = std::str::from_utf8(&text) else {
-            return Err(self.at(line, "this is no text in UTF-8"));
+            return Err(self.shape.at(line, "this is no text in UTF-8"));
         };
-        self.names = names(decoded).map_err(|message: String| self.at(line, message))?;
+        let names = names(decoded).map_err(|message: String| self.shape.at(line, message))?;
         self.first = text;
-        Ok(())
+        Ok(names)
     }
 
     /// Adds the next line that is not blank; its number, or `None` where there is none left.
@@ -418,9 +443,9 @@ impl Source {
         let end = start + rows.text[start..].trim_ascii_end().len();
         rows.text.truncate(end);
         let Ok(text) = std::str::from_utf8(&rows.text[start..]) else {
-            return Err(self.at(line, "this is no text in UTF-8"));
+            return Err(self.shape.at(line, "this is no text in UTF-8"));
         };
-        let fields = objects::fields(text).map_err(|message| self.at(line, message))?;
+        let fields = objects::fields(text).map_err(|message| self.shape.at(line, message))?;
         let is_taken = |field: &&Field<'_>| self.reserved.iter().any(|name| *name == field.name);
         if let Some(taken) = fields.iter().find(is_taken) {
             let message = format!(
@@ -428,9 +453,9 @@ impl Source {
                  the first object has none",
                 taken.name
             );
-            return Err(self.at(line, message));
+            return Err(self.shape.at(line, message));
         }
-        let name = &self.names[self.column];
+        let name = &self.shape.names[self.shape.column];
         let field = fields.into_iter().find(|field| field.name == **name);
         let value = field.map(|field| field.value).filter(|v| *v != "null");
         if let Some(value) = value {

@@ -118,6 +118,11 @@ fn every_command_has_its_columns() {
     let (solved, rows) = answers("solve");
     assert_eq!(solved.code, 1);
     assert_eq!(rows[2][1], "several");
+    let any = run(&["solve", &input, "-o", &output, "--limit", "1"]);
+    assert_eq!(
+        any.err,
+        "2 puzzles: 2 solved, 0 unsolvable, 0 not unique, 0 malformed\n"
+    );
 }
 
 #[test]
@@ -187,6 +192,25 @@ fn a_puzzle_may_be_an_object() {
     let solved = run(&["solve", &input, "-o", &output, "--to", "line"]);
     assert_eq!(solved.code, 0, "{}", solved.err);
     assert!(read(&output).contains(NINE_SOLVED), "{}", read(&output));
+}
+
+#[test]
+fn a_table_may_take_the_place_of_its_input() {
+    let folder = folder("tables-same");
+    let name = name_in(&folder, "same.csv");
+    std::fs::write(
+        &name,
+        format!("puzzle\n{}", format!("{NINE}\n").repeat(3000)),
+    )
+    .unwrap();
+    for columns in [4, 8] {
+        assert_eq!(run(&["check", &name, "-o", &name]).code, 0);
+        let text = read(&name);
+        let rows: Vec<&str> = text.lines().collect();
+        assert_eq!(rows.len(), 3001);
+        assert!(rows.iter().all(|row| row.split(',').count() == 1 + columns));
+    }
+    assert_eq!(names(&folder), ["same.csv"]);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Everything that must hold: format, lints, unit, documentation, property and command line tests, and
-# the page in a browser. What the page needs (a compiler for WebAssembly, Node.js, Chromium) is installed
-# where this runs as root on Debian; without it TILEWRIGHT_SKIP=page leaves the page out, and says so.
+# Everything that must hold: format, lints, unit, documentation, property and command line tests, the
+# page in a browser, and the Python package. What the page needs (a compiler for WebAssembly, Node.js,
+# Chromium) is installed where this runs as root on Debian; the Python package needs Python 3.10 with venv
+# and what pip installs. TILEWRIGHT_SKIP="page python" leaves out what it names, and says so.
 #
 # Tests on data that is not in the repository read its folder from TILEWRIGHT_DATA and say that
 # they are skipped where it is not set.
@@ -9,6 +10,24 @@ set -eu
 cd "$(dirname "$0")/.."
 
 step() { printf '\n== %s\n' "$*"; }
+
+# Whether TILEWRIGHT_SKIP, words with blanks between, has a word.
+skips() {
+    case " ${TILEWRIGHT_SKIP:-} " in
+    *" $1 "*) return 0 ;;
+    *) return 1 ;;
+    esac
+}
+
+for word in ${TILEWRIGHT_SKIP:-}; do
+    case "$word" in
+    page | python) ;;
+    *)
+        echo "TILEWRIGHT_SKIP: there is no part called $word; there are page and python" >&2
+        exit 2
+        ;;
+    esac
+done
 
 for part in fmt clippy; do
     if ! cargo "$part" --version >/dev/null 2>&1; then
@@ -39,15 +58,21 @@ step "documentation: examples and links"
 cargo test --locked --doc
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet
 
-if [ "${TILEWRIGHT_SKIP:-}" = page ]; then
-    step "skipped: the page (TILEWRIGHT_SKIP=page)"
-    exit 0
+if skips page; then
+    step "skipped: the page (TILEWRIGHT_SKIP has page)"
+else
+    # Built by another compiler (scripts/wasm.sh says how), within its budget, and looked at in a browser.
+    step "the page: WebAssembly"
+    sh scripts/wasm.sh
+    node web/tests/smoke.mjs
+
+    step "the page in a browser"
+    sh scripts/page-test.sh
 fi
 
-# Built by another compiler (scripts/wasm.sh says how), within its budget, and looked at in a browser.
-step "the page: WebAssembly"
-sh scripts/wasm.sh
-node web/tests/smoke.mjs
-
-step "the page in a browser"
-sh scripts/page-test.sh
+if skips python; then
+    step "skipped: the Python package (TILEWRIGHT_SKIP has python)"
+else
+    step "the Python package in a fresh virtual environment"
+    sh scripts/python-test.sh -q
+fi

@@ -65,6 +65,7 @@ from tilewright._results import (
     SudokuExplainer,
     Verdict,
 )
+from tilewright._score import Score, score
 
 __all__ = [
     "Canonical",
@@ -82,6 +83,7 @@ __all__ = [
     "RecordBatch",
     "Refused",
     "Rules",
+    "Score",
     "Shikaku",
     "Solutions",
     "Step",
@@ -104,5 +106,6 @@ __all__ = [
     "generate_batch",
     "parse",
     "rate_batch",
+    "score",
     "solve_batch",
 ]

@@ -79,9 +79,19 @@ def native(puzzles: Any, ours: Rate, arguments: argparse.Namespace, *commands: s
         path.write_text("\n".join(puzzles.to_pylist()) + "\n")
         for command in commands:
             line = [arguments.native, command, str(path)]
-            with open(os.devnull, "wb") as nothing:
-                rate = best(len(puzzles), lambda: subprocess.run(line, stdout=nothing, stderr=nothing))
-            show(f"native: tilewright {command} FILE", rate, ours)
+            rate = by_command(line, len(puzzles))
+            if rate:
+                show(f"native: tilewright {command} FILE", rate, ours)
+
+
+def by_command(line: list[str], rows: int) -> Rate | None:
+    """The rate of a command; none where it fails, for a refusal is quick."""
+    with open(os.devnull, "wb") as nothing:
+        try:
+            return best(rows, lambda: subprocess.run(line, stdout=nothing, stderr=nothing, check=True))
+        except subprocess.CalledProcessError as error:
+            print(f"  ({' '.join(line[:2])} failed with {error.returncode}: not measured)")
+            return None
 
 
 def other_operations(puzzles: Any, arguments: argparse.Namespace) -> None:
@@ -105,9 +115,9 @@ def generate(arguments: argparse.Namespace) -> None:
     if arguments.native:
         line = [arguments.native, "generate", "sudoku", "3,3", "-n", str(rows), "--seed", "2"]
         line += ["--minimal", "--to", "line"]
-        with open(os.devnull, "wb") as nothing:
-            rate = best(rows, lambda: subprocess.run(line, stdout=nothing, stderr=nothing))
-        show("native: tilewright generate", rate, ours)
+        rate = by_command(line, rows)
+        if rate:
+            show("native: tilewright generate", rate, ours)
     for name, maker in makers():
         rate, unique = made_in(maker, arguments.seconds)
         show(name, rate, ours)

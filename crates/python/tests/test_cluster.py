@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -31,7 +32,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="module", autouse=True)
 def two_workers() -> Iterator[None]:
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     yield
     ray.shutdown()
 
@@ -130,7 +131,7 @@ def test_killed_and_resumed(source: Path, tmp_path: Path) -> None:
     program = f"""
 import ray
 from tilewright import cluster
-ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False)
+ray.init(address='local', num_cpus=1, include_dashboard=False, log_to_driver=False)
 cluster.run({str(source)!r}, {str(out)!r}, "rate", partitions=40)
 """
     child = subprocess.Popen(

@@ -226,6 +226,8 @@ def test_progress(source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
     cluster.run(source, tmp_path / "other", "solve", partitions=9)
     last = capsys.readouterr().err.splitlines()[-1]
     assert "2,000 of 2,000 rows" in last
+    cluster.count(tilewright.board("sudoku", "2,2"), parts=4)
+    assert "4 of 4 parts" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_counts_are_exact() -> None:

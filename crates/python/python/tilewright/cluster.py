@@ -46,7 +46,7 @@ class Progress:
 
     pieces: int
     pieces_done: int
-    #: Rows of a table; for a count, its parts; 0 where nobody knows.
+    #: Rows of a table; 0 where nobody knows, or for a count.
     rows: int
     rows_done: int
     #: Of the rows that were done, those that an earlier run had done.
@@ -54,6 +54,8 @@ class Progress:
     seconds: float
 
     def __str__(self) -> str:
+        if not self.rows_done and not self.rows:
+            return f"{self.pieces_done} of {self.pieces} parts, {self.seconds:.0f} s"
         rate = (self.rows_done - self.rows_found) / max(self.seconds, 1e-9)
         of = f" of {self.rows:,}" if self.rows else ""
         return (
@@ -172,7 +174,7 @@ def count(
         found, end = answer
         total += found
         stopped = stopped or end
-        teller.tell(Progress(len(pieces), number, len(pieces), number, 0, time.monotonic() - began))
+        teller.tell(Progress(len(pieces), number, 0, 0, 0, time.monotonic() - began))
     teller.end()
     if stopped is not None:
         raise Stopped(f"at least {total} ({stopped})", stopped, total)

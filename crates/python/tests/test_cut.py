@@ -1,0 +1,65 @@
+"""Puzzles that are cut: their parts have all solutions between them, and none twice."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import COVER
+
+import tilewright
+from tilewright._cut import cut
+
+JIGSAW = '{"family":"sudoku","dims":[4,1],"cells":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"regions":[1,1,1,2,1,3,2,2,3,3,2,4,3,4,4,4]}'
+
+
+def puzzles() -> list[tilewright.Puzzle]:
+    return [
+        tilewright.board("sudoku", "2,2"),
+        tilewright.board("sudoku", "2,3"),
+        tilewright.board("sudoku", "2,2,1"),
+        tilewright.board("sudoku", "3,1,1"),
+        tilewright.board("latin", "5"),
+        tilewright.parse("12....1....34..."),
+        tilewright.parse(JIGSAW),
+        tilewright.board("roads", "4x5"),
+        tilewright.board("loops", "5x4"),
+        tilewright.parse("_ R _ _ _\nD U _ _ L\n_ D _ _ _\nE R U L E\n"),
+    ]
+
+
+@pytest.mark.parametrize("parts", [1, 2, 40])
+def test_the_parts_add_up(parts: int) -> None:
+    for puzzle in puzzles():
+        pieces = cut(puzzle, parts)
+        assert sum(piece.count() for piece in pieces) == puzzle.count(), puzzle
+        assert len(set(pieces)) == len(pieces)
+
+
+def test_there_are_enough_of_them() -> None:
+    assert 300 <= len(cut(tilewright.board("sudoku", "3,3"), 300)) < 320
+    assert cut(tilewright.board("sudoku", "3,3"), 50) == cut(tilewright.board("sudoku", "3,3"), 50)
+
+
+def test_every_solution_is_in_one_part() -> None:
+    puzzle = tilewright.board("sudoku", "2,2")
+    found = [solution for piece in cut(puzzle, 30) for solution in piece.solutions()]
+    assert len(found) == 288
+    assert set(map(str, (f.write("line") for f in found))) == {s.write("line") for s in puzzle.solutions()}
+
+
+def test_answers_are_no_clues() -> None:
+    solved = tilewright.parse("1...............").solve()
+    assert solved is not None
+    assert sum(piece.count() for piece in cut(solved, 10)) == solved.count()
+
+
+def test_without_a_solution() -> None:
+    puzzle = tilewright.parse("123...4.........")
+    assert sum(piece.count() for piece in cut(puzzle, 10)) == puzzle.count() == 0
+    assert sum(piece.count() for piece in cut(tilewright.parse("11.............."), 10)) == 0
+
+
+def test_other_families_are_one_part() -> None:
+    cover = tilewright.parse(COVER, as_="cover")
+    assert cut(cover, 10) == [cover]
+    with pytest.raises(ValueError, match="from 1 on"):
+        cut(cover, 0)

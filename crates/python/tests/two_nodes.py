@@ -1,0 +1,199 @@
+"""Two Ray nodes on loopback, a million puzzles, and one node is killed in the middle.
+
+    python two_nodes.py FOLDER [ROWS]
+
+Every row must be there once, and the output must be what one machine gives. Then the driver is killed in the
+middle of another job, and the job is resumed. Prints what it measured.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import tilewright
+
+PORT = 6391
+#: Ray rewrites 127.0.0.1, and two nodes need two addresses.
+HEAD, OTHER = "127.0.0.2", "127.0.0.3"
+PARTITIONS = 64
+
+
+def start(address: str, folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    """A node; it ends with the process."""
+    command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", f"--node-ip-address={address}"]
+    command += ["--num-cpus=1", "--object-store-memory=200000000", "--disable-usage-stats", *arguments]
+    log = open(folder / f"{address}.log", "wb")
+    return subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+
+
+def below(top: int) -> list[int]:
+    """A process and all that came from it."""
+    parents: dict[int, int] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(stat.parent.name)] = int(fields[1])
+    found = [top]
+    for pid in found:
+        found += [child for child, parent in parents.items() if parent == pid]
+    return found
+
+
+def raylet_of(node: subprocess.Popen[bytes]) -> int:
+    """The raylet of a node: the process that hands out its work."""
+    for pid in below(node.pid):
+        if Path(f"/proc/{pid}/comm").read_text().strip() == "raylet":
+            return pid
+    raise RuntimeError("the node has no raylet")
+
+
+def end(node: subprocess.Popen[bytes]) -> None:
+    """Ends a node and all that it started, by their numbers."""
+    for pid in reversed(below(node.pid)):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    node.wait()
+
+
+def alive(ray: Any) -> int:
+    return sum(node["Alive"] for node in ray.nodes())
+
+
+def wait_for_nodes(ray: Any, wanted: int) -> None:
+    deadline = time.monotonic() + 120
+    while alive(ray) != wanted:
+        assert time.monotonic() < deadline, f"{alive(ray)} nodes instead of {wanted}"
+        time.sleep(0.5)
+
+
+def puzzles(folder: Path, rows: int) -> Path:
+    """Puzzles that all differ by their id, in four files."""
+    source = folder / "source"
+    source.mkdir()
+    made = tilewright.generate_batch("sudoku", "3,3", min(rows, 100_000), seed=1)["puzzle"]
+    lines = [made[row % len(made)] for row in range(rows)]
+    table = pa.table({"id": range(rows), "puzzle": lines})
+    size = -(-rows // 4)
+    for number in range(4):
+        pq.write_table(table.slice(number * size, size), source / f"{number}.parquet", row_group_size=50_000)
+    return source
+
+
+def parts(folder: Path) -> int:
+    return len(list(folder.glob("part-*.parquet")))
+
+
+def compare(expected: Any, out: Path) -> None:
+    """Every row once, in order, and equal to what one machine gives."""
+    found = pa.concat_tables([pq.read_table(path) for path in sorted(out.glob("part-*.parquet"))])
+    assert found["id"].to_pylist() == list(range(len(expected))), out
+    assert found.equals(expected), out
+
+
+def is_working(node: subprocess.Popen[bytes]) -> bool:
+    """Whether a node is at a task: Ray names a worker after it."""
+    for pid in below(node.pid):
+        try:
+            if b"ray::tilewright" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                return True
+        except OSError:
+            continue
+    return False
+
+
+def kill_a_node(ray: Any, folder: Path, source: Path, other: subprocess.Popen[bytes], expected: Any) -> None:
+    """One node's raylet is killed at a task, when a third of the partitions is there."""
+    from tilewright import cluster
+
+    out = folder / "killed-node"
+    killed_at: list[int] = []
+
+    def kill() -> None:
+        while parts(out) < PARTITIONS // 3 or not is_working(other):
+            time.sleep(0.005)
+        killed_at.append(parts(out))
+        os.kill(raylet_of(other), signal.SIGKILL)
+
+    killer = threading.Thread(target=kill, daemon=True)
+    killer.start()
+    report = cluster.run(source, out, "check", partitions=PARTITIONS)
+    killer.join(10)
+    assert killed_at and killed_at[0] < report.partitions, "the node was killed too late"
+    wait_for_nodes(ray, 1)
+    print(f"a node killed after {killed_at[0]} of {report.partitions} partitions: {report.seconds:.1f} s, {report.statuses}")
+    compare(expected, out)
+
+
+def kill_the_driver(folder: Path, source: Path, expected: Any) -> None:
+    """The driver is killed in the middle; another goes on."""
+    import ray
+    from tilewright import cluster
+
+    out = folder / "killed-driver"
+    program = f"import ray; ray.init('{HEAD}:{PORT}', _node_ip_address='{HEAD}')\n"
+    program += f"from tilewright import cluster\ncluster.run({str(source)!r}, {str(out)!r}, 'check', partitions={PARTITIONS})\n"
+    driver = subprocess.Popen([sys.executable, "-c", program])
+    while parts(out) < PARTITIONS // 3:
+        assert driver.poll() is None, "the driver ended too soon"
+        time.sleep(0.02)
+    driver.kill()
+    driver.wait()
+    assert ray.is_initialized()
+    # Ray ends the tasks of a driver that is gone; those that were nearly done may still end.
+    time.sleep(5)
+    done = {path: path.stat().st_mtime_ns for path in out.glob("part-*.parquet")}
+    report = cluster.run(source, out, "check", partitions=PARTITIONS)
+    assert report.partitions_found >= len(done)
+    assert all(path.stat().st_mtime_ns == at for path, at in done.items())
+    print(f"the driver killed after {len(done)} of {report.partitions} partitions, resumed in {report.seconds:.1f} s")
+    compare(expected, out)
+
+
+def main(folder: Path, rows: int) -> None:
+    # A node wants a token from whoever joins: one of this run's own, which all its processes inherit.
+    os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=secrets.token_hex(32))
+    import ray
+
+    folder.mkdir(parents=True, exist_ok=True)
+    source = puzzles(folder, rows)
+    began = time.monotonic()
+    files = pa.concat_tables([pq.read_table(path) for path in sorted(source.glob("*.parquet"))])
+    expected = pa.table(tilewright.check_batch(files))
+    print(f"one machine, one batch: {time.monotonic() - began:.1f} s for {rows} rows")
+    # A short path, since sockets lie there; of its own, since Ray notes in it which cluster is the current one.
+    room = tempfile.mkdtemp(prefix="tw-")
+    nodes = [start(HEAD, folder, "--head", f"--port={PORT}", "--include-dashboard=false", f"--temp-dir={room}")]
+    try:
+        time.sleep(10)
+        nodes.append(start(OTHER, folder, f"--address={HEAD}:{PORT}"))
+        ray.init(f"{HEAD}:{PORT}", _node_ip_address=HEAD, log_to_driver=False)
+        wait_for_nodes(ray, 2)
+        kill_a_node(ray, folder, source, nodes[1], expected)
+        kill_the_driver(folder, source, expected)
+        ray.shutdown()
+    finally:
+        for node in nodes:
+            end(node)
+        shutil.rmtree(room, ignore_errors=True)
+    print("every row once, and equal to one machine")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000)

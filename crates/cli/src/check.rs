@@ -6,7 +6,7 @@ use crate::bulk::{InBulk, Opening, PlainStream, Row, put_quoted};
 use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
-use crate::json::{Object, end_word, quoted, value};
+use crate::json::{Object, quoted, value};
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use crate::table::{self, Order};
@@ -105,7 +105,7 @@ impl Check {
             .maybe("solvable", solvable)
             .maybe("unique", unique)
             .list("solutions", &found)
-            .text("end", end_word(end));
+            .text("end", end.word());
         if unique == Some(true) {
             let Redundant {
                 clues,
@@ -327,7 +327,7 @@ impl InBulk for Verdicts<'_> {
         let redundant: Vec<String> = redundant.map(name).collect();
         let clues = row.board.iter().filter(|&&value| value > 0).count();
         let rest = Object::rest()
-            .text("end", end_word(End::Complete))
+            .text("end", End::Complete.word())
             .list("redundant", &redundant)
             .plain("clues_tried", clues)
             .plain("clues", clues);

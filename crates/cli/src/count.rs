@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
-use crate::json::{Object, end_word};
+use crate::json::Object;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::talk::{self, number_of};
 use std::fmt::Display;
@@ -94,7 +94,7 @@ impl Count {
                     .plain("count", "null")
                     .plain("at_least", &count.number)
             };
-            let object = object.text("end", end_word(count.end)).cost(cost);
+            let object = object.text("end", count.end.word()).cost(cost);
             return Ok(Line::Data(object.close(), exit));
         }
         if let Some(cost) = cost
@@ -243,7 +243,7 @@ impl InBulk for Counts<'_> {
                 out.extend_from_slice(b"null");
                 rest = rest.plain("at_least", number);
             }
-            rest = rest.text("end", end_word(end));
+            rest = rest.text("end", end.word());
             out.extend_from_slice(rest.close().as_bytes());
         } else if end == End::Complete {
             put_number(number, out);

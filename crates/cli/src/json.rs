@@ -2,7 +2,6 @@
 
 use crate::asker::Cost;
 use std::fmt::{Display, Write};
-use tilewright::End;
 
 /// An object that is written key by key.
 #[derive(Debug)]
@@ -86,16 +85,4 @@ pub(crate) fn value(text: &str) -> String {
 /// A text in quotation marks.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
-}
-
-/// One word for an end.
-pub(crate) fn end_word(end: End) -> &'static str {
-    match end {
-        End::Complete => "complete",
-        End::Limit => "limit",
-        End::Time => "time",
-        End::Nodes => "nodes",
-        End::Memory => "memory",
-        End::Interrupted => "interrupted",
-    }
 }

@@ -5,7 +5,7 @@ use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
-use crate::json::{Object, end_word};
+use crate::json::Object;
 use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::table::{self, Order};
@@ -121,7 +121,7 @@ fn outcome(rated: &Rated) -> &'static str {
         Rated::Unique(_) => "one solution",
         Rated::Unsolvable => "no solution",
         Rated::Several => "several solutions",
-        Rated::Unknown(end) => end_word(*end),
+        Rated::Unknown(end) => end.word(),
     }
 }
 

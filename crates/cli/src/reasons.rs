@@ -3,7 +3,7 @@
 
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{Object, end_word, quoted};
+use crate::json::{Object, quoted};
 use crate::run::Entry;
 use crate::show::Show;
 use crate::talk;
@@ -244,7 +244,7 @@ pub(crate) fn why_not_one_object(
                 object = object
                     .list("clash", &parts)
                     .plain("is_smallest", clash.is_smallest)
-                    .text("end", end_word(clash.end));
+                    .text("end", clash.end.word());
             }
             Some((object, Exit::No))
         }

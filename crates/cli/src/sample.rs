@@ -5,7 +5,7 @@ use crate::asker::Asker;
 use crate::enumerate::{Writer, refuse_contradiction};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{Object, end_word, value};
+use crate::json::{Object, value};
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
                     .map_or("null".to_owned(), ToString::to_string),
             )
             .plain("seed", seed)
-            .text("end", end_word(sampled.end));
+            .text("end", sampled.end.word());
         if sampled.found == 0 {
             write!(out, "{opening}")?;
         }

@@ -6,7 +6,7 @@ use crate::bulk::{InBulk, Opening, PlainStream, Row, put_each, put_quoted, put_r
 use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
-use crate::json::{Object, end_word, value};
+use crate::json::{Object, value};
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{Show, written};
 use crate::table::{self, Order};
@@ -264,7 +264,7 @@ impl Solve {
             Ok(())
         })?;
         let rest = Object::rest()
-            .text("end", end_word(tally.end))
+            .text("end", tally.end.word())
             .maybe("unique", tally.is_unique())
             .cost(self.asker.told(tally.cost));
         writeln!(out, "]{}", rest.close())?;
@@ -414,8 +414,8 @@ struct Objects {
 
 impl Objects {
     fn new(stream: &PlainStream) -> Self {
-        let rest = |end, unique| {
-            let rest = Object::rest().text("end", end_word(end));
+        let rest = |end: End, unique| {
+            let rest = Object::rest().text("end", end.word());
             rest.maybe("unique", unique).close()
         };
         Self {

@@ -12,7 +12,7 @@ use tilewright::render::Emphasis;
 use tilewright::render::layout::Look;
 use tilewright::scales::{hodoku, se};
 use tilewright::{
-    Answer, Choice, End, Existence, Puzzle, Rated, Rating, Session, differences, told_differences,
+    Answer, Choice, Existence, Puzzle, Rated, Rating, Session, differences, told_differences,
 };
 
 impl Desk<'_> {
@@ -21,7 +21,7 @@ impl Desk<'_> {
         let puzzle = question.puzzle()?;
         let look = look_of(question)?;
         let answer = self.solver(question.limits()?).first(&*puzzle)?;
-        let end = end_word(answer.end);
+        let end = answer.end.word();
         let Answer {
             solution: Some(solution),
             ..
@@ -51,7 +51,7 @@ impl Desk<'_> {
         Ok(json!({
             "number": count.number.to_string(),
             "is_exact": count.is_exact(),
-            "end": end_word(count.end),
+            "end": count.end.word(),
         }))
     }
 
@@ -71,7 +71,7 @@ impl Desk<'_> {
         let possible = solver.run(&*puzzle, |session| session.possible(&*puzzle))?;
         let mut answer = json!({
             "is_exact": possible.is_exact(),
-            "end": end_word(possible.end),
+            "end": possible.end.word(),
         });
         if let Legend::Values(_) = puzzle.legend() {
             answer["marks"] = json!(places::marks(&*puzzle, cell_count, &possible.choices));
@@ -209,16 +209,4 @@ fn of_hodoku(rating: &hodoku::Rating) -> Value {
 
 fn two_places(difficulty: f64) -> f64 {
     (difficulty * 100.0).round() / 100.0
-}
-
-/// One word for an end.
-pub(crate) fn end_word(end: End) -> &'static str {
-    match end {
-        End::Complete => "complete",
-        End::Limit => "limit",
-        End::Time => "time",
-        End::Nodes => "nodes",
-        End::Memory => "memory",
-        End::Interrupted => "interrupted",
-    }
 }

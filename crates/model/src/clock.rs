@@ -3,7 +3,7 @@
 //! Searches stop at a deadline. In a browser (`wasm32-unknown-unknown`) `std::time::Instant::now`
 //! panics, so all crates take [`Instant`] from here: natively it *is* that of the standard library,
 //! and in WebAssembly a type with the same few methods over a clock that the embedder hands in once
-//! with [`set_clock`]. Without one, time stands still there: nothing panics, and no deadline comes.
+//! with `set_clock`. Without one, time stands still there: nothing panics, and no deadline comes.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;

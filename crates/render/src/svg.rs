@@ -1,6 +1,6 @@
 //! A scene as SVG.
 //!
-//! [`file`] writes a file of its own, with the colours of a theme in it and the grounds of cells
+//! [`file()`] writes a file of its own, with the colours of a theme in it and the grounds of cells
 //! merged, so that a board of many cells stays small. [`for_page`] writes a drawing for a page
 //! whose style says the colours: each paint is a class, and the ground of each cell is an element
 //! with `data-cell`, to be clicked. [`page_style`] is that style.

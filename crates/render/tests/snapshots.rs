@@ -8,19 +8,11 @@ use std::path::PathBuf;
 use tilewright_render::layout::{Look, lay_out};
 use tilewright_render::svg;
 use tilewright_render::theme::Theme;
+use tilewright_testkit::assert_snapshot;
 
 fn compare(name: &str, found: &str) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
-    let path = folder.join(name);
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::write(&path, found).unwrap();
-        return;
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        kept == found,
-        "{name} has changed; if it is meant to, run again with UPDATE_SNAPSHOTS=1. Now:\n{found}"
-    );
+    assert_snapshot(&folder.join(name), found);
 }
 
 #[test]

@@ -49,6 +49,24 @@ pub fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
 }
 
+/// Compares a text with the snapshot of it that is kept in a file. With `UPDATE_SNAPSHOTS=1` the file
+/// is written anew; look at the change before it is kept.
+///
+/// # Panics
+/// Where they differ.
+pub fn assert_snapshot(path: &Path, found: &str) {
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(path, found).expect("snapshots can be written");
+        return;
+    }
+    let kept = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        kept == found,
+        "{} has changed; if it is meant to, run again with UPDATE_SNAPSHOTS=1. Now:\n{found}",
+        path.display()
+    );
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

@@ -50,16 +50,8 @@ fn run_in(folder: &Path, args: &[&str], input: &str) -> Ran {
 }
 
 fn compare(name: &str, found: &str) {
-    let path = root().join("crates/cli/tests/cli/pictures").join(name);
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::write(&path, found).unwrap();
-        return;
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        kept == found,
-        "{name} has changed; if it is meant to, run again with UPDATE_SNAPSHOTS=1. Now:\n{found}"
-    );
+    let folder = root().join("crates/cli/tests/cli/pictures");
+    tilewright_testkit::assert_snapshot(&folder.join(name), found);
 }
 
 #[test]

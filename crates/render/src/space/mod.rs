@@ -1,7 +1,7 @@
 //! Boards of more than two axes.
 //!
 //! A [`Picture`](crate::Picture) of such a board holds its layers. Here they are cut along other
-//! axes ([`slice`]), or put together to a body again, seen from outside ([`lay_out_solid`]).
+//! axes ([`slice()`]), or put together to a body again, seen from outside ([`lay_out_solid`]).
 
 mod body;
 mod slice;

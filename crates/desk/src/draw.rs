@@ -13,7 +13,7 @@ use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
 use tilewright::render::theme::Theme;
 use tilewright::render::{Cell, Emphasis, Grid, Mark, Outline, Picture, Role, Spot, svg};
-use tilewright::{Model, Puzzle};
+use tilewright::{Model, Puzzle, with_clues};
 
 /// The most marks of a drawing: more could not be read.
 pub(crate) const MOST_MARKS: usize = 150_000;
@@ -113,9 +113,7 @@ impl Desk<'_> {
 
 fn marked(puzzle: &dyn Puzzle, model: &Model, entries: &Entries) -> Picture {
     let logic = Logic::new(model);
-    let mut picked = puzzle.givens();
-    picked.extend(&entries.choices);
-    puzzle.pencil_marks(&logic.board(&picked))
+    puzzle.pencil_marks(&logic.board(&with_clues(puzzle, &entries.choices)))
 }
 
 /// What is no choice is shown all the same: it was entered.

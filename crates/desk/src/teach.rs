@@ -15,7 +15,7 @@ use tilewright::render::layout::Look;
 use tilewright::render::{Emphasis, Picture};
 use tilewright::{
     Choice, Event, Existence, Manner, Outcome, Page, Puzzle, Session, Techniques, differences,
-    told_differences,
+    told_differences, with_clues,
 };
 
 /// The most bytes of all drawings of one explanation; later steps come without.
@@ -47,8 +47,7 @@ impl Game {
         let puzzle = &*self.puzzle;
         let mut wrong: BTreeSet<usize> = entries.stray_cells().collect();
         if !entries.choices.is_empty() {
-            let mut picked = puzzle.givens();
-            picked.extend(&entries.choices);
+            let picked = with_clues(puzzle, &entries.choices);
             wrong.extend(places::cells(puzzle, &session.model().clashing(&picked)));
             let mistakes = session.mistakes(puzzle, &entries.choices);
             wrong.extend(places::cells(puzzle, &mistakes.unwrap_or_default()));
@@ -138,8 +137,7 @@ impl Desk<'_> {
         if model.choice_count() > MOST_MARKS {
             return Err(Failure::new("the board is too large for notes"));
         }
-        let mut picked = puzzle.givens();
-        picked.extend(game.play.entries(puzzle, &model).choices);
+        let picked = with_clues(puzzle, &game.play.entries(puzzle, &model).choices);
         let left = Logic::new(&model).board(&picked).undecided();
         Ok(json!({ "marks": places::marks(puzzle, game.cell_count, &left) }))
     }

@@ -217,6 +217,20 @@ pub enum Emphasis {
     Differs,
 }
 
+impl Emphasis {
+    /// Every emphasis, none first.
+    pub const ALL: [Self; 8] = [
+        Self::None,
+        Self::Base,
+        Self::Cover,
+        Self::Fin,
+        Self::Picked,
+        Self::Removed,
+        Self::Wrong,
+        Self::Differs,
+    ];
+}
+
 /// What may still stand in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {

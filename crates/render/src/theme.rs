@@ -144,17 +144,6 @@ impl Theme {
     }
 }
 
-const EMPHASES: [Emphasis; 8] = [
-    Emphasis::None,
-    Emphasis::Base,
-    Emphasis::Cover,
-    Emphasis::Fin,
-    Emphasis::Picked,
-    Emphasis::Removed,
-    Emphasis::Wrong,
-    Emphasis::Differs,
-];
-
 const fn rank(emphasis: Emphasis) -> usize {
     match emphasis {
         Emphasis::None => 0,
@@ -185,8 +174,8 @@ pub fn paints() -> impl Iterator<Item = Paint> {
     ];
     let areas = (0..AREAS).map(Paint::Area);
     let sockets = (0..SOCKETS).map(Paint::Socket);
-    let soft = EMPHASES.into_iter().map(Paint::Soft);
-    let strong = EMPHASES.into_iter().map(Paint::Strong);
+    let soft = Emphasis::ALL.into_iter().map(Paint::Soft);
+    let strong = Emphasis::ALL.into_iter().map(Paint::Strong);
     plain
         .into_iter()
         .chain(areas)
@@ -258,14 +247,14 @@ mod tests {
     fn grounds() -> Vec<Paint> {
         let plain = [Paint::Paper, Paint::Cell, Paint::Ground];
         let areas = (0..AREAS).map(Paint::Area);
-        let soft = EMPHASES.into_iter().map(Paint::Soft);
+        let soft = Emphasis::ALL.into_iter().map(Paint::Soft);
         plain.into_iter().chain(areas).chain(soft).collect()
     }
 
     #[test]
     fn words_can_be_read_on_every_ground() {
         let mut words = vec![Paint::Word, Paint::Clue, Paint::Answer, Paint::Mark];
-        words.extend(EMPHASES.into_iter().map(Paint::Strong));
+        words.extend(Emphasis::ALL.into_iter().map(Paint::Strong));
         for theme in [Theme::LIGHT, Theme::DARK] {
             check(&theme, &words, &grounds(), 4.5);
         }
@@ -274,7 +263,7 @@ mod tests {
     #[test]
     fn numbers_of_sockets_and_picked_marks_can_be_read() {
         let sockets: Vec<Paint> = (0..SOCKETS).map(Paint::Socket).collect();
-        let strong: Vec<Paint> = EMPHASES.into_iter().map(Paint::Strong).collect();
+        let strong: Vec<Paint> = Emphasis::ALL.into_iter().map(Paint::Strong).collect();
         for theme in [Theme::LIGHT, Theme::DARK] {
             check(&theme, &[Paint::Clue], &sockets, 4.5);
             check(&theme, &[Paint::Paper], &strong, 4.5);
@@ -362,7 +351,7 @@ mod tests {
         let areas = (0..AREAS).map(Paint::Area).chain(plain);
         let areas: Vec<Paint> = areas.collect();
         let sockets: Vec<Paint> = (0..SOCKETS).map(Paint::Socket).collect();
-        let emphases = EMPHASES.into_iter().skip(1);
+        let emphases = Emphasis::ALL.into_iter().skip(1);
         let soft = emphases.clone().map(Paint::Soft).chain(plain);
         let soft: Vec<Paint> = soft.collect();
         let strong: Vec<Paint> = emphases.map(Paint::Strong).collect();

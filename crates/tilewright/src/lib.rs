@@ -145,7 +145,7 @@ pub use explain::{Event, Hint, Manner, Outcome, Page, differences};
 pub use game::{Advice, Game, Places, Play};
 pub use list::{ClassWriter, Lines, Listed, Piece};
 pub use num_bigint::BigUint;
-pub use play::Judgement;
+pub use play::{Judgement, with_clues};
 pub use possible::Possible;
 pub use rating::{Nine, Rated, Rating};
 pub use sample::{Fairness, Sampled};

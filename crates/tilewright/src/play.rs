@@ -68,7 +68,7 @@ impl Session<'_> {
 }
 
 /// The choices of the clues and the entries, ascending, each once.
-pub(crate) fn with_clues(puzzle: &dyn Puzzle, entries: &[Choice]) -> Vec<Choice> {
+pub fn with_clues(puzzle: &dyn Puzzle, entries: &[Choice]) -> Vec<Choice> {
     let mut picked = puzzle.givens();
     picked.extend(entries);
     picked.sort_unstable();

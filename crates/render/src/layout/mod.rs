@@ -377,6 +377,15 @@ fn cells(grid: &Grid) -> usize {
 }
 
 fn word(text: String, at: (f64, f64), is_centred: bool) -> Shape {
+    tilted(text, at, is_centred, UPRIGHT)
+}
+
+/// Words that run upwards from a point.
+fn turned(text: String, at: (f64, f64)) -> Shape {
+    tilted(text, at, false, [0.0, -1.0, 1.0, 0.0])
+}
+
+fn tilted(text: String, at: (f64, f64), is_centred: bool, tilt: [f64; 4]) -> Shape {
     Shape::Text {
         at,
         size: WORDS,
@@ -384,20 +393,7 @@ fn word(text: String, at: (f64, f64), is_centred: bool) -> Shape {
         paint: Paint::Word,
         is_bold: false,
         is_centred,
-        tilt: UPRIGHT,
-    }
-}
-
-/// Words that run upwards from a point.
-fn turned(text: String, at: (f64, f64)) -> Shape {
-    Shape::Text {
-        at,
-        size: WORDS,
-        text,
-        paint: Paint::Word,
-        is_bold: false,
-        is_centred: false,
-        tilt: [0.0, -1.0, 1.0, 0.0],
+        tilt,
     }
 }
 

@@ -263,16 +263,7 @@ pub(crate) fn names() -> Picture {
 
 /// Every emphasis, of a cell and of a mark.
 pub(crate) fn emphases() -> Picture {
-    let all = [
-        Emphasis::None,
-        Emphasis::Base,
-        Emphasis::Cover,
-        Emphasis::Fin,
-        Emphasis::Picked,
-        Emphasis::Removed,
-        Emphasis::Wrong,
-        Emphasis::Differs,
-    ];
+    let all = Emphasis::ALL;
     let mut grid = Grid::new(2, all.len());
     grid.slots = 9;
     for (column, emphasis) in all.into_iter().enumerate() {

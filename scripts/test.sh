@@ -45,10 +45,6 @@ cargo clippy --locked --workspace --all-targets -- -D warnings
 step "unit, property and command line tests"
 cargo test --locked --workspace --all-targets
 
-# Crates of Arrow and Parquet take minutes to build, so the command has them on request.
-step "tables in Parquet"
-cargo test --locked -p tilewright-cli --features parquet --test cli parquet
-
 # Built as it is shipped, too: what the compiler makes of registers and wide words is another thing.
 step "the engine for 9×9 Sudoku, built for speed"
 cargo test --locked --release -p tilewright-engines nine

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-NOTEBOOK = Path(__file__).parent.parent / "examples" / "notebook.ipynb"
+NOTEBOOK = Path(__file__).parents[3] / "examples" / "notebook.ipynb"
 
 
 def test_the_notebook_runs() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import tilewright
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def run(recipe: str, *arguments: object) -> subprocess.CompletedProcess[str]:

@@ -3,6 +3,7 @@
 //! A row group of Parquet is kept in memory until it is written, so it ends when it takes
 //! [`GROUP_BYTES`], however many rows that is.
 
+use crate::guard::guarded;
 use arrow_array::RecordBatch;
 use arrow_json::writer::LineDelimited;
 use arrow_schema::{ArrowError, SchemaRef};
@@ -10,6 +11,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::basic::Compression;
 use parquet::errors::ParquetError;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::ChunkReader;
 use std::fmt;
@@ -25,6 +27,12 @@ const ROWS_AT_ONCE: usize = 8192;
 /// What is wrong with a table, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(String);
+
+impl Fault {
+    pub(crate) fn new(sentence: String) -> Self {
+        Self(sentence)
+    }
+}
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,18 +71,22 @@ impl From<ArrowError> for Fault {
 pub struct Reader {
     schema: SchemaRef,
     rows: u64,
-    batches: ParquetRecordBatchReader,
+    /// What is still to be read; `None` after a fault.
+    batches: Option<ParquetRecordBatchReader>,
 }
 
 impl Reader {
     /// Begins to read; or what is wrong with the file, as that its end is missing.
     pub fn open(file: impl ChunkReader + 'static) -> Result<Self, Fault> {
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
-        let rows = builder.metadata().file_metadata().num_rows();
-        Ok(Self {
-            schema: Arc::clone(builder.schema()),
-            rows: u64::try_from(rows).unwrap_or(0),
-            batches: builder.with_batch_size(ROWS_AT_ONCE).build()?,
+        let length = file.len();
+        guarded(|| {
+            let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
+            let rows = rows_of(builder.metadata(), length)?;
+            Ok(Self {
+                schema: Arc::clone(builder.schema()),
+                rows,
+                batches: Some(builder.with_batch_size(ROWS_AT_ONCE).build()?),
+            })
         })
     }
 
@@ -93,9 +105,50 @@ impl Iterator for Reader {
     type Item = Result<RecordBatch, Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let batch = self.batches.next()?;
-        Some(batch.map_err(Fault::from))
+        let batches = self.batches.as_mut()?;
+        let batch = guarded(|| Ok(batches.next().transpose()?)).transpose();
+        if batch.as_ref().is_none_or(Result::is_err) {
+            self.batches = None;
+        }
+        batch
     }
+}
+
+/// The number of rows, where what the file says about its parts can be: none is below zero, they are
+/// within the file, and they have all rows between them.
+fn rows_of(metadata: &ParquetMetaData, length: u64) -> Result<u64, Fault> {
+    let damaged = |what: &str| Fault(format!("the file is damaged: {what}"));
+    let mut rows = 0_i64;
+    for group in metadata.row_groups() {
+        if group.num_rows() < 0 {
+            return Err(damaged("a part of it has fewer rows than none"));
+        }
+        rows = rows.saturating_add(group.num_rows());
+        if !group
+            .columns()
+            .iter()
+            .all(|column| lies_within(column, length))
+        {
+            return Err(damaged("a column of it lies outside it"));
+        }
+    }
+    if rows != metadata.file_metadata().num_rows() {
+        return Err(damaged("its parts have not as many rows as it says"));
+    }
+    Ok(rows.unsigned_abs())
+}
+
+/// Whether a column of a row group is where a column can be.
+fn lies_within(column: &ColumnChunkMetaData, length: u64) -> bool {
+    let start = column
+        .dictionary_page_offset()
+        .unwrap_or(column.data_page_offset());
+    let start = u64::try_from(start).ok();
+    let size = u64::try_from(column.compressed_size()).ok();
+    let end = start
+        .zip(size)
+        .and_then(|(start, size)| start.checked_add(size));
+    column.num_values() >= 0 && end.is_some_and(|end| end <= length)
 }
 
 /// What kind of table is written.

@@ -21,6 +21,7 @@
 
 mod arrays;
 mod files;
+mod guard;
 
 pub use arrays::{Puzzles, arrays, beside, is_text, texts};
 pub use arrow_array;

@@ -143,14 +143,18 @@ fn new_columns_come_after_the_old_ones() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
 
     #[test]
-    fn damaged_files_do_no_harm(place in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn damaged_files_do_no_harm(
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    ) {
         let batch = batch();
         let mut bytes = written(Output::Parquet, &batch.schema(), &[batch]);
-        let place = place.index(bytes.len());
-        bytes[place] = byte;
+        for (place, byte) in damage {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
         if let Ok(reader) = Reader::open(file(&bytes)) {
             // Whatever is read, it ends.
             for batch in reader.take(10) {

@@ -231,7 +231,8 @@ impl<'w> Work<'w> {
 
     /// The puzzle of a row.
     fn read(&self, row: usize) -> Result<Entry, String> {
-        let bytes = self.texts.get(row).ok_or("this row is null")?;
+        let bytes = self.texts.get(row);
+        let bytes = bytes.ok_or_else(|| self.texts.why_none(row))?;
         let text = std::str::from_utf8(bytes).map_err(|_| "this is no text in UTF-8")?;
         let reading = Reading::of(text, self.task.wanted.as_deref());
         let read = reading.and_then(|reading| Ok((reading.read(text)?, reading)));

@@ -28,6 +28,16 @@ pub struct Texts<'a> {
     bytes: &'a [u8],
     offsets: Offsets<'a>,
     validity: Option<Validity<'a>>,
+    faults: &'a [Fault],
+}
+
+/// A row of a table that could not be read as one, and why: it has no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Which row.
+    pub row: usize,
+    /// What is wrong with it, in a sentence.
+    pub reason: String,
 }
 
 /// Where each text starts, and at the end where the last one ends. No offsets at all are no rows.
@@ -124,7 +134,25 @@ impl<'a> Texts<'a> {
             bytes,
             offsets,
             validity,
+            faults: &[],
         })
+    }
+
+    /// The same column, of which these rows, in ascending order, have no text.
+    #[must_use]
+    pub fn with_faults(self, faults: &'a [Fault]) -> Self {
+        Self { faults, ..self }
+    }
+
+    /// Why a row has no text.
+    pub(crate) fn why_none(&self, row: usize) -> &'a str {
+        self.fault(row)
+            .map_or("this row is null", |fault| &fault.reason)
+    }
+
+    fn fault(&self, row: usize) -> Option<&'a Fault> {
+        let found = self.faults.binary_search_by_key(&row, |fault| fault.row);
+        found.ok().map(|number| &self.faults[number])
     }
 
     /// The number of rows.
@@ -143,6 +171,9 @@ impl<'a> Texts<'a> {
     /// Where there is no such row.
     pub fn get(&self, row: usize) -> Option<&'a [u8]> {
         if self.validity.is_some_and(|validity| !validity.at(row)) {
+            return None;
+        }
+        if !self.faults.is_empty() && self.fault(row).is_some() {
             return None;
         }
         Some(&self.bytes[self.offsets.at(row)..self.offsets.at(row + 1)])
@@ -179,6 +210,20 @@ mod tests {
         let texts = Texts::new(b"xxabc", Offsets::Large(&[2, 3, 4, 5]), validity).unwrap();
         let rows: Vec<_> = (0..texts.len()).map(|row| texts.get(row)).collect();
         assert_eq!(rows, [Some(&b"a"[..]), None, Some(b"c")]);
+    }
+
+    #[test]
+    fn rows_with_faults_have_no_text_and_say_why() {
+        let fault = Fault {
+            row: 1,
+            reason: "this is no row".to_owned(),
+        };
+        let faults = [fault];
+        let texts = Texts::new(b"ab", Offsets::Small(&[0, 1, 2]), None).unwrap();
+        let texts = texts.with_faults(&faults);
+        assert_eq!((texts.get(0), texts.get(1)), (Some(&b"a"[..]), None));
+        assert_eq!(texts.why_none(1), "this is no row");
+        assert_eq!(texts.why_none(0), "this row is null");
     }
 
     #[test]

@@ -469,6 +469,12 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, Failure> {
         },
         Err(error) => error.valid_up_to(),
     };
+    if bytes.starts_with(b"PAR1") {
+        let message = "this is a table in Parquet, and answers to it go into a table";
+        return Err(
+            Failure::new(message).hint("name that with -o FILE, where the command takes tables")
+        );
+    }
     Err(Failure::new(format!(
         "this is a binary file and no text: see its byte {}",
         fault + 1

@@ -55,7 +55,7 @@ pub(super) fn run(setting: &Setting, order: &Order<'_>, kind: Kind) -> Result<Ex
                 .file(name)
                 .into());
         };
-        let Some(answers) = answered(order, puzzles.texts())? else {
+        let Some(answers) = answered(order, puzzles.texts().with_faults(input.faults()))? else {
             break;
         };
         report.add(&answers);
@@ -128,6 +128,14 @@ impl Input {
         match self {
             Self::Parquet { reader, .. } => reader.schema(),
             Self::Text { schema, .. } => schema,
+        }
+    }
+
+    /// The rows read last that are none of the table.
+    fn faults(&self) -> &[tilewright_batch::Fault] {
+        match self {
+            Self::Parquet { .. } => &[],
+            Self::Text { rows, .. } => rows.faults(),
         }
     }
 

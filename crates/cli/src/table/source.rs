@@ -1,20 +1,23 @@
 //! Tables that are texts, read a number of rows at a time: CSV, JSON lines, a puzzle a line.
 //!
 //! A row is kept as it stands in the file, so that it can be handed on byte for byte, and beside it
-//! the text of its puzzle, in the layout that [`tilewright_batch`] takes.
+//! the text of its puzzle, in the layout that [`tilewright_batch`] takes. A row that is none of the
+//! table, as a line that is no object, becomes one: its text stands in the puzzles' column, and a
+//! fault says why.
 
 use super::kind::Kind;
 use super::objects::{self, Field};
 use super::pick::pick;
-use super::records::{self, Scan};
+use super::records::{self, Scan, put_cell};
 use crate::failure::Failure;
 use crate::input::{LONGEST_LINE, reason, too_long};
+use crate::json::quoted;
 use std::borrow::Cow;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::sync::Arc;
 use tilewright::puzzles::Place;
-use tilewright_batch::{Offsets, Texts, Validity};
+use tilewright_batch::{Fault, Offsets, Texts, Validity};
 
 /// What mark some programs put at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -80,6 +83,8 @@ pub(super) struct Rows {
     puzzles: Vec<u8>,
     offsets: Vec<i64>,
     validity: Vec<u8>,
+    /// The rows that are none.
+    faults: Vec<Fault>,
     /// How far the file is read with them.
     pub(super) place: u64,
 }
@@ -110,6 +115,13 @@ impl Rows {
         let validity = Some(Validity::new(&self.validity, 0));
         Texts::new(&self.puzzles, Offsets::Large(&self.offsets), validity)
             .expect("each row was put in whole")
+            .with_faults(&self.faults)
+    }
+
+    /// The rows that are none of the table, and why.
+    #[cfg(feature = "parquet")]
+    pub(super) fn faults(&self) -> &[Fault] {
+        &self.faults
     }
 
     fn clear(&mut self) {
@@ -120,6 +132,16 @@ impl Rows {
         self.offsets.clear();
         self.offsets.push(0);
         self.validity.clear();
+        self.faults.clear();
+    }
+
+    /// The row that was added to the text last, which was to be another, is none of the table.
+    fn close_with_fault(&mut self, line: u64, why: &str) {
+        self.faults.push(Fault {
+            row: self.len(),
+            reason: format!("line {line}: {why}"),
+        });
+        self.close(line, false);
     }
 
     /// The row that was added to the text last is whole, and what was added to the puzzles last is
@@ -212,6 +234,22 @@ impl Shape {
             self.at(line, "a cell is no text in UTF-8")
                 .hint("only a CSV file that is written as one again may have such cells")
         })
+    }
+
+    /// A record that has a text in the puzzles' column and nothing in the others.
+    fn record_of(&self, text: &[u8], delimiter: u8, end: &[u8]) -> Vec<u8> {
+        let mut record = vec![delimiter; self.column];
+        put_cell(&String::from_utf8_lossy(text), delimiter, &mut record);
+        let after = self.names.len() - self.column - 1;
+        record.resize(record.len() + after, delimiter);
+        record.extend_from_slice(end);
+        record
+    }
+
+    /// An object that has a text as its puzzle, and no other field.
+    fn object_of(&self, text: &[u8]) -> String {
+        let name = quoted(&self.names[self.column]);
+        format!("{{{name}:{}}}", quoted(&String::from_utf8_lossy(text)))
     }
 
     /// A failure that is about a line.
@@ -372,8 +410,13 @@ impl Source {
         records::cells(record, delimiter, &mut self.cells);
         let (found, wanted) = (self.cells.len(), self.shape.names.len());
         if found > wanted {
-            let message = format!("this record has {found} fields, and the header has {wanted}");
-            return Err(self.shape.at(line, message));
+            let why = format!("this record has {found} fields, and the header has {wanted}");
+            let end = if end.is_empty() { b"\n" } else { end };
+            let row = self.shape.record_of(record, delimiter, end);
+            rows.text.truncate(start);
+            rows.text.extend_from_slice(&row);
+            rows.close_with_fault(line, &why);
+            return Ok(true);
         }
         let puzzle = self.cells.get(self.shape.column);
         if let Some(cell) = puzzle {
@@ -442,10 +485,18 @@ impl Source {
         };
         let end = start + rows.text[start..].trim_ascii_end().len();
         rows.text.truncate(end);
-        let Ok(text) = std::str::from_utf8(&rows.text[start..]) else {
-            return Err(self.shape.at(line, "this is no text in UTF-8"));
+        let text = std::str::from_utf8(&rows.text[start..]);
+        let text = text.map_err(|_| "this is no text in UTF-8".to_owned());
+        let fields = match text.and_then(objects::fields) {
+            Ok(fields) => fields,
+            Err(why) => {
+                let row = self.shape.object_of(&rows.text[start..]);
+                rows.text.truncate(start);
+                rows.text.extend_from_slice(row.as_bytes());
+                rows.close_with_fault(line, &why);
+                return Ok(true);
+            }
         };
-        let fields = objects::fields(text).map_err(|message| self.shape.at(line, message))?;
         let is_taken = |field: &&Field<'_>| self.reserved.iter().any(|name| *name == field.name);
         if let Some(taken) = fields.iter().find(is_taken) {
             let message = format!(

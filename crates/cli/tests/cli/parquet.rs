@@ -194,3 +194,19 @@ fn a_full_disk_leaves_nothing_under_the_name() {
     assert!(told.contains("this cannot be written: "), "{told}");
     assert_eq!(names(&folder), ["in.csv"]);
 }
+
+#[test]
+fn a_row_of_a_text_that_is_none_is_kept_in_parquet() {
+    let folder = folder("parquet-no-rows");
+    let input = name_in(&folder, "in.csv");
+    std::fs::write(&input, "id,puzzle\n1,12....1....34...,more\n").unwrap();
+    let output = name_in(&folder, "out.parquet");
+    let ran = run(&["solve", &input, "-o", &output]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    let written = batches(&output);
+    let reasons = texts(&written, "reason");
+    let reason = "line 2: this record has 3 fields, and the header has 2";
+    assert_eq!(reasons, [Some(reason.to_owned())]);
+    let ran = refused(&folder, &["solve", &output]);
+    assert!(ran.err.contains("-o FILE"), "{}", ran.err);
+}

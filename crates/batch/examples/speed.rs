@@ -1,11 +1,11 @@
-//! How many puzzles of a file with one on each line are answered in a second, in batches of 65,536
-//! rows: `cargo run --release -p tilewright-batch --example speed FILE [THREADS]`.
+//! How many puzzles of a file with one on each line are answered in a second, in batches of so many
+//! rows: `cargo run --release -p tilewright-batch --example speed FILE [THREADS [ROWS]]`.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::time::Instant;
 use tilewright_batch::{Operation, Pace, Task, Text, run};
 
-/// Rows of a batch, as programs that speak Arrow have them.
+/// Rows of a batch unless told otherwise, as programs that speak Arrow have them.
 const ROWS: usize = 1 << 16;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,9 +15,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(threads) = arguments.next() {
         pace = pace.threads(threads.parse()?);
     }
+    let rows = arguments.next().map_or(Ok(ROWS), |rows| rows.parse())?;
     let text = std::fs::read_to_string(file)?;
     let lines: Vec<&str> = text.lines().collect();
-    let batches = lines.chunks(ROWS);
+    let batches = lines.chunks(rows);
     let batches = batches.map(|lines| Text::of(lines.iter().copied().map(Some)));
     let batches: Option<Vec<Text>> = batches.collect();
     let batches = batches.ok_or("a batch has more than 2 GiB of puzzles")?;

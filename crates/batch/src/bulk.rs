@@ -20,8 +20,6 @@ pub(crate) struct Bulk<'m> {
     is_plain: Vec<bool>,
     /// The row of the piece, and the board, that come next.
     next: (usize, usize),
-    /// A line for each first solution.
-    lines: Vec<u8>,
 }
 
 impl<'m> Bulk<'m> {
@@ -32,7 +30,6 @@ impl<'m> Bulk<'m> {
             boards: Vec::new(),
             is_plain: Vec::new(),
             next: (0, 0),
-            lines: Vec::new(),
         }
     }
 
@@ -55,9 +52,7 @@ impl<'m> Bulk<'m> {
             self.is_plain.push(is_plain);
             boards += usize::from(is_plain);
         }
-        let answers = self.session.run(&self.boards[..boards * tiles], limit)?;
-        self.lines.clear();
-        self.plain.write_lines(&answers.firsts, &mut self.lines);
+        self.session.run(&self.boards[..boards * tiles], limit)?;
         Ok(())
     }
 
@@ -89,9 +84,12 @@ impl<'m> Bulk<'m> {
             1 => one.word(),
             _ => Status::Several.word(),
         };
-        let line = self.plain.tiles() + 1;
-        let lines = &self.lines[board * line..][..run * line];
-        columns.push_run(counts, word, lines, line)?;
+        let tiles = self.plain.tiles();
+        let firsts = &self.session.answers().firsts[board * tiles..];
+        columns.push_run(counts, word, tiles, |rows, texts| {
+            let firsts = &firsts[rows.start * tiles..rows.end * tiles];
+            self.plain.write_texts(firsts, texts);
+        })?;
         Ok(run)
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! All columns of a batch are as long as the batch. A column without nulls has no validity.
 
+use crate::pages::enlarge;
 use crate::texts::{Offsets, Texts, Validity};
+use std::ops::Range;
 
 /// What came out for each row of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,14 +151,15 @@ impl Columns {
         Ok(())
     }
 
-    /// Adds a row for each count: its word in the first column, in the second its line without the
-    /// end, null where the count is 0, and nulls in all others. All columns are texts.
+    /// Adds a row for each count: its word in the first column, in the second a text, null where the
+    /// count is 0, and nulls in all others. All columns are texts. `write` adds the texts of a range
+    /// of the rows, `each` bytes for a row.
     pub(crate) fn push_run(
         &mut self,
         counts: &[u32],
         word: impl Fn(u32) -> &'static str,
-        lines: &[u8],
-        line_bytes: usize,
+        each: usize,
+        write: impl Fn(Range<usize>, &mut Vec<u8>),
     ) -> Result<(), TooLong> {
         for (number, column) in self.columns.iter_mut().enumerate() {
             let Values::Text(text) = &mut column.values else {
@@ -164,7 +167,7 @@ impl Columns {
             };
             match number {
                 0 => text.push_words(self.rows, counts.iter().map(|&count| word(count)))?,
-                1 => text.push_lines(self.rows, counts, lines, line_bytes)?,
+                1 => text.push_texts(self.rows, counts, each, &write)?,
                 _ => text.push_nulls(self.rows, counts.len()),
             }
         }
@@ -181,17 +184,21 @@ impl Columns {
         Ok(())
     }
 
-    /// Room for the texts of all of these.
-    pub(crate) fn reserve(&mut self, others: &[(usize, Self)]) {
-        for (number, column) in self.columns.iter_mut().enumerate() {
-            let Values::Text(text) = &mut column.values else {
-                continue;
-            };
-            let bytes = |(_, other): &(usize, Self)| match &other.columns[number].values {
-                Values::Text(text) => text.bytes.len(),
-                _ => 0,
-            };
-            text.bytes.reserve(others.iter().map(bytes).sum());
+    /// Takes all rows out, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.rows = 0;
+        for column in &mut self.columns {
+            column.values.clear();
+        }
+    }
+
+    /// Room for so many rows in all, if they are like those that are there.
+    pub(crate) fn reserve(&mut self, rows: usize) {
+        if self.rows == 0 || rows <= self.rows {
+            return;
+        }
+        for column in &mut self.columns {
+            column.values.reserve(self.rows, rows);
         }
     }
 }
@@ -210,6 +217,37 @@ impl Values {
             }
             Kind::Int64 => Self::Int64(Numbers::new(rows)),
             Kind::Float64 => Self::Float64(Numbers::new(rows)),
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Self::Text(text) => {
+                text.bytes.clear();
+                text.offsets.truncate(1);
+                text.validity = None;
+            }
+            Self::Int64(numbers) => numbers.clear(),
+            Self::Float64(numbers) => numbers.clear(),
+        }
+    }
+
+    /// Room for `wanted` rows, where there are `rows`. A little more than that many texts would
+    /// take, since to move all when the last few do not fit costs more.
+    fn reserve(&mut self, rows: usize, wanted: usize) {
+        let more = wanted - rows;
+        match self {
+            Self::Text(text) => {
+                text.offsets.reserve_exact(more);
+                enlarge(text.offsets.spare_capacity_mut());
+                // A column ends at 2³¹ bytes.
+                let bytes = text.bytes.len() as u128 * more as u128 / rows as u128;
+                let bytes = usize::try_from(bytes + bytes / 64).unwrap_or(usize::MAX);
+                text.bytes.reserve_exact(bytes.min(1 << 31));
+                enlarge(text.bytes.spare_capacity_mut());
+            }
+            Self::Int64(numbers) => numbers.values.reserve_exact(more),
+            Self::Float64(numbers) => numbers.values.reserve_exact(more),
         }
     }
 
@@ -308,24 +346,29 @@ impl Text {
         Ok(())
     }
 
-    /// Adds lines without their ends, and nulls where a count is 0.
-    fn push_lines(
+    /// Adds texts of `each` bytes, and nulls where a count is 0: as many at a time as stand together.
+    fn push_texts(
         &mut self,
         rows: usize,
         counts: &[u32],
-        lines: &[u8],
-        line_bytes: usize,
+        each: usize,
+        write: impl Fn(Range<usize>, &mut Vec<u8>),
     ) -> Result<(), TooLong> {
-        let lines = lines.chunks_exact(line_bytes);
-        let lines = lines.map(|line| &line[..line_bytes - 1]);
-        self.bytes.reserve(counts.len() * (line_bytes - 1));
-        self.offsets.reserve(counts.len());
-        for (&count, line) in counts.iter().zip(lines) {
-            if count > 0 {
-                self.bytes.extend_from_slice(line);
+        let mut end = i32::try_from(self.bytes.len()).map_err(|_| TooLong)?;
+        i32::try_from(self.bytes.len() + counts.len() * each).map_err(|_| TooLong)?;
+        let step = i32::try_from(each).map_err(|_| TooLong)?;
+        self.offsets.extend(counts.iter().map(|&count| {
+            end += if count > 0 { step } else { 0 };
+            end
+        }));
+        self.bytes.reserve(counts.len() * each);
+        let mut next = 0;
+        for alike in counts.chunk_by(|&one, &other| (one > 0) == (other > 0)) {
+            let run = next..next + alike.len();
+            next = run.end;
+            if alike[0] > 0 {
+                write(run, &mut self.bytes);
             }
-            self.offsets
-                .push(i32::try_from(self.bytes.len()).map_err(|_| TooLong)?);
         }
         if self.validity.is_none() && !counts.contains(&0) {
             return Ok(());
@@ -364,6 +407,11 @@ impl<T: Copy + Default> Numbers<T> {
             values: Vec::with_capacity(rows),
             validity: None,
         }
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.validity = None;
     }
 
     /// The number in a row; `None` where it is null.

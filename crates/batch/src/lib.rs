@@ -38,6 +38,7 @@ mod answer;
 mod bulk;
 mod columns;
 mod generate;
+mod pages;
 mod run;
 mod task;
 mod texts;

@@ -3,8 +3,9 @@
 //! Rows are cut into pieces, which threads take one after the other. Of a piece, rows that are
 //! plain lines are asked for all together; then the rows are gone through in order, and a row that
 //! bulk cannot tell all about is asked for by itself. One iterator goes through all pieces of a
-//! thread, so that a prepared model lasts from one to the next. At the end the pieces are put
-//! together in the order of the rows.
+//! thread, so that a prepared model lasts from one to the next. Whoever has the piece that comes next
+//! in the order of the rows puts it in its place while the others go on, and its memory is used
+//! for another piece: so nothing is left to be done at the end, by one thread alone.
 
 use crate::answer::{self, Entry, Trouble, put_nothing};
 use crate::bulk::Bulk;
@@ -12,10 +13,11 @@ use crate::columns::{Columns, Kind, TooLong};
 use crate::task::{Operation, Pace, Status, Task};
 use crate::texts::Texts;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use tilewright::puzzles::{FAMILIES, ParseError, PlainLines, Reading};
 use tilewright::{Refusal, Session, Solver};
@@ -73,8 +75,38 @@ pub(crate) struct Pieces<'p> {
     rows: usize,
     piece_rows: usize,
     layout: &'p [(&'static str, Kind)],
-    done: Mutex<Vec<(usize, Columns)>>,
+    gathered: Mutex<Gathered>,
     failed: Mutex<Option<Unfinished>>,
+}
+
+/// What is answered.
+#[derive(Default)]
+struct Gathered {
+    /// The rows from the first on; none as long as the first piece is missing.
+    columns: Option<Columns>,
+    /// Pieces by their first rows, which wait for those before them.
+    waiting: BTreeMap<usize, Columns>,
+    /// Columns whose rows were put in their place.
+    spare: Vec<Columns>,
+}
+
+impl Gathered {
+    /// Takes a piece, and puts in place what can be. The first of several makes room for all.
+    fn put(&mut self, start: usize, columns: Columns, rows: usize) -> Result<(), TooLong> {
+        self.waiting.insert(start, columns);
+        let next = |gathered: &Self| gathered.columns.as_ref().map_or(0, Columns::rows);
+        while let Some(mut piece) = self.waiting.remove(&next(self)) {
+            let Some(columns) = &mut self.columns else {
+                piece.reserve(rows);
+                self.columns = Some(piece);
+                continue;
+            };
+            columns.append(&piece)?;
+            piece.clear();
+            self.spare.push(piece);
+        }
+        Ok(())
+    }
 }
 
 impl Pieces<'_> {
@@ -90,13 +122,20 @@ impl Pieces<'_> {
 
     /// Columns for the answers to a piece.
     pub(crate) fn columns(&self, rows: usize) -> Columns {
-        Columns::new(self.layout, rows)
+        let spare = self.gathered().spare.pop();
+        spare.unwrap_or_else(|| Columns::new(self.layout, rows))
     }
 
     /// Takes the answers to the piece that starts with that row.
     pub(crate) fn put(&self, start: usize, columns: Columns) {
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        done.push((start, columns));
+        let put = self.gathered().put(start, columns, self.rows);
+        if put.is_err() {
+            self.fail(Unfinished::TooLong);
+        }
+    }
+
+    fn gathered(&self) -> MutexGuard<'_, Gathered> {
+        self.gathered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the whole.
@@ -123,7 +162,7 @@ pub(crate) fn on_threads(
         rows,
         piece_rows: piece_rows.max(1),
         layout,
-        done: Mutex::default(),
+        gathered: Mutex::default(),
         failed: Mutex::default(),
     };
     let threads = pace.thread_count().min(rows.div_ceil(pieces.piece_rows));
@@ -150,18 +189,9 @@ pub(crate) fn on_threads(
     if let Some(unfinished) = pieces.failed() {
         return Err(unfinished);
     }
-    let done = pieces.done.into_inner();
-    let mut done = done.unwrap_or_else(PoisonError::into_inner);
-    if done.len() == 1 {
-        return Ok(done.remove(0).1);
-    }
-    done.sort_unstable_by_key(|&(start, _)| start);
-    let mut columns = Columns::new(layout, rows);
-    columns.reserve(&done);
-    for (_, piece) in done {
-        columns.append(&piece)?;
-    }
-    Ok(columns)
+    let gathered = pieces.gathered.into_inner();
+    let columns = gathered.unwrap_or_else(PoisonError::into_inner).columns;
+    Ok(columns.unwrap_or_else(|| Columns::new(layout, 0)))
 }
 
 /// What all threads know.
@@ -170,8 +200,16 @@ struct Work<'w> {
     texts: Texts<'w>,
     pace: &'w Pace,
     solver: Solver,
-    /// The format of plain rows, where those are answered in bulk.
-    plain: Option<&'static dyn PlainLines>,
+    /// What plain rows are, where there are any.
+    plain: Option<Plain>,
+}
+
+/// The format of plain rows.
+struct Plain {
+    lines: &'static dyn PlainLines,
+    reading: Reading,
+    /// Whether they are answered in bulk.
+    in_bulk: bool,
 }
 
 impl<'w> Work<'w> {
@@ -182,31 +220,37 @@ impl<'w> Work<'w> {
         } else {
             1
         };
-        let is_in_bulk = matches!(task.operation, Operation::Solve | Operation::Check);
         Self {
             task,
             texts,
             pace,
             solver: pace.solver_on(threads),
-            plain: is_in_bulk.then(|| plain_rows(task, texts)).flatten(),
+            plain: plain_rows(task, texts),
         }
     }
 
     fn piece_rows(&self) -> usize {
         let rows = self.texts.len();
         let even = rows.div_ceil(self.pace.thread_count() * PIECES_EACH);
-        match self.plain {
+        match self.in_bulk() {
             // Whole bytes of validity are put together faster.
             Some(_) => even.next_multiple_of(8).clamp(8, MOST_IN_BULK),
             None => even.clamp(1, MOST_ONE_BY_ONE),
         }
     }
 
+    /// The format of the rows that are answered in bulk.
+    fn in_bulk(&self) -> Option<&'static dyn PlainLines> {
+        let plain = self.plain.as_ref().filter(|plain| plain.in_bulk);
+        plain.map(|plain| plain.lines)
+    }
+
     /// What a thread does.
     fn answer(&self, pieces: &Pieces<'_>) {
-        let model = self.plain.and_then(|p| self.solver.plain_model(p).ok());
+        let plain = self.in_bulk();
+        let model = plain.and_then(|p| self.solver.plain_model(p).ok());
         let bulk = model.as_ref().and_then(|model| self.solver.bulk(model));
-        let bulk = self.plain.zip(bulk);
+        let bulk = plain.zip(bulk);
         let bulk = bulk.map(|(plain, session)| Bulk::new(plain, session));
         let desk = RefCell::new(Desk {
             work: self,
@@ -234,10 +278,24 @@ impl<'w> Work<'w> {
         let bytes = self.texts.get(row);
         let bytes = bytes.ok_or_else(|| self.texts.why_none(row))?;
         let text = std::str::from_utf8(bytes).map_err(|_| "this is no text in UTF-8")?;
-        let reading = Reading::of(text, self.task.wanted.as_deref());
+        let reading = self.reading(text);
         let read = reading.and_then(|reading| Ok((reading.read(text)?, reading)));
         let (puzzle, reading) = read.map_err(|error| told(&error, text))?;
         Ok(Entry { puzzle, reading })
+    }
+
+    /// The family and format of a row. To see that it is plain is much quicker than to recognise it.
+    fn reading(&self, text: &str) -> Result<Reading, ParseError> {
+        match &self.plain {
+            Some(plain)
+                if plain
+                    .lines
+                    .read(text.as_bytes(), &mut vec![0; plain.lines.tiles()]) =>
+            {
+                Ok(plain.reading)
+            }
+            _ => Reading::of(text, self.task.wanted.as_deref()),
+        }
     }
 }
 
@@ -254,19 +312,22 @@ fn told(error: &ParseError, text: &str) -> String {
 }
 
 /// The format of plain rows, where there are any and the task takes them for what they are.
-fn plain_rows(task: &Task, texts: Texts<'_>) -> Option<&'static dyn PlainLines> {
+fn plain_rows(task: &Task, texts: Texts<'_>) -> Option<Plain> {
     let formats = FAMILIES.iter().flat_map(|family| family.formats);
-    let (format, plain) = formats
+    let (format, lines) = formats
         .filter(|format| format.writes)
         .find_map(|format| Some((format, format.plain?)))?;
-    if task.to.as_ref().is_some_and(|to| to != format.name) {
-        return None;
-    }
-    let mut row = vec![0; plain.tiles()];
+    let mut row = vec![0; lines.tiles()];
     let mut rows = (0..texts.len()).filter_map(|row| texts.get(row));
-    let text = rows.find(|text| plain.read(text, &mut row))?;
-    let reading = Reading::of(std::str::from_utf8(text).ok()?, task.wanted.as_deref());
-    (reading.ok()?.format == format).then_some(plain)
+    let text = rows.find(|text| lines.read(text, &mut row))?;
+    let reading = Reading::of(std::str::from_utf8(text).ok()?, task.wanted.as_deref()).ok()?;
+    let is_written_so = task.to.as_ref().is_none_or(|to| to == format.name);
+    let is_asked_so = matches!(task.operation, Operation::Solve | Operation::Check);
+    (reading.format == format).then_some(Plain {
+        lines,
+        reading,
+        in_bulk: is_written_so && is_asked_so,
+    })
 }
 
 /// What a thread has before it.
@@ -323,19 +384,14 @@ impl Desk<'_, '_> {
         None
     }
 
-    /// Takes the next piece. Where it follows the last one its answers go into the same columns, so
-    /// a thread that is alone copies nothing at the end.
+    /// Hands over the piece that is answered, if there is one, and takes the next.
     fn take_piece(&mut self) -> Option<()> {
-        let next = self.pieces.next();
-        let end = self.start + self.columns.rows();
-        if next.as_ref().is_none_or(|rows| rows.start != end) && self.columns.rows() > 0 {
+        if self.columns.rows() > 0 {
             let columns = std::mem::replace(&mut self.columns, self.pieces.columns(0));
             self.pieces.put(self.start, columns);
         }
-        self.rows = next?;
-        if self.columns.rows() == 0 {
-            self.start = self.rows.start;
-        }
+        self.rows = self.pieces.next()?;
+        self.start = self.rows.start;
         let Some(bulk) = &mut self.bulk else {
             return Some(());
         };

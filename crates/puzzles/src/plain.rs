@@ -36,6 +36,9 @@ pub trait PlainLines: fmt::Debug + Sync {
     /// Adds a line for each solved row, each with its end.
     fn write_lines(&self, rows: &[u8], text: &mut Vec<u8>);
 
+    /// Adds the same without the ends: each takes as many bytes as there are tiles.
+    fn write_texts(&self, rows: &[u8], text: &mut Vec<u8>);
+
     /// What the clue is called that gives a tile its `value`-th choice, as
     /// [`Puzzle::thinner`](crate::Puzzle::thinner) calls it.
     fn clue_name(&self, tile: usize, value: u8) -> String;

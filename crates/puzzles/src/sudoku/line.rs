@@ -97,6 +97,10 @@ impl PlainLines for Classic {
         }
     }
 
+    fn write_texts(&self, rows: &[u8], text: &mut Vec<u8>) {
+        text.extend(rows.iter().map(|&value| value + b'0'));
+    }
+
     fn clue_name(&self, tile: usize, value: u8) -> String {
         Sudoku::on(Shape::classic()).clue_name(tile, value.into())
     }
@@ -365,6 +369,9 @@ mod tests {
             let mut written = Vec::new();
             Classic.write_lines(&rows[3 * CELLS..], &mut written);
             assert_eq!(String::from_utf8(written).unwrap(), format!("{full}\n"));
+            let mut written = Vec::new();
+            Classic.write_texts(&rows[3 * CELLS..], &mut written);
+            assert_eq!(String::from_utf8(written).unwrap(), full);
         }
     }
 

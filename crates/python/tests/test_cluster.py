@@ -19,7 +19,7 @@ import tilewright
 from tilewright import Refused, Stopped, TilewrightError
 
 pa = pytest.importorskip("pyarrow")
-pytest.importorskip("ray", reason='Ray is not installed: pip install "tilewright[ray]"')
+pytest.importorskip("ray.data", reason='Ray is not installed: pip install "tilewright[ray]"')
 
 import pyarrow.parquet as pq  # noqa: E402
 import ray  # noqa: E402
@@ -86,9 +86,9 @@ def test_options(source: Path, tmp_path: Path) -> None:
 
 
 def test_the_number_of_workers_does_not_show(source: Path, tmp_path: Path) -> None:
-    cluster.run(source, tmp_path / "one", "rate", partitions=7, in_flight=1, progress=False)
+    cluster.run(source, tmp_path / "one", "rate", partitions=7, concurrency=1, progress=False)
     cluster.run(source, tmp_path / "two", "rate", partitions=7, cpus=2, progress=False)
-    cluster.run(source, tmp_path / "many", "rate", partitions=7, in_flight=50, progress=False)
+    cluster.run(source, tmp_path / "many", "rate", partitions=7, concurrency=50, progress=False)
     assert files(tmp_path / "one") == files(tmp_path / "two") == files(tmp_path / "many")
 
 

@@ -19,12 +19,14 @@ import tilewright
 from tilewright import Refused, Stopped, TilewrightError
 
 pa = pytest.importorskip("pyarrow")
-pytest.importorskip("ray", reason='Ray is not installed: pip install "tilewright[ray]"')
+pytest.importorskip("ray.data", reason='Ray is not installed: pip install "tilewright[ray]"')
 
 import pyarrow.parquet as pq  # noqa: E402
 import ray  # noqa: E402
+import ray.data  # noqa: E402
 
 from tilewright import cluster  # noqa: E402
+from tilewright._each import each  # noqa: E402
 from tilewright.cluster import Progress  # noqa: E402
 
 HERE = Path(__file__).parent
@@ -86,9 +88,9 @@ def test_options(source: Path, tmp_path: Path) -> None:
 
 
 def test_the_number_of_workers_does_not_show(source: Path, tmp_path: Path) -> None:
-    cluster.run(source, tmp_path / "one", "rate", partitions=7, in_flight=1, progress=False)
+    cluster.run(source, tmp_path / "one", "rate", partitions=7, concurrency=1, progress=False)
     cluster.run(source, tmp_path / "two", "rate", partitions=7, cpus=2, progress=False)
-    cluster.run(source, tmp_path / "many", "rate", partitions=7, in_flight=50, progress=False)
+    cluster.run(source, tmp_path / "many", "rate", partitions=7, concurrency=50, progress=False)
     assert files(tmp_path / "one") == files(tmp_path / "two") == files(tmp_path / "many")
 
 
@@ -198,6 +200,37 @@ def test_bad_sources(source: Path, tmp_path: Path) -> None:
     assert not out.exists()
 
 
+def test_sources_that_are_no_files(tmp_path: Path) -> None:
+    data: Any = ray.data.from_items([{"puzzle": "." * 81}])
+    with pytest.raises(TypeError, match="a source is Parquet files: .* and no MaterializedDataset"):
+        cluster.run(data, tmp_path / "out", "solve")
+    wrong = tmp_path / "wrong.parquet"
+    pq.write_table(pa.table({"puzzle": [1, 2, 3]}), wrong)
+    with pytest.raises(Refused, match="which column has the puzzles is not clear"):
+        cluster.run(wrong, tmp_path / "out", "solve")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(Refused, match="no Parquet file"):
+        cluster.run(tmp_path / "empty", tmp_path / "out", "solve")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_source_with_a_damaged_page(source: Path, tmp_path: Path) -> None:
+    data = bytearray((source / "a.parquet").read_bytes())
+    damaged = tmp_path / "damaged.parquet"
+    damaged.write_bytes(data[:10_000] + b"U" * 1000 + data[11_000:])
+    with pytest.raises(TilewrightError, match=r"damaged\.parquet cannot be read: .* what is complete stays"):
+        cluster.run(damaged, tmp_path / "out", "solve", partitions=5, retries=1, progress=False)
+    assert not (tmp_path / "out" / "_SUCCESS").exists()
+
+
+def test_a_destination_that_is_a_file(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    for out in (tmp_path / "file", tmp_path / "file" / "out"):
+        with pytest.raises(TilewrightError, match=f"{out} cannot be written: "):
+            cluster.run(source, out, "solve")
+    assert (tmp_path / "file").read_text() == "mine"
+
+
 def test_nothing_in_nothing_out(source: Path, tmp_path: Path) -> None:
     report = cluster.run(source / "b.parquet", tmp_path / "out", "solve", progress=False)
     assert (report.rows, report.partitions, report.statuses) == (0, 1, {})
@@ -257,6 +290,69 @@ def test_solutions_are_listed(tmp_path: Path) -> None:
         cluster.solutions(tilewright.parse("1..............."), tmp_path / "out", to="line", parts=20)
     with pytest.raises(Stopped):
         cluster.solutions(tilewright.board("sudoku", "3,3"), tmp_path / "x", parts=4, nodes=1000, progress=False)
+
+
+def test_a_worker_that_dies_again_and_again() -> None:
+    def die(piece: int) -> int:
+        if piece == 2:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return piece
+
+    with pytest.raises(TilewrightError, match="a task failed: WorkerCrashedError"):
+        list(each("die", die, [1, 2], retries=1, cpus=1, concurrency=None))
+
+
+def test_a_worker_that_dies_once(tmp_path: Path) -> None:
+    def die(piece: int) -> int:
+        mark = tmp_path / str(piece)
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return piece
+
+    assert sorted(each("die", die, [1, 2, 3], retries=3, cpus=1, concurrency=None)) == [1, 2, 3]
+
+
+def test_files_are_tried_again(tmp_path: Path) -> None:
+    def write(piece: int) -> int:
+        mark = tmp_path / f"{piece}-{len(list(tmp_path.glob(f'{piece}-*')))}"
+        mark.touch()
+        if not mark.name.endswith("-2"):
+            raise OSError(5, "the disk sulks")
+        return piece
+
+    assert sorted(each("write", write, [1, 2], retries=2, cpus=1, concurrency=None)) == [1, 2]
+    with pytest.raises(TilewrightError, match="OSError: .* the disk sulks; what is complete stays"):
+        list(each("write", write, [3], retries=1, cpus=1, concurrency=None))
+
+
+def test_errors_are_themselves() -> None:
+    class Strange(Exception):
+        """Cannot be unpickled: it wants more than it keeps."""
+
+        def __init__(self, one: str, two: str) -> None:
+            super().__init__(f"{one} and {two}")
+
+    def fail(error: str) -> None:
+        if error == "stopped":
+            raise Stopped("at least 5", "time is up", 5)
+        raise Strange("this", "that")
+
+    with pytest.raises(Stopped, match="^at least 5$") as stopped:
+        list(each("fail", fail, ["stopped"], retries=1, cpus=1, concurrency=None))
+    assert (stopped.value.end, stopped.value.at_least) == ("time is up", 5)
+    with pytest.raises(TilewrightError, match="^a task failed: Strange: this and that; what"):
+        list(each("fail", fail, ["strange"], retries=1, cpus=1, concurrency=None))
+
+
+def test_the_context_of_the_caller_stays(source: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    context = ray.data.DataContext.get_current()
+    before = repr(context)
+    cluster.run(source, tmp_path / "out", "solve", progress=False)
+    assert ray.data.DataContext.get_current() is context
+    assert repr(context) == before
+    # Nor is there a word of Ray Data's on the console.
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_count_that_is_stopped() -> None:

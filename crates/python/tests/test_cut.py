@@ -36,6 +36,8 @@ def test_the_parts_add_up(parts: int) -> None:
 
 def test_there_are_enough_of_them() -> None:
     assert 300 <= len(cut(tilewright.board("sudoku", "3,3"), 300)) < 320
+    for kind, size in (("sudoku", "2,3"), ("latin", "5"), ("roads", "4x5"), ("loops", "5x4")):
+        assert 40 <= len(cut(tilewright.board(kind, size), 40)) < 50, kind
     assert cut(tilewright.board("sudoku", "3,3"), 50) == cut(tilewright.board("sudoku", "3,3"), 50)
 
 

@@ -1,4 +1,4 @@
-"""The examples for Spark and Polars, as a user would run them."""
+"""The examples for Ray Data, Spark and Polars, as a user would run them."""
 
 from __future__ import annotations
 
@@ -39,6 +39,11 @@ def see(printed: list[str], rows: list[dict[str, Any]]) -> None:
 def test_polars(tmp_path: Path) -> None:
     pytest.importorskip("polars")
     see(*run("polars_batches.py", tmp_path))
+
+
+def test_ray_data(tmp_path: Path) -> None:
+    pytest.importorskip("ray.data")
+    see(*run("ray_data.py", tmp_path))
 
 
 def test_spark(tmp_path: Path) -> None:

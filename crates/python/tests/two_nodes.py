@@ -2,12 +2,13 @@
 
     python two_nodes.py FOLDER [ROWS]
 
-Every row must be there once, and the output must be what one machine gives. Then the driver is killed in the
-middle of another job, and the job is resumed. Prints what it measured.
+Every row must be there once, and the output must be what one machine gives. Then the driver is killed in the middle of
+another job, and in a third everything, the driver and both nodes; each job is resumed. Prints what it measured.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -17,6 +18,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -111,11 +113,22 @@ def is_working(node: subprocess.Popen[bytes]) -> bool:
     """Whether a node is at a task: Ray names a worker after it."""
     for pid in below(node.pid):
         try:
-            if b"ray::tilewright" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                return True
+            title = Path(f"/proc/{pid}/cmdline").read_bytes()
         except OSError:
             continue
+        if title.startswith(b"ray::") and b"tilewright" in title:
+            return True
     return False
+
+
+def undisturbed(folder: Path, source: Path, expected: Any) -> None:
+    """The first run, with the start of the workers in it, and one more."""
+    from tilewright import cluster
+
+    for out in (folder / "first", folder / "second"):
+        report = cluster.run(source, out, "check", partitions=PARTITIONS)
+        print(f"two nodes, {report.partitions} partitions, the {out.name} run: {report.seconds:.1f} s")
+        compare(expected, out)
 
 
 def kill_a_node(ray: Any, folder: Path, source: Path, other: subprocess.Popen[bytes], expected: Any) -> None:
@@ -141,29 +154,72 @@ def kill_a_node(ray: Any, folder: Path, source: Path, other: subprocess.Popen[by
     compare(expected, out)
 
 
-def kill_the_driver(folder: Path, source: Path, expected: Any) -> None:
-    """The driver is killed in the middle; another goes on."""
-    import ray
-    from tilewright import cluster
-
-    out = folder / "killed-driver"
+def driver(source: Path, out: Path) -> subprocess.Popen[bytes]:
+    """A program that runs the job, when a third of the partitions is there."""
     program = f"import ray; ray.init('{HEAD}:{PORT}', _node_ip_address='{HEAD}')\n"
     program += f"from tilewright import cluster\ncluster.run({str(source)!r}, {str(out)!r}, 'check', partitions={PARTITIONS})\n"
     driver = subprocess.Popen([sys.executable, "-c", program])
     while parts(out) < PARTITIONS // 3:
         assert driver.poll() is None, "the driver ended too soon"
         time.sleep(0.02)
-    driver.kill()
-    driver.wait()
-    assert ray.is_initialized()
-    # Ray ends the tasks of a driver that is gone; those that were nearly done may still end.
-    time.sleep(5)
+    return driver
+
+
+def resume(what: str, source: Path, out: Path, expected: Any) -> None:
+    """Goes on with a job, and leaves alone what is there."""
+    from tilewright import cluster
+
     done = {path: path.stat().st_mtime_ns for path in out.glob("part-*.parquet")}
+    assert len(done) < PARTITIONS and not (out / "_SUCCESS").exists(), "there is nothing left to do"
     report = cluster.run(source, out, "check", partitions=PARTITIONS)
     assert report.partitions_found >= len(done)
     assert all(path.stat().st_mtime_ns == at for path, at in done.items())
-    print(f"the driver killed after {len(done)} of {report.partitions} partitions, resumed in {report.seconds:.1f} s")
+    print(f"{what} killed after {len(done)} of {report.partitions} partitions, resumed in {report.seconds:.1f} s")
     compare(expected, out)
+
+
+def kill_the_driver(folder: Path, source: Path, expected: Any) -> None:
+    """The driver is killed in the middle; another goes on."""
+    out = folder / "killed-driver"
+    program = driver(source, out)
+    program.kill()
+    program.wait()
+    # Ray ends the tasks of a driver that is gone; those that were nearly done may still end.
+    time.sleep(5)
+    resume("the driver", source, out, expected)
+
+
+def kill_all(folder: Path, room: str, source: Path, expected: Any) -> None:
+    """The driver and both nodes are killed in the middle, and the job goes on with two new nodes."""
+    import ray
+
+    out = folder / "killed-all"
+    with two_nodes(folder, room):
+        program = driver(source, out)
+        program.kill()
+    program.wait()
+    with two_nodes(folder, room):
+        join(ray)
+        resume("all of it", source, out, expected)
+        ray.shutdown()
+
+
+@contextlib.contextmanager
+def two_nodes(folder: Path, room: str) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Two nodes, which end with all their processes."""
+    nodes = [start(HEAD, folder, "--head", f"--port={PORT}", "--include-dashboard=false", f"--temp-dir={room}")]
+    try:
+        time.sleep(10)
+        nodes.append(start(OTHER, folder, f"--address={HEAD}:{PORT}"))
+        yield nodes
+    finally:
+        for node in nodes:
+            end(node)
+
+
+def join(ray: Any) -> None:
+    ray.init(f"{HEAD}:{PORT}", _node_ip_address=HEAD, log_to_driver=False)
+    wait_for_nodes(ray, 2)
 
 
 def main(folder: Path, rows: int) -> None:
@@ -179,18 +235,15 @@ def main(folder: Path, rows: int) -> None:
     print(f"one machine, one batch: {time.monotonic() - began:.1f} s for {rows} rows")
     # A short path, since sockets lie there; of its own, since Ray notes in it which cluster is the current one.
     room = tempfile.mkdtemp(prefix="tw-")
-    nodes = [start(HEAD, folder, "--head", f"--port={PORT}", "--include-dashboard=false", f"--temp-dir={room}")]
     try:
-        time.sleep(10)
-        nodes.append(start(OTHER, folder, f"--address={HEAD}:{PORT}"))
-        ray.init(f"{HEAD}:{PORT}", _node_ip_address=HEAD, log_to_driver=False)
-        wait_for_nodes(ray, 2)
-        kill_a_node(ray, folder, source, nodes[1], expected)
-        kill_the_driver(folder, source, expected)
-        ray.shutdown()
+        with two_nodes(folder, room) as nodes:
+            join(ray)
+            undisturbed(folder, source, expected)
+            kill_a_node(ray, folder, source, nodes[1], expected)
+            kill_the_driver(folder, source, expected)
+            ray.shutdown()
+        kill_all(folder, room, source, expected)
     finally:
-        for node in nodes:
-            end(node)
         shutil.rmtree(room, ignore_errors=True)
     print("every row once, and equal to one machine")
 

@@ -36,8 +36,10 @@ def cut(puzzle: Puzzle, parts: int) -> list[Puzzle]:
     if puzzle.family == "sudoku":
         cells = tuple(_clues(data))
         return [_sudoku(data, part) for part in _grow(cells, _sudoku_branch(data), parts)]
-    if puzzle.family == "tiles" and data.get("set") in _SETS and "fixed" in data:
-        cells = tuple(cell for row in data["fixed"] for cell in row)
+    if puzzle.family == "tiles" and data.get("set") in ("roads", "loops"):
+        # A board without fixed tiles does not name them.
+        fixed = data.get("fixed") or [[None] * data["columns"]] * data["rows"]
+        cells = tuple(cell for row in fixed for cell in row)
         branch = _tiles_branch(_SETS[data["set"]], data["columns"])
         return [_tiles(data, part) for part in _grow(cells, branch, parts)]
     return [puzzle]

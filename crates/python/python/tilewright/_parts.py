@@ -11,6 +11,7 @@ with files and no manifest, is refused.
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import hashlib
 import importlib
@@ -218,8 +219,10 @@ def _files(source: Source) -> list[str]:
             found = [path]
         else:
             found = sorted(glob.glob(path, recursive=True))
-    else:
+    elif isinstance(source, Sequence):
         found = [os.path.abspath(os.fspath(path)) for path in source]
+    else:
+        raise TypeError(f"a source is Parquet files: a path, a pattern or a list of paths, and no {type(source).__name__}")
     if not found:
         raise Refused(f"there is no Parquet file in {source}")
     return found
@@ -254,8 +257,22 @@ def _footer(path: str, size: int) -> str:
         return hashlib.sha256(file.read(length)).hexdigest()[:32]
 
 
+@contextlib.contextmanager
+def _writing(job: Job) -> Iterator[None]:
+    """Says in a sentence that the destination cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise TilewrightError(f"{job.destination} cannot be written: {error}") from error
+
+
 def claim(job: Job) -> None:
     """Makes the destination this job's, or sees that it is."""
+    with _writing(job):
+        _claim(job)
+
+
+def _claim(job: Job) -> None:
     path = os.path.join(job.destination, MANIFEST)
     os.makedirs(job.destination, exist_ok=True)
     if os.path.exists(path):
@@ -308,8 +325,9 @@ def _drop(path: str) -> None:
 def finish(job: Job, statuses: dict[str, int]) -> None:
     """Marks the whole as complete."""
     totals = {"rows": sum(statuses.values()), "partitions": len(job.parts), "statuses": statuses}
-    clear(job)
-    _write(os.path.join(job.destination, SUCCESS), totals)
+    with _writing(job):
+        clear(job)
+        _write(os.path.join(job.destination, SUCCESS), totals)
 
 
 def clear(job: Job) -> None:
@@ -385,7 +403,15 @@ def _solutions(task: Task, puzzle: Puzzle, threads: int) -> Iterator[Any]:
 
 
 def _rows(part: Part) -> Any:
-    """The rows of a partition: of the row groups that it touches, what belongs to it."""
+    """The rows of a partition, or which file cannot be read."""
+    try:
+        return _slice(part)
+    except (OSError, _module("pyarrow").ArrowException) as error:
+        raise OSError(f"{part.path} cannot be read: {error}") from None
+
+
+def _slice(part: Part) -> Any:
+    """Of the row groups that a partition touches, what belongs to it."""
     pq = _module("pyarrow.parquet")
     with pq.ParquetFile(part.path) as file:
         groups: list[int] = []

@@ -1,34 +1,35 @@
 """On a cluster: tables of any size with `run`, and searches that are too large for one machine with `count` and `solutions`.
 
-It needs Ray and pyarrow (``pip install "tilewright[ray]"``), on every node. Without a cluster it runs on the cores of this
+It needs Ray Data and pyarrow (``pip install "tilewright[ray]"``), on every node. Without a cluster it runs on the cores of this
 machine: whatever `ray.init` has joined is used, and if nothing has, it starts a Ray of its own.
 
-The work is cut before it begins, by what it is and never by who is there to do it, and a piece is one Ray
-task that can be done twice without harm. Ray Data is not used underneath: its blocks and their files depend on
-how a run went, and a driver that died would begin again. With tasks and a manifest of our own (see
-``_parts``), the output is the same to the byte whatever the number of workers, a node that dies costs
-the pieces that it was at, and a run that was killed goes on where it was. In a pipeline of Ray Data, use the batch
-functions with ``map_batches`` instead.
+The work is cut before it begins, by what it is and never by who is there to do it. Ray Data then does the pieces,
+one block and one task for each (see ``_each``), and a piece can be done twice without harm. What makes a run the
+same to the byte whatever the number of workers, and lets one that was killed go on where it was, is not Ray Data's,
+whose blocks depend on how a run went: partitions and a manifest of our own (see ``_parts``). Only what a piece is goes through
+Ray Data, and what was done; the rows go from file to file.
+
+In a pipeline of Ray Data, use the batch functions with ``map_batches`` instead.
 
 The source and the destination are paths that every node sees: one machine's disk, or a shared file system.
 """
 
 from __future__ import annotations
 
-import importlib
-import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Union
 
 from tilewright import _parts
 from tilewright._cut import cut
-from tilewright._errors import Refused, Stopped, TilewrightError
+from tilewright._each import each, needed
+from tilewright._errors import Refused, Stopped
 from tilewright._limits import Limits, bundle
-from tilewright._parts import Done, Job, Part, Source, Task
+from tilewright._parts import Done, Job, Source
 from tilewright._puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def run(
     partitions: int | None = None,
     retries: int = 5,
     cpus: int = 1,
-    in_flight: int | None = None,
+    concurrency: int | None = None,
     progress: Telling = True,
     **options: Any,
 ) -> Report:
@@ -109,12 +110,12 @@ def run(
     ``_SUCCESS`` with the totals.
 
     A task has ``cpus`` cores and as many threads, and is done up to ``retries`` more times where its node or its worker
-    dies or a file cannot be read or written; at most ``in_flight`` tasks are handed out at a time (without it, twice as many as have room).
+    dies or a file cannot be read or written; at most ``concurrency`` tasks run at a time (without it, as many as have room).
     """
-    _checked(cpus, retries, options)
-    _needed()
+    _checked(cpus, retries, concurrency, options)
+    needed()
     job = _job(source, destination, operation, column, options, partitions)
-    return _run(job, retries, cpus, in_flight, progress)
+    return _run(job, retries, cpus, concurrency, progress)
 
 
 def solutions(
@@ -125,7 +126,7 @@ def solutions(
     parts: int = 256,
     retries: int = 5,
     cpus: int = 1,
-    in_flight: int | None = None,
+    concurrency: int | None = None,
     progress: Telling = True,
     **limits: Unpack[Limits],
 ) -> Report:
@@ -135,11 +136,11 @@ def solutions(
     whatever the workers, and the same call goes on with a run that was stopped. The limits are those of each part;
     where one is reached, Stopped is raised, and partitions that are complete stay.
     """
-    _checked(cpus, retries, limits)
+    _checked(cpus, retries, concurrency, limits)
     bundle(limits)
-    _needed()
+    needed()
     job = _parts.listed(puzzle, destination, {**limits, "to": to}, parts)
-    return _run(job, retries, cpus, in_flight, progress)
+    return _run(job, retries, cpus, concurrency, progress)
 
 
 def count(
@@ -148,7 +149,7 @@ def count(
     parts: int = 256,
     retries: int = 5,
     cpus: int = 1,
-    in_flight: int | None = None,
+    concurrency: int | None = None,
     progress: Telling = True,
     **limits: Unpack[Limits],
 ) -> int:
@@ -161,17 +162,16 @@ def count(
     It is for searches that take hours. A board that ``Puzzle.count`` does by its structure (an empty board of roads or a Sudoku
     without clues) is done sooner in one piece.
     """
-    _checked(cpus, retries, limits)
+    _checked(cpus, retries, concurrency, limits)
     bundle(limits)
+    needed()
     pieces = cut(puzzle, parts)
-    ray = _ray()
-    task = ray.remote(_count).options(num_cpus=cpus, max_retries=retries, name="tilewright count")
-    calls = (lambda piece=piece: task.remote(piece, {**limits, "threads": cpus}) for piece in pieces)
     began = time.monotonic()
     teller = _Teller(progress)
     total, stopped = 0, None
-    for number, answer in enumerate(_gather(ray, calls, _room(ray, cpus, in_flight), _failed), 1):
-        found, end = answer
+    work = partial(_count, limits={**limits, "threads": cpus})
+    answers = each("count", work, pieces, retries=retries, cpus=cpus, concurrency=concurrency)
+    for number, (found, end) in enumerate(answers, 1):
         total += found
         stopped = stopped or end
         teller.tell(Progress(len(pieces), number, 0, 0, 0, time.monotonic() - began))
@@ -181,23 +181,20 @@ def count(
     return total
 
 
-def _checked(cpus: int, retries: int, options: Mapping[str, object]) -> None:
+def _checked(cpus: int, retries: int, concurrency: int | None, options: Mapping[str, object]) -> None:
     if "threads" in options or "stream" in options:
         raise Refused("threads= and stream= are not for the cluster: a task has as many threads as cpus= says")
     if cpus < 1 or retries < 0:
         raise ValueError("cpus is a number from 1 on, and retries one from 0 on")
+    if concurrency is not None and concurrency < 1:
+        raise ValueError(f"concurrency is a number from 1 on, not {concurrency}")
 
 
-def _run(job: Job, retries: int, cpus: int, in_flight: int | None, progress: Telling) -> Report:
+def _run(job: Job, retries: int, cpus: int, concurrency: int | None, progress: Telling) -> Report:
     began = time.monotonic()
-    ray = _ray()
     _parts.claim(job)
-    task = ray.remote(_do).options(
-        num_cpus=cpus, max_retries=retries, retry_exceptions=[OSError], name=f"tilewright {job.operation}"
-    )
-    shared = ray.put(job.task())
-    calls = (lambda part=part: task.remote(shared, part, cpus) for part in job.parts)
-    done = _gather(ray, calls, _room(ray, cpus, in_flight), _failed)
+    work = partial(_parts.do, job.task(), threads=cpus)
+    done = each(job.operation, work, job.parts, retries=retries, cpus=cpus, concurrency=concurrency)
     statuses, found = _follow(job, done, progress, began)
     _parts.finish(job, statuses)
     rows = sum(statuses.values())
@@ -221,86 +218,12 @@ def _job(
     return _parts.plan(source, destination, operation, {**options, "column": column}, partitions)
 
 
-def _needed() -> Any:
-    """Ray, where it and pyarrow are installed."""
-    try:
-        importlib.import_module("pyarrow.parquet")
-        return importlib.import_module("ray")
-    except ImportError as error:
-        raise TilewrightError(f'{error.name} is not installed: pip install "tilewright[ray]"') from None
-
-
-def _ray() -> Any:
-    """Ray, joined or started."""
-    ray = _needed()
-    if not ray.is_initialized():
-        ray.init(log_to_driver=False, include_dashboard=False, logging_level=logging.WARNING)
-    return ray
-
-
-def _do(task: Task, part: Part, threads: int) -> Done:
-    return _parts.do(task, part, threads)
-
-
 def _count(puzzle: Puzzle, limits: Limits) -> tuple[int, str | None]:
     """The number of solutions; where a limit was reached, what is known and which."""
     try:
         return puzzle.count(**limits), None
     except Stopped as stopped:
         return stopped.at_least, stopped.end
-
-
-def _room(ray: Any, cpus: int, in_flight: int | None) -> Callable[[], int]:
-    """How many tasks may be handed out, asked anew as nodes come and go."""
-    if in_flight is None:
-        return lambda: max(4, 2 * int(ray.cluster_resources().get("CPU", 1)) // cpus)
-    if in_flight < 1:
-        raise ValueError(f"in_flight is a number from 1 on, not {in_flight}")
-    return lambda: in_flight
-
-
-def _gather(
-    ray: Any,
-    calls: Iterable[Callable[[], Any]],
-    room: Callable[[], int],
-    failed: Callable[[Exception], Exception],
-) -> Iterator[Any]:
-    """The answers of tasks in the order in which they come, with a bounded number of them under way."""
-    waiting = iter(calls)
-    under_way: list[Any] = []
-    most, asked = room(), time.monotonic()
-    more = True
-    try:
-        while more or under_way:
-            if time.monotonic() - asked > 5:
-                most, asked = room(), time.monotonic()
-            while more and len(under_way) < most:
-                call = next(waiting, None)
-                if call is None:
-                    more = False
-                else:
-                    under_way.append(call())
-            ready, under_way = ray.wait(under_way, num_returns=1, timeout=5) if under_way else ([], [])
-            for answer in ready:
-                try:
-                    value = ray.get(answer)
-                except ray.exceptions.RayError as error:
-                    raise failed(error) from error
-                yield value
-    finally:
-        for task in under_way:
-            ray.cancel(task)
-
-
-def _failed(error: Exception) -> Exception:
-    """Why a task failed, in a sentence."""
-    cause = getattr(error, "cause", None) or error
-    if isinstance(cause, TilewrightError):
-        return cause
-    why = str(cause).strip().splitlines() or [""]
-    return TilewrightError(
-        f"a task failed: {type(cause).__name__}: {why[0]}; what is complete stays, and the same call goes on from there"
-    )
 
 
 def _follow(job: Job, answers: Iterator[Done], progress: Telling, began: float) -> tuple[dict[str, int], int]:

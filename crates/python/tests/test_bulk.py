@@ -419,3 +419,13 @@ pa.RecordBatchReader.from_stream(stream).read_all()
     _, err = child.communicate(timeout=60)
     assert child.returncode != 0
     assert "KeyboardInterrupt" in err or "interrupted" in err
+
+
+def test_a_second_solution_is_looked_for_unless_told_otherwise() -> None:
+    puzzles = ["." * 81, EASY, "11" + "." * 79, "1..............."]
+    assert tilewright.solve_batch(puzzles)["status"] == ["several", "solved", "unsolvable", "several"]
+    first = tilewright.solve_batch(puzzles, limit=1)
+    assert first["status"] == ["solved", "solved", "unsolvable", "solved"]
+    assert first["solution"] == tilewright.solve_batch(puzzles)["solution"]
+    with pytest.raises(ValueError, match="limit is 1 or 2"):
+        tilewright.solve_batch(puzzles, limit=0)

@@ -176,8 +176,9 @@ def _run(
     keep: bool,
     stream: bool | None,
     limits: Limits,
+    takes_any: bool = False,
 ) -> Table | Stream:
-    wanted = (operation, column, as_, to, bool(keep))
+    wanted = (operation, column, as_, to, bool(keep), takes_any)
     source: object = puzzles
     is_array = hasattr(puzzles, "__arrow_c_array__")
     if not is_array and not hasattr(puzzles, "__arrow_c_stream__"):
@@ -213,6 +214,7 @@ def solve_batch(
     to: str | None = None,
     keep: bool = True,
     stream: bool | None = None,
+    limit: int = 2,
     **limits: Unpack[Limits],
 ) -> Table | Stream:
     """Solves every puzzle.
@@ -220,6 +222,8 @@ def solve_batch(
     ``puzzles`` is a column or a table of Arrow data, a stream of either, or a list of texts, puzzles and None. Of a table
     ``column`` names the column of the puzzles; without it, it is the one with a usual name (puzzle, quizzes, …)
     or the only one with texts. ``as_`` says how puzzles are read and ``to`` in which format they are written.
+
+    A second solution is looked for, since a data set should know, unless ``limit`` is 1: then no puzzle has ``several``.
 
     The columns of the answer are ``status`` (solved, several, unsolvable, malformed, stopped), ``solution`` and ``reason``. The
     other columns of a table are kept before them, unless ``keep`` is False; where a name is taken, the new
@@ -237,7 +241,9 @@ def solve_batch(
     >>> answers["reason"][3]
     'this row is null'
     """
-    return _run("solve", puzzles, column, as_, to, keep, stream, limits)
+    if limit not in (1, 2):
+        raise ValueError(f"limit is 1 or 2, not {limit!r}")
+    return _run("solve", puzzles, column, as_, to, keep, stream, limits, limit == 1)
 
 
 

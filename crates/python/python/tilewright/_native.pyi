@@ -82,7 +82,7 @@ class Stream(Iterator[Table]):
     def __arrow_c_stream__(self) -> object: ...
 
 # The operation, the column, how it is read and written, whether other columns are kept.
-_Wanted = tuple[str, str | None, str | None, str | None, bool]
+_Wanted = tuple[str, str | None, str | None, str | None, bool, bool]
 # The kind, the size, whether full boards, the format, whether it is rated.
 _Made = tuple[str, str, bool, str | None, bool]
 

@@ -29,8 +29,16 @@ const GROUP: usize = 1 << 16;
 const MOST: usize = 1 << 20;
 
 /// What is to be done, as the package says it: the operation, the column of the puzzles, how they
-/// are read, how they are written, and whether the other columns of a table are kept.
-type Wanted = (String, Option<String>, Option<String>, Option<String>, bool);
+/// are read, how they are written, whether the other columns of a table are kept, and whether any
+/// solution will do.
+type Wanted = (
+    String,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    bool,
+    bool,
+);
 
 /// What is done with every array.
 struct Plan {
@@ -43,11 +51,14 @@ struct Plan {
 
 impl Plan {
     fn new(wanted: Wanted, field: &Field, pace: Pace) -> Result<Self, Failure> {
-        let (operation, column, reading, writing, keeps) = wanted;
+        let (operation, column, reading, writing, keeps, takes_any) = wanted;
         let known = Operation::ALL.into_iter();
         let operation = known.into_iter().find(|known| known.name() == operation);
         let operation = operation.ok_or_else(|| Failure::Unable("no such operation".to_owned()))?;
         let mut task = Task::new(operation);
+        if takes_any {
+            task = task.taking_any();
+        }
         if let Some(reading) = reading {
             // A name that nobody knows is said once and not of every row.
             Reading::of("", Some(&reading))?;

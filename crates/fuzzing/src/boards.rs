@@ -1,19 +1,16 @@
-//! Boards: 9×9 on every path that there is, columns of puzzles, canonical forms, logic on Sudoku,
-//! puzzles that are made, games that are played.
+//! Boards: 9×9 on every path that there is, plain lines, columns of puzzles, canonical forms.
 
-use crate::models::assert_sound;
 use crate::mutate::Random;
 use crate::{Target, seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::sync::Arc;
 use tilewright::engines::bulk::{Answers, Bulk, OneByOne};
 use tilewright::engines::nine::{Nine, Path};
-use tilewright::engines::{Ask, End, dance::Dance, engine, solutions};
-use tilewright::generate::{Limits, Symmetry, Wish, maker};
-use tilewright::logic::{Level, Logic, Settings};
-use tilewright::model::{Choice, Model};
+use tilewright::engines::{Ask, End, engine, solutions};
+use tilewright::model::{Choice, Item, Model};
 use tilewright::puzzles::sudoku::{Shape, Sudoku};
-use tilewright::{Existence, Game, Puzzle, Solver, board, read};
+use tilewright::puzzles::{FAMILIES, PlainLines, Reading};
+use tilewright::{Puzzle, Solver, read};
 use tilewright_batch::{Operation, Pace, Task, Text, run};
 use tilewright_canonical::{Geometry, canonical_of, canonical_with_map};
 use tilewright_testkit::sudoku::{self as oracle, Board};
@@ -27,6 +24,14 @@ pub const TARGETS: &[Target] = &[
         seeds: board_seeds,
         longest: 400,
         smoke: 300,
+    },
+    Target {
+        name: "plain_lines",
+        about: "lines that are read in bulk are read the same one by one, and so are solved ones written",
+        run: plain_lines,
+        seeds: batch_seeds,
+        longest: 1024,
+        smoke: 1500,
     },
     Target {
         name: "batches",
@@ -44,43 +49,11 @@ pub const TARGETS: &[Target] = &[
         longest: 300,
         smoke: 400,
     },
-    Target {
-        name: "logic_boards",
-        about: "Sudoku boards: no step removes a true candidate, what is solved is the only solution",
-        run: |data| with_bytes(data, logic_boards),
-        seeds: board_seeds,
-        longest: 200,
-        smoke: 100,
-    },
-    Target {
-        name: "generated",
-        about: "puzzles that are made: one solution, as wished for, the same for the same seed",
-        run: |data| with_bytes(data, generated),
-        seeds: board_seeds,
-        longest: 64,
-        smoke: 100,
-    },
-    Target {
-        name: "verdicts",
-        about: "check, count and possible of small boards against listing all solutions",
-        run: |data| with_bytes(data, verdicts),
-        seeds: board_seeds,
-        longest: 200,
-        smoke: 300,
-    },
-    Target {
-        name: "games",
-        about: "moves of a player: undone they leave no trace, and advice is always right",
-        run: |data| with_bytes(data, games),
-        seeds: board_seeds,
-        longest: 200,
-        smoke: 200,
-    },
 ];
 
 /// A 9×9 board: a full one of a seed without most of its clues, or anything at all; sometimes with
 /// wrong clues.
-fn nine_board(bytes: &mut Unstructured<'_>) -> Result<Board> {
+pub(crate) fn nine_board(bytes: &mut Unstructured<'_>) -> Result<Board> {
     let kind = bytes.arbitrary::<u8>()?;
     let mut board = [0; 81];
     if kind % 4 == 0 {
@@ -107,12 +80,12 @@ fn nine_board(bytes: &mut Unstructured<'_>) -> Result<Board> {
     Ok(board)
 }
 
-fn classic() -> Arc<Model> {
+pub(crate) fn classic() -> Arc<Model> {
     let empty = Sudoku::on(Shape::classic());
     empty.model(1 << 24).expect("the classic board")
 }
 
-fn given(board: &Board) -> Vec<Choice> {
+pub(crate) fn given(board: &Board) -> Vec<Choice> {
     let clues = board.iter().enumerate().filter(|(_, clue)| **clue != 0);
     clues
         .map(|(cell, clue)| Choice(9 * cell as u32 + u32::from(*clue) - 1))
@@ -186,6 +159,72 @@ fn nine_paths(bytes: &mut Unstructured<'_>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Lines of every format that has plain ones, in bulk and by themselves.
+fn plain_lines(data: &[u8]) {
+    for family in FAMILIES {
+        for format in family.formats {
+            if let Some(plain) = format.plain {
+                as_plain_lines(plain, Reading { family, format }, data);
+            }
+        }
+    }
+}
+
+fn as_plain_lines(plain: &dyn PlainLines, reading: Reading, data: &[u8]) {
+    let tiles = plain.tiles();
+    let model = plain.model(1 << 24).expect("a plain model");
+    let mut rows = vec![0; 4 * tiles];
+    let taken = plain.read_lines(data, &mut rows);
+    assert!(taken.lines <= 4 && taken.bytes() <= data.len());
+    let whole = &data[..taken.bytes()];
+    for (line, row) in whole
+        .chunks(taken.line_bytes.max(1))
+        .zip(rows.chunks(tiles))
+    {
+        let line = std::str::from_utf8(line).expect("a plain line is ASCII");
+        let puzzle = reading.read(line).expect("a plain line is a line");
+        same_row(&*puzzle, &model, row);
+        let solver = Solver::new().memory(1 << 24).nodes(200);
+        let solution = solver
+            .first(&*puzzle)
+            .ok()
+            .and_then(|answer| answer.solution);
+        let Some(solution) = solution else {
+            continue;
+        };
+        let mut text = Vec::new();
+        plain.write_lines(&as_row(&model, &solution), &mut text);
+        let told = puzzle.fill(&solution).write(reading.format.name);
+        assert_eq!(text, told.expect("a line").into_bytes());
+    }
+    for line in data.split(|&byte| byte == b'\n') {
+        let mut row = vec![0; tiles];
+        if plain.read(line, &mut row) {
+            let line = std::str::from_utf8(line).expect("a plain line is ASCII");
+            let puzzle = read(line, None).expect("a plain line is recognised");
+            same_row(&*puzzle, &model, &row);
+        }
+    }
+}
+
+/// The row says what the puzzle says.
+fn same_row(puzzle: &dyn Puzzle, model: &Arc<Model>, row: &[u8]) {
+    let own = puzzle.model(1 << 24).expect("a plain model");
+    assert!(Arc::ptr_eq(&own, model) || own == *model);
+    assert_eq!(as_row(model, &puzzle.givens()), row);
+}
+
+fn as_row(model: &Model, choices: &[Choice]) -> Vec<u8> {
+    let value = |&tile: &Item| {
+        let members = model.members(tile).iter();
+        let place = members
+            .enumerate()
+            .find(|(_, member)| choices.contains(&member.0));
+        place.map_or(0, |(place, _)| place as u8 + 1)
+    };
+    model.tiles().iter().map(value).collect()
 }
 
 /// The operation, then rows with line ends between; an empty one is null.
@@ -320,248 +359,7 @@ fn moved(geometry: &Geometry, side: usize, bands: &[usize], values: &[u16], seed
         .collect()
 }
 
-/// A small Sudoku of some shape, with some clues that may contradict each other.
-fn small_sudoku(bytes: &mut Unstructured<'_>) -> Result<Sudoku> {
-    let dims: &[usize] = bytes.choose(&[
-        &[2, 2][..],
-        &[3, 2],
-        &[2, 1, 1],
-        &[4, 1],
-        &[2, 2, 1],
-        &[5, 1],
-    ])?;
-    let mut sudoku = Sudoku::empty(dims).expect("a small board");
-    let (cells, side) = (sudoku.shape().cells(), sudoku.shape().side());
-    // Of a solution mostly, so that there is one.
-    let seed = bytes.arbitrary::<u16>()?;
-    let solver = Solver::new().seed(seed.into()).nodes(2_000);
-    let full = solver
-        .first(&sudoku)
-        .ok()
-        .and_then(|answer| answer.solution);
-    for _ in 0..bytes.int_in_range(0..=cells)? {
-        let cell = bytes.int_in_range(0..=cells - 1)?;
-        let value = bytes.int_in_range(0..=side as u16 + 40)?;
-        let value = match &full {
-            _ if (1..=side as u16).contains(&value) => value,
-            Some(full) => full
-                .iter()
-                .find(|choice| choice.index() / side == cell)
-                .map_or(0, |choice| (choice.index() % side) as u16 + 1),
-            None => 0,
-        };
-        sudoku.set(cell, (value > 0).then_some(value));
-    }
-    Ok(sudoku)
-}
-
-/// All solutions, if they are few and soon found.
-fn listed(model: &Model, given: &[Choice], most: usize) -> Option<Vec<Vec<Choice>>> {
-    let mut ask = Ask::given(given);
-    ask.budget.nodes = Some(20_000);
-    let mut search = tilewright::engines::Engine::prepare(&Dance, model).ok()?;
-    let mut found = solutions(&mut *search, &ask);
-    let all: Vec<_> = found.by_ref().take(most + 1).collect();
-    (all.len() <= most && found.end() == Some(End::Complete)).then_some(all)
-}
-
-fn logic_boards(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let (model, given) = if bytes.ratio(1u8, 2u8)? {
-        (classic(), given(&nine_board(bytes)?))
-    } else {
-        let sudoku = small_sudoku(bytes)?;
-        (
-            sudoku.model(1 << 22).expect("a small board"),
-            sudoku.givens(),
-        )
-    };
-    let Some(all) = listed(&model, &given, 200) else {
-        return Ok(());
-    };
-    let logic = Logic::new(&model);
-    let start = logic.board(&given);
-    let nested = Settings {
-        hardest: Level::Nested,
-        unique: all.len() == 1,
-    };
-    assert_sound(&start, &Settings::default(), &all);
-    assert_sound(&start, &nested, &all);
-    Ok(())
-}
-
-fn verdicts(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let sudoku = small_sudoku(bytes)?;
-    let model = sudoku.model(1 << 22).expect("a small board");
-    let Some(all) = listed(&model, &sudoku.givens(), 3_000) else {
-        return Ok(());
-    };
-    let solver = Solver::new().memory(1 << 24).nodes(100_000);
-    let counted = solver.count(&sudoku).expect("a small board");
-    if counted.is_exact() {
-        assert_eq!(counted.number, all.len().into(), "{sudoku}");
-    }
-    let verdict = solver.check(&sudoku).expect("a small board");
-    match &verdict.solutions {
-        Existence::Unique(solution) => assert_eq!(&all[..], std::slice::from_ref(solution)),
-        Existence::Several(one, other) => {
-            assert!(one != other && all.contains(one) && all.contains(other));
-        }
-        Existence::None => assert!(all.is_empty(), "{sudoku}"),
-        Existence::Unknown { .. } => {}
-    }
-    assert!(
-        verdict.contradiction.is_none() || all.is_empty(),
-        "{sudoku}"
-    );
-    let possible = solver.run(&sudoku, |session| session.possible(&sudoku));
-    let possible = possible.expect("a small board");
-    if possible.is_exact() {
-        let mut truth: Vec<Choice> = all.concat();
-        truth.sort_unstable();
-        truth.dedup();
-        assert_eq!(possible.choices, truth, "{sudoku}");
-    }
-    Ok(())
-}
-
-fn generated(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let (kind, size) = *bytes.choose(&[
-        ("sudoku", "2,2"),
-        ("sudoku", "3,2"),
-        ("sudoku", "2,1,1"),
-        ("sudoku", "3,3"),
-        ("shikaku", "4x4"),
-        ("shikaku", "3x7"),
-        ("roads", "3x3"),
-        ("loops", "4x3"),
-    ])?;
-    let symmetries = [
-        Symmetry::None,
-        Symmetry::HalfTurn,
-        Symmetry::QuarterTurn,
-        Symmetry::Diagonal,
-        Symmetry::Mirror,
-        Symmetry::Full,
-    ];
-    let wish = Wish {
-        minimal: bytes.arbitrary()?,
-        symmetry: *bytes.choose(&symmetries)?,
-        clues: match bytes.arbitrary::<u8>()? {
-            0..64 => Some(bytes.int_in_range(0..=20)?..=bytes.int_in_range(0..=90)?),
-            _ => None,
-        },
-        largest_area: match bytes.arbitrary::<u8>()? {
-            0..32 => Some(bytes.int_in_range(0..=9)?),
-            _ => None,
-        },
-        ones: match bytes.arbitrary::<u8>()? {
-            0..16 => Some(f64::from(bytes.arbitrary::<i8>()?) / 60.0),
-            16..20 => Some(f64::NAN),
-            _ => None,
-        },
-        ..Wish::default()
-    };
-    let seed = bytes.arbitrary::<u64>()?;
-    let Ok(maker) = maker(kind, size, wish.clone(), false) else {
-        return Ok(());
-    };
-    let limits = Limits {
-        tries: Some(bytes.int_in_range(0..=3)?),
-        ..Limits::default()
-    };
-    let made = maker.make(seed, &limits);
-    let again = maker.make_many(&[seed ^ 1, seed], &limits).pop();
-    let text = |puzzle: &dyn Puzzle| puzzle.plain();
-    match (made, again.expect("one for each seed")) {
-        (Ok(made), Ok(again)) => {
-            assert_eq!(text(&*made.puzzle), text(&*again.puzzle));
-            assert_made(&*made.puzzle, &made.solution, &wish);
-        }
-        (Err(missed), Err(again)) => {
-            assert_eq!(missed.why, again.why);
-            if let Some(nearest) = missed.nearest {
-                assert_unique(&*nearest.puzzle, &nearest.solution);
-            }
-        }
-        (one, other) => panic!("{one:?} and {other:?} of the same seed"),
-    }
-    Ok(())
-}
-
-fn assert_unique(puzzle: &dyn Puzzle, solution: &[Choice]) {
-    let model = puzzle.model(1 << 24).expect("a small board");
-    let all = listed(&model, &puzzle.givens(), 1);
-    let all = all.unwrap_or_else(|| panic!("several solutions:\n{}", puzzle.plain()));
-    assert_eq!(all, [solution], "\n{}", puzzle.plain());
-}
-
-fn assert_made(puzzle: &dyn Puzzle, solution: &[Choice], wish: &Wish) {
-    assert_unique(puzzle, solution);
-    if puzzle.family().name != "sudoku" {
-        return;
-    }
-    let givens = puzzle.givens();
-    if let Some(clues) = &wish.clues {
-        assert!(clues.contains(&givens.len()), "{} clues", givens.len());
-    }
-    // With a symmetry, minimal means that no clue can go with its mirror images.
-    if wish.minimal && wish.symmetry == Symmetry::None {
-        let model = puzzle.model(1 << 24).expect("a small board");
-        for (name, thinner) in puzzle.thinner() {
-            let all = listed(&model, &thinner.givens(), 1);
-            assert!(all.is_none_or(|all| all.len() > 1), "{name} can go");
-        }
-    }
-}
-
-fn games(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let puzzle: Box<dyn Puzzle> = match bytes.arbitrary::<u8>()? & 3 {
-        0 => board("roads", "2x3").expect("a small board"),
-        1 => read("3 2\n0 0 4\n? 0 0\n", Some("shikaku:grid")).expect("a small puzzle"),
-        _ => Box::new(small_sudoku(bytes)?),
-    };
-    let mut game = Game::new(Arc::from(puzzle), 1 << 22).expect("a small board");
-    let start = game.play().clone();
-    let cells = game.cell_count() + 2;
-    let mut done = 0;
-    for _ in 0..bytes.int_in_range(0..=30)? {
-        let before = game.play().clone();
-        let (cell, slot) = (bytes.int_in_range(0..=cells)?, bytes.int_in_range(0..=9)?);
-        let is_changed = match bytes.arbitrary::<u8>()? % 8 {
-            0..3 => game.set(cell, (slot > 0).then_some(slot)),
-            3 => game.note(cell, slot),
-            4 => game.clear_notes(cell),
-            5 => game.add_box((0..slot).map(|step| cell + step).collect()),
-            6 => game.remove_box(cell),
-            _ => game.clear(),
-        };
-        assert_eq!(is_changed, *game.play() != before);
-        if is_changed {
-            let after = game.play().clone();
-            assert!(game.undo());
-            assert_eq!(*game.play(), before);
-            assert!(game.redo());
-            assert_eq!(*game.play(), after);
-            done += 1;
-        }
-        assert!(
-            game.choices()
-                .iter()
-                .all(|c| c.index() < game.model().choice_count())
-        );
-    }
-    if game.is_complete() && game.is_right() {
-        assert_eq!(game.model().fault(&game.choices()), None);
-    }
-    for _ in 0..done {
-        assert!(game.undo());
-    }
-    assert!(!game.undo());
-    assert_eq!(*game.play(), start);
-    Ok(())
-}
-
-fn board_seeds() -> Vec<Vec<u8>> {
+pub(crate) fn board_seeds() -> Vec<Vec<u8>> {
     let mut random = Random::new(14);
     (0..40)
         .map(|number| random.bytes(30 + 8 * number))

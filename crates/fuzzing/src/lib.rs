@@ -13,12 +13,14 @@
 //! | --- | --- |
 //! | [`formats`] | every parser; what is read can be drawn, modelled, solved, written and read again |
 //! | [`models`] | random models: every engine against the definition, counts, notes, logic, exports |
-//! | [`boards`] | 9×9 boards on every path, batches, canonical forms, generated puzzles |
+//! | [`boards`] | 9×9 boards on every path, plain lines, batches, canonical forms |
+//! | [`answers`] | verdicts, lists, steps, puzzles that are made, games, against all solutions |
 //! | [`proofs`] | the checker accepts what the prover proves, and nothing that is not so |
 //! | [`talk`] | the page's questions as JSON, the server's connections as bytes |
 //!
 //! Every run is bounded: inputs are short, models small, searches have nodes to spend.
 
+pub mod answers;
 pub mod boards;
 pub mod formats;
 pub mod models;
@@ -52,6 +54,7 @@ pub fn targets() -> Vec<Target> {
         formats::TARGETS,
         models::TARGETS,
         boards::TARGETS,
+        answers::TARGETS,
         proofs::TARGETS,
         talk::TARGETS,
     ];

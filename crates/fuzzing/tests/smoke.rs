@@ -71,7 +71,8 @@ smoke! {
     any_text sudoku_text sudoku_shapes sudoku_files sudoku_links shikaku tiles rules cover
     board_sizes sat_answers
     engines counts notes logic_models exports
-    nine_paths batches canonical logic_boards generated verdicts games
+    nine_paths plain_lines batches canonical
+    logic_boards verdicts lists generated games
     lrat_text lrat_formulas proof_folders
     desk_text desk_questions desk_links http_bytes http_requests
 }

@@ -49,6 +49,14 @@ sanitize:
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu nine
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu --test nine
 
+# Fuzzes a target for so many seconds, guided by coverage; docs/trust.md says what it needs.
+fuzz TARGET SECONDS="60":
+    sh scripts/fuzz.sh {{TARGET}} {{SECONDS}}
+
+# Fuzzes every target in turn, so many seconds each.
+fuzz-all SECONDS="3600":
+    sh scripts/fuzz.sh all {{SECONDS}}
+
 # The Python package from nothing: its wheel, all its tests.
 python-test *ARGS:
     sh scripts/python-test.sh {{ARGS}}

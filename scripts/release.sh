@@ -15,6 +15,13 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 home=$(realpath "${CARGO_HOME:-$HOME/.cargo}")
 rust=$(rustc --print sysroot)
 
+case "$root$target$home" in
+*[[:space:]]*)
+    echo "release.sh: flags for C++ cannot have blanks in paths: $root, $target, $home" >&2
+    exit 2
+    ;;
+esac
+
 # Where there is no repository, the first second of 2025: any will do, if it is always the same.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 1735689600)}
 export SOURCE_DATE_EPOCH

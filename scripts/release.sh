@@ -35,7 +35,7 @@ CARGO_ENCODED_RUSTFLAGS=$(pairs | sed 's/^/--remap-path-prefix=/' | tr '\n' '\03
 export CARGO_ENCODED_RUSTFLAGS
 unset RUSTFLAGS
 c_flags=$(pairs | sed 's/^/-ffile-prefix-map=/' | tr '\n' ' ')
-export CFLAGS="$c_flags" CXXFLAGS="$c_flags" CARGO_TARGET_DIR="$target" CARGO_INCREMENTAL=0
+export CFLAGS="$c_flags${CFLAGS:-}" CXXFLAGS="$c_flags${CXXFLAGS:-}" CARGO_TARGET_DIR="$target" CARGO_INCREMENTAL=0
 
 cargo build --locked --release -p tilewright-cli "$@" >&2
 sha256sum "$target/release/tilewright"

@@ -90,3 +90,28 @@ page:
 # The page's tests in headless Chromium; docs/page.md tells more.
 page-test *ARGS:
     sh scripts/page-test.sh {{ARGS}}
+
+# Licences, bans and sources of all crates, on every platform; needs cargo-deny. docs/trust.md tells more.
+supply:
+    cargo deny check licenses bans sources
+
+# Known faults of the versions in use; needs cargo-deny and the network.
+advisories:
+    cargo deny check advisories
+
+# Where `unsafe` stands, counted; fails where docs/trust.md says otherwise.
+unsafe:
+    sh scripts/unsafe.sh
+
+# The command as it is given to others, with its SHA-256.
+release *ARGS:
+    sh scripts/release.sh {{ARGS}}
+
+# The release built in two folders from the last commit, compared byte by byte; takes two whole builds.
+reproduce *ARGS:
+    rm -rf target/reproduce
+    git clone --quiet . target/reproduce/one
+    git clone --quiet . target/reproduce/another/folder
+    cd target/reproduce/one && CARGO_TARGET_DIR=target sh scripts/release.sh {{ARGS}}
+    cd target/reproduce/another/folder && CARGO_TARGET_DIR=target sh scripts/release.sh {{ARGS}}
+    cmp target/reproduce/one/target/release/tilewright target/reproduce/another/folder/target/release/tilewright

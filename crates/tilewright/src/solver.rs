@@ -5,6 +5,7 @@
 //! its model, so a solver cannot keep one; [`Solver::run_each`] prepares a model once for all
 //! neighbours in a row of puzzles that share it, which is how a million Sudokus cost one.
 
+use crate::paranoid::Paranoia;
 use crate::session::{Answer, Session};
 use crate::verdict::Verdict;
 use std::fmt;
@@ -44,6 +45,7 @@ pub struct Solver {
     budget: Budget,
     memory: u64,
     notebook: Option<Arc<dyn Notebook>>,
+    paranoia: Option<Paranoia>,
 }
 
 impl Default for Solver {
@@ -61,6 +63,7 @@ impl fmt::Debug for Solver {
             .field("budget", &self.budget)
             .field("memory", &self.memory)
             .field("notebook", &self.notebook)
+            .field("paranoia", &self.paranoia)
             .finish()
     }
 }
@@ -79,6 +82,7 @@ impl Solver {
             },
             memory: DEFAULT_MEMORY,
             notebook: None,
+            paranoia: Paranoia::usual(),
         }
     }
 
@@ -159,6 +163,15 @@ impl Solver {
     pub fn notebook(mut self, notebook: Arc<dyn Notebook>) -> Self {
         self.notebook = Some(notebook);
         self
+    }
+
+    /// What is checked, if anything.
+    pub(crate) fn paranoia(&self) -> Option<&Paranoia> {
+        self.paranoia.as_ref()
+    }
+
+    pub(crate) fn set_paranoia(&mut self, paranoia: Option<Paranoia>) {
+        self.paranoia = paranoia;
     }
 
     /// The word for the engine.

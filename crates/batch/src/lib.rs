@@ -48,5 +48,5 @@ pub use columns::{Column, Columns, Numbers, Text, Values};
 pub use generate::{Recipe, generate};
 pub use run::{Unfinished, run};
 pub use task::{Operation, Pace, Status, Task};
-pub use texts::{BadLayout, Fault, Offsets, Texts, Validity};
+pub use texts::{BadLayout, COLUMN_NAMES, Fault, Offsets, Texts, Validity};
 pub use writing::{on_a_line, telling};

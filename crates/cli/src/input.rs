@@ -10,26 +10,13 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Place, Puzzle, Reading};
+use tilewright_batch::COLUMN_NAMES;
 
 /// The longest line that is read: more than any puzzle of a size that can be solved.
 pub(crate) const LONGEST_LINE: usize = 64 << 20;
 
 /// How much of a file is looked at to tell what it is.
 const HEAD: usize = 64 << 10;
-
-/// Columns of CSV files that hold puzzles, in lower case.
-pub(crate) const PUZZLE_COLUMNS: [&str; 10] = [
-    "puzzle",
-    "puzzles",
-    "quiz",
-    "quizzes",
-    "question",
-    "questions",
-    "sudoku",
-    "problem",
-    "grid",
-    "board",
-];
 
 /// One thing to run.
 #[derive(Debug)]
@@ -326,7 +313,9 @@ fn puzzle_column(line: &str) -> Option<usize> {
         .split(',')
         .map(|cell| cell.trim().trim_matches('"').to_ascii_lowercase())
         .collect();
-    PUZZLE_COLUMNS
+    // Here nobody said that it is a table, so the last name will not do.
+    let [names @ .., _] = &COLUMN_NAMES;
+    names
         .iter()
         .find_map(|name| cells.iter().position(|cell| cell == name))
 }

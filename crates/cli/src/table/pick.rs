@@ -1,7 +1,7 @@
 //! Which column has the puzzles, and what the new columns are called.
 
 use crate::failure::Failure;
-use crate::input::PUZZLE_COLUMNS;
+use tilewright_batch::COLUMN_NAMES;
 
 /// The most names that are listed.
 const MOST_LISTED: usize = 20;
@@ -27,7 +27,7 @@ pub(super) fn pick(
         }
         return Ok(column);
     }
-    let usual = PUZZLE_COLUMNS.iter().chain(&["clues"]);
+    let usual = COLUMN_NAMES.iter();
     let is_called = |column: usize, name: &str| names[column].trim().eq_ignore_ascii_case(name);
     let mut found = usual.filter_map(|name| texts.iter().find(|&&column| is_called(column, name)));
     match (found.next(), texts) {

@@ -8,22 +8,7 @@ use arrow_array::{
 use arrow_array::{GenericBinaryArray, RecordBatch, StructArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field};
-use tilewright_batch::{BadLayout, Offsets, Texts, Validity};
-
-/// What a column of puzzles is usually called.
-const USUAL: [&str; 11] = [
-    "puzzle",
-    "puzzles",
-    "quiz",
-    "quizzes",
-    "question",
-    "questions",
-    "sudoku",
-    "problem",
-    "grid",
-    "board",
-    "clues",
-];
+use tilewright_batch::{BadLayout, COLUMN_NAMES, Offsets, Texts, Validity};
 
 /// Where the puzzles are in each array that comes.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +55,7 @@ impl Place {
             .map(|(column, _)| column)
             .collect();
         let is_called = |column: usize, name: &str| names[column].eq_ignore_ascii_case(name);
-        let mut usual = USUAL
+        let mut usual = COLUMN_NAMES
             .iter()
             .filter_map(|name| texts.iter().find(|&&column| is_called(column, name)));
         match (usual.next(), &texts[..]) {

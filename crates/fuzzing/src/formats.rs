@@ -140,7 +140,7 @@ fn group(family: &'static Family, formats: &'static [&'static str], data: &[u8])
     read_as(family, format, &String::from_utf8_lossy(rest));
 }
 
-fn read_as(family: &'static Family, format: &str, text: &str) {
+pub(crate) fn read_as(family: &'static Family, format: &str, text: &str) {
     match (family.read)(text, format) {
         Ok(puzzle) => examine(&*puzzle),
         Err(error) => examine_error(&error, text),
@@ -324,9 +324,12 @@ fn group_seeds(family: &'static Family, formats: &'static [&'static str]) -> Vec
             all.push([&[number as u8], text.as_bytes()].concat());
         }
     }
-    for text in seeds::corpus(family.name) {
-        let format = Reading::of(&text, None).map(|reading| reading.format.name);
-        let number = formats.iter().position(|&name| Ok(name) == format);
+    let texts = seeds::corpus(family.name).into_iter();
+    for text in texts.chain(seeds::documented()) {
+        let reading = Reading::of(&text, None).ok();
+        let format = reading.filter(|reading| reading.family == family);
+        let format = format.map(|reading| reading.format.name);
+        let number = formats.iter().position(|&name| Some(name) == format);
         if let Some(number) = number {
             all.push([&[number as u8], text.as_bytes()].concat());
         }

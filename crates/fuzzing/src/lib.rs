@@ -12,6 +12,7 @@
 //! | module | what it looks at |
 //! | --- | --- |
 //! | [`formats`] | every parser; what is read can be drawn, modelled, solved, written and read again |
+//! | [`splice`] | the same with texts that are nearly right |
 //! | [`models`] | random models: every engine against the definition, counts, notes, logic, exports |
 //! | [`boards`] | 9×9 boards on every path, plain lines, batches, canonical forms |
 //! | [`answers`] | verdicts, lists, steps, puzzles that are made, games, against all solutions |
@@ -27,6 +28,7 @@ pub mod models;
 pub mod mutate;
 pub mod proofs;
 mod seeds;
+pub mod splice;
 pub mod talk;
 
 use arbitrary::Unstructured;
@@ -52,6 +54,7 @@ pub struct Target {
 pub fn targets() -> Vec<Target> {
     let modules = [
         formats::TARGETS,
+        splice::TARGETS,
         models::TARGETS,
         boards::TARGETS,
         answers::TARGETS,

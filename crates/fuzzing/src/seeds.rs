@@ -18,6 +18,21 @@ pub(crate) fn corpus(folder: &str) -> Vec<String> {
     texts.filter_map(Result::ok).collect()
 }
 
+/// The examples in the documentation: what stands between fences.
+pub(crate) fn documented() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let pages = ["rules.md", "tiles.md", "cli.md", "cluster.md"];
+    let texts = pages.map(|page| std::fs::read_to_string(folder.join(page)).unwrap_or_default());
+    let mut all = Vec::new();
+    for text in texts {
+        let fences: Vec<&str> = text.split("```").collect();
+        let examples = fences.iter().skip(1).step_by(2);
+        let body = |example: &&str| example.split_once('\n').map(|(_, body)| body.to_owned());
+        all.extend(examples.filter_map(body));
+    }
+    all
+}
+
 /// Puzzles of a family: those of its folder, small boards, and what is between an empty board and
 /// a solved one.
 pub(crate) fn puzzles(family: &Family) -> Vec<Box<dyn Puzzle>> {

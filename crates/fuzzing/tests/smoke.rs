@@ -69,7 +69,7 @@ macro_rules! smoke {
 
 smoke! {
     any_text sudoku_text sudoku_shapes sudoku_files sudoku_links shikaku tiles rules cover
-    board_sizes sat_answers
+    board_sizes sat_answers spliced
     engines counts notes logic_models exports
     nine_paths plain_lines batches canonical
     logic_boards verdicts lists generated games

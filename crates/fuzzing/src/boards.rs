@@ -101,6 +101,9 @@ fn as_board(solution: &[Choice]) -> Board {
     board
 }
 
+/// With fewer clues the plain solver of the tests would look for ever at a board without solutions.
+const ENOUGH_CLUES: usize = 27;
+
 /// Everything that answers 9×9 boards, prepared once: so it is also seen whether an answer leaves
 /// anything behind for the next one.
 struct Answerers {
@@ -145,32 +148,37 @@ impl Answerers {
         }
         let answers = expected.expect("there is a path");
         for (number, board) in boards.iter().enumerate() {
-            let mut known = oracle::solutions(board, LIMIT);
-            known.sort_unstable();
-            let told = oracle::print(board);
-            assert_eq!(answers.counts[number] as usize, known.len(), "{told}");
+            let count = answers.counts[number] as usize;
             let first = &answers.firsts[81 * number..][..81];
+            let told = oracle::print(board);
+            let is_quick = board.iter().filter(|&&clue| clue != 0).count() >= ENOUGH_CLUES;
+            let known = is_quick.then(|| sorted(oracle::solutions(board, LIMIT)));
             for (name, search) in &mut self.searches {
                 let ask = Ask::given(given(board)).limit(LIMIT as u64);
                 let found = solutions(&mut **search, &ask).map(|found| as_board(&found));
-                let mut found: Vec<Board> = found.collect();
-                if *name == "nine" && !found.is_empty() {
+                let found: Vec<Board> = found.collect();
+                if *name == "nine" && count > 0 {
                     assert_eq!(found[0], first, "{told}");
                 }
-                assert_eq!(found.len(), known.len(), "{name}: {told}");
-                found.sort_unstable();
-                if known.len() < LIMIT {
-                    assert_eq!(found, known, "{name}: {told}");
-                }
-                found.dedup();
-                assert_eq!(found.len(), known.len(), "{name}: {told}");
+                let mut found = sorted(found);
                 assert!(
                     found.iter().all(|full| is_right(full, board)),
                     "{name}: {told}"
                 );
+                found.dedup();
+                assert_eq!(found.len(), count, "{name}: {told}");
+                if let Some(known) = &known {
+                    assert_eq!(known.len(), count, "{told}");
+                    assert!(count == LIMIT || found == *known, "{name}: {told}");
+                }
             }
         }
     }
+}
+
+fn sorted(mut boards: Vec<Board>) -> Vec<Board> {
+    boards.sort_unstable();
+    boards
 }
 
 /// Whether a full board has the clues, and each digit once in each row, column and box.

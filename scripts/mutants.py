@@ -3,7 +3,7 @@
 
     scripts/mutants.py CRATE [--file PART]… [--sample N] [--seed S] [--list] [-- arguments for cargo test]
 
-CRATE is a folder of crates/; --file takes only files whose path has PART in it; --sample takes N of all
+CRATE is a folder of crates/; --file takes only places with PART in them, written "path:line:"; --sample takes N of all
 places, the same ones for the same seed. Works on a copy within target (CARGO_TARGET_DIR), so the tree may
 be edited meanwhile. Standard library alone.
 
@@ -26,8 +26,10 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
-# Each crate has its own, so that two can be looked at at once.
-COPY = TARGET / f"mutated-{sys.argv[1] if len(sys.argv) > 1 else ''}"
+# Each crate has its own copy and its own build, so that two can be looked at at once: cargo takes the same crate of two
+# copies for one.
+PLACE = TARGET / "mutants" / (sys.argv[1] if len(sys.argv) > 1 else "")
+COPY = PLACE / "tree"
 
 # Instructions of one CPU each: which of them run depends on the machine, and the tests hold every path that it
 # has against the portable one. And the clock.
@@ -115,7 +117,7 @@ def cargo(crate, arguments, limit=None):
 
     run = subprocess.Popen(
         command, cwd=COPY, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=bounded,
-        env={**os.environ, "CARGO_TARGET_DIR": str(TARGET)},
+        env={**os.environ, "CARGO_TARGET_DIR": str(PLACE / "build")},
     )  # fmt: skip
     try:
         return run.wait(limit)
@@ -152,8 +154,8 @@ def main():
     copy_tree()
     files = sorted((COPY / "crates" / asked.crate / "src").rglob("*.rs"))
     files = [f for f in files if "tests" not in f.with_suffix("").parts and not str(f).endswith(LEFT_OUT)]
-    files = [f for f in files if not asked.file or any(part in str(f.relative_to(COPY)) for part in asked.file)]
     mutants = [mutant for f in files for mutant in mutants_of(f)]
+    mutants = [m for m in mutants if not asked.file or any(part in f"{m[0]}:{m[3]}:" for part in asked.file)]
     total = len(mutants)
     if asked.sample is not None and asked.sample < total:
         mutants = sorted(random.Random(asked.seed).sample(mutants, asked.sample))

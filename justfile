@@ -115,3 +115,17 @@ reproduce *ARGS:
     cd target/reproduce/one && CARGO_TARGET_DIR=target sh scripts/release.sh {{ARGS}}
     cd target/reproduce/another/folder && CARGO_TARGET_DIR=target sh scripts/release.sh {{ARGS}}
     cmp target/reproduce/one/target/release/tilewright target/reproduce/another/folder/target/release/tilewright
+
+# What the command is made of, as CycloneDX, into target/dist.
+sbom:
+    mkdir -p target/dist
+    python3 scripts/sbom.py > target/dist/tilewright.cdx.json
+
+# Changes a crate in one place at a time and says which changes its tests do not notice: `just mutants model`, or some of
+# them with `just mutants engines --file reduce.rs --sample 20`; docs/trust.md has the figures.
+mutants CRATE *ARGS:
+    python3 scripts/mutants.py {{CRATE}} {{ARGS}}
+
+# Lines that a crate's own tests run, for model, engines, logic and puzzles or those named; needs LLVM's tools.
+coverage *CRATES:
+    sh scripts/coverage.sh {{CRATES}}

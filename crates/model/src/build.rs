@@ -124,7 +124,12 @@ impl ModelBuilder {
             self.rule_mark[choice.index()] = mark;
         }
         let mut others = self.members[second].iter().map(|&(choice, _)| choice);
-        others.find(|choice| self.rule_mark[choice.index()] == mark)
+        let shared = others.find(|choice| self.rule_mark[choice.index()] == mark);
+        if shared.is_some() {
+            // The rule is refused, so the next one has the same mark.
+            self.rule_mark.fill(0);
+        }
+        shared
     }
 
     /// Checks the whole and compiles it.
@@ -294,8 +299,10 @@ mod tests {
             message(b.rule(left, overlapping, square.clone())),
             "rule 0 relates i0 to i3, which share choice 1"
         );
+        // What was refused leaves nothing behind.
+        b.rule(right, left, square.clone()).unwrap();
         b.rule(left, right, square).unwrap();
-        assert_eq!(b.build().unwrap().rules().len(), 1);
+        assert_eq!(b.build().unwrap().rules().len(), 2);
     }
 
     #[test]

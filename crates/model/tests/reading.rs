@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 use tilewright_model::{
-    Choice, Colour, CoverBuilder, Demand, Item, Model, ModelBuilder, Names, Numbered, Table,
+    Choice, Clauses, Colour, CoverBuilder, Demand, Item, Model, ModelBuilder, Names, Numbered,
+    Table,
 };
 
 /// Two tiles with three choices each, and an item of every kind.
@@ -123,6 +124,12 @@ fn tables_know_their_sides() {
     let turned = table.transposed();
     assert_eq!((turned.rows(), turned.columns()), (70, 2));
     assert!(turned.allows(69, 1) && !turned.allows(69, 0) && !turned.allows(68, 1));
+    // The first column of the second word.
+    let edge = Table::new(1, 130, |_, column| column == 64 || column == 128);
+    let found: Vec<usize> = (0..130).filter(|&column| edge.allows(0, column)).collect();
+    assert_eq!(found, [64, 128]);
+    let debugged = format!("{:?}", Table::new(3, 2, |row, column| row > column));
+    assert_eq!(debugged, "Table[00 10 11]");
 }
 
 #[test]
@@ -139,4 +146,63 @@ fn models_without_choices_can_be_built() {
     assert_eq!(model.members(Item(1)), []);
     assert!(!model.is_solution(&[]));
     assert!(CoverBuilder::new(0, 1).build().is_solution(&[]));
+}
+
+#[test]
+fn mentions_without_a_colour_go_with_no_other() {
+    let mut b = CoverBuilder::new(3, 1);
+    for item in 0..2 {
+        b.coloured(&[(item, None), (3, None)]).unwrap();
+    }
+    b.coloured(&[(2, None), (3, Some(4))]).unwrap();
+    let model = b.build();
+    for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+        assert!(model.share_conflict(Choice(a), Choice(b)), "{a} and {b}");
+    }
+    let shown: Vec<u32> = model.members(Item(3)).iter().map(|(_, c)| c.0).collect();
+    assert_eq!(shown, [5, 6, 4]);
+}
+
+#[test]
+fn colours_end_where_they_are_said_to() {
+    let mut b = CoverBuilder::new(1, 1);
+    let refused = b.coloured(&[(0, None), (1, Some(2_147_483_647))]);
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "option 0 shows colour 2147483647, but colours end at 2147483646"
+    );
+    b.coloured(&[(0, None), (1, Some(2_147_483_646))]).unwrap();
+}
+
+#[test]
+fn clauses_of_a_table_that_is_no_square_are_counted() {
+    let mut b = ModelBuilder::new(5);
+    let left = b.tile(&[0, 1]).unwrap();
+    let right = b.tile(&[2, 3, 4]).unwrap();
+    let table = Table::new(2, 3, |row, column| row == 0 && column < 2);
+    b.rule(left, right, Arc::new(table)).unwrap();
+    let model = b.build().unwrap();
+    let clauses = Clauses::of(&model);
+    // At least one of each tile, the pairs within them, and what the table forbids.
+    assert_eq!(clauses.clauses(), 2 + (1 + 3) + 4);
+    assert_eq!(clauses.literals(), (2 + 3) + 2 * (4 + 4));
+    let mut seen = 0;
+    let Ok(()) = clauses.each(|_| {
+        seen += 1;
+        Ok::<(), std::convert::Infallible>(())
+    });
+    assert_eq!(seen, clauses.clauses());
+}
+
+#[test]
+fn rows_that_allow_the_first_column_alone_are_a_block() {
+    let mut b = ModelBuilder::new(5);
+    let left = b.tile(&[0, 1, 2]).unwrap();
+    let right = b.tile(&[3, 4]).unwrap();
+    let table = Table::new(3, 2, |row, column| (row == 2) == (column == 1));
+    b.rule(left, right, Arc::new(table)).unwrap();
+    let model = b.build().unwrap();
+    let lowered = model.lower();
+    assert_eq!(lowered.item_count(), 3);
+    assert_eq!(lowered.demand(Item(2)), Demand::OneColour);
 }

@@ -82,3 +82,12 @@ page:
 # The page's tests in headless Chromium; docs/page.md tells more.
 page-test *ARGS:
     sh scripts/page-test.sh {{ARGS}}
+
+# Long runs killed at random moments, full disks, missing permissions: nothing is lost; docs/trust.md has the table.
+kills *ARGS:
+    cargo build --profile quick -p tilewright-cli
+    python3 scripts/kills.py {{ARGS}}
+
+# The command's tests with every answer checked by other means.
+paranoid *ARGS:
+    TILEWRIGHT_PARANOID=1 cargo test -p tilewright-cli {{ARGS}}

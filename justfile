@@ -129,3 +129,11 @@ mutants CRATE *ARGS:
 # Lines that a crate's own tests run, for model, engines, logic and puzzles or those named; needs LLVM's tools.
 coverage *CRATES:
     sh scripts/coverage.sh {{CRATES}}
+# Long runs killed at random moments, full disks, missing permissions: nothing is lost; docs/trust.md has the table.
+kills *ARGS:
+    cargo build --profile quick -p tilewright-cli
+    python3 scripts/kills.py {{ARGS}}
+
+# The command's tests with every answer checked by other means.
+paranoid *ARGS:
+    TILEWRIGHT_PARANOID=1 cargo test -p tilewright-cli {{ARGS}}

@@ -74,6 +74,12 @@ Exit codes:
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Check every answer by other means, which takes a multiple of the time: solutions by the
+    /// definition, "unique" and "no solution" by a search of another kind, counts up to a million by
+    /// visiting all solutions, steps against solutions. One that is wrong ends the command with
+    /// exit code 70 and a report.
+    #[arg(long, global = true)]
+    pub(crate) paranoid: bool,
 }
 
 #[derive(Debug, Subcommand)]

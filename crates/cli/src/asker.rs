@@ -4,6 +4,7 @@ use crate::args;
 use crate::bulk::PlainStream;
 use crate::external::{self, External};
 use crate::failure::{Failure, Trouble};
+use crate::paranoid;
 use crate::run::{Entry, Line, Setting};
 use crate::talk::{self, Talk, number_of};
 use std::sync::Arc;
@@ -25,7 +26,7 @@ impl Asker {
         input: &args::Input,
         search: &args::Search,
     ) -> Result<Self, Failure> {
-        let mut solver = Solver::new()
+        let mut solver = paranoid::solver()
             .engine(&search.engine)
             .map_err(|refusal| Failure::of_refusal(&refusal))?
             .memory(input.memory)
@@ -34,6 +35,9 @@ impl Asker {
         if let Some(command) = &search.sat_command {
             // An engine lives as long as the process, and there is one of these.
             solver = solver.with(Box::leak(Box::new(External::new(command)?)));
+            if !paranoid::doubts_others() {
+                solver = solver.paranoid(false);
+            }
         }
         if let Some(seed) = search.seed {
             solver = solver.seed(seed);

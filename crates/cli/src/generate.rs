@@ -9,6 +9,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
+use crate::paranoid;
 use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
 use crate::table;
@@ -71,7 +72,9 @@ fn make_table(args: &args::Generate, maker: Box<dyn Maker>, output: &str) -> Res
     let seed = args.seed.unwrap_or_else(some_seed);
     let interrupt = Interrupt::listen();
     interrupt.hear();
-    let mut pace = Pace::new().stop(interrupt.flag());
+    let mut pace = Pace::new()
+        .solver(paranoid::solver())
+        .stop(interrupt.flag());
     if let Some(threads) = args.threads {
         pace = pace.threads(threads.into());
     }
@@ -198,6 +201,7 @@ impl Job<'_> {
 
     fn write(&self, number: u64, made: &Made, out: &mut dyn Write) -> Result<(), Trouble> {
         let puzzle = &*made.puzzle;
+        paranoid::solver().vouch_for(made, self.args.minimal);
         if self.args.json {
             let mut object = Object::new()
                 .text("family", puzzle.family().name)

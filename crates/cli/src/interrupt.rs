@@ -4,6 +4,7 @@
 //! a moment after the first one is ended.
 
 use crate::exit::Exit;
+use crate::leftovers;
 use crate::talk;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,5 +76,6 @@ impl Interrupt {
 }
 
 fn end() -> ! {
+    leftovers::remove_all();
     std::process::exit(i32::from(Exit::Stopped.code()))
 }

@@ -2,7 +2,7 @@
 //!
 //! `args` says what can be typed, and each subcommand is a module. What they share: `input` finds
 //! out what a file is, `run` goes through the files, `stream` through a puzzle a line, `show`
-//! writes puzzles, `target` keeps files whole, `talk` speaks to the person, `exit` to the shell.
+//! writes puzzles, `target` keeps files whole and `leftovers` clears up, `paranoid` checks answers, `talk` speaks to the person, `exit` to the shell.
 
 mod args;
 mod asker;
@@ -24,7 +24,9 @@ mod hint;
 mod input;
 mod interrupt;
 mod json;
+mod leftovers;
 mod lists;
+mod paranoid;
 mod play;
 mod press;
 mod prove;
@@ -50,7 +52,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let exit = match answer(&Cli::parse().command) {
+    let cli = Cli::parse();
+    paranoid::begin(cli.paranoid);
+    let answered = answer(&cli.command);
+    if cli.paranoid {
+        paranoid::tell();
+    }
+    let exit = match answered {
         Ok(exit) => exit,
         Err(Trouble::Bad(failure)) => {
             talk::error(&failure);

@@ -7,6 +7,7 @@
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::leftovers::{self, Lock};
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
@@ -66,10 +67,10 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
             return Ok(Exit::Stopped);
         }
         Err(problem) => {
-            return Err(named(Failure::new(format!(
+            talk::error(&named(Failure::new(format!(
                 "the proof that was found does not hold, which is a fault of Tilewright: {problem}"
-            )))
-            .into());
+            ))));
+            return Ok(Exit::Wrong);
         }
     }
     setting
@@ -133,15 +134,22 @@ impl Target {
 /// A folder that is removed unless it is finished.
 struct Unfinished {
     path: PathBuf,
+    _lock: Option<Lock>,
 }
 
 impl Unfinished {
     fn new(target: &Target) -> Result<Self, Failure> {
-        let mut name = target.name.clone();
-        name.push(format!(".unfinished-{}", std::process::id()));
-        let path = target.path.with_file_name(name);
+        let wanted = target.path.with_file_name(&target.name);
+        leftovers::clear(&wanted, leftovers::FOLDER);
+        let path = leftovers::FOLDER.name(&wanted);
         match fs::create_dir(&path) {
-            Ok(()) => Ok(Self { path }),
+            Ok(()) => {
+                leftovers::add(&path);
+                let lock = File::open(&path)
+                    .ok()
+                    .and_then(|folder| Lock::hold(&folder));
+                Ok(Self { path, _lock: lock })
+            }
             Err(error) => Err(Failure::new(format!("this folder cannot be made: {error}"))
                 .file(target.path.display().to_string())),
         }
@@ -151,6 +159,7 @@ impl Unfinished {
     fn finish(mut self, target: &Target) -> Result<(), Failure> {
         match fs::rename(&self.path, &target.path) {
             Ok(()) => {
+                leftovers::forget(&self.path);
                 self.path = PathBuf::new();
                 Ok(())
             }
@@ -164,6 +173,7 @@ impl Drop for Unfinished {
     fn drop(&mut self) {
         if self.path != Path::new("") {
             let _ = fs::remove_dir_all(&self.path);
+            leftovers::forget(&self.path);
         }
     }
 }

@@ -135,18 +135,17 @@ impl Solver {
         };
         let stats = ranks.stats;
         let (mut second, reader) = self.proofreader(puzzle, &model, whole);
-        // What a part has left out at its beginning is written and thrown away.
-        let left_out = &piece.from - place.rest.clone().min(piece.from.clone());
         let write = |solution: &[Choice], out: &mut Vec<u8>| {
-            if let Some(reader) = &reader {
-                reader.look(solution, 1);
-            }
+            let before = out.len();
             write(solution, out);
+            if let Some(reader) = &reader {
+                reader.look(solution, &out[before..], None);
+            }
             true
         };
         let on_lines = |lines: Lines<'_>| {
             if let (Some(reader), Some(second)) = (&reader, &second) {
-                reader.stop_if_wrong(second);
+                reader.give(second, lines.text);
             }
             on_lines(lines)
         };
@@ -157,7 +156,7 @@ impl Solver {
             && listed.lines > 0
         {
             let allowance = Allowance::new(self, &purse, begun);
-            reader.finish(second, &left_out, &allowance);
+            reader.finish(second, &piece.from, &allowance);
         }
         Ok(listed)
     }
@@ -205,17 +204,18 @@ impl Solver {
         let (mut second, reader) = self.proofreader(puzzle, &model, Ask::given(puzzle.givens()));
         let write = |solution: &[Choice], out: &mut Vec<u8>| match symmetry.class_size(solution) {
             Some(size) => {
-                if let Some(reader) = &reader {
-                    reader.look(solution, size);
-                }
+                let before = out.len();
                 write(solution, size, out);
+                if let Some(reader) = &reader {
+                    reader.look(solution, &out[before..], Some(size));
+                }
                 true
             }
             None => false,
         };
         let on_lines = |lines: Lines<'_>| {
             if let (Some(reader), Some(second)) = (&reader, &second) {
-                reader.stop_if_wrong(second);
+                reader.give(second, lines.text);
             }
             on_lines(lines)
         };
@@ -223,7 +223,7 @@ impl Solver {
         let listed = self.list_parts(&model, place, piece.limit, &purse, &write, on_lines)?;
         if let (Some(reader), Some(second)) = (&reader, &mut second)
             && listed.end == End::Complete
-            && listed.lines > 0
+            && piece.from == BigUint::ZERO
         {
             let allowance = Allowance::new(self, &purse, begun);
             reader.finish(second, &BigUint::ZERO, &allowance);

@@ -3,6 +3,8 @@
 mod bad_input;
 mod canonical;
 mod documents;
+#[cfg(unix)]
+mod ends;
 mod explain;
 #[cfg(unix)]
 mod external;
@@ -11,6 +13,7 @@ mod generate;
 mod guide;
 mod large;
 mod lists;
+mod paranoid;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod proofs;

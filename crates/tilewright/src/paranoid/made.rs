@@ -31,7 +31,8 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn vouch_for(&self, made: &Made, is_minimal: bool) {
-        if self.paranoia().is_none() {
+        // A full board has no solution apart from itself, and nothing is said about it.
+        if self.paranoia().is_none() || made.solution.is_empty() {
             return;
         }
         let puzzle = &*made.puzzle;
@@ -44,14 +45,8 @@ impl Solver {
         let mut second = second.of_engine(MAKER);
         let begun = Instant::now();
         let allowance = Allowance::new(self, &Purse::new(self), begun);
-        // A board that is full is its own solution.
-        let givens = puzzle.givens();
-        let solution = if made.solution.is_empty() {
-            givens.clone()
-        } else {
-            made.solution.clone()
-        };
-        let ask = Ask::given(givens);
+        let solution = made.solution.clone();
+        let ask = Ask::given(puzzle.givens());
         let about = Subject::Puzzle(puzzle);
         second.few(about, &ask, (&[solution], End::Complete), &allowance);
         if !is_minimal {

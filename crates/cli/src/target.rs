@@ -6,7 +6,7 @@
 //! replaced. A link is followed to what it leads to.
 
 use crate::failure::{Failure, Trouble};
-use crate::talk;
+use crate::{leftovers, talk};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -59,6 +59,7 @@ impl Target {
         partial.push(format!(".{}.part", std::process::id()));
         let partial = PathBuf::from(partial);
         let file = File::create_new(&partial).map_err(refused)?;
+        leftovers::add(&partial);
         Ok(Self {
             out: BufWriter::with_capacity(1 << 16, Box::new(file)),
             names: Some(Names {
@@ -95,6 +96,7 @@ impl Target {
                 File::open(partial)?.sync_all()?;
             }
             fs::rename(partial, &names.wanted)?;
+            leftovers::forget(partial);
             names.partial = None;
         }
         Ok(())
@@ -104,6 +106,9 @@ impl Target {
     pub(crate) fn leave(mut self) -> Result<Option<String>, Trouble> {
         self.out.flush()?;
         let partial = self.names.as_mut().and_then(|names| names.partial.take());
+        if let Some(partial) = &partial {
+            leftovers::forget(partial);
+        }
         Ok(partial.map(|partial| shown(&partial)))
     }
 }
@@ -121,10 +126,11 @@ impl Write for Target {
 impl Drop for Target {
     fn drop(&mut self) {
         // Something went wrong, and the reason was or will be said.
-        if let Some(partial) = self.names.as_ref().and_then(|names| names.partial.as_ref())
-            && fs::remove_file(partial).is_err()
-        {
-            talk::say(&format!("{} is left over", shown(partial)));
+        if let Some(partial) = self.names.as_ref().and_then(|names| names.partial.as_ref()) {
+            leftovers::forget(partial);
+            if fs::remove_file(partial).is_err() {
+                talk::say(&format!("{} is left over", shown(partial)));
+            }
         }
     }
 }

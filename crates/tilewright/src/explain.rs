@@ -5,7 +5,7 @@
 //! reasons on, and where that ends in a contradiction the choice goes. An assumption is told as one.
 
 use crate::play::with_clues;
-use crate::session::Session;
+use crate::session::{Purse, Session};
 use tilewright_logic::{Board, Budget, End, Level, Settings, Step, Stopped};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Demand, Item, Model};
@@ -175,11 +175,11 @@ impl Session<'_> {
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
-        let budget = self.solver().budget();
+        let rest = Purse::new(self.solver()).rest();
         Budget {
-            time: budget.time,
+            time: rest.time,
             work: None,
-            stop: budget.stop.clone(),
+            stop: rest.stop,
         }
     }
 }

@@ -116,8 +116,8 @@ impl Solver {
         write: &(dyn Fn(&[Choice], &mut Vec<u8>) + Sync),
         on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
-        let model = self.model(puzzle)?;
         let mut purse = Purse::new(self);
+        let model = self.model(puzzle)?;
         let mut ranks = Ranks::new(&model)?;
         let whole = Ask::given(puzzle.givens());
         let place = match ranks.place(&whole, &piece.from, &mut purse) {
@@ -174,6 +174,7 @@ impl Solver {
         on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
         let symmetry = puzzle.symmetry().map_err(Refusal::Asymmetric)?;
+        let purse = Purse::new(self);
         let model = self.model(puzzle)?;
         let place = Place {
             parts: vec![(Ask::given(symmetry.first_choices()), 1.0)],
@@ -186,7 +187,6 @@ impl Solver {
             }
             None => false,
         };
-        let purse = Purse::new(self);
         self.list_parts(&model, place, piece.limit, &purse, &write, on_lines)
     }
 

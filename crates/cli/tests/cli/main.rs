@@ -10,6 +10,7 @@ mod formats;
 mod generate;
 mod guide;
 mod large;
+mod limits;
 mod lists;
 #[cfg(feature = "parquet")]
 mod parquet;

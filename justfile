@@ -44,6 +44,11 @@ count-table:
     cargo build --release
     bash scripts/count-table.sh
 
+# Every command and engine with each of its limits, asked and observed: the table of docs/trust.md; takes some minutes.
+limits *ARGS:
+    cargo build --profile quick -p tilewright-cli
+    python3 scripts/limits.py --into docs/trust.md {{ARGS}}
+
 # The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
 sanitize:
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu nine

@@ -9,6 +9,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
+use crate::limits;
 use crate::paranoid;
 use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
@@ -32,6 +33,10 @@ const MOST_IN_BATCH: u64 = 1 << 14;
 
 /// Makes what the command line asks for.
 pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
+    limits::allow_memory(args.memory);
+    if let (Some(time), 1) = (args.time, args.number) {
+        limits::end_after(Instant::now(), time);
+    }
     let show = match &args.to {
         Some(to) => Show::as_lines(Some(to))?,
         None => Show::new(&args::Output::default())?,

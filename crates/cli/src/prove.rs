@@ -8,10 +8,11 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::leftovers::{self, Lock};
+use crate::limits::take_your_time;
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
-use crate::verify::limits;
+use crate::verify::allowed;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -24,10 +25,11 @@ use tilewright::prover::{Failed, Limits, Proved, Size, Stop, prove};
 
 /// Proves what the command line names.
 pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, None, args.verbose);
+    let setting = Setting::new(&args.input, None, args.verbose).within(args.time);
     let target = Target::new(&args.output)?;
     let entry = setting.only("prove")?;
-    let of_checker = limits(args.time, args.input.memory, &setting.interrupt);
+    let begun = entry.begun.unwrap_or_else(Instant::now);
+    let of_checker = allowed(begun, args.time, args.input.memory, &setting.interrupt);
     let limits = Limits {
         deadline: of_checker.deadline,
         memory: of_checker.memory,
@@ -76,6 +78,7 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     setting
         .talk
         .detail(|| format!("checked after {:.3} s", start.elapsed().as_secs_f64()));
+    take_your_time();
     unfinished.finish(&target)?;
     let mut out = io::stdout().lock();
     writeln!(out, "{claim}")?;

@@ -54,6 +54,14 @@ impl ModelBuilder {
         }
     }
 
+    /// Makes room for so many more items with so many members in all, for whoever knows: arrays that
+    /// grow take up to twice the memory on the way.
+    pub fn reserve(&mut self, items: usize, members: usize) {
+        self.demands.reserve_exact(items);
+        self.member_start.reserve_exact(items);
+        self.members.reserve_exact(members);
+    }
+
     /// Adds a tile: an exactly-one item that the plain algorithm branches on.
     pub fn tile(&mut self, choices: &[u32]) -> Result<Item, ModelError> {
         let item = self.item(Demand::ExactlyOne, choices)?;

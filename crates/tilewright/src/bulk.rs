@@ -55,16 +55,14 @@ impl std::error::Error for Interrupted {}
 impl Solver {
     /// The model of plain lines, or why there is none: it takes too much memory.
     pub fn plain_model(&self, plain: &dyn PlainLines) -> Result<Arc<Model>, Refusal> {
-        plain
-            .model(self.memory_of_model())
-            .map_err(Refusal::TooLarge)
+        plain.model(self.memory_in_all()).map_err(Refusal::TooLarge)
     }
 
     /// Prepares a model for many boards at once. `None` where the engine has no way of its own to
     /// do that, and where this solver has an order or a budget for each question by itself.
     pub fn bulk<'m>(&self, model: &'m Model) -> Option<BulkSession<'m>> {
         let budget = self.budget();
-        if self.order().is_some() || budget.time.is_some() || budget.nodes.is_some() {
+        if self.order().is_some() || self.deadline().is_some() || budget.nodes.is_some() {
             return None;
         }
         let mut bulk = self.engine_itself().bulk(model)?;

@@ -212,11 +212,11 @@ impl<'m> Session<'m> {
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
-        let budget = self.solver().budget();
+        let rest = Purse::new(self.solver()).rest();
         Budget {
-            time: budget.time,
+            time: rest.time,
             work: None,
-            stop: budget.stop.clone(),
+            stop: rest.stop,
         }
     }
 }

@@ -118,9 +118,9 @@ impl Solver {
         write: &(dyn Fn(&[Choice], &mut Vec<u8>) + Sync),
         mut on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
-        let model = self.model(puzzle)?;
         let begun = Instant::now();
         let mut purse = Purse::new(self);
+        let model = self.model(puzzle)?;
         let mut ranks = Ranks::new(&model)?;
         let whole = Ask::given(puzzle.givens());
         let place = match ranks.place(&whole, &piece.from, &mut purse) {
@@ -196,6 +196,7 @@ impl Solver {
     ) -> Result<Listed, Refusal> {
         let begun = Instant::now();
         let symmetry = puzzle.symmetry().map_err(Refusal::Asymmetric)?;
+        let purse = Purse::new(self);
         let model = self.model(puzzle)?;
         let place = Place {
             parts: vec![(Ask::given(symmetry.first_choices()), 1.0)],
@@ -219,7 +220,6 @@ impl Solver {
             }
             on_lines(lines)
         };
-        let purse = Purse::new(self);
         let listed = self.list_parts(&model, place, piece.limit, &purse, &write, on_lines)?;
         if let (Some(reader), Some(second)) = (&reader, &mut second)
             && listed.end == End::Complete

@@ -78,9 +78,9 @@ impl Solver {
         fairness: Fairness,
         mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> Result<Sampled, Refusal> {
+        let mut purse = Purse::new(self);
         let model = self.model(puzzle)?;
         let mut session = self.session(&model)?;
-        let mut purse = Purse::new(self);
         let mut random = Random::new(self.order().unwrap_or(0));
         let mut sampled = Sampled {
             found: 0,

@@ -13,6 +13,7 @@ use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
 use tilewright_logic::Logic;
 use tilewright_model::clock::Instant;
+use tilewright_model::heap;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Census, Puzzle, Tally, Watch};
 
@@ -62,6 +63,11 @@ impl<'m> Session<'m> {
             logic: None,
             second,
         }
+    }
+
+    /// Asks with these settings from now on.
+    pub(crate) fn set_solver(&mut self, solver: Solver) {
+        self.solver = solver;
     }
 
     /// The model made ready for logic.
@@ -430,6 +436,12 @@ impl<'m> Session<'m> {
     fn within(&self, mut ask: Ask, purse: &Purse) -> Ask {
         ask.seed = self.solver.order();
         ask.budget = purse.rest();
+        // The model was made of the same memory.
+        let beside_model = self
+            .solver
+            .memory_in_all()
+            .saturating_sub(self.model.bytes());
+        ask.budget.memory = ask.budget.memory.map(|memory| memory.min(beside_model));
         ask
     }
 
@@ -696,16 +708,15 @@ pub(crate) struct Purse {
 
 impl Purse {
     pub(crate) fn new(solver: &Solver) -> Self {
-        let budget = solver.budget().clone();
-        let deadline = budget
-            .time
-            .and_then(|time| Instant::now().checked_add(time));
-        Self { budget, deadline }
+        Self {
+            budget: solver.budget().clone(),
+            deadline: solver.deadline(),
+        }
     }
 
     /// The same, but for no longer than this where nothing else is limited.
     pub(crate) fn at_most(mut self, time: Duration) -> Self {
-        if self.budget.time.is_none() && self.budget.nodes.is_none() {
+        if self.deadline.is_none() && self.budget.nodes.is_none() {
             self.deadline = Instant::now().checked_add(time);
         }
         self
@@ -717,6 +728,7 @@ impl Purse {
         rest.time = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        rest.memory = rest.memory.map(heap::at_most);
         rest
     }
 

@@ -12,6 +12,7 @@ mod formats;
 mod generate;
 mod guide;
 mod large;
+mod limits;
 mod lists;
 mod paranoid;
 #[cfg(feature = "parquet")]

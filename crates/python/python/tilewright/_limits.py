@@ -21,7 +21,7 @@ class Limits(TypedDict, total=False):
     time: Seconds | None
     #: Nodes of search.
     nodes: int | None
-    #: Bytes for the model, and as many again for the search (default: 2 GiB).
+    #: Bytes for the model and the search together (default: 2 GiB).
     memory: int | None
     #: Threads; the answer does not depend on it (default: all cores).
     threads: int | None

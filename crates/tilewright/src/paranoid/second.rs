@@ -63,6 +63,7 @@ impl Allowance {
             stop: asked.stop.clone(),
             shared: None,
             pulse: None,
+            lack: None,
         })
     }
 

@@ -132,6 +132,7 @@ impl Work for Count {
             if let Some(contradiction) = session.contradiction(&*entry.puzzle) {
                 return Err(Failure::new(contradiction.to_string()).into());
             }
+            limits::set_known("at least 0 solutions");
             let checkpoint = Arc::new(Checkpoint::new(self.file.clone(), self.every));
             let (model, engine) = (session.model(), session.solver().engine_name());
             let puzzle = || fingerprint(engine, model, &entry.puzzle.givens());

@@ -35,14 +35,14 @@ impl Interrupt {
         let _ = ctrlc::set_handler(move || {
             let is_second = stop.swap(true, Ordering::Relaxed);
             if is_second || !is_heard.load(Ordering::Relaxed) {
-                limits::end(format_args!("interrupted"));
+                limits::interrupted();
             }
             // The handler has to return, for it is also the one that hears a second Ctrl-C.
             let notes_from = *notes_from.lock().unwrap_or_else(PoisonError::into_inner);
             let has_notes = notes_from.is_some_and(|from| Instant::now() >= from);
             thread::spawn(move || {
                 thread::sleep(if has_notes { GRACE_FOR_NOTES } else { GRACE });
-                limits::end(format_args!("interrupted"));
+                limits::interrupted();
             });
         });
         interrupt

@@ -45,6 +45,8 @@ static ASKED: AtomicU64 = AtomicU64::new(u64::MAX);
 static RESIDENT: AtomicU64 = AtomicU64::new(0);
 /// When the command is ended.
 static ENDS_AT: Mutex<Option<Instant>> = Mutex::new(None);
+/// What is known of the answer, whenever the command is ended.
+static KNOWN: Mutex<Option<&str>> = Mutex::new(None);
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 static GUARD: Once = Once::new();
 
@@ -62,6 +64,11 @@ pub(crate) fn end_after(begun: Instant, time: Duration) {
     let end = time.checked_add(grace).and_then(|t| begun.checked_add(t));
     *ends_at() = end;
     stand_guard();
+}
+
+/// So much is known of the answer, should the command be ended from now on.
+pub(crate) fn set_known(known: &'static str) {
+    *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
 }
 
 /// From now on nothing is cut short: there is an answer, or each line has its own time.
@@ -130,7 +137,7 @@ fn guard() {
         }
         let is_late = ends_at().is_some_and(|end| Instant::now() >= end);
         if is_late {
-            end(format_args!("stopped: time is up"));
+            end(format_args!("time is up"), "");
         }
     }
 }
@@ -152,19 +159,31 @@ fn resident() -> Option<u64> {
 pub(crate) fn out_of_memory(needed: u64) {
     let asked = ASKED.load(Ordering::Relaxed);
     let (needed, asked) = (Bytes(needed.saturating_sub(PROGRAM)), Bytes(asked));
-    end(format_args!(
-        "stopped: memory limit reached: needs {needed}, {asked} allowed\n\
-         hint: allow more with --memory, as in --memory 8GiB"
-    ));
+    end(
+        format_args!("memory limit reached: needs {needed}, {asked} allowed"),
+        "hint: allow more with --memory, as in --memory 8GiB\n",
+    );
 }
 
-/// Says why, and ends the command. Whoever comes second goes on until the first has ended it.
-pub(crate) fn end(why: std::fmt::Arguments<'_>) {
+/// The command is ended by Ctrl-C.
+pub(crate) fn interrupted() {
+    end(format_args!("interrupted"), "");
+}
+
+/// Says what is known and why that is all, and ends the command. Whoever comes second goes on until
+/// the first has ended it.
+fn end(why: std::fmt::Arguments<'_>, hint: &str) {
     if IS_ENDING.swap(true, Ordering::Relaxed) {
         return;
     }
     heap::allow(u64::MAX);
-    let _ = writeln!(io::stderr().lock(), "{why}");
+    let known = KNOWN.try_lock().ok().and_then(|known| *known);
+    let mut said = io::stderr().lock();
+    let _ = match known {
+        Some(known) => write!(said, "{known} ({why})\n{hint}"),
+        None => write!(said, "{why}\n{hint}"),
+    };
+    drop(said);
     leftovers::remove_all();
     std::process::exit(i32::from(Exit::Stopped.code()))
 }

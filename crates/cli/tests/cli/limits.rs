@@ -34,9 +34,7 @@ fn memory_that_nobody_counts_is_refused_by_the_allocator() {
         "render", &board, "--to", "png", "-o", "-", "--memory", "24MiB",
     ]);
     assert_eq!((drawn.out.as_str(), drawn.code), ("", 3), "{}", drawn.err);
-    let said = drawn
-        .err
-        .strip_prefix("stopped: memory limit reached: needs ");
+    let said = drawn.err.strip_prefix("memory limit reached: needs ");
     let said = said.expect(&drawn.err);
     assert!(
         said.contains("MiB, 24.0 MiB allowed\nhint: allow more with --memory"),

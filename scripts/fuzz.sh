@@ -51,7 +51,7 @@ for target in $targets; do
     begun=$(date +%s)
     # A run ends at its first finding.
     cargo "+$toolchain" fuzz run --sanitizer "$sanitizer" "$target" -- \
-        -max_total_time="$seconds" -max_len="$longest" -timeout=20 -rss_limit_mb=1500 \
+        -max_total_time="$seconds" -max_len="$longest" -timeout=60 -rss_limit_mb=1500 \
         -print_final_stats=1 >"$log" 2>&1 || failed=1
     ended=$(date +%s)
     printf '| %s | %s | %s | %s | %s |\n' "$target" \

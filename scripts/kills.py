@@ -166,7 +166,8 @@ def kill_counts(harness: Harness, name: str, words: list[object], every: float, 
         spent, in_a_row = 0.0, 0
         while True:
             option = "--resume" if checkpoint.exists() else "--checkpoint"
-            moment = harness.random.uniform(0.05, 0.6) * took
+            # Long enough to start and to write a checkpoint: who is killed before that stands still.
+            moment = 0.05 + 2 * every + harness.random.uniform(0.05, 0.6) * took
             options = [option, checkpoint.name, "--checkpoint-every", f"{int(every * 1000)}ms"]
             begun = time.monotonic()
             try:
@@ -327,10 +328,10 @@ def other_ends(harness: Harness) -> list[tuple[str, str]]:
         done = harness.run(*words, *options(name, path), preexec_fn=as_nobody)
         clean = contents(path) == before and not harness.parts(path)
         said(f"{name}, file that may not be written", done, clean)
-        unreadable = folder / "secret.csv"
+    if can_run:
+        unreadable = fresh(harness.folder / "forbidden") / "secret.csv"
         unreadable.write_bytes(puzzles.read_bytes())
         unreadable.chmod(0)
-    if can_run:
         done = harness.run("solve", unreadable, preexec_fn=as_nobody)
         said("input that may not be read", done, True)
 
@@ -405,7 +406,7 @@ def prepare(harness: Harness) -> None:
     repeated = lines * 60
     (harness.folder / "puzzles.csv").write_text("puzzle\n" + "\n".join(lines) + "\n")
     (harness.folder / "many.csv").write_text("puzzle\n" + "\n".join(repeated) + "\n")
-    (harness.folder / "some.csv").write_text("puzzle\n" + "\n".join(lines[:400]) + "\n")
+    (harness.folder / "some.csv").write_text("puzzle\n" + "\n".join(lines[:100]) + "\n")
     (harness.folder / "lines.txt").write_text("\n".join(lines[:60]) + "\n")
     (harness.folder / "one.txt").write_text(lines[0] + "\n")
     hard = harness.run("generate", "sudoku", "4,4", "--seed", "3", "--to", "line")
@@ -425,15 +426,15 @@ def counter(name: str, every: float, *words: object) -> tuple[str, Job]:
 
 JOBS: dict[str, Job] = dict(
     [
-        counter("count-census", 0.1, "count", "latin", "9"),
-        counter("count-sweep", 0.1, "count", "roads", "13x13"),
-        counter("count-visit", 0.1, "count", "sudoku", "2,3", "--engine", "dance"),
-        writer("generate-csv", "made.csv", "generate", "sudoku", "3,3", "-n", "30000", "--seed", "1", "--minimal"),
+        counter("count-census", 0.02, "count", "latin", "8"),
+        counter("count-sweep", 0.05, "count", "roads", "14x14"),
+        counter("count-visit", 0.02, "count", "sudoku", "5,1", "--engine", "dance"),
+        writer("generate-csv", "made.csv", "generate", "sudoku", "3,3", "-n", "6000", "--seed", "1", "--minimal"),
         writer("solve-csv", "solved.csv", "solve", "many.csv"),
         writer("check-jsonl", "checked.jsonl", "check", "many.csv"),
         writer("solve-parquet", "solved.parquet", "solve", "many.csv"),
         writer("rate-csv", "rated.csv", "rate", "some.csv"),
-        writer("enumerate", "list.txt", "enumerate", "sudoku", "2,3", "--limit", "6000000"),
+        writer("enumerate", "list.txt", "enumerate", "sudoku", "2,3", "--limit", "1000000"),
         writer("prove", "proof", "prove", "hard.txt"),
         writer("booklet-pdf", "booklet.pdf", "render", "lines.txt", "--difficulty", "--solution"),
     ]

@@ -2,8 +2,8 @@
 //!
 //! What is wrong with one is kept until somebody asks on the thread that gives the lines away: a
 //! thread that goes down by itself would leave the others waiting. A solution may be written more
-//! than once, by a search that is then begun again on more threads; so whether one comes twice, and how
-//! many there are, is seen where lines are given away.
+//! than once, by a search that is then begun again on more threads; so how many there are is
+//! seen where lines are given away; one that comes twice is one too many.
 
 use super::one_more;
 use super::report::{Subject, told};
@@ -40,6 +40,8 @@ struct State {
     wrong: Option<(Vec<Choice>, String)>,
     /// Lines that were given away.
     given: HashSet<Mark>,
+    /// Whether two of them were alike: what a line says is its writer's business.
+    is_ambiguous: bool,
     number: u64,
     /// How many solutions they stand for.
     sum: BigUint,
@@ -95,9 +97,7 @@ impl<'m> Proofreader<'m> {
                 continue;
             }
             if !state.given.insert(mark) {
-                let answer = String::from_utf8_lossy(line).trim_end().to_owned();
-                let said = [("answer", answer.as_str()), ("check", "it comes twice")];
-                second.raise(Subject::Puzzle(self.puzzle), &self.ask, &said);
+                state.is_ambiguous = true;
             }
         }
     }
@@ -117,7 +117,8 @@ impl<'m> Proofreader<'m> {
         self.stop_if_wrong(second);
         let (number, sum, is_whole) = {
             let state = self.state();
-            let is_whole = state.looked < MOST_KEPT as u64 || state.sizes.is_empty();
+            let is_known = state.looked < MOST_KEPT as u64 && !state.is_ambiguous;
+            let is_whole = is_known || state.sizes.is_empty();
             (state.number.min(self.most), state.sum.clone(), is_whole)
         };
         for _ in 0..number {

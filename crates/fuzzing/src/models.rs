@@ -1,6 +1,6 @@
 //! Random small models, and what is asked of them, by every engine.
 //!
-//! [`Sample`] makes a model of any bytes, with everything on purpose that makes trouble: tiles
+//! `Sample` makes a model of any bytes, with everything on purpose that makes trouble: tiles
 //! with one choice or none, items without members, the same item twice, tables that allow all or
 //! nothing, givens that exclude each other. What the definition says (`naive`) is what all others
 //! must say.

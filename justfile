@@ -44,10 +44,23 @@ count-table:
     cargo build --release
     bash scripts/count-table.sh
 
+# Every command and engine with each of its limits, asked and observed: the table of docs/trust.md; takes some minutes.
+limits *ARGS:
+    cargo build --profile quick -p tilewright-cli
+    python3 scripts/limits.py --into docs/trust.md {{ARGS}}
+
 # The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
 sanitize:
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu nine
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu --test nine
+
+# Fuzzes a target for so many seconds, guided by coverage; docs/trust.md says what it needs.
+fuzz TARGET SECONDS="60":
+    sh scripts/fuzz.sh {{TARGET}} {{SECONDS}}
+
+# Fuzzes every target in turn, so many seconds each.
+fuzz-all SECONDS="3600":
+    sh scripts/fuzz.sh all {{SECONDS}}
 
 # The Python package from nothing: its wheel, all its tests.
 python-test *ARGS:
@@ -82,3 +95,50 @@ page:
 # The page's tests in headless Chromium; docs/page.md tells more.
 page-test *ARGS:
     sh scripts/page-test.sh {{ARGS}}
+
+# Licences, bans and sources of all crates, on every platform; needs cargo-deny. docs/trust.md tells more.
+supply:
+    cargo deny check licenses bans sources
+
+# Known faults of the versions in use; needs cargo-deny and the network.
+advisories:
+    cargo deny check advisories
+
+# Where `unsafe` stands, counted; fails where docs/trust.md says otherwise.
+unsafe:
+    sh scripts/unsafe.sh
+
+# The command as it is given to others, with its SHA-256.
+release *ARGS:
+    sh scripts/release.sh {{ARGS}}
+
+# The release built in two folders from the last commit, compared byte by byte; takes two whole builds.
+reproduce *ARGS:
+    rm -rf target/reproduce
+    git clone --quiet . target/reproduce/one
+    git clone --quiet . target/reproduce/another/folder
+    cd target/reproduce/one && CARGO_TARGET_DIR=target sh scripts/release.sh {{ARGS}}
+    cd target/reproduce/another/folder && CARGO_TARGET_DIR=target sh scripts/release.sh {{ARGS}}
+    cmp target/reproduce/one/target/release/tilewright target/reproduce/another/folder/target/release/tilewright
+
+# What the command is made of, as CycloneDX, into target/dist.
+sbom:
+    mkdir -p target/dist
+    python3 scripts/sbom.py > target/dist/tilewright.cdx.json
+
+# Changes a crate in one place at a time and says which changes its tests do not notice: `just mutants model`, or some of
+# them with `just mutants engines --file reduce.rs --sample 20`; docs/trust.md has the figures.
+mutants CRATE *ARGS:
+    python3 scripts/mutants.py {{CRATE}} {{ARGS}}
+
+# Lines that a crate's own tests run, for model, engines, logic and puzzles or those named; needs LLVM's tools.
+coverage *CRATES:
+    sh scripts/coverage.sh {{CRATES}}
+# Long runs killed at random moments, full disks, missing permissions: nothing is lost; docs/trust.md has the table.
+kills *ARGS:
+    cargo build --profile quick -p tilewright-cli
+    python3 scripts/kills.py {{ARGS}}
+
+# The command's tests with every answer checked by other means.
+paranoid *ARGS:
+    TILEWRIGHT_PARANOID=1 cargo test -p tilewright-cli {{ARGS}}

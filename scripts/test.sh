@@ -42,6 +42,9 @@ cargo fmt --all --check
 step "lints"
 cargo clippy --locked --workspace --all-targets -- -D warnings
 
+step "unsafe code, where it is said to be"
+sh scripts/unsafe.sh
+
 step "unit, property and command line tests"
 cargo test --locked --workspace --all-targets
 

@@ -225,6 +225,9 @@ impl Work<'_> {
         if self.pace.is_stopped() {
             return Err(Unfinished::Interrupted);
         }
+        for made in made.iter().flatten() {
+            self.solver.vouch_for(made, false);
+        }
         let ratings = self.ratings(&made);
         if self.pace.is_stopped() {
             return Err(Unfinished::Interrupted);

@@ -20,6 +20,7 @@ use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tilewright_model::clock::Instant;
+use tilewright_model::heap;
 
 /// What checking may cost.
 #[derive(Clone, Debug, Default)]
@@ -406,7 +407,7 @@ impl Checker {
         }
         let clauses = self.formula.capacity() * 16 + self.added.capacity() * 34;
         let bytes = clauses + self.literals.capacity() * 4 + self.value.len() * 5;
-        if memory.is_some_and(|memory| bytes as u64 > memory) {
+        if memory.is_some_and(|memory| bytes as u64 > memory) || heap::is_short() {
             return Err(Stop::Memory);
         }
         Ok(())

@@ -97,8 +97,8 @@ fn rejected<T>(
     })
 }
 
-/// Checks the proof in a folder. The limit on memory is for the model, and as much again for the
-/// clauses.
+/// Checks the proof in a folder. The limit on memory is for the model and the clauses
+/// together.
 pub fn verify(folder: &dyn Folder, limits: &Limits) -> Result<Verified, Problem> {
     let memory = limits.memory.unwrap_or(u64::MAX);
     let mut sums = Vec::new();
@@ -112,6 +112,11 @@ pub fn verify(folder: &dyn Folder, limits: &Limits) -> Result<Verified, Problem>
     sums.push((PUZZLE, sum));
     let puzzle = read_puzzle(&text, &manifest)?;
     let model = puzzle.model(memory).map_err(Problem::TooLarge)?;
+    let beside_model = |memory: u64| memory.saturating_sub(model.bytes());
+    let limits = &Limits {
+        memory: limits.memory.map(beside_model),
+        ..limits.clone()
+    };
     let mut check = Check {
         folder,
         limits,

@@ -44,7 +44,7 @@ const GENERATE_CODES: &str = "\
 Exit codes:
   0  yes: all were made
   2  bad input, or a wish that makes no sense
-  3  a wish was not met, or it was stopped (--time, Ctrl-C)";
+  3  a wish was not met, or it was stopped (--time, --memory, Ctrl-C)";
 
 const RATE_CODES: &str = "\
 Exit codes:
@@ -64,7 +64,7 @@ const CANONICAL_CODES: &str = "\
 Exit codes:
   0  yes: every puzzle has its form
   2  bad input, or a puzzle that has no canonical form
-  3  stopped before the input had ended (Ctrl-C)";
+  3  stopped before the input had ended (--time, --memory, Ctrl-C)";
 
 /// Solves, counts and checks tile puzzles: Sudoku of any size and dimension, road tiles, Shikaku,
 /// exact cover, and your own rules.
@@ -74,6 +74,12 @@ Exit codes:
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// Check every answer by other means, which takes a multiple of the time: solutions by the
+    /// definition, "unique" and "no solution" by a search of another kind, counts up to a million by
+    /// visiting all solutions, steps against solutions. One that is wrong ends the command with
+    /// exit code 70 and a report.
+    #[arg(long, global = true)]
+    pub(crate) paranoid: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -194,6 +200,9 @@ pub(crate) struct Convert {
     /// such as `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
     #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath)]
     pub(crate) from_model: Option<String>,
+    /// Time for a puzzle by itself: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
     /// Worker threads for a puzzle a line [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -234,7 +243,7 @@ pub(crate) struct Verify {
     /// The folder of the proof.
     #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
-    /// Memory for the model, and as much again for the clauses: 512MiB, 8GiB.
+    /// Memory for everything: the model, its clauses, the proof: 512MiB, 8GiB.
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
     pub(crate) memory: u64,
     /// Time for the check: 10s, 500ms, 2m.
@@ -454,6 +463,9 @@ pub(crate) struct Canonical {
     /// Write a JSON object for each puzzle or class, one a line.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Time for a puzzle by itself: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
     /// Threads for a puzzle a line [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -630,6 +642,9 @@ pub(crate) struct Generate {
     /// Time for each puzzle: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
+    /// Memory for everything: 512MiB, 8GiB.
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
+    pub(crate) memory: u64,
     /// Threads; what is made does not depend on it [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -705,7 +720,7 @@ pub(crate) struct Input {
     /// The board to fill, for a tile set that comes without one: rows x columns.
     #[arg(long, value_name = "RxC")]
     pub(crate) size: Option<String>,
-    /// Memory for a model, and as much again for its search: 512MiB, 8GiB.
+    /// Memory for everything: texts, models, searches on all threads, tables: 512MiB, 8GiB.
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
     pub(crate) memory: u64,
 }

@@ -4,16 +4,20 @@ use crate::args;
 use crate::bulk::PlainStream;
 use crate::external::{self, External};
 use crate::failure::{Failure, Trouble};
+use crate::limits;
+use crate::paranoid;
 use crate::run::{Entry, Line, Setting};
 use crate::talk::{self, Talk, number_of};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tilewright::{BulkSession, Model, Session, Solver, Stats};
 use tilewright_batch::Pace;
 
 /// A solver that asks as the options say.
 pub(crate) struct Asker {
     solver: Solver,
+    /// The time for each puzzle.
+    time: Option<Duration>,
     talk: Talk,
     /// Whether the cost is told.
     pub(crate) stats: bool,
@@ -25,15 +29,19 @@ impl Asker {
         input: &args::Input,
         search: &args::Search,
     ) -> Result<Self, Failure> {
-        let mut solver = Solver::new()
+        let mut solver = paranoid::solver()
             .engine(&search.engine)
             .map_err(|refusal| Failure::of_refusal(&refusal))?
             .memory(input.memory)
             .threads(setting.threads)
-            .stop(setting.interrupt.flag());
+            .stop(setting.interrupt.flag())
+            .lack(limits::lack());
         if let Some(command) = &search.sat_command {
             // An engine lives as long as the process, and there is one of these.
             solver = solver.with(Box::leak(Box::new(External::new(command)?)));
+            if !paranoid::doubts_others() {
+                solver = solver.paranoid(false);
+            }
         }
         if let Some(seed) = search.seed {
             solver = solver.seed(seed);
@@ -46,6 +54,7 @@ impl Asker {
         }
         Ok(Self {
             solver,
+            time: search.time,
             talk: setting.talk,
             stats: search.stats,
         })
@@ -58,9 +67,18 @@ impl Asker {
             .stop(setting.interrupt.flag())
     }
 
-    /// The solver.
-    pub(crate) fn solver(&self) -> &Solver {
-        &self.solver
+    /// The time for each puzzle.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The solver for a puzzle: its time began when the command did.
+    pub(crate) fn solver_for(&self, entry: &Entry) -> Solver {
+        let end = |begun: Instant| begun.checked_add(self.time?);
+        match entry.begun.and_then(end) {
+            Some(end) => self.solver.clone().by(end),
+            None => self.solver.clone(),
+        }
     }
 
     /// Whether a question may end in trouble: where a command answers it.
@@ -73,6 +91,7 @@ impl Asker {
     pub(crate) fn of(solver: Solver) -> Self {
         Self {
             solver,
+            time: None,
             talk: Talk::new(false),
             stats: false,
         }
@@ -84,7 +103,7 @@ impl Asker {
         entry: &Entry,
         question: impl FnOnce(&mut Session<'_>) -> Result<A, Trouble>,
     ) -> Result<A, Trouble> {
-        let answer = self.solver.run(&*entry.puzzle, |session| {
+        let answer = self.solver_for(entry).run(&*entry.puzzle, |session| {
             self.talk.detail(|| {
                 let model = session.model();
                 format!(

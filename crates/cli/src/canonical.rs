@@ -20,7 +20,7 @@ use tilewright_batch::{Operation, Pace};
 
 /// Brings what the command line names into its canonical form.
 pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, args.threads, args.verbose);
+    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     if let Some(output) = &args.table.file {
         table::refuse_flags(&[("--json", args.json), ("--classes", args.classes)])?;
         let task = table::task(Operation::Canonical, &args.input, None)?;

@@ -17,7 +17,8 @@ use tilewright_batch::Operation;
 
 /// Checks what the command line names.
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
+    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
+        .within(args.search.time);
     if let Some(output) = &args.table.file {
         table::refuse(&args.search, &args.output, &[])?;
         let asker = Asker::new(&setting, &args.input, &args.search)?;

@@ -32,7 +32,7 @@ const MADE_BY: &str = concat!("made by: tilewright ", env!("CARGO_PKG_VERSION"))
 /// Writing may take one part in so many of the time.
 const SHARE_OF_TIME: u32 = 20;
 /// What has taken less is sooner done again than looked for.
-const WORTH_KEEPING: Duration = Duration::from_secs(5);
+pub(crate) const WORTH_KEEPING: Duration = Duration::from_secs(5);
 /// Nothing is shown of a count that is over in no time.
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tilewright::model::Model;
 use tilewright::puzzles::Puzzle;
 pub(crate) use tilewright::puzzles::export::FORMATS as MODEL_FORMATS;
-use tilewright::puzzles::export::{Dimacs, to_xcc};
+use tilewright::puzzles::export::{Dimacs, write_xcc};
 use tilewright::{Refusal, Solver};
 
 /// Writes what the command line names in another format.
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
         Some(name) => Some(answer(name, args)?),
         None => None,
     };
-    let setting = Setting::new(&args.input, args.threads, args.verbose);
+    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let work: Arc<dyn Work> = Arc::new(Convert {
         solver: Solver::new().memory(args.input.memory),
         to: args.to.clone(),
@@ -102,13 +102,12 @@ impl Convert {
         self.solver.model(puzzle).map_err(refused)
     }
 
-    /// Writes the model of a puzzle; a CNF may be larger than memory.
+    /// Writes the model of a puzzle, whose text may be larger than memory.
     fn write_model(&self, puzzle: &dyn Puzzle, out: &mut dyn Write) -> Result<(), Trouble> {
         let model = self.model(puzzle)?;
         let givens = puzzle.givens();
         if self.to.as_deref() == Some("xcc") {
-            out.write_all(to_xcc(&model, puzzle, &givens).as_bytes())?;
-            return Ok(());
+            return Ok(write_xcc(&model, puzzle, &givens, out)?);
         }
         let mut header = vec![format!("tilewright: {}", puzzle.family().name)];
         if model.choice_count() <= MOST_NAMED {

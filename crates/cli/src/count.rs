@@ -3,12 +3,13 @@
 use crate::args;
 use crate::asker::{Asker, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_number};
-use crate::checkpoint::{Checkpoint, fingerprint};
+use crate::checkpoint::{Checkpoint, WORTH_KEEPING, fingerprint};
 use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
+use crate::limits;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::talk::{self, number_of};
 use std::fmt::Display;
@@ -24,7 +25,8 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
                        command: count needs --limit with it";
         return Err(Failure::new(message).into());
     }
-    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
+    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
+        .within(args.search.time);
     let file = args.resume.as_ref().or(args.checkpoint.as_ref());
     let count = Count {
         asker: Asker::new(&setting, &args.input, &args.search)?,
@@ -120,7 +122,8 @@ fn tell_file(file: Option<String>) {
 
 /// What is said where the counting was stopped.
 fn at_least(number: impl Display, end: End) -> String {
-    format!("at least {} ({end})", number_of(number, "solution"))
+    let why = limits::why(end);
+    format!("at least {} ({why})", number_of(number, "solution"))
 }
 
 impl Work for Count {
@@ -129,6 +132,7 @@ impl Work for Count {
             if let Some(contradiction) = session.contradiction(&*entry.puzzle) {
                 return Err(Failure::new(contradiction.to_string()).into());
             }
+            limits::set_known("at least 0 solutions");
             let checkpoint = Arc::new(Checkpoint::new(self.file.clone(), self.every));
             let (model, engine) = (session.model(), session.solver().engine_name());
             let puzzle = || fingerprint(engine, model, &entry.puzzle.givens());
@@ -137,7 +141,17 @@ impl Work for Count {
             }
             if self.limit.is_none() {
                 session.take_notes(checkpoint.clone());
-                self.interrupt.wait_for_notes();
+                // The search looks at its time, and then its notes are to be written if they are worth it.
+                let is_kept = self.file.is_some();
+                let after = if is_kept {
+                    Duration::ZERO
+                } else {
+                    WORTH_KEEPING
+                };
+                self.interrupt.wait_for_notes(after);
+                if self.asker.time().is_none_or(|time| time >= after) {
+                    limits::take_your_time();
+                }
             }
             match self.line(entry, session)? {
                 Line::Data(data, exit) if exit != Exit::Stopped => {

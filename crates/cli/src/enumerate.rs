@@ -5,6 +5,7 @@ use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::value;
+use crate::limits;
 use crate::run::{Entry, Setting};
 use crate::show::Show;
 use crate::talk::{self, number_of};
@@ -20,11 +21,11 @@ use tilewright::{BigUint, Choice, Contradiction, Count, End, Lines, Listed, Piec
 
 /// Lists the solutions of what the command line names.
 pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, args.threads, args.verbose);
+    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let show = Show::as_lines(args.to.as_deref())?;
     let asker = Asker::new(&setting, &args.input, &args.search())?;
     let entry = setting.only("enumerate")?;
-    let solver = asker.solver();
+    let solver = &asker.solver_for(&entry);
     refuse_contradiction(&asker, &entry)?;
     let writer = Writer::new(&entry, &show, setting.interrupt.flag());
     let piece = Piece {
@@ -52,6 +53,8 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
         }
     };
     let listed = if args.classes {
+        // Whether a board is the smallest of its class may take longer than the time that is left.
+        limits::set_known("the list is not complete");
         let write = |solution: &[Choice], size: u128, out: &mut Vec<u8>| {
             writer.put(solution, out);
             out.extend_from_slice(format!("\t{size}\n").as_bytes());
@@ -64,6 +67,7 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
         };
         solver.list(&*entry.puzzle, &piece, &write, on_lines)
     };
+    limits::take_your_time();
     progress.clear();
     let listed = listed.map_err(|refusal| entry.named(Failure::of_refusal(&refusal)))?;
     if let Some(error) = trouble {
@@ -78,7 +82,7 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
 /// Two givens that exclude each other are said, as `count` does.
 pub(crate) fn refuse_contradiction(asker: &Asker, entry: &Entry) -> Result<(), Failure> {
     let puzzle = &*entry.puzzle;
-    let model = asker.solver().model(puzzle);
+    let model = asker.solver_for(entry).model(puzzle);
     let model = model.map_err(|refusal| entry.named(Failure::of_refusal(&refusal)))?;
     match Contradiction::of(puzzle, &model) {
         Some(contradiction) => Err(entry.named(Failure::new(contradiction.to_string()))),
@@ -111,7 +115,7 @@ fn finish(
         (_, End::Complete) => {}
         (_, End::Limit) => said = format!("{said} so far, perhaps more ({})", listed.end),
         (_, end) => {
-            said = format!("stopped after {said} ({end})");
+            said = format!("stopped after {said} ({})", limits::why(end));
             if let Some(left) = target.leave()? {
                 said = format!("{said}; what there is was left in {left}");
             }

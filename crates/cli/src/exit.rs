@@ -1,7 +1,7 @@
 //! What the command says with its exit code.
 
 /// The answer as an exit code. Of several puzzles the greatest counts, in the order
-/// yes, no, stopped, bad.
+/// yes, no, stopped, bad, wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Yes: solved, counted, unique, written.
@@ -13,6 +13,8 @@ pub(crate) enum Exit {
     Bad,
     /// Stopped before there was an answer.
     Stopped,
+    /// Two answers disagree: a fault of the program.
+    Wrong,
 }
 
 impl Exit {
@@ -23,6 +25,8 @@ impl Exit {
             Self::No => 1,
             Self::Bad => 2,
             Self::Stopped => 3,
+            // What sysexits calls an internal error.
+            Self::Wrong => 70,
         }
     }
 
@@ -34,6 +38,7 @@ impl Exit {
             Self::No => 1,
             Self::Stopped => 2,
             Self::Bad => 3,
+            Self::Wrong => 4,
         };
         if weight(other) > weight(self) {
             other

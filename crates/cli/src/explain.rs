@@ -17,7 +17,7 @@ use tilewright::{Event, Manner, Outcome, Page, Session, Techniques};
 /// Explains what the command line names.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
     let search = args.pace.search();
-    let setting = Setting::new(&args.input, search.threads, search.verbose);
+    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
     let work: Arc<dyn Work> = Arc::new(Explain {
         asker: Asker::new(&setting, &args.input, &search)?,
         show: Show::new(&args::Output::default())?,

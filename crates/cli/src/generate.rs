@@ -9,6 +9,8 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
+use crate::limits;
+use crate::paranoid;
 use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
 use crate::table;
@@ -31,6 +33,10 @@ const MOST_IN_BATCH: u64 = 1 << 14;
 
 /// Makes what the command line asks for.
 pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
+    limits::allow_memory(args.memory);
+    if let (Some(time), 1) = (args.time, args.number) {
+        limits::end_after(Instant::now(), time);
+    }
     let show = match &args.to {
         Some(to) => Show::as_lines(Some(to))?,
         None => Show::new(&args::Output::default())?,
@@ -71,7 +77,9 @@ fn make_table(args: &args::Generate, maker: Box<dyn Maker>, output: &str) -> Res
     let seed = args.seed.unwrap_or_else(some_seed);
     let interrupt = Interrupt::listen();
     interrupt.hear();
-    let mut pace = Pace::new().stop(interrupt.flag());
+    let mut pace = Pace::new()
+        .solver(paranoid::solver())
+        .stop(interrupt.flag());
     if let Some(threads) = args.threads {
         pace = pace.threads(threads.into());
     }
@@ -198,6 +206,7 @@ impl Job<'_> {
 
     fn write(&self, number: u64, made: &Made, out: &mut dyn Write) -> Result<(), Trouble> {
         let puzzle = &*made.puzzle;
+        paranoid::solver().vouch_for(made, self.args.minimal);
         if self.args.json {
             let mut object = Object::new()
                 .text("family", puzzle.family().name)

@@ -15,7 +15,7 @@ use tilewright::{Manner, Session};
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
     let search = args.pace.search();
-    let setting = Setting::new(&args.input, search.threads, search.verbose);
+    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
     let work: Arc<dyn Work> = Arc::new(Hint {
         asker: Asker::new(&setting, &args.input, &search)?,
         show: Show::new(&args::Output::default())?,

@@ -3,12 +3,11 @@
 //! large model is built and a stream waits for its next line without it. So whoever has not ended
 //! a moment after the first one is ended.
 
-use crate::exit::Exit;
-use crate::talk;
-use std::sync::Arc;
+use crate::limits;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a search may take to stop and to say what it knows.
 const GRACE: Duration = Duration::from_millis(700);
@@ -20,7 +19,8 @@ const GRACE_FOR_NOTES: Duration = Duration::from_secs(20);
 pub(crate) struct Interrupt {
     stop: Arc<AtomicBool>,
     is_heard: Arc<AtomicBool>,
-    has_notes: Arc<AtomicBool>,
+    /// From when on there are notes to be written.
+    notes_from: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Interrupt {
@@ -30,19 +30,19 @@ impl Interrupt {
         let Self {
             stop,
             is_heard,
-            has_notes,
+            notes_from,
         } = interrupt.clone();
         let _ = ctrlc::set_handler(move || {
             let is_second = stop.swap(true, Ordering::Relaxed);
             if is_second || !is_heard.load(Ordering::Relaxed) {
-                end();
+                limits::interrupted();
             }
             // The handler has to return, for it is also the one that hears a second Ctrl-C.
-            let has_notes = has_notes.load(Ordering::Relaxed);
+            let notes_from = *notes_from.lock().unwrap_or_else(PoisonError::into_inner);
+            let has_notes = notes_from.is_some_and(|from| Instant::now() >= from);
             thread::spawn(move || {
                 thread::sleep(if has_notes { GRACE_FOR_NOTES } else { GRACE });
-                talk::say("interrupted");
-                end();
+                limits::interrupted();
             });
         });
         interrupt
@@ -58,9 +58,10 @@ impl Interrupt {
         self.is_heard.store(true, Ordering::Relaxed);
     }
 
-    /// From now on there are notes to be written before the end.
-    pub(crate) fn wait_for_notes(&self) {
-        self.has_notes.store(true, Ordering::Relaxed);
+    /// After so much time there are notes to be written before the end.
+    pub(crate) fn wait_for_notes(&self, after: Duration) {
+        let mut notes_from = (self.notes_from.lock()).unwrap_or_else(PoisonError::into_inner);
+        *notes_from = Instant::now().checked_add(after);
     }
 
     /// From now on nobody looks at the flag: while a file is read, say.
@@ -72,8 +73,4 @@ impl Interrupt {
     pub(crate) fn is_set(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
-}
-
-fn end() -> ! {
-    std::process::exit(i32::from(Exit::Stopped.code()))
 }

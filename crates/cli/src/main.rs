@@ -2,7 +2,8 @@
 //!
 //! `args` says what can be typed, and each subcommand is a module. What they share: `input` finds
 //! out what a file is, `run` goes through the files, `stream` through a puzzle a line, `show`
-//! writes puzzles, `target` keeps files whole, `talk` speaks to the person, `exit` to the shell.
+//! writes puzzles, `target` keeps files whole and `leftovers` clears up, `paranoid` checks answers, `limits` and
+//! `heap` hold to what the options allow, `talk` speaks to the person, `exit` to the shell.
 
 mod args;
 mod asker;
@@ -20,11 +21,15 @@ mod external;
 mod failure;
 mod from_model;
 mod generate;
+mod heap;
 mod hint;
 mod input;
 mod interrupt;
 mod json;
+mod leftovers;
+mod limits;
 mod lists;
+mod paranoid;
 mod play;
 mod press;
 mod prove;
@@ -50,7 +55,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let exit = match answer(&Cli::parse().command) {
+    let cli = Cli::parse();
+    paranoid::begin(cli.paranoid);
+    let answered = answer(&cli.command);
+    if cli.paranoid {
+        paranoid::tell();
+    }
+    let exit = match answered {
         Ok(exit) => exit,
         Err(Trouble::Bad(failure)) => {
             talk::error(&failure);

@@ -7,10 +7,12 @@
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::leftovers::{self, Lock};
+use crate::limits::take_your_time;
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
-use crate::verify::limits;
+use crate::verify::allowed;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -23,10 +25,11 @@ use tilewright::prover::{Failed, Limits, Proved, Size, Stop, prove};
 
 /// Proves what the command line names.
 pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, None, args.verbose);
+    let setting = Setting::new(&args.input, None, args.verbose).within(args.time);
     let target = Target::new(&args.output)?;
     let entry = setting.only("prove")?;
-    let of_checker = limits(args.time, args.input.memory, &setting.interrupt);
+    let begun = entry.begun.unwrap_or_else(Instant::now);
+    let of_checker = allowed(begun, args.time, args.input.memory, &setting.interrupt);
     let limits = Limits {
         deadline: of_checker.deadline,
         memory: of_checker.memory,
@@ -66,15 +69,16 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
             return Ok(Exit::Stopped);
         }
         Err(problem) => {
-            return Err(named(Failure::new(format!(
+            talk::error(&named(Failure::new(format!(
                 "the proof that was found does not hold, which is a fault of Tilewright: {problem}"
-            )))
-            .into());
+            ))));
+            return Ok(Exit::Wrong);
         }
     }
     setting
         .talk
         .detail(|| format!("checked after {:.3} s", start.elapsed().as_secs_f64()));
+    take_your_time();
     unfinished.finish(&target)?;
     let mut out = io::stdout().lock();
     writeln!(out, "{claim}")?;
@@ -133,15 +137,22 @@ impl Target {
 /// A folder that is removed unless it is finished.
 struct Unfinished {
     path: PathBuf,
+    _lock: Option<Lock>,
 }
 
 impl Unfinished {
     fn new(target: &Target) -> Result<Self, Failure> {
-        let mut name = target.name.clone();
-        name.push(format!(".unfinished-{}", std::process::id()));
-        let path = target.path.with_file_name(name);
+        let wanted = target.path.with_file_name(&target.name);
+        leftovers::clear(&wanted, leftovers::FOLDER);
+        let path = leftovers::FOLDER.name(&wanted);
         match fs::create_dir(&path) {
-            Ok(()) => Ok(Self { path }),
+            Ok(()) => {
+                leftovers::add(&path);
+                let lock = File::open(&path)
+                    .ok()
+                    .and_then(|folder| Lock::hold(&folder));
+                Ok(Self { path, _lock: lock })
+            }
             Err(error) => Err(Failure::new(format!("this folder cannot be made: {error}"))
                 .file(target.path.display().to_string())),
         }
@@ -151,6 +162,7 @@ impl Unfinished {
     fn finish(mut self, target: &Target) -> Result<(), Failure> {
         match fs::rename(&self.path, &target.path) {
             Ok(()) => {
+                leftovers::forget(&self.path);
                 self.path = PathBuf::new();
                 Ok(())
             }
@@ -164,6 +176,7 @@ impl Drop for Unfinished {
     fn drop(&mut self) {
         if self.path != Path::new("") {
             let _ = fs::remove_dir_all(&self.path);
+            leftovers::forget(&self.path);
         }
     }
 }

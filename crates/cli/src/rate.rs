@@ -24,7 +24,7 @@ const NOTHING: &str = "-";
 /// Rates what the command line names.
 pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
     let search = args.pace.search();
-    let setting = Setting::new(&args.input, search.threads, search.verbose);
+    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
     if let Some(output) = &args.table.file {
         table::refuse_flags(&[("--json", args.json)])?;
         let asker = Asker::new(&setting, &args.input, &search)?;

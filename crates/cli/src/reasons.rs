@@ -4,6 +4,7 @@
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, quoted};
+use crate::limits;
 use crate::run::Entry;
 use crate::show::Show;
 use crate::talk;
@@ -199,7 +200,8 @@ pub(crate) fn why_not_one(
     match existence {
         Existence::Unique(_) => Ok(None),
         Existence::Unknown { end, .. } => {
-            talk::say(&format!("unknown whether there is one solution ({end})"));
+            let why = limits::why(*end);
+            talk::say(&format!("unknown whether there is one solution ({why})"));
             Ok(None)
         }
         Existence::None => {

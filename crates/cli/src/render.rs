@@ -8,6 +8,7 @@ use crate::args::{self, PictureKind};
 use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::limits;
 use crate::press::{Leaf, Press};
 use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
@@ -23,7 +24,7 @@ use tilewright::{Answer, End, Event, Manner, Outcome, Rated, Session};
 /// Draws what the command line names.
 pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
     let search = args.pace.search();
-    let mut setting = Setting::new(&args.input, search.threads, search.verbose);
+    let mut setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
     let asker = Asker::new(&setting, &args.input, &search)?;
     let kind = kind(args)?;
     refuse_what_is_for_others(args, kind)?;
@@ -309,7 +310,7 @@ impl Render {
     /// The puzzle with its first solution.
     fn solved(&self, entry: &Entry) -> Result<Solved, Trouble> {
         let puzzle = &*entry.puzzle;
-        if let Some(solution) = self.asker.solver().built(puzzle) {
+        if let Some(solution) = self.asker.solver_for(entry).built(puzzle) {
             return Ok(Solved::Yes(puzzle.fill(&solution)));
         }
         self.asker.ask(entry, |session| {
@@ -326,7 +327,8 @@ impl Render {
                     end: End::Complete, ..
                 } => Solved::No("no solution".to_owned(), Exit::No),
                 Answer { end, .. } => {
-                    Solved::No(format!("no solution found so far ({end})"), Exit::Stopped)
+                    let why = limits::why(end);
+                    Solved::No(format!("no solution found so far ({why})"), Exit::Stopped)
                 }
             })
         })

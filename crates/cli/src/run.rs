@@ -8,11 +8,13 @@ use crate::failure::{Failure, Trouble};
 use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
+use crate::limits;
 use crate::stream;
 use crate::talk::{self, Talk};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use tilewright::Model;
 use tilewright::puzzles::{Puzzle, Reading};
 
@@ -32,6 +34,8 @@ pub(crate) struct Entry {
     pub(crate) line: Option<u64>,
     /// The record of a CSV file that it came in.
     pub(crate) record: Option<csv::ByteRecord>,
+    /// When its time began, where it is not one of many.
+    pub(crate) begun: Option<Instant>,
 }
 
 impl AsRef<dyn Puzzle> for Entry {
@@ -141,17 +145,21 @@ pub(crate) struct Setting {
     pub(crate) talk: Talk,
     pub(crate) interrupt: Interrupt,
     pub(crate) threads: usize,
+    /// The time for each puzzle.
+    time: Option<Duration>,
     manner: Manner,
     sources: Vec<Source>,
 }
 
 impl Setting {
     pub(crate) fn new(input: &args::Input, threads: Option<u16>, verbose: bool) -> Self {
+        limits::allow_memory(input.memory);
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         Self {
             talk: Talk::new(verbose),
             interrupt: Interrupt::listen(),
             threads: threads.map_or_else(cores, |threads| usize::from(threads).min(MOST_THREADS)),
+            time: None,
             manner: Manner {
                 wanted: input.wanted.clone(),
                 size: input.size.clone(),
@@ -159,6 +167,23 @@ impl Setting {
             },
             sources: Source::list(&input.files),
         }
+    }
+
+    /// The same with so much time for each puzzle.
+    pub(crate) fn within(self, time: Option<Duration>) -> Self {
+        Self { time, ..self }
+    }
+
+    /// The time of a source begins: now, or where it has to be waited for, when it is there.
+    fn begin(&self, source: &Source, is_there: bool) -> Option<Instant> {
+        if is_there == matches!(source, Source::Stdin) {
+            let begun = Instant::now();
+            if let Some(time) = self.time {
+                limits::end_after(begun, time);
+            }
+            return Some(begun);
+        }
+        None
     }
 
     /// How many files and boards there are.
@@ -215,7 +240,9 @@ impl Setting {
             return Err(Failure::new(message));
         };
         self.interrupt.ignore();
+        let begun = self.begin(source, false);
         let contents = input::contents(source, input::open(source)?, &self.manner)?;
+        let begun = begun.or_else(|| self.begin(source, true));
         self.interrupt.hear();
         let Contents::One(puzzle, reading) = contents else {
             let message = format!("{command} takes one puzzle at a time, and here is one a line");
@@ -229,6 +256,7 @@ impl Setting {
             file: source.name().into(),
             line: None,
             record: None,
+            begun,
         })
     }
 
@@ -259,9 +287,11 @@ impl Setting {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         self.interrupt.ignore();
+        let begun = self.begin(source, false);
         let opened = input::open(source)?;
         let length = opened.as_ref().and_then(|opened| opened.length);
         let contents = input::contents(source, opened, &self.manner)?;
+        let begun = begun.or_else(|| self.begin(source, true));
         self.interrupt.hear();
         let file: Arc<str> = source.name().into();
         let lines = match contents {
@@ -277,11 +307,12 @@ impl Setting {
                     file: Arc::clone(&file),
                     line: None,
                     record: None,
+                    begun,
                 };
                 // The sentence about a puzzle does not know its file.
-                return work
-                    .alone(&entry, out)
-                    .map_err(|trouble| trouble.in_file(&file));
+                let exit = work.alone(&entry, out);
+                limits::take_your_time();
+                return exit.map_err(|trouble| trouble.in_file(&file));
             }
             Contents::Lines(bytes, reading) => {
                 self.talk.detail(|| {
@@ -299,6 +330,8 @@ impl Setting {
                 stream::Input::table(bytes, column)
             }
         };
+        // Each line has its own time.
+        limits::take_your_time();
         let stream = stream::Stream {
             file,
             length,

@@ -6,6 +6,7 @@ use crate::enumerate::{Writer, refuse_contradiction};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, value};
+use crate::limits;
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
@@ -16,7 +17,7 @@ use tilewright::{End, Fairness, Sampled};
 
 /// Draws solutions of what the command line names.
 pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, args.threads, args.verbose);
+    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let show = Show::as_lines(args.to.as_deref())?;
     let seed = args.seed.unwrap_or_else(some_seed);
     let asker = Asker::new(&setting, &args.input, &args.search(seed))?;
@@ -32,29 +33,31 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
     // What is written before the next solution of a JSON object.
     let mut opening = format!("{}[", entry.object().up_to("solutions"));
     let mut trouble = None;
-    let sampled = asker
-        .solver()
-        .sample(&*entry.puzzle, args.number, fairness, |solution| {
-            let written = writer
-                .text(solution)
-                .map_err(Trouble::from)
-                .and_then(|text| {
-                    if args.json {
-                        write!(out, "{opening}{}", value(&text))?;
-                        ",".clone_into(&mut opening);
-                    } else {
-                        writeln!(out, "{text}")?;
+    let sampled =
+        asker
+            .solver_for(&entry)
+            .sample(&*entry.puzzle, args.number, fairness, |solution| {
+                let written = writer
+                    .text(solution)
+                    .map_err(Trouble::from)
+                    .and_then(|text| {
+                        if args.json {
+                            write!(out, "{opening}{}", value(&text))?;
+                            ",".clone_into(&mut opening);
+                        } else {
+                            writeln!(out, "{text}")?;
+                        }
+                        Ok(())
+                    });
+                match written {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        trouble = Some(error);
+                        ControlFlow::Break(())
                     }
-                    Ok(())
-                });
-            match written {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    trouble = Some(error);
-                    ControlFlow::Break(())
                 }
-            }
-        });
+            });
+    limits::take_your_time();
     if let Some(trouble) = trouble {
         return Err(match trouble {
             Trouble::Bad(failure) => entry.named(*failure).into(),
@@ -103,7 +106,8 @@ fn tell(sampled: &Sampled, args: &args::Sample, seed: u64) {
             } else {
                 ""
             };
-            talk::say(&format!("stopped after {number}{uniform} ({end})"));
+            let why = limits::why(end);
+            talk::say(&format!("stopped after {number}{uniform} ({why})"));
         }
         (Some(of), _) => talk::say(&format!(
             "uniform: each of {} was equally likely{told_seed}",

@@ -6,6 +6,7 @@ use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::talk;
 use std::io::{self, Write};
+use std::time::Duration;
 use tilewright_serve::{Server, Settings};
 
 /// Serves until Ctrl-C.
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &args::Serve) -> Result<Exit, Trouble> {
     writeln!(out, "http://{}/", server.address())?;
     out.flush()?;
     talk::say("Ctrl-C ends it");
-    interrupt.wait_for_notes();
+    interrupt.wait_for_notes(Duration::ZERO);
     interrupt.hear();
     server
         .run(&interrupt.flag())

@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, value};
+use crate::limits;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{Show, written};
 use crate::table::{self, Order};
@@ -23,7 +24,8 @@ use tilewright_batch::Operation;
 
 /// Solves what the command line names.
 pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose);
+    let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
+        .within(args.search.time);
     if let Some(output) = &args.table.file {
         let is_several = args.all || args.limit.is_some_and(|limit| limit != 1);
         let several = ("--all or --limit but 1", is_several);
@@ -114,6 +116,7 @@ impl Solve {
         let session = match asked {
             Asked::Session(session) => session,
             Asked::Built(solution, cost) => {
+                limits::take_your_time();
                 visit(&solution)?;
                 return Ok(Tally {
                     found: 1,
@@ -126,6 +129,7 @@ impl Solve {
         let puzzle = &*entry.puzzle;
         let (found, end) = if self.limit == Some(1) {
             let Answer { solution, end } = session.first(puzzle);
+            limits::take_your_time();
             if let Some(solution) = &solution {
                 visit(solution)?;
             }
@@ -206,7 +210,7 @@ impl Solve {
         external::trouble()?;
         if !count.is_exact() {
             let number = number_of(&count.number, "solution");
-            talk::say(&format!("at least {number} ({})", count.end));
+            talk::say(&format!("at least {number} ({})", limits::why(count.end)));
             return Ok(Exit::Stopped);
         }
         let head = shikaku::report(style.into(), &count.number.to_string(), &[]);
@@ -227,16 +231,17 @@ impl Solve {
 
     fn tell(&self, tally: &Tally) {
         let number = number_of(tally.found, "solution");
+        let why = limits::why(tally.end);
         match (tally.found, tally.end) {
             (0, End::Complete) => talk::say("no solution"),
             (0, End::Limit) => {}
-            (0, end) => talk::say(&format!("no solution found so far ({end})")),
+            (0, _) => talk::say(&format!("no solution found so far ({why})")),
             (1, End::Limit) if self.limit == Some(1) => {}
-            (1, end) if self.limit == Some(1) => talk::say(&format!(
-                "this is a solution, but perhaps not the first one ({end})"
+            (1, _) if self.limit == Some(1) => talk::say(&format!(
+                "this is a solution, but perhaps not the first one ({why})"
             )),
             (_, End::Complete) => talk::say(&number),
-            (_, end) => talk::say(&format!("{number} so far, perhaps more ({end})")),
+            (_, _) => talk::say(&format!("{number} so far, perhaps more ({why})")),
         }
         self.tell_stats(tally);
     }
@@ -341,7 +346,7 @@ impl Work for Solve {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let begun = Instant::now();
         let wants_one = self.limit == Some(1) && !self.show.is_report();
-        let built = wants_one.then(|| self.asker.solver().built(&*entry.puzzle));
+        let built = wants_one.then(|| self.asker.solver_for(entry).built(&*entry.puzzle));
         if let Some(solution) = built.flatten() {
             let cost = Cost {
                 nodes: 0,

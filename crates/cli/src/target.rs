@@ -1,11 +1,18 @@
 //! Where a long output goes: standard output, or a file that is there only when it is whole.
 //!
-//! A file is written under another name beside it and renamed at the end. So whatever goes wrong,
-//! a file that was there before stays what it was, and a file of that name is complete. What is no
+//! A file is written under another name beside it (`NAME.PID.part`) and renamed at the end. So
+//! whatever goes wrong, a file that was there before stays what it was, and a file of that name is
+//! complete. It keeps who may read and write it; one that may not be written is refused. What is no
 //! file, as a pipe or a device, is written to as it is: it has nothing to keep, and must not be
 //! replaced. A link is followed to what it leads to.
+//!
+//! **What is left over.** A process that was killed cannot remove its part. The next one that
+//! writes to the same name does, if nobody holds the part's lock and no process of this machine has
+//! its number; `leftovers` knows how. What a run that was stopped leaves on purpose has another name
+//! (`NAME.PID.stopped`) and is never touched.
 
 use crate::failure::{Failure, Trouble};
+use crate::leftovers::{self, Lock};
 use crate::talk;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -22,6 +29,8 @@ struct Names {
     wanted: PathBuf,
     /// What it is called until then; `None` when that file is to stay.
     partial: Option<PathBuf>,
+    /// Says that somebody is at work.
+    lock: Option<Lock>,
 }
 
 impl Target {
@@ -55,16 +64,23 @@ impl Target {
                 names: None,
             });
         }
-        let mut partial = wanted.clone().into_os_string();
-        partial.push(format!(".{}.part", std::process::id()));
-        let partial = PathBuf::from(partial);
+        let rights = rights_of(&wanted).map_err(refused)?;
+        leftovers::clear(&wanted, leftovers::FILE);
+        let partial = leftovers::FILE.name(&wanted);
         let file = File::create_new(&partial).map_err(refused)?;
+        leftovers::add(&partial);
+        let names = Names {
+            wanted,
+            partial: Some(partial),
+            lock: Lock::hold(&file),
+        };
+        if let (Some(rights), Some(partial)) = (rights, &names.partial) {
+            // Where that cannot be, it is as a new file would be.
+            let _ = fs::set_permissions(partial, rights);
+        }
         Ok(Self {
             out: BufWriter::with_capacity(1 << 16, Box::new(file)),
-            names: Some(Names {
-                wanted,
-                partial: Some(partial),
-            }),
+            names: Some(names),
         })
     }
 
@@ -72,6 +88,9 @@ impl Target {
     pub(crate) fn close(&mut self) -> io::Result<()> {
         self.out.flush()?;
         self.out = BufWriter::new(Box::new(io::sink()));
+        if let Some(names) = &mut self.names {
+            names.lock = None;
+        }
         Ok(())
     }
 
@@ -88,24 +107,49 @@ impl Target {
 
     fn rename(&mut self, on_disk: bool) -> io::Result<()> {
         self.out.flush()?;
-        if let Some(names) = &mut self.names
-            && let Some(partial) = &names.partial
-        {
-            if on_disk {
-                File::open(partial)?.sync_all()?;
-            }
-            fs::rename(partial, &names.wanted)?;
-            names.partial = None;
+        let Some(names) = &mut self.names else {
+            return Ok(());
+        };
+        let Some(partial) = &names.partial else {
+            return Ok(());
+        };
+        if on_disk {
+            File::open(partial)?.sync_all()?;
+        }
+        fs::rename(partial, &names.wanted)?;
+        leftovers::forget(partial);
+        names.partial = None;
+        if on_disk && let Some(folder) = names.wanted.parent() {
+            // The new name, too. Not every system can do that.
+            let _ = File::open(folder).and_then(|folder| folder.sync_all());
         }
         Ok(())
     }
 
-    /// Not all was written: a file keeps its other name, which is given back.
+    /// Not all was written: a file keeps what there is under another name, which is given back.
     pub(crate) fn leave(mut self) -> Result<Option<String>, Trouble> {
         self.out.flush()?;
-        let partial = self.names.as_mut().and_then(|names| names.partial.take());
-        Ok(partial.map(|partial| shown(&partial)))
+        let Some(names) = &mut self.names else {
+            return Ok(None);
+        };
+        let Some(partial) = &names.partial else {
+            return Ok(None);
+        };
+        let left = leftovers::STOPPED.name(&names.wanted);
+        fs::rename(partial, &left)?;
+        leftovers::forget(partial);
+        names.partial = None;
+        Ok(Some(shown(&left)))
     }
+}
+
+/// Who may read and write a file that is there; an error where it may not be written.
+fn rights_of(wanted: &Path) -> io::Result<Option<fs::Permissions>> {
+    if !wanted.exists() {
+        return Ok(None);
+    }
+    let file = OpenOptions::new().write(true).open(wanted)?;
+    Ok(Some(file.metadata()?.permissions()))
 }
 
 impl Write for Target {
@@ -121,10 +165,11 @@ impl Write for Target {
 impl Drop for Target {
     fn drop(&mut self) {
         // Something went wrong, and the reason was or will be said.
-        if let Some(partial) = self.names.as_ref().and_then(|names| names.partial.as_ref())
-            && fs::remove_file(partial).is_err()
-        {
-            talk::say(&format!("{} is left over", shown(partial)));
+        if let Some(partial) = self.names.as_ref().and_then(|names| names.partial.as_ref()) {
+            if fs::remove_file(partial).is_err() {
+                talk::say(&format!("{} is left over", shown(partial)));
+            }
+            leftovers::forget(partial);
         }
     }
 }

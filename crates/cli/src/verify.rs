@@ -4,6 +4,7 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
+use crate::limits;
 use crate::talk::{self, number_of};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -16,6 +17,11 @@ use tilewright::checker::{Problem, verify};
 
 /// Checks the proof in the folder that the command line names.
 pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
+    let begun = Instant::now();
+    limits::allow_memory(args.memory);
+    if let Some(time) = args.time {
+        limits::end_after(begun, time);
+    }
     let interrupt = Interrupt::listen();
     let failed = |message: &str| Failure::new(message).file(args.folder.display().to_string());
     match args.folder.metadata() {
@@ -27,9 +33,11 @@ pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
         Err(error) => return Err(failed(&format!("this cannot be read: {error}")).into()),
     }
     interrupt.hear();
-    let limits = limits(args.time, args.memory, &interrupt);
+    let allowed = allowed(begun, args.time, args.memory, &interrupt);
+    let verified = verify(&Disc(&args.folder), &allowed);
+    limits::take_your_time();
     let mut out = io::stdout().lock();
-    match verify(&Disc(&args.folder), &limits) {
+    match verified {
         Ok(verified) => {
             writeln!(
                 out,
@@ -61,9 +69,14 @@ pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
 }
 
 /// What options allow.
-pub(crate) fn limits(time: Option<Duration>, memory: u64, interrupt: &Interrupt) -> Limits {
+pub(crate) fn allowed(
+    begun: Instant,
+    time: Option<Duration>,
+    memory: u64,
+    interrupt: &Interrupt,
+) -> Limits {
     Limits {
-        deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        deadline: time.and_then(|time| begun.checked_add(time)),
         memory: Some(memory),
         stop: Some(interrupt.flag()),
     }

@@ -121,7 +121,7 @@ const USUAL_TIME: Duration = Duration::from_secs(10);
 pub struct Caps {
     /// The most time that a question may ask for.
     pub time: Duration,
-    /// Bytes of memory for a model, and as many again for a search.
+    /// Bytes of memory for a model and a search together.
     pub memory: u64,
     /// Threads of a search.
     pub threads: usize,

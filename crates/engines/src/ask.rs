@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tilewright_model::Choice;
 use tilewright_model::clock::Instant;
+use tilewright_model::heap;
 
 /// What is asked of a prepared model.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +109,8 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Nodes of the search tree.
     pub nodes: Option<u64>,
-    /// Bytes of memory for the search, the model itself apart.
+    /// Bytes of memory for the search, the model itself apart. Besides, every search ends where the
+    /// whole process runs short ([`heap`]).
     pub memory: Option<u64>,
     /// Set from another thread to interrupt the search.
     pub stop: Option<Arc<AtomicBool>>,
@@ -116,6 +118,9 @@ pub struct Budget {
     pub shared: Option<Arc<Shared>>,
     /// Who hears how far it has come.
     pub pulse: Option<Arc<Pulse>>,
+    /// Told how many bytes would have been needed in all, where that is known of a search that ended for
+    /// want of memory; the most of several.
+    pub lack: Option<Arc<AtomicU64>>,
 }
 
 /// What several searches with one budget share: [`crate::parallel`] runs a search in parts.
@@ -228,6 +233,7 @@ pub struct Meter {
     shared: Option<Arc<Shared>>,
     /// How many nodes the others have been told of.
     told: u64,
+    lack: Option<Arc<AtomicU64>>,
     pulse: Option<Arc<Pulse>>,
     /// What the pulse has been told of.
     pulsed: Stats,
@@ -249,6 +255,7 @@ impl Meter {
                 .and_then(|time| Instant::now().checked_add(time)),
             stop: budget.stop.clone(),
             shared: budget.shared.clone(),
+            lack: budget.lack.clone(),
             pulse: budget.pulse.clone(),
             ..Self::default()
         };
@@ -323,6 +330,15 @@ impl Meter {
         *self.end.get_or_insert(end)
     }
 
+    /// The search is over, for it would need so many bytes more and may not take them.
+    pub fn lacks(&mut self, bytes: u64) -> End {
+        if let Some(lack) = &self.lack {
+            let held = heap::now().map_or(0, |heap| heap.used);
+            lack.fetch_max(held.saturating_add(bytes), Ordering::Relaxed);
+        }
+        self.finish(End::Memory)
+    }
+
     /// What it cost so far.
     #[inline]
     pub fn stats(&self) -> Stats {
@@ -360,6 +376,8 @@ impl Meter {
             self.finish(End::Time);
         } else if is_halted || self.stop.as_ref().is_some_and(is_set) {
             self.finish(End::Interrupted);
+        } else if heap::is_short() {
+            self.lacks(0);
         }
     }
 }

@@ -92,7 +92,11 @@ impl Search for NaiveSearch<'_> {
     }
 
     fn advance(&mut self) -> Result<&[Choice], End> {
-        if self.meter.end() == Some(End::Limit) || self.next == self.found.len() {
+        // All is tried at the start, so that the nodes may be used up says nothing of the limit.
+        if self.meter.wanted() == 0 {
+            return Err(End::Limit);
+        }
+        if self.next == self.found.len() {
             return Err(self.meter.finish(End::Complete));
         }
         self.meter.solution();

@@ -51,7 +51,7 @@ pub fn for_each(
 ) -> Result<Outcome, Declined> {
     let threads = threads::available(threads);
     let mut search = engine.prepare(model)?;
-    let whole = Whole::new(ask);
+    let mut whole = Whole::new(ask, threads);
     let mut given_out = 0;
     let can_cut = threads > 1 && search.searches_in_parts(ask);
     let little = if can_cut { Some(A_LITTLE) } else { None };
@@ -65,9 +65,12 @@ pub fn for_each(
     }
     let parts = cut(&mut *search, ask, threads * PARTS_PER_THREAD);
     if parts.len() < 2 {
-        search.start(&whole.ask_within(None));
-        return Ok(go_on(&mut *search, given_out, &mut on_solution));
+        search.start(&whole.rest_after(stats.nodes));
+        let mut outcome = go_on(&mut *search, given_out, &mut on_solution);
+        outcome.stats.nodes += stats.nodes;
+        return Ok(outcome);
     }
+    whole.has_spent(stats.nodes);
     Ok(whole.run_in_order(engine, model, &parts, threads, given_out, &mut on_solution))
 }
 
@@ -99,7 +102,7 @@ pub fn count(
 ) -> Result<(Count, Stats), Declined> {
     let threads = threads::available(threads);
     let mut search = engine.prepare(model)?;
-    let whole = Whole::new(ask);
+    let mut whole = Whole::new(ask, threads);
     let has_notes = ask.notebook.is_some() && ask.limit.is_none();
     let can_cut = (threads > 1 || has_notes) && search.counts_in_parts();
     let little = if can_cut { Some(A_LITTLE) } else { None };
@@ -109,16 +112,25 @@ pub fn count(
     if !whole.is_only_little(counted.end, little, stats) {
         return Ok((counted, stats));
     }
+    let little = stats.nodes;
     if has_notes && search.choice_count() <= MOST_CUT {
-        return stints::count(engine, model, &whole.ask_within(None), threads, STINT);
+        let rest = whole.rest_after(little);
+        let (counted, mut stats) = stints::count(engine, model, &rest, threads, STINT)?;
+        stats.nodes += little;
+        return Ok((counted, stats));
     }
     let parts = cut(&mut *search, ask, threads * PARTS_PER_THREAD);
     if parts.len() < 2 {
-        search.start(&whole.ask_within(None));
+        search.start(&whole.rest_after(little));
         let counted = search.count();
-        return Ok((counted, search.stats()));
+        let mut stats = search.stats();
+        stats.nodes += little;
+        return Ok((counted, stats));
     }
-    Ok(whole.count_parts(engine, model, &parts, threads))
+    whole.has_spent(little);
+    let (counted, mut stats) = whole.count_parts(engine, model, &parts, threads);
+    stats.nodes += little;
+    Ok((counted, stats))
 }
 
 /// Cuts an ask into at least `wanted` parts where it has so many, in search order.
@@ -178,6 +190,10 @@ struct Whole<'a> {
     ask: &'a Ask,
     deadline: Option<Instant>,
     shared: Arc<Shared>,
+    /// The memory for each thread.
+    memory: Option<u64>,
+    /// The nodes before there were parts.
+    spent: u64,
 }
 
 enum Message {
@@ -186,12 +202,16 @@ enum Message {
 }
 
 impl<'a> Whole<'a> {
-    fn new(ask: &'a Ask) -> Self {
+    fn new(ask: &'a Ask, threads: usize) -> Self {
         let time = ask.budget.time;
+        // The thread that began still holds its own search.
+        let searches = threads as u64 + 1;
         Self {
             ask,
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
             shared: Arc::new(Shared::default()),
+            memory: ask.budget.memory.map(|memory| memory / searches),
+            spent: 0,
         }
     }
 
@@ -204,6 +224,18 @@ impl<'a> Whole<'a> {
         };
         ask.budget.time = self.time_left();
         ask
+    }
+
+    /// The whole ask after so many nodes were spent in vain.
+    fn rest_after(&self, nodes: u64) -> Ask {
+        let left = self.ask.budget.nodes.map(|most| most.saturating_sub(nodes));
+        self.ask_within(left)
+    }
+
+    /// So many nodes were spent before there were parts.
+    fn has_spent(&mut self, nodes: u64) {
+        self.spent = nodes;
+        self.shared.nodes.store(nodes, Ordering::Relaxed);
     }
 
     /// Whether the search stopped only because it was to search a little first.
@@ -225,6 +257,7 @@ impl<'a> Whole<'a> {
     fn within_budget(&self, part: &Ask) -> Ask {
         let mut ask = part.clone();
         ask.budget.time = self.time_left();
+        ask.budget.memory = self.memory;
         ask.budget.shared = Some(self.shared.clone());
         ask
     }
@@ -258,7 +291,7 @@ impl<'a> Whole<'a> {
                 send_all(&mut *search, &sender);
             }
         };
-        std::thread::scope(|scope| {
+        let mut outcome = std::thread::scope(|scope| {
             if started(scope, threads.min(parts.len()), &work) == 0 {
                 return Outcome {
                     end: End::Memory,
@@ -268,7 +301,13 @@ impl<'a> Whole<'a> {
             let outcome = self.read_in_order(receivers, skip, on_solution);
             self.shared.halt.store(true, Ordering::Relaxed);
             outcome
-        })
+        });
+        if outcome.end != End::Complete {
+            // Of the parts that nobody has read, too.
+            let all = self.shared.nodes.load(Ordering::Relaxed);
+            outcome.stats.nodes = all.max(outcome.stats.nodes);
+        }
+        outcome
     }
 
     /// Reads the parts one after the other; dropping the receivers stops the threads.
@@ -279,7 +318,7 @@ impl<'a> Whole<'a> {
         on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> Outcome {
         let mut total = Stats {
-            nodes: 0,
+            nodes: self.spent,
             solutions: skip,
         };
         let limit = self.ask.limit.unwrap_or(u64::MAX);

@@ -3,12 +3,12 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tilewright_engines::{
-    Ask, Budget, End, Engine, dance::Dance, engine, parallel, reduce::Reduce,
+    Ask, Budget, End, Engine, dance::Dance, engine, parallel, parallel::Outcome, reduce::Reduce,
 };
-use tilewright_model::Model;
+use tilewright_model::{Model, ModelBuilder};
 use tilewright_testkit::instances as make;
 
 fn count(engine: &dyn Engine, model: &Model) -> (u64, u64) {
@@ -188,6 +188,74 @@ fn every_budget_is_kept_and_told() {
                 assert!(stats.nodes <= 120_000, "{name} on threads: {stats:?}");
             }
         }
+    }
+}
+
+#[test]
+fn nodes_that_were_searched_first_count_on_threads_too() {
+    // A little is searched on one thread before there are parts: it is of the same budget.
+    let model = make::queens(16).to_model();
+    let most = 25_000;
+    let ask = Ask::default().budget(Budget {
+        nodes: Some(most),
+        ..Budget::default()
+    });
+    let untold = 512 * 3;
+    let told = most - untold..=most + untold;
+    let outcome = parallel::for_each(&Dance, &model, &ask, 3, |_| ControlFlow::Continue(()));
+    let Outcome { end, stats } = outcome.unwrap();
+    assert_eq!(end, End::Nodes);
+    assert!(told.contains(&stats.nodes), "{stats:?}");
+    let (counted, stats) = parallel::count(&Dance, &model, &ask, 3).unwrap();
+    assert_eq!(counted.end, End::Nodes);
+    assert!(told.contains(&stats.nodes), "{stats:?}");
+}
+
+#[test]
+fn naive_gives_no_more_than_its_limit_where_its_nodes_are_used_up() {
+    let mut builder = ModelBuilder::new(12);
+    for tile in 0..4 {
+        let choices = [3 * tile, 3 * tile + 1, 3 * tile + 2];
+        builder.tile(&choices).unwrap();
+    }
+    let model = builder.build().unwrap();
+    let few = Budget {
+        nodes: Some(60),
+        ..Budget::default()
+    };
+    let mut search = engine("naive").unwrap().prepare(&model).unwrap();
+    search.start(&Ask::default().limit(2).budget(few.clone()));
+    assert!(search.advance().is_ok());
+    assert!(search.advance().is_ok());
+    assert_eq!(search.advance(), Err(End::Limit));
+    search.start(&Ask::default().budget(few));
+    while search.advance().is_ok() {}
+    assert_eq!(search.advance(), Err(End::Nodes));
+    assert!((3..81).contains(&search.stats().solutions));
+}
+
+#[test]
+fn what_is_lacking_is_told() {
+    let model = make::queens(16).to_model();
+    for name in ["dance", "sat"] {
+        let lack = Arc::new(AtomicU64::new(0));
+        let ask = Ask::default().budget(Budget {
+            memory: Some(100),
+            lack: Some(Arc::clone(&lack)),
+            ..Budget::default()
+        });
+        let mut search = engine(name).unwrap().prepare(&model).unwrap();
+        search.start(&ask);
+        assert_eq!(search.advance(), Err(End::Memory), "{name}");
+        let needed = lack.load(Ordering::Relaxed);
+        assert!((1000..100_000_000).contains(&needed), "{name}: {needed}");
+        // With as much it is searched.
+        let enough = Ask::default().budget(Budget {
+            memory: Some(needed),
+            ..Budget::default()
+        });
+        search.start(&enough);
+        assert!(search.advance().is_ok(), "{name}");
     }
 }
 

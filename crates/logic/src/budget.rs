@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tilewright_model::clock::Instant;
+use tilewright_model::heap;
 
 /// What finding steps may cost. Nothing is limited by default.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,8 @@ pub enum Stopped {
     Time,
     /// The work was used up.
     Work,
+    /// The memory of the process runs short.
+    Memory,
     /// It was interrupted.
     Interrupted,
 }
@@ -35,6 +38,7 @@ impl fmt::Display for Stopped {
         f.write_str(match self {
             Self::Time => "time is up",
             Self::Work => "work limit reached",
+            Self::Memory => "memory limit reached",
             Self::Interrupted => "interrupted",
         })
     }
@@ -89,6 +93,8 @@ impl Meter {
             self.stopped = Some(Stopped::Interrupted);
         } else if self.deadline.is_some_and(|at| Instant::now() >= at) {
             self.stopped = Some(Stopped::Time);
+        } else if heap::is_short() {
+            self.stopped = Some(Stopped::Memory);
         }
     }
 

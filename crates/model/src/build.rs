@@ -54,6 +54,14 @@ impl ModelBuilder {
         }
     }
 
+    /// Makes room for so many more items with so many members in all, for whoever knows: arrays that
+    /// grow take up to twice the memory on the way.
+    pub fn reserve(&mut self, items: usize, members: usize) {
+        self.demands.reserve_exact(items);
+        self.member_start.reserve_exact(items);
+        self.members.reserve_exact(members);
+    }
+
     /// Adds a tile: an exactly-one item that the plain algorithm branches on.
     pub fn tile(&mut self, choices: &[u32]) -> Result<Item, ModelError> {
         let item = self.item(Demand::ExactlyOne, choices)?;
@@ -124,7 +132,12 @@ impl ModelBuilder {
             self.rule_mark[choice.index()] = mark;
         }
         let mut others = self.members[second].iter().map(|&(choice, _)| choice);
-        others.find(|choice| self.rule_mark[choice.index()] == mark)
+        let shared = others.find(|choice| self.rule_mark[choice.index()] == mark);
+        if shared.is_some() {
+            // The rule is refused, so the next one has the same mark.
+            self.rule_mark.fill(0);
+        }
+        shared
     }
 
     /// Checks the whole and compiles it.
@@ -294,8 +307,10 @@ mod tests {
             message(b.rule(left, overlapping, square.clone())),
             "rule 0 relates i0 to i3, which share choice 1"
         );
+        // What was refused leaves nothing behind.
+        b.rule(right, left, square.clone()).unwrap();
         b.rule(left, right, square).unwrap();
-        assert_eq!(b.build().unwrap().rules().len(), 1);
+        assert_eq!(b.build().unwrap().rules().len(), 2);
     }
 
     #[test]

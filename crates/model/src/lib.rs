@@ -33,6 +33,7 @@ mod check;
 pub mod clock;
 mod cnf;
 mod cover;
+pub mod heap;
 mod lower;
 mod names;
 mod table;
@@ -192,6 +193,26 @@ impl Model {
     /// The number of pairs of a choice and an item that it touches.
     pub fn incidence_count(&self) -> usize {
         self.touches.len()
+    }
+
+    /// The bytes of memory that it takes.
+    pub fn bytes(&self) -> u64 {
+        let of_rules = self.rules.iter().enumerate().map(|(number, rule)| {
+            // Rules that share a table mostly follow each other.
+            let before = number
+                .checked_sub(1)
+                .map(|before| &self.rules[before].table);
+            let is_shared = before.is_some_and(|before| Arc::ptr_eq(before, &rule.table));
+            size_of::<Rule>() + if is_shared { 0 } else { rule.table.bytes() }
+        });
+        let bytes = size_of_val(&*self.demands)
+            + size_of_val(&*self.tiles)
+            + size_of_val(&*self.member_start)
+            + size_of_val(&*self.members)
+            + size_of_val(&*self.touch_start)
+            + size_of_val(&*self.touches)
+            + of_rules.sum::<usize>();
+        bytes as u64
     }
 
     /// Turns plain indices into choices: `model.choice_ids([0, 3])`.

@@ -38,6 +38,11 @@ impl Table {
         }
     }
 
+    /// The bytes of memory that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.bits)
+    }
+
     /// The number of choices of the first tile.
     pub fn rows(&self) -> usize {
         self.rows

@@ -31,6 +31,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tilewright_model::clock::Instant;
+use tilewright_model::heap;
 
 /// What a proof may cost.
 #[derive(Clone, Debug, Default)]
@@ -508,7 +509,8 @@ impl<'w> Prover<'w> {
         }
         // Places in the array are told from marks by their highest bit.
         let is_full = self.clauses.len() >= (1 << 31) - (1 << 24);
-        if is_full || memory.is_some_and(|memory| self.bytes() > memory) {
+        let is_too_much = memory.is_some_and(|memory| self.bytes() > memory);
+        if is_full || is_too_much || heap::is_short() {
             return Err(Stop::Memory);
         }
         Ok(())

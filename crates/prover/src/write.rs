@@ -82,8 +82,8 @@ impl fmt::Display for Failed {
 impl std::error::Error for Failed {}
 
 /// Proves that a puzzle has one solution or none, if so it is. The puzzle is written as it was
-/// read where that format says all of it. The limit on memory is for the model, and as much again
-/// for the search.
+/// read where that format says all of it. The limit on memory is for the model and the search
+/// together.
 pub fn prove(
     puzzle: &dyn Puzzle,
     reading: Option<Reading>,
@@ -95,6 +95,11 @@ pub fn prove(
     let givens = puzzle.givens();
     let (format, text) = faithful(puzzle, reading, &model, memory)?;
     let variables = model.choice_count() as u64;
+    let memory = memory.saturating_sub(model.bytes());
+    let limits = &Limits {
+        memory: limits.memory.map(|_| memory),
+        ..limits.clone()
+    };
     let is_too_large = Prover::bytes_of(variables) > memory || variables > 1 << 30;
     let mut folder = Writer {
         folder,

@@ -1,6 +1,7 @@
 //! What can be wrong with a text: what, where, and what was expected.
 
 use std::fmt;
+use tilewright_model::heap::Bytes;
 
 /// A place in a text, both counted from 1; the column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,23 +131,6 @@ impl fmt::Display for TooLarge {
 }
 
 impl std::error::Error for TooLarge {}
-
-/// A number of bytes as people write it.
-struct Bytes(u64);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-        let unit = (self.0.max(1).ilog2() / 10) as usize;
-        #[expect(clippy::cast_precision_loss, reason = "it is shown with one decimal")]
-        let number = self.0 as f64 / (1u64 << (10 * unit)) as f64;
-        if unit == 0 || number >= 100.0 {
-            write!(f, "{number:.0} {}", UNITS[unit])
-        } else {
-            write!(f, "{number:.1} {}", UNITS[unit])
-        }
-    }
-}
 
 /// A puzzle cannot be written in a format: the format does not exist or cannot say it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,34 +25,45 @@ pub const FORMATS: [(&str, &str); 2] = [
 /// An option is a choice, in order. Givens: a choice that shares an exactly-one item with a given
 /// is left out, unless it is that given itself; so only the given is left for that item.
 pub fn to_xcc(model: &Model, names: &dyn Names, givens: &[Choice]) -> String {
+    let mut text = Vec::new();
+    write_xcc(model, names, givens, &mut text).expect(TAKES_ALL);
+    String::from_utf8(text).expect("all that is written is text")
+}
+
+/// Writes what [`to_xcc`] gives, which may be larger than memory.
+pub fn write_xcc(
+    model: &Model,
+    names: &dyn Names,
+    givens: &[Choice],
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
     let lowered = model.lower();
     let words = item_words(model, &lowered, names);
-    let is_primary = |item: Item| lowered.demand(item) == Demand::ExactlyOne;
-    let list = |wanted: bool| -> Vec<&str> {
-        let items = lowered.items().filter(|&item| is_primary(item) == wanted);
-        items.map(|item| words[item.index()].as_str()).collect()
-    };
-    let mut text = list(true).join(" ");
-    let secondary = list(false);
-    if !secondary.is_empty() {
-        text.push_str(" | ");
-        text.push_str(&secondary.join(" "));
+    let mut between = "";
+    for wanted in [true, false] {
+        for item in lowered.items() {
+            if (lowered.demand(item) == Demand::ExactlyOne) != wanted {
+                continue;
+            }
+            write!(out, "{between}{}", words[item.index()])?;
+            between = " ";
+        }
+        between = " | ";
     }
-    text.push('\n');
+    writeln!(out)?;
     let is_left_out = contradicted(&lowered, givens);
     for choice in lowered.choices().filter(|c| !is_left_out[c.index()]) {
         let mut blank = "";
         for &(item, colour) in lowered.touches(choice) {
-            let word = &words[item.index()];
-            write!(text, "{blank}{word}").expect(TAKES_ALL);
+            write!(out, "{blank}{}", words[item.index()])?;
             if lowered.demand(item) == Demand::OneColour {
-                write!(text, ":{}", colour.0).expect(TAKES_ALL);
+                write!(out, ":{}", colour.0)?;
             }
             blank = " ";
         }
-        text.push('\n');
+        writeln!(out)?;
     }
-    text
+    Ok(())
 }
 
 const TAKES_ALL: &str = "a string takes all that is written";

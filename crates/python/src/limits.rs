@@ -27,12 +27,14 @@ pub(crate) struct Limits(
     Option<String>,
     /// The seed of a random order.
     Option<u64>,
+    /// Whether every answer is checked by other means.
+    bool,
 );
 
 impl Limits {
     /// A solver with these limits, and the flag that interrupts it.
     pub(crate) fn solver(self) -> Result<(Solver, Stop), Failure> {
-        let Self(time, nodes, memory, threads, engine, seed) = self;
+        let Self(time, nodes, memory, threads, engine, seed, is_paranoid) = self;
         let stop = Stop::default();
         let mut solver = Solver::new().stop(stop.clone()).threads(cores(threads));
         if let Some(time) = time.and_then(duration) {
@@ -49,6 +51,9 @@ impl Limits {
         }
         if let Some(seed) = seed {
             solver = solver.seed(seed);
+        }
+        if is_paranoid {
+            solver = solver.paranoid(true);
         }
         Ok((solver, stop))
     }

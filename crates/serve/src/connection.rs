@@ -18,7 +18,8 @@ use hyper_util::service::TowerToHyperService;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
@@ -106,6 +107,7 @@ pub(crate) async fn accept(
             continue;
         };
         let (router, settings, is_over) = (router.clone(), settings.clone(), is_over.clone());
+        let _ = stream.set_nodelay(true);
         tokio::spawn(async move {
             serve(stream, router, &settings, is_over).await;
             drop(seat);
@@ -116,13 +118,13 @@ pub(crate) async fn accept(
     let _ = seats.acquire_many(MOST_CONNECTIONS as u32).await;
 }
 
-async fn serve(
-    stream: TcpStream,
+/// Answers what comes over one connection, until either side has enough.
+pub(crate) async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
+    stream: S,
     router: Router,
     settings: &Settings,
     mut is_over: watch::Receiver<bool>,
 ) {
-    let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(settings.patience)

@@ -38,6 +38,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 use work::Workshop;
 
@@ -192,6 +193,18 @@ impl Server {
         }
         Ok(())
     }
+}
+
+/// Serves one client over a connection of whatever kind, without a port: until either side has
+/// enough. What the client says is bounded and guarded as it is behind a port of the host in
+/// `settings`.
+pub async fn talk<S: AsyncRead + AsyncWrite + Unpin>(stream: S, settings: &Settings) {
+    let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let hosts = Arc::new(Hosts::new(&settings.host, address));
+    let router = connection::router(Workshop::new(settings), hosts, settings);
+    // The sender stays until the end: nobody else could say that it is over.
+    let (_sender, is_over) = watch::channel(false);
+    connection::serve(stream, router, settings, is_over).await;
 }
 
 fn listen(host: &str, port: u16) -> io::Result<TcpListener> {

@@ -4,10 +4,13 @@
 //! [`PlainLines`](tilewright_puzzles::PlainLines) makes such rows of the lines of a file and lines
 //! of the solutions. What it answers is what a session of the same solver would.
 
+use crate::paranoid::{Allowance, Second, Subject, Written};
+use crate::session::Purse;
 use crate::solver::{Refusal, Solver};
 use std::sync::Arc;
-use tilewright_engines::End;
 use tilewright_engines::bulk::{Answers, Bulk};
+use tilewright_engines::{Ask, Count, End};
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::PlainLines;
 
@@ -33,6 +36,8 @@ pub struct BulkSession<'m> {
     model: &'m Model,
     bulk: Box<dyn Bulk + 'm>,
     answers: Answers,
+    /// Who checks the answers, if anybody does.
+    second: Option<(Solver, Box<Second<'m>>)>,
 }
 
 /// A run in bulk was interrupted: nothing is known.
@@ -50,26 +55,26 @@ impl std::error::Error for Interrupted {}
 impl Solver {
     /// The model of plain lines, or why there is none: it takes too much memory.
     pub fn plain_model(&self, plain: &dyn PlainLines) -> Result<Arc<Model>, Refusal> {
-        plain
-            .model(self.memory_of_model())
-            .map_err(Refusal::TooLarge)
+        plain.model(self.memory_in_all()).map_err(Refusal::TooLarge)
     }
 
     /// Prepares a model for many boards at once. `None` where the engine has no way of its own to
     /// do that, and where this solver has an order or a budget for each question by itself.
     pub fn bulk<'m>(&self, model: &'m Model) -> Option<BulkSession<'m>> {
         let budget = self.budget();
-        if self.order().is_some() || budget.time.is_some() || budget.nodes.is_some() {
+        if self.order().is_some() || self.deadline().is_some() || budget.nodes.is_some() {
             return None;
         }
         let mut bulk = self.engine_itself().bulk(model)?;
         if let Some(stop) = &budget.stop {
             bulk.stop_at(stop.clone());
         }
+        let second = Second::new(self, model);
         Some(BulkSession {
             model,
             bulk,
             answers: Answers::default(),
+            second: second.map(|second| (self.clone(), second)),
         })
     }
 }
@@ -86,9 +91,73 @@ impl BulkSession<'_> {
     /// Where `boards` does not hold whole boards.
     pub fn run(&mut self, boards: &[u8], limit: u32) -> Result<&Answers, Interrupted> {
         match self.bulk.run(boards, limit, &mut self.answers) {
-            End::Complete => Ok(&self.answers),
-            _ => Err(Interrupted),
+            End::Complete => {}
+            _ => return Err(Interrupted),
         }
+        if let Some((solver, mut second)) = self.second.take() {
+            let most = second.paranoia.caps.boards;
+            let tiles = self.tiles();
+            let boards = boards.chunks_exact(tiles.max(1)).zip(0..);
+            for (board, number) in boards.take(most) {
+                self.vouch(&solver, &mut second, (board, number, limit));
+            }
+            self.second = Some((solver, second));
+        }
+        Ok(&self.answers)
+    }
+
+    /// Checks the answer for one board.
+    fn vouch(
+        &self,
+        solver: &Solver,
+        second: &mut Second<'_>,
+        (board, number, limit): (&[u8], usize, u32),
+    ) {
+        let begun = Instant::now();
+        let purse = Purse::new(solver);
+        let written = Written::board(board);
+        let about = Subject::Text(&written);
+        let count = self.answers.counts[number];
+        let ask = match self.picked(board) {
+            Some(given) => Ask::given(given),
+            // A tile is given what it cannot be.
+            None if count == 0 => return,
+            None => second.raise(
+                about,
+                &Ask::default(),
+                &[
+                    ("answer", "a solution"),
+                    ("check", "a clue that cannot stand"),
+                ],
+            ),
+        };
+        if count > 0 {
+            let first = &self.answers.firsts[number * self.tiles()..][..self.tiles()];
+            let first = self.picked(first).unwrap_or_default();
+            second.solution(about, &ask, &first);
+        }
+        let end = if count < limit {
+            End::Complete
+        } else {
+            End::Limit
+        };
+        let allowance = Allowance::new(solver, &purse, begun);
+        let what = Count::new(count, end);
+        second.count(about, &ask, &what, &allowance);
+    }
+
+    /// The choices of a board; `None` where a tile has what it cannot be.
+    fn picked(&self, board: &[u8]) -> Option<Vec<Choice>> {
+        let tiles = self.model.tiles().iter().zip(board);
+        let given = tiles.filter(|&(_, &value)| value > 0);
+        given
+            .map(|(&tile, value)| {
+                let members = self.model.members(tile);
+                members
+                    .get(usize::from(*value) - 1)
+                    .map(|&(choice, _)| choice)
+            })
+            .collect()
     }
 
     /// What the last run found.
@@ -98,17 +167,8 @@ impl BulkSession<'_> {
 
     /// Whether two givens of a board exclude each other, or a tile is given what it cannot be.
     pub fn contradicts_itself(&self, board: &[u8]) -> bool {
-        let tiles = self.model.tiles().iter().zip(board);
-        let given = tiles
-            .filter(|&(_, &value)| value > 0)
-            .map(|(&tile, value)| {
-                let members = self.model.members(tile);
-                members
-                    .get(usize::from(*value) - 1)
-                    .map(|&(choice, _)| choice)
-            });
-        let given: Option<Vec<Choice>> = given.collect();
-        given.is_none_or(|given| self.model.clash(&given).is_some())
+        self.picked(board)
+            .is_none_or(|given| self.model.clash(&given).is_some())
     }
 }
 

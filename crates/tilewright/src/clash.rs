@@ -11,6 +11,7 @@
 //! leaves out something of every clash. A smallest set that hits all that were left out so far
 //! either clashes, and is then a smallest clash, or does not, and leaves out something new.
 
+use crate::paranoid::Subject;
 use crate::session::{Purse, Session};
 use std::time::Duration;
 use tilewright_engines::{Ask, End};
@@ -61,7 +62,7 @@ impl Session<'_> {
         let givens = puzzle.givens();
         let mut can_stand = |parts: &[usize]| {
             let given: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
-            let answer = self.any(Ask::given(given), &mut purse);
+            let answer = self.any(Ask::given(given), Subject::Puzzle(puzzle), &mut purse);
             verdict(answer.solution.is_some(), answer.end)
         };
         let all: Vec<usize> = (0..givens.len()).collect();
@@ -108,7 +109,7 @@ impl Session<'_> {
         let mut can_stand = |parts: &[usize]| {
             let slack = |&part: &usize| Choice((first_slack + part) as u32);
             let barred: Vec<Choice> = parts.iter().map(slack).collect();
-            let answer = session.any(Ask::default().barred(barred), purse);
+            let answer = session.any(Ask::default().barred(barred), Subject::Model, purse);
             verdict(answer.solution.is_some(), answer.end)
         };
         // What comes first is left out first, if it can be: a person would rather hear of tiles.

@@ -4,9 +4,11 @@
 //! finds no more, a search can go on: it **assumes** a choice of an item with the fewest of them,
 //! reasons on, and where that ends in a contradiction the choice goes. An assumption is told as one.
 
+use crate::paranoid::{Allowance, Witnesses};
 use crate::play::with_clues;
-use crate::session::Session;
-use tilewright_logic::{Board, Budget, End, Level, Settings, Step, Stopped};
+use crate::session::{Purse, Session};
+use tilewright_engines::Ask;
+use tilewright_logic::{Board, Budget, End, Level, Logic, Settings, Step, Stopped};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Puzzle, Telling};
@@ -107,7 +109,7 @@ pub struct Hint {
     pub telling: Telling,
 }
 
-impl Session<'_> {
+impl<'m> Session<'m> {
     /// Explains a puzzle from its clues to the end, telling each event.
     pub fn explain(
         &mut self,
@@ -128,17 +130,47 @@ impl Session<'_> {
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Outcome {
         let budget = self.logic_budget();
-        let logic = self.logic();
+        let deadline = budget
+            .time
+            .and_then(|time| Instant::now().checked_add(time));
+        let given = with_clues(puzzle, entries);
+        let (mut witnesses, logic) = self.witnesses(puzzle, &given, manner);
+        let board = logic.board(&given);
+        let mut tell = |event: Event<'_>| {
+            if let Some(witnesses) = &mut witnesses {
+                witnesses.event(&event);
+            }
+            tell(event);
+        };
         let mut teller = Teller {
             puzzle,
             manner,
-            deadline: budget
-                .time
-                .and_then(|time| Instant::now().checked_add(time)),
+            deadline,
             budget,
-            tell,
+            tell: &mut tell,
         };
-        teller.run(logic.board(&with_clues(puzzle, entries)), 0)
+        let outcome = teller.run(board, 0);
+        if let Some(witnesses) = &witnesses {
+            witnesses.outcome(&outcome);
+        }
+        outcome
+    }
+
+    /// Solutions that steps are held against, where they are to be, and logic beside them.
+    pub(crate) fn witnesses<'s>(
+        &'s mut self,
+        puzzle: &'s dyn Puzzle,
+        given: &[Choice],
+        manner: Manner,
+    ) -> (Option<Witnesses<'s, 'm>>, &'s Logic<'m>) {
+        let begun = Instant::now();
+        let allowance = Allowance::new(self.solver(), &Purse::new(self.solver()), begun);
+        let model = self.model();
+        let (second, logic) = self.second_and_logic();
+        let ask = Ask::given(given);
+        let witnesses = second
+            .map(|second| Witnesses::new(second, (puzzle, model), ask, manner.unique, &allowance));
+        (witnesses, logic)
     }
 
     /// The easiest next step; `None` where there is none.
@@ -155,8 +187,13 @@ impl Session<'_> {
         manner: Manner,
     ) -> Result<Option<Hint>, Stopped> {
         let budget = self.logic_budget();
-        let board = self.logic().board(&with_clues(puzzle, entries));
-        easiest(puzzle, &board, manner, &budget)
+        let given = with_clues(puzzle, entries);
+        let (witnesses, logic) = self.witnesses(puzzle, &given, manner);
+        let hint = easiest(puzzle, &logic.board(&given), manner, &budget);
+        if let (Some(mut witnesses), Ok(Some(hint))) = (witnesses, &hint) {
+            witnesses.step(&hint.step, &hint.telling.name);
+        }
+        hint
     }
 
     /// Whether the clues leave nothing to do.
@@ -175,11 +212,11 @@ impl Session<'_> {
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
-        let budget = self.solver().budget();
+        let rest = Purse::new(self.solver()).rest();
         Budget {
-            time: budget.time,
+            time: rest.time,
             work: None,
-            stop: budget.stop.clone(),
+            stop: rest.stop,
         }
     }
 }

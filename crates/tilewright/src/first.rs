@@ -12,22 +12,25 @@
 //! **Invariant.** The witness is made of possible choices alone, and `left[item]` is the number of
 //! possible choices of each exactly-one item.
 
+use crate::paranoid::Subject;
 use crate::session::{Answer, Purse, Session};
 use tilewright_engines::{Ask, End};
 use tilewright_model::{Choice, Demand, Model};
-use tilewright_puzzles::Ranking;
+use tilewright_puzzles::{Puzzle, Ranking};
 
 impl Session<'_> {
     /// The first solution in the order of `ranking`.
     pub(crate) fn promised(
         &mut self,
-        given: &[Choice],
+        puzzle: &dyn Puzzle,
         ranking: &dyn Ranking,
         purse: &mut Purse,
     ) -> Answer {
+        let about = Subject::Puzzle(puzzle);
+        let given = &puzzle.givens()[..];
         self.start(Ask::given(given).limit(1), purse);
         let mut open = Open::new(self.model(), self.still_possible());
-        let answer = self.any(Ask::given(given), purse);
+        let answer = self.any(Ask::given(given), about, purse);
         let Some(mut witness) = answer.solution else {
             return answer;
         };
@@ -42,7 +45,7 @@ impl Session<'_> {
                     continue;
                 }
                 let barred = open.barred_with(&ruled_out);
-                let answer = self.any(Ask::given(given).barred(barred), purse);
+                let answer = self.any(Ask::given(given).barred(barred), about, purse);
                 match answer.solution {
                     Some(better) => {
                         witness = better;

@@ -15,6 +15,7 @@
 //! **Classes.** A family that knows its [symmetry](Puzzle::symmetry) says which solutions are the
 //! smallest of their class and how large that is.
 
+use crate::paranoid::{Allowance, Proofreader, Second};
 use crate::session::Purse;
 use crate::solver::{Refusal, Solver};
 use num_bigint::BigUint;
@@ -23,6 +24,7 @@ use tilewright_engines::count::Counter;
 use tilewright_engines::dance::{Dance, Sorted};
 use tilewright_engines::diagram::{self, Diagram};
 use tilewright_engines::{Ask, End, Engine, Search, Stats, lines};
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 
@@ -114,10 +116,11 @@ impl Solver {
         puzzle: &dyn Puzzle,
         piece: &Piece,
         write: &(dyn Fn(&[Choice], &mut Vec<u8>) + Sync),
-        on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
+        mut on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
-        let model = self.model(puzzle)?;
+        let begun = Instant::now();
         let mut purse = Purse::new(self);
+        let model = self.model(puzzle)?;
         let mut ranks = Ranks::new(&model)?;
         let whole = Ask::given(puzzle.givens());
         let place = match ranks.place(&whole, &piece.from, &mut purse) {
@@ -131,12 +134,30 @@ impl Solver {
             }
         };
         let stats = ranks.stats;
+        let (mut second, reader) = self.proofreader(puzzle, &model, whole);
         let write = |solution: &[Choice], out: &mut Vec<u8>| {
+            let before = out.len();
             write(solution, out);
+            if let Some(reader) = &reader {
+                reader.look(solution, &out[before..], None);
+            }
             true
+        };
+        let on_lines = |lines: Lines<'_>| {
+            if let (Some(reader), Some(second)) = (&reader, &second) {
+                reader.give(second, lines.text);
+            }
+            on_lines(lines)
         };
         let mut listed = self.list_parts(&model, place, piece.limit, &purse, &write, on_lines)?;
         listed.stats.nodes += stats.nodes;
+        if let (Some(reader), Some(second)) = (&reader, &mut second)
+            && listed.end == End::Complete
+            && listed.lines > 0
+        {
+            let allowance = Allowance::new(self, &purse, begun);
+            reader.finish(second, &piece.from, &allowance);
+        }
         Ok(listed)
     }
 
@@ -171,23 +192,58 @@ impl Solver {
         puzzle: &dyn Puzzle,
         piece: &Piece,
         write: &ClassWriter<'_>,
-        on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
+        mut on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
+        let begun = Instant::now();
         let symmetry = puzzle.symmetry().map_err(Refusal::Asymmetric)?;
+        let purse = Purse::new(self);
         let model = self.model(puzzle)?;
         let place = Place {
             parts: vec![(Ask::given(symmetry.first_choices()), 1.0)],
             rest: piece.from.clone(),
         };
+        let (mut second, reader) = self.proofreader(puzzle, &model, Ask::given(puzzle.givens()));
         let write = |solution: &[Choice], out: &mut Vec<u8>| match symmetry.class_size(solution) {
             Some(size) => {
+                let before = out.len();
                 write(solution, size, out);
+                if let Some(reader) = &reader {
+                    reader.look(solution, &out[before..], Some(size));
+                }
                 true
             }
             None => false,
         };
-        let purse = Purse::new(self);
-        self.list_parts(&model, place, piece.limit, &purse, &write, on_lines)
+        let on_lines = |lines: Lines<'_>| {
+            if let (Some(reader), Some(second)) = (&reader, &second) {
+                reader.give(second, lines.text);
+            }
+            on_lines(lines)
+        };
+        let listed = self.list_parts(&model, place, piece.limit, &purse, &write, on_lines)?;
+        if let (Some(reader), Some(second)) = (&reader, &mut second)
+            && listed.end == End::Complete
+            && piece.from == BigUint::ZERO
+        {
+            let allowance = Allowance::new(self, &purse, begun);
+            reader.finish(second, &BigUint::ZERO, &allowance);
+        }
+        Ok(listed)
+    }
+
+    /// Who looks at the solutions of a list, where somebody is to.
+    fn proofreader<'m>(
+        &self,
+        puzzle: &'m dyn Puzzle,
+        model: &'m Model,
+        ask: Ask,
+    ) -> (Option<Box<Second<'m>>>, Option<Proofreader<'m>>) {
+        let Some(second) = Second::new(self, model) else {
+            return (None, None);
+        };
+        let most = second.paranoia.caps.solutions;
+        let reader = Proofreader::new(most, (puzzle, model), ask);
+        (Some(second.of_engine(Dance.name())), Some(reader))
     }
 
     fn list_parts(

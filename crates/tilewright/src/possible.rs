@@ -6,6 +6,7 @@
 //! where there is none, all of those choices are settled at once, and are barred from then on. So
 //! there are at most as many fruitless questions as tiles.
 
+use crate::paranoid::Subject;
 use crate::session::{Purse, Session};
 use tilewright_engines::{Ask, End};
 use tilewright_model::{Choice, Item};
@@ -64,6 +65,7 @@ impl Session<'_> {
     }
 
     fn find_possible(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> (Vec<Known>, End) {
+        let about = Subject::Puzzle(puzzle);
         let givens = puzzle.givens();
         self.start(Ask::given(givens.clone()), purse);
         let live = self.still_possible();
@@ -73,7 +75,7 @@ impl Session<'_> {
             .map(|is_live| if is_live { Known::Open } else { Known::Never })
             .collect();
         // Most puzzles have one solution: then that is all.
-        let (found, end) = self.few(Ask::given(givens.clone()), 2, purse);
+        let (found, end) = self.few(Ask::given(givens.clone()), 2, about, purse);
         show(&mut known, &found);
         if end != End::Limit {
             return (known, end);
@@ -85,7 +87,7 @@ impl Session<'_> {
                 seed += 1;
                 self.set_order(Some(seed));
                 let ask = Ask::given(givens.clone()).barred(barred(&known, model, tile));
-                let answer = self.any(ask, purse);
+                let answer = self.any(ask, about, purse);
                 match answer.solution {
                     Some(solution) => show(&mut known, &[solution]),
                     None if answer.end == End::Complete => settle(&mut known, model, tile),

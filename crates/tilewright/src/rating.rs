@@ -107,7 +107,9 @@ impl Session<'_> {
     fn rate_logic(&mut self, puzzle: &dyn Puzzle) -> Rating {
         let budget = self.logic_budget();
         let is_small = self.model().choice_count() <= NESTED_CHOICES;
-        let mut board = self.logic().board(&puzzle.givens());
+        let given = puzzle.givens();
+        let (mut witnesses, logic) = self.witnesses(puzzle, &given, Manner::default());
+        let mut board = logic.board(&given);
         let mut explanation = board.explain_with(&Manner::default().settings(), &budget);
         if is_small && matches!(explanation.end, tilewright_logic::End::Stuck { .. }) {
             let nested = Manner {
@@ -131,6 +133,9 @@ impl Session<'_> {
             for step in &round.steps {
                 board.apply(step);
                 let Telling { name, rank, .. } = puzzle.tell(step, &before);
+                if let Some(witnesses) = &mut witnesses {
+                    witnesses.step(step, &name);
+                }
                 let weight = (round.weight(), rank);
                 if hardest.as_ref().is_none_or(|(most, _)| weight > *most) {
                     hardest = Some((weight, name.clone()));

@@ -8,12 +8,14 @@
 //! but solutions with fewer others near them come more often. That a family can count its empty
 //! boards by symmetry is of no help: such a count meets no solution.
 
+use crate::paranoid::Subject;
 use crate::session::Purse;
 use crate::solver::{Refusal, Solver};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use tilewright_engines::diagram::{Diagram, Order};
-use tilewright_engines::{Ask, End, Random, Stats};
+use tilewright_engines::{Ask, Count, End, Random, Stats};
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 
@@ -76,9 +78,9 @@ impl Solver {
         fairness: Fairness,
         mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> Result<Sampled, Refusal> {
+        let mut purse = Purse::new(self);
         let model = self.model(puzzle)?;
         let mut session = self.session(&model)?;
-        let mut purse = Purse::new(self);
         let mut random = Random::new(self.order().unwrap_or(0));
         let mut sampled = Sampled {
             found: 0,
@@ -88,12 +90,16 @@ impl Solver {
             stats: Stats::default(),
         };
         let whole = Ask::given(puzzle.givens());
+        let about = Subject::Puzzle(puzzle);
+        let begun = Instant::now();
         let mut diagram = None;
         if fairness != Fairness::Never {
             match solutions_of(&model, &whole, fairness, &mut purse, &mut sampled.stats) {
                 Ok(all) => {
                     sampled.is_uniform = true;
                     sampled.of = Some(all.total().clone());
+                    let count = Count::new(all.total().clone(), End::Complete);
+                    session.vouch_count(about, &whole, &count, (&purse, begun));
                     diagram = Some(all);
                 }
                 Err(end) if end == End::Interrupted || fairness == Fairness::Always => {
@@ -112,7 +118,7 @@ impl Solver {
                 },
                 None => {
                     session.reseed(random.bits());
-                    let answer = session.any(whole.clone(), &mut purse);
+                    let answer = session.any(whole.clone(), about, &mut purse);
                     match answer.end {
                         End::Complete => Ok(answer.solution),
                         end => Err(end),
@@ -122,6 +128,9 @@ impl Solver {
             match found {
                 Ok(Some(solution)) => {
                     sampled.found += 1;
+                    if diagram.is_some() {
+                        session.vouch_solution(about, &whole, &solution);
+                    }
                     if visit(&solution).is_break() {
                         sampled.end = End::Limit;
                         break;

@@ -4,6 +4,7 @@
 //! verdict by one for each clue. They share one budget, so that `time` is the time of the answer
 //! and not of each search behind it.
 
+use crate::paranoid::{Allowance, Distinct, Second, Subject, Written};
 use crate::solver::Solver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
 use tilewright_logic::Logic;
 use tilewright_model::clock::Instant;
+use tilewright_model::heap;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Census, Puzzle, Tally, Watch};
 
@@ -29,6 +31,8 @@ pub struct Session<'m> {
     stats: Stats,
     /// Made when it is first needed.
     logic: Option<Box<Logic<'m>>>,
+    /// Who checks the answers, if anybody does.
+    second: Option<Box<Second<'m>>>,
 }
 
 /// The first solution, or what is known instead.
@@ -50,13 +54,20 @@ impl Answer {
 
 impl<'m> Session<'m> {
     pub(crate) fn new(solver: Solver, model: &'m Model, search: Box<dyn Search + 'm>) -> Self {
+        let second = Second::new(&solver, model);
         Self {
             solver,
             model,
             search,
             stats: Stats::default(),
             logic: None,
+            second,
         }
+    }
+
+    /// Asks with these settings from now on.
+    pub(crate) fn set_solver(&mut self, solver: Solver) {
+        self.solver = solver;
     }
 
     /// The model made ready for logic.
@@ -98,15 +109,16 @@ impl<'m> Session<'m> {
 
     fn first_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Answer {
         if let Some(ranking) = self.ranking(puzzle) {
-            return self.promised(&puzzle.givens(), &*ranking, purse);
+            return self.promised(puzzle, &*ranking, purse);
         }
         let ask = Ask::given(puzzle.givens());
+        let about = Subject::Puzzle(puzzle);
         let Some(construction) = self.solver.construction(puzzle) else {
-            return self.any(ask, purse);
+            return self.any(ask, about, purse);
         };
         let mut part = purse.part(STALLED);
         let before = self.stats.nodes;
-        let answer = self.any(ask, &mut part);
+        let answer = self.any(ask, about, &mut part);
         purse.spend(self.stats.nodes - before);
         let has_stalled = match answer.end {
             End::Nodes => !purse.is_out_of_nodes(),
@@ -116,8 +128,10 @@ impl<'m> Session<'m> {
         if answer.solution.is_some() || !has_stalled {
             return answer;
         }
+        let solution = self.solver.build(&*construction);
+        self.vouch_solution(about, &Ask::given(puzzle.givens()), &solution);
         Answer {
-            solution: Some(self.solver.build(&*construction)),
+            solution: Some(solution),
             end: End::Complete,
         }
     }
@@ -138,11 +152,19 @@ impl<'m> Session<'m> {
     pub fn solutions(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Solutions<'_, 'm> {
         let mut purse = Purse::new(&self.solver);
         let (promised, end) = self.promised_of_several(puzzle, limit, &mut purse);
+        let watch = self.second.is_some().then(|| Watched {
+            written: Written::of(puzzle),
+            ask: Ask::given(puzzle.givens()),
+            seen: Seen::default(),
+            begun: Instant::now(),
+            purse: Purse::new(&self.solver),
+        });
         if end.is_none() {
             self.start(Ask::given(puzzle.givens()), &purse);
         }
         Solutions {
             session: self,
+            watched: watch,
             left: limit.unwrap_or(u64::MAX),
             skip: promised.clone(),
             promised,
@@ -162,13 +184,22 @@ impl<'m> Session<'m> {
         let mut purse = Purse::new(&self.solver);
         let (mut promised, end) = self.promised_of_several(puzzle, limit, &mut purse);
         let mut left = limit.unwrap_or(u64::MAX);
+        let begun = Instant::now();
+        let about = Subject::Puzzle(puzzle);
+        let asked = Ask::given(puzzle.givens());
+        let mut seen = Seen::default();
+        // Taken out for as long as the search has the session.
+        let mut second = self.second.take();
         if let Some(first) = &promised {
             left -= 1;
+            seen.look(second.as_deref(), about, &asked, first);
             if visit(first).is_break() {
+                self.second = second;
                 return End::Limit;
             }
         }
         if let Some(end) = end {
+            self.second = second;
             return end;
         }
         let mut ask = Ask::given(puzzle.givens());
@@ -183,9 +214,18 @@ impl<'m> Session<'m> {
                 return ControlFlow::Break(());
             }
             left -= 1;
+            seen.look(second.as_deref(), about, &asked, solution);
             visit(solution)
         });
-        if left == 0 { End::Limit } else { end }
+        let end = if left == 0 { End::Limit } else { end };
+        if let Some(second) = &mut second
+            && end == End::Complete
+        {
+            let allowance = Allowance::new(&self.solver, &purse, begun);
+            second.count(about, &asked, &Count::new(seen.number, end), &allowance);
+        }
+        self.second = second;
+        end
     }
 
     /// The promised first of several solutions, and the end where nothing may follow it.
@@ -213,7 +253,17 @@ impl<'m> Session<'m> {
     /// its family knows it ([`Puzzle::census`]).
     pub fn count(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Count {
         let purse = Purse::new(&self.solver);
-        let mut ask = self.within(Ask::given(puzzle.givens()), &purse);
+        let begun = Instant::now();
+        let count = self.count_within(puzzle, limit, &purse);
+        if self.second.is_some() {
+            let asked = Ask::given(puzzle.givens());
+            self.vouch_count(Subject::Puzzle(puzzle), &asked, &count, (&purse, begun));
+        }
+        count
+    }
+
+    fn count_within(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>, purse: &Purse) -> Count {
+        let mut ask = self.within(Ask::given(puzzle.givens()), purse);
         ask.limit = limit;
         ask.notebook = self.solver.notes().cloned();
         let may_use_symmetry = limit.is_none() && self.solver.picks_engine();
@@ -278,8 +328,8 @@ impl<'m> Session<'m> {
     }
 
     /// Any solution within the rest of the budget.
-    pub(crate) fn any(&mut self, ask: Ask, purse: &mut Purse) -> Answer {
-        let (mut found, end) = self.few(ask, 1, purse);
+    pub(crate) fn any(&mut self, ask: Ask, about: Subject<'_>, purse: &mut Purse) -> Answer {
+        let (mut found, end) = self.few(ask, 1, about, purse);
         match found.pop() {
             Some(solution) => Answer {
                 solution: Some(solution),
@@ -300,8 +350,23 @@ impl<'m> Session<'m> {
         &mut self,
         ask: Ask,
         most: u64,
+        about: Subject<'_>,
         purse: &mut Purse,
     ) -> (Vec<Vec<Choice>>, End) {
+        if self.second.is_none() {
+            return self.find_few(ask, most, purse);
+        }
+        let begun = Instant::now();
+        let asked = self.within(ask.clone(), purse);
+        let (found, end) = self.find_few(ask, most, purse);
+        if let Some(second) = &mut self.second {
+            let allowance = Allowance::new(&self.solver, purse, begun);
+            second.few(about, &asked, (&found, end), &allowance);
+        }
+        (found, end)
+    }
+
+    fn find_few(&mut self, ask: Ask, most: u64, purse: &mut Purse) -> (Vec<Vec<Choice>>, End) {
         let mut little = self.within(ask.limit(most), purse);
         let whole = little.clone();
         let allowed = whole.budget.nodes.unwrap_or(u64::MAX);
@@ -371,6 +436,12 @@ impl<'m> Session<'m> {
     fn within(&self, mut ask: Ask, purse: &Purse) -> Ask {
         ask.seed = self.solver.order();
         ask.budget = purse.rest();
+        // The model was made of the same memory.
+        let beside_model = self
+            .solver
+            .memory_in_all()
+            .saturating_sub(self.model.bytes());
+        ask.budget.memory = ask.budget.memory.map(|memory| memory.min(beside_model));
         ask
     }
 
@@ -387,6 +458,36 @@ impl<'m> Session<'m> {
             is_possible[choice.index()] = true;
         }
         is_possible
+    }
+
+    /// Checks a solution that came from elsewhere.
+    pub(crate) fn vouch_solution(&self, about: Subject<'_>, ask: &Ask, solution: &[Choice]) {
+        if let Some(second) = &self.second {
+            second.solution(about, ask, solution);
+        }
+    }
+
+    /// Checks a count that came from elsewhere, for a question begun then.
+    pub(crate) fn vouch_count(
+        &mut self,
+        about: Subject<'_>,
+        ask: &Ask,
+        count: &Count,
+        (purse, begun): (&Purse, Instant),
+    ) {
+        if let Some(second) = &mut self.second {
+            let allowance = Allowance::new(&self.solver, purse, begun);
+            second.count(about, ask, count, &allowance);
+        }
+    }
+
+    /// Who checks the answers, with the model made ready for logic.
+    pub(crate) fn second_and_logic(&mut self) -> (Option<&mut Second<'m>>, &Logic<'m>) {
+        let model = self.model;
+        let logic = self
+            .logic
+            .get_or_insert_with(|| Box::new(Logic::new(model)));
+        (self.second.as_deref_mut(), logic)
     }
 
     /// Adds what another session did for this one.
@@ -457,6 +558,49 @@ pub struct Solutions<'s, 'm> {
     end: Option<End>,
     /// Whether a search was started whose cost is not yet added.
     is_open: bool,
+    /// What is needed to check what is given, where that is to be.
+    watched: Option<Watched>,
+}
+
+/// What is needed to check solutions that are given one by one.
+#[derive(Debug)]
+struct Watched {
+    written: Written,
+    ask: Ask,
+    seen: Seen,
+    begun: Instant,
+    purse: Purse,
+}
+
+/// The solutions that were given so far, as far as they are checked.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) number: u64,
+    distinct: Distinct,
+}
+
+impl Seen {
+    /// Another one is about to be given.
+    pub(crate) fn look(
+        &mut self,
+        second: Option<&Second<'_>>,
+        about: Subject<'_>,
+        ask: &Ask,
+        solution: &[Choice],
+    ) {
+        let Some(second) = second else {
+            return;
+        };
+        let caps = second.paranoia.caps;
+        self.number += 1;
+        if self.number > caps.solutions {
+            return;
+        }
+        second.solution(about, ask, solution);
+        if !self.distinct.is_new(solution, caps.count) {
+            second.repeated(about, ask, solution);
+        }
+    }
 }
 
 impl Solutions<'_, '_> {
@@ -474,6 +618,35 @@ impl Solutions<'_, '_> {
         stats
     }
 
+    /// Checks a solution that is about to be given.
+    fn look(&mut self, solution: &[Choice]) {
+        if let Some(Watched {
+            written, ask, seen, ..
+        }) = &mut self.watched
+        {
+            let second = self.session.second.as_deref();
+            seen.look(second, Subject::Text(written), ask, solution);
+        }
+    }
+
+    /// Checks that there are no others.
+    fn look_back(&mut self, end: End) {
+        if let Some(watched) = &self.watched
+            && let Some(second) = &mut self.session.second
+        {
+            let Watched {
+                written,
+                ask,
+                seen,
+                begun,
+                purse,
+            } = watched;
+            let allowance = Allowance::new(&self.session.solver, purse, *begun);
+            let count = Count::new(seen.number, end);
+            second.count(Subject::Text(written), ask, &count, &allowance);
+        }
+    }
+
     fn finish(&mut self, end: End) {
         self.end.get_or_insert(end);
         if std::mem::take(&mut self.is_open) {
@@ -489,6 +662,7 @@ impl Iterator for Solutions<'_, '_> {
     fn next(&mut self) -> Option<Vec<Choice>> {
         if let Some(solution) = self.promised.take() {
             self.left -= 1;
+            self.look(&solution);
             return Some(solution);
         }
         if self.end.is_some() {
@@ -503,10 +677,15 @@ impl Iterator for Solutions<'_, '_> {
                 Ok(solution) if self.skip.as_deref() == Some(solution) => self.skip = None,
                 Ok(solution) => {
                     self.left -= 1;
-                    return Some(solution.to_vec());
+                    let solution = solution.to_vec();
+                    self.look(&solution);
+                    return Some(solution);
                 }
                 Err(end) => {
                     self.finish(end);
+                    if end == End::Complete {
+                        self.look_back(end);
+                    }
                     return None;
                 }
             }
@@ -529,16 +708,15 @@ pub(crate) struct Purse {
 
 impl Purse {
     pub(crate) fn new(solver: &Solver) -> Self {
-        let budget = solver.budget().clone();
-        let deadline = budget
-            .time
-            .and_then(|time| Instant::now().checked_add(time));
-        Self { budget, deadline }
+        Self {
+            budget: solver.budget().clone(),
+            deadline: solver.deadline(),
+        }
     }
 
     /// The same, but for no longer than this where nothing else is limited.
     pub(crate) fn at_most(mut self, time: Duration) -> Self {
-        if self.budget.time.is_none() && self.budget.nodes.is_none() {
+        if self.deadline.is_none() && self.budget.nodes.is_none() {
             self.deadline = Instant::now().checked_add(time);
         }
         self
@@ -550,6 +728,7 @@ impl Purse {
         rest.time = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        rest.memory = rest.memory.map(heap::at_most);
         rest
     }
 

@@ -5,14 +5,17 @@
 //! its model, so a solver cannot keep one; [`Solver::run_each`] prepares a model once for all
 //! neighbours in a row of puzzles that share it, which is how a million Sudokus cost one.
 
+use crate::paranoid::Paranoia;
 use crate::session::{Answer, Session};
 use crate::verdict::Verdict;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Pulse, Random, engine};
+use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge};
 
@@ -42,8 +45,11 @@ pub struct Solver {
     threads: usize,
     seed: Option<u64>,
     budget: Budget,
+    /// When everything must be answered.
+    deadline: Option<Instant>,
     memory: u64,
     notebook: Option<Arc<dyn Notebook>>,
+    paranoia: Option<Paranoia>,
 }
 
 impl Default for Solver {
@@ -59,8 +65,10 @@ impl fmt::Debug for Solver {
             .field("threads", &self.threads)
             .field("seed", &self.seed)
             .field("budget", &self.budget)
+            .field("deadline", &self.deadline)
             .field("memory", &self.memory)
             .field("notebook", &self.notebook)
+            .field("paranoia", &self.paranoia)
             .finish()
     }
 }
@@ -77,8 +85,10 @@ impl Solver {
                 memory: Some(DEFAULT_MEMORY),
                 ..Budget::default()
             },
+            deadline: None,
             memory: DEFAULT_MEMORY,
             notebook: None,
+            paranoia: Paranoia::usual(),
         }
     }
 
@@ -117,11 +127,33 @@ impl Solver {
         self
     }
 
-    /// The same, but each question must be answered within this time.
+    /// The same, but each question must be answered within this time. Where a puzzle is handed
+    /// over and not a session ([`Solver::run`], [`Solver::first`], [`Solver::list`] …), the time is
+    /// for all that is asked about it and begins before its model is made.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.budget.time = Some(time);
         self
+    }
+
+    /// The same, but everything must be answered by this moment, whatever [`Solver::time`] says.
+    /// The earliest of several counts.
+    #[must_use]
+    pub fn by(mut self, moment: Instant) -> Self {
+        self.deadline = Some(
+            self.deadline
+                .map_or(moment, |deadline| deadline.min(moment)),
+        );
+        self
+    }
+
+    /// The same with its time running from now on.
+    pub(crate) fn starting_now(&self) -> Self {
+        let time = self.budget.time;
+        match time.and_then(|time| Instant::now().checked_add(time)) {
+            Some(moment) => self.clone().by(moment),
+            None => self.clone(),
+        }
     }
 
     /// The same, but each question must be answered within so many nodes of search.
@@ -131,7 +163,7 @@ impl Solver {
         self
     }
 
-    /// The same with so many bytes for the model, and as many again for the search.
+    /// The same with so many bytes for the model and the search together.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
@@ -153,12 +185,29 @@ impl Solver {
         self
     }
 
+    /// The same, but where a search ends for want of memory this is told how many bytes it would have
+    /// needed, as far as that is known: the most of several.
+    #[must_use]
+    pub fn lack(mut self, lack: Arc<AtomicU64>) -> Self {
+        self.budget.lack = Some(lack);
+        self
+    }
+
     /// The same, but a count goes on from what stands in the notebook, and writes down what it
     /// knows. A notebook is for one puzzle.
     #[must_use]
     pub fn notebook(mut self, notebook: Arc<dyn Notebook>) -> Self {
         self.notebook = Some(notebook);
         self
+    }
+
+    /// What is checked, if anything.
+    pub(crate) fn paranoia(&self) -> Option<&Paranoia> {
+        self.paranoia.as_ref()
+    }
+
+    pub(crate) fn set_paranoia(&mut self, paranoia: Option<Paranoia>) {
+        self.paranoia = paranoia;
     }
 
     /// The word for the engine.
@@ -184,8 +233,8 @@ impl Solver {
         self.seed
     }
 
-    /// The bytes that a model may take.
-    pub(crate) fn memory_of_model(&self) -> u64 {
+    /// The bytes that a model and its search may take.
+    pub(crate) fn memory_in_all(&self) -> u64 {
         self.memory
     }
 
@@ -197,6 +246,13 @@ impl Solver {
     /// What one question may cost.
     pub(crate) fn budget(&self) -> &Budget {
         &self.budget
+    }
+
+    /// When a question that is asked now must be answered.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        let time = self.budget.time;
+        let own = time.and_then(|time| Instant::now().checked_add(time));
+        [own, self.deadline].into_iter().flatten().min()
     }
 
     /// The model of a puzzle, or why there is none: it takes too much memory.
@@ -216,21 +272,25 @@ impl Solver {
         puzzle: &dyn Puzzle,
         ask: impl FnOnce(&mut Session<'_>) -> A,
     ) -> Result<A, Refusal> {
-        let model = self.model(puzzle)?;
-        Ok(ask(&mut self.session(&model)?))
+        let solver = self.starting_now();
+        let model = solver.model(puzzle)?;
+        Ok(ask(&mut solver.session(&model)?))
     }
 
     /// Goes through puzzles in order, preparing a model once for neighbours that share it. The
-    /// next puzzle is only pulled when the one before was answered.
+    /// next puzzle is only pulled when the one before was answered. Each has its own time.
     pub fn run_each<P: AsRef<dyn Puzzle>>(
         &self,
         puzzles: impl IntoIterator<Item = P>,
         mut answer: impl FnMut(P, Result<&mut Session<'_>, Refusal>),
     ) {
-        let with_model = |puzzle: P| (self.model(puzzle.as_ref()), puzzle);
+        let with_model = |puzzle: P| {
+            let solver = self.starting_now();
+            (solver.model(puzzle.as_ref()), puzzle, solver)
+        };
         let mut puzzles = puzzles.into_iter().map(with_model);
         let mut next = puzzles.next();
-        while let Some((model, puzzle)) = next.take() {
+        while let Some((model, puzzle, solver)) = next.take() {
             let model = match model {
                 Ok(model) => model,
                 Err(refusal) => {
@@ -239,7 +299,7 @@ impl Solver {
                     continue;
                 }
             };
-            let mut session = match self.session(&model) {
+            let mut session = match solver.session(&model) {
                 Ok(session) => session,
                 Err(refusal) => {
                     answer(puzzle, Err(refusal));
@@ -250,7 +310,8 @@ impl Solver {
             answer(puzzle, Ok(&mut session));
             next = loop {
                 match puzzles.next() {
-                    Some((Ok(other), puzzle)) if Arc::ptr_eq(&other, &model) => {
+                    Some((Ok(other), puzzle, solver)) if Arc::ptr_eq(&other, &model) => {
+                        session.set_solver(solver);
                         answer(puzzle, Ok(&mut session));
                     }
                     different => break different,

@@ -1,5 +1,6 @@
 //! What can be said about a puzzle: valid, solvable, unique, and which clues it could do without.
 
+use crate::paranoid::Subject;
 use crate::session::{Purse, Session};
 use crate::told::number_of;
 use std::fmt;
@@ -161,7 +162,8 @@ impl Session<'_> {
     }
 
     fn existence_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Existence {
-        let (found, end) = self.few(Ask::given(puzzle.givens()), 2, purse);
+        let about = Subject::Puzzle(puzzle);
+        let (found, end) = self.few(Ask::given(puzzle.givens()), 2, about, purse);
         let mut found = found.into_iter();
         match (found.next(), found.next(), end) {
             (Some(first), Some(second), _) => Existence::Several(first, second),

@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::{Choice, End, Existence, Puzzle, Refusal, Solver, board, read};
+use tilewright::{Choice, End, Existence, Fairness, Puzzle, Refusal, Solver, board, read};
 
 /// A Shikaku with a solution, made by cutting a grid at random, and often with several.
 fn random_shikaku(seed: u64, width: usize, height: usize) -> Box<dyn Puzzle> {
@@ -158,6 +158,46 @@ fn a_stopped_search_claims_nothing() {
     let answer = Solver::new().stop(stop).first(&*roads).unwrap();
     assert_eq!((answer.solution, answer.end), (None, End::Interrupted));
     assert!(!Solver::new().first(&*roads).unwrap().is_unsolvable());
+}
+
+#[test]
+fn one_time_is_for_all_that_is_asked() {
+    let puzzle = board("sudoku", "3,3").unwrap();
+    // The moment has come before anything was asked, whatever the time for a question.
+    let late = Solver::new()
+        .time(Duration::from_hours(1))
+        .by(Instant::now());
+    assert_eq!(late.first(&*puzzle).unwrap().end, End::Time);
+    assert_eq!(late.count(&*puzzle).unwrap().end, End::Time);
+    let ends = late.run(&*puzzle, |session| {
+        let Existence::Unknown { end, .. } = session.existence(&*puzzle) else {
+            panic!("there was no time to find out");
+        };
+        (end, session.count(&*puzzle, None).end)
+    });
+    assert_eq!(ends.unwrap(), (End::Time, End::Time));
+    let drawn = late.sample(&*puzzle, 5, Fairness::Never, |_| ControlFlow::Continue(()));
+    assert_eq!(drawn.unwrap().end, End::Time);
+    // The earliest of several counts.
+    let never = Instant::now() + Duration::from_hours(1);
+    assert_eq!(late.by(never).first(&*puzzle).unwrap().end, End::Time);
+    let solver = Solver::new().by(never);
+    assert_eq!(solver.first(&*puzzle).unwrap().end, End::Complete);
+}
+
+#[test]
+fn memory_is_for_the_model_and_the_search_together() {
+    let puzzle = board("sudoku", "4,4").unwrap();
+    let model = Solver::new().model(&*puzzle).unwrap();
+    let solver = Solver::new().engine("dance").unwrap().nodes(1000);
+    let lack = Arc::new(AtomicU64::new(0));
+    let little = solver.clone().memory(model.bytes() + 100_000);
+    let little = little.lack(Arc::clone(&lack));
+    assert_eq!(little.count(&*puzzle).unwrap().end, End::Memory);
+    let needed = model.bytes() + lack.load(Ordering::Relaxed);
+    assert!(needed > model.bytes() + 100_000);
+    let enough = solver.memory(needed);
+    assert_eq!(enough.count(&*puzzle).unwrap().end, End::Nodes);
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub(crate) struct Serve {
     /// The most time for a question: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration)]
     pub(crate) time: Duration,
-    /// Memory for the model of a question, and as much again for its search: 512MiB, 8GiB.
+    /// Memory for the model and the search of each question: 512MiB, 8GiB.
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = bytes)]
     pub(crate) memory: u64,
     /// The most questions at work at once [default: all cores].

@@ -24,6 +24,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::generate;
 use crate::interrupt::Interrupt;
+use crate::limits;
 use crate::run::Setting;
 use crate::talk;
 use crate::target::Target;
@@ -73,6 +74,8 @@ pub(crate) fn run(args: &args::Play) -> Result<Exit, Trouble> {
         hits: Hits::default(),
         task: None,
     };
+    // Nothing may end the command while the terminal is not as it was; each search has its budget.
+    limits::allow_memory(u64::MAX);
     let mut terminal = open()?;
     let end = table.play(&mut terminal, &mut player);
     close();

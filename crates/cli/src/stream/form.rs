@@ -425,6 +425,7 @@ impl Form {
                 file: Arc::clone(&self.file),
                 line: Some(number),
                 record,
+                begun: None,
             }),
             Err(error) => Err((number, error, record)),
         }

@@ -303,7 +303,7 @@ fn a_list_that_is_stopped_says_how_to_go_on() {
     assert_eq!(stopped.code, 3);
     let names = names_in(&folder);
     assert_eq!(names.len(), 1, "{names:?}");
-    assert_eq!(names[0].rsplit('.').next(), Some("part"), "{names:?}");
+    assert_eq!(names[0].rsplit('.').next(), Some("stopped"), "{names:?}");
     let lines = fs::read_to_string(format!("{folder}/{}", names[0])).unwrap();
     let number = lines.lines().count();
     assert!(

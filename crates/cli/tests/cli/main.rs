@@ -3,6 +3,8 @@
 mod bad_input;
 mod canonical;
 mod documents;
+#[cfg(unix)]
+mod ends;
 mod explain;
 #[cfg(unix)]
 mod external;
@@ -10,7 +12,9 @@ mod formats;
 mod generate;
 mod guide;
 mod large;
+mod limits;
 mod lists;
+mod paranoid;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod proofs;

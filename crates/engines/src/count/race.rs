@@ -14,6 +14,7 @@ use crate::notebook::Notebook;
 use crate::{End, Meter};
 use num_bigint::BigUint;
 use std::sync::Arc;
+use tilewright_model::heap;
 
 /// More live choices than this are not laid out as bit sets: they are left to the sweeps.
 const MOST_PACKED: usize = 1 << 14;
@@ -394,7 +395,7 @@ impl Race<'_> {
 
     /// A sweep that holds more than this is not written down: a note takes as much again.
     fn most_noted(&self) -> u64 {
-        (self.memory / 2).max(1 << 28)
+        heap::at_most((self.memory / 2).max(1 << 28))
     }
 
     /// Writes down how far it has come, when it is stopped.

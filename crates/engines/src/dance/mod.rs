@@ -257,7 +257,7 @@ impl<'m> DanceSearch<'m> {
         if !alive {
             self.meter.finish(End::Complete);
         } else if self.fits_pack() && Pack::bytes(live, open) > most {
-            self.meter.finish(End::Memory);
+            self.meter.lacks(Pack::bytes(live, open));
         }
     }
 

@@ -159,7 +159,7 @@ impl Search for NineSearch {
             self.turn(&ask.seed.map_or_else(Turn::none, Turn::random));
         }
         if ask.budget.memory.is_some_and(|most| most < One::BYTES) {
-            self.meter.finish(End::Memory);
+            self.meter.lacks(One::BYTES);
         }
         if ask.barred.is_empty() {
             self.begin(&ask.given);

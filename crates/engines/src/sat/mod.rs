@@ -117,8 +117,9 @@ impl<'m> SatSearch<'m> {
     /// Hands the clauses to a fresh solver, or says why not.
     fn load(&self) -> Result<Box<dyn Solver>, End> {
         let clauses = Clauses::among(self.root.model(), &self.live);
-        if bytes(&clauses) > self.ask.budget.memory.unwrap_or(u64::MAX) {
-            return Err(self.meter.borrow_mut().finish(End::Memory));
+        let needed = bytes(&clauses);
+        if needed > self.ask.budget.memory.unwrap_or(u64::MAX) {
+            return Err(self.meter.borrow_mut().lacks(needed));
         }
         let mut solver = (self.make)(self.live.len(), &self.meter);
         let mut literals = Vec::new();

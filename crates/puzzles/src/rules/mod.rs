@@ -444,8 +444,9 @@ impl Puzzle for Rules {
     }
 
     fn title(&self) -> String {
-        if let Some(title) = &self.spec.title {
-            return title.clone();
+        let title = self.spec.title.as_deref();
+        if let Some(title) = title.filter(|title| !title.trim().is_empty()) {
+            return title.to_owned();
         }
         let tiles = counted(self.spec.space.len(), "tile");
         format!("rules for {tiles}, {} given", self.given.len())

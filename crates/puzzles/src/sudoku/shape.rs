@@ -230,13 +230,20 @@ impl Shape {
     fn model_bytes(&self) -> u64 {
         let cells = self.cells() as u64;
         let choices = cells * self.side as u64;
-        let blocks = 1 + self.axes() as u64 + u64::from(self.boxes != Boxes::None);
+        let blocks = self.blocks() as u64;
         BYTES_PER_MEMBERSHIP * choices * blocks + 12 * choices + 16 * cells * blocks
+    }
+
+    /// How many items each choice is in: its cell, its line along each axis, its box.
+    fn blocks(&self) -> usize {
+        1 + self.axes() + usize::from(self.boxes != Boxes::None)
     }
 
     fn build_model(&self) -> Model {
         let (side, cells) = (self.side, self.cells());
         let mut builder = ModelBuilder::new((cells * side) as u32);
+        let blocks = self.blocks();
+        builder.reserve(cells * blocks, cells * side * blocks);
         let mut choices: Vec<u32> = Vec::with_capacity(side);
         let fits = "a board's items hold different choices of the board";
         for cell in 0..cells {

@@ -21,7 +21,7 @@ class Limits(TypedDict, total=False):
     time: Seconds | None
     #: Nodes of search.
     nodes: int | None
-    #: Bytes for the model, and as many again for the search (default: 2 GiB).
+    #: Bytes for the model and the search together (default: 2 GiB).
     memory: int | None
     #: Threads; the answer does not depend on it (default: all cores).
     threads: int | None
@@ -29,10 +29,13 @@ class Limits(TypedDict, total=False):
     engine: str | None
     #: Search in a random order, the same for the same seed.
     seed: int | None
+    #: Check every answer by other means, which takes a multiple of the time; one that is wrong
+    #: raises, and standard error has a report with which it can be seen again (default: no).
+    paranoid: bool
 
 
 _Bundle = tuple[
-    "float | None", "int | None", "int | None", "int | None", "str | None", "int | None"
+    "float | None", "int | None", "int | None", "int | None", "str | None", "int | None", bool
 ]
 
 
@@ -46,6 +49,9 @@ def bundle(limits: Limits) -> _Bundle:
     engine = limits.get("engine")
     if engine is not None and not isinstance(engine, str):
         raise TypeError(f"engine is a name, not {engine!r}")
+    paranoid = limits.get("paranoid", False)
+    if not isinstance(paranoid, bool):
+        raise TypeError(f"paranoid is True or False, not {paranoid!r}")
     return (
         seconds(limits.get("time")),
         whole("nodes", limits.get("nodes")),
@@ -53,6 +59,7 @@ def bundle(limits: Limits) -> _Bundle:
         whole("threads", limits.get("threads"), least=1),
         engine,
         whole("seed", limits.get("seed")),
+        paranoid,
     )
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 __version__: str
 
-# Seconds, nodes, bytes, threads, engine, seed.
+# Seconds, nodes, bytes, threads, engine, seed, paranoid.
 _Limits = tuple[
-    float | None, int | None, int | None, int | None, str | None, int | None
+    float | None, int | None, int | None, int | None, str | None, int | None, bool
 ]
 _StepParts = tuple[
     tuple[str, str, str, str], tuple[list[str], list[str]], int, Picture | None

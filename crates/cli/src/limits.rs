@@ -1,0 +1,189 @@
+//! What holds when nothing else does: the time and the memory that the options allow.
+//!
+//! Searches, lists and proofs look at their budgets and end by themselves with what they know. But a
+//! text that is read, a model that is built or a picture that is drawn does not look at a clock, and
+//! `CaDiCaL` allocates where nobody counts. So there is a *guard*: a thread that looks a hundred times
+//! a second whether the time was up a moment ago, or the process holds more than it may. Where it
+//! does, nobody has ended in time, and the guard ends the command with a sentence and the exit code
+//! for "stopped". What was being written under another name is removed, as it would be otherwise.
+//!
+//! **Time** counts from the beginning of the command, or where standard input is waited for, from
+//! when it was read; of several files each has its own. A puzzle a line has its time for each line,
+//! which the guard knows nothing of. From the moment that there is an answer to be written
+//! nothing is cut short any more.
+//!
+//! **Memory** is what the process holds: texts, models, searches, tables, whatever thread and
+//! library they belong to. The program itself may take [`PROGRAM`] beyond what the option says.
+
+use crate::exit::Exit;
+use crate::{heap, leftovers};
+use std::fs;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
+use tilewright::End;
+use tilewright::model::heap::{Bytes, Heap, set_gauge};
+
+/// What the program takes by itself: its code, and the buffers of its files and threads.
+pub(crate) const PROGRAM: u64 = 40 << 20;
+
+/// How often the guard looks.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// The time that whoever looks at the clock has, to say what is known: a share, and so much more.
+const GRACE_SHARE: u32 = 16;
+const GRACE: Duration = Duration::from_millis(70);
+
+/// At least so much more than is allowed was needed.
+const LEAST_TOLD: u64 = 1 << 20;
+
+/// What the options allow, without [`PROGRAM`].
+static ASKED: AtomicU64 = AtomicU64::new(u64::MAX);
+/// What the process held when the guard looked last.
+static RESIDENT: AtomicU64 = AtomicU64::new(0);
+/// When the command is ended.
+static ENDS_AT: Mutex<Option<Instant>> = Mutex::new(None);
+/// What is known of the answer, whenever the command is ended.
+static KNOWN: Mutex<Option<&str>> = Mutex::new(None);
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+static GUARD: Once = Once::new();
+
+/// From now on the process may hold so many bytes.
+pub(crate) fn allow_memory(bytes: u64) {
+    ASKED.store(bytes, Ordering::Relaxed);
+    heap::allow(bytes.saturating_add(PROGRAM));
+    set_gauge(gauge);
+    stand_guard();
+}
+
+/// From now on the command is ended when it is far over its time.
+pub(crate) fn end_after(begun: Instant, time: Duration) {
+    let grace = GRACE + time / GRACE_SHARE;
+    let end = time.checked_add(grace).and_then(|t| begun.checked_add(t));
+    *ends_at() = end;
+    stand_guard();
+}
+
+/// So much is known of the answer, should the command be ended from now on.
+pub(crate) fn set_known(known: &'static str) {
+    *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
+}
+
+/// From now on nothing is cut short: there is an answer, or each line has its own time.
+pub(crate) fn take_your_time() {
+    *ends_at() = None;
+}
+
+/// Told how many bytes a search would have needed that ended for want of memory.
+pub(crate) fn lack() -> Arc<AtomicU64> {
+    static LACK: OnceLock<Arc<AtomicU64>> = OnceLock::new();
+    Arc::clone(LACK.get_or_init(Arc::default))
+}
+
+/// How a search ended, with the sizes where it ended for want of memory.
+pub(crate) fn why(end: End) -> String {
+    let asked = ASKED.load(Ordering::Relaxed);
+    if end != End::Memory || asked == u64::MAX {
+        return end.to_string();
+    }
+    match lack().load(Ordering::Relaxed) {
+        0 => format!("{end}: {} allowed", Bytes(asked)),
+        needed => {
+            let needed = needed.max(asked.saturating_add(LEAST_TOLD));
+            format!("{end}: needs {}, {} allowed", Bytes(needed), Bytes(asked))
+        }
+    }
+}
+
+fn ends_at() -> std::sync::MutexGuard<'static, Option<Instant>> {
+    ENDS_AT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What searches are told. What the process holds may be more than what was counted, but part of
+/// that may be free again, so it only counts where it is too much.
+fn gauge() -> Heap {
+    let allowed = heap::allowed();
+    let resident = RESIDENT.load(Ordering::Relaxed);
+    let counted = heap::used();
+    Heap {
+        used: if resident > allowed {
+            resident.max(counted)
+        } else {
+            counted
+        },
+        allowed,
+    }
+}
+
+fn stand_guard() {
+    GUARD.call_once(|| {
+        // Where no thread can be started there is no guard, and all else is as it was.
+        let _ = Builder::new().name("guard".to_owned()).spawn(guard);
+    });
+}
+
+fn guard() {
+    loop {
+        thread::sleep(LOOK_EVERY);
+        if let Some(resident) = resident() {
+            RESIDENT.store(resident, Ordering::Relaxed);
+            let asked = ASKED.load(Ordering::Relaxed);
+            // Whoever looks at the gauge ends before.
+            if resident > heap::allowed().saturating_add(asked / 16) {
+                out_of_memory(resident);
+            }
+        }
+        let is_late = ends_at().is_some_and(|end| Instant::now() >= end);
+        if is_late {
+            end(format_args!("time is up"), "");
+        }
+    }
+}
+
+/// The bytes of memory that the process holds, where the system tells.
+fn resident() -> Option<u64> {
+    let status = fs::read("/proc/self/status").ok()?;
+    let status = std::str::from_utf8(&status).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}
+
+/// Ends the command, for so many bytes would be needed. Nothing is allocated on the way to the
+/// sentence.
+#[cold]
+pub(crate) fn out_of_memory(needed: u64) {
+    let asked = ASKED.load(Ordering::Relaxed);
+    let (needed, asked) = (Bytes(needed.saturating_sub(PROGRAM)), Bytes(asked));
+    end(
+        format_args!("memory limit reached: needs {needed}, {asked} allowed"),
+        "hint: allow more with --memory, as in --memory 8GiB\n",
+    );
+}
+
+/// The command is ended by Ctrl-C.
+pub(crate) fn interrupted() {
+    end(format_args!("interrupted"), "");
+}
+
+/// Says what is known and why that is all, and ends the command. Whoever comes second goes on until
+/// the first has ended it.
+fn end(why: std::fmt::Arguments<'_>, hint: &str) {
+    if IS_ENDING.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    heap::allow(u64::MAX);
+    let known = KNOWN.try_lock().ok().and_then(|known| *known);
+    let mut said = io::stderr().lock();
+    let _ = match known {
+        Some(known) => write!(said, "{known} ({why})\n{hint}"),
+        None => write!(said, "{why}\n{hint}"),
+    };
+    drop(said);
+    leftovers::remove_all();
+    std::process::exit(i32::from(Exit::Stopped.code()))
+}

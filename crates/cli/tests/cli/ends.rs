@@ -1,0 +1,251 @@
+//! Runs that end badly: full disks, what may not be written, kills. Whatever happens, a file that was
+//! there before stays what it was, and what is there under its name is whole.
+//!
+//! `scripts/kills.py` does the same at random moments, for minutes.
+
+use super::{NINE, command, file};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const OLD: &str = "what was there before\n";
+
+/// Somebody who may do nothing, for root may do everything.
+const NOBODY: u32 = 65534;
+
+/// A new folder that everybody may write to.
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("tilewright-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    set_mode(&path, 0o777);
+    path
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+fn text(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+/// The names of what is in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
+    let mut names: Vec<String> = entries
+        .map(|entry| name(entry).into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// One sentence and exit code 2.
+fn is_refused(output: &Output, sentence: &str) {
+    let told = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(
+        told.starts_with("error: ") && told.contains(sentence),
+        "{told}"
+    );
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert_eq!(output.stdout, b"");
+}
+
+/// The jobs that write a file or a folder.
+fn writers(folder: &Path) -> Vec<(Vec<String>, PathBuf)> {
+    let puzzle = text(&folder.join("puzzle.csv"));
+    std::fs::write(&puzzle, format!("puzzle\n{NINE}\n")).unwrap();
+    let line = text(&folder.join("puzzle.txt"));
+    std::fs::write(&line, format!("{NINE}\n")).unwrap();
+    let job = |words: &[&str], output: &str| {
+        let output = folder.join("out").join(output);
+        let words = words.iter().map(|&word| word.to_owned());
+        (words.collect::<Vec<_>>(), output)
+    };
+    vec![
+        job(&["solve", &puzzle, "-o"], "out.csv"),
+        job(&["check", &puzzle, "-o"], "out.jsonl"),
+        job(&["enumerate", "sudoku", "2,2", "-o"], "out.txt"),
+        job(&["render", &line, "-o"], "out.svg"),
+        job(&["prove", &line, "-o"], "proof"),
+        job(&["count", "latin", "4", "--checkpoint"], "c.checkpoint"),
+    ]
+}
+
+/// Whether the output is a new one by its nature.
+fn is_new(output: &Path) -> bool {
+    ["proof", "c.checkpoint"]
+        .iter()
+        .any(|name| output.ends_with(name))
+}
+
+/// The command as somebody who may do nothing; `None` where that cannot be.
+fn as_nobody(words: &[String], output: &Path) -> Option<Command> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let is_root = Command::new("id").arg("-u").output().ok()?.stdout == b"0\n";
+    let mut command = if is_root {
+        // The command may lie where nobody else may look.
+        let own = std::env::temp_dir().join(format!("tilewright-ends-{}", std::process::id()));
+        if !own.exists() {
+            std::fs::copy(env!("CARGO_BIN_EXE_tilewright"), &own).ok()?;
+            set_mode(&own, 0o755);
+        }
+        let mut command = Command::new(own);
+        command.args(&words).uid(NOBODY).gid(NOBODY);
+        command
+    } else {
+        command(&words)
+    };
+    command.arg(output).env("NO_COLOR", "1");
+    Some(command)
+}
+
+#[test]
+fn what_may_not_be_written_is_refused() {
+    let folder = folder("forbidden");
+    let out = folder.join("out");
+    for (words, output) in writers(&folder) {
+        std::fs::create_dir(&out).unwrap();
+        if !is_new(&output) {
+            std::fs::write(&output, OLD).unwrap();
+        }
+        let before = names(&out);
+        set_mode(&out, 0o555);
+        let Some(mut command) = as_nobody(&words, &output) else {
+            let _ = writeln!(
+                std::io::stderr(),
+                "skipped: nobody else can run the command"
+            );
+            return;
+        };
+        is_refused(&command.output().unwrap(), "Permission denied");
+        assert_eq!(names(&out), before, "{words:?}");
+        if !is_new(&output) {
+            // A folder that may be written to, with a file that may not.
+            set_mode(&out, 0o777);
+            set_mode(&output, 0o444);
+            let refused = as_nobody(&words, &output).unwrap().output().unwrap();
+            is_refused(&refused, "this cannot be written: Permission denied");
+            assert_eq!(std::fs::read_to_string(&output).unwrap(), OLD);
+            assert_eq!(names(&out), before, "{words:?}");
+        }
+        std::fs::remove_dir_all(&out).unwrap();
+    }
+    let own = std::env::temp_dir().join(format!("tilewright-ends-{}", std::process::id()));
+    let _ = std::fs::remove_file(own);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_file_that_cannot_grow_is_told() {
+    let folder = folder("limit");
+    std::fs::create_dir(folder.join("out")).unwrap();
+    let lines = format!("puzzle\n{}", format!("{NINE}\n").repeat(2000));
+    let many = text(&folder.join("many.csv"));
+    std::fs::write(&many, lines).unwrap();
+    let output = folder.join("out/out.csv");
+    for words in [
+        format!("solve {many} -o"),
+        "enumerate sudoku 2,3 --limit 100000 -o".to_owned(),
+    ] {
+        std::fs::write(&output, OLD).unwrap();
+        // Without the signal the write fails, as on a full disk.
+        let script = format!(
+            "trap '' XFSZ; ulimit -f 8; exec {} {words} {}",
+            env!("CARGO_BIN_EXE_tilewright"),
+            text(&output)
+        );
+        let ran = Command::new("sh")
+            .args(["-c", &script])
+            .env("NO_COLOR", "1")
+            .output();
+        is_refused(&ran.unwrap(), "cannot be written: File too large");
+        assert_eq!(std::fs::read_to_string(&output).unwrap(), OLD);
+        assert_eq!(names(&folder.join("out")), ["out.csv"]);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_told() {
+    let lines = file("ends-full.txt", format!("{NINE}\n").repeat(2000));
+    let one = file("ends-full-one.txt", NINE);
+    for words in [
+        &["solve", &lines][..],
+        &["check", &lines],
+        &["enumerate", "sudoku", "2,2"],
+        &["count", "sudoku", "2,2"],
+        &["sample", "sudoku", "2,2", "--seed", "1"],
+        &["generate", "sudoku", "2,2", "--seed", "1"],
+        &["explain", &one],
+        &["rate", "--json", &one],
+        &["engines"],
+        &["man"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let ran = command(words)
+            .stdin(Stdio::null())
+            .stdout(full.unwrap())
+            .output()
+            .unwrap();
+        let told = String::from_utf8(ran.stderr.clone()).unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{words:?}: {told}");
+        let sentences = told.lines().filter(|line| line.starts_with("error: "));
+        assert_eq!(sentences.count(), 1, "{words:?}: {told}");
+        assert!(
+            told.contains("No space left on device"),
+            "{words:?}: {told}"
+        );
+    }
+    let ran = command(&["enumerate", "sudoku", "2,2", "-o", "/dev/full"]).output();
+    is_refused(&ran.unwrap(), "No space left on device");
+}
+
+#[test]
+fn a_killed_run_leaves_what_was_there_and_the_next_one_clears_up() {
+    let folder = folder("killed");
+    let output = folder.join("list.txt");
+    std::fs::write(&output, OLD).unwrap();
+    set_mode(&output, 0o640);
+    let name = text(&output);
+    let mut child = command(&["enumerate", "sudoku", "3,3", "-o", &name])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let part = format!("list.txt.{}.part", child.id());
+    while !names(&folder).contains(&part) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(std::fs::read_to_string(&output).unwrap(), OLD);
+    assert_eq!(names(&folder), ["list.txt".to_owned(), part]);
+    // Somebody else's, and what was left on purpose.
+    for other in ["other.txt.4194305.part", "list.txt.4194305.stopped"] {
+        std::fs::write(folder.join(other), "half").unwrap();
+    }
+    let ran = command(&["enumerate", "sudoku", "2,2", "-o", &name]).output();
+    assert_eq!(ran.unwrap().status.code(), Some(0));
+    assert_eq!(
+        std::fs::read_to_string(&output).unwrap().lines().count(),
+        288
+    );
+    let left = names(&folder);
+    if Path::new("/proc/self").exists() {
+        let expected = [
+            "list.txt",
+            "list.txt.4194305.stopped",
+            "other.txt.4194305.part",
+        ];
+        assert_eq!(left, expected);
+    }
+    let mode = std::fs::metadata(&output).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640, "it keeps who may read it");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

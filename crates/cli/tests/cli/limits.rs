@@ -1,0 +1,99 @@
+//! What the options allow is all that is taken, and what would be more is refused with its size.
+
+use crate::{file, ran, run};
+
+/// A large Sudoku with a few clues, so that no solution is written down by a formula.
+fn large(name: &str, side: usize) -> String {
+    let mut rows = vec![vec!["."; side]; side];
+    rows[0][0] = "1";
+    let rows: Vec<String> = rows.iter().map(|row| row.join(" ")).collect();
+    file(name, rows.join("\n") + "\n")
+}
+
+#[test]
+fn a_search_that_needs_more_says_how_much() {
+    for engine in ["dance", "sat"] {
+        let stopped = run(&[
+            "count", "sudoku", "4,4", "--engine", engine, "--memory", "2MiB",
+        ]);
+        assert_eq!((stopped.out.as_str(), stopped.code), ("", 3), "{engine}");
+        let said = stopped
+            .err
+            .strip_prefix("at least 0 solutions (memory limit reached: needs ");
+        let sizes = said.and_then(|said| said.strip_suffix(" MiB, 2.0 MiB allowed)\n"));
+        let needed: f64 = sizes.expect(&stopped.err).parse().unwrap();
+        assert!((2.0..200.0).contains(&needed), "{needed}");
+    }
+}
+
+#[test]
+fn memory_that_nobody_counts_is_refused_by_the_allocator() {
+    // The puzzle is small; a picture of so many dots is not.
+    let board = large("limits-drawn.txt", 64);
+    let drawn = run(&[
+        "render", &board, "--to", "png", "-o", "-", "--memory", "24MiB",
+    ]);
+    assert_eq!((drawn.out.as_str(), drawn.code), ("", 3), "{}", drawn.err);
+    let said = drawn.err.strip_prefix("memory limit reached: needs ");
+    let said = said.expect(&drawn.err);
+    assert!(
+        said.contains("MiB, 24.0 MiB allowed\nhint: allow more with --memory"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_model_that_is_too_large_is_not_built() {
+    let refused = run(&["count", "sudoku", "12,12", "--memory", "16MiB"]);
+    assert_eq!(
+        refused,
+        ran(
+            "",
+            "error: sudoku 12,12: the 144×144 board needs about 218 MiB of memory, but only 16.0 MiB is \
+             allowed\nhint: allow more with --memory, as in --memory 8GiB\n",
+            2
+        )
+    );
+}
+
+#[test]
+fn time_counts_from_the_beginning() {
+    // It is up before the model is there.
+    let board = large("limits-late.txt", 100);
+    for command in [
+        "solve", "count", "check", "explain", "hint", "rate", "convert",
+    ] {
+        let mut words = vec![command, &board, "--time", "1ms"];
+        if command == "convert" {
+            words.extend(["--to", "dimacs"]);
+        }
+        let stopped = run(&words);
+        assert_eq!(stopped.code, 3, "{command}: {}", stopped.err);
+        let said = stopped.out.clone() + &stopped.err;
+        assert!(
+            said.contains("time is up") || said.contains("time\n"),
+            "{command}: {said}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_while_reading_is_said() {
+    use crate::command;
+    use std::process::Stdio;
+    use std::time::Duration;
+    let mut child = command(&["solve"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.take();
+    std::thread::sleep(Duration::from_millis(500));
+    crate::stop::interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    drop(stdin);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "interrupted\n");
+}

@@ -1,0 +1,388 @@
+//! Every parser. What it reads must hold together: it has a title and a picture, its givens are
+//! choices of its model, a solution can be filled in, and whatever is written is read again as the
+//! same puzzle.
+
+use crate::{Target, seeds};
+use std::sync::Arc;
+use tilewright::model::Model;
+use tilewright::puzzles::answer::read_answer;
+use tilewright::puzzles::cover::COVER;
+use tilewright::puzzles::rules::RULES;
+use tilewright::puzzles::shikaku::SHIKAKU;
+use tilewright::puzzles::sudoku::SUDOKU;
+use tilewright::puzzles::tiles::TILES;
+use tilewright::puzzles::{FAMILIES, Family, Legend, ParseError, Reading};
+use tilewright::render::layout::{Look, lay_out};
+use tilewright::render::svg;
+use tilewright::render::text::Text;
+use tilewright::render::theme::Theme;
+use tilewright::render::{Grid, Role};
+use tilewright::{Puzzle, Solver, board, read};
+
+/// The targets of this module.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "any_text",
+        about: "a text whose family and format are found out by its looks",
+        run: any_text,
+        seeds: any_seeds,
+        longest: 4096,
+        smoke: 1500,
+    },
+    Target {
+        name: "sudoku_text",
+        about: "Sudoku as grid, line, sdm, sdk, ss",
+        run: |data| group(&SUDOKU, SUDOKU_TEXT, data),
+        seeds: || group_seeds(&SUDOKU, SUDOKU_TEXT),
+        longest: 2048,
+        smoke: 1500,
+    },
+    Target {
+        name: "sudoku_shapes",
+        about: "Sudoku as nd, layers, jigsaw: boards of any shape",
+        run: |data| group(&SUDOKU, SUDOKU_SHAPES, data),
+        seeds: || group_seeds(&SUDOKU, SUDOKU_SHAPES),
+        longest: 2048,
+        smoke: 1000,
+    },
+    Target {
+        name: "sudoku_files",
+        about: "Sudoku as json, pzprv3",
+        run: |data| group(&SUDOKU, SUDOKU_FILES, data),
+        seeds: || group_seeds(&SUDOKU, SUDOKU_FILES),
+        longest: 4096,
+        smoke: 1000,
+    },
+    Target {
+        name: "sudoku_links",
+        about: "Sudoku in addresses: puzz.link, SudokuPad, f-puzzles, packed and unpacked",
+        run: sudoku_links,
+        seeds: link_seeds,
+        longest: 4096,
+        smoke: 1000,
+    },
+    Target {
+        name: "shikaku",
+        about: "Shikaku as grid, puzzlink, pzprv3, tatham, kanpen, json",
+        run: |data| group(&SHIKAKU, SHIKAKU_ALL, data),
+        seeds: || group_seeds(&SHIKAKU, SHIKAKU_ALL),
+        longest: 2048,
+        smoke: 1000,
+    },
+    Target {
+        name: "tiles",
+        about: "edge tiles as letters, toml, wfc, json",
+        run: |data| group(&TILES, TILES_ALL, data),
+        seeds: || group_seeds(&TILES, TILES_ALL),
+        longest: 4096,
+        smoke: 1000,
+    },
+    Target {
+        name: "rules",
+        about: "rules files in TOML",
+        run: |data| group(&RULES, RULES_ALL, data),
+        seeds: || group_seeds(&RULES, RULES_ALL),
+        longest: 4096,
+        smoke: 700,
+    },
+    Target {
+        name: "cover",
+        about: "exact cover with colours in Knuth's format",
+        run: |data| group(&COVER, COVER_ALL, data),
+        seeds: || group_seeds(&COVER, COVER_ALL),
+        longest: 2048,
+        smoke: 1000,
+    },
+    Target {
+        name: "board_sizes",
+        about: "empty boards made of a kind and a size",
+        run: board_sizes,
+        seeds: board_seeds,
+        longest: 64,
+        smoke: 1500,
+    },
+    Target {
+        name: "sat_answers",
+        about: "what a SAT solver says about a model",
+        run: sat_answers,
+        seeds: answer_seeds,
+        longest: 512,
+        smoke: 3000,
+    },
+];
+
+const SUDOKU_TEXT: &[&str] = &["line", "grid", "sdm", "sdk", "ss"];
+const SUDOKU_SHAPES: &[&str] = &["nd", "layers", "jigsaw"];
+const SUDOKU_FILES: &[&str] = &["json", "pzprv3"];
+const SUDOKU_LINKS: &[&str] = &["puzzlink", "sudokupad", "fpuzzles"];
+const SHIKAKU_ALL: &[&str] = &["grid", "puzzlink", "pzprv3", "tatham", "kanpen", "json"];
+const TILES_ALL: &[&str] = &["letters", "toml", "wfc", "json"];
+const RULES_ALL: &[&str] = &["toml"];
+const COVER_ALL: &[&str] = &["xcc"];
+
+/// What a model may take, so that a run is short.
+const MEMORY: u64 = 4 << 20;
+/// Choices of a model that is searched, drawn and written in every way.
+const MOST_CHOICES: usize = 3000;
+/// Nodes of a search for something to fill in.
+const NODES: u64 = 100;
+
+/// The first byte says which format, the rest is the text.
+fn split<'d>(formats: &'static [&'static str], data: &'d [u8]) -> Option<(&'static str, &'d [u8])> {
+    let (&first, rest) = data.split_first()?;
+    Some((formats[usize::from(first) % formats.len()], rest))
+}
+
+fn group(family: &'static Family, formats: &'static [&'static str], data: &[u8]) {
+    let Some((format, rest)) = split(formats, data) else {
+        return;
+    };
+    read_as(family, format, &String::from_utf8_lossy(rest));
+}
+
+pub(crate) fn read_as(family: &'static Family, format: &str, text: &str) {
+    match (family.read)(text, format) {
+        Ok(puzzle) => examine(&*puzzle),
+        Err(error) => examine_error(&error, text),
+    }
+}
+
+fn any_text(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    match read(&text, None) {
+        Ok(puzzle) => examine(&*puzzle),
+        Err(error) => examine_error(&error, &text),
+    }
+}
+
+/// A message is a sentence, and its place is in the text or right behind it.
+fn examine_error(error: &ParseError, text: &str) {
+    assert!(!error.message().is_empty());
+    assert!(error.message().chars().count() <= 501, "{error}");
+    if let Some(place) = error.place() {
+        assert!(place.line >= 1 && place.column >= 1, "{error}");
+        let lines = text.split(['\n', '\r']).count();
+        assert!(place.line <= lines + 1, "{error} in {lines} lines");
+    }
+}
+
+/// Whatever can be asked of a puzzle that was read.
+fn examine(puzzle: &dyn Puzzle) {
+    assert!(!puzzle.title().is_empty());
+    let model = match puzzle.model(MEMORY) {
+        Ok(model) => model,
+        Err(too_large) => {
+            assert!(too_large.needed > too_large.allowed, "{too_large}");
+            return;
+        }
+    };
+    let givens = puzzle.givens();
+    for given in &givens {
+        assert!(given.index() < model.choice_count(), "{given:?}");
+    }
+    if model.choice_count() > MOST_CHOICES {
+        return;
+    }
+    look_at(puzzle, &model);
+    every_format(puzzle, has_answers(puzzle));
+    let solver = Solver::new().memory(MEMORY).nodes(NODES);
+    let Ok(answer) = solver.first(puzzle) else {
+        return;
+    };
+    if let Some(solution) = answer.solution {
+        assert_eq!(model.fault(&solution), None);
+        assert!(givens.iter().all(|given| solution.contains(given)));
+        let filled = puzzle.fill(&solution);
+        assert!(!filled.plain().is_empty());
+        every_format(&*filled, true);
+        Text::default().draw(&filled.picture());
+    }
+}
+
+/// Names, pictures, clues one by one.
+fn look_at(puzzle: &dyn Puzzle, model: &Model) {
+    for choice in model.choices().take(20) {
+        puzzle.choice_name(choice);
+        puzzle.spots(choice);
+    }
+    for item in model.items().take(20) {
+        puzzle.item_name(item);
+    }
+    puzzle.plain();
+    puzzle.misfit();
+    puzzle.ranking();
+    let picture = puzzle.picture();
+    Text::default().draw(&picture);
+    let scene = lay_out(&picture, &Look::default());
+    let drawn = svg::file(&scene, &Theme::LIGHT);
+    assert!(drawn.ends_with("</svg>\n"), "{drawn}");
+    if picture.cell_count() == 0 {
+        return;
+    }
+    let word = match puzzle.legend() {
+        Legend::Nothing => return,
+        Legend::Values(values) => values.first().map(|entry| entry.name.clone()),
+        Legend::Numbers { .. } => Some("2".to_owned()),
+    };
+    for clue in [word.as_deref(), None] {
+        if let Ok(changed) = puzzle.with_clue(0, clue) {
+            assert!(!changed.title().is_empty());
+        }
+    }
+}
+
+fn has_answers(puzzle: &dyn Puzzle) -> bool {
+    let picture = puzzle.picture();
+    let mut cells = picture.grids().flat_map(Grid::cells);
+    cells.any(|cell| cell.role == Role::Answer)
+}
+
+/// What is written in a format is read in it again, is written the same, and means the same. Not all
+/// formats tell answers from clues, or know any.
+fn every_format(puzzle: &dyn Puzzle, has_answers: bool) {
+    let family = puzzle.family();
+    for format in family.formats.iter().filter(|format| format.writes) {
+        let Ok(text) = puzzle.write(format.name) else {
+            continue;
+        };
+        if !format.reads {
+            continue;
+        }
+        let name = format.name;
+        let again = (family.read)(&text, name);
+        let again = again.unwrap_or_else(|error| panic!("{name}: {error} in {text:?}"));
+        let told = again.write(name);
+        let told = told.unwrap_or_else(|error| panic!("{name}: {error} in {text:?}"));
+        assert_eq!(told, text, "{name}");
+        // `wfc` tells the tiles and not the board.
+        if !has_answers && name != "wfc" {
+            same_meaning(puzzle, &*again, name);
+        }
+    }
+}
+
+fn same_meaning(puzzle: &dyn Puzzle, again: &dyn Puzzle, format: &str) {
+    let (Ok(model), Ok(other)) = (puzzle.model(MEMORY), again.model(MEMORY)) else {
+        panic!("{format}: the model became too large");
+    };
+    assert!(
+        Arc::ptr_eq(&model, &other) || model == other,
+        "{format}: another model"
+    );
+    assert_eq!(puzzle.givens(), again.givens(), "{format}: other givens");
+}
+
+/// Four ways in: an address as it is, and the content of each kind of address, which is packed here.
+fn sudoku_links(data: &[u8]) {
+    let Some((&first, rest)) = data.split_first() else {
+        return;
+    };
+    let text = String::from_utf8_lossy(rest);
+    match first % 6 {
+        kind @ 0..3 => read_as(&SUDOKU, SUDOKU_LINKS[usize::from(kind)], &text),
+        3 => packed("fpuzzles", "https://f-puzzles.com/?load=", &text),
+        4 => packed("sudokupad", "https://sudokupad.app/scl", &text),
+        _ => packed("sudokupad", "fpuz", &text),
+    }
+}
+
+fn packed(format: &str, before: &str, content: &str) {
+    let packed = lz_str::compress_to_base64(content);
+    read_as(&SUDOKU, format, &format!("{before}{packed}"));
+}
+
+fn board_sizes(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let (kind, size) = text.split_once(' ').unwrap_or((&text, ""));
+    match board(kind, size) {
+        Ok(puzzle) => examine(&*puzzle),
+        Err(error) => assert!(!error.message().is_empty()),
+    }
+}
+
+fn sat_answers(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let puzzle = board("sudoku", "2,1").expect("a small board");
+    let model = puzzle.model(MEMORY).expect("a small model");
+    match read_answer(&text, &model) {
+        Ok(tilewright::puzzles::answer::Answer::Picked(choices)) => {
+            assert!(choices.is_sorted_by(|a, b| a < b));
+            let _ = model.fault(&choices);
+        }
+        Ok(_) => {}
+        Err(error) => examine_error(&error, &text),
+    }
+}
+
+fn group_seeds(family: &'static Family, formats: &'static [&'static str]) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for puzzle in seeds::puzzles(family) {
+        for (number, format) in formats.iter().enumerate() {
+            let Ok(text) = puzzle.write(format) else {
+                continue;
+            };
+            all.push([&[number as u8], text.as_bytes()].concat());
+        }
+    }
+    let texts = seeds::corpus(family.name).into_iter();
+    for text in texts.chain(seeds::documented()) {
+        let reading = Reading::of(&text, None).ok();
+        let format = reading.filter(|reading| reading.family == family);
+        let format = format.map(|reading| reading.format.name);
+        let number = formats.iter().position(|&name| Some(name) == format);
+        if let Some(number) = number {
+            all.push([&[number as u8], text.as_bytes()].concat());
+        }
+    }
+    all
+}
+
+fn link_seeds() -> Vec<Vec<u8>> {
+    let mut all = group_seeds(&SUDOKU, SUDOKU_LINKS);
+    let unpacked = [
+        (
+            3,
+            r#"{"size":2,"grid":[[{"value":1,"given":true},{"region":0}],[{},{"value":2}]]}"#,
+        ),
+        (
+            4,
+            r#"{"cells":[[{"value":1},{}],[{},{}]],"regions":[[[0,0],[0,1]],[[1,0],[1,1]]]}"#,
+        ),
+        (4, "{ce:[[{v:1},],[,]],re:[],ca:[{v:'Title'}]}"),
+        (5, r#"{"size":1,"grid":[[{}]],"title":"one"}"#),
+    ];
+    all.extend(unpacked.map(|(kind, text)| [&[kind], text.as_bytes()].concat()));
+    all
+}
+
+fn any_seeds() -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for family in FAMILIES {
+        all.extend(
+            seeds::corpus(family.name)
+                .into_iter()
+                .map(String::into_bytes),
+        );
+        for puzzle in seeds::puzzles(family) {
+            let formats = family.formats.iter().filter(|format| format.reads);
+            let texts = formats.filter_map(|format| puzzle.write(format.name).ok());
+            all.extend(texts.map(String::into_bytes));
+        }
+    }
+    all
+}
+
+fn board_seeds() -> Vec<Vec<u8>> {
+    let boards = FAMILIES.iter().flat_map(|family| family.boards);
+    let text = |board: &tilewright::puzzles::Board| format!("{} {}", board.name, board.example);
+    boards.map(|board| text(board).into_bytes()).collect()
+}
+
+fn answer_seeds() -> Vec<Vec<u8>> {
+    let texts = [
+        "s SATISFIABLE\nv 1 -2 -3 4 0\n",
+        "SAT\n-1 2 0\n",
+        "c\ns UNSATISFIABLE\n",
+    ];
+    texts.map(|text| text.as_bytes().to_vec()).to_vec()
+}

@@ -1,0 +1,536 @@
+//! Random small models, and what is asked of them, by every engine.
+//!
+//! `Sample` makes a model of any bytes, with everything on purpose that makes trouble: tiles
+//! with one choice or none, items without members, the same item twice, tables that allow all or
+//! nothing, givens that exclude each other. What the definition says (`naive`) is what all others
+//! must say.
+
+use crate::Target;
+use arbitrary::{Result, Unstructured};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use tilewright::BigUint;
+use tilewright::engines::dance::{Dance, Sorted};
+use tilewright::engines::diagram::{Diagram, Order};
+use tilewright::engines::naive::Naive;
+use tilewright::engines::notebook::{InMemory, Notebook};
+use tilewright::engines::{Ask, End, Engine, count::Counter, engine, parallel, solutions};
+use tilewright::logic::{self, Level, Logic, Settings};
+use tilewright::model::{Choice, Demand, Item, Model, ModelBuilder, Names, Table};
+use tilewright::puzzles::export::to_xcc;
+use tilewright::read;
+
+/// The targets of this module.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "engines",
+        about: "random models: every engine finds what the definition does, on threads, with seeds and limits",
+        run: |data| with_sample(data, SMALL, engines),
+        seeds: sample_seeds,
+        longest: 400,
+        smoke: 1200,
+    },
+    Target {
+        name: "counts",
+        about: "larger random models: counts against enumeration, the diagram's solutions one by one",
+        run: |data| with_sample(data, LARGE, counts),
+        seeds: sample_seeds,
+        longest: 600,
+        smoke: 800,
+    },
+    Target {
+        name: "notes",
+        about: "counts that are stopped and gone on with; notes that are damaged",
+        run: |data| with_sample(data, LARGE, notes),
+        seeds: sample_seeds,
+        longest: 600,
+        smoke: 500,
+    },
+    Target {
+        name: "logic_models",
+        about: "random models: no step removes a true candidate, what is solved is the only solution",
+        run: |data| with_sample(data, SMALL, logic_steps),
+        seeds: sample_seeds,
+        longest: 400,
+        smoke: 800,
+    },
+    Target {
+        name: "exports",
+        about: "random models written as exact cover, read again and solved",
+        run: |data| with_sample(data, SMALL, exports),
+        seeds: sample_seeds,
+        longest: 400,
+        smoke: 1500,
+    },
+];
+
+/// How large a sample may be.
+#[derive(Clone, Copy)]
+pub(crate) struct Size {
+    tiles: usize,
+    choices: u32,
+    /// The most ways to take one choice of each tile.
+    ways: usize,
+}
+
+const SMALL: Size = Size {
+    tiles: 8,
+    choices: 24,
+    ways: 5_000,
+};
+
+const LARGE: Size = Size {
+    tiles: 14,
+    choices: 60,
+    ways: usize::MAX,
+};
+
+/// Nodes that a search may spend on a sample.
+const NODES: u64 = 20_000;
+/// Solutions that are listed of a sample.
+const MOST_SOLUTIONS: usize = 20_000;
+const ENGINES: [&str; 5] = ["reduce", "dance", "sat", "count", "auto"];
+
+/// A model with a question.
+pub(crate) struct Sample {
+    model: Model,
+    ask: Ask,
+    /// What is left of the bytes, for whoever needs more of them.
+    rest: Vec<u8>,
+}
+
+fn with_sample(data: &[u8], size: Size, check: fn(&Sample)) {
+    let mut bytes = Unstructured::new(data);
+    if let Ok(sample) = Sample::of(&mut bytes, size) {
+        check(&sample);
+    }
+}
+
+impl Sample {
+    /// A model of any bytes; fewer than it takes are zeros.
+    pub(crate) fn of(bytes: &mut Unstructured<'_>, size: Size) -> Result<Self> {
+        let tiles = if bytes.ratio(3u8, 5u8)? {
+            apart(bytes, size)?
+        } else {
+            shared(bytes, size)?
+        };
+        let count = tiles.iter().flatten().max().map_or(0, |last| last + 1);
+        let mut builder = ModelBuilder::new(count);
+        let mut items = Vec::new();
+        for tile in &tiles {
+            if bytes.ratio(1u8, 4u8)? {
+                add_item(bytes, &mut builder, count)?;
+            }
+            items.push(builder.tile(tile).expect("a tile lists each choice once"));
+        }
+        for _ in 0..bytes.int_in_range(0..=4)? {
+            add_item(bytes, &mut builder, count)?;
+        }
+        for _ in 0..bytes.int_in_range(0..=6)? {
+            add_rule(bytes, &mut builder, &tiles, &items)?;
+        }
+        let model = builder.build().expect("every choice has a tile");
+        let mut some = |most: usize| -> Result<Vec<Choice>> {
+            let number = if count == 0 {
+                0
+            } else {
+                bytes.int_in_range(0..=most)?
+            };
+            let choice = |_| bytes.int_in_range(0..=count.max(1) - 1).map(Choice);
+            (0..number).map(choice).collect()
+        };
+        let ask = Ask::given(some(2)?).barred(some(3)?);
+        let rest = bytes.bytes(bytes.len())?.to_vec();
+        Ok(Self { model, ask, rest })
+    }
+
+    /// The solutions by the definition.
+    fn by_definition(&self) -> Vec<Vec<Choice>> {
+        sorted(all(&Naive, &self.model, &self.ask))
+    }
+}
+
+/// Tiles that share no choice.
+fn apart(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
+    let (mut next, mut ways) = (0u32, 1usize);
+    let mut tiles = Vec::new();
+    for _ in 0..bytes.int_in_range(0..=size.tiles)? {
+        // Tiles without choices leave no solution, so they are rare.
+        let wanted = [2, 3, 1, 4, 2, 3, 5, 2, 3, 4, 2, 3, 2, 4, 3, 0]
+            [usize::from(bytes.arbitrary::<u8>()? & 15)];
+        let end = (next + wanted).min(size.choices);
+        let more = ways.saturating_mul((end - next).max(1) as usize);
+        if more > size.ways {
+            break;
+        }
+        ways = more;
+        tiles.push((next..end).collect());
+        next = end;
+    }
+    Ok(tiles)
+}
+
+/// Tiles of which each choice may belong to several, as in an exact cover.
+fn shared(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
+    let count = bytes.int_in_range(1..=size.tiles)?;
+    let mut tiles = vec![Vec::new(); count];
+    for choice in 0..bytes.int_in_range(0..=size.choices)? {
+        let mut of_choice = Vec::new();
+        for _ in 0..=bytes.int_in_range(0..=2)? {
+            of_choice.push(bytes.int_in_range(0..=count - 1)?);
+        }
+        of_choice.sort_unstable();
+        of_choice.dedup();
+        let sizes =
+            (0..count).map(|tile| tiles[tile].len() + usize::from(of_choice.contains(&tile)));
+        let ways = sizes.fold(1usize, |ways, size| ways.saturating_mul(size.max(1)));
+        if ways > size.ways {
+            break;
+        }
+        for tile in of_choice {
+            tiles[tile].push(choice);
+        }
+    }
+    if bytes.ratio(1u8, 8u8)? {
+        tiles.push(tiles[0].clone());
+    }
+    Ok(tiles)
+}
+
+fn add_item(bytes: &mut Unstructured<'_>, builder: &mut ModelBuilder, count: u32) -> Result<()> {
+    let demand = match bytes.arbitrary::<u8>()? & 7 {
+        0..3 => Demand::AtMostOne,
+        3 => Demand::ExactlyOne,
+        _ => Demand::OneColour,
+    };
+    let most = if count == 0 {
+        0
+    } else {
+        bytes.int_in_range(0..=8)?
+    };
+    let mut members: Vec<(u32, u32)> = Vec::new();
+    for _ in 0..most {
+        let choice = bytes.int_in_range(0..=count - 1)?;
+        let colour = bytes.int_in_range(0..=2)?;
+        if members.iter().all(|&(other, _)| other != choice) {
+            members.push((choice, colour));
+        }
+    }
+    let plain: Vec<u32> = members.iter().map(|member| member.0).collect();
+    let times = if bytes.ratio(1u8, 8u8)? { 2 } else { 1 };
+    for _ in 0..times {
+        let added = match demand {
+            Demand::OneColour => builder.one_colour(&members),
+            demand => builder.item(demand, &plain),
+        };
+        added.expect("an item lists each choice once");
+    }
+    Ok(())
+}
+
+fn add_rule(
+    bytes: &mut Unstructured<'_>,
+    builder: &mut ModelBuilder,
+    tiles: &[Vec<u32>],
+    items: &[Item],
+) -> Result<()> {
+    if tiles.is_empty() {
+        return Ok(());
+    }
+    let from = bytes.int_in_range(0..=tiles.len() - 1)?;
+    let to = bytes.int_in_range(0..=tiles.len() - 1)?;
+    let (rows, columns) = (&tiles[from], &tiles[to]);
+    if from == to || rows.iter().any(|choice| columns.contains(choice)) {
+        return Ok(());
+    }
+    let kind = bytes.arbitrary::<u8>()?;
+    let bits = bytes.arbitrary::<[u64; 2]>()?;
+    let letter = |word: u64, at: usize| word >> (2 * at % 64) & 3;
+    let table = Table::new(rows.len(), columns.len(), |row, column| {
+        let at = (row * columns.len() + column) % 64;
+        match kind & 7 {
+            // Pairs whose letters are equal: a table made of blocks.
+            0..3 => letter(bits[0], row) == letter(bits[1], column),
+            3 => bits[0] >> at & 1 == 1,
+            4..6 => (bits[0] | bits[1]) >> at & 1 == 1,
+            6 => true,
+            _ => kind & 0x38 != 0,
+        }
+    });
+    let table = Arc::new(table);
+    let added = builder.rule(items[from], items[to], table);
+    added.expect("the table fits two tiles that share no choice");
+    Ok(())
+}
+
+/// All solutions in the engine's order; each is one by the definition.
+fn all(engine: &dyn Engine, model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
+    let mut search = engine.prepare(model).expect("a small model");
+    let mut found = solutions(&mut *search, ask);
+    let listed: Vec<_> = found.by_ref().collect();
+    assert_eq!(found.end(), Some(End::Complete), "{}", engine.name());
+    for solution in &listed {
+        assert_eq!(model.fault(solution), None, "{}", engine.name());
+        assert!(solution.is_sorted());
+        assert!(ask.given.iter().all(|given| solution.contains(given)));
+        assert!(!ask.barred.iter().any(|barred| solution.contains(barred)));
+    }
+    listed
+}
+
+fn sorted(mut solutions: Vec<Vec<Choice>>) -> Vec<Vec<Choice>> {
+    solutions.sort_unstable();
+    let before = solutions.len();
+    solutions.dedup();
+    assert_eq!(solutions.len(), before, "a solution was given twice");
+    solutions
+}
+
+fn engines(sample: &Sample) {
+    let Sample { model, ask, rest } = sample;
+    let expected = sample.by_definition();
+    let seed = rest.first().copied().map_or(7, u64::from);
+    let limit = rest.get(1).map_or(2, |&byte| u64::from(byte % 5));
+    for name in ENGINES {
+        let engine = engine(name).expect("an engine of the list");
+        assert_eq!(sorted(all(engine, model, ask)), expected, "{name}");
+        let seeded = ask.clone().seed(seed);
+        assert_eq!(
+            sorted(all(engine, model, &seeded)),
+            expected,
+            "{name} seeded"
+        );
+        let mut search = engine.prepare(model).expect("a small model");
+        search.start(ask);
+        let counted = search.count();
+        assert_eq!(counted.end, End::Complete, "{name}");
+        assert_eq!(counted.number, BigUint::from(expected.len()), "{name}");
+        search.start(ask);
+        let possible = search.possible();
+        for choice in expected.iter().flatten() {
+            assert!(possible.contains(choice), "{name} rules out {choice:?}");
+        }
+        let limited = ask.clone().limit(limit);
+        let mut found = solutions(&mut *search, &limited);
+        let number = found.by_ref().count() as u64;
+        assert_eq!(number, limit.min(expected.len() as u64), "{name} limited");
+    }
+    assert_eq!(sorted(all(&Sorted, model, ask)), expected, "sorted");
+    // Threads cost more than all the rest, so few samples get any.
+    if seed % 16 == 0 {
+        in_parallel(model, ask, &expected);
+    }
+}
+
+fn in_parallel(model: &Model, ask: &Ask, expected: &[Vec<Choice>]) {
+    for name in ["dance", "reduce"] {
+        let engine = engine(name).expect("an engine of the list");
+        let mut found = Vec::new();
+        let outcome = parallel::for_each(engine, model, ask, 2, |solution| {
+            found.push(solution.to_vec());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(outcome.expect("a small model").end, End::Complete);
+        assert_eq!(found, all(engine, model, ask), "{name} on threads");
+        assert_eq!(sorted(found), expected);
+        let counted = parallel::count(engine, model, ask, 2)
+            .expect("a small model")
+            .0;
+        assert_eq!(
+            counted.number,
+            BigUint::from(expected.len()),
+            "{name} on threads"
+        );
+    }
+}
+
+/// What `dance` finds within its nodes; `None` where that is not all.
+fn enumerated(model: &Model, ask: &Ask) -> Option<Vec<Vec<Choice>>> {
+    let mut bounded = ask.clone();
+    bounded.budget.nodes = Some(NODES);
+    let mut search = Dance.prepare(model).expect("a small model");
+    let mut found = solutions(&mut *search, &bounded);
+    let listed: Vec<_> = found.by_ref().take(MOST_SOLUTIONS + 1).collect();
+    (found.end() == Some(End::Complete)).then_some(listed)
+}
+
+fn counts(sample: &Sample) {
+    let Sample { model, ask, .. } = sample;
+    let mut bounded = ask.clone();
+    bounded.budget.nodes = Some(10 * NODES);
+    bounded.budget.memory = Some(16 << 20);
+    let Some(expected) = enumerated(model, ask) else {
+        // More than can be listed: then the count's two ways must agree.
+        let counted = count(&Counter, model, &bounded);
+        let (diagram, _) = Diagram::of(model, &bounded, Order::Any);
+        if let (Some(counted), Ok(diagram)) = (counted, diagram) {
+            assert_eq!(diagram.total(), &counted);
+        }
+        return;
+    };
+    let number = BigUint::from(expected.len());
+    for name in ["count", "auto", "reduce", "sat"] {
+        let engine = engine(name).expect("an engine of the list");
+        if let Some(counted) = count(engine, model, &bounded) {
+            assert_eq!(counted, number, "{name}");
+        }
+    }
+    let (diagram, _) = Diagram::of(model, &bounded, Order::Sorted);
+    let Ok(diagram) = diagram else {
+        return;
+    };
+    assert_eq!(diagram.total(), &number);
+    let listed: Vec<_> = (0..expected.len().min(300))
+        .map(|number| {
+            diagram
+                .solution(&number.into())
+                .expect("a number below the total")
+        })
+        .collect();
+    assert_eq!(diagram.solution(&number), None);
+    let in_order = all(&Sorted, model, ask);
+    assert_eq!(listed, in_order[..listed.len()]);
+    assert_eq!(sorted(in_order), sorted(expected));
+}
+
+/// A count that came to its end within the budget.
+fn count(engine: &dyn Engine, model: &Model, ask: &Ask) -> Option<BigUint> {
+    let mut search = engine.prepare(model).expect("a small model");
+    search.start(ask);
+    let counted = search.count();
+    (counted.end == End::Complete).then_some(counted.number)
+}
+
+fn notes(sample: &Sample) {
+    let Sample { model, ask, rest } = sample;
+    let Some(expected) = enumerated(model, ask) else {
+        return;
+    };
+    for name in ["count", "dance", "auto"] {
+        let engine = engine(name).expect("an engine of the list");
+        let book = Arc::new(InMemory::default());
+        let mut stint = ask.clone().notebook(Arc::clone(&book) as Arc<dyn Notebook>);
+        stint.budget.memory = Some(16 << 20);
+        let mut nodes = u64::from(rest.first().copied().unwrap_or(3)) % 40 + 1;
+        let counted = loop {
+            stint.budget.nodes = Some(nodes);
+            let counted = parallel::count(engine, model, &stint, 1)
+                .expect("a small model")
+                .0;
+            if counted.end != End::Nodes {
+                break counted;
+            }
+            assert!(
+                counted.number <= expected.len().into(),
+                "{name} counts too many"
+            );
+            damaged(engine, sample, &book.notes());
+            nodes *= 3;
+        };
+        assert_eq!(counted.end, End::Complete, "{name}");
+        assert_eq!(counted.number, BigUint::from(expected.len()), "{name}");
+    }
+}
+
+/// Notes that something happened to must not break anything; what they say is not checked, as the
+/// file around them has a checksum.
+fn damaged(engine: &dyn Engine, sample: &Sample, notes: &BTreeMap<String, Vec<u8>>) {
+    let Some((&at, rest)) = sample.rest.get(1..).and_then(<[u8]>::split_first) else {
+        return;
+    };
+    let mut notes = notes.clone();
+    for note in notes.values_mut().filter(|note| !note.is_empty()) {
+        let at = usize::from(at) * 7 % note.len();
+        match rest.first().copied().unwrap_or_default() {
+            0..64 => note.truncate(at),
+            byte @ 64..128 => note.insert(at, byte),
+            byte => note[at] ^= byte,
+        }
+    }
+    let book = Arc::new(InMemory::with(notes));
+    let mut ask = sample.ask.clone().notebook(book);
+    ask.budget.nodes = Some(2_000);
+    ask.budget.memory = Some(16 << 20);
+    let _ = parallel::count(engine, &sample.model, &ask, 1).expect("a small model");
+}
+
+fn logic_steps(sample: &Sample) {
+    let Sample { model, ask, .. } = sample;
+    let all = sample.by_definition();
+    let logic = Logic::new(model);
+    let mut start = logic.board(&ask.given);
+    for &barred in &ask.barred {
+        start.remove(barred);
+    }
+    for (hardest, unique) in [
+        (Settings::default().hardest, false),
+        (Level::Nested, all.len() == 1),
+    ] {
+        let settings = Settings { hardest, unique };
+        assert_sound(&start, &settings, &all);
+    }
+}
+
+/// Steps are about their boards and remove nothing that is in a solution; the end is so.
+pub(crate) fn assert_sound(start: &logic::Board<'_>, settings: &Settings, all: &[Vec<Choice>]) {
+    let budget = logic::Budget {
+        work: Some(3_000_000),
+        ..logic::Budget::default()
+    };
+    let explanation = start.explain_with(settings, &budget);
+    let mut now = start.clone();
+    for round in &explanation.rounds {
+        for step in &round.steps {
+            assert!(now.is_news(step), "{step:?}");
+            now.apply(step);
+        }
+    }
+    assert_eq!(explanation.wrong_step(all), None);
+    match &explanation.end {
+        logic::End::Solved { picked } => assert_eq!(all, std::slice::from_ref(picked)),
+        logic::End::Contradiction { item } => {
+            assert_eq!(all, [] as [Vec<Choice>; 0]);
+            assert_eq!(now.live_count(*item), 0);
+        }
+        logic::End::Stuck { undecided } => assert_eq!(&now.undecided(), undecided),
+        logic::End::Stopped(_) => {}
+    }
+}
+
+/// Names for models without any.
+struct Numbered;
+
+impl Names for Numbered {
+    fn choice_name(&self, choice: Choice) -> String {
+        format!("c{}", choice.0)
+    }
+
+    fn item_name(&self, item: Item) -> String {
+        // Some are alike, so that the writer has to tell them apart.
+        format!("i {}|:", item.0 / 2)
+    }
+}
+
+fn exports(sample: &Sample) {
+    let Sample { model, ask, .. } = sample;
+    let only_given = Ask::given(ask.given.clone());
+    let expected = all(&Naive, model, &only_given);
+    let text = to_xcc(model, &Numbered, &ask.given);
+    let cover = match read(&text, Some("cover:xcc")) {
+        Ok(cover) => cover,
+        // The format has no words for a problem without options and items to cover.
+        Err(_) if model.choice_count() == 0 => return,
+        Err(error) => panic!("{error} in {text:?}"),
+    };
+    let again = cover.model(1 << 20).expect("a small model");
+    let found = all(&Dance, &again, &Ask::given(cover.givens()));
+    assert_eq!(found.len(), expected.len(), "{text}");
+}
+
+fn sample_seeds() -> Vec<Vec<u8>> {
+    let mut random = crate::mutate::Random::new(11);
+    (0..40)
+        .map(|number| random.bytes(60 + 8 * number))
+        .collect()
+}

@@ -1,0 +1,298 @@
+//! The checker of proofs: it accepts what the prover proves, and never what is not so.
+//!
+//! Small formulas are decided by trying everything, small puzzles by counting. Proofs are damaged,
+//! and used for formulas that they were not made for.
+
+use crate::mutate::Random;
+use crate::{Target, seeds, with_bytes};
+use arbitrary::{Result, Unstructured};
+use std::collections::BTreeMap;
+use tilewright::checker::folder::{Claim, FORMULA, MANIFEST, Manifest, SUMS, sum_line};
+use tilewright::checker::{lrat, sha256::Sha256, verify};
+use tilewright::engines::{Ask, End, Engine, dance::Dance, solutions};
+use tilewright::model::Choice;
+use tilewright::prover::{Limits, Outcome, Proved, Prover, prove};
+use tilewright::puzzles::cover::COVER;
+use tilewright::puzzles::rules::RULES;
+use tilewright::puzzles::shikaku::SHIKAKU;
+use tilewright::{Puzzle, read};
+
+/// The targets of this module.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "lrat_text",
+        about: "any text as a proof of a small formula: accepted only where nothing satisfies it",
+        run: lrat_text,
+        seeds: lrat_seeds,
+        longest: 600,
+        smoke: 4000,
+    },
+    Target {
+        name: "lrat_formulas",
+        about: "random formulas: the prover is right, its proof is accepted, and refused for another formula",
+        run: |data| with_bytes(data, formulas),
+        seeds: random_seeds,
+        longest: 300,
+        smoke: 3000,
+    },
+    Target {
+        name: "proof_folders",
+        about: "proofs of small puzzles, and damaged ones: what is accepted is so",
+        run: |data| with_bytes(data, folders),
+        seeds: folder_seeds,
+        longest: 300,
+        smoke: 500,
+    },
+];
+
+type Folder = BTreeMap<String, Vec<u8>>;
+
+fn is_satisfiable(variables: u32, clauses: &[Vec<i64>]) -> bool {
+    (0..1u32 << variables).any(|assignment| {
+        let holds = |&l: &i64| (assignment >> (l.unsigned_abs() - 1) & 1 == 1) == (l > 0);
+        clauses.iter().all(|clause| clause.iter().any(holds))
+    })
+}
+
+/// Whether the checker accepts a proof that these clauses cannot be satisfied.
+fn accepts(variables: u32, clauses: &[Vec<i64>], proof: &[u8]) -> bool {
+    let limits = lrat::Limits {
+        memory: Some(1 << 20),
+        ..lrat::Limits::default()
+    };
+    let Ok(mut checker) = lrat::Checker::new(variables.into(), limits) else {
+        return false;
+    };
+    for clause in clauses {
+        if checker.add(clause).is_err() {
+            return false;
+        }
+    }
+    checker.check(proof).is_ok()
+}
+
+/// Clauses up to the first 0xff, then the proof.
+fn lrat_text(data: &[u8]) {
+    const VARIABLES: u32 = 6;
+    let end = data.iter().position(|&byte| byte == 0xff);
+    let end = end.unwrap_or(data.len() / 2).min(60);
+    let (formula, proof) = data.split_at(end);
+    let proof = proof.strip_prefix(b"\xff").unwrap_or(proof);
+    let literal = |byte: &u8| {
+        let variable = i64::from(byte % 6) + 1;
+        if byte & 8 == 0 { variable } else { -variable }
+    };
+    let clauses = formula.split(|&byte| byte == 0x7f);
+    let clauses: Vec<Vec<i64>> = clauses
+        .map(|clause| clause.iter().map(literal).collect())
+        .collect();
+    if accepts(VARIABLES, &clauses, proof) {
+        assert!(!is_satisfiable(VARIABLES, &clauses), "{clauses:?}");
+    }
+}
+
+fn formulas(bytes: &mut Unstructured<'_>) -> Result<()> {
+    const VARIABLES: u32 = 7;
+    let mut clauses: Vec<Vec<i64>> = Vec::new();
+    for _ in 0..bytes.int_in_range(0..=45)? {
+        let mut clause = Vec::new();
+        for _ in 0..bytes.int_in_range(0..=4)? {
+            let variable = bytes.int_in_range(1..=i64::from(VARIABLES))?;
+            clause.push(if bytes.arbitrary()? {
+                variable
+            } else {
+                -variable
+            });
+        }
+        clauses.push(clause);
+    }
+    let mut proof = Vec::new();
+    let outcome = {
+        let last = clauses.len() as u64;
+        let mut prover = Prover::new(VARIABLES, last, &mut proof, Limits::default());
+        for (clause, number) in clauses.iter().zip(1..) {
+            prover.add(number, clause).expect("memory takes all");
+        }
+        prover.run().expect("memory takes all")
+    };
+    match outcome {
+        Outcome::Unsatisfiable => {
+            assert!(!is_satisfiable(VARIABLES, &clauses));
+            let text = String::from_utf8_lossy(&proof);
+            assert!(accepts(VARIABLES, &clauses, &proof), "{clauses:?} {text}");
+        }
+        Outcome::Satisfiable(is_true) => {
+            let holds = |&l: &i64| is_true.contains(&(l.unsigned_abs() as u32 - 1)) == (l > 0);
+            assert!(clauses.iter().all(|clause| clause.iter().any(holds)));
+            return Ok(());
+        }
+        Outcome::Stopped(stop) => panic!("stopped without a limit: {stop}"),
+    }
+    // The same proof for other clauses, and other proofs for them.
+    let mut random = Random::new(bytes.arbitrary()?);
+    let proofs = [proof.clone()];
+    for _ in 0..6 {
+        let mut other = clauses.clone();
+        let number = random.below(other.len());
+        match random.below(3) {
+            0 => other[number].clear(),
+            1 => drop(other.remove(number)),
+            _ => {
+                let variable = i64::from(random.below(VARIABLES as usize) as u32) + 1;
+                other[number].push(if random.below(2) == 0 {
+                    variable
+                } else {
+                    -variable
+                });
+            }
+        }
+        let damaged = random.input(&proofs, 1 << 14);
+        for proof in [&proof, &damaged] {
+            if accepts(VARIABLES, &other, proof) {
+                assert!(!is_satisfiable(VARIABLES, &other), "{other:?}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A small puzzle: clues on a 4×4 board, or one of the corpus.
+fn puzzle(bytes: &mut Unstructured<'_>) -> Result<Option<Box<dyn Puzzle>>> {
+    if bytes.ratio(1u8, 4u8)? {
+        let families = [&COVER, &RULES, &SHIKAKU];
+        let texts: Vec<(String, &str)> = families
+            .iter()
+            .flat_map(|family| {
+                let texts = seeds::corpus(family.name).into_iter();
+                texts.map(|text| (text, family.name))
+            })
+            .filter(|(text, _)| text.len() < 700)
+            .collect();
+        let (text, family) = &texts[bytes.int_in_range(0..=texts.len() - 1)?];
+        return Ok(read(text, Some(family)).ok());
+    }
+    let cell = |byte: u8| if byte < 150 { b'.' } else { b'1' + byte % 4 };
+    let line: Vec<u8> = bytes
+        .arbitrary::<[u8; 16]>()?
+        .into_iter()
+        .map(cell)
+        .collect();
+    let line = String::from_utf8(line).expect("dots and digits");
+    Ok(read(&line, Some("sudoku:line")).ok())
+}
+
+/// Up to two solutions; `None` where that takes too long.
+fn two_solutions(puzzle: &dyn Puzzle) -> Option<Vec<Vec<Choice>>> {
+    let model = puzzle.model(1 << 22).ok()?;
+    let mut ask = Ask::given(puzzle.givens()).limit(2);
+    ask.budget.nodes = Some(2_000);
+    let mut search = Dance.prepare(&model).ok()?;
+    let mut found = solutions(&mut *search, &ask);
+    let listed: Vec<_> = found.by_ref().collect();
+    matches!(found.end(), Some(End::Complete | End::Limit)).then_some(listed)
+}
+
+fn folders(bytes: &mut Unstructured<'_>) -> Result<()> {
+    let Some(puzzle) = puzzle(bytes)? else {
+        return Ok(());
+    };
+    let Some(all) = two_solutions(&*puzzle) else {
+        return Ok(());
+    };
+    let limits = Limits {
+        memory: Some(1 << 24),
+        ..Limits::default()
+    };
+    let mut folder = Folder::new();
+    let proved = prove(&*puzzle, None, &limits, &mut folder).expect("memory takes all");
+    match (&proved, all.len()) {
+        (Proved::Unsolvable(_), 0) => {}
+        (Proved::Unique { solution, .. }, 1) => assert_eq!(solution, &all[0]),
+        (Proved::Several(one, other), 2) => {
+            assert_ne!(one, other);
+            return Ok(());
+        }
+        (Proved::Stopped { .. }, _) => return Ok(()),
+        (proved, number) => panic!("{proved:?}, but there are {number} solutions"),
+    }
+    assert_true(&folder, true);
+    let mut random = Random::new(bytes.arbitrary()?);
+    for _ in 0..4 {
+        let mut damaged = folder.clone();
+        damage(&mut damaged, &mut random);
+        assert_true(&damaged, false);
+    }
+    Ok(())
+}
+
+/// Changes a file and, mostly, its checksum with it.
+fn damage(folder: &mut Folder, random: &mut Random) {
+    let names: Vec<String> = folder.keys().cloned().collect();
+    let name = &names[random.below(names.len())];
+    let seeds = [folder[name].clone()];
+    let changed = random.input(&seeds, 1 << 20);
+    folder.insert(name.clone(), changed);
+    if random.below(4) > 0 {
+        sum_again(folder);
+    }
+}
+
+fn sum_again(folder: &mut Folder) {
+    let manifest = String::from_utf8_lossy(&folder[MANIFEST]);
+    let Ok(manifest) = Manifest::read(&manifest) else {
+        return;
+    };
+    let mut text = String::new();
+    for file in manifest.claim.files() {
+        let Some(bytes) = folder.get(file) else {
+            return;
+        };
+        let mut sum = Sha256::default();
+        sum.update(bytes);
+        text.push_str(&sum_line(&sum.finish(), file));
+        text.push('\n');
+    }
+    folder.insert(SUMS.to_owned(), text.into_bytes());
+}
+
+/// Where the checker accepts a folder, what it claims is so.
+fn assert_true(folder: &Folder, must_hold: bool) {
+    let limits = lrat::Limits {
+        memory: Some(1 << 22),
+        ..lrat::Limits::default()
+    };
+    let verified = match verify(folder, &limits) {
+        Ok(verified) => verified,
+        Err(problem) => {
+            assert!(!must_hold, "{problem}");
+            return;
+        }
+    };
+    assert!(folder.contains_key(FORMULA));
+    let Some(all) = two_solutions(&*verified.puzzle) else {
+        return;
+    };
+    match verified.claim {
+        Claim::Unsolvable => assert_eq!(all.len(), 0),
+        Claim::Unique => assert_eq!(Some(all), verified.solution.map(|only| vec![only])),
+    }
+}
+
+fn lrat_seeds() -> Vec<Vec<u8>> {
+    vec![
+        // 1; not 1: contradict each other at once.
+        b"\x00\x7f\x08\xff3 0 1 2 0\n".to_vec(),
+        b"\x00\x7f\x0e\x01\x7f\x0f\xff4 2 0 1 2 0\n4 d 1 0\n5 0 4 3 0\n".to_vec(),
+        b"\x00\x01\x7f\x00\x0f\x7f\x0e\x01\x7f\x0e\x0f\xff5 1 0 1 2 0\n6 0 5 3 4 0\n".to_vec(),
+    ]
+}
+
+fn random_seeds() -> Vec<Vec<u8>> {
+    let mut random = Random::new(12);
+    (0..20).map(|_| random.bytes(280)).collect()
+}
+
+fn folder_seeds() -> Vec<Vec<u8>> {
+    let mut random = Random::new(13);
+    (0..20).map(|_| random.bytes(40)).collect()
+}

@@ -1,0 +1,66 @@
+//! Inputs to begin with: the files of the corpus, and what can be made of them.
+
+use std::path::Path;
+use tilewright::puzzles::Family;
+use tilewright::{Puzzle, Solver, board, read};
+
+/// The texts of a folder of the corpus, in order.
+pub(crate) fn corpus(folder: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../corpus")
+        .join(folder);
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let texts = paths.iter().map(std::fs::read_to_string);
+    texts.filter_map(Result::ok).collect()
+}
+
+/// The examples in the documentation: what stands between fences.
+pub(crate) fn documented() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let pages = ["rules.md", "tiles.md", "cli.md", "cluster.md"];
+    let texts = pages.map(|page| std::fs::read_to_string(folder.join(page)).unwrap_or_default());
+    let mut all = Vec::new();
+    for text in texts {
+        let fences: Vec<&str> = text.split("```").collect();
+        let examples = fences.iter().skip(1).step_by(2);
+        let body = |example: &&str| example.split_once('\n').map(|(_, body)| body.to_owned());
+        all.extend(examples.filter_map(body));
+    }
+    all
+}
+
+/// Puzzles of a family: those of its folder, small boards, and what is between an empty board and
+/// a solved one.
+pub(crate) fn puzzles(family: &Family) -> Vec<Box<dyn Puzzle>> {
+    let sizes: &[(&str, &str)] = match family.name {
+        "sudoku" => &[
+            ("sudoku", "2,2"),
+            ("sudoku", "3,2"),
+            ("sudoku", "2,1,1"),
+            ("sudoku", "2,2,2"),
+        ],
+        "tiles" => &[("roads", "2x3"), ("loops", "2x2"), ("roads-torus", "3x3")],
+        _ => &[],
+    };
+    let texts = corpus(family.name);
+    let read = |text: &String| read(text, Some(family.name)).ok();
+    let mut all: Vec<Box<dyn Puzzle>> = texts.iter().filter_map(read).collect();
+    all.extend(
+        sizes
+            .iter()
+            .filter_map(|(kind, size)| board(kind, size).ok()),
+    );
+    let solver = Solver::new().memory(8 << 20).nodes(2_000);
+    let filled: Vec<_> = (all.iter())
+        .filter_map(|puzzle| {
+            let solution = solver.first(&**puzzle).ok()?.solution?;
+            Some(puzzle.fill(&solution))
+        })
+        .collect();
+    all.extend(filled);
+    all
+}

@@ -1,0 +1,119 @@
+//! How much memory the process has left, where somebody counts it.
+//!
+//! What a search holds it counts itself, and a model says beforehand what it would take. But
+//! several threads, what a library beneath allocates, and the text that all of it came from add up
+//! to something that only the whole process knows. So whoever owns the process may hand in a
+//! *gauge* once, with [`set_gauge`], as a browser hands in its clock: the command does, whose
+//! allocator counts. Every search asks [`is_short`] when it looks at its budget, and ends before the
+//! process has to. Without a gauge nothing is ever short, and the limits of each search are all there is.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+/// What the process holds and what it may hold, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heap {
+    /// What it holds.
+    pub used: u64,
+    /// What it may hold.
+    pub allowed: u64,
+}
+
+impl Heap {
+    /// What it may take beyond what it holds.
+    #[must_use]
+    pub fn left(self) -> u64 {
+        self.allowed.saturating_sub(self.used)
+    }
+
+    /// Whether so little is left that a search should end and say what it knows: a thirty-second
+    /// part, for that too takes some memory.
+    #[must_use]
+    pub fn is_short(self) -> bool {
+        self.left() < self.allowed / 32
+    }
+}
+
+static GAUGE: OnceLock<fn() -> Heap> = OnceLock::new();
+
+/// Tells who counts. It is asked often, by all threads, so it should only read a number. The first
+/// gauge stays.
+pub fn set_gauge(gauge: fn() -> Heap) {
+    let _ = GAUGE.set(gauge);
+}
+
+/// What the process holds and may hold, where somebody counts.
+#[must_use]
+pub fn now() -> Option<Heap> {
+    GAUGE.get().map(|gauge| gauge())
+}
+
+/// Whether searches should end for want of memory.
+#[must_use]
+pub fn is_short() -> bool {
+    now().is_some_and(Heap::is_short)
+}
+
+/// How much of `wanted` bytes may be taken: all of it, or what is left with something to spare.
+#[must_use]
+pub fn at_most(wanted: u64) -> u64 {
+    match now() {
+        Some(heap) => wanted.min(heap.left().saturating_sub(heap.allowed / 16)),
+        None => wanted,
+    }
+}
+
+/// A number of bytes as people write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+        let unit = (self.0.max(1).ilog2() / 10) as usize;
+        #[expect(clippy::cast_precision_loss, reason = "it is shown with one decimal")]
+        let number = self.0 as f64 / (1u64 << (10 * unit)) as f64;
+        if unit == 0 || number >= 100.0 {
+            write!(f, "{number:.0} {}", UNITS[unit])
+        } else {
+            write!(f, "{number:.1} {}", UNITS[unit])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    static USED: AtomicU64 = AtomicU64::new(0);
+
+    #[test]
+    fn the_gauge_says_how_much_is_left() {
+        assert_eq!(now(), None);
+        assert!(!is_short());
+        assert_eq!(at_most(5000), 5000, "nobody counts");
+        set_gauge(|| Heap {
+            used: USED.load(Ordering::Relaxed),
+            allowed: 3200,
+        });
+        assert_eq!(at_most(1000), 1000);
+        assert_eq!(at_most(5000), 3000, "a sixteenth is to spare");
+        USED.store(3100, Ordering::Relaxed);
+        assert!(!is_short());
+        assert_eq!(at_most(5000), 0);
+        USED.store(3101, Ordering::Relaxed);
+        assert!(is_short());
+        USED.store(9999, Ordering::Relaxed);
+        assert!(is_short());
+        assert_eq!(now().map(Heap::left), Some(0));
+    }
+
+    #[test]
+    fn sizes_are_told_as_people_write_them() {
+        assert_eq!(Bytes(0).to_string(), "0 bytes");
+        assert_eq!(Bytes(1536).to_string(), "1.5 KiB");
+        assert_eq!(Bytes(512 << 20).to_string(), "512 MiB");
+        assert_eq!(Bytes(u64::MAX).to_string(), "16.0 EiB");
+    }
+}

@@ -1,0 +1,142 @@
+//! Solutions that are written on several threads, looked at where they are written.
+//!
+//! What is wrong with one is kept until somebody asks on the thread that gives the lines away: a
+//! thread that goes down by itself would leave the others waiting. A solution may be written more
+//! than once, by a search that is then begun again on more threads; so how many there are is
+//! seen where lines are given away; one that comes twice is one too many.
+
+use super::one_more;
+use super::report::{Subject, told};
+use super::second::{Allowance, Second, fault};
+use num_bigint::BigUint;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tilewright_engines::{Ask, Count, End};
+use tilewright_model::{Choice, Model};
+use tilewright_puzzles::Puzzle;
+
+/// Lines that are kept in mind, at most.
+const MOST_KEPT: usize = 1 << 20;
+
+/// A line, told apart by 128 bits.
+type Mark = (u64, u64);
+
+/// Looks at each solution of a list.
+pub(crate) struct Proofreader<'m> {
+    puzzle: &'m dyn Puzzle,
+    model: &'m Model,
+    ask: Ask,
+    most: u64,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Solutions that were looked at.
+    looked: u64,
+    /// For lines of classes, how many solutions each stands for.
+    sizes: HashMap<Mark, u128>,
+    wrong: Option<(Vec<Choice>, String)>,
+    /// Lines that were given away.
+    given: HashSet<Mark>,
+    /// Whether two of them were alike: what a line says is its writer's business.
+    is_ambiguous: bool,
+    number: u64,
+    /// How many solutions they stand for.
+    sum: BigUint,
+}
+
+impl<'m> Proofreader<'m> {
+    pub(crate) fn new(most: u64, (puzzle, model): (&'m dyn Puzzle, &'m Model), ask: Ask) -> Self {
+        Self {
+            puzzle,
+            model,
+            ask,
+            most,
+            state: Mutex::default(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A solution was written as that line; as one of a class it stands for so many.
+    pub(crate) fn look(&self, solution: &[Choice], line: &[u8], class: Option<u128>) {
+        let is_looked_at = {
+            let mut state = self.state();
+            state.looked += 1;
+            if let Some(size) = class
+                && state.sizes.len() < MOST_KEPT
+            {
+                state.sizes.insert(mark(line), size);
+            }
+            state.looked <= self.most
+        };
+        let wrong = if is_looked_at {
+            fault(self.model, &self.ask, solution)
+        } else {
+            None
+        };
+        if let Some(wrong) = wrong {
+            self.state().wrong.get_or_insert((solution.to_vec(), wrong));
+        }
+    }
+
+    /// Lines are about to be given away: goes down where one of them is wrong.
+    pub(crate) fn give(&self, second: &Second<'_>, text: &[u8]) {
+        self.stop_if_wrong(second);
+        let mut state = self.state();
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            let mark = mark(line);
+            let size = state.sizes.get(&mark).copied();
+            state.sum += size.unwrap_or(1);
+            state.number += 1;
+            if state.number > self.most || state.given.len() >= MOST_KEPT {
+                continue;
+            }
+            if !state.given.insert(mark) {
+                state.is_ambiguous = true;
+            }
+        }
+    }
+
+    fn stop_if_wrong(&self, second: &Second<'_>) {
+        let Some((solution, wrong)) = self.state().wrong.clone() else {
+            return;
+        };
+        let subject = Subject::Puzzle(self.puzzle);
+        let answer = format!("a solution: {}", told(subject, &solution, self.model));
+        let said = [("answer", answer.as_str()), ("by the definition", &wrong)];
+        second.raise(subject, &self.ask, &said);
+    }
+
+    /// All lines were given away after the first so many.
+    pub(crate) fn finish(&self, second: &mut Second<'_>, from: &BigUint, allowance: &Allowance) {
+        self.stop_if_wrong(second);
+        let (number, sum, is_whole) = {
+            let state = self.state();
+            let is_known = state.looked < MOST_KEPT as u64 && !state.is_ambiguous;
+            let is_whole = is_known || state.sizes.is_empty();
+            (state.number.min(self.most), state.sum.clone(), is_whole)
+        };
+        for _ in 0..number {
+            one_more(&second.paranoia.done.solutions);
+        }
+        if is_whole {
+            let count = Count::new(from + sum, End::Complete);
+            let subject = Subject::Puzzle(self.puzzle);
+            second.count(subject, &self.ask, &count, allowance);
+        }
+    }
+}
+
+fn mark(line: &[u8]) -> Mark {
+    let hash = |key: u8| {
+        let mut hasher = DefaultHasher::new();
+        (key, line).hash(&mut hasher);
+        hasher.finish()
+    };
+    (hash(1), hash(2))
+}

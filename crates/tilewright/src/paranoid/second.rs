@@ -1,0 +1,409 @@
+//! A second opinion: searches of another kind than the one that gave an answer.
+//!
+//! **Who is asked.** First the plain algorithm (`reduce`; `dance` where that gave the answer), for
+//! so many nodes; it is short and shares nothing with the others. What it does not settle goes to
+//! the clause learning of the prover, which no engine uses. All solutions of a count are visited by
+//! the plain algorithm, or by `dance` where that takes too long.
+
+use super::learner::{self, Findings};
+use super::report::{Mismatch, Subject, told};
+use super::{Paranoia, one_more};
+use crate::number_of;
+use crate::session::Purse;
+use crate::solver::Solver;
+use std::collections::HashSet;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::time::Duration;
+use tilewright_engines::dance::Dance;
+use tilewright_engines::reduce::Reduce;
+use tilewright_engines::{Ask, Budget, Count, End, Engine, Search};
+use tilewright_model::clock::Instant;
+use tilewright_model::{Choice, Model};
+
+/// The time for a check where no limit is set, at least, and the multiple of what the answer took.
+const LEAST_TIME: Duration = Duration::from_mins(1);
+const TIMES_THE_ANSWER: u32 = 10;
+
+/// Nodes of the plain algorithm for each solution that is visited.
+const NODES_TO_VISIT_ONE: u64 = 64;
+
+/// The most solutions that clause learning visits: each costs it a clause.
+const MOST_LEARNT: u64 = 2000;
+
+/// Nodes are counted for models with so many choices; larger ones have fewer.
+const USUAL_CHOICES: u64 = 1024;
+
+/// What clause learning is called in a report.
+const LEARNER: &str = "the prover's clause learning";
+
+/// Who gave the answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asker {
+    pub(crate) engine: &'static str,
+    pub(crate) seed: Option<u64>,
+    pub(crate) threads: usize,
+}
+
+/// What a check may cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowance(Budget);
+
+impl Allowance {
+    /// What is left of a question that was begun then.
+    pub(crate) fn new(solver: &Solver, purse: &Purse, begun: Instant) -> Self {
+        let asked = solver.budget();
+        let is_limited = asked.time.is_some() || asked.nodes.is_some();
+        let own = || LEAST_TIME.max(begun.elapsed().saturating_mul(TIMES_THE_ANSWER));
+        let time = purse.rest().time;
+        Self(Budget {
+            time: if is_limited { time } else { Some(own()) },
+            nodes: asked.nodes,
+            memory: asked.memory,
+            stop: asked.stop.clone(),
+            shared: None,
+            pulse: None,
+            lack: None,
+        })
+    }
+
+    fn nodes(&self, most: u64) -> Budget {
+        Budget {
+            nodes: Some(self.0.nodes.unwrap_or(u64::MAX).min(most)),
+            ..self.0.clone()
+        }
+    }
+}
+
+/// Solutions that were seen, to know one that comes again. They are told apart by 128 bits.
+#[derive(Debug, Default)]
+pub(crate) struct Distinct(HashSet<(u64, u64)>);
+
+impl Distinct {
+    /// Whether it is a new one; always where so many were seen that no more are kept.
+    pub(crate) fn is_new(&mut self, solution: &[Choice], most: u64) -> bool {
+        if self.0.len() as u64 >= most {
+            return true;
+        }
+        let hash = |key: u64| {
+            let mut hasher = DefaultHasher::new();
+            (key, solution).hash(&mut hasher);
+            hasher.finish()
+        };
+        self.0.insert((hash(1), hash(2)))
+    }
+}
+
+/// Checks the answers that are given about a model.
+pub(crate) struct Second<'m> {
+    pub(crate) paranoia: Paranoia,
+    asker: Asker,
+    model: &'m Model,
+    /// The plain algorithm, and the one for many solutions: prepared when they are needed.
+    plain: Option<Box<dyn Search + 'm>>,
+    visitor: Option<Box<dyn Search + 'm>>,
+}
+
+impl<'m> Second<'m> {
+    /// `None` where the solver is not paranoid, or the model too large for the little it checks.
+    pub(crate) fn new(solver: &Solver, model: &'m Model) -> Option<Box<Self>> {
+        let paranoia = solver.paranoia()?;
+        if model.choice_count() > paranoia.caps.choices {
+            return None;
+        }
+        Some(Box::new(Self {
+            paranoia: paranoia.clone(),
+            asker: Asker {
+                engine: solver.engine_name(),
+                seed: solver.order(),
+                threads: solver.thread_count(),
+            },
+            model,
+            plain: None,
+            visitor: None,
+        }))
+    }
+
+    /// The same for answers that another engine gave.
+    pub(crate) fn of_engine(mut self: Box<Self>, engine: &'static str) -> Box<Self> {
+        self.asker.engine = engine;
+        self
+    }
+
+    /// Goes down with a report.
+    pub(crate) fn raise(&self, subject: Subject<'_>, ask: &Ask, said: &[(&str, &str)]) -> ! {
+        let mut mismatch = Mismatch::new(&self.asker, subject, self.model, ask);
+        for (what, is) in said {
+            mismatch.add(what, is);
+        }
+        self.paranoia.raise(&mismatch)
+    }
+
+    /// A solution was found.
+    pub(crate) fn solution(&self, subject: Subject<'_>, ask: &Ask, solution: &[Choice]) {
+        if let Some(fault) = fault(self.model, ask, solution) {
+            let answer = format!("a solution: {}", told(subject, solution, self.model));
+            let said = [("answer", answer.as_str()), ("by the definition", &fault)];
+            self.raise(subject, ask, &said);
+        }
+        one_more(&self.paranoia.done.solutions);
+    }
+
+    /// A solution came that had come before.
+    pub(crate) fn repeated(&self, subject: Subject<'_>, ask: &Ask, solution: &[Choice]) -> ! {
+        let answer = told(subject, solution, self.model);
+        let said = [("answer", answer.as_str()), ("check", "it comes twice")];
+        self.raise(subject, ask, &said)
+    }
+
+    /// These few solutions were found, and then the end.
+    pub(crate) fn few(
+        &mut self,
+        subject: Subject<'_>,
+        ask: &Ask,
+        (found, end): (&[Vec<Choice>], End),
+        allowance: &Allowance,
+    ) {
+        for (place, solution) in found.iter().enumerate() {
+            self.solution(subject, ask, solution);
+            if found[..place].contains(solution) {
+                self.repeated(subject, ask, solution);
+            }
+        }
+        if end != End::Complete {
+            return;
+        }
+        let found: Vec<Vec<Choice>> = found.iter().map(|solution| sorted(solution)).collect();
+        let (who, second) = self.search(ask, found.len() as u64 + 1, allowance);
+        let answer = format!("{}, and no other", number_of(found.len(), "solution"));
+        let model = self.model;
+        let mismatch = |check: &str| self.raise(subject, ask, &disagreement(&answer, who, check));
+        for solution in &second.found {
+            let solution = sorted(solution);
+            if let Some(fault) = fault(self.model, ask, &solution) {
+                mismatch(&format!(
+                    "a solution, but {fault}: {}",
+                    told(subject, &solution, model)
+                ));
+            }
+            if !found.contains(&solution) {
+                mismatch(&format!(
+                    "there is another solution: {}",
+                    told(subject, &solution, model)
+                ));
+            }
+        }
+        let done = &self.paranoia.done;
+        if !second.is_complete {
+            one_more(&done.unchecked);
+            return;
+        }
+        if second.found.len() < found.len() {
+            mismatch(&format!(
+                "only {}",
+                number_of(second.found.len(), "solution")
+            ));
+        }
+        one_more(&done.verdicts);
+    }
+
+    /// Solutions were counted, or given one after the other.
+    pub(crate) fn count(
+        &mut self,
+        subject: Subject<'_>,
+        ask: &Ask,
+        count: &Count,
+        allowance: &Allowance,
+    ) {
+        let is_exact = count.is_exact();
+        let Ok(number) = u64::try_from(&count.number) else {
+            return;
+        };
+        let is_told = is_exact || (count.end == End::Limit && number > 0);
+        if number > self.paranoia.caps.count || !is_told {
+            return;
+        }
+        let most = number + u64::from(is_exact);
+        let (who, visited) = self.visit(subject, ask, most, allowance);
+        let at_least = if is_exact { "" } else { "at least " };
+        let answer = format!("{at_least}{}", number_of(number, "solution"));
+        let done = &self.paranoia.done;
+        let found = u64::try_from(&visited.number).unwrap_or(u64::MAX);
+        let is_less = visited.is_exact() && found < number;
+        if found > number || is_less {
+            let check = if is_less {
+                number_of(found, "solution")
+            } else {
+                format!("at least {}", number_of(found, "solution"))
+            };
+            self.raise(subject, ask, &disagreement(&answer, who, &check));
+        }
+        if visited.is_exact() || (!is_exact && found == number) {
+            one_more(&done.counts);
+        } else {
+            one_more(&done.unchecked);
+        }
+    }
+
+    /// Up to so many solutions by another kind of search, and by whom.
+    pub(crate) fn search(
+        &mut self,
+        ask: &Ask,
+        most: u64,
+        allowance: &Allowance,
+    ) -> (&'static str, Findings) {
+        let budget = allowance.nodes(self.nodes(self.paranoia.caps.nodes));
+        let mut findings = Findings::default();
+        let engine = self.plain_engine();
+        if let Some(plain) = prepared(&mut self.plain, engine, self.model) {
+            plain.start(&fresh(ask, most, budget));
+            let end = loop {
+                match plain.advance() {
+                    Ok(solution) => findings.found.push(solution.to_vec()),
+                    Err(end) => break end,
+                }
+            };
+            findings.is_complete = end == End::Complete;
+        }
+        let is_settled = findings.is_complete || findings.found.len() as u64 == most;
+        if is_settled || !self.paranoia.caps.is_thorough {
+            return (engine.name(), findings);
+        }
+        let learnt = learner::solutions(self.model, ask, most, &allowance.0);
+        (LEARNER, learnt)
+    }
+
+    /// Visits up to so many solutions with another engine: how many there are, and by whom.
+    fn visit(
+        &mut self,
+        subject: Subject<'_>,
+        ask: &Ask,
+        most: u64,
+        allowance: &Allowance,
+    ) -> (&'static str, Count) {
+        let caps = self.paranoia.caps;
+        let nodes = caps
+            .nodes
+            .saturating_add(NODES_TO_VISIT_ONE.saturating_mul(most));
+        let budget = allowance.nodes(self.nodes(nodes));
+        let plain = self.plain_engine();
+        let mut search = self.plain.take();
+        let mut count = self.visit_with(&mut search, plain, (subject, ask, most, budget));
+        self.plain = search;
+        if matches!(count.end, End::Complete | End::Limit) || !caps.is_thorough {
+            return (plain.name(), count);
+        }
+        if self.asker.engine != Dance.name() {
+            let mut search = self.visitor.take();
+            let budget = allowance.0.clone();
+            count = self.visit_with(&mut search, &Dance, (subject, ask, most, budget));
+            self.visitor = search;
+            return (Dance.name(), count);
+        }
+        if most > MOST_LEARNT {
+            return (plain.name(), count);
+        }
+        let learnt = learner::solutions(self.model, ask, most, &allowance.0);
+        let end = if learnt.is_complete {
+            End::Complete
+        } else {
+            End::Nodes
+        };
+        (LEARNER, Count::new(learnt.found.len() as u64, end))
+    }
+
+    /// Visits up to so many solutions, looking at each of them.
+    fn visit_with(
+        &self,
+        search: &mut Option<Box<dyn Search + 'm>>,
+        engine: &'static dyn Engine,
+        (subject, ask, most, budget): (Subject<'_>, &Ask, u64, Budget),
+    ) -> Count {
+        let Some(search) = prepared(search, engine, self.model) else {
+            return Count::new(0u32, End::Memory);
+        };
+        search.start(&fresh(ask, most, budget));
+        let mut seen = Distinct::default();
+        let mut number = 0u64;
+        loop {
+            match search.advance() {
+                Ok(solution) => {
+                    number += 1;
+                    let is_new = seen.is_new(solution, self.paranoia.caps.count);
+                    if !is_new || fault(self.model, ask, solution).is_some() {
+                        let check = format!(
+                            "visits what is no solution, or comes twice: {}",
+                            told(subject, solution, self.model)
+                        );
+                        self.raise(
+                            subject,
+                            ask,
+                            &disagreement("a count", engine.name(), &check),
+                        );
+                    }
+                }
+                Err(end) => return Count::new(number, end),
+            }
+        }
+    }
+
+    /// Whoever did not give the answer.
+    fn plain_engine(&self) -> &'static dyn Engine {
+        if self.asker.engine == Reduce.name() {
+            &Dance
+        } else {
+            &Reduce
+        }
+    }
+
+    /// Fewer nodes in a large model, where each costs more.
+    fn nodes(&self, usual: u64) -> u64 {
+        let choices = (self.model.choice_count() as u64).max(USUAL_CHOICES);
+        (u128::from(usual) * u128::from(USUAL_CHOICES) / u128::from(choices)) as u64
+    }
+}
+
+/// What is wrong with a solution of an ask.
+pub(crate) fn fault(model: &Model, ask: &Ask, solution: &[Choice]) -> Option<String> {
+    if let Some(fault) = model.fault(solution) {
+        return Some(format!("it is none: {fault:?}"));
+    }
+    if let Some(given) = ask.given.iter().find(|c| !solution.contains(c)) {
+        return Some(format!("it lacks the given choice {}", given.0));
+    }
+    let barred = solution.iter().find(|c| ask.barred.contains(c))?;
+    Some(format!("it has the barred choice {}", barred.0))
+}
+
+fn disagreement<'a>(
+    answer: &'a str,
+    who: &'static str,
+    check: &'a str,
+) -> [(&'static str, &'a str); 3] {
+    [("answer", answer), ("checked by", who), ("check", check)]
+}
+
+/// The same question without what was only for the first who was asked.
+fn fresh(ask: &Ask, most: u64, budget: Budget) -> Ask {
+    Ask::given(ask.given.clone())
+        .barred(ask.barred.clone())
+        .limit(most)
+        .budget(budget)
+}
+
+fn prepared<'s, 'm>(
+    place: &'s mut Option<Box<dyn Search + 'm>>,
+    engine: &'static dyn Engine,
+    model: &'m Model,
+) -> Option<&'s mut Box<dyn Search + 'm>> {
+    if place.is_none() {
+        *place = engine.prepare(model).ok();
+    }
+    place.as_mut()
+}
+
+fn sorted(solution: &[Choice]) -> Vec<Choice> {
+    let mut sorted = solution.to_vec();
+    sorted.sort_unstable();
+    sorted
+}

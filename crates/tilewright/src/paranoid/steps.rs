@@ -1,0 +1,142 @@
+//! Steps of an explanation, checked against solutions.
+//!
+//! What a step picks is in all solutions, and what it removes in none. So a search of another kind
+//! finds some solutions beforehand (all of them, where there are few), and each step is held against
+//! them. A step that rests on assumptions is about those solutions alone that have what was assumed.
+
+use super::one_more;
+use super::report::{Subject, told};
+use super::second::{Allowance, Second};
+use crate::explain::{Event, Outcome};
+use tilewright_engines::Ask;
+use tilewright_logic::Step;
+use tilewright_model::{Choice, Model};
+use tilewright_puzzles::Puzzle;
+
+/// The solutions that steps are held against.
+const MOST: u64 = 16;
+
+/// Solutions of a puzzle, found by others than logic.
+pub(crate) struct Witnesses<'s, 'm> {
+    second: &'s Second<'m>,
+    puzzle: &'s dyn Puzzle,
+    model: &'m Model,
+    ask: Ask,
+    solutions: Vec<Vec<Choice>>,
+    is_complete: bool,
+    /// Whether steps may use that there is one solution.
+    is_unique: bool,
+    assumed: Vec<Choice>,
+    steps: u64,
+}
+
+impl<'s, 'm> Witnesses<'s, 'm> {
+    pub(crate) fn new(
+        second: &'s mut Second<'m>,
+        (puzzle, model): (&'s dyn Puzzle, &'m Model),
+        ask: Ask,
+        is_unique: bool,
+        allowance: &Allowance,
+    ) -> Self {
+        let (_, findings) = second.search(&ask, MOST, allowance);
+        Self {
+            second,
+            puzzle,
+            model,
+            ask,
+            solutions: findings.found,
+            is_complete: findings.is_complete,
+            is_unique,
+            assumed: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    fn subject(&self) -> Subject<'s> {
+        Subject::Puzzle(self.puzzle)
+    }
+
+    /// Whether nothing can be said about a step.
+    fn is_blind(&self) -> bool {
+        let has_one = self.is_complete && self.solutions.len() == 1;
+        self.solutions.is_empty() || (self.is_unique && !has_one)
+    }
+
+    /// Something happened on the way.
+    pub(crate) fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Step(page) => self.step(page.step, &page.telling.name),
+            Event::Assumed { choice, depth, .. } => {
+                self.assumed.truncate(depth - 1);
+                self.assumed.push(*choice);
+            }
+            Event::Refuted { choice, depth, .. } => {
+                self.assumed.truncate(depth - 1);
+                self.steps += 1;
+                self.hold("a refuted assumption", &[], &[*choice]);
+            }
+        }
+    }
+
+    /// A step was found.
+    pub(crate) fn step(&mut self, step: &Step, name: &str) {
+        self.steps += 1;
+        self.hold(name, &step.picked, &step.removed);
+    }
+
+    fn hold(&self, name: &str, picked: &[Choice], removed: &[Choice]) {
+        if self.is_blind() {
+            return;
+        }
+        let agrees = |s: &&Vec<Choice>| self.assumed.iter().all(|choice| s.contains(choice));
+        for solution in self.solutions.iter().filter(agrees) {
+            let wrong = picked.iter().find(|choice| !solution.contains(choice));
+            let wrong = wrong.or_else(|| removed.iter().find(|choice| solution.contains(choice)));
+            let Some(wrong) = wrong else {
+                continue;
+            };
+            let subject = self.subject();
+            let [picked, removed, wrong] =
+                [picked, removed, &[*wrong]].map(|choices| told(subject, choices, self.model));
+            let answer = format!("{name}: picks {picked}; removes {removed}");
+            let solution = told(subject, solution, self.model);
+            let check = format!("wrong about {wrong} in this solution: {solution}");
+            let said = [("answer", answer.as_str()), ("check", &check)];
+            self.second.raise(subject, &self.ask, &said);
+        }
+        one_more(&self.second.paranoia.done.steps);
+    }
+
+    /// How the explanation ended.
+    pub(crate) fn outcome(&self, outcome: &Outcome) {
+        if self.is_blind() && self.steps > 0 && !self.is_complete {
+            one_more(&self.second.paranoia.done.unchecked);
+        }
+        let subject = self.subject();
+        let said = match outcome {
+            Outcome::Solved { solution, depth } => {
+                self.second.solution(subject, &self.ask, solution);
+                let is_the_only_one = *depth == 0 && !self.is_unique;
+                let mut solution = solution.clone();
+                solution.sort_unstable();
+                let is_other = |found: &&Vec<Choice>| **found != solution;
+                let other = self.solutions.iter().find(is_other);
+                other.filter(|_| is_the_only_one).map(|other| {
+                    let other = told(subject, other, self.model);
+                    ("solved, so there is one solution", other)
+                })
+            }
+            Outcome::Contradiction(_) if self.is_blind() => None,
+            Outcome::Contradiction(_) => self.solutions.first().map(|solution| {
+                let solution = told(subject, solution, self.model);
+                ("there is no solution", solution)
+            }),
+            Outcome::Stuck | Outcome::Stopped(_) => None,
+        };
+        if let Some((answer, solution)) = said {
+            let check = format!("this is a solution: {solution}");
+            let said = [("answer", answer), ("check", check.as_str())];
+            self.second.raise(subject, &self.ask, &said);
+        }
+    }
+}

@@ -24,7 +24,7 @@ Exit codes:
   0  yes: the folder proves that there is one solution, or none
   1  no: there are several solutions
   2  bad input
-  3  stopped before there was a proof (--time, --memory, Ctrl-C)";
+  3  stopped before there was a proof (--time, --nodes, --memory, Ctrl-C)";
 
 const VERIFY_CODES: &str = "\
 Exit codes:
@@ -38,7 +38,7 @@ Exit codes:
   0  yes: explained to the end, or a step was found
   1  no: no solution, or not unique
   2  bad input
-  3  logic alone does not finish it, or it was stopped (--time, --memory, Ctrl-C)";
+  3  logic alone does not finish it, or it was stopped (--time, --nodes, --memory, Ctrl-C)";
 
 const GENERATE_CODES: &str = "\
 Exit codes:
@@ -51,14 +51,14 @@ Exit codes:
   0  yes: every puzzle is rated
   1  no: one has no solution, or several
   2  bad input
-  3  stopped before there was an answer (--time, --memory, Ctrl-C)";
+  3  stopped before there was an answer (--time, --nodes, --memory, Ctrl-C)";
 
 const RENDER_CODES: &str = "\
 Exit codes:
   0  yes: everything is drawn
   1  no: a puzzle whose solution was to be drawn has none
   2  bad input, or a file that cannot be written
-  3  stopped before there was an answer (--time, --memory, Ctrl-C)";
+  3  stopped before there was an answer (--time, --nodes, --memory, Ctrl-C)";
 
 const CANONICAL_CODES: &str = "\
 Exit codes:
@@ -228,6 +228,9 @@ pub(crate) struct Prove {
     /// Time for the proof: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
+    /// Conflicts that the search for the proof may run into.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
     /// Say more on standard error.
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -688,6 +691,9 @@ pub(crate) struct Pace {
     /// Time for each puzzle: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
+    /// Nodes of each search for a solution, or for a second one.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
     /// Threads for a puzzle a line [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -702,6 +708,7 @@ impl Pace {
         Search {
             threads: self.threads,
             time: self.time,
+            nodes: self.nodes,
             ..Search::usual(self.verbose)
         }
     }

@@ -7,7 +7,8 @@ use crate::failure::{Failure, Trouble};
 use crate::limits;
 use crate::paranoid;
 use crate::run::{Entry, Line, Setting};
-use crate::talk::{self, Talk, number_of};
+use crate::talk::{Talk, number_of};
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright::{BulkSession, Model, Session, Solver, Stats};
@@ -115,7 +116,12 @@ impl Asker {
                     number_of(model.rules().len(), "rule")
                 )
             });
-            question(session)
+            let meter = Meter::start(session);
+            let answer = question(session);
+            if !self.stats {
+                self.talk.detail(|| meter.cost(session).to_string());
+            }
+            answer
         });
         answer.map_err(|refusal| Failure::of_refusal(&refusal))?
     }
@@ -188,10 +194,9 @@ pub(crate) struct Cost {
     pub(crate) seconds: f64,
 }
 
-impl Cost {
-    /// Tells a person.
-    pub(crate) fn say(self) {
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nodes = number_of(self.nodes, "node");
-        talk::say(&format!("{nodes} in {:.3} s", self.seconds));
+        write!(f, "{nodes} in {:.3} s", self.seconds)
     }
 }

@@ -10,6 +10,7 @@ use crate::json::{Object, quoted, value};
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use crate::table::{self, Order};
+use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::{BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Session};
@@ -68,7 +69,7 @@ impl Check {
         }
         if let Some(cost) = self.asker.told(meter.cost(session)) {
             out.flush()?;
-            cost.say();
+            talk::say(&cost.to_string());
         }
         Ok(exit(&verdict.solutions))
     }

@@ -102,7 +102,7 @@ impl Count {
         if let Some(cost) = cost
             && entry.line.is_none()
         {
-            cost.say();
+            talk::say(&cost.to_string());
         }
         if count.is_exact() {
             return Ok(Line::Data(count.number.to_string(), exit));

@@ -76,6 +76,8 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
     if let Some(failure) = writer.failure() {
         return Err(entry.named(failure).into());
     }
+    let nodes = || number_of(listed.stats.nodes, "node");
+    setting.talk.detail(nodes);
     finish(args, &listed, &boards, target)
 }
 

@@ -27,7 +27,7 @@ use tilewright::End;
 use tilewright::model::heap::{Bytes, Heap, set_gauge};
 
 /// What the program takes by itself: its code, and the buffers of its files and threads.
-pub(crate) const PROGRAM: u64 = 40 << 20;
+pub(crate) const PROGRAM: u64 = 8 << 20;
 
 /// How often the guard looks.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
@@ -131,7 +131,7 @@ fn guard() {
             RESIDENT.store(resident, Ordering::Relaxed);
             let asked = ASKED.load(Ordering::Relaxed);
             // Whoever looks at the gauge ends before.
-            if resident > heap::allowed().saturating_add(asked / 16) {
+            if resident > heap::allowed().saturating_add(asked / 20) {
                 out_of_memory(resident);
             }
         }

@@ -32,6 +32,7 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     let of_checker = allowed(begun, args.time, args.input.memory, &setting.interrupt);
     let limits = Limits {
         deadline: of_checker.deadline,
+        conflicts: args.nodes,
         memory: of_checker.memory,
         stop: of_checker.stop.clone(),
     };
@@ -54,7 +55,13 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
             )?;
             return Ok(Exit::No);
         }
-        Proved::Stopped { found, stop } => {
+        Proved::Stopped {
+            found,
+            stop,
+            conflicts,
+        } => {
+            let nodes = || number_of(conflicts, "node");
+            setting.talk.detail(nodes);
             stopped(found.is_some(), stop);
             return Ok(Exit::Stopped);
         }

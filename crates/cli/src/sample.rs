@@ -83,6 +83,8 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
         writeln!(out, "]{}", rest.close())?;
     }
     out.flush()?;
+    let nodes = || number_of(sampled.stats.nodes, "node");
+    setting.talk.detail(nodes);
     tell(&sampled, args, seed);
     Ok(match sampled.end {
         End::Complete if sampled.found == 0 && args.number > 0 => Exit::No,

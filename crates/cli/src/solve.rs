@@ -248,7 +248,7 @@ impl Solve {
 
     fn tell_stats(&self, tally: &Tally) {
         if let Some(cost) = self.asker.told(tally.cost) {
-            cost.say();
+            talk::say(&cost.to_string());
         }
     }
 

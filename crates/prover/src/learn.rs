@@ -38,6 +38,8 @@ use tilewright_model::heap;
 pub struct Limits {
     /// When the time is up.
     pub deadline: Option<Instant>,
+    /// How often the search may run into a conflict.
+    pub conflicts: Option<u64>,
     /// Bytes of memory.
     pub memory: Option<u64>,
     /// Set from another thread to interrupt.
@@ -49,6 +51,8 @@ pub struct Limits {
 pub enum Stop {
     /// The time was up.
     Time,
+    /// All conflicts that were allowed came.
+    Conflicts,
     /// The memory allowed would not do.
     Memory,
     /// It was interrupted.
@@ -59,6 +63,7 @@ impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Time => "time is up",
+            Self::Conflicts => "node limit reached",
             Self::Memory => "memory limit reached",
             Self::Interrupted => "interrupted",
         })
@@ -498,6 +503,7 @@ impl<'w> Prover<'w> {
     fn may_go_on(&self) -> Result<(), Stop> {
         let Limits {
             deadline,
+            conflicts: _,
             memory,
             stop,
         } = &self.limits;
@@ -507,6 +513,9 @@ impl<'w> Prover<'w> {
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Stop::Time);
         }
+        if self.is_out_of_conflicts() {
+            return Err(Stop::Conflicts);
+        }
         // Places in the array are told from marks by their highest bit.
         let is_full = self.clauses.len() >= (1 << 31) - (1 << 24);
         let is_too_much = memory.is_some_and(|memory| self.bytes() > memory);
@@ -514,6 +523,10 @@ impl<'w> Prover<'w> {
             return Err(Stop::Memory);
         }
         Ok(())
+    }
+
+    fn is_out_of_conflicts(&self) -> bool {
+        (self.limits.conflicts).is_some_and(|most| self.conflicts >= most)
     }
 
     /// Searches until there is an answer or a limit is reached. More clauses may be added after
@@ -543,6 +556,9 @@ impl<'w> Prover<'w> {
                 }
             }
             if let Some(clause) = self.propagate() {
+                if self.is_out_of_conflicts() {
+                    return Outcome::Stopped(Stop::Conflicts);
+                }
                 self.conflicts += 1;
                 if self.decisions.is_empty() {
                     let literals = self.literals(clause);

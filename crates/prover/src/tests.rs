@@ -163,6 +163,11 @@ fn limits_are_kept() {
         ..Limits::default()
     };
     assert_eq!(stop(memory), Outcome::Stopped(Stop::Memory));
+    let conflicts = Limits {
+        conflicts: Some(300),
+        ..Limits::default()
+    };
+    assert_eq!(stop(conflicts), Outcome::Stopped(Stop::Conflicts));
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     let interrupt = Limits {
         stop: Some(flag),

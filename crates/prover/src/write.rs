@@ -39,6 +39,8 @@ pub enum Proved {
         found: Option<Vec<Choice>>,
         /// Why it was stopped.
         stop: Stop,
+        /// The conflicts that the search ran into.
+        conflicts: u64,
     },
 }
 
@@ -106,10 +108,10 @@ pub fn prove(
         sums: Vec::new(),
     };
     let (found, steps) = if is_too_large {
-        (Found::Stopped(None, Stop::Memory), 0)
+        (Found::stopped(Stop::Memory), 0)
     } else {
         let mut steps = 0;
-        let mut found = Found::Stopped(None, Stop::Interrupted);
+        let mut found = Found::stopped(Stop::Interrupted);
         folder.file(PROOF, &mut |out| {
             (found, steps) = search(&model, &givens, limits, out)?;
             Ok(())
@@ -120,7 +122,17 @@ pub fn prove(
         Found::None => (Claim::Unsolvable, None),
         Found::One(solution) => (Claim::Unique, Some(solution)),
         Found::Two(first, second) => return Ok(Proved::Several(first, second)),
-        Found::Stopped(found, stop) => return Ok(Proved::Stopped { found, stop }),
+        Found::Stopped {
+            found,
+            stop,
+            conflicts,
+        } => {
+            return Ok(Proved::Stopped {
+                found,
+                stop,
+                conflicts,
+            });
+        }
     };
     let mut cnf = Dimacs::new(&model, &givens);
     if let Some(solution) = &solution {
@@ -193,7 +205,22 @@ enum Found {
     None,
     One(Vec<Choice>),
     Two(Vec<Choice>, Vec<Choice>),
-    Stopped(Option<Vec<Choice>>, Stop),
+    Stopped {
+        found: Option<Vec<Choice>>,
+        stop: Stop,
+        conflicts: u64,
+    },
+}
+
+impl Found {
+    /// Stopped before anything was searched.
+    fn stopped(stop: Stop) -> Self {
+        Self::Stopped {
+            found: None,
+            stop,
+            conflicts: 0,
+        }
+    }
 }
 
 /// Looks for a solution, and then for another; writes the proof that there is none.
@@ -213,12 +240,19 @@ fn search(
         prover.add(number, clause)
     });
     if let Err(stop) = added {
-        return Ok((Found::Stopped(None, stop), 0));
+        return Ok((Found::stopped(stop), 0));
     }
     let picked = |variables: Vec<u32>| variables.into_iter().map(Choice).collect::<Vec<_>>();
     let first = match prover.run()? {
         Outcome::Unsatisfiable => return Ok((Found::None, prover.steps())),
-        Outcome::Stopped(stop) => return Ok((Found::Stopped(None, stop), 0)),
+        Outcome::Stopped(stop) => {
+            let stopped = Found::Stopped {
+                found: None,
+                stop,
+                conflicts: prover.conflicts(),
+            };
+            return Ok((stopped, 0));
+        }
         Outcome::Satisfiable(variables) => picked(variables),
     };
     let not_all: Vec<i64> = first.iter().map(|c| -i64::from(c.0) - 1).collect();
@@ -229,7 +263,11 @@ fn search(
     let found = match outcome {
         Outcome::Unsatisfiable => Found::One(first),
         Outcome::Satisfiable(variables) => Found::Two(first, picked(variables)),
-        Outcome::Stopped(stop) => Found::Stopped(Some(first), stop),
+        Outcome::Stopped(stop) => Found::Stopped {
+            found: Some(first),
+            stop,
+            conflicts: prover.conflicts(),
+        },
     };
     Ok((found, prover.steps()))
 }

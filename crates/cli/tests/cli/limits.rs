@@ -97,3 +97,47 @@ fn an_interrupt_while_reading_is_said() {
     assert_eq!(output.status.code(), Some(3));
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "interrupted\n");
 }
+
+/// Dominoes on a board without two opposite corners: no solution, and no search sees why.
+fn dominoes(name: &str) -> String {
+    let is_there = |r, c| r < 16 && c < 16 && ![(0, 0), (15, 15)].contains(&(r, c));
+    let squares = (0..16).flat_map(|r| (0..16).map(move |c| (r, c)));
+    let squares: Vec<(u32, u32)> = squares.filter(|&(r, c)| is_there(r, c)).collect();
+    let mut text: Vec<String> = squares.iter().map(|(r, c)| format!("r{r}c{c}")).collect();
+    text = vec![text.join(" ")];
+    for (r, c) in squares {
+        for (row, column) in [(r, c + 1), (r + 1, c)] {
+            if is_there(row, column) {
+                text.push(format!("r{r}c{c} r{row}c{column}"));
+            }
+        }
+    }
+    file(name, text.join("\n") + "\n")
+}
+
+#[test]
+fn nodes_bound_every_command_that_searches() {
+    let board = dominoes("limits-dominoes.xcc");
+    let proof = file("limits-proof", "");
+    std::fs::remove_file(&proof).unwrap();
+    let picture = file("limits-solution.svg", "");
+    for words in [
+        &["solve", &*board] as &[&str],
+        &["count", &board],
+        &["check", &board],
+        &["enumerate", &board],
+        &["sample", "--fast", &board],
+        &["explain", &board],
+        &["hint", &board],
+        &["rate", &board],
+        &["render", "--solution", "-o", &picture, &board],
+        &["prove", "-o", &proof, &board],
+    ] {
+        let stopped = run(&[words, &["--nodes", "1000"]].concat());
+        assert_eq!(stopped.code, 3, "{words:?}: {}", stopped.err);
+        let said = stopped.out.clone() + &stopped.err;
+        let is_said = said.contains("node limit reached") || said.ends_with("\tnodes\n");
+        assert!(is_said, "{words:?}: {said}");
+    }
+    assert!(!std::fs::exists(&proof).unwrap());
+}

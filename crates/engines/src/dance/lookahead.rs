@@ -16,9 +16,15 @@ use tilewright_model::{Choice, Demand, Item};
 /// Trials between two looks at the budget.
 const POLL_EVERY: u32 = 256;
 
+/// Looking at so many members of items takes about as long as a node of a search in a model that has
+/// as many, and counts as one: a board of side 144 has a billion of them to look at.
+const MEMBERS_A_NODE: usize = 1 << 18;
+
 /// Numbers for each choice and item, each good for one trial only.
 struct Trial {
     number: u32,
+    /// The members looked at since the last node that was counted for them.
+    looked_at: usize,
     /// The last trial that saw the choice in conflict.
     seen: Vec<u32>,
     /// The last trial that touched the item, and how many of its choices went then.
@@ -32,6 +38,7 @@ impl Root<'_> {
     pub(super) fn look_ahead(&mut self, meter: &mut Meter) -> bool {
         let mut trial = Trial {
             number: 0,
+            looked_at: 0,
             seen: vec![0; self.model.choice_count()],
             touched: vec![0; self.model.item_count()],
             gone: vec![0; self.model.item_count()],
@@ -48,7 +55,14 @@ impl Root<'_> {
                 if trial.number.is_multiple_of(POLL_EVERY) && meter.poll().is_some() {
                     return true;
                 }
-                if !self.would_end(choice, &mut trial) {
+                let would_end = self.would_end(choice, &mut trial);
+                if trial.looked_at >= MEMBERS_A_NODE {
+                    trial.looked_at = 0;
+                    if meter.node().is_some() {
+                        return true;
+                    }
+                }
+                if !would_end {
                     continue;
                 }
                 let alive = self.state.remove(&self.order, choice)
@@ -80,7 +94,9 @@ impl Root<'_> {
         }
         for &(item, colour) in touches {
             let one_colour = self.model.demand(item) == Demand::OneColour;
-            for &(other, shown) in self.model.members(item) {
+            let members = self.model.members(item);
+            trial.looked_at += members.len();
+            for &(other, shown) in members {
                 let conflicts = other != choice && !(one_colour && shown == colour);
                 if !conflicts || !self.state.is_live(other) || trial.seen[other.index()] == number {
                     continue;

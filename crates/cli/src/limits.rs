@@ -142,13 +142,14 @@ fn guard() {
     }
 }
 
-/// The bytes of memory that the process holds, where the system tells.
+/// The bytes of memory that the process holds, where the system tells: without the pages of files,
+/// such as its own code, which the system takes back when it needs them.
 fn resident() -> Option<u64> {
     let status = fs::read("/proc/self/status").ok()?;
     let status = std::str::from_utf8(&status).ok()?;
     let line = status
         .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+        .find_map(|line| line.strip_prefix("RssAnon:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib << 10)
 }

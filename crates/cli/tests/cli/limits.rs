@@ -128,6 +128,7 @@ fn nodes_bound_every_command_that_searches() {
         &["enumerate", &board],
         &["sample", "--fast", &board],
         &["explain", &board],
+        &["explain", &board, "--paranoid"],
         &["hint", &board],
         &["rate", &board],
         &["render", "--solution", "-o", &picture, &board],

@@ -33,7 +33,7 @@ pub(crate) fn solutions(model: &Model, ask: &Ask, most: u64, budget: &Budget) ->
         deadline: budget
             .time
             .and_then(|time| Instant::now().checked_add(time)),
-        conflicts: None,
+        conflicts: budget.nodes,
         memory: budget.memory,
         stop: budget.stop.clone(),
     };

@@ -53,11 +53,10 @@ impl Allowance {
     /// What is left of a question that was begun then.
     pub(crate) fn new(solver: &Solver, purse: &Purse, begun: Instant) -> Self {
         let asked = solver.budget();
-        let is_limited = asked.time.is_some() || asked.nodes.is_some();
         let own = || LEAST_TIME.max(begun.elapsed().saturating_mul(TIMES_THE_ANSWER));
-        let time = purse.rest().time;
+        // Where nodes are bounded and the time is not, each may still cost much.
         Self(Budget {
-            time: if is_limited { time } else { Some(own()) },
+            time: purse.rest().time.or_else(|| Some(own())),
             nodes: asked.nodes,
             memory: asked.memory,
             stop: asked.stop.clone(),

@@ -403,11 +403,11 @@ def prepare(harness: Harness) -> None:
     made = harness.run("generate", "sudoku", "3,3", "-n", "3000", "--seed", "1", "--minimal", "--to", "line")
     lines = made.stdout.decode().split()
     assert len(lines) == 3000, made
-    repeated = lines * 60
+    repeated = lines * 300
     (harness.folder / "puzzles.csv").write_text("puzzle\n" + "\n".join(lines) + "\n")
     (harness.folder / "many.csv").write_text("puzzle\n" + "\n".join(repeated) + "\n")
-    (harness.folder / "some.csv").write_text("puzzle\n" + "\n".join(lines[:100]) + "\n")
-    (harness.folder / "lines.txt").write_text("\n".join(lines[:60]) + "\n")
+    (harness.folder / "some.csv").write_text("puzzle\n" + "\n".join(lines[:2500]) + "\n")
+    (harness.folder / "lines.txt").write_text("\n".join(lines[:1000]) + "\n")
     (harness.folder / "one.txt").write_text(lines[0] + "\n")
     hard = harness.run("generate", "sudoku", "4,4", "--seed", "3", "--to", "line")
     (harness.folder / "hard.txt").write_bytes(hard.stdout)
@@ -426,15 +426,15 @@ def counter(name: str, every: float, *words: object) -> tuple[str, Job]:
 
 JOBS: dict[str, Job] = dict(
     [
-        counter("count-census", 0.02, "count", "latin", "8"),
-        counter("count-sweep", 0.05, "count", "roads", "14x14"),
-        counter("count-visit", 0.02, "count", "sudoku", "5,1", "--engine", "dance"),
-        writer("generate-csv", "made.csv", "generate", "sudoku", "3,3", "-n", "6000", "--seed", "1", "--minimal"),
+        counter("count-census", 0.25, "count", "latin", "9"),
+        counter("count-sweep", 0.25, "count", "roads", "20x20"),
+        counter("count-visit", 0.25, "count", "sudoku", "2,3", "--engine", "dance"),
+        writer("generate-csv", "made.csv", "generate", "sudoku", "3,3", "-n", "60000", "--seed", "1", "--minimal"),
         writer("solve-csv", "solved.csv", "solve", "many.csv"),
         writer("check-jsonl", "checked.jsonl", "check", "many.csv"),
         writer("solve-parquet", "solved.parquet", "solve", "many.csv"),
         writer("rate-csv", "rated.csv", "rate", "some.csv"),
-        writer("enumerate", "list.txt", "enumerate", "sudoku", "2,3", "--limit", "1000000"),
+        writer("enumerate", "list.txt", "enumerate", "sudoku", "2,3", "--limit", "12000000"),
         writer("prove", "proof", "prove", "hard.txt"),
         writer("booklet-pdf", "booklet.pdf", "render", "lines.txt", "--difficulty", "--solution"),
     ]

@@ -448,6 +448,38 @@ fn a_broken_save_is_told() {
     assert!(game.play().values.is_empty());
 }
 
+/// Whatever stands in a file: it is refused, or a game that can be drawn, and saved as it is.
+#[test]
+fn a_damaged_save_is_refused_or_played() {
+    let mut noted = player(FOUR);
+    noted.cursor = 3;
+    type_in(&mut noted, "n14");
+    let mut boxed = player(SHIKAKU);
+    boxed.game.add_box(vec![0, 3]);
+    let roads = on_board("roads", "2x3");
+    let seeds = [noted, boxed, roads]
+        .map(|player| saved::write(&player.game, Duration::from_secs(7)).unwrap());
+    let seeds = seeds.map(String::into_bytes);
+    let mut random = tilewright_fuzzing::mutate::Random::new(23);
+    let mut played = 0;
+    for _ in 0..4000 {
+        let damaged = random.input(&seeds, 4096);
+        let text = String::from_utf8_lossy(&damaged);
+        let Ok((game, elapsed)) = saved::read(&text, 1 << 24) else {
+            continue;
+        };
+        played += 1;
+        let _ = game.picture();
+        // Formats that write less than they read cannot be saved, and say so.
+        let Ok(again) = saved::write(&game, elapsed) else {
+            continue;
+        };
+        let (same, time) = saved::read(&again, 1 << 24).unwrap();
+        assert_eq!((same.play(), time), (game.play(), elapsed), "{text}");
+    }
+    assert!(played > 100, "{played}");
+}
+
 #[test]
 fn help_is_shown_and_left() {
     let mut player = player(FOUR);

@@ -1,6 +1,6 @@
 //! What can be typed for `play` and `serve`.
 
-use super::{Input, bytes, duration};
+use super::shared::{Input, bytes, duration};
 use clap::{Args, ValueHint};
 use std::time::Duration;
 

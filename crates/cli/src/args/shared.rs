@@ -1,0 +1,230 @@
+//! What commands have in common: where puzzles come from, how they are searched and shown, and the
+//! numbers that are typed.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum, ValueHint};
+use std::time::Duration;
+use tilewright::BigUint;
+use tilewright::engines::ENGINES;
+
+/// What explaining, hinting and rating may take.
+#[derive(Debug, Args)]
+pub(crate) struct Pace {
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Nodes of each search for a solution, or for a second one.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Threads for a puzzle a line [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Pace {
+    /// How to search.
+    pub(crate) fn search(&self) -> Search {
+        Search {
+            threads: self.threads,
+            time: self.time,
+            nodes: self.nodes,
+            ..Search::usual(self.verbose)
+        }
+    }
+}
+
+/// Where puzzles come from.
+#[derive(Debug, Args)]
+pub(crate) struct Input {
+    /// Files with puzzles, `-` for standard input (as is no file at all), or a kind of board and
+    /// its size, as in `sudoku 3,3` or `roads 4x5`.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<String>,
+    /// Read as this family, format, or `family:format`, whatever it looks like.
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) wanted: Option<String>,
+    /// The board to fill, for a tile set that comes without one: rows x columns.
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<String>,
+    /// Memory for everything: texts, models, searches on all threads, tables: 512MiB, 8GiB.
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
+    pub(crate) memory: u64,
+}
+
+/// A table to write.
+#[derive(Debug, Args)]
+pub(crate) struct Table {
+    /// Answer a table with a table, each by the ending of its file: .csv, .tsv, .jsonl, .ndjson or
+    /// .parquet; or a puzzle a line. All other columns stay as they are, and the answers come after
+    /// them. The file gets its name when it is complete.
+    #[arg(id = "table", short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<String>,
+    /// The column that has the puzzles [default: puzzle, quizzes, question or the like, or the only
+    /// one with texts].
+    #[arg(long, value_name = "NAME", requires = "table")]
+    pub(crate) column: Option<String>,
+}
+
+/// How puzzles are searched.
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// The engine; `tilewright engines` says what each is.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_names())]
+    pub(crate) engine: String,
+    /// Search with a SAT solver that is a command: it is run with the name of a DIMACS file after
+    /// these words, and what it answers is checked.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "engine")]
+    pub(crate) sat_command: Option<String>,
+    /// Search in a random order, the same for the same seed.
+    #[arg(long, value_name = "S", conflicts_with = "sat_command")]
+    pub(crate) seed: Option<u64>,
+    /// Threads: for one puzzle, or for so many lines of a stream at once. The output does not
+    /// depend on it [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Time for each puzzle: 10s, 500ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Nodes of search for each puzzle.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Say what the search cost: on standard error, or in the JSON objects.
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Say more on standard error.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+impl Search {
+    /// As nobody asked for anything else.
+    pub(super) fn usual(verbose: bool) -> Self {
+        Self {
+            engine: "auto".to_owned(),
+            sat_command: None,
+            seed: None,
+            threads: None,
+            time: None,
+            nodes: None,
+            stats: false,
+            verbose,
+        }
+    }
+}
+
+/// How solutions are written.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Output {
+    /// Write solutions in this format of the family instead of drawing them.
+    #[arg(long, visible_alias = "format", value_name = "FORMAT", conflicts_with_all = ["plain", "style"])]
+    pub(crate) to: Option<String>,
+    /// Print as the program that the family comes from did, without frames.
+    #[arg(long, conflicts_with = "style")]
+    pub(crate) plain: bool,
+    /// For Shikaku: the number of solutions and the first one, as one of its three styles.
+    #[arg(long, value_enum, value_name = "STYLE", conflicts_with = "json")]
+    pub(crate) style: Option<Style>,
+    /// Write a JSON object for each puzzle, one a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How Shikaku's answer is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// `1 solution`, then letters with blanks between.
+    Readme,
+    /// The number alone, then letters without blanks.
+    Codingame,
+    /// With numbered rows and columns, clues over the letters.
+    Old,
+}
+
+impl From<Style> for tilewright::puzzles::shikaku::Style {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Readme => Self::Readme,
+            Style::Codingame => Self::CodinGame,
+            Style::Old => Self::Old,
+        }
+    }
+}
+
+fn engine_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(ENGINES.iter().map(|engine| engine.name()))
+}
+
+/// A number of any size.
+pub(super) fn whole_number(text: &str) -> Result<BigUint, String> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() <= 1000;
+    let number = BigUint::parse_bytes(text.as_bytes(), 10).filter(|_| is_number);
+    number.ok_or_else(|| "expected a whole number, 0 or more".to_owned())
+}
+
+/// A duration as people write it.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text);
+    let seconds = match unit {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("expected a time such as 10s, 500ms, 2m or 1h".to_owned()),
+    };
+    number
+        .parse::<f64>()
+        .ok()
+        .and_then(|number| Duration::try_from_secs_f64(number * seconds).ok())
+        .ok_or_else(|| "expected a time such as 10s, 500ms, 2m or 1h".to_owned())
+}
+
+/// A number of bytes as people write it; K, M, G and T are powers of 1024.
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
+    let (number, unit) = split_unit(text);
+    let shift = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        "t" | "tb" | "tib" => 40,
+        _ => return Err("expected a size such as 512MiB or 8GiB".to_owned()),
+    };
+    number
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(1 << shift))
+        .ok_or_else(|| "expected a size such as 512MiB or 8GiB".to_owned())
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_read_as_people_write_them() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("3"), Ok(Duration::from_secs(3)));
+        for bad in ["", "s", "-1s", "10 days", "1e400", "nan"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        assert_eq!(bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(bytes("512 mb"), Ok(512 << 20));
+        assert_eq!(bytes("100"), Ok(100));
+        for bad in ["", "GiB", "1.5GiB", "99999999999999T", "2 elephants"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -267,8 +267,8 @@ def other_ends(harness: Harness) -> list[tuple[str, str]]:
         if name != "proof":
             path.write_bytes(OLD)
         before = contents(path)
-        # Python ignores the signal, and so does the command that it starts.
-        done = harness.run(*words, *options(name, path), preexec_fn=small_files, restore_signals=False)
+        # Python ignores the signal that would end a process; what it starts is not to.
+        done = harness.run(*words, *options(name, path), preexec_fn=small_files, restore_signals=True)
         said(f"{name}, files of 2 KiB at most", done, contents(path) == before and not harness.parts(path))
 
     # A disk that is full.

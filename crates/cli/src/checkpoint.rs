@@ -1,12 +1,16 @@
 //! The notebook of a long count, kept in a file.
 //!
 //! ```text
-//! tilewright checkpoint 1
+//! tilewright checkpoint 2
 //! made by: tilewright 0.1.0
 //! puzzle: <checksum of the engine, the model and the clues>
-//! notes: <length> <checksum>
+//! at least: <as many solutions were found>
+//! notes: <length> <checksum of the lines above and the notes>
 //! <notes>
 //! ```
+//!
+//! Notes may be hundreds of megabytes, and whoever pressed Ctrl-C waits for them: the checksum is XXH3 with
+//! 128 bits, which takes no time beside writing them, and nothing is copied.
 //!
 //! The file is written beside its name and renamed, so it is always a whole one: the last, or the
 //! one before. One that is damaged, of another version or of another puzzle is refused. How often
@@ -19,14 +23,15 @@ use crate::target::Target;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tilewright::checker::sha256::Sha256;
-use tilewright::engines::notebook::{Notebook, Page, Pen};
+use tilewright::BigUint;
+use tilewright::engines::notebook::{Notebook, Page};
 use tilewright::model::{Choice, Model};
+use twox_hash::XxHash3_128;
 
-const FIRST_LINE: &str = "tilewright checkpoint 1";
+const FIRST_LINE: &str = "tilewright checkpoint 2";
 const MADE_BY: &str = concat!("made by: tilewright ", env!("CARGO_PKG_VERSION"));
 
 /// Writing may take one part in so many of the time.
@@ -51,6 +56,8 @@ struct State {
     notes: BTreeMap<String, Vec<u8>>,
     /// Checksum of what is counted.
     puzzle: String,
+    /// There are at least so many solutions, as far as all runs together have found out.
+    at_least: BigUint,
     /// When the file was last written, and how long that took.
     written: Option<(Instant, Duration)>,
     /// Whether somebody was told that the file cannot be written.
@@ -85,7 +92,7 @@ impl Checkpoint {
             let bytes = fs::read(file).map_err(|error| {
                 Failure::new(format!("this cannot be read: {error}")).file(file)
             })?;
-            state.notes =
+            (state.at_least, state.notes) =
                 read(&bytes, &state.puzzle).map_err(|why| Failure::new(why).file(file))?;
             return Ok(());
         }
@@ -98,30 +105,49 @@ impl Checkpoint {
         save(file, &state)
     }
 
+    /// So many solutions were found; the most that this run or one before it has found.
+    pub(crate) fn at_least(&self, found: &BigUint) -> BigUint {
+        let mut state = self.state();
+        if *found > state.at_least {
+            state.at_least.clone_from(found);
+        }
+        state.at_least.clone()
+    }
+
     /// The count was stopped: the file is written for the last time. Where none was named and the
-    /// notes are worth it, one is made in the current folder. Its name.
+    /// notes are worth it, one is made in the current folder. What to say about it, if anything.
     pub(crate) fn stop(&self, puzzle: impl FnOnce() -> String) -> Result<Option<String>, Failure> {
         self.bar.finish_and_clear();
         let mut state = self.state();
         if let Some(file) = &self.file {
             save(file, &state)?;
-            return Ok(Some(file.clone()));
+            return Ok(Some(if state.notes.is_empty() {
+                format!("{file} has nothing to go on from so far: --resume {file} begins anew")
+            } else {
+                goes_on(file)
+            }));
         }
         if self.begun.elapsed() < WORTH_KEEPING || state.notes.is_empty() {
             return Ok(None);
         }
         state.puzzle = puzzle();
         let file = free_name(&state.puzzle);
-        save(&file, &state)?;
-        Ok(Some(file))
+        // Nobody asked for it, so it is no error where it cannot be.
+        Ok(Some(match save(&file, &state) {
+            Ok(()) => goes_on(&file),
+            Err(_) => format!("what is known cannot be kept: {file} cannot be written here"),
+        }))
     }
 
     /// The count is done and its number is written: nobody needs the notes any more.
     pub(crate) fn done(&self) {
         self.bar.finish_and_clear();
-        if let Some(file) = &self.file
-            && fs::remove_file(file).is_err()
-        {
+        let Some(file) = &self.file else { return };
+        // What a link leads to goes with it.
+        let itself = fs::canonicalize(file);
+        let _ = fs::remove_file(file);
+        let _ = itself.and_then(fs::remove_file);
+        if fs::symlink_metadata(file).is_ok() {
             talk::say(&format!("{file} is left over"));
         }
     }
@@ -172,22 +198,41 @@ impl State {
         last.elapsed() >= every.max(cost * SHARE_OF_TIME)
     }
 
-    /// What stands in the file: its first lines and its notes.
-    fn written_out(&self) -> (String, Vec<u8>) {
-        let mut pen = Pen::default();
-        for (name, note) in &self.notes {
-            pen.bytes(name.as_bytes());
-            pen.bytes(note);
-        }
-        let notes = pen.finish();
-        let header = format!(
-            "{FIRST_LINE}\n{MADE_BY}\npuzzle: {}\nnotes: {} {}\n",
-            self.puzzle,
-            notes.len(),
-            checksum(&notes)
-        );
-        (header, notes)
+    /// Gives all of the file to `put`, piece by piece.
+    fn each_piece(&self, put: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let head = self.head();
+        let mut sum = XxHash3_128::default();
+        sum.write(head.as_bytes());
+        let mut length = 0;
+        self.each_note(&mut |piece| {
+            length += piece.len();
+            sum.write(piece);
+            Ok(())
+        })?;
+        put(head.as_bytes())?;
+        put(format!("notes: {length} {:032x}\n", sum.finish_128()).as_bytes())?;
+        self.each_note(put)
     }
+
+    /// The lines before that of the checksum.
+    fn head(&self) -> String {
+        let (puzzle, at_least) = (&self.puzzle, &self.at_least);
+        format!("{FIRST_LINE}\n{MADE_BY}\npuzzle: {puzzle}\nat least: {at_least}\n")
+    }
+
+    /// The notes as [`Page`] reads them: names and notes, each after its length.
+    fn each_note(&self, put: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        for piece in (self.notes.iter()).flat_map(|(name, note)| [name.as_bytes(), note]) {
+            put(&(piece.len() as u64).to_le_bytes())?;
+            put(piece)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a count can be gone on with.
+fn goes_on(file: &str) -> String {
+    format!("what is known is in {file}; --resume {file} goes on from there")
 }
 
 /// What is said about a count that is under way.
@@ -229,18 +274,22 @@ fn free_name(puzzle: &str) -> String {
 fn save(file: &str, state: &State) -> Result<(), Failure> {
     let unwritable =
         |error: io::Error| Failure::new(format!("this cannot be written: {error}")).file(file);
-    let mut target = Target::open(Some(file))?;
-    let (header, notes) = state.written_out();
-    target.write_all(header.as_bytes()).map_err(unwritable)?;
-    target.write_all(&notes).map_err(unwritable)?;
+    let mut target = BufWriter::new(Target::open(Some(file))?);
+    state
+        .each_piece(&mut |piece| target.write_all(piece))
+        .map_err(unwritable)?;
+    let target = target
+        .into_inner()
+        .map_err(|error| unwritable(error.into_error()))?;
     target.finish_on_disk().map_err(unwritable)
 }
 
-/// The notes in a file about that puzzle, or what is wrong with it.
-fn read(bytes: &[u8], puzzle: &str) -> Result<BTreeMap<String, Vec<u8>>, String> {
+/// How many solutions there are at least, and the notes, in a file about that puzzle; or what is wrong
+/// with it.
+fn read(bytes: &[u8], puzzle: &str) -> Result<(BigUint, BTreeMap<String, Vec<u8>>), String> {
     let mut rest = bytes;
     let mut line = || {
-        let end = rest.iter().take(200).position(|&byte| byte == b'\n')?;
+        let end = rest.iter().take(100_000).position(|&byte| byte == b'\n')?;
         let line = str::from_utf8(&rest[..end]).ok()?;
         rest = &rest[end + 1..];
         Some(line)
@@ -257,11 +306,15 @@ fn read(bytes: &[u8], puzzle: &str) -> Result<BTreeMap<String, Vec<u8>>, String>
         ));
     }
     let damaged = "this checkpoint is damaged: its checksum is not that of its notes";
-    let of = line().and_then(|line| line.strip_prefix("puzzle: "));
-    let of = of.ok_or(damaged)?.to_owned();
-    let sums = line().and_then(|line| line.strip_prefix("notes: "));
-    let sums = sums.ok_or(damaged)?;
-    if sums != format!("{} {}", rest.len(), checksum(rest)) {
+    let mut field = |name: &str| line().and_then(|line| line.strip_prefix(name));
+    let of = field("puzzle: ").ok_or(damaged)?.to_owned();
+    let at_least = field("at least: ").ok_or(damaged)?.to_owned();
+    let sums = field("notes: ").ok_or(damaged)?;
+    let above = bytes.len() - rest.len() - "notes: \n".len() - sums.len();
+    let mut sum = XxHash3_128::default();
+    sum.write(&bytes[..above]);
+    sum.write(rest);
+    if sums != format!("{} {:032x}", rest.len(), sum.finish_128()) {
         return Err(damaged.to_owned());
     }
     if of != puzzle {
@@ -278,21 +331,15 @@ fn read(bytes: &[u8], puzzle: &str) -> Result<BTreeMap<String, Vec<u8>>, String>
         let (name, note) = name.zip(note).ok_or(damaged)?;
         notes.insert(name.to_owned(), note.to_vec());
     }
-    Ok(notes)
-}
-
-fn checksum(bytes: &[u8]) -> String {
-    let mut sum = Sha256::default();
-    sum.update(bytes);
-    sum.finish()
+    Ok((at_least.parse().map_err(|_| damaged)?, notes))
 }
 
 /// A checksum of all that a count depends on.
 pub(crate) fn fingerprint(engine: &str, model: &Model, givens: &[Choice]) -> String {
-    let mut sum = Sha256::default();
+    let mut sum = XxHash3_128::default();
     let mut words = |words: &[u32]| {
         for word in words {
-            sum.update(&word.to_le_bytes());
+            sum.write(&word.to_le_bytes());
         }
     };
     words(&[model.choice_count() as u32, model.item_count() as u32]);
@@ -314,8 +361,8 @@ pub(crate) fn fingerprint(engine: &str, model: &Model, givens: &[Choice]) -> Str
     for given in givens {
         words(&[given.0]);
     }
-    sum.update(engine.as_bytes());
-    sum.finish()
+    sum.write(engine.as_bytes());
+    format!("{:032x}", sum.finish_128())
 }
 
 #[cfg(test)]
@@ -326,19 +373,23 @@ mod tests {
         State {
             notes: [("a".to_owned(), vec![1, 2, 3]), ("b".to_owned(), vec![])].into(),
             puzzle: "12345678".to_owned(),
+            at_least: 77u32.into(),
             ..State::default()
         }
     }
 
     fn written() -> Vec<u8> {
-        let (header, notes) = state().written_out();
-        [header.as_bytes(), &notes].concat()
+        let mut bytes = Vec::new();
+        let put = &mut |piece: &[u8]| bytes.write_all(piece);
+        state().each_piece(put).unwrap();
+        bytes
     }
 
     #[test]
     fn what_is_written_is_read() {
         let bytes = written();
-        assert_eq!(read(&bytes, "12345678").unwrap(), state().notes);
+        let (at_least, notes) = read(&bytes, "12345678").unwrap();
+        assert_eq!((at_least, notes), (77u32.into(), state().notes));
         let other = read(&bytes, "87654321").unwrap_err();
         assert!(other.contains("another count"), "{other}");
     }

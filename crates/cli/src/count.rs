@@ -76,9 +76,18 @@ impl Count {
     }
 
     /// The number, or a remark where the counting was stopped.
-    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+    /// Runs before this one may have found more; their checkpoint knows.
+    fn line(
+        &self,
+        entry: &Entry,
+        session: &mut Session<'_>,
+        checkpoint: Option<&Checkpoint>,
+    ) -> Result<Line, Failure> {
         let meter = Meter::start(session);
-        let count = session.count(&*entry.puzzle, self.limit);
+        let mut count = session.count(&*entry.puzzle, self.limit);
+        if let Some(checkpoint) = checkpoint.filter(|_| !count.is_exact()) {
+            count.number = checkpoint.at_least(&count.number);
+        }
         external::trouble()?;
         let zero = 0u32.into();
         let exit = match count.end {
@@ -108,15 +117,6 @@ impl Count {
             return Ok(Line::Data(count.number.to_string(), exit));
         }
         Ok(Line::Remark(at_least(&count.number, count.end), exit))
-    }
-}
-
-/// Says where the count can be gone on with.
-fn tell_file(file: Option<String>) {
-    if let Some(file) = file {
-        talk::say(&format!(
-            "what is known is in {file}; --resume {file} goes on from there"
-        ));
     }
 }
 
@@ -153,7 +153,7 @@ impl Work for Count {
                     limits::take_your_time();
                 }
             }
-            match self.line(entry, session)? {
+            match self.line(entry, session, Some(&checkpoint))? {
                 Line::Data(data, exit) if exit != Exit::Stopped => {
                     writeln!(out, "{data}")?;
                     out.flush()?;
@@ -162,13 +162,20 @@ impl Work for Count {
                 }
                 Line::Data(data, exit) => {
                     writeln!(out, "{data}")?;
-                    tell_file(checkpoint.stop(puzzle)?);
+                    out.flush()?;
+                    checkpoint
+                        .stop(puzzle)?
+                        .iter()
+                        .for_each(|said| talk::say(said));
                     Ok(exit)
                 }
                 Line::Remark(remark, exit) => {
-                    let file = checkpoint.stop(puzzle);
+                    // Before the notes are written, which may take a moment.
                     talk::say(&remark);
-                    tell_file(file?);
+                    checkpoint
+                        .stop(puzzle)?
+                        .iter()
+                        .for_each(|said| talk::say(said));
                     Ok(exit)
                 }
             }
@@ -180,8 +187,9 @@ impl Work for Count {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        self.asker
-            .ask_each(entries, done, |entry, session| self.line(entry, session));
+        self.asker.ask_each(entries, done, |entry, session| {
+            self.line(entry, session, None)
+        });
     }
 
     fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {

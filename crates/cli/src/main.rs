@@ -56,6 +56,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    hear_of_large_files();
     paranoid::begin(cli.paranoid);
     let answered = answer(&cli.command);
     if cli.paranoid {
@@ -76,6 +77,17 @@ fn main() -> ExitCode {
         }
     };
     exit.into()
+}
+
+/// Where files may not grow any more (`ulimit -f`), the system ends a process without a word, unless it
+/// listens; then writing fails, and what cannot be written is told as ever.
+fn hear_of_large_files() {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGXFSZ, flag};
+        // Where that is impossible, all is as it would be.
+        let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
+    }
 }
 
 fn answer(command: &Command) -> Result<Exit, Trouble> {

@@ -202,3 +202,57 @@ fn a_file_that_is_there_or_cannot_be_is_refused() {
     assert!(refused.err.contains("takes one puzzle"), "{}", refused.err);
     assert!(!Path::new(&checkpoint).exists());
 }
+
+/// What one run has found holds for the next, and where there is nothing to go on from it is said.
+#[test]
+fn what_was_found_is_kept() {
+    let checkpoint = new_file("resume-found.checkpoint");
+    let count = [
+        "count",
+        "sudoku",
+        "3,3",
+        "--engine",
+        "dance",
+        "--threads",
+        "1",
+    ];
+    let begun = [
+        &count[..],
+        &["--nodes", "3000", "--checkpoint", &checkpoint],
+    ]
+    .concat();
+    let begun = run(&begun);
+    assert_eq!(begun.code, 3);
+    let (found, rest) = begun.err.split_once(" (").unwrap();
+    assert!(found != "at least 0 solutions", "{found}");
+    let anew = format!(
+        "node limit reached)\n{checkpoint} has nothing to go on from so far: --resume {checkpoint} \
+         begins anew\n"
+    );
+    assert_eq!(rest, anew);
+    let resumed = [&count[..], &["--nodes", "10", "--resume", &checkpoint]].concat();
+    assert_eq!(run(&resumed).err, begun.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_checkpoint_goes_with_it() {
+    let checkpoint = new_file("resume-linked.checkpoint");
+    let link = new_file("resume-link.checkpoint");
+    let stopped = run(&[
+        "count",
+        "latin",
+        "7",
+        "--nodes",
+        "20",
+        "--checkpoint",
+        &checkpoint,
+    ]);
+    assert_eq!(stopped.code, 3, "{}", stopped.err);
+    std::os::unix::fs::symlink(&checkpoint, &link).unwrap();
+    let done = run(&["count", "latin", "7", "--resume", &link]);
+    assert_eq!(done, ran("61479419904000\n", "", 0));
+    for gone in [checkpoint, link] {
+        assert!(std::fs::symlink_metadata(gone).is_err());
+    }
+}

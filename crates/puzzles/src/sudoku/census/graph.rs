@@ -231,6 +231,17 @@ impl Graph {
         }
     }
 
+    /// Whether there are as many columns as symbols, each column holds so many symbols, and each
+    /// symbol is in as many columns.
+    pub(super) fn is_regular(&self, side: usize, rows: usize) -> bool {
+        let columns = self.columns();
+        let is_in = |symbol: usize| columns.iter().filter(|&c| c >> symbol & 1 == 1).count();
+        columns.len() == side
+            && usize::from(self.symbols) == side
+            && columns.iter().all(|c| c.count_ones() as usize == rows)
+            && (0..side).all(|symbol| is_in(symbol) == rows)
+    }
+
     /// What is left of the graph without each of its perfect matchings through one fixed edge, until
     /// somebody has had enough.
     pub(super) fn each_rest<E>(

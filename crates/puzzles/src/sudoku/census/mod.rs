@@ -243,6 +243,34 @@ mod tests {
         }
     }
 
+    /// A checksum keeps damage away, but not who makes it again.
+    #[test]
+    fn notes_that_somebody_made_up_break_nothing() {
+        for dims in [[2, 4], [7, 1]] {
+            let Census::Whole(tally) = of(&shape(&dims)) else {
+                panic!("{dims:?} needs no search");
+            };
+            let mut watch = Impatient {
+                steps: 5,
+                ..Impatient::default()
+            };
+            assert!(tally.count(1 << 20, &mut watch).is_none());
+            let notes = watch.notes.unwrap();
+            for place in (0..notes.len()).step_by(notes.len() / 200 + 1) {
+                for bit in [1, 8, 0x80] {
+                    let mut changed = notes.clone();
+                    changed[place] ^= bit;
+                    let mut watch = Impatient {
+                        steps: 400,
+                        notes: Some(changed),
+                        ..Impatient::default()
+                    };
+                    tally.count(1 << 20, &mut watch);
+                }
+            }
+        }
+    }
+
     #[test]
     fn what_was_stopped_goes_on_where_it_was() {
         for dims in [[2, 4], [7, 1]] {

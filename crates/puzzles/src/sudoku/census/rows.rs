@@ -92,9 +92,11 @@ impl Layers {
     /// Lays a row into the next class.
     fn lay_row(&mut self) {
         let (graph, number) = self.now[self.done];
-        let number = number * self.rows as u128;
+        // Only numbers that nobody counted, in notes that somebody made up, are too large.
+        let number = number.saturating_mul(self.rows as u128);
         let Ok(()) = graph.each_rest(&mut |rest| {
-            *self.next.entry(rest.canonical(&[])).or_default() += number;
+            let next = self.next.entry(rest.canonical(&[])).or_default();
+            *next = next.saturating_add(number);
             Ok::<(), Infallible>(())
         });
         self.done += 1;
@@ -172,13 +174,17 @@ impl Layers {
         if !left_over.is_empty() || records.len() < len {
             return None;
         }
-        let class = |record: &[u8; NOTE_EACH]| {
+        let class = |record: &[u8; NOTE_EACH], rows: usize| {
             let (graph, number) = record.split_first_chunk()?;
             let number = u128::from_le_bytes(number.try_into().ok()?);
-            Some((Graph::recalled(graph), number))
+            let graph = Graph::recalled(graph);
+            graph.is_regular(self.side, rows).then_some((graph, number))
         };
-        let now: Option<Vec<_>> = records[..len].iter().map(class).collect();
-        let next: Option<HashMap<_, _>> = records[len..].iter().map(class).collect();
+        let now = records[..len].iter().map(|record| class(record, rows));
+        let now: Option<Vec<_>> = now.collect();
+        let less = rows.saturating_sub(1);
+        let next = records[len..].iter().map(|record| class(record, less));
+        let next: Option<HashMap<_, _>> = next.collect();
         (self.rows, self.done) = (rows, done);
         (self.sizes, self.now, self.next) = (sizes?, now?, next?);
         Some(())

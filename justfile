@@ -139,6 +139,8 @@ kills *ARGS:
     cargo build --profile quick -p tilewright-cli
     python3 scripts/kills.py {{ARGS}}
 
-# The command's tests with every answer checked by other means.
+# The command's tests with every answer checked by other means, and then every puzzle of corpus/.
 paranoid *ARGS:
     TILEWRIGHT_PARANOID=1 cargo test -p tilewright-cli {{ARGS}}
+    cargo build -p tilewright-cli
+    python3 scripts/paranoid.py

@@ -1,8 +1,10 @@
 //! JSON, which says everything:
 //! `{"family":"sudoku","dims":[3,3],"cells":[5,0,…]}` with 0 for an empty cell, `"givens":[true,…]`
-//! where some values are answers, and `"regions":[1,1,2,…]` where the regions are irregular.
+//! where some values are answers, and `"regions":[1,1,2,…]` where the regions are irregular. On boards with
+//! more than nine values `"symbols"` says what they are called, where that is not by their numbers:
+//! `"digits"` (1 to 9, then A), `"hex"` or `"letters"`.
 
-use super::symbols::Symbols;
+use super::symbols::{MOST_CHARACTERS, Symbols};
 use super::{Boxes, NAME, Shape, Sudoku};
 use crate::{ParseError, json};
 use serde_json::Value;
@@ -40,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     let givens = givens(&object, cells.len())?;
     let mut sudoku = Sudoku::on(shape);
     if sudoku.shape.side() > 9 {
-        sudoku.symbols = Symbols::Numbers;
+        sudoku.symbols = symbols(&object, sudoku.shape.side())?;
     }
     for (cell, &value) in cells.iter().enumerate() {
         if value as usize > sudoku.shape.side() {
@@ -58,6 +60,31 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
         }
     }
     Ok(sudoku)
+}
+
+/// What values are called, with the most values that can be called so.
+const SYMBOLS: [(&str, Symbols, usize); 4] = [
+    ("numbers", Symbols::Numbers, usize::MAX),
+    ("digits", Symbols::Digits, MOST_CHARACTERS),
+    ("letters", Symbols::Letters, 26),
+    ("hex", Symbols::Hex, 16),
+];
+
+/// What the values are called on a board with so many.
+fn symbols(value: &Value, side: usize) -> Result<Symbols, ParseError> {
+    let Some(name) = value.get("symbols").filter(|name| !name.is_null()) else {
+        return Ok(Symbols::Numbers);
+    };
+    let fits = |(word, _, most): &&(&str, _, usize)| {
+        name.as_str() == Some(word) && side <= *most && (*word != "hex" || side == 16)
+    };
+    let found = SYMBOLS.iter().find(fits);
+    found.map(|&(_, symbols, _)| symbols).ok_or_else(|| {
+        ParseError::new(format!(
+            "\"symbols\" are {name}, but \"numbers\", \"digits\", \"letters\" or \"hex\" was expected, with \
+             as many as the board has values"
+        ))
+    })
 }
 
 /// Which cells are clues, where that is said.
@@ -85,6 +112,10 @@ pub(super) fn write(sudoku: &Sudoku) -> String {
     }
     if let Boxes::Regions(regions) = sudoku.shape.boxes() {
         push_list(&mut out, "regions", regions.iter().map(|region| region + 1));
+    }
+    let named = SYMBOLS[1..].iter().find(|(_, s, _)| *s == sudoku.symbols);
+    if let Some((name, ..)) = named.filter(|_| sudoku.shape.side() > 9) {
+        write!(out, ",\"symbols\":\"{name}\"").expect("a string takes all that is written");
     }
     out.push_str("}\n");
     out
@@ -115,6 +146,28 @@ mod tests {
              \"givens\":[true,false,false,false]}\n"
         );
         assert_eq!(read(&text).unwrap(), sudoku);
+    }
+
+    #[test]
+    fn values_keep_their_names() {
+        for (_, symbols, _) in SYMBOLS {
+            let mut sudoku = Sudoku::empty(&[4, 4]).unwrap();
+            sudoku.set(0, Some(12));
+            sudoku.symbols = symbols;
+            let again = read(&write(&sudoku)).unwrap();
+            assert_eq!((again.symbols, &again), (symbols, &sudoku));
+        }
+        let ten = |symbols: &str| {
+            let cells = ["0"; 100].join(",");
+            read(&format!(
+                "{{\"family\":\"sudoku\",\"dims\":[5,2],\"cells\":[{cells}],\"symbols\":{symbols}}}"
+            ))
+        };
+        assert!(ten("\"letters\"").is_ok());
+        for wrong in ["\"hex\"", "\"runes\"", "3"] {
+            let error = ten(wrong).unwrap_err().to_string();
+            assert!(error.starts_with("\"symbols\" are "), "{error}");
+        }
     }
 
     #[test]

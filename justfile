@@ -100,9 +100,10 @@ page-test *ARGS:
 supply:
     cargo deny check licenses bans sources
 
-# Known faults of the versions in use; needs cargo-deny and the network.
-advisories:
-    cargo deny check advisories
+# Known faults of the versions in use; needs cargo-deny, and the network for the list of RustSec. `just advisories --offline`
+# takes the list that was loaded last.
+advisories *ARGS:
+    cargo deny {{ARGS}} check advisories
 
 # Where `unsafe` stands, counted; fails where docs/trust.md says otherwise.
 unsafe:

@@ -451,7 +451,10 @@ fn closing_the_connection_stops_the_work() {
 fn whoever_leaves_while_waiting_makes_room() {
     let is_open = Arc::new(AtomicBool::new(false));
     let door = Arc::clone(&is_open);
+    let has_begun = Arc::new(AtomicBool::new(false));
+    let begun = Arc::clone(&has_begun);
     let mut settings = with_asker(Arc::new(move |_, _, stop| {
+        begun.store(true, Ordering::Relaxed);
         while !door.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(2));
         }
@@ -468,6 +471,8 @@ fn whoever_leaves_while_waiting_makes_room() {
         stream
     };
     let mut at_work = send();
+    // Whoever comes later is to find the place taken.
+    until(|| has_begun.load(Ordering::Relaxed));
     let is_sent_away = |stream: &TcpStream| {
         let moment = Some(Duration::from_millis(300));
         stream.set_read_timeout(moment).unwrap();

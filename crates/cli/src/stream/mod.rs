@@ -66,6 +66,8 @@ struct Done {
     errors: Vec<Failure>,
     exit: Exit,
     puzzles: u64,
+    /// Whether the work needs no more.
+    is_last: bool,
 }
 
 /// What the workers take their batches from.
@@ -169,6 +171,9 @@ impl Stream {
                     return None;
                 }
                 written = writer.write(&done);
+                if done.is_last {
+                    return None;
+                }
                 intake.input.pass(done.lines);
                 batch = done.batch;
             }
@@ -204,7 +209,11 @@ impl Stream {
             let started = Builder::new().spawn(move || {
                 let mut next = |done: Option<Done>| {
                     if let Some(done) = done {
+                        let is_last = done.is_last;
                         answers.send(done).ok()?;
+                        if is_last {
+                            intake.lock().ok()?.is_over = true;
+                        }
                     }
                     intake.lock().ok()?.next(form.size())
                 };

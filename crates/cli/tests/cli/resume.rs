@@ -202,3 +202,10 @@ fn a_file_that_is_there_or_cannot_be_is_refused() {
     assert!(refused.err.contains("takes one puzzle"), "{}", refused.err);
     assert!(!Path::new(&checkpoint).exists());
 }
+
+#[test]
+fn how_often_is_for_a_checkpoint_alone() {
+    let told = run(&["count", "sudoku", "2,2", "--checkpoint-every", "1s"]);
+    assert_eq!((told.out.as_str(), told.code), ("", 2));
+    assert!(told.err.contains("required"), "{}", told.err);
+}

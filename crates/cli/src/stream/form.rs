@@ -410,8 +410,7 @@ impl Form {
                     break;
                 }
             }
-            if let Err(message) = filled {
-                let failure = Failure::new(format!("this cannot be read: {message}"));
+            if let Err(failure) = filled {
                 return Err(failure.file(&*self.file).into());
             }
             if is_empty {

@@ -8,7 +8,7 @@ pub(crate) use interactive::{Play, Serve};
 pub(crate) use making::{Generate, PaperName, PictureKind, Render};
 pub(crate) use shared::{Input, Output, Pace, Search, Style, Table};
 
-use shared::{bytes, duration, whole_number};
+use shared::{bytes, duration, number, whole_number};
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;
@@ -20,7 +20,8 @@ Exit codes:
   0  yes: solved, counted, unique
   1  no: no solution, or not unique
   2  bad input
-  3  stopped before there was an answer (--time, --nodes, --memory, --limit, Ctrl-C)";
+  3  stopped before there was an answer (--time, --nodes, --memory, --limit, Ctrl-C)
+ 70  two answers disagree, which is a fault of the program (--paranoid)";
 
 const PROVE_CODES: &str = "\
 Exit codes:
@@ -123,7 +124,7 @@ pub(crate) struct Solve {
     #[arg(long)]
     pub(crate) all: bool,
     /// Print at most N solutions.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) limit: Option<u64>,
     #[command(flatten)]
     pub(crate) table: Table,
@@ -144,19 +145,19 @@ pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) search: Search,
     /// Stop after N solutions.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) limit: Option<u64>,
     /// Write a JSON object for each puzzle.
     #[arg(long)]
     pub(crate) json: bool,
     /// Keep what is known in this file while counting; it goes when the count is done.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["resume", "limit"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = "kept", conflicts_with_all = ["resume", "limit"])]
     pub(crate) checkpoint: Option<String>,
     /// Go on from this checkpoint of the same puzzle, and keep it up to date.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "limit")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = "kept", conflicts_with = "limit")]
     pub(crate) resume: Option<String>,
     /// How often the file is written.
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, requires = "kept")]
     pub(crate) checkpoint_every: Duration,
 }
 
@@ -219,7 +220,7 @@ pub(crate) struct Prove {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Conflicts that the search for the proof may run into.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
     /// Say more on standard error.
     #[arg(short, long)]
@@ -256,14 +257,14 @@ pub(crate) struct Verify {
 pub(crate) struct Enumerate {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Write to this file instead of standard output.
+    /// Write to this file instead of standard output, which is `-`.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<String>,
     /// Leave out the first N lines.
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]
     pub(crate) from: BigUint,
     /// List at most N lines.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) limit: Option<u64>,
     /// List one board of each class of boards that are the same but for their looks: the smallest
     /// one, a tab, and how many boards are in the class. For empty Sudoku boards: values renamed,
@@ -280,7 +281,7 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Nodes of search for the list.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
     /// Say more on standard error.
     #[arg(short, long)]
@@ -315,10 +316,10 @@ pub(crate) struct Sample {
     #[command(flatten)]
     pub(crate) input: Input,
     /// How many to draw.
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]
     pub(crate) number: u64,
     /// Draw the same ones for the same seed [default: another one each time].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = number)]
     pub(crate) seed: Option<u64>,
     /// Draw none unless each is equally likely.
     #[arg(long, conflicts_with = "fast")]
@@ -339,7 +340,7 @@ pub(crate) struct Sample {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Nodes of search for all of them.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
     /// Say more on standard error.
     #[arg(short, long)]

@@ -12,6 +12,7 @@ use crate::json::Object;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{on_a_line, written};
 use crate::table::{self, Order};
+use crate::talk;
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,6 +40,10 @@ pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
     });
     let work: Arc<dyn Work> = Arc::<Classes>::clone(&classes);
     let exit = setting.run_into(&work, &mut io::sink())?;
+    if setting.interrupt.is_set() {
+        talk::say("nothing was written, for the input was not read to its end");
+        return Ok(exit);
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     classes.write(args.json, &mut out)?;
     out.flush()?;

@@ -32,7 +32,8 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
         from: args.from.clone(),
         limit: args.limit,
     };
-    let mut target = Target::open(args.output.as_deref())?;
+    let output = args.output.as_deref().filter(|&name| name != "-");
+    let mut target = Target::open(output)?;
     let mut progress = Progress::new(&piece, || {
         let counts = !args.classes;
         counts.then(|| quick_count(solver, &entry)).flatten()
@@ -279,8 +280,8 @@ impl<'e> Writer<'e> {
         }
     }
 
-    /// A solution as a line: in the family's own way for lists, or as `solve` writes it for a
-    /// puzzle of a stream, and where that takes several lines as `solve --json` does.
+    /// A solution: in the family's own way for lists, or as `solve` writes it for a puzzle of a
+    /// stream, which may take several lines.
     pub(crate) fn text(&self, solution: &[Choice]) -> Result<String, Failure> {
         if let Some(own) = &self.own {
             let mut line = Vec::new();
@@ -289,7 +290,12 @@ impl<'e> Writer<'e> {
         }
         let puzzle = &*self.entry.puzzle;
         let filled = puzzle.fill(solution);
-        let text = self.show.line(puzzle, &*filled, self.entry.reading)?;
+        self.show.line(puzzle, &*filled, self.entry.reading)
+    }
+
+    /// A solution as a line: one that takes several as `solve --json` writes it.
+    pub(crate) fn line(&self, solution: &[Choice]) -> Result<String, Failure> {
+        let text = self.text(solution)?;
         Ok(if text.contains('\n') {
             value(&text)
         } else {
@@ -303,7 +309,7 @@ impl<'e> Writer<'e> {
             own(solution, out);
             return;
         }
-        match self.text(solution) {
+        match self.line(solution) {
             Ok(text) => out.extend_from_slice(text.as_bytes()),
             Err(failure) => {
                 // No other solution could be written either.

@@ -10,7 +10,7 @@ use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::{Manner, Session};
+use tilewright::{End, Manner, Session};
 
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -83,6 +83,7 @@ impl Hint {
             return Ok(Line::Data(object.close(), exit));
         }
         let object = entry.object();
+        let mut end = End::Complete.word();
         let (object, exit) = match session.hint(puzzle, reasons::proved(self.manner, &existence)) {
             Ok(Some(hint)) if self.vague => {
                 let object = object.text("outcome", "step");
@@ -99,9 +100,12 @@ impl Hint {
                 (object.text("outcome", "solved"), Exit::Yes)
             }
             Ok(None) => (object.text("outcome", "stuck"), Exit::Stopped),
-            Err(_) => (object.text("outcome", "stopped"), Exit::Stopped),
+            Err(stopped) => {
+                end = reasons::end_word(stopped);
+                (object.text("outcome", "stopped"), Exit::Stopped)
+            }
         };
-        Ok(Line::Data(object.close(), exit))
+        Ok(Line::Data(object.text("end", end).close(), exit))
     }
 }
 

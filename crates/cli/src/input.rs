@@ -218,8 +218,12 @@ pub(crate) fn contents(
 ) -> Result<Contents, Failure> {
     let name = source.name();
     if let Source::Board(kind, size) = source {
-        let board = puzzles::board(kind, size).and_then(|board| manner.sized(board));
         let failed = |error| Failure::of_text(&error, &name, "");
+        if let Some(wanted) = manner.wanted.as_deref().filter(|&wanted| wanted != "csv") {
+            // Nothing is read, but a name that nothing has is a mistake all the same.
+            Reading::of("", Some(wanted)).map_err(failed)?;
+        }
+        let board = puzzles::board(kind, size).and_then(|board| manner.sized(board));
         return board
             .map(|board| Contents::One(board, None))
             .map_err(failed);
@@ -232,9 +236,7 @@ pub(crate) fn contents(
     let head = Head::read(&mut reader).map_err(|failure| failure.file(&*name))?;
     let text = head.text().map_err(|failure| failure.file(&*name))?;
     if let Some(place) = lone_return(text, head.is_whole) {
-        let mut failure = Failure::new(
-            "a carriage return stands here alone; expected lines that end with a line feed",
-        );
+        let mut failure = Failure::new(LONE_RETURN);
         failure.place = Some(place);
         return Err(failure.file(name));
     }
@@ -259,6 +261,13 @@ pub(crate) fn contents(
         None => whole(head.rest(reader), &name, manner),
     }
 }
+
+/// What is said of a carriage return without a line feed after it.
+pub(crate) const LONE_RETURN: &str =
+    "a carriage return stands here alone; expected lines that end with a line feed";
+
+/// What is said of a record that goes on to the end of its file.
+pub(crate) const UNCLOSED: &str = "a quotation mark of this record is never closed";
 
 /// Where a carriage return stands without a line feed after it. Files of old machines end their
 /// lines so, and all that follows the first of them would be taken for a remark behind a puzzle.

@@ -1,20 +1,28 @@
 //! Files and folders that are being made, and what is left of them.
 //!
 //! Whoever ends the command at once (Ctrl-C for the second time, a mismatch) has no time to go back
-//! to who was writing, so all that is under way is listed here and removed at once.
+//! to who was writing, so all that is under way is listed here and removed at once. From then on the
+//! list is closed: whoever would make, name or remove a file waits for the end of the command.
 //!
 //! A process that was killed removes nothing. Its part is known by its name, which ends with the
 //! number of the process and a mark, and it is removed by the next one that makes the same thing, but
 //! only if nobody can still be at work on it: no process of this machine has that number, and nobody
 //! holds the lock, which a process on another machine that shares the folder would.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 /// What this process is making.
-static UNDER_WAY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static UNDER_WAY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// How often it is tried to get hold of that list, and how long between: longer than a file takes.
+const ATTEMPTS: u32 = 500;
+const BETWEEN: Duration = Duration::from_millis(1);
 
 /// For each folder what somebody else had left there when it was first looked at.
 static FOUND: Mutex<Option<HashMap<PathBuf, Vec<PathBuf>>>> = Mutex::new(None);
@@ -77,28 +85,62 @@ impl Lock {
     }
 }
 
-fn under_way() -> MutexGuard<'static, Vec<PathBuf>> {
+fn under_way() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// This file or folder is being made, and is to be removed if the command is ended.
 pub(crate) fn add(path: &Path) {
-    under_way().push(path.to_owned());
+    under_way().insert(path.to_owned());
+}
+
+/// Makes a new file that is to be removed if the command is ended.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
+    let mut under_way = under_way();
+    let file = File::create_new(path)?;
+    under_way.insert(path.to_owned());
+    Ok(file)
+}
+
+/// This file gets the name that it is to keep.
+pub(crate) fn name(path: &Path, name: &Path) -> io::Result<()> {
+    let mut under_way = under_way();
+    fs::rename(path, name)?;
+    under_way.remove(path);
+    Ok(())
+}
+
+/// This file will not be finished.
+pub(crate) fn discard(path: &Path) -> io::Result<()> {
+    let mut under_way = under_way();
+    under_way.remove(path);
+    fs::remove_file(path)
 }
 
 /// This one has its name, or is gone, or is to stay.
 pub(crate) fn forget(path: &Path) {
-    under_way().retain(|other| other != path);
+    under_way().remove(path);
 }
 
 /// The command is being ended: nothing of what is under way will be finished.
 pub(crate) fn remove_all() {
-    // Whoever holds it just now may be waiting for the memory that there is not.
-    let Ok(mut under_way) = UNDER_WAY.try_lock() else {
+    for _ in 0..ATTEMPTS {
+        let under_way = match UNDER_WAY.try_lock() {
+            Ok(under_way) => under_way,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            // Whoever holds it may be waiting for the memory that there is not, so there is an end
+            // to this.
+            Err(TryLockError::WouldBlock) => {
+                thread::sleep(BETWEEN);
+                continue;
+            }
+        };
+        for path in &*under_way {
+            remove(path);
+        }
+        // Nobody is to begin another one.
+        std::mem::forget(under_way);
         return;
-    };
-    for path in under_way.drain(..) {
-        remove(&path);
     }
 }
 

@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::{heap, leftovers};
 use std::fs;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
@@ -47,7 +47,13 @@ static RESIDENT: AtomicU64 = AtomicU64::new(0);
 static ENDS_AT: Mutex<Option<Instant>> = Mutex::new(None);
 /// What is known of the answer, whenever the command is ended.
 static KNOWN: Mutex<Option<&str>> = Mutex::new(None);
-static IS_ENDING: AtomicBool = AtomicBool::new(false);
+/// One of the three below.
+static STATE: AtomicU8 = AtomicU8::new(AT_WORK);
+const AT_WORK: u8 = 0;
+/// Somebody ends the command.
+const ENDING: u8 = 1;
+/// The command ends by itself.
+const FINISHING: u8 = 2;
 static GUARD: Once = Once::new();
 
 /// From now on the process may hold so many bytes.
@@ -74,6 +80,19 @@ pub(crate) fn set_known(known: &'static str) {
 /// From now on nothing is cut short: there is an answer, or each line has its own time.
 pub(crate) fn take_your_time() {
     *ends_at() = None;
+}
+
+/// From now on the command ends by itself and soon, whatever happens: several files get their names,
+/// or are removed, and either all of them or none.
+pub(crate) fn finish() {
+    let before = STATE.compare_exchange(AT_WORK, FINISHING, Ordering::Relaxed, Ordering::Relaxed);
+    if before == Err(ENDING) {
+        loop {
+            thread::park();
+        }
+    }
+    take_your_time();
+    heap::allow(u64::MAX);
 }
 
 /// Told how many bytes a search would have needed that ended for want of memory.
@@ -171,10 +190,11 @@ pub(crate) fn interrupted() {
     end(format_args!("interrupted"), "");
 }
 
-/// Says what is known and why that is all, and ends the command. Whoever comes second goes on until
-/// the first has ended it.
+/// Says what is known and why that is all, and ends the command, unless it is about to end by itself.
+/// Whoever comes second goes on until the first has ended it.
 fn end(why: std::fmt::Arguments<'_>, hint: &str) {
-    if IS_ENDING.swap(true, Ordering::Relaxed) {
+    let before = STATE.compare_exchange(AT_WORK, ENDING, Ordering::Relaxed, Ordering::Relaxed);
+    if before.is_err() {
         return;
     }
     heap::allow(u64::MAX);

@@ -2,6 +2,8 @@
 
 use crate::args::{self, PictureKind};
 use crate::failure::{Failure, Trouble};
+use crate::interrupt::Interrupt;
+use crate::limits;
 use crate::target::Target;
 use std::io::Write as _;
 use std::path::Path;
@@ -132,6 +134,11 @@ impl Press {
         self.write(&bytes, is_one_of_several)
     }
 
+    /// How many leaves were printed.
+    pub(crate) fn printed(&self) -> usize {
+        self.printed
+    }
+
     /// Prints an answer, if there is a back to put it at.
     pub(crate) fn print_answer(&mut self, leaf: &Leaf) {
         match &mut self.kind {
@@ -164,17 +171,24 @@ impl Press {
         Ok(())
     }
 
-    /// All was printed: files get their names.
+    /// All was printed: files get their names, all of them or none; whether they did.
     #[cfg_attr(
         not(feature = "pictures"),
         expect(unused_mut, reason = "without PDF all files are there")
     )]
-    pub(crate) fn finish(mut self) -> Result<(), Trouble> {
+    pub(crate) fn finish(mut self, interrupt: &Interrupt) -> Result<bool, Trouble> {
         #[cfg(feature = "pictures")]
         if let Kind::Pdf(booklet) = std::mem::replace(&mut self.kind, Kind::Svg)
             && self.printed > 0
         {
             self.write(&booklet.finish(), false)?;
+        }
+        if interrupt.is_set() {
+            self.discard();
+            return Ok(false);
+        }
+        if !self.targets.is_empty() {
+            limits::finish();
         }
         for target in self.targets {
             target.finish()?;
@@ -184,7 +198,14 @@ impl Press {
             out.write_all(&self.held)?;
             out.finish()?;
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Not all was printed, so no file gets a name.
+    pub(crate) fn discard(self) {
+        if !self.targets.is_empty() {
+            limits::finish();
+        }
     }
 }
 

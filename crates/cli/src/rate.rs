@@ -12,7 +12,7 @@ use crate::table::{self, Order};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::scales::{hodoku, se};
-use tilewright::{Nine, Rated, Rating, Session, Techniques};
+use tilewright::{End, Nine, Rated, Rating, Session, Techniques};
 use tilewright_batch::Operation;
 
 /// What stands above the columns.
@@ -125,11 +125,19 @@ fn outcome(rated: &Rated) -> &'static str {
     }
 }
 
+fn end(rated: &Rated) -> End {
+    match rated {
+        Rated::Unknown(end) => *end,
+        Rated::Unique(_) | Rated::Unsolvable | Rated::Several => End::Complete,
+    }
+}
+
 fn object(entry: &Entry, rated: &Rated) -> String {
     let object = entry
         .object()
         .text("puzzle", &written(entry))
-        .text("outcome", outcome(rated));
+        .text("outcome", outcome(rated))
+        .text("end", end(rated).word());
     let Rated::Unique(rating) = rated else {
         return object.close();
     };

@@ -9,10 +9,10 @@ use crate::run::Entry;
 use crate::show::Show;
 use crate::talk;
 use std::io::Write;
-use tilewright::logic::{Reason, Step};
+use tilewright::logic::{Reason, Step, Stopped};
 use tilewright::puzzles::{Puzzle, Telling};
 use tilewright::{
-    Choice, Clash, Event, Existence, Manner, Page, Session, Techniques, differences,
+    Choice, Clash, End, Event, Existence, Manner, Page, Session, Techniques, differences,
     told_differences,
 };
 
@@ -180,6 +180,17 @@ pub(crate) fn event_object(puzzle: &dyn Puzzle, event: &Event<'_>) -> String {
     .close()
 }
 
+/// Why the search for steps ended, in the word that it has for any other search.
+pub(crate) fn end_word(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::Time => End::Time,
+        Stopped::Work => End::Nodes,
+        Stopped::Memory => End::Memory,
+        Stopped::Interrupted => End::Interrupted,
+    }
+    .word()
+}
+
 /// That there is one solution is used only where that was found out.
 pub(crate) fn proved(manner: Manner, existence: &Existence) -> Manner {
     Manner {
@@ -241,14 +252,15 @@ pub(crate) fn why_not_one_object(
         Existence::Unique(_) | Existence::Unknown { .. } => None,
         Existence::None => {
             let mut object = object.text("outcome", "no solution");
+            let mut end = End::Complete;
             if let Some(clash) = session.clash(puzzle) {
                 let parts: Vec<String> = clash.parts.iter().map(|part| quoted(part)).collect();
                 object = object
                     .list("clash", &parts)
-                    .plain("is_smallest", clash.is_smallest)
-                    .text("end", clash.end.word());
+                    .plain("is_smallest", clash.is_smallest);
+                end = clash.end;
             }
-            Some((object, Exit::No))
+            Some((object.text("end", end.word()), Exit::No))
         }
         Existence::Several(one, other) => {
             let differ = differences(session.model(), one, other);
@@ -259,7 +271,8 @@ pub(crate) fn why_not_one_object(
             let pairs: Vec<String> = differ.iter().map(pair).collect();
             let object = object
                 .text("outcome", "several solutions")
-                .list("differences", &pairs);
+                .list("differences", &pairs)
+                .text("end", End::Complete.word());
             Some((object, Exit::No))
         }
     }

@@ -42,16 +42,30 @@ pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
             press: Some(Press::new(args, kind)?),
             puzzles: 0,
             has_failed: false,
+            is_cut_short: false,
         }),
     });
     let shared: Arc<dyn Work> = Arc::clone(&work) as Arc<dyn Work>;
     let exit = setting.run_into(&shared, &mut io::sink())?;
-    let press = work.done().press.take().expect("it is taken once");
+    let (press, is_cut_short) = {
+        let mut done = work.done();
+        let press = done.press.take().expect("it is taken once");
+        (press, done.is_cut_short)
+    };
     if exit == Exit::Bad {
+        press.discard();
         return Ok(exit);
     }
-    press.finish()?;
-    Ok(exit)
+    let is_begun = press.printed() > 0;
+    if is_cut_short {
+        press.discard();
+    } else if press.finish(&setting.interrupt)? {
+        return Ok(exit);
+    }
+    if is_begun {
+        talk::say("nothing was written, for the pictures are not complete");
+    }
+    Ok(exit.and(Exit::Stopped))
 }
 
 /// What the name of the file says, unless the command line does.
@@ -176,6 +190,8 @@ struct Done {
     puzzles: u64,
     /// Something is wrong, so nothing will be written.
     has_failed: bool,
+    /// A picture is missing, for the search for it was stopped: nothing will be written either.
+    is_cut_short: bool,
 }
 
 /// A puzzle that is wanted with its solution may have none.
@@ -236,6 +252,7 @@ impl Render {
                 }
                 Solved::No(why, exit) => {
                     talk::say(&format!("{}: {why}", place(entry)));
+                    self.done().is_cut_short |= exit == Exit::Stopped;
                     Ok(exit)
                 }
             },
@@ -400,6 +417,7 @@ impl Render {
             }
             Outcome::Stopped(stopped) => {
                 talk::say(&format!("{place}: there may be more steps ({stopped})"));
+                self.done().is_cut_short = true;
                 Exit::Stopped
             }
         })
@@ -478,6 +496,9 @@ fn capitalised(words: &str) -> String {
 
 impl Work for Render {
     fn alone(&self, entry: &Entry, _: &mut dyn Write) -> Result<Exit, Trouble> {
+        if self.has_failed() {
+            return Ok(Exit::Bad);
+        }
         self.draw(entry, false)
     }
 
@@ -486,11 +507,10 @@ impl Work for Render {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        for entry in entries {
-            if self.has_failed() {
-                done(entry, Ok(Line::Data(String::new(), Exit::Bad)));
-                continue;
-            }
+        // Once something is wrong nothing more has to be read.
+        while !self.has_failed()
+            && let Some(entry) = entries.next()
+        {
             let line = match self.draw(&entry, true) {
                 Ok(exit) => Ok(Line::Data(String::new(), exit)),
                 Err(Trouble::Bad(failure)) => Err(*failure),

@@ -37,19 +37,16 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
         asker
             .solver_for(&entry)
             .sample(&*entry.puzzle, args.number, fairness, |solution| {
-                let written = writer
-                    .text(solution)
-                    .map_err(Trouble::from)
-                    .and_then(|text| {
-                        if args.json {
-                            write!(out, "{opening}{}", value(&text))?;
-                            ",".clone_into(&mut opening);
-                        } else {
-                            writeln!(out, "{text}")?;
-                        }
-                        Ok(())
-                    });
-                match written {
+                let mut write = || -> Result<(), Trouble> {
+                    if args.json {
+                        write!(out, "{opening}{}", value(&writer.text(solution)?))?;
+                        ",".clone_into(&mut opening);
+                    } else {
+                        writeln!(out, "{}", writer.line(solution)?)?;
+                    }
+                    Ok(())
+                };
+                match write() {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(error) => {
                         trouble = Some(error);

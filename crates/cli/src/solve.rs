@@ -84,11 +84,11 @@ impl Tally {
         }
     }
 
-    fn exit(&self, was_limited: bool) -> Exit {
+    fn exit(&self) -> Exit {
         match self.end {
             End::Complete if self.found == 0 => Exit::No,
             End::Complete => Exit::Yes,
-            End::Limit if self.found > 0 || was_limited => Exit::Yes,
+            End::Limit if self.found > 0 => Exit::Yes,
             _ => Exit::Stopped,
         }
     }
@@ -195,7 +195,7 @@ impl Solve {
         })?;
         out.flush()?;
         self.tell(&tally);
-        Ok(tally.exit(self.limit == Some(0)))
+        Ok(tally.exit())
     }
 
     /// The number of solutions and the first or all of them, in a style of Shikaku.
@@ -226,7 +226,11 @@ impl Solve {
         })?;
         out.flush()?;
         self.tell_stats(&tally);
-        Ok(tally.exit(self.limit == Some(0)))
+        if self.limit == Some(0) {
+            // The number is all that was asked for.
+            return Ok(Exit::Yes);
+        }
+        Ok(tally.exit())
     }
 
     fn tell(&self, tally: &Tally) {
@@ -234,7 +238,6 @@ impl Solve {
         let why = limits::why(tally.end);
         match (tally.found, tally.end) {
             (0, End::Complete) => talk::say("no solution"),
-            (0, End::Limit) => {}
             (0, _) => talk::say(&format!("no solution found so far ({why})")),
             (1, End::Limit) if self.limit == Some(1) => {}
             (1, _) if self.limit == Some(1) => talk::say(&format!(
@@ -273,7 +276,7 @@ impl Solve {
             .maybe("unique", tally.is_unique())
             .cost(self.asker.told(tally.cost));
         writeln!(out, "]{}", rest.close())?;
-        Ok(tally.exit(self.limit == Some(0)))
+        Ok(tally.exit())
     }
 
     /// The lines for one puzzle of a stream.
@@ -332,10 +335,10 @@ impl Solve {
             let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
             Ok(writeln!(out, "{text}")?)
         })?;
-        let exit = tally.exit(self.limit == Some(0));
+        let exit = tally.exit();
         match (tally.found, tally.end) {
             (0, End::Complete) => writeln!(out, "{NO_SOLUTION}")?,
-            (_, End::Complete | End::Limit) => {}
+            (_, End::Complete) | (1.., End::Limit) => {}
             (_, end) => writeln!(out, "# stopped: {end}")?,
         }
         Ok(exit)

@@ -67,8 +67,7 @@ impl Target {
         let rights = rights_of(&wanted).map_err(refused)?;
         leftovers::clear(&wanted, leftovers::FILE);
         let partial = leftovers::FILE.name(&wanted);
-        let file = File::create_new(&partial).map_err(refused)?;
-        leftovers::add(&partial);
+        let file = leftovers::create(&partial).map_err(refused)?;
         let names = Names {
             wanted,
             partial: Some(partial),
@@ -87,7 +86,7 @@ impl Target {
     /// Nothing more will be written: the file is closed, and still waits for its name.
     pub(crate) fn close(&mut self) -> io::Result<()> {
         self.out.flush()?;
-        self.out = BufWriter::new(Box::new(io::sink()));
+        self.out = BufWriter::with_capacity(0, Box::new(io::sink()));
         if let Some(names) = &mut self.names {
             names.lock = None;
         }
@@ -116,8 +115,7 @@ impl Target {
         if on_disk {
             File::open(partial)?.sync_all()?;
         }
-        fs::rename(partial, &names.wanted)?;
-        leftovers::forget(partial);
+        leftovers::name(partial, &names.wanted)?;
         names.partial = None;
         if on_disk && let Some(folder) = names.wanted.parent() {
             // The new name, too. Not every system can do that.
@@ -136,8 +134,7 @@ impl Target {
             return Ok(None);
         };
         let left = leftovers::STOPPED.name(&names.wanted);
-        fs::rename(partial, &left)?;
-        leftovers::forget(partial);
+        leftovers::name(partial, &left)?;
         names.partial = None;
         Ok(Some(shown(&left)))
     }
@@ -165,11 +162,11 @@ impl Write for Target {
 impl Drop for Target {
     fn drop(&mut self) {
         // Something went wrong, and the reason was or will be said.
-        if let Some(partial) = self.names.as_ref().and_then(|names| names.partial.as_ref()) {
-            if fs::remove_file(partial).is_err() {
-                talk::say(&format!("{} is left over", shown(partial)));
-            }
-            leftovers::forget(partial);
+        let partial = self.names.as_ref().and_then(|names| names.partial.as_ref());
+        if let Some(partial) = partial
+            && leftovers::discard(partial).is_err()
+        {
+            talk::say(&format!("{} is left over", shown(partial)));
         }
     }
 }

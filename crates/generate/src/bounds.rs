@@ -1,6 +1,7 @@
 //! The limits of making a puzzle, as what makes it asks for them; and how hard a puzzle is.
 
 use crate::{Hardness, Limits, Made, Missed, Unable, Wish, seed_of};
+use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tilewright_engines::Budget;
@@ -103,7 +104,7 @@ pub(crate) const HARDEST_LOGIC: logic::Level = logic::Level::Almost;
 pub(crate) fn own_difficulty(
     wish: &Wish,
     what: &str,
-) -> Result<Option<std::ops::RangeInclusive<f64>>, Unable> {
+) -> Result<Option<RangeInclusive<f64>>, Unable> {
     match &wish.difficulty {
         None => Ok(None),
         Some(Hardness::Own(range)) if range.start() <= range.end() => Ok(Some(range.clone())),
@@ -113,6 +114,20 @@ pub(crate) fn own_difficulty(
         ))),
     }
 }
+
+/// A difficulty with one decimal place, or as many as tell it from those that were wished for.
+pub(crate) fn shown_beside(hard: f64, wished: &RangeInclusive<f64>) -> String {
+    if wished.contains(&hard) {
+        return format!("{hard:.1}");
+    }
+    let rounded = (1..=MOST_PLACES).map(|places| format!("{hard:.places$}"));
+    let is_told_apart = |text: &String| !text.parse().is_ok_and(|said| wished.contains(&said));
+    let mut told_apart = rounded.filter(is_told_apart);
+    told_apart.next().unwrap_or_else(|| hard.to_string())
+}
+
+/// The most decimal places that are shown, but where they do not tell.
+const MOST_PLACES: usize = 6;
 
 /// How hard a puzzle is by our own measure, where it is found out within the limits.
 pub(crate) fn difficulty(
@@ -139,4 +154,21 @@ pub(crate) fn thin<T>(all: &[T], goes: &mut impl FnMut(&[T]) -> bool) {
     let (first, second) = all.split_at(all.len() / 2);
     thin(first, goes);
     thin(second, goes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difficulty_is_told_from_those_that_were_wished_for() {
+        assert_eq!(shown_beside(2.5, &(2.0..=3.0)), "2.5");
+        assert_eq!(shown_beside(2.53, &(2.5..=2.5)), "2.53");
+        assert_eq!(shown_beside(2.5004, &(2.5..=2.5)), "2.5004");
+        assert_eq!(shown_beside(3.04, &(2.0..=3.0)), "3.04");
+        assert_eq!(shown_beside(1.96, &(2.0..=3.0)), "1.96");
+        assert_eq!(shown_beside(4.26, &(2.0..=3.0)), "4.3");
+        let next = 2.5_f64.next_up();
+        assert_eq!(shown_beside(next, &(2.5..=2.5)), next.to_string());
+    }
 }

@@ -1,6 +1,6 @@
 //! What makes something to look at: pictures and puzzles.
 
-use super::shared::{Input, Pace, bytes, duration};
+use super::shared::{Input, Pace, bytes, duration, number};
 use clap::{Args, ValueEnum, ValueHint};
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -128,10 +128,10 @@ pub(crate) struct Generate {
     #[arg(value_name = "KIND SIZE", num_args = 2..=3, required = true)]
     pub(crate) what: Vec<String>,
     /// How many to make.
-    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]
     pub(crate) number: u64,
     /// Make the same ones for the same seed [default: another one each time].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = number)]
     pub(crate) seed: Option<u64>,
     /// No clue can go.
     #[arg(long)]
@@ -166,7 +166,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "SHARE")]
     pub(crate) ones: Option<f64>,
     /// Make full boards and maps instead of puzzles.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = OF_PUZZLES)]
     pub(crate) full: bool,
     /// Write puzzles in this format of the family, a line each where it is one, instead of drawing.
     #[arg(long, visible_alias = "format", value_name = "FORMAT")]
@@ -191,6 +191,20 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
 }
+
+/// What is wished for of puzzles, which a full board cannot have.
+const OF_PUZZLES: [&str; 10] = [
+    "minimal",
+    "clues",
+    "symmetry",
+    "difficulty",
+    "technique",
+    "pattern",
+    "no_search",
+    "controlled_bias",
+    "largest_area",
+    "ones",
+];
 
 /// How the places of clues mirror each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -14,7 +14,7 @@ pub(crate) struct Pace {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Nodes of each search for a solution, or for a second one.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
     /// Threads for a puzzle a line [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -79,7 +79,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "COMMAND", conflicts_with = "engine")]
     pub(crate) sat_command: Option<String>,
     /// Search in a random order, the same for the same seed.
-    #[arg(long, value_name = "S", conflicts_with = "sat_command")]
+    #[arg(long, value_name = "S", conflicts_with = "sat_command", value_parser = number)]
     pub(crate) seed: Option<u64>,
     /// Threads: for one puzzle, or for so many lines of a stream at once. The output does not
     /// depend on it [default: all cores].
@@ -89,7 +89,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Nodes of search for each puzzle.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
     /// Say what the search cost: on standard error, or in the JSON objects.
     #[arg(long)]
@@ -164,25 +164,34 @@ pub(super) fn whole_number(text: &str) -> Result<BigUint, String> {
     number.ok_or_else(|| "expected a whole number, 0 or more".to_owned())
 }
 
+/// A number that is counted with.
+pub(super) fn number(text: &str) -> Result<u64, String> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("expected a whole number, 0 or more".to_owned());
+    }
+    let too_large = |_| format!("this is too large; expected at most {}", u64::MAX);
+    text.parse().map_err(too_large)
+}
+
 /// A duration as people write it.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    const EXPECTED: &str = "expected a time such as 10s, 500ms, 2m or 1h";
     let (number, unit) = split_unit(text);
     let seconds = match unit {
         "" | "s" => 1.0,
         "ms" => 1e-3,
         "m" | "min" => 60.0,
         "h" => 3600.0,
-        _ => return Err("expected a time such as 10s, 500ms, 2m or 1h".to_owned()),
+        _ => return Err(EXPECTED.to_owned()),
     };
-    number
-        .parse::<f64>()
-        .ok()
-        .and_then(|number| Duration::try_from_secs_f64(number * seconds).ok())
-        .ok_or_else(|| "expected a time such as 10s, 500ms, 2m or 1h".to_owned())
+    let number: f64 = number.parse().map_err(|_| EXPECTED)?;
+    let too_large = |_| format!("this is too large; {EXPECTED}");
+    Duration::try_from_secs_f64(number * seconds).map_err(too_large)
 }
 
 /// A number of bytes as people write it; K, M, G and T are powers of 1024.
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
+    const EXPECTED: &str = "expected a size such as 512MiB or 8GiB";
     let (number, unit) = split_unit(text);
     let shift = match unit.to_ascii_lowercase().as_str() {
         "" | "b" => 0,
@@ -190,13 +199,28 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         "m" | "mb" | "mib" => 20,
         "g" | "gb" | "gib" => 30,
         "t" | "tb" | "tib" => 40,
-        _ => return Err("expected a size such as 512MiB or 8GiB".to_owned()),
+        _ => return Err(EXPECTED.to_owned()),
     };
-    number
-        .parse::<u64>()
-        .ok()
-        .and_then(|number| number.checked_mul(1 << shift))
-        .ok_or_else(|| "expected a size such as 512MiB or 8GiB".to_owned())
+    let amount: f64 = number.parse().map_err(|_| EXPECTED)?;
+    let unit = 1_u64 << shift;
+    let bytes = if number.contains('.') {
+        in_units(amount, unit)
+    } else {
+        let whole = number.parse::<u64>().ok();
+        whole.and_then(|whole| whole.checked_mul(unit))
+    };
+    bytes.ok_or_else(|| format!("this is too large; {EXPECTED}"))
+}
+
+/// That many units in whole bytes, where there are so many.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "a unit is a power of two, and an amount is not negative"
+)]
+fn in_units(amount: f64, unit: u64) -> Option<u64> {
+    let bytes = amount * unit as f64;
+    (bytes < u64::MAX as f64).then_some(bytes as u64)
 }
 
 fn split_unit(text: &str) -> (&str, &str) {
@@ -223,8 +247,31 @@ mod tests {
         assert_eq!(bytes("2GiB"), Ok(2 << 30));
         assert_eq!(bytes("512 mb"), Ok(512 << 20));
         assert_eq!(bytes("100"), Ok(100));
-        for bad in ["", "GiB", "1.5GiB", "99999999999999T", "2 elephants"] {
-            assert!(bytes(bad).is_err(), "{bad}");
+        assert_eq!(bytes("1.5GiB"), Ok(3 << 29));
+        assert_eq!(bytes("0.5k"), Ok(512));
+        for bad in ["", "GiB", "1.2.3GiB", ".", "-1k", "2 elephants"] {
+            assert!(bytes(bad).unwrap_err().starts_with("expected"), "{bad}");
         }
+        for large in [
+            "99999999999999T",
+            "99999999999999.5T",
+            "99999999999999999999",
+        ] {
+            assert!(bytes(large).unwrap_err().contains("too large"), "{large}");
+        }
+        let long = duration("99999999999999999999s").unwrap_err();
+        assert!(long.contains("too large"), "{long}");
+    }
+
+    #[test]
+    fn numbers_are_whole() {
+        assert_eq!(number("0"), Ok(0));
+        assert_eq!(number("18446744073709551615"), Ok(u64::MAX));
+        for bad in ["", "1.5", "-1", "+1", "a"] {
+            let said = "expected a whole number, 0 or more";
+            assert_eq!(number(bad).unwrap_err(), said, "{bad}");
+        }
+        let large = number("18446744073709551616").unwrap_err();
+        assert!(large.contains("too large"), "{large}");
     }
 }

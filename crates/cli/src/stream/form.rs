@@ -13,7 +13,7 @@ use crate::failure::{Failure, Trouble};
 use crate::run::{Entry, Line, Work, bad_object};
 use crate::talk::{self, number_of};
 use memchr::{memchr, memchr3};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -196,7 +196,8 @@ impl Form {
     }
 
     /// What a worker does: `next` takes what was answered and gives the next batch. One iterator
-    /// goes through all its batches, so that a prepared model lasts from one to the next.
+    /// goes through all its batches, so that a prepared model lasts from one to the next. Work that
+    /// leaves lines to be answered needs no more of them.
     pub(super) fn answer_batches(&self, next: &mut dyn FnMut(Option<Done>) -> Option<Batch>) {
         let stream = self.plain_stream();
         let model = stream.as_ref().and_then(|s| self.work.plain_model(s));
@@ -207,11 +208,15 @@ impl Form {
         let plain = stream.as_ref().map(|stream| stream.plain);
         let plain = plain.filter(|_| bulk.is_some());
         let tray = RefCell::new(Tray::default());
+        let is_over = Cell::new(false);
+        let next = RefCell::new(next);
         let mut entries = std::iter::from_fn(|| {
             let tray = &mut *tray.borrow_mut();
+            is_over.set(true);
             loop {
                 if let Some(entry) = self.next_entry(tray, plain, bulk.as_deref()) {
                     tray.one_by_one += 1;
+                    is_over.set(false);
                     return Some(entry);
                 }
                 if bulk.is_some() && tray.is_open {
@@ -219,7 +224,7 @@ impl Form {
                 }
                 let done = std::mem::take(&mut tray.is_open);
                 let done = done.then(|| std::mem::take(&mut tray.done));
-                let boards = tray.open(next(done)?, plain, self.column.unwrap_or(0));
+                let boards = tray.open(next.borrow_mut()(done)?, plain, self.column.unwrap_or(0));
                 if let (Some(plain), Some(bulk)) = (plain, &mut bulk)
                     && boards > 0
                 {
@@ -230,6 +235,14 @@ impl Form {
         self.work.lines(&mut entries, &mut |entry, line| {
             self.put(&entry, line, &mut tray.borrow_mut().done);
         });
+        let tray = tray.into_inner();
+        if tray.is_open && !is_over.get() {
+            let is_last = true;
+            next.into_inner()(Some(Done {
+                is_last,
+                ..tray.done
+            }));
+        }
     }
 
     /// What the plain lines are, where the stream may have some.
@@ -390,14 +403,14 @@ impl Form {
                 }
                 exit = exit.and(done.exit);
                 if stream.interrupt.is_set() {
+                    talk::say("interrupted");
                     return Ok(exit.and(Exit::Stopped));
                 }
                 if entry.is_none() {
                     break;
                 }
             }
-            if let Err(message) = filled {
-                let failure = Failure::new(format!("this cannot be read: {message}"));
+            if let Err(failure) = filled {
                 return Err(failure.file(&*self.file).into());
             }
             if is_empty {

@@ -2,10 +2,12 @@
 
 use super::lines::{Block, Lines, Size};
 use super::source::Source;
-use crate::input::{Bytes, ShortRecords};
+use crate::failure::Failure;
+use crate::input::{Bytes, ShortRecords, UNCLOSED};
 use crate::interrupt::Interrupt;
+use std::fmt::Display;
 use std::io::{self, Read};
-use tilewright::puzzles::Reading;
+use tilewright::puzzles::{Place, Reading};
 
 /// A batch of lines that are answered one by one: enough to make the hand-over cheap.
 pub(super) const SMALL: Size = Size {
@@ -31,7 +33,7 @@ pub(super) enum Reader {
 }
 
 /// A record of a CSV file: the number of its line, itself, and its bytes. `None` is the end.
-type NextRecord = Result<Option<(u64, csv::ByteRecord, u64)>, String>;
+type NextRecord = Result<Option<(u64, csv::ByteRecord, u64)>, Failure>;
 
 /// Lines or records on their way to a worker and, with their answers, to the writer. It comes back
 /// from there to be filled again, so that its buffers are made once.
@@ -66,7 +68,7 @@ impl Input {
             .flexible(true)
             .has_headers(false)
             .comment(Some(b'#'))
-            .from_reader(ShortRecords::new(bytes.reader));
+            .from_reader(ShortRecords::new(with_end(bytes.reader)));
         Self {
             reader: Reader::Table {
                 records: Box::new(records),
@@ -103,14 +105,14 @@ impl Input {
 
     /// Fills a batch with the next lines, as many as there are at once and the size allows; false
     /// at the end. After an error the batch holds what came before it.
-    pub(super) fn fill(&mut self, size: Size, batch: &mut Batch) -> Result<bool, String> {
+    pub(super) fn fill(&mut self, size: Size, batch: &mut Batch) -> Result<bool, Failure> {
         batch.bytes = 0;
         batch.records.clear();
         match &mut self.reader {
             Reader::Lines(lines) => {
                 let result = lines.next(size, &mut batch.block);
                 batch.bytes = batch.block.bytes();
-                result.map_err(|error| error.to_string())
+                result.map_err(|error| unreadable(&error))
             }
             Reader::Table { .. } => {
                 while batch.records.len() < size.lines && batch.bytes < size.bytes as u64 {
@@ -151,10 +153,43 @@ impl Input {
             Ok(false) => Ok(None),
             Ok(true) => {
                 let number = record.position().map_or(number, csv::Position::line);
+                let last = record.iter().next_back().unwrap_or_default();
+                if last.ends_with(END) {
+                    let is_alone = record.len() == 1 && last == END;
+                    return if is_alone {
+                        Ok(None)
+                    } else {
+                        Err(unclosed(number))
+                    };
+                }
                 let length = records.position().byte() - before;
                 Ok(Some((number, record, length)))
             }
-            Err(error) => Err(format!("the record from line {number} on: {error}")),
+            Err(error) => Err(unreadable(&format!(
+                "the record from line {number} on: {error}"
+            ))),
         }
     }
+}
+
+/// What is read after a table: a record of its own, unless a quotation mark is still open there.
+const END: &[u8] = b"\0the end of the table\0";
+
+/// A table, and a record that nobody writes.
+fn with_end(reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+    Box::new(reader.chain(&b"\n"[..]).chain(END))
+}
+
+fn unclosed(line: u64) -> Failure {
+    let mut failure = Failure::new(UNCLOSED);
+    failure.place = Some(Place {
+        line: usize::try_from(line).unwrap_or(usize::MAX),
+        column: 1,
+    });
+    failure
+}
+
+/// The input cannot be read any further.
+fn unreadable(why: &impl Display) -> Failure {
+    Failure::new(format!("this cannot be read: {why}"))
 }

@@ -66,6 +66,8 @@ struct Done {
     errors: Vec<Failure>,
     exit: Exit,
     puzzles: u64,
+    /// Whether the work needs no more.
+    is_last: bool,
 }
 
 /// What the workers take their batches from.
@@ -78,7 +80,7 @@ struct Intake {
     number: u64,
     is_over: bool,
     /// What is wrong with the input, where it ends badly.
-    error: Option<String>,
+    error: Option<Failure>,
 }
 
 impl Intake {
@@ -145,10 +147,7 @@ impl Stream {
             self.run_on_threads(form, intake, &spares, out)?
         };
         match error {
-            Some(message) if !self.interrupt.is_set() => {
-                let failure = Failure::new(format!("this cannot be read: {message}"));
-                Err(failure.file(&*self.file).into())
-            }
+            Some(failure) if !self.interrupt.is_set() => Err(failure.file(&*self.file).into()),
             _ => Ok(exit),
         }
     }
@@ -159,7 +158,7 @@ impl Stream {
         form: &Form,
         mut intake: Intake,
         out: &mut dyn Write,
-    ) -> Result<(Exit, Option<String>), Trouble> {
+    ) -> Result<(Exit, Option<Failure>), Trouble> {
         let mut writer = Writer::new(self, out);
         let mut written = Ok(());
         form.answer_batches(&mut |done| {
@@ -169,6 +168,9 @@ impl Stream {
                     return None;
                 }
                 written = writer.write(&done);
+                if done.is_last {
+                    return None;
+                }
                 intake.input.pass(done.lines);
                 batch = done.batch;
             }
@@ -189,7 +191,7 @@ impl Stream {
         intake: Intake,
         spares: &SyncSender<Batch>,
         out: &mut dyn Write,
-    ) -> Result<(Exit, Option<String>), Trouble> {
+    ) -> Result<(Exit, Option<Failure>), Trouble> {
         let (answers, answer) = sync_channel::<Done>(self.threads * BATCHES_EACH);
         for _ in 0..self.threads * BATCHES_EACH {
             let _ = spares.try_send(Batch::default());
@@ -204,7 +206,11 @@ impl Stream {
             let started = Builder::new().spawn(move || {
                 let mut next = |done: Option<Done>| {
                     if let Some(done) = done {
+                        let is_last = done.is_last;
                         answers.send(done).ok()?;
+                        if is_last {
+                            intake.lock().ok()?.is_over = true;
+                        }
                     }
                     intake.lock().ok()?.next(form.size())
                 };
@@ -255,9 +261,8 @@ impl Stream {
                     .into(),
             );
         }
-        let failed =
-            |message| Failure::new(format!("this cannot be read: {message}")).file(&*self.file);
-        let header = input.record().map_err(failed)?;
+        let header = input.record();
+        let header = header.map_err(|failure| failure.file(&*self.file))?;
         if let Some((_, header, _)) = header
             && let Some(column) = self.work.column()
             && !self.work.is_json()

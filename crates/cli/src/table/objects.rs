@@ -15,8 +15,19 @@ pub(super) struct Field<'l> {
     pub(super) value: &'l str,
 }
 
-/// The fields of the object that a line is, or what is wrong with it.
+/// The fields of the object that a line is, no two of one name, or what is wrong with it.
 pub(super) fn fields(line: &str) -> Result<Vec<Field<'_>>, String> {
+    let fields = all_fields(line)?;
+    let mut names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("the field {:?} is there twice", pair[0])),
+        None => Ok(fields),
+    }
+}
+
+/// The fields of the object that a line is, whatever their names, or what is wrong with it.
+pub(super) fn all_fields(line: &str) -> Result<Vec<Field<'_>>, String> {
     let line = line.trim();
     match serde_json::from_str(line) {
         Ok(serde_json::Value::Object(_)) => {}
@@ -127,6 +138,14 @@ mod tests {
         assert_eq!(text(found[2].1), None);
         assert_eq!(fields("{}"), Ok(vec![]));
         assert_eq!(fields("{ }\r"), Ok(vec![]));
+    }
+
+    #[test]
+    fn no_two_fields_have_one_name() {
+        let twice = r#"{"a":1,"b":2,"\u0061":3}"#;
+        assert_eq!(fields(twice).unwrap_err(), "the field \"a\" is there twice");
+        assert_eq!(all_fields(twice).unwrap().len(), 3);
+        assert!(fields(r#"{"a":{"b":1},"b":{"b":1}}"#).is_ok());
     }
 
     #[test]

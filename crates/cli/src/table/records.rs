@@ -5,7 +5,7 @@
 //! with, so a record is only cut and never written anew. A cell that begins with a quotation mark
 //! goes on to the next one that stands alone; whatever else has one in it is as it is.
 
-use memchr::{memchr, memchr_iter, memchr3};
+use memchr::{memchr, memchr_iter, memchr3, memrchr};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -86,6 +86,18 @@ fn cell_end(text: &[u8], delimiter: u8) -> usize {
         }
     }
     memchr(delimiter, &text[at..]).map_or(text.len(), |end| at + end)
+}
+
+/// Where a carriage return stands in a record without its end, but for those in quotation marks.
+pub(super) fn lone_return(record: &[u8], cells: &[Range<usize>]) -> Option<usize> {
+    memchr(b'\r', record)?;
+    cells.iter().find_map(|cell| {
+        let text = &record[cell.clone()];
+        let is_quoted = text.first() == Some(&b'"');
+        let quoted = memrchr(b'"', text).filter(|_| is_quoted);
+        let start = quoted.map_or(0, |mark| mark + 1);
+        memchr(b'\r', &text[start..]).map(|at| cell.start + start + at)
+    })
 }
 
 /// What a cell says: without its quotation marks.
@@ -201,6 +213,20 @@ mod tests {
             out.extend_from_slice(b",x");
             assert_eq!(split(&out).len(), 2, "{cell}");
         }
+    }
+
+    #[test]
+    fn a_return_that_ends_no_line_is_found() {
+        let found = |record: &[u8]| {
+            let mut places = Vec::new();
+            cells(record, b',', &mut places);
+            lone_return(record, &places)
+        };
+        assert_eq!(found(b"a,b"), None);
+        assert_eq!(found(b"a,b\rc,d"), Some(3));
+        assert_eq!(found(b"\"a\rb\",c"), None);
+        assert_eq!(found(b"\"a\rb\"\r,c"), Some(5));
+        assert_eq!(found(b"a\"\r\"b"), Some(2));
     }
 
     #[test]

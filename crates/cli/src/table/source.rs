@@ -10,9 +10,10 @@ use super::objects::{self, Field};
 use super::pick::pick;
 use super::records::{self, Scan, put_cell};
 use crate::failure::Failure;
-use crate::input::{LONGEST_LINE, reason, too_long};
+use crate::input::{LONE_RETURN, LONGEST_LINE, UNCLOSED, reason, too_long};
 use crate::json::quoted;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::sync::Arc;
@@ -377,8 +378,7 @@ impl Source {
     }
 
     fn unclosed(&self, line: u64) -> Failure {
-        self.shape
-            .at(line, "a quotation mark of this record is never closed")
+        self.shape.at(line, UNCLOSED)
     }
 
     fn read_header(&mut self, delimiter: u8, shape: &mut Shape) -> Result<(), Failure> {
@@ -390,6 +390,15 @@ impl Source {
         let record = record.strip_prefix(BYTE_ORDER_MARK).unwrap_or(record);
         let mut cells = Vec::new();
         records::cells(record, delimiter, &mut cells);
+        if let Some(at) = records::lone_return(record, &cells) {
+            let mut failure = self.shape.at(self.line, LONE_RETURN);
+            let column = String::from_utf8_lossy(&record[..at]).chars().count() + 1;
+            failure
+                .place
+                .iter_mut()
+                .for_each(|place| place.column = column);
+            return Err(failure);
+        }
         for cell in cells {
             let name = self
                 .shape
@@ -409,8 +418,13 @@ impl Source {
         let (record, end) = records::ended(&rows.text[start..]);
         records::cells(record, delimiter, &mut self.cells);
         let (found, wanted) = (self.cells.len(), self.shape.names.len());
-        if found > wanted {
-            let why = format!("this record has {found} fields, and the header has {wanted}");
+        let why = if records::lone_return(record, &self.cells).is_some() {
+            Some(LONE_RETURN.to_owned())
+        } else {
+            let why = || format!("this record has {found} fields, and the header has {wanted}");
+            (found > wanted).then(why)
+        };
+        if let Some(why) = why {
             let end = if end.is_empty() { b"\n" } else { end };
             let row = self.shape.record_of(record, delimiter, end);
             rows.text.truncate(start);
@@ -449,8 +463,12 @@ impl Source {
             text.drain(..BYTE_ORDER_MARK.len());
         }
         let names = |text: &str| {
-            let fields = objects::fields(text)?;
-            Ok(fields.into_iter().map(|f| f.name.into_owned()).collect())
+            let names = objects::all_fields(text)?.into_iter();
+            let mut names: Vec<String> = names.map(|field| field.name.into_owned()).collect();
+            // That one is there twice is told with its row.
+            let mut seen = HashSet::new();
+            names.retain(|name| seen.insert(name.clone()));
+            Ok(names)
         };
         let Ok(decoded) = std::str::from_utf8(&text) else {
             return Err(self.shape.at(line, "this is no text in UTF-8"));

@@ -317,3 +317,89 @@ fn a_carriage_return_alone_ends_no_line() {
     let both = run_with(&["count"], b"1...............\r\n2...............\r\n");
     assert_eq!((both.out.as_str(), both.code), ("72\n72\n", 0));
 }
+
+#[test]
+fn a_table_whose_lines_end_with_a_return_alone_is_refused() {
+    let said = "a carriage return stands here alone; expected lines that end with a line feed";
+    let input = file("returns.csv", format!("puzzle,x\r{NINE},1\r"));
+    let output = format!("{input}.out.csv");
+    let refused = ran("", &format!("error: {input}:1:9: {said}\n"), 2);
+    assert_eq!(run(&["check", &input]), refused);
+    assert_eq!(run(&["check", &input, "-o", &output]), refused);
+    assert!(!std::path::Path::new(&output).exists());
+    // Below a header that ends as it should, each such record is told.
+    let input = file(
+        "returns-below.csv",
+        format!("puzzle\n{NINE}\r{NINE}\n{NINE}\n"),
+    );
+    let checked = run(&["check", &input, "-o", &output]);
+    assert_eq!(checked.code, 2);
+    assert!(
+        checked.err.contains("1 unique") && checked.err.contains("1 malformed"),
+        "{checked:?}"
+    );
+    let table = std::fs::read_to_string(&output).unwrap();
+    assert!(table.contains(&format!("line 2: {said}")), "{table}");
+    std::fs::remove_file(&output).unwrap();
+}
+
+#[test]
+fn a_quotation_mark_that_is_never_closed_is_told() {
+    let records = format!("puzzle,x\n{NINE},\"a \"\"b\"\"\"\n{NINE},\"1\n{NINE},2\n");
+    let input = file("unclosed.csv", records);
+    let said = format!("error: {input}:3:1: a quotation mark of this record is never closed\n");
+    let output = format!("{input}.out.csv");
+    assert_eq!(run(&["check", &input, "-o", &output]), ran("", &said, 2));
+    for threads in ["1", "3"] {
+        let streamed = run(&["check", &input, "--threads", threads]);
+        let table = format!("puzzle,x,verdict\n{NINE},\"a \"\"b\"\"\",unique\n");
+        assert_eq!(streamed, ran(&table, &said, 2));
+    }
+    let all = run(&["solve", &input, "--all", "--json"]);
+    assert_eq!((all.err.as_str(), all.code), (said.as_str(), 2));
+    let header = file("unclosed-header.csv", "puzzle,\"x\n1,2\n");
+    let told = run(&["check", &header, "--as", "csv"]);
+    assert_eq!((told.out.as_str(), told.code), ("", 2));
+    assert!(told.err.contains(":1:1: a quotation mark"), "{}", told.err);
+    // Whatever the last line is, closed marks are no trouble.
+    for end in ["", "\n", "\r\n", "\n# a \" remark", "\n\n"] {
+        let input = file("closed.csv", format!("puzzle,x\n{NINE},\"1\"{end}"));
+        let table = format!("puzzle,x,verdict\n{NINE},1,unique\n");
+        assert_eq!(run(&["check", &input]), ran(&table, "", 0), "{end:?}");
+    }
+}
+
+#[test]
+fn a_board_is_read_as_nothing_that_there_is_not() {
+    let path = file("as-nonsense.txt", NINE);
+    let of_file = run(&["solve", &path, "--as", "nonsense"]);
+    let of_board = run(&["solve", "sudoku", "2,2", "--as", "nonsense"]);
+    assert_eq!((of_board.out.as_str(), of_board.code), ("", 2));
+    assert_eq!(of_board.err, of_file.err.replace(&path, "sudoku 2,2"));
+    assert_eq!(
+        run(&["solve", "sudoku", "2,2", "--as", "sudoku:line"]).code,
+        0
+    );
+}
+
+#[test]
+fn numbers_that_are_none_are_told() {
+    for (args, sentence) in [
+        (
+            &["--nodes", "1.5"][..],
+            "expected a whole number, 0 or more",
+        ),
+        (&["--limit", "-1"], "unexpected argument"),
+        (&["--limit=-1"], "expected a whole number, 0 or more"),
+        (&["--nodes", "18446744073709551616"], "this is too large"),
+        (&["--time", "99999999999999999999s"], "this is too large"),
+        (&["--memory", "99999999999T"], "this is too large"),
+        (&["--memory", "1.5 elephants"], "expected a size such as"),
+    ] {
+        let told = run(&[&["count", "sudoku", "2,2"], args].concat());
+        assert_eq!((told.out.as_str(), told.code), ("", 2), "{args:?}");
+        assert!(told.err.contains(sentence), "{args:?}: {}", told.err);
+    }
+    let counted = run(&["count", "sudoku", "2,2", "--memory", "0.5GiB"]);
+    assert_eq!(counted, ran("288\n", "", 0));
+}

@@ -90,3 +90,32 @@ fn what_has_no_form_says_so() {
     assert_eq!(found.code, 2);
     assert!(found.err.contains("for Sudoku alone"), "{}", found.err);
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_no_counts() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut child = crate::command(&["canonical", "--classes"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let lines = format!("{NINE}\n").repeat(5000);
+    stdin.write_all(lines.as_bytes()).unwrap();
+    crate::stop::interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        (&output.stdout[..], output.status.code()),
+        (&b""[..], Some(3))
+    );
+    let said = "nothing was written, for the input was not read to its end\n";
+    assert!(
+        told.starts_with("interrupted") && told.ends_with(said),
+        "{told}"
+    );
+    drop(stdin);
+}

@@ -55,3 +55,14 @@ fn help_tells_the_exit_codes() {
     assert_eq!(help.code, 0);
     assert!(help.out.contains("Exit codes:"));
 }
+
+#[test]
+fn the_help_tells_every_exit_code() {
+    let help = run(&["--help"]).out;
+    for code in ["  0  ", "  1  ", "  2  ", "  3  ", " 70  "] {
+        assert!(
+            help.lines().any(|line| line.starts_with(code)),
+            "{code}: {help}"
+        );
+    }
+}

@@ -158,3 +158,22 @@ fn a_stream_is_explained_in_json_alone() {
     let told = run(&["hint", "--json", &path]);
     assert_eq!((told.code, told.out.lines().count()), (0, 2));
 }
+
+/// Programs are told why a search ended, whatever came of it.
+#[test]
+fn objects_say_how_it_ended() {
+    let several = "1234............";
+    let unsolvable = "123....4........";
+    for command in ["explain", "hint", "rate"] {
+        let end = |input: &str, more: &[&str]| {
+            let told = run_with(&[&[command, "--json"], more].concat(), input.as_bytes());
+            let object: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+            object["end"].as_str().map(str::to_owned)
+        };
+        for input in [NINE, several, unsolvable] {
+            assert_eq!(end(input, &[]).as_deref(), Some("complete"), "{command}");
+        }
+        let stopped = end(NINE, &["--time", "0"]);
+        assert_eq!(stopped.as_deref(), Some("time"), "{command}");
+    }
+}

@@ -105,3 +105,68 @@ fn json_has_the_solution() {
     );
     assert_eq!(solved.out.trim(), solution);
 }
+
+#[test]
+fn wishes_that_contradict_each_other_are_refused() {
+    for wish in [
+        &["--minimal"][..],
+        &["--clues", "20"],
+        &["--difficulty", "easy"],
+        &["--technique", "x-wing"],
+        &["--symmetry", "180"],
+        &["--pattern", "a.txt"],
+        &["--no-search"],
+        &["--controlled-bias"],
+        &["--ones", "0.5"],
+    ] {
+        let made = run(&[&["generate", "sudoku", "3,3", "--full"], wish].concat());
+        assert_eq!((made.out.as_str(), made.code), ("", 2), "{wish:?}");
+        assert!(made.err.contains("cannot be used with"), "{}", made.err);
+    }
+    for (what, wish, sentence) in [
+        (
+            "sudoku 3,3",
+            "--largest-area 4",
+            "Sudoku is made without a largest area",
+        ),
+        (
+            "sudoku 3,3",
+            "--ones 0.5",
+            "Sudoku is made without a share of areas",
+        ),
+        (
+            "shikaku 6x6",
+            "--controlled-bias",
+            "Shikaku is made without a controlled bias",
+        ),
+        (
+            "roads 6x6",
+            "--controlled-bias",
+            "edge tiles are made without a controlled bias",
+        ),
+    ] {
+        let words = format!("generate {what} {wish}");
+        let made = run(&words.split(' ').collect::<Vec<_>>());
+        assert_eq!((made.out.as_str(), made.code), ("", 2), "{words}");
+        assert_eq!(made.err, format!("error: {sentence}\n"));
+    }
+}
+
+#[test]
+fn the_nearest_is_told_from_the_wish() {
+    let words = "generate sudoku 3,3 --difficulty=2.5 --time 1s --seed 1 --threads 1";
+    let missed = run(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(
+        (missed.out.as_str(), missed.code),
+        ("", 3),
+        "{}",
+        missed.err
+    );
+    let nearest = missed.err.split("the nearest has difficulty ").nth(1);
+    let nearest = nearest.and_then(|rest| rest.lines().next());
+    let Some(nearest) = nearest else {
+        // Nothing was found in that time.
+        return;
+    };
+    assert_ne!(nearest, "2.5", "{}", missed.err);
+}

@@ -169,7 +169,7 @@ fn bad_names_and_numbers_are_told() {
         ),
         (&["--from", "1e3"], "expected a whole number, 0 or more"),
         (&["--limit", "-1"], "unexpected argument '-1' found"),
-        (&["--limit", "x"], "invalid digit found in string"),
+        (&["--limit", "x"], "expected a whole number, 0 or more"),
         (&["--threads", "0"], "0 is not in 1..=65535"),
     ];
     for (args, said) in bad {
@@ -475,4 +475,29 @@ fn samples_say_whether_they_are_uniform() {
     );
     let none = run_with(&["sample", "--json"], b"123....4........\n");
     assert!(none.out.contains("\"solutions\":[],"), "{}", none.out);
+}
+
+#[test]
+fn a_hyphen_is_standard_output() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lists-hyphen");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let output = command(&["enumerate", "sudoku", "2,2", "--limit", "1", "-o", "-"])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert_eq!(output.stdout, b"1234341221434321\n");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn a_solution_of_several_lines_is_one_text_in_json() {
+    let drawn = run(&["sample", "sudoku", "2,2", "--to", "grid", "--seed", "1"]);
+    let json = run(&[
+        "sample", "sudoku", "2,2", "--to", "grid", "--seed", "1", "--json",
+    ]);
+    let object: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let text: String = serde_json::from_str(&drawn.out).unwrap();
+    assert_eq!(object["solutions"], serde_json::json!([text]));
+    assert!(text.contains('\n'), "{text}");
 }

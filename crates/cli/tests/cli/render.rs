@@ -257,6 +257,90 @@ fn a_stopped_explanation_says_so() {
     assert!(ran.err.contains("there may be more steps"), "{}", ran.err);
 }
 
+#[test]
+fn steps_that_may_not_be_all_are_not_written() {
+    let folder = folder("render-some-steps");
+    let steps = ["render", "-", "--steps", "-o", "out.svg", "--time"];
+    let ran = run_in(&folder, &[&steps[..], &["0s"]].concat(), NINE);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(names(&folder).is_empty(), "{:?}", names(&folder));
+}
+
+/// Starts to draw one small puzzle after the other, without end.
+#[cfg(unix)]
+fn draw_without_end(folder: &Path) -> std::process::Child {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut child = command(&["render", "-o", "b.svg"])
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let lines = "1234............\n".repeat(1000);
+    std::thread::spawn(move || while stdin.write_all(lines.as_bytes()).is_ok() {});
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn more_pictures_than_anybody_prints_are_refused_at_once() {
+    let folder = folder("render-endless");
+    let output = draw_without_end(&folder).wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    let sentence = "error: standard input:10001:1: these are more than 10000 pictures\n";
+    assert_eq!(
+        (told.as_str(), output.status.code()),
+        (sentence, Some(2)),
+        "it reads no further"
+    );
+    assert!(names(&folder).is_empty(), "{}", names(&folder).len());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_no_picture() {
+    let folder = folder("render-interrupted");
+    for twice in [false, true] {
+        let child = draw_without_end(&folder);
+        while names(&folder).len() < 600 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        crate::stop::interrupt(child.id());
+        if twice {
+            crate::stop::interrupt(child.id());
+        }
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{told}");
+        assert!(told.starts_with("interrupted"), "{told}");
+        assert!(names(&folder).is_empty(), "{}", names(&folder).len());
+    }
+}
+
+/// Once the first file has its name all of them get theirs.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_among_the_names_changes_nothing() {
+    let folder = folder("render-names");
+    let lines = file("render-names.txt", "1234............\n".repeat(2000));
+    let mut child = command(&["render", &lines, "-o", "b.svg"])
+        .current_dir(&folder)
+        .spawn()
+        .unwrap();
+    while !folder.join("b-001.svg").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it has ended");
+    }
+    crate::stop::interrupt(child.id());
+    crate::stop::interrupt(child.id());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let names = names(&folder);
+    assert_eq!(names.len(), 2000);
+    assert!(!names.iter().any(|name| name.contains("part")));
+}
+
 #[cfg(feature = "pictures")]
 mod pictures {
     use super::*;

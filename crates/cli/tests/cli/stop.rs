@@ -187,3 +187,18 @@ fn an_interrupt_ends_what_does_not_look_at_it() {
         drop(stdin);
     }
 }
+
+#[test]
+fn no_solution_is_no_answer() {
+    let said = "no solution found so far (limit reached)\n";
+    let solve = ["solve", "sudoku", "2,2", "--limit", "0"];
+    assert_eq!(run(&solve), ran("", said, 3));
+    let all = run(&[&solve[..], &["--all"]].concat());
+    assert_eq!(all, ran("", said, 3));
+    let json = run(&[&solve[..], &["--json"]].concat());
+    assert_eq!(json.code, 3);
+    assert!(json.out.contains("\"end\":\"limit\""), "{}", json.out);
+    let lines = file("stop-limit-0.txt", format!("{NINE}\n{NINE}\n"));
+    let remark = "# stopped: limit reached\n".repeat(2);
+    assert_eq!(run(&["solve", &lines, "--limit", "0"]), ran(&remark, "", 3));
+}

@@ -522,3 +522,41 @@ fn a_build_without_parquet_says_so() {
         assert!(ran.err.contains("built without Parquet"), "{}", ran.err);
     }
 }
+
+/// Whatever is written, no value of a field that is there twice is taken for the right one.
+#[test]
+fn a_field_that_is_there_twice_is_malformed() {
+    let folder = folder("tables-twice");
+    let twice = format!("{{\"puzzle\":\"{NINE}\",\"puzzle\":\"{NINE_SOLVED}\",\"n\":1}}");
+    let whole = format!("{{\"puzzle\":\"{NINE}\",\"n\":2}}");
+    for (number, lines) in [[&twice, &whole], [&whole, &twice]].iter().enumerate() {
+        let input = name_in(&folder, "in.jsonl");
+        std::fs::write(&input, format!("{}\n{}\n", lines[0], lines[1])).unwrap();
+        let line = number + 1;
+        let reason = format!("line {line}: the field \"puzzle\" is there twice");
+        for ending in ["jsonl", "csv", "parquet"] {
+            if ending == "parquet" && !cfg!(feature = "parquet") {
+                continue;
+            }
+            let output = name_in(&folder, &format!("out.{ending}"));
+            let solved = run(&["solve", &input, "-o", &output]);
+            assert_eq!(solved.code, 2, "{ending}: {}", solved.err);
+            assert!(
+                solved.err.contains("1 malformed"),
+                "{ending}: {}",
+                solved.err
+            );
+            if ending == "parquet" {
+                continue;
+            }
+            let table = read(&output);
+            let reason = if ending == "csv" {
+                reason.replace('"', "\"\"")
+            } else {
+                reason.replace('"', "\\\"")
+            };
+            assert!(table.contains(&reason), "{ending}: {table}");
+            assert_eq!(table.matches(NINE_SOLVED).count(), 2, "{ending}: {table}");
+        }
+    }
+}

@@ -18,7 +18,7 @@ mod field;
 
 pub(crate) use cut::shuffle;
 
-use crate::bounds::{Candidate, difficulty, first_met, own_difficulty, thin};
+use crate::bounds::{Candidate, difficulty, first_met, own_difficulty, shown_beside, thin};
 use crate::{Limits, Made, Maker, Missed, Symmetry, Unable, Wish};
 use cut::Plan;
 use draft::Draft;
@@ -51,6 +51,7 @@ pub fn shikaku(width: usize, height: usize, wish: &Wish) -> Result<Box<dyn Maker
         (wish.symmetry != Symmetry::None, "symmetry of clues"),
         (wish.pattern.is_some(), "pattern of clues"),
         (wish.technique.is_some(), "technique"),
+        (wish.controlled_bias, "controlled bias"),
     ];
     if let Some((_, what)) = refused.iter().find(|(is_asked, _)| *is_asked) {
         return Err(Unable(format!("Shikaku is made without a {what}")));
@@ -194,7 +195,10 @@ impl Shikakus {
         let distance = (range.start() - hard).max(hard - range.end()).max(0.0);
         (
             distance,
-            format!("a difficulty of {hard:.1} was the nearest"),
+            format!(
+                "a difficulty of {} was the nearest",
+                shown_beside(hard, range)
+            ),
         )
     }
 

@@ -115,6 +115,13 @@ struct SudokuMaker {
 
 impl SudokuMaker {
     fn new(shape: Arc<Shape>, mut wish: Wish) -> Result<Self, Unable> {
+        let refused = [
+            (wish.largest_area.is_some(), "a largest area"),
+            (wish.ones.is_some(), "a share of areas"),
+        ];
+        if let Some((_, what)) = refused.iter().find(|(is_asked, _)| *is_asked) {
+            return Err(Unable(format!("Sudoku is made without {what}")));
+        }
         let is_classic = *shape == *Shape::classic();
         let units = Units::of(&shape, &wish)?;
         let model = shape

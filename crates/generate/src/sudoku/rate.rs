@@ -3,6 +3,7 @@
 use super::cells::Cells;
 use super::judge::choice_of;
 use super::technique::Needed;
+use crate::bounds::shown_beside;
 use crate::{Hardness, Limits, Wish};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -162,7 +163,7 @@ impl<'m> Rater<'m> {
                 difficulty,
                 range,
                 1.0,
-                format!("difficulty {difficulty:.1}"),
+                format!("difficulty {}", shown_beside(difficulty, range)),
             );
         }
         self.tells_of_it(logic, &givens, &explanation)

@@ -18,7 +18,7 @@ mod strips;
 
 pub use map::map;
 
-use crate::bounds::{Candidate, difficulty, first_met, own_difficulty, thin};
+use crate::bounds::{Candidate, difficulty, first_met, own_difficulty, shown_beside, thin};
 use crate::shikaku::shuffle;
 use crate::{Limits, Made, Maker, Missed, Unable, Wish};
 use ground::Ground;
@@ -39,6 +39,7 @@ const MEMORY: u64 = 4 << 30;
 pub fn tiles(board: &Tiles, wish: &Wish) -> Result<Box<dyn Maker>, Unable> {
     let refused = [
         (wish.technique.is_some(), "a technique"),
+        (wish.controlled_bias, "a controlled bias"),
         (wish.largest_area.is_some(), "a largest area"),
         (wish.ones.is_some(), "a share of areas"),
     ];
@@ -273,7 +274,10 @@ impl Puzzles {
         let distance = (range.start() - hard).max(hard - range.end()).max(0.0);
         (
             distance,
-            format!("a difficulty of {hard:.1} was the nearest"),
+            format!(
+                "a difficulty of {} was the nearest",
+                shown_beside(hard, range)
+            ),
         )
     }
 

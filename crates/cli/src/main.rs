@@ -57,11 +57,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     paranoid::begin(cli.paranoid);
-    let answered = answer(&cli.command);
-    if cli.paranoid {
-        paranoid::tell();
-    }
-    let exit = match answered {
+    let exit = match answer(&cli.command) {
         Ok(exit) => exit,
         Err(Trouble::Bad(failure)) => {
             talk::error(&failure);
@@ -75,6 +71,9 @@ fn main() -> ExitCode {
             Exit::Bad
         }
     };
+    if cli.paranoid {
+        paranoid::tell();
+    }
     exit.into()
 }
 

@@ -9,6 +9,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::leftovers::{self, Lock};
 use crate::limits::take_your_time;
+use crate::paranoid;
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
@@ -45,6 +46,9 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
         Proved::Unique { size, .. } => ("unique", size),
         Proved::Unsolvable(size) => ("unsolvable", size),
         Proved::Several(first, second) => {
+            for solution in [&first, &second] {
+                paranoid::solver().vouch_for_solution(&*entry.puzzle, solution);
+            }
             let show = Show::new(&args::Output::default())?;
             let mut out = io::stdout().lock();
             let first = show.alone(&*entry.puzzle.fill(&first))?;

@@ -20,7 +20,7 @@ use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tilewright_model::clock::Instant;
-use tilewright_model::heap;
+use tilewright_model::heap::{self, Bytes};
 
 /// What checking may cost.
 #[derive(Clone, Debug, Default)]
@@ -39,18 +39,23 @@ pub enum Stop {
     /// The time was up.
     Time,
     /// The memory allowed would not do.
-    Memory,
+    Memory {
+        /// The bytes that were needed at least.
+        needed: u64,
+    },
     /// It was interrupted.
     Interrupted,
 }
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Time => "time is up",
-            Self::Memory => "memory limit reached",
-            Self::Interrupted => "interrupted",
-        })
+        match self {
+            Self::Time => f.write_str("time is up"),
+            Self::Memory { needed } => {
+                write!(f, "memory limit reached: needs {}", Bytes(*needed))
+            }
+            Self::Interrupted => f.write_str("interrupted"),
+        }
     }
 }
 
@@ -126,9 +131,10 @@ impl Checker {
         let bytes = variables.saturating_mul(5);
         let is_too_large = limits.memory.is_some_and(|memory| bytes > memory);
         if is_too_large || variables > MOST_VARIABLES {
-            return Err(Stop::Memory);
+            return Err(Stop::Memory { needed: bytes });
         }
-        let places = usize::try_from(variables).map_err(|_| Stop::Memory)? + 1;
+        let too_large = |_| Stop::Memory { needed: bytes };
+        let places = usize::try_from(variables).map_err(too_large)? + 1;
         Ok(Self {
             variables,
             limits,
@@ -406,9 +412,9 @@ impl Checker {
             return Err(Stop::Time);
         }
         let clauses = self.formula.capacity() * 16 + self.added.capacity() * 34;
-        let bytes = clauses + self.literals.capacity() * 4 + self.value.len() * 5;
-        if memory.is_some_and(|memory| bytes as u64 > memory) || heap::is_short() {
-            return Err(Stop::Memory);
+        let needed = (clauses + self.literals.capacity() * 4 + self.value.len() * 5) as u64;
+        if memory.is_some_and(|memory| needed > memory) || heap::is_short() {
+            return Err(Stop::Memory { needed });
         }
         Ok(())
     }

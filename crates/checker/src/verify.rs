@@ -18,6 +18,12 @@ use std::io::{self, BufRead, BufReader, Read};
 use tilewright_model::{Choice, Fault, Model};
 use tilewright_puzzles::{Puzzle, Reading, TooLarge};
 
+/// The share of the memory that the text of the puzzle may take: what is made of it takes more.
+const TEXT_SHARE: u64 = 8;
+
+/// The most bytes beyond what may be read that are counted.
+const MOST_COUNTED: u64 = 1 << 30;
+
 /// The longest manifest.
 const LONGEST_MANIFEST: u64 = 1 << 16;
 
@@ -79,6 +85,18 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+impl Problem {
+    /// The same, where so many bytes were held beside what was counted.
+    fn beside(self, bytes: u64) -> Self {
+        match self {
+            Self::Stopped(Stop::Memory { needed }) => Self::Stopped(Stop::Memory {
+                needed: needed.saturating_add(bytes),
+            }),
+            other => other,
+        }
+    }
+}
+
 impl From<Stop> for Problem {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
@@ -102,13 +120,22 @@ fn rejected<T>(
 pub fn verify(folder: &dyn Folder, limits: &Limits) -> Result<Verified, Problem> {
     let memory = limits.memory.unwrap_or(u64::MAX);
     let mut sums = Vec::new();
-    let (text, sum) = whole(folder, MANIFEST, LONGEST_MANIFEST)?;
+    let Whole { text, sum, rest } = whole(folder, MANIFEST, LONGEST_MANIFEST)?;
+    if rest > 0 {
+        let reason = format!("it is longer than {LONGEST_MANIFEST} bytes");
+        return rejected(MANIFEST, None, reason);
+    }
     sums.push((MANIFEST, sum));
     let manifest = match Manifest::read(&text) {
         Ok(manifest) => manifest,
         Err((line, reason)) => return rejected(MANIFEST, line, reason),
     };
-    let (text, sum) = whole(folder, PUZZLE, memory / 8)?;
+    let longest = memory / TEXT_SHARE;
+    let Whole { text, sum, rest } = whole(folder, PUZZLE, longest)?;
+    if rest > 0 {
+        let needed = (longest.saturating_add(rest)).saturating_mul(TEXT_SHARE);
+        return Err(Stop::Memory { needed }.into());
+    }
     sums.push((PUZZLE, sum));
     let puzzle = read_puzzle(&text, &manifest)?;
     let model = puzzle.model(memory).map_err(Problem::TooLarge)?;
@@ -130,8 +157,9 @@ pub fn verify(folder: &dyn Folder, limits: &Limits) -> Result<Verified, Problem>
         Claim::Unique => Some(check.solution()?),
         Claim::Unsolvable => None,
     };
-    let mut checker = check.formula(solution.as_deref())?;
-    let steps = check.proof(&mut checker)?;
+    let with_model = |problem: Problem| problem.beside(model.bytes());
+    let mut checker = check.formula(solution.as_deref()).map_err(with_model)?;
+    let steps = check.proof(&mut checker).map_err(with_model)?;
     check.checksums()?;
     Ok(Verified {
         claim: manifest.claim,
@@ -332,23 +360,32 @@ fn open<'f>(folder: &'f dyn Folder, file: &'static str) -> Result<Reader<'f>, Pr
     }
 }
 
-/// A file as one text, and its checksum.
-fn whole(
-    folder: &dyn Folder,
-    file: &'static str,
-    longest: u64,
-) -> Result<(String, String), Problem> {
+/// A file as one text.
+struct Whole {
+    text: String,
+    /// Its checksum.
+    sum: String,
+    /// How many bytes more it has than may be read; where it has any, there is no text.
+    rest: u64,
+}
+
+fn whole(folder: &dyn Folder, file: &'static str, longest: u64) -> Result<Whole, Problem> {
+    let unreadable = |error| Problem::Unreadable { file, error };
     let mut reader = open(folder, file)?;
     let mut bytes = Vec::new();
-    let mut limited = (&mut reader).take(longest.saturating_add(1));
-    if let Err(error) = limited.read_to_end(&mut bytes) {
-        return Err(Problem::Unreadable { file, error });
-    }
-    if bytes.len() as u64 > longest {
-        return rejected(file, None, format!("it is longer than {longest} bytes"));
+    let mut limited = (&mut reader).take(longest);
+    limited.read_to_end(&mut bytes).map_err(unreadable)?;
+    let mut counted = (&mut reader).take(MOST_COUNTED);
+    let rest = io::copy(&mut counted, &mut io::sink()).map_err(unreadable)?;
+    if rest > 0 {
+        bytes.clear();
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Ok((text, reader.into_inner().finish())),
+        Ok(text) => Ok(Whole {
+            text,
+            sum: reader.into_inner().finish(),
+            rest,
+        }),
         Err(error) => {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = good.split(|&byte| byte == b'\n').count() as u64;

@@ -15,6 +15,7 @@
 //! Files lie in a folder of their own, which is removed after each run of the command.
 
 use crate::failure::Failure;
+use crate::leftovers;
 use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
@@ -22,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tilewright::engines::sat::Sat;
 use tilewright::engines::{Ask, Branch, Declined, Engine, Meter, Search};
 use tilewright::model::Clauses;
@@ -49,6 +50,9 @@ pub(crate) fn trouble() -> Result<(), Failure> {
 /// The first and the longest pause between two looks at a running command.
 const FIRST_PAUSE: Duration = Duration::from_micros(200);
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
+
+/// How long it is waited for the signal that ended a command to come here, too.
+const TO_HEAR_OF_IT: Duration = Duration::from_millis(300);
 
 /// Bytes of an answer beyond what the values take: remarks and statistics.
 const MOST_REMARKS: u64 = 64 << 20;
@@ -184,6 +188,32 @@ fn watched(
     }
 }
 
+/// How the budget ended, where a command without an answer may have been told to end at the same
+/// time: Ctrl-C in a terminal goes to both, and it may be gone before this process has heard of it.
+fn interruption(status: ExitStatus, meter: &mut Meter) -> Option<End> {
+    let deadline = Instant::now() + TO_HEAR_OF_IT;
+    loop {
+        let end = meter.poll();
+        if end.is_some() || !is_told_to_end(status) || Instant::now() >= deadline {
+            return end;
+        }
+        thread::sleep(FIRST_PAUSE);
+    }
+}
+
+/// Whether a command was ended by one of the signals that go to all processes of a terminal or a
+/// session, or says so as shells do.
+fn is_told_to_end(status: ExitStatus) -> bool {
+    // Hangup, interrupt, quit, termination.
+    const SIGNALS: [i32; 4] = [1, 2, 3, 15];
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal = None;
+    let signal = signal.or_else(|| status.code().map(|code| code - 128));
+    signal.is_some_and(|signal| SIGNALS.contains(&signal))
+}
+
 /// What a command left behind.
 struct Ran {
     status: ExitStatus,
@@ -264,7 +294,13 @@ impl ExternalSearch<'_> {
         }
         let longest = MOST_REMARKS + 16 * self.model.choice_count() as u64;
         let ran = self.external.run(&folder, longest, &mut self.meter)?;
-        match self.external.answer(&ran, self.model)? {
+        let answer = self.external.answer(&ran, self.model);
+        if matches!(answer, Err(Stop::Trouble(_)))
+            && let Some(end) = interruption(ran.status, &mut self.meter)
+        {
+            return Err(Stop::End(end));
+        }
+        match answer? {
             None => Err(Stop::End(End::Complete)),
             Some(picked) => match self.wrong(&picked) {
                 None => Ok(picked),
@@ -400,7 +436,10 @@ impl Folder {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         match builder.create(&path) {
-            Ok(()) => Ok(Self(path)),
+            Ok(()) => {
+                leftovers::add(&path);
+                Ok(Self(path))
+            }
             Err(error) => Err(Stop::Trouble(format!(
                 "{}: this folder cannot be made: {error}",
                 path.display()
@@ -415,7 +454,11 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        if let Err(error) = fs::remove_dir_all(&self.0) {
+        let removed = fs::remove_dir_all(&self.0);
+        leftovers::forget(&self.0);
+        if let Err(error) = removed
+            && error.kind() != io::ErrorKind::NotFound
+        {
             let place = self.0.display();
             crate::talk::say(&format!("{place} is left over: {error}"));
         }

@@ -167,14 +167,15 @@ fn excerpt(line: &str, column: usize) -> (String, usize) {
     (shown, caret.min(SHOWN + 1))
 }
 
-/// A text that cannot move the cursor or change colours.
-fn printable(text: &str) -> String {
+/// A text that cannot move the cursor, change colours or turn the direction of writing.
+pub(crate) fn printable(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
 fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
         c if c.is_control() => '\u{fffd}',
         c => c,
     }
@@ -193,6 +194,12 @@ mod tests {
             failure.details(),
             " 2 | 3\u{fffd}4\n   |   ^\nhint: use digits\n"
         );
+    }
+
+    #[test]
+    fn nothing_that_is_said_turns_the_text_around() {
+        let said = printable("a\u{202e}b\u{2066}c\u{9b}d\0");
+        assert_eq!(said, "a\u{fffd}b\u{fffd}c\u{fffd}d\u{fffd}");
     }
 
     #[test]

@@ -98,7 +98,7 @@ fn give_back(bytes: usize) {
 #[inline]
 fn checked(pointer: *mut u8) -> *mut u8 {
     if pointer.is_null() {
-        limits::out_of_memory(used());
+        limits::out_of_system_memory(used());
     }
     pointer
 }

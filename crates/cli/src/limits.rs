@@ -185,6 +185,17 @@ pub(crate) fn out_of_memory(needed: u64) {
     );
 }
 
+/// Ends the command, for the system has not given the last of so many bytes. Nothing is allocated
+/// on the way to the sentence.
+#[cold]
+pub(crate) fn out_of_system_memory(needed: u64) {
+    let needed = Bytes(needed);
+    end(
+        format_args!("the system has no more memory: needs {needed}"),
+        "",
+    );
+}
+
 /// The command is ended by Ctrl-C.
 pub(crate) fn interrupted() {
     end(format_args!("interrupted"), "");

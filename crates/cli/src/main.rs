@@ -58,11 +58,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     hear_of_large_files();
     paranoid::begin(cli.paranoid);
-    let answered = answer(&cli.command);
-    if cli.paranoid {
-        paranoid::tell();
-    }
-    let exit = match answered {
+    let exit = match answer(&cli.command) {
         Ok(exit) => exit,
         Err(Trouble::Bad(failure)) => {
             talk::error(&failure);
@@ -76,6 +72,9 @@ fn main() -> ExitCode {
             Exit::Bad
         }
     };
+    if cli.paranoid {
+        paranoid::tell();
+    }
     exit.into()
 }
 

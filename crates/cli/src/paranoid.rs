@@ -4,7 +4,7 @@
 //! All solvers of the command are made here, so that they count what they check together.
 
 use crate::exit::Exit;
-use crate::{leftovers, talk};
+use crate::{external, leftovers, talk};
 use std::sync::OnceLock;
 use tilewright::{Mismatch, Solver};
 
@@ -49,6 +49,9 @@ pub(crate) fn tell() {
 /// Reports a mismatch and ends the command: nothing that it could still say is to be believed.
 fn end(mismatch: &Mismatch) {
     let mut mismatch = mismatch.clone();
+    if mismatch.engine() == external::NAME {
+        mismatch.blame("the command after --sat-command, or of the program that checks it");
+    }
     let words: Vec<String> = std::env::args_os()
         .map(|word| quoted(&word.to_string_lossy()))
         .collect();

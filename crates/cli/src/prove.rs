@@ -9,10 +9,11 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::leftovers::{self, Lock};
 use crate::limits::take_your_time;
+use crate::paranoid;
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
-use crate::verify::allowed;
+use crate::verify::{self, allowed};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -20,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tilewright::Refusal;
 use tilewright::checker::folder::Folder;
-use tilewright::checker::{Problem, verify};
+use tilewright::checker::{self, Problem};
 use tilewright::prover::{Failed, Limits, Proved, Size, Stop, prove};
 
 /// Proves what the command line names.
@@ -45,6 +46,9 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
         Proved::Unique { size, .. } => ("unique", size),
         Proved::Unsolvable(size) => ("unsolvable", size),
         Proved::Several(first, second) => {
+            for solution in [&first, &second] {
+                paranoid::solver().vouch_for_solution(&*entry.puzzle, solution);
+            }
             let show = Show::new(&args::Output::default())?;
             let mut out = io::stdout().lock();
             let first = show.alone(&*entry.puzzle.fill(&first))?;
@@ -69,10 +73,11 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     setting
         .talk
         .detail(|| format!("found in {:.3} s", start.elapsed().as_secs_f64()));
-    match verify(&unfinished, &of_checker) {
+    match checker::verify(&unfinished, &of_checker) {
         Ok(_) => {}
         Err(Problem::Stopped(stop)) => {
-            talk::say(&format!("a proof was found but not checked ({stop})"));
+            let why = verify::why(stop);
+            talk::say(&format!("a proof was found but not checked ({why})"));
             return Ok(Exit::Stopped);
         }
         Err(problem) => {
@@ -105,10 +110,14 @@ fn told(size: Size) -> String {
 }
 
 fn stopped(is_solvable: bool, stop: Stop) {
+    let why = match stop {
+        Stop::Memory { needed } => verify::needs(needed),
+        other => other.to_string(),
+    };
     talk::say(&if is_solvable {
-        format!("there is a solution; unknown whether it is the only one ({stop})")
+        format!("there is a solution; unknown whether it is the only one ({why})")
     } else {
-        format!("unknown whether there is a solution ({stop})")
+        format!("unknown whether there is a solution ({why})")
     });
 }
 

@@ -1,14 +1,16 @@
 //! What is said to a person, on standard error. Standard output is for data alone.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
 
 pub(crate) use tilewright::number_of;
 
-/// Says something that everybody should hear. A closed standard error is no reason to stop.
+/// Says something that everybody should hear. What it quotes, such as the name of a file, cannot
+/// speak to the terminal. A closed standard error is no reason to stop.
 pub(crate) fn say(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let lines: Vec<String> = text.split('\n').map(printable).collect();
+    let _ = writeln!(io::stderr().lock(), "{}", lines.join("\n"));
 }
 
 /// Says what is wrong.

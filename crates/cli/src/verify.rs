@@ -2,18 +2,19 @@
 
 use crate::args;
 use crate::exit::Exit;
-use crate::failure::{Failure, Trouble};
+use crate::failure::{Failure, Trouble, printable};
 use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::talk::{self, number_of};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use tilewright::Refusal;
 use tilewright::checker::folder::Folder;
-use tilewright::checker::lrat::Limits;
+use tilewright::checker::lrat::{Limits, Stop};
 use tilewright::checker::{Problem, verify};
+use tilewright::{End, Refusal};
 
 /// Checks the proof in the folder that the command line names.
 pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
@@ -62,7 +63,8 @@ pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
             Err(failure.file(args.folder.display().to_string()).into())
         }
         Err(Problem::Stopped(stop)) => {
-            talk::say(&format!("unknown whether the proof holds ({stop})"));
+            let why = why(stop);
+            talk::say(&format!("unknown whether the proof holds ({why})"));
             Ok(Exit::Stopped)
         }
     }
@@ -82,10 +84,18 @@ pub(crate) fn allowed(
     }
 }
 
-/// A text from a file that cannot move the cursor.
-fn printable(text: &str) -> String {
-    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    text.chars().map(visible).collect()
+/// Why a check was stopped, with the sizes where it was for want of memory.
+pub(crate) fn why(stop: Stop) -> String {
+    match stop {
+        Stop::Memory { needed } => needs(needed),
+        other => other.to_string(),
+    }
+}
+
+/// So many bytes were needed, and that was too much.
+pub(crate) fn needs(bytes: u64) -> String {
+    limits::lack().fetch_max(bytes, Ordering::Relaxed);
+    limits::why(End::Memory)
 }
 
 /// A folder that is only read.

@@ -31,7 +31,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tilewright_model::clock::Instant;
-use tilewright_model::heap;
+use tilewright_model::heap::{self, Bytes};
 
 /// What a proof may cost.
 #[derive(Clone, Debug, Default)]
@@ -54,19 +54,36 @@ pub enum Stop {
     /// All conflicts that were allowed came.
     Conflicts,
     /// The memory allowed would not do.
-    Memory,
+    Memory {
+        /// The bytes that were needed at least.
+        needed: u64,
+    },
     /// It was interrupted.
     Interrupted,
 }
 
+impl Stop {
+    /// The same, where so many bytes were held beside what was counted.
+    pub(crate) fn beside(self, bytes: u64) -> Self {
+        match self {
+            Self::Memory { needed } => Self::Memory {
+                needed: needed.saturating_add(bytes),
+            },
+            other => other,
+        }
+    }
+}
+
 impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Time => "time is up",
-            Self::Conflicts => "node limit reached",
-            Self::Memory => "memory limit reached",
-            Self::Interrupted => "interrupted",
-        })
+        match self {
+            Self::Time => f.write_str("time is up"),
+            Self::Conflicts => f.write_str("node limit reached"),
+            Self::Memory { needed } => {
+                write!(f, "memory limit reached: needs {}", Bytes(*needed))
+            }
+            Self::Interrupted => f.write_str("interrupted"),
+        }
     }
 }
 
@@ -518,9 +535,10 @@ impl<'w> Prover<'w> {
         }
         // Places in the array are told from marks by their highest bit.
         let is_full = self.clauses.len() >= (1 << 31) - (1 << 24);
-        let is_too_much = memory.is_some_and(|memory| self.bytes() > memory);
+        let needed = self.bytes();
+        let is_too_much = memory.is_some_and(|memory| needed > memory);
         if is_full || is_too_much || heap::is_short() {
-            return Err(Stop::Memory);
+            return Err(Stop::Memory { needed });
         }
         Ok(())
     }

@@ -102,13 +102,14 @@ pub fn prove(
         memory: limits.memory.map(|_| memory),
         ..limits.clone()
     };
-    let is_too_large = Prover::bytes_of(variables) > memory || variables > 1 << 30;
+    let needed = Prover::bytes_of(variables);
+    let is_too_large = needed > memory || variables > 1 << 30;
     let mut folder = Writer {
         folder,
         sums: Vec::new(),
     };
     let (found, steps) = if is_too_large {
-        (Found::stopped(Stop::Memory), 0)
+        (Found::stopped(Stop::Memory { needed }), 0)
     } else {
         let mut steps = 0;
         let mut found = Found::stopped(Stop::Interrupted);
@@ -129,7 +130,7 @@ pub fn prove(
         } => {
             return Ok(Proved::Stopped {
                 found,
-                stop,
+                stop: stop.beside(model.bytes()),
                 conflicts,
             });
         }

@@ -4,6 +4,7 @@
 //! Tile sets are read from the tree itself, rules files by way of sections and entries.
 
 use crate::ParseError;
+use crate::lines::hidden;
 use crate::nearest::nearest;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -204,6 +205,34 @@ impl Source<'_> {
         content.starts_with(text).then_some(start)
     }
 
+    /// Refuses a table with a key or a text that has a [hidden] character.
+    fn refuse_hidden(self, table: &Table) -> Result<(), ParseError> {
+        for (key, node) in table {
+            if let Some((_, message)) = hidden(&key.text) {
+                return Err(self.error(&key.at, message));
+            }
+            self.refuse_hidden_in(node)?;
+        }
+        Ok(())
+    }
+
+    /// The same for a part of a document.
+    pub(crate) fn refuse_hidden_in(self, node: &Node) -> Result<(), ParseError> {
+        match &node.value {
+            Value::Text(text) => {
+                let Some((at, message)) = hidden(text) else {
+                    return Ok(());
+                };
+                let content = self.content_start(node.at.as_ref(), text);
+                let place = content.map(|start| start + at..start + at);
+                Err(self.error(&place.or_else(|| node.at.clone()), message))
+            }
+            Value::List(list) => list.iter().try_for_each(|node| self.refuse_hidden_in(node)),
+            Value::Table(table) => self.refuse_hidden(table),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a table has no keys but those.
     pub(crate) fn only(self, table: &Table, what: &str, known: &[&str]) -> Result<(), ParseError> {
         let Some((key, _)) = table
@@ -228,14 +257,16 @@ pub(crate) fn get<'n>(table: &'n Table, key: &str) -> Option<&'n Node> {
         .map(|(_, node)| node)
 }
 
-/// Reads TOML; the mistake that its parser finds is shown where it is.
+/// Reads TOML; the mistake that its parser finds is shown where it is. Nothing in it is hidden.
 pub(crate) fn of_toml(text: &str) -> Result<Table, ParseError> {
     let document = DeTable::parse(text).map_err(|error| {
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
         let message = format!("this is no valid TOML: {message}");
         Source(text).error(&error.span(), message)
     })?;
-    Ok(of_detable(document.get_ref()))
+    let table = of_detable(document.get_ref());
+    Source(text).refuse_hidden(&table)?;
+    Ok(table)
 }
 
 fn of_detable(table: &DeTable) -> Table {

@@ -105,6 +105,24 @@ pub(crate) fn shown(text: &str) -> String {
     }
 }
 
+/// The first character that is not shown but changes how others are: a control character, or one that
+/// turns the direction of writing. A name with one could colour a terminal, or pass for another.
+/// Where it is, in bytes, and what to say about it; ends of lines and tabs are none.
+pub(crate) fn hidden(text: &str) -> Option<(usize, String)> {
+    let is_hidden = |&(_, c): &(usize, char)| match c {
+        '\n' | '\r' | '\t' => false,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        _ => c.is_control(),
+    };
+    let (at, c) = text.char_indices().find(is_hidden)?;
+    let code = u32::from(c);
+    let message = format!(
+        "{} has the character U+{code:04X}, which is not shown",
+        shown(text)
+    );
+    Some((at, message))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,6 +144,21 @@ mod tests {
         let part = line.part(line.text.split('/').nth(1).unwrap());
         assert_eq!(place(part.error("")), (2, 7));
         assert_eq!(lines(text).count(), 1);
+    }
+
+    #[test]
+    fn what_is_not_shown_is_found() {
+        for text in ["", "red", "é\tb\r\n", "日本", "a\u{200d}b"] {
+            assert_eq!(hidden(text), None, "{text:?}");
+        }
+        let (at, message) = hidden("é\x1b[31m").unwrap();
+        let expected = r#""é\u{1b}[31m" has the character U+001B, which is not shown"#;
+        assert_eq!((at, message.as_str()), (2, expected));
+        for hides in [
+            "\0", "\u{9b}", "\u{7f}", "\u{202a}", "\u{202e}", "\u{2066}", "\u{2069}",
+        ] {
+            assert!(hidden(hides).is_some(), "{hides:?}");
+        }
     }
 
     #[test]

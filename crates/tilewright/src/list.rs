@@ -153,7 +153,6 @@ impl Solver {
         listed.stats.nodes += stats.nodes;
         if let (Some(reader), Some(second)) = (&reader, &mut second)
             && listed.end == End::Complete
-            && listed.lines > 0
         {
             let allowance = Allowance::new(self, &purse, begun);
             reader.finish(second, &piece.from, &allowance);
@@ -223,10 +222,14 @@ impl Solver {
         let listed = self.list_parts(&model, place, piece.limit, &purse, &write, on_lines)?;
         if let (Some(reader), Some(second)) = (&reader, &mut second)
             && listed.end == End::Complete
-            && piece.from == BigUint::ZERO
         {
-            let allowance = Allowance::new(self, &purse, begun);
-            reader.finish(second, &BigUint::ZERO, &allowance);
+            if piece.from == BigUint::ZERO {
+                let allowance = Allowance::new(self, &purse, begun);
+                reader.finish(second, &BigUint::ZERO, &allowance);
+            } else {
+                // How many solutions the classes before stand for nobody knows.
+                reader.give_up(second);
+            }
         }
         Ok(listed)
     }

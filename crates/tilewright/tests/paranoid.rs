@@ -391,7 +391,21 @@ fn what_cannot_be_checked_in_time_is_said() {
     };
     assert_eq!(
         none.to_string(),
-        "self-check: nothing to check; 1 answer not checked within the limits"
+        "self-check: 1 answer not checked within the limits"
+    );
+    let both = SelfChecks {
+        counts: 1,
+        beyond: 2,
+        ..none
+    };
+    assert_eq!(
+        both.to_string(),
+        "self-check: 1 count, nothing wrong; 1 answer not checked within the limits; \
+         2 answers not checked: counts beyond a million are not"
+    );
+    assert_eq!(
+        SelfChecks::default().to_string(),
+        "self-check: nothing to check"
     );
     let off = Solver::new().paranoid(false);
     off.check(&*one()).unwrap();

@@ -131,18 +131,16 @@ fn memory_and_time_are_limited() {
         memory: Some(1 << 20),
         ..Limits::default()
     };
-    assert_eq!(
-        Checker::new(1 << 30, limits.clone()).unwrap_err(),
-        Stop::Memory
-    );
-    assert_eq!(
-        Checker::new(u64::MAX, Limits::default()).unwrap_err(),
-        Stop::Memory
-    );
+    let stop = Checker::new(1 << 30, limits.clone()).unwrap_err();
+    assert_eq!(stop, Stop::Memory { needed: 5 << 30 });
+    assert_eq!(stop.to_string(), "memory limit reached: needs 5.0 GiB");
+    let stop = Checker::new(u64::MAX, Limits::default()).unwrap_err();
+    assert_eq!(stop, Stop::Memory { needed: u64::MAX });
     let mut checker = Checker::new(100, limits).unwrap();
     let clause: Vec<i64> = (1..=100).collect();
     let mut added = (0..100_000).map(|_| checker.add(&clause));
-    assert!(added.any(|added| added == Err(Stop::Memory)));
+    let stop = added.find_map(Result::err).unwrap();
+    assert!(matches!(stop, Stop::Memory { needed } if needed > 1 << 20));
     let limits = Limits {
         deadline: Some(Instant::now()),
         ..Limits::default()

@@ -403,3 +403,29 @@ fn numbers_that_are_none_are_told() {
     let counted = run(&["count", "sudoku", "2,2", "--memory", "0.5GiB"]);
     assert_eq!(counted, ran("288\n", "", 0));
 }
+/// A name in a file or of one cannot speak to the terminal.
+#[test]
+fn names_that_would_move_the_cursor_are_not_written() {
+    let puzzle = file("\u{1b}[31mred\u{202e}.txt", "1234............\n");
+    let two = run(&["count", &puzzle, &puzzle]);
+    assert_eq!((two.out.as_str(), two.code), ("12\n12\n", 0));
+    assert_eq!(two.err.matches("\u{fffd}[31mred\u{fffd}.txt:").count(), 2);
+    assert!(!two.err.contains(['\x1b', '\u{202e}']), "{two:?}");
+    let cover = "a \u{1b}[31mb\na\n\u{1b}[31mb\n";
+    let rules = "tiles = \"a \\u0000\"\nvalues = \"1 2\"\n";
+    for (text, format) in [(cover, "cover"), (rules, "rules")] {
+        for command in [
+            &["solve"][..],
+            &["check"],
+            &["explain"],
+            &["hint"],
+            &["convert", "--to", "dimacs"],
+        ] {
+            let args = [command, &["--as", format]].concat();
+            let ran = run_with(&args, text.as_bytes());
+            assert_eq!((ran.out.as_str(), ran.code), ("", 2), "{args:?}");
+            assert!(ran.err.contains("which is not shown"), "{ran:?}");
+            assert!(!ran.err.contains(['\x1b', '\0']), "{ran:?}");
+        }
+    }
+}

@@ -266,3 +266,46 @@ fn a_real_solver_answers_as_the_engines_do() {
         assert_eq!(verdict, run(&["check", &path]).code, "{name}");
     }
 }
+
+/// A terminal tells all of its processes of Ctrl-C, and a session of its end: whoever of them is gone
+/// first, the command was interrupted.
+#[test]
+fn a_signal_to_all_is_an_interruption() {
+    use std::os::unix::process::CommandExt;
+    let place = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("external-temp");
+    let _ = std::fs::remove_dir_all(&place);
+    std::fs::create_dir(&place).unwrap();
+    let count = || std::fs::read_dir(&place).unwrap().count();
+    let patient = "trap 'echo s UNKNOWN; exit 0' INT TERM HUP\nsleep 50 & wait";
+    for (name, body) in [
+        ("slow", "sleep 50"),
+        ("slower", "exec sleep 50"),
+        ("patient", patient),
+    ] {
+        let slow = script(name, body);
+        for (signal, times) in [("INT", 1), ("TERM", 1), ("HUP", 1), ("INT", 2)] {
+            let child = super::command(&["solve", "sudoku", "2,2", "--sat-command", &slow])
+                .env("TMPDIR", &place)
+                .stdin(std::process::Stdio::null())
+                .stdout(std::process::Stdio::piped())
+                .stderr(std::process::Stdio::piped())
+                .process_group(0)
+                .spawn()
+                .unwrap();
+            while count() == 0 {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            // Until the command runs.
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            for _ in 0..times {
+                let kill = ["-s", signal, "--", &format!("-{}", child.id())];
+                let _ = std::process::Command::new("kill").args(kill).status();
+            }
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(3), "{name} {signal}: {said}");
+            assert!(said.contains("interrupted"), "{name} {signal}: {said}");
+            assert_eq!(count(), 0, "{name} {signal}: {said}");
+        }
+    }
+}

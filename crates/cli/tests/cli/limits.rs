@@ -142,3 +142,20 @@ fn nodes_bound_every_command_that_searches() {
     }
     assert!(!std::fs::exists(&proof).unwrap());
 }
+
+/// The system may have less than is allowed: more of that would not help.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_system_refuses_is_told_apart() {
+    let command = env!("CARGO_BIN_EXE_tilewright");
+    let line = format!("ulimit -v 150000; exec '{command}' solve sudoku 9,9 --engine dance");
+    let output = std::process::Command::new("bash")
+        .args(["-c", &line])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    let sentence = "the system has no more memory: needs ";
+    assert!(said.starts_with(sentence), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}

@@ -95,6 +95,103 @@ fn streams_and_tables_are_checked() {
     assert!(checks.contains("3 verdicts"), "{checks}");
 }
 
+fn corpus(name: &str) -> String {
+    format!("{}/../../corpus/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What each command says about its checks, to the letter.
+#[test]
+fn what_was_checked_and_what_was_not_is_told() {
+    let none = corpus("cover/langford5.xcc");
+    let proof = file("paranoid-proof", "");
+    std::fs::remove_file(&proof).unwrap();
+    let two = "..343412..434321\n";
+    let boards = ["enumerate", "sudoku", "2,2"];
+    let list = |more: &[&'static str]| [&boards[..], more].concat();
+    for (args, input, code, checks) in [
+        (vec!["enumerate", &none], "", 1, "1 verdict, nothing wrong"),
+        (list(&["--limit", "5"]), "", 0, "5 solutions, nothing wrong"),
+        (list(&["--from", "288"]), "", 1, "1 verdict, nothing wrong"),
+        (list(&["--from", "999"]), "", 1, "1 verdict, nothing wrong"),
+        (
+            list(&["--from", "286"]),
+            "",
+            0,
+            "2 solutions, 1 count, nothing wrong",
+        ),
+        (
+            list(&["--classes", "--from", "1"]),
+            "",
+            0,
+            "1 solution, nothing wrong; 1 answer not checked within the limits",
+        ),
+        (
+            list(&["--classes", "--limit", "1"]),
+            "",
+            0,
+            "1 solution, nothing wrong",
+        ),
+        (
+            vec!["count", "roads", "8x8"],
+            "",
+            0,
+            "1 answer not checked: counts beyond a million are not",
+        ),
+        (
+            vec![
+                "generate", "sudoku", "2,2", "--full", "--number", "3", "--seed", "1",
+            ],
+            "",
+            0,
+            "3 solutions, nothing wrong",
+        ),
+        (
+            vec!["generate", "roads", "4x4", "--full", "--seed", "1"],
+            "",
+            0,
+            "1 solution, nothing wrong",
+        ),
+        (
+            vec!["prove", "-o", &proof],
+            two,
+            1,
+            "2 solutions, nothing wrong",
+        ),
+        (vec!["canonical"], NINE, 0, "nothing to check"),
+    ] {
+        let (ran, told) = paranoid(&args, input);
+        assert_eq!(ran.code, code, "{args:?}: {ran:?}");
+        assert_eq!(told, format!("self-check: {checks}\n"), "{args:?}");
+    }
+}
+
+/// A list that is stopped has given solutions, and they were looked at.
+#[test]
+fn the_lines_of_a_list_that_was_stopped_are_counted() {
+    let (ran, told) = paranoid(&["enumerate", "sudoku", "3,3", "--nodes", "5000"], "");
+    assert_eq!(ran.code, 3, "{ran:?}");
+    let lines = ran.out.lines().count();
+    assert!(lines > 1);
+    let expected = format!("self-check: {lines} solutions, nothing wrong\n");
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn what_was_checked_is_said_last() {
+    let told = "\nself-check: nothing to check\n";
+    for (args, input) in [
+        (&["enumerate"][..], "1.1.............\n"),
+        (&["solve"], "1234\n"),
+        (&["solve", "there-is-no-such-file"], ""),
+    ] {
+        let args = [args, &["--paranoid"]].concat();
+        let ran = run_with(&args, input.as_bytes());
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.starts_with("error: "), "{ran:?}");
+        assert!(ran.err.ends_with(told), "{ran:?}");
+    }
+}
+
 #[test]
 fn the_variable_does_the_same_without_a_word() {
     let output = command(&["count", "sudoku", "2,2"])
@@ -157,5 +254,7 @@ fn a_wrong_answer_ends_with_a_report() {
             "{report}"
         );
         assert!(report.ends_with("----- end -----\n"), "{report}");
+        let culprit = "This is a fault of the command after --sat-command, or of the program ";
+        assert!(report.contains(culprit), "{report}");
     }
 }

@@ -185,14 +185,11 @@ fn a_stopped_proof_leaves_no_folder() {
     );
     assert!(names(&place).is_empty());
     let stopped = run(&["prove", &hard, "-o", proof, "--memory", "1MiB"]);
-    assert_eq!(
-        stopped,
-        ran(
-            "",
-            "unknown whether there is a solution (memory limit reached)\n",
-            3
-        )
-    );
+    assert_eq!((stopped.out.as_str(), stopped.code), ("", 3));
+    let sentence = "unknown whether there is a solution (memory limit reached: needs ";
+    assert!(stopped.err.starts_with(sentence), "{}", stopped.err);
+    let allowed = " MiB, 1.0 MiB allowed)\n";
+    assert!(stopped.err.ends_with(allowed), "{}", stopped.err);
     assert!(names(&place).is_empty());
     let large = run(&["prove", "sudoku", "64,64", "-o", proof]);
     assert_eq!(large.code, 2);
@@ -240,4 +237,24 @@ fn a_check_is_stopped_truthfully() {
         stopped,
         ran("", "unknown whether the proof holds (time is up)\n", 3)
     );
+}
+
+/// What does not fit into memory is not said to be wrong.
+#[test]
+fn a_check_that_lacks_memory_says_nothing_of_the_proof() {
+    let place = folder("proofs-check-memory");
+    let proof = place.join("proof");
+    let proof = proof.to_str().unwrap();
+    let puzzle = "sudoku/tile-reduction-16x16.txt";
+    let puzzle = format!("{}/../../corpus/{puzzle}", env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(run(&["prove", &puzzle, "-o", proof]).code, 0);
+    let sentence = "unknown whether the proof holds (memory limit reached: needs ";
+    for (memory, size) in [("4k", "1.0 MiB, 4.0 KiB"), ("3MiB", " MiB, 3.0 MiB")] {
+        let stopped = run(&["verify", proof, "--memory", memory]);
+        assert_eq!((stopped.out.as_str(), stopped.code), ("", 3), "{memory}");
+        assert!(stopped.err.starts_with(sentence), "{}", stopped.err);
+        let end = format!("{size} allowed)\n");
+        assert!(stopped.err.ends_with(&end), "{}", stopped.err);
+    }
+    assert_eq!(run(&["verify", proof]).code, 0);
 }

@@ -255,6 +255,8 @@ fn a_link_to_a_checkpoint_goes_with_it() {
     for gone in [checkpoint, link] {
         assert!(std::fs::symlink_metadata(gone).is_err());
     }
+}
+
 #[test]
 fn how_often_is_for_a_checkpoint_alone() {
     let told = run(&["count", "sudoku", "2,2", "--checkpoint-every", "1s"]);

@@ -2,7 +2,7 @@
 
 use super::problem::{Mention, Problem};
 use crate::ParseError;
-use crate::lines::{Line, lines};
+use crate::lines::{Line, Word, hidden, lines};
 use crate::nearest::with_nearest;
 use std::collections::{HashMap, HashSet};
 
@@ -64,6 +64,9 @@ impl<'t> Reader<'t> {
         }
         for line in lines(text) {
             if let Some(comment) = line.text.trim_start().strip_prefix('|') {
+                if let Some((at, message)) = hidden(comment) {
+                    return Err(line.part(&comment[at..]).error(message));
+                }
                 if self.problem.items.is_empty() {
                     self.problem.heading.push(comment.trim_end().to_owned());
                 }
@@ -97,6 +100,7 @@ impl<'t> Reader<'t> {
                 return Err(word.part(&name[place..]).error(message)
                     .hint("a colour is given where an option names the item, and blanks stand around the bar"));
             }
+            refuse_hidden(word)?;
             let next = self.problem.items.len() as u32;
             if self.item_numbers.insert(name, next).is_some() {
                 return Err(word.error(format!("the item {name:?} is named twice")));
@@ -142,7 +146,10 @@ impl<'t> Reader<'t> {
                         word.text
                     ));
                 }
-                Some(colour) => Some(self.colour(colour)),
+                Some(colour) => {
+                    refuse_hidden(word)?;
+                    Some(self.colour(colour))
+                }
             };
             self.problem.mentions.push(Mention { item, colour });
         }
@@ -159,5 +166,13 @@ impl<'t> Reader<'t> {
             colours.push(name.to_owned());
             colours.len() as u32 - 1
         })
+    }
+}
+
+/// What is named is written again, to a terminal perhaps.
+fn refuse_hidden(word: Word<'_>) -> Result<(), ParseError> {
+    match hidden(word.text) {
+        Some((at, message)) => Err(word.part(&word.text[at..]).error(message)),
+        None => Ok(()),
     }
 }

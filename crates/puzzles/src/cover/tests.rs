@@ -155,6 +155,29 @@ fn only_exact_cover_files_are_recognised() {
     }
 }
 
+#[test]
+fn what_is_not_shown_is_refused() {
+    let told = |text: &str| text.parse::<Cover>().unwrap_err().to_string();
+    for (text, expected) in [
+        (
+            "a \x1b[31mb\na b\n",
+            r#"line 1, column 3: "\u{1b}[31mb" has the character U+001B"#,
+        ),
+        (
+            "a | x\na x:r\u{202e}d\n",
+            r#"line 2, column 6: "x:r\u{202e}d" has the character U+202E"#,
+        ),
+        (
+            "| by \x07me\na\na\n",
+            r#"line 1, column 6: " by \u{7}me" has the character U+0007"#,
+        ),
+    ] {
+        let told = told(text);
+        assert!(told.starts_with(expected), "{told}");
+    }
+    cover("|\tby me\na\tb\r\na b\r\n");
+}
+
 fn any_problem() -> impl Strategy<Value = String> {
     let option = prop::collection::vec((0..7usize, 0..4usize), 1..5);
     (1..5usize, prop::collection::vec(option, 0..8)).prop_map(|(primary, options)| {

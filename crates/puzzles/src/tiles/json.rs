@@ -22,6 +22,7 @@ pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
     let object = json::parse(text)?;
     json::expect_family(&object, "tiles")?;
     let object = document::of_json(object);
+    source.refuse_hidden_in(&object)?;
     let document = source.table(&object, "the puzzle")?;
     let known = [
         "family", "set", "rows", "columns", "shape", "border", "fixed",

@@ -11,6 +11,7 @@ use super::second::{Allowance, Second, fault};
 use num_bigint::BigUint;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tilewright_engines::{Ask, Count, End};
 use tilewright_model::{Choice, Model};
@@ -88,6 +89,7 @@ impl<'m> Proofreader<'m> {
     pub(crate) fn give(&self, second: &Second<'_>, text: &[u8]) {
         self.stop_if_wrong(second);
         let mut state = self.state();
+        let before = state.number.min(self.most);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             let mark = mark(line);
             let size = state.sizes.get(&mark).copied();
@@ -100,6 +102,9 @@ impl<'m> Proofreader<'m> {
                 state.is_ambiguous = true;
             }
         }
+        let new = state.number.min(self.most) - before;
+        let done = &second.paranoia.done;
+        done.solutions.fetch_add(new, Ordering::Relaxed);
     }
 
     fn stop_if_wrong(&self, second: &Second<'_>) {
@@ -115,20 +120,32 @@ impl<'m> Proofreader<'m> {
     /// All lines were given away after the first so many.
     pub(crate) fn finish(&self, second: &mut Second<'_>, from: &BigUint, allowance: &Allowance) {
         self.stop_if_wrong(second);
+        let subject = Subject::Puzzle(self.puzzle);
         let (number, sum, is_whole) = {
             let state = self.state();
             let is_known = state.looked < MOST_KEPT as u64 && !state.is_ambiguous;
             let is_whole = is_known || state.sizes.is_empty();
-            (state.number.min(self.most), state.sum.clone(), is_whole)
+            (state.number, state.sum.clone(), is_whole)
         };
-        for _ in 0..number {
-            one_more(&second.paranoia.done.solutions);
-        }
-        if is_whole {
+        if number == 0 {
+            // The piece begins at the end of the list or anywhere after it.
+            let from = u64::try_from(from).unwrap_or(u64::MAX);
+            match from {
+                0 => second.few(subject, &self.ask, (&[], End::Complete), allowance),
+                _ => second.no_more_than(subject, &self.ask, from, allowance),
+            }
+        } else if is_whole {
             let count = Count::new(from + sum, End::Complete);
-            let subject = Subject::Puzzle(self.puzzle);
             second.count(subject, &self.ask, &count, allowance);
+        } else {
+            self.give_up(second);
         }
+    }
+
+    /// Whether the list ends there cannot be checked.
+    pub(crate) fn give_up(&self, second: &Second<'_>) {
+        self.stop_if_wrong(second);
+        one_more(&second.paranoia.done.unchecked);
     }
 }
 
@@ -139,4 +156,43 @@ fn mark(line: &[u8]) -> Mark {
         hasher.finish()
     };
     (hash(1), hash(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Purse;
+    use crate::solver::Solver;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use tilewright_model::clock::Instant;
+
+    /// A list of all 288 boards that gives no line after the first so many.
+    fn an_empty_piece(from: u32) -> Result<u64, String> {
+        let puzzle = crate::board("sudoku", "2,2").unwrap();
+        let solver = Solver::new().paranoid(true);
+        let model = solver.model(&*puzzle).unwrap();
+        let ask = Ask::given(puzzle.givens());
+        let reader = Proofreader::new(u64::MAX, (&*puzzle, &model), ask);
+        let mut second = Second::new(&solver, &model).unwrap();
+        let allowance = Allowance::new(&solver, &Purse::new(&solver), Instant::now());
+        let finished = catch_unwind(AssertUnwindSafe(|| {
+            reader.finish(&mut second, &from.into(), &allowance);
+        }));
+        match finished {
+            Ok(()) => Ok(solver.self_checks().verdicts),
+            Err(panic) => Err(*panic.downcast::<String>().unwrap()),
+        }
+    }
+
+    #[test]
+    fn a_list_without_lines_is_doubted() {
+        assert_eq!(an_empty_piece(288), Ok(1));
+        assert_eq!(an_empty_piece(1000), Ok(1));
+        let report = an_empty_piece(0).unwrap_err();
+        assert!(report.contains("there is another solution"), "{report}");
+        let report = an_empty_piece(287).unwrap_err();
+        let answer = "answer: no more than 287 solutions";
+        assert!(report.contains(answer), "{report}");
+        assert!(report.contains("check: at least 288 solutions"), "{report}");
+    }
 }

@@ -13,7 +13,7 @@
 //! A mismatch is a fault of this program: it is told as a [`Mismatch`], which holds all that is
 //! needed to see it again, and then nothing goes on. Checks have the limits of the question, and
 //! where it has none a minute or ten times what the answer took; what could not be checked within
-//! them is counted as such in [`SelfChecks`], and the answer stands.
+//! them, and counts beyond a million, are counted as such in [`SelfChecks`], and the answer stands.
 //!
 //! In builds with debug assertions, as those of tests are, every solver does a little of this: what
 //! costs hardly anything beside the answer itself.
@@ -125,6 +125,7 @@ pub(crate) struct Done {
     pub(crate) counts: AtomicU64,
     pub(crate) steps: AtomicU64,
     pub(crate) unchecked: AtomicU64,
+    pub(crate) beyond: AtomicU64,
 }
 
 /// One more of something.
@@ -145,6 +146,8 @@ pub struct SelfChecks {
     pub steps: u64,
     /// Answers that could not be checked within the limits.
     pub unchecked: u64,
+    /// Counts beyond a million, which are not checked.
+    pub beyond: u64,
 }
 
 /// "self-check: 3 solutions, 2 verdicts; 1 answer not checked within the limits".
@@ -160,17 +163,25 @@ impl fmt::Display for SelfChecks {
         let told: Vec<String> = told
             .map(|&(number, thing)| crate::number_of(number, thing))
             .collect();
-        let told = if told.is_empty() {
-            "nothing to check".to_owned()
-        } else {
-            format!("{}, nothing wrong", told.join(", "))
-        };
-        write!(f, "self-check: {told}")?;
-        if self.unchecked > 0 {
-            let answers = crate::number_of(self.unchecked, "answer");
-            write!(f, "; {answers} not checked within the limits")?;
+        let answers = |number| crate::number_of(number, "answer");
+        let mut clauses = Vec::new();
+        if !told.is_empty() {
+            clauses.push(format!("{}, nothing wrong", told.join(", ")));
         }
-        Ok(())
+        if self.unchecked > 0 {
+            let answers = answers(self.unchecked);
+            clauses.push(format!("{answers} not checked within the limits"));
+        }
+        if self.beyond > 0 {
+            let answers = answers(self.beyond);
+            clauses.push(format!(
+                "{answers} not checked: counts beyond a million are not"
+            ));
+        }
+        if clauses.is_empty() {
+            clauses.push("nothing to check".to_owned());
+        }
+        write!(f, "self-check: {}", clauses.join("; "))
     }
 }
 
@@ -225,6 +236,7 @@ impl Solver {
             counts: read(&done.counts),
             steps: read(&done.steps),
             unchecked: read(&done.unchecked),
+            beyond: read(&done.beyond),
         }
     }
 }

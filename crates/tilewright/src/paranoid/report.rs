@@ -66,6 +66,9 @@ impl Written {
 /// Its text is made to be pasted: a line for each thing that is known, and the puzzle.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
+    engine: String,
+    /// Whose fault it may be.
+    culprit: String,
     lines: Vec<(String, String)>,
     puzzle: Written,
 }
@@ -84,6 +87,8 @@ impl Mismatch {
             },
         };
         let mut mismatch = Self {
+            engine: asker.engine.to_owned(),
+            culprit: "the program".to_owned(),
             lines: Vec::new(),
             puzzle,
         };
@@ -107,6 +112,17 @@ impl Mismatch {
         mismatch
     }
 
+    /// Who gave the answer that was checked.
+    pub fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    /// Says whose fault it may be, where that is not "the program" alone: an engine may be somebody
+    /// else's.
+    pub fn blame(&mut self, culprit: &str) {
+        culprit.clone_into(&mut self.culprit);
+    }
+
     /// Adds what else is known: the command that was typed, say.
     pub fn add(&mut self, what: &str, is: &str) {
         self.lines.push((what.to_owned(), is.to_owned()));
@@ -118,7 +134,8 @@ impl fmt::Display for Mismatch {
         writeln!(f, "{}", Self::HEADING)?;
         writeln!(
             f,
-            "This is a fault of the program. All that is needed to find it stands here:"
+            "This is a fault of {}. All that is needed to find it stands here:",
+            self.culprit
         )?;
         writeln!(f, "----- report -----")?;
         for (what, is) in &self.lines {

@@ -215,11 +215,9 @@ impl<'m> Second<'m> {
         allowance: &Allowance,
     ) {
         let is_exact = count.is_exact();
-        let Ok(number) = u64::try_from(&count.number) else {
-            return;
-        };
+        let number = u64::try_from(&count.number).unwrap_or(u64::MAX);
         let is_told = is_exact || (count.end == End::Limit && number > 0);
-        if number > self.paranoia.caps.count || !is_told {
+        if !is_told || self.is_beyond(number) {
             return;
         }
         let most = number + u64::from(is_exact);
@@ -242,6 +240,42 @@ impl<'m> Second<'m> {
         } else {
             one_more(&done.unchecked);
         }
+    }
+
+    /// It was said that there are no more than so many solutions.
+    pub(crate) fn no_more_than(
+        &mut self,
+        subject: Subject<'_>,
+        ask: &Ask,
+        number: u64,
+        allowance: &Allowance,
+    ) {
+        if self.is_beyond(number) {
+            return;
+        }
+        let (who, visited) = self.visit(subject, ask, number + 1, allowance);
+        let found = u64::try_from(&visited.number).unwrap_or(u64::MAX);
+        if found > number {
+            let answer = format!("no more than {}", number_of(number, "solution"));
+            let check = format!("at least {}", number_of(found, "solution"));
+            self.raise(subject, ask, &disagreement(&answer, who, &check));
+        }
+        let done = &self.paranoia.done;
+        one_more(if visited.is_exact() {
+            &done.verdicts
+        } else {
+            &done.unchecked
+        });
+    }
+
+    /// Whether so many solutions are not visited, which is counted.
+    fn is_beyond(&self, number: u64) -> bool {
+        let caps = self.paranoia.caps;
+        let is_beyond = number > caps.count;
+        if is_beyond && caps.is_thorough {
+            one_more(&self.paranoia.done.beyond);
+        }
+        is_beyond
     }
 
     /// Up to so many solutions by another kind of search, and by whom.

@@ -361,3 +361,33 @@ fn bad_conditions_are_told_where_they_go_wrong() {
     let long = "a+".repeat(600);
     check(TWO, &long, 1001, "a condition of more than 1000 words");
 }
+
+#[test]
+fn what_is_not_shown_is_refused() {
+    for (line, column, expected) in [
+        (
+            r#"tiles = "a b\u0000""#,
+            9,
+            r#""a b\0" has the character U+0000"#,
+        ),
+        (
+            "tiles = 'a b\u{202e}c'",
+            13,
+            r#""a b\u{202e}c" has the character U+202E"#,
+        ),
+        (
+            r#""\u001b[31m" = 1"#,
+            1,
+            r#""\u{1b}[31m" has the character U+001B"#,
+        ),
+        (
+            r#"tiles = ["a", "\u009b"]"#,
+            15,
+            r#""\u{9b}" has the character U+009B"#,
+        ),
+    ] {
+        let told = complaint(&format!("{line}\nvalues = '1 2'\n"));
+        let expected = format!("line 1, column {column}: {expected}");
+        assert!(told.starts_with(&expected), "{told}");
+    }
+}

@@ -8,7 +8,8 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
+use std::sync::OnceLock;
 
 const OLD: &str = "what was there before\n";
 
@@ -88,13 +89,7 @@ fn as_nobody(words: &[String], output: &Path) -> Option<Command> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let is_root = Command::new("id").arg("-u").output().ok()?.stdout == b"0\n";
     let mut command = if is_root {
-        // The command may lie where nobody else may look.
-        let own = std::env::temp_dir().join(format!("tilewright-ends-{}", std::process::id()));
-        if !own.exists() {
-            std::fs::copy(env!("CARGO_BIN_EXE_tilewright"), &own).ok()?;
-            set_mode(&own, 0o755);
-        }
-        let mut command = Command::new(own);
+        let mut command = Command::new(copy_for_all()?);
         command.args(&words).uid(NOBODY).gid(NOBODY);
         command
     } else {
@@ -102,6 +97,22 @@ fn as_nobody(words: &[String], output: &Path) -> Option<Command> {
     };
     command.arg(output).env("NO_COLOR", "1");
     Some(command)
+}
+
+/// A copy of the command where everybody may run it, for it may lie where nobody else may look.
+fn copy_for_all() -> Option<PathBuf> {
+    static COPY: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let make = || {
+        let own = std::env::temp_dir().join(format!("tilewright-ends-{}", std::process::id()));
+        // Another process writes it: what this one has open, all that it starts meanwhile have open,
+        // too, and a program that somebody has open for writing cannot be run.
+        let mut copy = Command::new("cp");
+        copy.arg(env!("CARGO_BIN_EXE_tilewright")).arg(&own);
+        copy.status().ok().filter(ExitStatus::success)?;
+        set_mode(&own, 0o755);
+        Some(own)
+    };
+    COPY.get_or_init(make).clone()
 }
 
 #[test]

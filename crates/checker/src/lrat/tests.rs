@@ -168,7 +168,7 @@ fn short_clauses_and_those_of_the_proof_need_memory_too() {
     let long: Vec<i64> = (1..=100).collect();
     let mut checker = Checker::new(100, limits.clone()).unwrap();
     let added = (0..most).take_while(|_| checker.add(&long).is_ok()).count() as u64;
-    assert!(added * 400 < 8 * most, "{added}");
+    assert!(added * 400 < 4 * most, "{added}");
     let mut proof = String::new();
     for number in 5..most / 16 {
         writeln!(proof, "{number} 1 0 1 2 0").unwrap();

@@ -127,14 +127,15 @@ sbom:
     mkdir -p target/dist
     python3 scripts/sbom.py > target/dist/tilewright.cdx.json
 
-# Changes a crate in one place at a time and says which changes its tests do not notice: `just mutants model`, or some of
-# them with `just mutants engines --file reduce.rs --sample 20`; docs/trust.md has the figures.
+# Changes a crate in one place at a time and says which changes its tests do not notice: `just mutants model`, or an even
+# sample of them with `just mutants engines --shard 7/64`; needs cargo-mutants and cargo-nextest. docs/trust.md has the figures.
 mutants CRATE *ARGS:
-    python3 scripts/mutants.py {{CRATE}} {{ARGS}}
+    sh scripts/mutants.sh {{CRATE}} {{ARGS}}
 
 # Lines that a crate's own tests run, for model, engines, logic and puzzles or those named; needs LLVM's tools.
 coverage *CRATES:
     sh scripts/coverage.sh {{CRATES}}
+
 # Long runs killed at random moments, full disks, missing permissions: nothing is lost; docs/trust.md has the table.
 kills *ARGS:
     cargo build --profile quick -p tilewright-cli

@@ -197,7 +197,8 @@ impl<W: Write> Write for Summed<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::Sha256;
+    use super::{Sha256, Summed};
+    use std::io::{self, Write as _};
 
     fn sum(bytes: &[u8]) -> String {
         let mut sum = Sha256::default();
@@ -235,5 +236,15 @@ mod tests {
             }
             assert_eq!(pieces.finish(), sum(&bytes));
         }
+    }
+
+    #[test]
+    fn what_is_summed_goes_through_whole() {
+        let mut out = io::BufWriter::with_capacity(100, Vec::new());
+        let mut summed = Summed::new(&mut out);
+        summed.write_all(b"abc").unwrap();
+        summed.flush().unwrap();
+        assert_eq!(summed.finish(), sum(b"abc"));
+        assert_eq!(out.get_ref(), b"abc");
     }
 }

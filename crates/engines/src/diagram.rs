@@ -782,6 +782,24 @@ mod tests {
         }
     }
 
+    /// Dominoes on a ring of cells: two ways to lay them.
+    fn ring(cells: u32) -> Model {
+        let mut b = tilewright_model::CoverBuilder::new(cells, 0);
+        for cell in 0..cells {
+            b.option(&[cell, (cell + 1) % cells]).unwrap();
+        }
+        b.build()
+    }
+
+    #[test]
+    fn more_choices_than_a_table_is_for_are_refused() {
+        let (diagram, _) = Diagram::of(&ring(500), &Ask::default(), Order::Sorted);
+        assert_eq!(diagram.unwrap().total(), &2u32.into());
+        let large = ring(MOST_CHOICES as u32 + 2);
+        let (diagram, _) = Diagram::of(&large, &Ask::default(), Order::Sorted);
+        assert_eq!(diagram.unwrap_err(), End::Memory);
+    }
+
     #[test]
     fn memory_is_bounded() {
         let model = tilewright_testkit::instances::latin(5).to_model();

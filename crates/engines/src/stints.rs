@@ -392,6 +392,23 @@ mod tests {
     }
 
     #[test]
+    fn a_note_that_is_read_says_the_same_again() {
+        let model = model();
+        let notebook = Arc::new(InMemory::default());
+        let mut ask = Ask::default().notebook(notebook.clone());
+        ask.budget.nodes = Some(100);
+        assert_eq!(count(&Dance, &model, &ask, 1, 5).unwrap().0.end, End::Nodes);
+        let notes = notebook.notes();
+        let page = &notes[NAME];
+        let pool = Pool::read(page, model.choice_count()).unwrap();
+        assert_eq!(&pool.page(), page);
+        // What was done and what is left are the whole.
+        let left: f64 = pool.open.iter().map(|part| part.weight).sum();
+        assert!(pool.done > 0.0 && left > 0.0);
+        assert!((pool.done + left - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
     fn notes_of_another_kind_are_not_believed() {
         let model = model();
         let notebook = Arc::new(InMemory::default());

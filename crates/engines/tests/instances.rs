@@ -6,9 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tilewright_engines::{
-    Ask, Budget, End, Engine, dance::Dance, engine, parallel, parallel::Outcome, reduce::Reduce,
+    Ask, Branch, Budget, Declined, End, Engine, Search, Stats,
+    dance::{Dance, Sorted},
+    engine, lines, parallel,
+    parallel::Outcome,
+    reduce::Reduce,
 };
-use tilewright_model::{Model, ModelBuilder};
+use tilewright_model::{Choice, Model, ModelBuilder};
 use tilewright_testkit::instances as make;
 
 fn count(engine: &dyn Engine, model: &Model) -> (u64, u64) {
@@ -121,7 +125,72 @@ fn threads_give_the_answers_of_one_in_the_same_order() {
     }
 }
 
-fn first_on_threads(model: &Model, ask: &Ask) -> Vec<Vec<tilewright_model::Choice>> {
+/// `dance`, but nobody can tell what it would try first.
+struct Whole;
+
+struct WholeSearch<'m>(Box<dyn Search + 'm>);
+
+impl Engine for Whole {
+    fn name(&self) -> &'static str {
+        "whole"
+    }
+
+    fn about(&self) -> &'static str {
+        "cannot be cut into parts"
+    }
+
+    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+        Ok(Box::new(WholeSearch(Dance.prepare(model)?)))
+    }
+}
+
+impl Search for WholeSearch<'_> {
+    fn start(&mut self, ask: &Ask) {
+        self.0.start(ask);
+    }
+
+    fn advance(&mut self) -> Result<&[Choice], End> {
+        self.0.advance()
+    }
+
+    fn choice_count(&self) -> usize {
+        self.0.choice_count()
+    }
+
+    fn stats(&self) -> Stats {
+        self.0.stats()
+    }
+
+    fn branches(&mut self) -> Vec<Branch> {
+        Vec::new()
+    }
+
+    fn possible(&mut self) -> Vec<Choice> {
+        self.0.possible()
+    }
+}
+
+#[test]
+fn what_cannot_be_cut_gives_each_solution_once() {
+    let model = make::langford(11).to_model();
+    let mut search = Dance.prepare(&model).unwrap();
+    search.start(&Ask::default());
+    let mut alone = Vec::new();
+    while let Ok(solution) = search.advance() {
+        alone.push(solution.to_vec());
+    }
+    let mut found = Vec::new();
+    let outcome = parallel::for_each(&Whole, &model, &Ask::default(), 4, |solution| {
+        found.push(solution.to_vec());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome.unwrap().end, End::Complete);
+    assert!(found == alone);
+    let (counted, _) = parallel::count(&Whole, &model, &Ask::default(), 4).unwrap();
+    assert_eq!(counted.number, alone.len().into());
+}
+
+fn first_on_threads(model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
     let mut found = Vec::new();
     let outcome = parallel::for_each(&Dance, model, ask, 4, |solution| {
         found.push(solution.to_vec());
@@ -189,6 +258,54 @@ fn every_budget_is_kept_and_told() {
             }
         }
     }
+}
+
+#[test]
+fn lines_within_a_budget_are_the_same_on_any_number_of_threads() {
+    let model = make::langford(8).to_model();
+    let written = |nodes: Option<u64>, threads: usize| {
+        let budget = Budget {
+            nodes,
+            ..Budget::default()
+        };
+        let mut text = Vec::new();
+        let outcome = lines::write_each(
+            (&Sorted, &model),
+            &[(Ask::default(), 1.0)],
+            &budget,
+            threads,
+            &|solution, line| {
+                line.extend(format!("{solution:?}\n").bytes());
+                true
+            },
+            |block| {
+                text.extend(block.text);
+                ControlFlow::Continue(())
+            },
+        );
+        let Outcome { end, stats } = outcome.unwrap();
+        assert_eq!(
+            str::from_utf8(&text).unwrap().lines().count() as u64,
+            stats.solutions
+        );
+        (text, end, stats.solutions)
+    };
+    let (whole, end, number) = written(None, 1);
+    assert_eq!((end, number), (End::Complete, 300));
+    let mut found = Vec::new();
+    for nodes in [0, 1, 30, 300, 1_000, 2_000] {
+        let alone = written(Some(nodes), 1);
+        assert_eq!(alone.1, End::Nodes, "{nodes} nodes");
+        assert!(whole.starts_with(&alone.0), "{nodes} nodes");
+        for threads in [2, 4] {
+            assert!(
+                written(Some(nodes), threads) == alone,
+                "{nodes} nodes on {threads} threads"
+            );
+        }
+        found.push(alone.2);
+    }
+    assert!(found.is_sorted() && found[0] == 0 && found[5] > 0 && found[5] < 300);
 }
 
 #[test]

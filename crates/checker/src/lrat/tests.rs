@@ -151,6 +151,77 @@ fn memory_and_time_are_limited() {
 }
 
 #[test]
+fn short_clauses_and_those_of_the_proof_need_memory_too() {
+    let most = 1 << 20;
+    let limits = Limits {
+        memory: Some(most),
+        ..Limits::default()
+    };
+    // A clause of one literal takes at least its slot and four bytes, and vectors are half empty at the worst.
+    let mut checker = Checker::new(2, limits.clone()).unwrap();
+    let added = (0..most).take_while(|_| checker.add(&[1]).is_ok()).count() as u64;
+    assert!((most / 80..most / 16).contains(&added), "{added}");
+    assert_eq!(checker.clauses(), added);
+    // One of a hundred literals takes four hundred bytes; the limit is looked at every few thousand.
+    let long: Vec<i64> = (1..=100).collect();
+    let mut checker = Checker::new(100, limits.clone()).unwrap();
+    let added = (0..most).take_while(|_| checker.add(&long).is_ok()).count() as u64;
+    assert!(added * 400 < 4 * most, "{added}");
+    let mut proof = String::new();
+    for number in 5..most / 16 {
+        writeln!(proof, "{number} 1 0 1 2 0").unwrap();
+    }
+    let mut checker = Checker::new(2, limits).unwrap();
+    for clause in ALL {
+        checker.add(clause).unwrap();
+    }
+    let objection = checker.check(proof.as_bytes()).unwrap_err();
+    assert!(
+        matches!(objection, Objection::Stopped(Stop::Memory)),
+        "{objection:?}"
+    );
+    assert!(checker.added.len() as u64 > most / 200);
+}
+
+/// Gives a byte at a time, with an error before each.
+struct Halting<'b> {
+    bytes: &'b [u8],
+    error: io::ErrorKind,
+    is_due: bool,
+}
+
+impl io::Read for Halting<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.is_due = !self.is_due;
+        if self.is_due {
+            return Err(self.error.into());
+        }
+        let count = self.bytes.len().min(into.len()).min(1);
+        into[..count].copy_from_slice(&self.bytes[..count]);
+        self.bytes = &self.bytes[count..];
+        Ok(count)
+    }
+}
+
+#[test]
+fn a_read_that_was_interrupted_is_done_again() {
+    let check = |error| {
+        let halting = Halting {
+            bytes: b"5 1 0 1 2 0\n6 0 5 3 4 0\n",
+            error,
+            is_due: false,
+        };
+        checker(2, &ALL).check(io::BufReader::new(halting))
+    };
+    assert_eq!(check(io::ErrorKind::Interrupted).unwrap(), 2);
+    let objection = check(io::ErrorKind::TimedOut).unwrap_err();
+    assert!(
+        matches!(&objection, Objection::Unreadable(e) if e.kind() == io::ErrorKind::TimedOut),
+        "{objection:?}"
+    );
+}
+
+#[test]
 fn only_live_clauses_are_held() {
     let mut proof = String::new();
     for number in 5..20_005u64 {

@@ -439,3 +439,36 @@ impl Dense {
         ((group < end).then_some(group), most as u64)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dense_layer_takes_the_bytes_that_were_counted_for_it() {
+        let mut one = Sparse::first(1);
+        one.widen(2);
+        let mut dense = Dense::of(&one, 5);
+        assert_eq!(dense.bytes(), Dense::bytes_for(5, 2));
+        // It keeps its room while it is small, and grows to what it needs and no further.
+        dense.set_bits(4);
+        dense.widen();
+        dense.set_bits(5);
+        assert_eq!(dense.bytes(), Dense::bytes_for(5, 3));
+        dense.set_bits(9);
+        assert_eq!(dense.bytes(), Dense::bytes_for(9, 3));
+        assert_eq!((dense.len(), dense.number_bits()), (1, 1));
+    }
+
+    #[test]
+    fn a_sparse_layer_owns_up_to_all_it_holds() {
+        for states in [1, 100, 5_000] {
+            let mut sparse = Sparse::first(2);
+            assert!(sparse.make_room(states, u64::MAX));
+            let vectors = 8 * (sparse.keys.capacity() + sparse.numbers.capacity());
+            let held = vectors + size_of_val(&sparse.index[..]);
+            assert!(sparse.bytes() >= held as u64);
+            assert!(!Sparse::first(2).make_room(states, held as u64 / 2));
+        }
+    }
+}

@@ -1,7 +1,10 @@
 //! Known numbers, each by every way of counting alone, so that none hides behind another; sweeps
 //! and searches against the definition; and counts that are stopped and go on from their notes.
 
+use super::orders::orders;
+use super::plan::Plan;
 use super::remember::Way;
+use super::web::Web;
 use super::*;
 use crate::naive::Naive;
 use crate::notebook::{InMemory, Notebook};
@@ -28,15 +31,19 @@ const SEARCHES: [Contestants; 3] = [
 
 /// The count by these contestants alone.
 fn count_by(who: Contestants, model: &Model, ask: &Ask) -> Result<BigUint, End> {
-    let mut search = CountSearch {
+    let mut search = search_of(model);
+    search.start(ask);
+    search.count_all(who)
+}
+
+fn search_of(model: &Model) -> CountSearch<'_> {
+    CountSearch {
         root: Root::new(model),
         dance: Dance.prepare(model).unwrap(),
         is_dancing: false,
         ask: Ask::default(),
         meter: Meter::default(),
-    };
-    search.start(ask);
-    search.count_all(who)
+    }
 }
 
 fn swept(cover: &Cover, rank: usize) -> String {
@@ -242,6 +249,22 @@ fn a_sweep_needs_no_more_memory_than_it_may_take() {
     assert_eq!(counted.to_string(), "420205423230261259569461363");
 }
 
+#[test]
+fn a_plan_owns_up_to_the_bytes_of_its_steps() {
+    for size in [4, 8, 12] {
+        let model = make::roads(size, size).to_model();
+        let choices: Vec<u32> = model.choices().map(|choice| choice.0).collect();
+        let web = Web::new(&model, &choices);
+        for order in orders(&web) {
+            let plan = Plan::new(&web, &order, u64::MAX).unwrap();
+            let sets = plan.steps.iter().flat_map(|step| [&step.local, &step.new]);
+            let held =
+                size_of_val(&plan.steps[..]) + sets.map(|set| size_of_val(&set[..])).sum::<usize>();
+            assert!(plan.bytes() >= held as u64, "{} {held}", plan.bytes());
+        }
+    }
+}
+
 /// Counts again and again with few nodes and the same notebook, until it is done: the number, and
 /// how often it was stopped.
 fn count_in_pieces(
@@ -294,6 +317,29 @@ fn a_count_in_pieces_is_the_count_at_once() {
             assert_eq!(number, whole, "{who:?}");
             assert!(stops > 2, "{who:?} was hardly stopped");
         }
+    }
+}
+
+#[test]
+fn what_was_counted_before_a_stop_is_not_counted_again() {
+    for cover in [make::roads(5, 5), make::queens(8), make::domino(8, 8)] {
+        let model = cover.to_model();
+        let cost = |ask: &Ask| {
+            let mut search = search_of(&model);
+            search.start(ask);
+            let counted = search.count_all(SWEEPS[0]);
+            (counted, search.meter.stats().nodes)
+        };
+        let (whole, nodes) = cost(&Ask::default());
+        let noted = Ask::default().notebook(Arc::new(InMemory::default()));
+        let half = Budget {
+            nodes: Some(nodes / 2),
+            ..Budget::default()
+        };
+        assert_eq!(cost(&noted.clone().budget(half)).0, Err(End::Nodes));
+        let (rest, left) = cost(&noted);
+        assert_eq!(rest, whole);
+        assert!(left < nodes * 3 / 4, "{left} of {nodes} nodes were left");
     }
 }
 

@@ -141,6 +141,14 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_board_is_written_and_none_that_is_larger() {
+        let largest = Sudoku::empty(&[8, 8]).unwrap();
+        assert_eq!(largest.shape().side(), LARGEST_SIDE);
+        assert_eq!(read(&write(&largest).unwrap()).unwrap(), largest);
+        assert!(write(&Sudoku::empty(&[9, 9]).unwrap()).is_err());
+    }
+
+    #[test]
     fn other_rules_are_refused_by_name() {
         let mut puzzle = empty(9);
         puzzle["thermometer"] = json!([{"lines": [["R1C1", "R1C2"]]}]);

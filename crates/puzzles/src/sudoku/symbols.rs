@@ -159,6 +159,11 @@ mod tests {
         assert_eq!(of("1.P.", 25), Symbols::Digits);
         assert_eq!(of("1.Q.", 25), Symbols::Letters);
         assert_eq!(of("....", 25), Symbols::Digits);
+        // An x is an empty cell, unless others are marked in another way and there is a value of that name.
+        assert_eq!(of("1xGx", 16), Symbols::Digits);
+        assert_eq!(of("1xF0", 16), Symbols::Hex);
+        assert_eq!(of("1xPx", 25), Symbols::Digits);
+        assert_eq!(of("1.Px", 25), Symbols::Letters);
     }
 
     #[test]

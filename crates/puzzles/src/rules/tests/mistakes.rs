@@ -22,6 +22,10 @@ const MISTAKES: &[(&str, &str)] = &[
         "line 1, column 14: there are two tiles called \"a\"",
     ),
     (
+        "tiles = '1..600000 a1..a600000'\nvalues = '1'",
+        "line 1, column 20: this list has more than 1000000 words",
+    ),
+    (
         "tiles = 'a'\nvalues = '1 *'",
         "line 2, column 13: no value can be called \"*\": it has a meaning of its own",
     ),
@@ -60,6 +64,10 @@ const MISTAKES: &[(&str, &str)] = &[
     (
         "grid = [1000, 1000]\nvalues = '1..60000'",
         "line 2, column 10: 1000000 tiles with 60000 values each are too many",
+    ),
+    (
+        "grid = [1000, 1000]\nvalues = '1..2000'\n[[group]]\ntiles = 'rows'\nexactly_one = '1'",
+        "line 3, column 1: with this group there are too many tiles in groups",
     ),
     (
         "tiles = 'a'\nvalues = '1..70000'",

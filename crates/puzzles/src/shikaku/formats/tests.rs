@@ -300,6 +300,7 @@ fn a_file_of_pencilbox_lists_rectangles() {
     // Overlapping, leaving cells out, two clues in one, and none at all: work in progress.
     for other in [
         "2\n0 0 1 0\n0 0 1 2\n",
+        "2\n0 0 1 1\n0 1 1 2\n",
         "1\n0 1 1 2\n",
         "1\n0 0 1 2\n",
         "0\n",

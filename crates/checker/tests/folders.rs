@@ -1,0 +1,395 @@
+//! Proof folders written by hand, small enough to be followed with a pencil: both claims, every way to be wrong with the file
+//! and line that it is told at, and every limit. No prover takes part.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tilewright_checker::folder::Claim;
+use tilewright_checker::lrat::{Limits, Stop};
+use tilewright_checker::sha256::Sha256;
+use tilewright_checker::{Problem, Verified, verify};
+use tilewright_model::Choice;
+use tilewright_model::clock::Instant;
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// All files but the checksums, in their order, and those.
+fn folder(texts: &[(&str, &str)]) -> Files {
+    let mut files = Files::new();
+    for (file, text) in texts {
+        files.insert((*file).to_owned(), text.as_bytes().to_vec());
+    }
+    seal(&mut files);
+    files
+}
+
+/// The checksums as `sha256sum` writes them, of the files in the order in which they are read.
+fn seal(files: &mut Files) {
+    let mut sums = String::new();
+    for file in [
+        "manifest.txt",
+        "puzzle.txt",
+        "variables.txt",
+        "solution.txt",
+        "formula.cnf",
+        "proof.lrat",
+    ] {
+        let Some(bytes) = files.get(file) else {
+            continue;
+        };
+        let mut sum = Sha256::default();
+        sum.update(bytes);
+        writeln!(sums, "{}  {file}", sum.finish()).unwrap();
+    }
+    files.insert("SHA256SUMS".to_owned(), sums.into_bytes());
+}
+
+const COVER_MANIFEST: &str = "tilewright proof 1\nmade by: hand\nclaim: unique\npuzzle: cover:xcc\nvariables: 3\nclauses: 5\nsteps: 2\n";
+
+/// Only `a b` covers b and only `c` covers c; so `a` alone is never picked.
+fn one_cover() -> Files {
+    folder(&[
+        ("manifest.txt", COVER_MANIFEST),
+        ("puzzle.txt", "a b c\na b\nc\na\n"),
+        ("variables.txt", "1 a b\n2 c\n3 a\n"),
+        ("solution.txt", "1 a b\n2 c\n"),
+        (
+            "formula.cnf",
+            "p cnf 3 5\n1 3 0\n-1 -3 0\n1 0\n2 0\n-1 -2 0\n",
+        ),
+        ("proof.lrat", "6 -1 0 4 5 0\n7 0 6 3 0\n"),
+    ])
+}
+
+/// Nothing covers a and b together with c.
+fn no_cover() -> Files {
+    folder(&[
+        (
+            "manifest.txt",
+            "tilewright proof 1\nmade by: hand\nclaim: unsolvable\npuzzle: cover:xcc\nvariables: 2\nclauses: 4\nsteps: 1\n",
+        ),
+        ("puzzle.txt", "a b c\na b\nb c\n"),
+        ("variables.txt", "1 a b\n2 b c\n"),
+        ("formula.cnf", "p cnf 2 4\n1 0\n1 2 0\n-1 -2 0\n2 0\n"),
+        ("proof.lrat", "5 0 1 4 3 0\n"),
+    ])
+}
+
+/// A Sudoku of 2×2 cells in boxes of 1×2, which is a Latin square: with a given there is one.
+fn one_square() -> Files {
+    let names = [
+        "r1c1 = 1", "r1c1 = 2", "r1c2 = 1", "r1c2 = 2", "r2c1 = 1", "r2c1 = 2", "r2c2 = 1",
+        "r2c2 = 2",
+    ];
+    let line = |variable: usize| format!("{variable} {}\n", names[variable - 1]);
+    let variables: String = (1..=8).map(line).collect();
+    let solution: String = [1, 4, 6, 7].map(line).concat();
+    // The given; cells; the values of rows, columns and boxes; not this solution.
+    let pairs = [
+        [1, 2],
+        [3, 4],
+        [5, 6],
+        [7, 8],
+        [1, 3],
+        [2, 4],
+        [5, 7],
+        [6, 8],
+        [1, 5],
+        [2, 6],
+        [3, 7],
+        [4, 8],
+    ];
+    let mut formula = "1 0\n".to_owned();
+    for [a, b] in pairs {
+        writeln!(formula, "{a} {b} 0\n-{a} -{b} 0").unwrap();
+    }
+    formula += "-1 -4 -6 -7 0\n";
+    let clauses = formula.lines().count();
+    folder(&[
+        (
+            "manifest.txt",
+            &format!(
+                "tilewright proof 1\nmade by: hand\nclaim: unique\npuzzle: sudoku:json\nvariables: 8\nclauses: {clauses}\nsteps: 1\n"
+            ),
+        ),
+        (
+            "puzzle.txt",
+            "{\"family\":\"sudoku\",\"dims\":[2,1],\"cells\":[1,0,0,0]}\n",
+        ),
+        ("variables.txt", &variables),
+        ("solution.txt", &solution),
+        ("formula.cnf", &format!("p cnf 8 {clauses}\n{formula}")),
+        ("proof.lrat", "99 0 1 11 4 19 6 25 8 26 0\n"),
+    ])
+}
+
+fn checked(files: &Files) -> Result<Verified, Problem> {
+    verify(files, &Limits::default())
+}
+
+/// What is said of a folder in which a text of a file is another, the checksums being made anew.
+fn changed(mut files: Files, file: &str, old: &str, new: &str) -> String {
+    let text = String::from_utf8(files[file].clone()).unwrap();
+    assert!(text.contains(old), "{file} has no {old:?}");
+    files.insert(file.to_owned(), text.replacen(old, new, 1).into_bytes());
+    seal(&mut files);
+    checked(&files).unwrap_err().to_string()
+}
+
+#[test]
+fn both_claims_are_accepted_where_they_hold() {
+    let unique = checked(&one_cover()).unwrap();
+    assert_eq!(unique.claim, Claim::Unique);
+    assert_eq!(unique.solution, Some(vec![Choice(0), Choice(1)]));
+    assert_eq!((unique.variables, unique.clauses, unique.steps), (3, 5, 2));
+    assert_eq!(unique.puzzle.family().name, "cover");
+    let unsolvable = checked(&no_cover()).unwrap();
+    assert_eq!(unsolvable.claim, Claim::Unsolvable);
+    assert_eq!(unsolvable.solution, None);
+    assert_eq!(
+        (unsolvable.variables, unsolvable.clauses, unsolvable.steps),
+        (2, 4, 1)
+    );
+}
+
+#[test]
+fn the_files_of_a_claim_are_those_that_are_read() {
+    for (files, claim) in [
+        (one_cover(), Claim::Unique),
+        (no_cover(), Claim::Unsolvable),
+    ] {
+        let mut names = claim.files();
+        names.push("SHA256SUMS");
+        names.sort_unstable();
+        let expected: Vec<&String> = files.keys().collect();
+        assert_eq!(names, expected);
+    }
+}
+
+/// A file, what stands there and what instead, and how the complaint begins.
+const CHANGES: &[(&str, &str, &str, &str)] = &[
+    ("manifest.txt", "proof 1", "proof 2", "manifest.txt:1: "),
+    ("manifest.txt", "cover:xcc", "cover:abc", "manifest.txt:4: "),
+    ("manifest.txt", "cover:xcc", "cover", "manifest.txt:4: "),
+    (
+        "manifest.txt",
+        "variables: 3",
+        "variables: 4",
+        "manifest.txt:5: the puzzle has 3 variables",
+    ),
+    (
+        "manifest.txt",
+        "clauses: 5",
+        "clauses: 6",
+        "manifest.txt:6: the claim has 5 clauses",
+    ),
+    (
+        "manifest.txt",
+        "steps: 2",
+        "steps: 3",
+        "manifest.txt:7: the proof has 2 steps",
+    ),
+    ("puzzle.txt", "\na\n", "\nd\n", "puzzle.txt:4: "),
+    (
+        "variables.txt",
+        "2 c",
+        "2 d",
+        "variables.txt:2: expected \"2 c\", not \"2 d\"",
+    ),
+    (
+        "variables.txt",
+        "3 a\n",
+        "",
+        "variables.txt:3: expected \"3 a\", but the file ends",
+    ),
+    (
+        "variables.txt",
+        "3 a\n",
+        "3 a",
+        "variables.txt:3: expected \"3 a\", not \"3 a\"",
+    ),
+    (
+        "variables.txt",
+        "3 a\n",
+        "3 a\n4",
+        "variables.txt:4: expected the end of the file",
+    ),
+    (
+        "solution.txt",
+        "1 a b\n2 c\n",
+        "2 c\n1 a b\n",
+        "solution.txt:2: variable 1 is out of order",
+    ),
+    (
+        "solution.txt",
+        "2 c\n",
+        "1 a b\n",
+        "solution.txt:2: variable 1 is out of order",
+    ),
+    (
+        "solution.txt",
+        "2 c\n",
+        "4 c\n",
+        "solution.txt:2: there is no variable 4, only 1 to 3",
+    ),
+    (
+        "solution.txt",
+        "1 a b",
+        "0 a b",
+        "solution.txt:1: there is no variable 0, only 1 to 3",
+    ),
+    (
+        "solution.txt",
+        "2 c\n",
+        "2 d\n",
+        "solution.txt:2: expected \"2 c\", not \"2 d\"",
+    ),
+    (
+        "solution.txt",
+        "2 c\n",
+        "c\n",
+        "solution.txt:2: expected the number of a variable",
+    ),
+    (
+        "solution.txt",
+        "2 c\n",
+        "2",
+        "solution.txt:2: expected the number of a variable",
+    ),
+    ("solution.txt", "2 c\n", "", "solution.txt: c has no choice"),
+    (
+        "solution.txt",
+        "2 c\n",
+        "2 c\n3 a\n",
+        "solution.txt:3: a does not go together with a b",
+    ),
+    ("formula.cnf", "p cnf 3 5", "p cnf 3 4", "formula.cnf:1: "),
+    (
+        "formula.cnf",
+        "-1 -3 0",
+        "-1 3 0",
+        "formula.cnf:3: expected \"-1 -3 0\", not \"-1 3 0\"",
+    ),
+    ("proof.lrat", "6 -1 0 4 5 0", "6 -1 0 5 0", "proof.lrat:1: "),
+    (
+        "proof.lrat",
+        "7 0 6 3 0\n",
+        "",
+        "proof.lrat:2: the proof ends before it comes to the empty clause",
+    ),
+];
+
+#[test]
+fn what_is_wrong_is_told_with_its_file_and_line() {
+    for (file, old, new, expected) in CHANGES {
+        let told = changed(one_cover(), file, old, new);
+        assert!(told.starts_with(expected), "{file}, {new:?}: {told}");
+    }
+}
+
+#[test]
+fn givens_belong_to_the_formula_and_to_the_solution() {
+    let verified = checked(&one_square()).unwrap();
+    assert_eq!((verified.variables, verified.steps), (8, 1));
+    assert_eq!(verified.solution, Some([0, 3, 5, 6].map(Choice).to_vec()));
+    // The other square is a solution of the empty board alone.
+    let other = "2 r1c1 = 2\n3 r1c2 = 1\n5 r2c1 = 1\n8 r2c2 = 2\n";
+    let mut files = one_square();
+    files.insert("solution.txt".to_owned(), other.as_bytes().to_vec());
+    seal(&mut files);
+    let told = checked(&files).unwrap_err().to_string();
+    assert_eq!(
+        told,
+        "solution.txt: r1c1 = 1 is given, but not in the solution"
+    );
+}
+
+#[test]
+fn a_change_that_does_no_harm_is_found_by_its_checksum() {
+    for (number, file) in (1..).zip(["manifest.txt", "puzzle.txt"]) {
+        let mut files = one_cover();
+        let text = String::from_utf8(files[file].clone()).unwrap();
+        let text = text.replace("hand", "foot").replace("a b c\n", "a b c\n\n");
+        files.insert(file.to_owned(), text.into_bytes());
+        let told = checked(&files).unwrap_err().to_string();
+        let expected =
+            format!("SHA256SUMS:{number}: {file} was changed, or its checksum was: it is ");
+        assert!(told.starts_with(&expected), "{told}");
+        seal(&mut files);
+        assert!(checked(&files).is_ok());
+    }
+    let mut files = one_cover();
+    files.get_mut("SHA256SUMS").unwrap().push(b'\n');
+    let told = checked(&files).unwrap_err().to_string();
+    assert_eq!(told, "SHA256SUMS:7: expected the end of the file");
+}
+
+#[test]
+fn long_lines_are_shown_where_they_begin_to_differ() {
+    let option = |last: char| {
+        let names: Vec<String> = (0..40).map(|k| format!("n{k:02} ")).collect();
+        let names = names.concat();
+        format!("{names}{last}")
+    };
+    let manifest = COVER_MANIFEST
+        .replace("variables: 3", "variables: 1")
+        .replace("clauses: 5", "clauses: 42");
+    let files = folder(&[
+        ("manifest.txt", &manifest),
+        ("puzzle.txt", &format!("{0}\n{0}\n", option('x'))),
+        ("variables.txt", &format!("1 {}\n", option('y'))),
+    ]);
+    let told = checked(&files).unwrap_err().to_string();
+    assert_eq!(
+        told,
+        "variables.txt:1: expected \"…36 n37 n38 n39 x\", not \"…36 n37 n38 n39 y\""
+    );
+}
+
+#[test]
+fn a_file_that_is_no_text_or_not_there_is_told() {
+    let mut files = one_cover();
+    files.insert("puzzle.txt".to_owned(), b"a b c\na b\n\xff\n".to_vec());
+    let told = checked(&files).unwrap_err().to_string();
+    assert_eq!(told, "puzzle.txt:3: this is no text in UTF-8");
+    let mut files = one_cover();
+    files.insert("manifest.txt".to_owned(), vec![b'x'; (1 << 16) + 1]);
+    let told = checked(&files).unwrap_err().to_string();
+    assert_eq!(told, "manifest.txt: it is longer than 65536 bytes");
+    for gone in one_cover().keys() {
+        let mut files = one_cover();
+        files.remove(gone);
+        let problem = checked(&files).unwrap_err();
+        assert!(matches!(problem, Problem::Unreadable { file, .. } if file == gone));
+        assert!(problem.to_string().starts_with(gone));
+    }
+}
+
+#[test]
+fn every_limit_is_kept() {
+    let stopped = |limits: Limits| match verify(&one_cover(), &limits) {
+        Err(Problem::Stopped(stop)) => (stop, Problem::Stopped(stop).to_string()),
+        other => panic!("{other:?}"),
+    };
+    let stop = Limits {
+        stop: Some(Arc::new(AtomicBool::new(true))),
+        ..Limits::default()
+    };
+    assert_eq!(stopped(stop), (Stop::Interrupted, "interrupted".to_owned()));
+    let deadline = Limits {
+        deadline: Some(Instant::now()),
+        ..Limits::default()
+    };
+    assert_eq!(stopped(deadline), (Stop::Time, "time is up".to_owned()));
+    let memory = |bytes| Limits {
+        memory: Some(bytes),
+        ..Limits::default()
+    };
+    // The puzzle has 14 bytes, and an eighth of the memory is for it.
+    let told = verify(&one_cover(), &memory(104)).unwrap_err();
+    assert_eq!(told.to_string(), "puzzle.txt: it is longer than 13 bytes");
+    let told = verify(&one_cover(), &memory(112)).unwrap_err();
+    assert!(matches!(told, Problem::TooLarge(_)), "{told}");
+    assert!(verify(&one_cover(), &memory(1 << 20)).is_ok());
+}

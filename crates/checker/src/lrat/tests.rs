@@ -177,7 +177,7 @@ fn short_clauses_and_those_of_the_proof_need_memory_too() {
     }
     let objection = checker.check(proof.as_bytes()).unwrap_err();
     assert!(
-        matches!(objection, Objection::Stopped(Stop::Memory)),
+        matches!(objection, Objection::Stopped(Stop::Memory { .. })),
         "{objection:?}"
     );
     assert!(checker.added.len() as u64 > most / 200);

@@ -39,6 +39,7 @@ fn assert_sound(
     for round in &explanation.rounds {
         let before = now.clone();
         assert!(!round.steps.is_empty());
+        assert!(round.weight() >= round.level.weight());
         for step in &round.steps {
             assert_eq!(step.level(), round.level);
             assert!(now.is_news(step), "{step:?}");
@@ -47,6 +48,7 @@ fn assert_sound(
         }
     }
     assert_eq!(explanation.wrong_step(all), None);
+    assert_wrong_steps_are_seen(explanation);
     match &explanation.end {
         End::Solved { picked } => assert_eq!(all, std::slice::from_ref(picked)),
         End::Contradiction { item } => {
@@ -61,6 +63,24 @@ fn assert_sound(
             }
         }
         End::Stopped(why) => panic!("stopped without a budget: {why}"),
+    }
+}
+
+/// With a choice that a step removes, or without one that it picks, nothing is a solution.
+fn assert_wrong_steps_are_seen(explanation: &Explanation) {
+    let picked: Vec<Choice> = explanation.steps().flat_map(|s| s.picked.clone()).collect();
+    for step in explanation.steps() {
+        for &choice in &step.removed {
+            let mut with = picked.clone();
+            with.push(choice);
+            with.sort_unstable();
+            assert!(explanation.wrong_step(&[with]).is_some(), "{step:?}");
+        }
+        for choice in &step.picked {
+            let mut without: Vec<Choice> = picked.iter().copied().filter(|c| c != choice).collect();
+            without.sort_unstable();
+            assert!(explanation.wrong_step(&[without]).is_some(), "{step:?}");
+        }
     }
 }
 

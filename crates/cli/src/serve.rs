@@ -4,10 +4,11 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
+use crate::paranoid;
 use crate::talk;
 use std::io::{self, Write};
 use std::time::Duration;
-use tilewright_serve::{Server, Settings};
+use tilewright_serve::{Caps, Server, Settings};
 
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &args::Serve) -> Result<Exit, Trouble> {
@@ -16,7 +17,12 @@ pub(crate) fn run(args: &args::Serve) -> Result<Exit, Trouble> {
         port: args.port,
         ..Settings::default()
     };
-    let mut settings = settings.limits(args.time, args.memory);
+    let mut settings = settings.within(Caps {
+        time: args.time,
+        memory: args.memory,
+        solver: paranoid::solver(),
+        ..Caps::default()
+    });
     if let Some(threads) = args.threads {
         settings.at_once = usize::from(threads);
     }

@@ -127,6 +127,8 @@ pub struct Caps {
     pub threads: usize,
     /// Set from another thread to stop the work: the answer then says that it was stopped.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Who searches, within those limits: one that is paranoid, say.
+    pub solver: Solver,
 }
 
 impl Default for Caps {
@@ -137,6 +139,7 @@ impl Default for Caps {
             memory: 512 << 20,
             threads: 1,
             stop: None,
+            solver: Solver::new(),
         }
     }
 }
@@ -233,7 +236,7 @@ impl Desk<'_> {
     }
 
     fn solver_with(&self, limits: Limits, progress: &Arc<Progress>) -> Solver {
-        let mut solver = Solver::new()
+        let mut solver = (self.caps.solver.clone())
             .threads(self.caps.threads)
             .memory(self.caps.memory)
             .time(self.time(limits))

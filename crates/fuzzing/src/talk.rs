@@ -248,7 +248,11 @@ fn exchange(bytes: &[u8]) -> Vec<u8> {
         most_bytes: 4096,
         ..Settings::default()
     };
-    let settings = settings.limits(TIME, MEMORY);
+    let settings = settings.within(Caps {
+        time: TIME,
+        memory: MEMORY,
+        ..Caps::default()
+    });
     runtime.block_on(async {
         let (mut here, there) = duplex(1 << 16);
         let served = tokio::spawn(async move { talk(there, &settings).await });

@@ -38,6 +38,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+pub use tilewright_desk::Caps;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 use work::Workshop;
@@ -88,17 +89,21 @@ impl Default for Settings {
             waiting: 64,
             most_bytes: 1 << 20,
             patience: Duration::from_secs(10),
-            asker: work::desk(time, 1 << 30),
+            asker: work::desk(Caps {
+                time,
+                memory: 1 << 30,
+                ..Caps::default()
+            }),
         }
     }
 }
 
 impl Settings {
-    /// The same with so much time for a question, and so much memory for its model and search.
+    /// The same with what a question may take, and who answers it.
     #[must_use]
-    pub fn limits(mut self, time: Duration, memory: u64) -> Self {
-        self.time = time;
-        self.asker = work::desk(time, memory);
+    pub fn within(mut self, caps: Caps) -> Self {
+        self.time = caps.time;
+        self.asker = work::desk(caps);
         self
     }
 }

@@ -38,13 +38,11 @@ pub type News = Arc<dyn Fn(&str) + Send + Sync>;
 pub type Asker = dyn Fn(&str, News, Arc<AtomicBool>) -> String + Send + Sync;
 
 /// The desk, with what a question may take.
-pub(crate) fn desk(time: Duration, memory: u64) -> Arc<Asker> {
+pub(crate) fn desk(caps: Caps) -> Arc<Asker> {
     Arc::new(move |question, news, stop| {
         let caps = Caps {
-            time,
-            memory,
             stop: Some(stop),
-            ..Caps::default()
+            ..caps.clone()
         };
         let news = tilewright_desk::News::to(move |text| news(text));
         ask(question, &news, &caps)

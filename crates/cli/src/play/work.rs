@@ -3,6 +3,7 @@
 //! An explanation waits for its reader: the thread has found at most a few pages more than were
 //! asked for, so a long one costs no memory that nobody looks at.
 
+use crate::paranoid;
 use crate::reasons::sentence;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Duration;
 use tilewright::render::{Emphasis, Picture};
-use tilewright::{Advice, Choice, Event, Existence, Game, Manner, Outcome, Session, Solver};
+use tilewright::{Advice, Choice, Event, Existence, Game, Manner, Outcome, Session};
 
 /// How long a question may take before it is given up.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -141,7 +142,7 @@ struct Worker {
 impl Worker {
     fn run(mut self, job: Job) {
         let model = Arc::clone(self.game.model());
-        let solver = Solver::new()
+        let solver = paranoid::solver()
             .memory(self.memory)
             .stop(Arc::clone(&self.stop));
         // An explanation waits for its reader, and that is no time of its own.

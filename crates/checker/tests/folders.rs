@@ -387,8 +387,9 @@ fn every_limit_is_kept() {
         ..Limits::default()
     };
     // The puzzle has 14 bytes, and an eighth of the memory is for it.
-    let told = verify(&one_cover(), &memory(104)).unwrap_err();
-    assert_eq!(told.to_string(), "puzzle.txt: it is longer than 13 bytes");
+    let (stop, told) = stopped(memory(104));
+    assert!(matches!(stop, Stop::Memory { .. }), "{stop}");
+    assert_eq!(told, "memory limit reached: needs 112 bytes");
     let told = verify(&one_cover(), &memory(112)).unwrap_err();
     assert!(matches!(told, Problem::TooLarge(_)), "{told}");
     assert!(verify(&one_cover(), &memory(1 << 20)).is_ok());

@@ -206,3 +206,32 @@ fn rows_that_allow_the_first_column_alone_are_a_block() {
     assert_eq!(lowered.item_count(), 3);
     assert_eq!(lowered.demand(Item(2)), Demand::OneColour);
 }
+
+/// What limits on memory go by: each membership twice, a few words for each choice and item, each table
+/// once.
+#[test]
+fn the_bytes_are_those_of_its_lists() {
+    let n = 200;
+    let built = |rules: u32| {
+        let mut b = ModelBuilder::new(2 * n);
+        let low: Vec<u32> = (0..n).collect();
+        let high: Vec<u32> = (n..2 * n).collect();
+        let (left, right) = (b.tile(&low).unwrap(), b.tile(&high).unwrap());
+        let table = Arc::new(Table::new(n as usize, n as usize, |r, c| r != c));
+        for _ in 0..rules {
+            b.rule(left, right, Arc::clone(&table)).unwrap();
+        }
+        b.build().unwrap().bytes()
+    };
+    let lists = 2 * 2 * u64::from(n) * 8;
+    let bytes = built(0);
+    assert!(
+        (lists..lists + 16 * 2 * u64::from(n)).contains(&bytes),
+        "{bytes}"
+    );
+    let table = built(1) - bytes;
+    let bits = u64::from(n * n / 8);
+    assert!((bits..3 * bits).contains(&table), "{table}");
+    let again = built(2) - built(1);
+    assert!((1..100).contains(&again), "{again}");
+}

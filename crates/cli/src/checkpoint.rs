@@ -23,7 +23,7 @@ use crate::target::Target;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tilewright::BigUint;
@@ -132,10 +132,12 @@ impl Checkpoint {
         }
         state.puzzle = puzzle();
         let file = free_name(&state.puzzle);
-        // Nobody asked for it, so it is no error where it cannot be.
-        Ok(Some(match save(&file, &state) {
-            Ok(()) => goes_on(&file),
-            Err(_) => format!("what is known cannot be kept: {file} cannot be written here"),
+        // Nobody asked for it, so it is no error where it cannot be, and nobody waits for the disk.
+        let is_kept = written(&file, &state).is_ok_and(|target| target.finish().is_ok());
+        Ok(Some(if is_kept {
+            goes_on(&file)
+        } else {
+            format!("what is known cannot be kept: {file} cannot be written here")
         }))
     }
 
@@ -271,17 +273,22 @@ fn free_name(puzzle: &str) -> String {
         .expect("there are more names than files")
 }
 
+/// Writes a file that is on the disk when this is done.
 fn save(file: &str, state: &State) -> Result<(), Failure> {
-    let unwritable =
-        |error: io::Error| Failure::new(format!("this cannot be written: {error}")).file(file);
-    let mut target = BufWriter::new(Target::open(Some(file))?);
-    state
-        .each_piece(&mut |piece| target.write_all(piece))
-        .map_err(unwritable)?;
-    let target = target
-        .into_inner()
-        .map_err(|error| unwritable(error.into_error()))?;
-    target.finish_on_disk().map_err(unwritable)
+    let written = written(file, state)?.finish_on_disk();
+    written.map_err(|error| unwritable(file, &error))
+}
+
+/// All of a file, beside its name.
+fn written(file: &str, state: &State) -> Result<Target, Failure> {
+    let mut target = Target::open(Some(file))?;
+    let written = state.each_piece(&mut |piece| target.write_all(piece));
+    written.map_err(|error| unwritable(file, &error))?;
+    Ok(target)
+}
+
+fn unwritable(file: &str, error: &io::Error) -> Failure {
+    Failure::new(format!("this cannot be written: {error}")).file(file)
 }
 
 /// How many solutions there are at least, and the notes, in a file about that puzzle; or what is wrong

@@ -33,8 +33,8 @@ pub(crate) const PROGRAM: u64 = 8 << 20;
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// The time that whoever looks at the clock has, to say what is known: a share, and so much more.
-const GRACE_SHARE: u32 = 16;
-const GRACE: Duration = Duration::from_millis(70);
+const GRACE_SHARE: u32 = 20;
+const GRACE: Duration = Duration::from_millis(60);
 
 /// At least so much more than is allowed was needed.
 const LEAST_TOLD: u64 = 1 << 20;

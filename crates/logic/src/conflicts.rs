@@ -117,3 +117,40 @@ impl Common {
         ControlFlow::Continue(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, Logic};
+    use tilewright_puzzles::Puzzle;
+    use tilewright_puzzles::sudoku::Sudoku;
+
+    /// Large models have no rows of bits, and another way to the same.
+    #[test]
+    fn both_ways_find_the_same() {
+        let board: Sudoku = "1...".repeat(4).parse().unwrap();
+        let model = Sudoku::on(board.shape().clone()).model(1 << 20).unwrap();
+        let logic = Logic::new(&model);
+        let board = logic.board(&[Choice(0), Choice(30)]);
+        let mut meter = Meter::start(&Budget::default());
+        let mut rows = Common::new(&board);
+        let mut lists = Common {
+            words: Vec::new(),
+            seen: vec![0; model.choice_count()],
+            number: 0,
+            found: Vec::new(),
+        };
+        let mut number = 0;
+        for a in model.choices().filter(|&c| board.is_live(c)) {
+            for b in model.choices().filter(|&c| board.is_live(c)) {
+                for of in [vec![a], vec![a, b]] {
+                    let _ = rows.find(&board, of.iter().copied(), &mut meter);
+                    let _ = lists.find(&board, of.iter().copied(), &mut meter);
+                    assert_eq!(rows.found, lists.found, "{of:?}");
+                    number += rows.found.len();
+                }
+            }
+        }
+        assert!(number > 1000, "{number}");
+    }
+}

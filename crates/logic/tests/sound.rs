@@ -84,6 +84,19 @@ fn assert_wrong_steps_are_seen(explanation: &Explanation) {
     }
 }
 
+/// Each step of a round says something that those before it do not.
+fn assert_news(explanation: &Explanation) {
+    for round in &explanation.rounds {
+        let mut said = std::collections::HashSet::new();
+        for step in &round.steps {
+            let picked = step.picked.iter().map(|&choice| (choice, true));
+            let removed = step.removed.iter().map(|&choice| (choice, false));
+            let news: Vec<bool> = picked.chain(removed).map(|s| said.insert(s)).collect();
+            assert!(news.contains(&true), "{step:?} in {round:?}");
+        }
+    }
+}
+
 fn check(model: &Model, question: &Question) -> Explanation {
     let logic = Logic::new(model);
     let start = board(&logic, question);
@@ -97,6 +110,8 @@ fn check(model: &Model, question: &Question) -> Explanation {
     };
     let more = start.explain_with(&settings, &Budget::default());
     assert_sound(&start, &settings, &more, &all);
+    assert_news(&explanation);
+    assert_news(&more);
     if start.contradiction().is_none() {
         let first = start.next_step(&Budget::default()).unwrap();
         assert_eq!(first.as_ref(), explanation.steps().next());

@@ -1,8 +1,7 @@
 //! Bad input: each case in one clear sentence, with the place where there is one.
 
-use crate::{NINE, command, file, ran, run, run_with};
+use crate::{NINE, command, file, piped, ran, run, run_with};
 use std::io::Write;
-use std::process::Stdio;
 
 #[test]
 fn files_that_are_none() {
@@ -49,12 +48,7 @@ fn binary_files() {
 
 #[test]
 fn a_line_of_a_gigabyte_is_refused_early() {
-    let mut child = command(&["solve"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&mut command(&["solve"]));
     let mut stdin = child.stdin.take().unwrap();
     let chunk = vec![b'1'; 1 << 20];
     let mut written = 0u64;

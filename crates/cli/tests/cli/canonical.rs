@@ -95,13 +95,7 @@ fn what_has_no_form_says_so() {
 #[test]
 fn an_interrupt_leaves_no_counts() {
     use std::io::Write;
-    use std::process::Stdio;
-    let mut child = crate::command(&["canonical", "--classes"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = crate::piped(&mut crate::command(&["canonical", "--classes"]));
     let mut stdin = child.stdin.take().unwrap();
     let lines = format!("{NINE}\n").repeat(5000);
     stdin.write_all(lines.as_bytes()).unwrap();

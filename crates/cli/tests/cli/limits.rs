@@ -80,15 +80,9 @@ fn time_counts_from_the_beginning() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_while_reading_is_said() {
-    use crate::command;
-    use std::process::Stdio;
+    use crate::{command, piped};
     use std::time::Duration;
-    let mut child = command(&["solve"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&mut command(&["solve"]));
     let stdin = child.stdin.take();
     std::thread::sleep(Duration::from_millis(500));
     crate::stop::interrupt(child.id());

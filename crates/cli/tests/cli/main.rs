@@ -30,7 +30,7 @@ mod tables;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// What a run wrote and how it ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,14 +50,15 @@ fn command(args: &[&str]) -> Command {
     command
 }
 
+/// Starts a command with which one talks through pipes.
+fn piped(command: &mut Command) -> Child {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.stderr(Stdio::piped()).spawn().unwrap()
+}
+
 /// Runs the command with a text as its standard input.
 fn run_with(args: &[&str], input: &[u8]) -> Ran {
-    let mut child = command(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&mut command(args));
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     // A command that does not read all of it closes the pipe.

@@ -270,14 +270,7 @@ fn steps_that_may_not_be_all_are_not_written() {
 #[cfg(unix)]
 fn draw_without_end(folder: &Path) -> std::process::Child {
     use std::io::Write;
-    use std::process::Stdio;
-    let mut child = command(&["render", "-o", "b.svg"])
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = crate::piped(command(&["render", "-o", "b.svg"]).current_dir(folder));
     let mut stdin = child.stdin.take().unwrap();
     let lines = "1234............\n".repeat(1000);
     std::thread::spawn(move || while stdin.write_all(lines.as_bytes()).is_ok() {});

@@ -9,6 +9,7 @@ use super::{Boxes, NAME, Shape, Sudoku};
 use crate::{ParseError, json};
 use serde_json::Value;
 use std::fmt::{Display, Write};
+use std::ops::RangeInclusive;
 
 /// The most bytes that are read: in memory they take sixteen times as many.
 const LONGEST: usize = 64 << 20;
@@ -62,12 +63,12 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     Ok(sudoku)
 }
 
-/// What values are called, with the most values that can be called so.
-const SYMBOLS: [(&str, Symbols, usize); 4] = [
-    ("numbers", Symbols::Numbers, usize::MAX),
-    ("digits", Symbols::Digits, MOST_CHARACTERS),
-    ("letters", Symbols::Letters, 26),
-    ("hex", Symbols::Hex, 16),
+/// What values are called, with how many can be called so.
+const SYMBOLS: [(&str, Symbols, RangeInclusive<usize>); 4] = [
+    ("numbers", Symbols::Numbers, 1..=usize::MAX),
+    ("digits", Symbols::Digits, 1..=MOST_CHARACTERS),
+    ("letters", Symbols::Letters, 1..=26),
+    ("hex", Symbols::Hex, 16..=16),
 ];
 
 /// What the values are called on a board with so many.
@@ -75,11 +76,9 @@ fn symbols(value: &Value, side: usize) -> Result<Symbols, ParseError> {
     let Some(name) = value.get("symbols").filter(|name| !name.is_null()) else {
         return Ok(Symbols::Numbers);
     };
-    let fits = |(word, _, most): &&(&str, _, usize)| {
-        name.as_str() == Some(word) && side <= *most && (*word != "hex" || side == 16)
-    };
-    let found = SYMBOLS.iter().find(fits);
-    found.map(|&(_, symbols, _)| symbols).ok_or_else(|| {
+    let mut known = SYMBOLS.into_iter();
+    let found = known.find(|(word, _, sides)| name.as_str() == Some(word) && sides.contains(&side));
+    found.map(|(_, symbols, _)| symbols).ok_or_else(|| {
         ParseError::new(format!(
             "\"symbols\" are {name}, but \"numbers\", \"digits\", \"letters\" or \"hex\" was expected, with \
              as many as the board has values"
@@ -113,7 +112,8 @@ pub(super) fn write(sudoku: &Sudoku) -> String {
     if let Boxes::Regions(regions) = sudoku.shape.boxes() {
         push_list(&mut out, "regions", regions.iter().map(|region| region + 1));
     }
-    let named = SYMBOLS[1..].iter().find(|(_, s, _)| *s == sudoku.symbols);
+    let mut known = SYMBOLS.into_iter().skip(1);
+    let named = known.find(|(_, symbols, _)| *symbols == sudoku.symbols);
     if let Some((name, ..)) = named.filter(|_| sudoku.shape.side() > 9) {
         write!(out, ",\"symbols\":\"{name}\"").expect("a string takes all that is written");
     }

@@ -169,5 +169,5 @@ fn the_examples_of_the_library_are_found() {
         .fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
     eprintln!("all      {passed:3} of {total:3}");
     assert!(total > 500, "only {total} lines");
-    assert!(passed * 100 >= total * 95, "{passed} of {total}");
+    assert_eq!(passed, total, "the lines that fail are listed above");
 }

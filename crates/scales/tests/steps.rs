@@ -5,7 +5,7 @@ mod common;
 use common::Solver;
 use std::collections::BTreeSet;
 use tilewright_scales::Board;
-use tilewright_scales::hodoku::{Options, Step, Technique, all_steps, rate};
+use tilewright_scales::hodoku::{Candidate, Options, Step, Technique, all_steps, rate};
 
 /// Numbers that are the same in every run.
 struct Random(u64);
@@ -144,4 +144,61 @@ fn no_board_makes_a_search_fail() {
         let rating = rate(&board);
         assert!(rating.is_solved || rating.steps.is_empty());
     }
+}
+
+/// A digit in a row and a column, all from 1.
+fn candidate(digit: u8, row: u8, column: u8) -> Candidate {
+    Candidate {
+        cell: 9 * (row - 1) + column - 1,
+        digit: digit - 1,
+    }
+}
+
+/// Leaves a digit two places in a row and two in a column.
+fn with_kite(board: &mut Board, digit: u8, row: (u8, [u8; 2]), column: (u8, [u8; 2])) {
+    for at in 1..=9 {
+        if !row.1.contains(&at) {
+            let gone = candidate(digit, row.0, at);
+            board.remove(usize::from(gone.cell), gone.digit);
+        }
+        if !column.1.contains(&at) {
+            let gone = candidate(digit, at, column.0);
+            board.remove(usize::from(gone.cell), gone.digit);
+        }
+    }
+}
+
+/// The dual kites of a board, each as what it removes.
+fn dual_kites(board: &Board) -> Vec<Vec<Candidate>> {
+    let steps = all_steps(board, Technique::DualTwoStringKite, Options::default());
+    let sorted = |mut step: Step| {
+        step.removed.sort_unstable();
+        step.removed
+    };
+    steps.into_iter().map(sorted).collect()
+}
+
+#[test]
+fn the_kites_of_a_dual_kite_may_have_two_digits() {
+    // Both have their ends in the first box at r1c2 and r2c1.
+    let mut board = Board::new(&[0; 81]);
+    with_kite(&mut board, 1, (1, [2, 7]), (1, [2, 7]));
+    with_kite(&mut board, 2, (1, [2, 8]), (1, [2, 8]));
+    let mut both = vec![candidate(1, 7, 7), candidate(2, 8, 8)];
+    both.sort_unstable();
+    assert_eq!(dual_kites(&board), [both]);
+
+    // They may even meet at one cell.
+    let mut board = Board::new(&[0; 81]);
+    with_kite(&mut board, 4, (5, [4, 9]), (6, [6, 1]));
+    with_kite(&mut board, 9, (5, [4, 9]), (6, [6, 1]));
+    let mut both = vec![candidate(4, 1, 9), candidate(9, 1, 9)];
+    both.sort_unstable();
+    assert_eq!(dual_kites(&board), [both]);
+
+    // Other ends in the shared box are two kites and no dual one.
+    let mut board = Board::new(&[0; 81]);
+    with_kite(&mut board, 1, (1, [2, 7]), (1, [2, 7]));
+    with_kite(&mut board, 2, (1, [3, 8]), (1, [2, 8]));
+    assert_eq!(dual_kites(&board), Vec::<Vec<Candidate>>::new());
 }

@@ -1,7 +1,7 @@
 //! Skyscraper, two-string kite, empty rectangle and turbot fish: two strong links of one digit.
 
-use super::sink::{Flow, Sink, all};
-use super::{Step, Technique};
+use super::sink::{Flow, Sink, all, small};
+use super::{Candidate, Step, Technique};
 use crate::Board;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
@@ -121,7 +121,8 @@ pub(super) fn each_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>)
     })
 }
 
-/// Reports pairs of kites with the same ends in the shared box.
+/// Reports pairs of kites with the same ends in the shared box. Their digits may differ: two cells with
+/// the same two digits can be the ends of a kite of each.
 pub(super) fn each_dual_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     let mut found = Vec::new();
     let _ = kites(board, doomed, &mut |kite| {
@@ -131,13 +132,13 @@ pub(super) fn each_dual_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink
     for (at, one) in found.iter().enumerate() {
         for two in &found[at + 1..] {
             let is_same = one.inner == two.inner || one.inner == [two.inner[1], two.inner[0]];
-            if one.digit == two.digit && is_same && one.removed != two.removed {
-                let removed = Cells::of(one.removed).with(two.removed);
-                sink(Step::removing(
-                    Technique::DualTwoStringKite,
-                    removed,
-                    one.digit,
-                ))?;
+            let conclusions = [one, two].map(|kite| Candidate {
+                cell: small(kite.removed),
+                digit: kite.digit,
+            });
+            if is_same && conclusions[0] != conclusions[1] {
+                let removed = conclusions.to_vec();
+                sink(Step::of(Technique::DualTwoStringKite, removed))?;
             }
         }
     }

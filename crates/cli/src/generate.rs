@@ -269,7 +269,7 @@ pub(crate) fn one(
     let cli = args::Cli::try_parse_from(words).map(|cli| cli.command);
     let Ok(args::Command::Generate(args)) = cli else {
         return Err(Failure::new("expected a kind of puzzle and its size")
-            .hint("as in --new sudoku 3,3 or --new shikaku 10x10"));
+            .hint("as in --new sudoku 9x9 or --new shikaku 10x10"));
     };
     let limits = Limits {
         stop: Some(interrupt.flag()),
@@ -285,20 +285,24 @@ pub(crate) fn one(
 fn maker(args: &args::Generate) -> Result<Box<dyn Maker>, Failure> {
     let wish = wish(args)?;
     let unable = |unable: Unable| Failure::new(unable.to_string());
-    if let [kind, size] = &args.what[..]
+    if let [kind, size @ ..] = &args.what[..]
         && kind == "shikaku"
+        && !size.is_empty()
     {
-        return generate::maker(kind, size, wish, args.full).map_err(unable);
+        return generate::maker(kind, &size.join(" "), wish, args.full).map_err(unable);
     }
-    generate::maker_of(&*board(&args.what)?, wish, args.full).map_err(unable)
+    let board = board(&args.what)?;
+    if let Some(remark) = board.remark() {
+        talk::say(&format!("{}: {remark}", args.what.join(" ")));
+    }
+    generate::maker_of(&*board, wish, args.full).map_err(unable)
 }
 
 /// The empty board that the words name: a kind and a size, or a file with a tile set and a size.
 fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
     let of_board = |error: tilewright::ParseError| Failure::new(error.message().to_owned());
     match what {
-        [kind, size] => puzzles::board(kind, size).map_err(of_board),
-        [kind, file, size] if kind == "tiles" => {
+        [kind, file, size @ ..] if kind == "tiles" && !size.is_empty() => {
             let text = std::fs::read_to_string(file)
                 .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;
             let set = puzzles::read(&text, Some("tiles"))
@@ -306,15 +310,18 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
             let set = set
                 .as_any()
                 .downcast_ref::<Tiles>()
-                .map(|set| set.with_size(size));
+                .map(|set| set.with_size(&size.join(" ")));
             match set {
                 Some(Ok(board)) => Ok(Box::new(board)),
                 Some(Err(error)) => Err(of_board(error).file(file)),
                 None => Err(Failure::new("this is no tile set").file(file)),
             }
         }
+        [kind, size @ ..] if !size.is_empty() => {
+            puzzles::board(kind, &size.join(" ")).map_err(of_board)
+        }
         _ => Err(Failure::new("expected a kind of puzzle and its size").hint(
-            "as in sudoku 3,3, shikaku 20x20, roads 12x8, loops 8x8, or tiles my-set.toml 10x10",
+            "as in sudoku 9x9, shikaku 20x20, roads 12x8, loops 8x8, or tiles my-set.toml 10x10",
         )),
     }
 }

@@ -30,18 +30,14 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// What the words of the command line name. Two words that are no files are a board.
+    /// What the words of the command line name. A kind and the words of a size, none of them a file,
+    /// are a board.
     pub(crate) fn list(words: &[String]) -> Vec<Self> {
         if words.is_empty() {
             return vec![Self::Stdin];
         }
-        if let [kind, size] = words
-            && kind != "-"
-            && size != "-"
-            && (is_board(kind) || !Path::new(kind).exists() && looks_like_size(size))
-            && !Path::new(size).exists()
-        {
-            return vec![Self::Board(kind.clone(), size.clone())];
+        if let Some((kind, size)) = board_words(words) {
+            return vec![Self::Board(kind, size)];
         }
         let source = |word: &String| match word.as_str() {
             "-" => Self::Stdin,
@@ -65,12 +61,27 @@ fn is_board(word: &str) -> bool {
     boards.any(|board| board.name == word)
 }
 
-/// `4x5`, `3,3`, `9`: no file is likely to be called so.
-fn looks_like_size(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
-        && word
+/// The kind and the size of a board, where the words say one: `sudoku 3,3`, `sudoku 3 3`.
+fn board_words(words: &[String]) -> Option<(String, String)> {
+    let (kind, size) = words.split_first().filter(|(_, size)| !size.is_empty())?;
+    let is_file = |word: &String| word == "-" || Path::new(word).exists();
+    if kind == "-" || size.iter().any(is_file) {
+        return None;
+    }
+    let typed = size.join(" ");
+    let is_meant = match is_board(kind) {
+        true => size.len() == 1 || looks_like_size(&typed),
+        false => !is_file(kind) && looks_like_size(&typed),
+    };
+    is_meant.then(|| (kind.clone(), typed))
+}
+
+/// `4x5`, `3,3`, `9`, `[3, 3]`: no file is likely to be called so.
+fn looks_like_size(typed: &str) -> bool {
+    typed.starts_with(|c: char| c.is_ascii_digit() || c == '[')
+        && typed
             .chars()
-            .all(|c| c.is_ascii_digit() || "x×,".contains(c))
+            .all(|c| c.is_ascii_digit() || "xX×,[] ".contains(c))
 }
 
 /// How to read what a source holds.
@@ -549,6 +560,23 @@ mod tests {
         assert!(matches!(words(&[])[..], [Source::Stdin]));
         assert!(matches!(words(&["-"])[..], [Source::Stdin]));
         assert!(matches!(words(&["nokind", "4x5"])[..], [Source::Board(..)]));
+        for size in [
+            &["3,3"][..],
+            &["3", "3"],
+            &["[3,", "3]"],
+            &["9", "x", "9"],
+            &["nosize"],
+        ] {
+            let typed = words(&[&["sudoku"], size].concat());
+            let [Source::Board(kind, read)] = &typed[..] else {
+                panic!("{size:?}");
+            };
+            assert_eq!((kind.as_str(), read), ("sudoku", &size.join(" ")));
+        }
+        assert!(matches!(
+            words(&["sudoku", "3,3", "a.txt"])[..],
+            [Source::File(_), Source::File(_), Source::File(_)]
+        ));
         assert!(matches!(
             words(&["a.txt", "b.txt"])[..],
             [Source::File(_), Source::File(_)]

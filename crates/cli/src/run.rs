@@ -53,8 +53,18 @@ impl Entry {
 
     /// The beginning of its JSON object.
     pub(crate) fn object(&self) -> Object {
-        let object = place(&self.file, self.line);
-        object.text("family", self.puzzle.family().name)
+        let object = place(&self.file, self.line).text("family", self.puzzle.family().name);
+        match self.puzzle.remark() {
+            Some(remark) => object.text("remark", remark),
+            None => object,
+        }
+    }
+}
+
+/// Says what is to be said about how a puzzle was understood.
+fn say_remark(file: &str, puzzle: &dyn Puzzle) {
+    if let Some(remark) = puzzle.remark() {
+        talk::say(&format!("{file}: {remark}"));
     }
 }
 
@@ -250,6 +260,7 @@ impl Setting {
                 "hand over a single line: sed -n 1p FILE | tilewright {command} …"
             )));
         };
+        say_remark(&source.name(), &*puzzle);
         Ok(Entry {
             puzzle,
             reading,
@@ -301,6 +312,7 @@ impl Setting {
                     Some(reading) => format!("{file}: {family} as {}", reading.format.name),
                     None => format!("{file}: {family}"),
                 });
+                say_remark(&file, &*puzzle);
                 let entry = Entry {
                     puzzle,
                     reading,

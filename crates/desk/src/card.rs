@@ -28,7 +28,16 @@ const LOSSLESS: [&str; 3] = ["json", "toml", "xcc"];
 pub(crate) fn read(question: Fields<'_>) -> Result<Value, Failure> {
     let text = question.text("text")?;
     let puzzle = tilewright::read(text, question.maybe_text("as")?)?;
-    Ok(json!({ "card": card(&*puzzle)? }))
+    as_read(&*puzzle)
+}
+
+/// The card of a puzzle that was just read, with what is to be said about how it was understood.
+pub(crate) fn as_read(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
+    let mut answer = json!({ "card": card(puzzle)? });
+    if let Some(remark) = puzzle.remark() {
+        answer["remark"] = remark.into();
+    }
+    Ok(answer)
 }
 
 impl Desk<'_> {

@@ -27,8 +27,8 @@
 //! | `do` | with | answer |
 //! | --- | --- | --- |
 //! | `hello` | | `version`, `families`: `[{name, about, formats: [{name, about, reads, writes}], boards: [{name, example}]}]`, `generators`: `[{name, example, levels: […]}]`, `symmetries`: words, `style`: CSS for the classes of in-page drawings, light and dark |
-//! | `read` | `text`, `as`? | `card` |
-//! | `board` | `kind`, `size` | `card` |
+//! | `read` | `text`, `as`? | `card`, `remark`?: what is to be said about how it was understood |
+//! | `board` | `kind`, `size`: `9x9` (the usual boxes), `3,3` (these boxes), `4x5` rows and columns of tiles | `card`, `remark`? |
 //! | `edit` | `puzzle`, `set`: `[{"cell": 4, "value": "5" or null}]` | `card` |
 //! | `draw` | `puzzle`, `look`? | `svg` |
 //! | `solve` | `puzzle`, `look`?, `limits`? | `outcome` (`"solved"`, `"none"`, `"stopped"`), `end`; where it is solved, `card` (of the solved puzzle), `svg`, and `values` or `boxes` |

@@ -27,7 +27,7 @@ pub(crate) const SYMMETRIES: [(&str, Symmetry); 6] = [
 /// Answers `board`.
 pub(crate) fn board(question: Fields<'_>) -> Result<Value, Failure> {
     let puzzle = tilewright::board(question.text("kind")?, question.text("size")?)?;
-    Ok(json!({ "card": card(&*puzzle)? }))
+    card::as_read(&*puzzle)
 }
 
 /// Answers `edit`.

@@ -4,7 +4,7 @@ use crate::{Limits, Made, Maker, Missed, Unable, Wish, shikaku, sudoku, tiles};
 use std::sync::Arc;
 use tilewright_puzzles::sudoku::Sudoku;
 use tilewright_puzzles::tiles::Tiles;
-use tilewright_puzzles::{Puzzle, board};
+use tilewright_puzzles::{Puzzle, board, rows_and_columns};
 
 /// The maker of puzzles of a kind and size, or of full boards and maps where `full`.
 ///
@@ -21,7 +21,7 @@ pub fn maker(kind: &str, size: &str, wish: Wish, full: bool) -> Result<Box<dyn M
         if full {
             return Err(Unable("shikaku boards are not filled".to_owned()));
         }
-        let (height, width) = rows_and_columns(size)?;
+        let (height, width) = sides(size)?;
         return shikaku::shikaku(width, height, &wish);
     }
     let board = board(kind, size).map_err(|error| Unable(error.message().to_owned()))?;
@@ -66,12 +66,15 @@ impl Maker for Full {
 }
 
 /// "12x8": 12 rows of 8 places.
-fn rows_and_columns(size: &str) -> Result<(usize, usize), Unable> {
-    let sides = size.split_once(['x', 'X', '×']);
-    let sides = sides.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-    sides
-        .filter(|&(rows, columns): &(usize, usize)| rows > 0 && columns > 0)
-        .ok_or_else(|| Unable(format!("expected a size such as 10x10, found {size:?}")))
+fn sides(size: &str) -> Result<(usize, usize), Unable> {
+    let (rows, columns) =
+        rows_and_columns(size).map_err(|error| Unable(error.message().to_owned()))?;
+    if rows == 0 || columns == 0 {
+        return Err(Unable(format!(
+            "a board of {rows}×{columns} has no places; rows and columns are at least 1"
+        )));
+    }
+    Ok((rows, columns))
 }
 
 #[cfg(test)]

@@ -128,10 +128,10 @@ fn check_all(models: Vec<(Model, usize)>, seed: u64) -> Tally {
 fn sudoku_of_two_and_three_dimensions() {
     let tally = check_all(
         vec![
-            (empty("sudoku", "2x2"), 1000),
-            (empty("sudoku", "2x3"), 1000),
-            (empty("sudoku", "3x3"), 600),
-            (empty("sudoku", "2x2x1"), 400),
+            (empty("sudoku", "2,2"), 1000),
+            (empty("sudoku", "2,3"), 1000),
+            (empty("sudoku", "3,3"), 600),
+            (empty("sudoku", "2,2,1"), 400),
             (empty("latin", "5"), 600),
         ],
         1,

@@ -13,7 +13,8 @@
 //! | [`cover`] | exact cover with colours |
 //!
 //! [`export`] writes any model, and [`answer`] reads what a SAT solver says about one. What the families share when they read: `lines` (words with their
-//! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link) and `nearest` ("did you mean").
+//! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link) and `nearest` ("did you mean"), `size` (sizes as
+//! people type them).
 //! Files of a million lines are read in bulk where a format has [`PlainLines`].
 
 pub mod answer;
@@ -32,6 +33,7 @@ mod plain;
 mod pzpr;
 pub mod rules;
 pub mod shikaku;
+mod size;
 pub mod sudoku;
 pub mod tiles;
 mod words;
@@ -41,6 +43,7 @@ pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 pub use legend::{Entry, Legend};
 pub use plain::{PlainLines, Taken};
+pub use size::rows_and_columns;
 pub use words::Telling;
 
 use std::fmt;
@@ -78,6 +81,12 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
 
     /// What it is in a few words: "Sudoku 9×9, 24 clues".
     fn title(&self) -> String;
+
+    /// What whoever wrote it should be told about how it was understood, where that may not be what
+    /// was meant: "the boxes are 4 wide and 3 high".
+    fn remark(&self) -> Option<&str> {
+        None
+    }
 
     /// How it looks.
     fn picture(&self) -> Picture;

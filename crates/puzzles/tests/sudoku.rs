@@ -77,13 +77,13 @@ fn sudoku_json_or_line(sudoku: &Sudoku) -> String {
 fn small_boards_are_counted() {
     for (kind, size, count) in [
         ("sudoku", "2,2", 288u32),
-        ("sudoku", "2x2", 288),
+        ("sudoku", "4x4", 288),
         ("sudoku", "2,2,1", 21_888),
         ("sudoku", "1,1", 1),
-        ("sudoku", "4", 24),
+        ("sudoku", "[4]", 24),
         ("latin", "3", 12),
         ("latin", "4", 576),
-        ("latin", "2,2", 576),
+        ("latin", "4x4", 576),
         ("latin", "3,1,1", 24),
         ("sudoku", "4,1", 576),
         ("sudoku", "2,1,1", 2),
@@ -98,12 +98,12 @@ fn small_boards_are_counted() {
     }
     let message = |size| board("sudoku", size).unwrap_err().to_string();
     assert_eq!(
-        message("0"),
+        message("[0]"),
         "box dims are at least 1, but number 1 of 0 is 0"
     );
     assert_eq!(
         message("3,b"),
-        "\"3,b\" is no size: box dims are whole numbers such as 3,3 or 3x2"
+        "\"3,b\" is not a size: expected a board such as 9x9, or boxes such as 3,3 or 3,2"
     );
     assert!(message("9,9,9").contains("has 387420489 cells"));
 }

@@ -18,7 +18,7 @@ Exit codes:
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Make a puzzle of this kind and size: --new sudoku 3,3.
+    /// Make a puzzle of this kind and size: --new sudoku 9x9.
     #[arg(long)]
     pub(crate) new: bool,
     /// How hard a new puzzle is, as for `generate --difficulty`: easy, medium, hard, expert, extreme.

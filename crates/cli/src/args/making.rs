@@ -111,7 +111,7 @@ pub(crate) enum PaperName {
     Letter,
 }
 
-/// Make puzzles with exactly one solution: `sudoku 3,3`, `shikaku 20x20`, `roads 12x8`,
+/// Make puzzles with exactly one solution: `sudoku 9x9`, `shikaku 20x20`, `roads 12x8`,
 /// `loops 8x8`, `tiles my-set.toml 10x10`.
 ///
 /// The same seed makes the same puzzles, on any number of threads and every machine. A wish that is
@@ -125,7 +125,7 @@ pub(crate) enum PaperName {
 #[command(after_help = GENERATE_CODES)]
 pub(crate) struct Generate {
     /// What to make: a kind and its size.
-    #[arg(value_name = "KIND SIZE", num_args = 2..=3, required = true)]
+    #[arg(value_name = "KIND SIZE", num_args = 2.., required = true)]
     pub(crate) what: Vec<String>,
     /// How many to make.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]

@@ -40,7 +40,7 @@ impl Pace {
 #[derive(Debug, Args)]
 pub(crate) struct Input {
     /// Files with puzzles, `-` for standard input (as is no file at all), or a kind of board and
-    /// its size, as in `sudoku 3,3` or `roads 4x5`.
+    /// its size, as in `sudoku 9x9`, `sudoku 3,3` (boxes of 3×3) or `roads 4x5`.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<String>,
     /// Read as this family, format, or `family:format`, whatever it looks like.

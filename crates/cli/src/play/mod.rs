@@ -94,7 +94,7 @@ fn game(args: &args::Play, setting: &Setting) -> Result<(Game, Duration), Failur
         return Ok((checked(game)?, elapsed));
     }
     if args.input.files.is_empty() {
-        let hint = "as in `tilewright play FILE` or `tilewright play --new sudoku 3,3`";
+        let hint = "as in `tilewright play FILE` or `tilewright play --new sudoku 9x9`";
         return Err(Failure::new("there is nothing to play").hint(hint));
     }
     let puzzle: Arc<dyn Puzzle> = if args.new {

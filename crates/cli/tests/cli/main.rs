@@ -27,6 +27,7 @@ mod stop;
 mod stream;
 mod systems;
 mod tables;
+mod typed;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -53,6 +53,7 @@ fn read_nine(text: &str) -> Option<Sudoku> {
         symbols: Symbols::Digits,
         notes: Vec::new(),
         is_from_nd: false,
+        remark: None,
     })
 }
 

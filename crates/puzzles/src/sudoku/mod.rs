@@ -24,6 +24,7 @@ mod relaxation;
 mod rows;
 mod sdk;
 mod shape;
+mod size;
 mod sudokupad;
 mod symbols;
 mod symmetry;
@@ -78,6 +79,8 @@ pub struct Sudoku {
     /// Whether it was read from an n-dimensional file: then it is printed plainly as the program
     /// printed it that reads those.
     is_from_nd: bool,
+    /// What is to be said about how it was understood.
+    remark: Option<Box<str>>,
 }
 
 impl PartialEq for Sudoku {
@@ -110,6 +113,7 @@ impl Sudoku {
             symbols: Symbols::usual(shape.side()),
             notes: Vec::new(),
             is_from_nd: false,
+            remark: None,
             shape,
         }
     }
@@ -410,6 +414,10 @@ impl Puzzle for Sudoku {
         format!("{kind} {size}, {}", counted(self.clues().count(), "clue"))
     }
 
+    fn remark(&self) -> Option<&str> {
+        self.remark.as_deref()
+    }
+
     fn picture(&self) -> Picture {
         draw::picture(self)
     }
@@ -549,25 +557,12 @@ pub static SUDOKU: Family = Family {
         Board {
             name: "sudoku",
             example: "3,3",
-            make: |size| board(size, Boxes::Dims),
+            make: |size| Ok(Box::new(size::sudoku(size)?)),
         },
         Board {
             name: "latin",
             example: "4",
-            make: latin,
+            make: |size| Ok(Box::new(size::latin(size)?)),
         },
     ],
 };
-
-fn board(size: &str, boxes: Boxes) -> Parsed {
-    let shape = Shape::of(&shape::parse_dims(size)?, boxes)?;
-    Ok(Box::new(Sudoku::on(shape)))
-}
-
-/// `latin 4` is the square, `latin 4,1,1` the cube.
-fn latin(size: &str) -> Parsed {
-    if size.trim().parse::<usize>().is_ok() {
-        return board(&format!("{},1", size.trim()), Boxes::None);
-    }
-    board(size, Boxes::None)
-}

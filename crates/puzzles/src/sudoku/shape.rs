@@ -308,21 +308,6 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Box dims as people type them: `3,3` or `3x3`.
-pub(super) fn parse_dims(text: &str) -> Result<Vec<usize>, ParseError> {
-    let parts = text.trim().split([',', 'x', 'X', '×']);
-    parts
-        .map(|part| {
-            part.trim().parse().map_err(|_| {
-                ParseError::new(format!(
-                    "{:?} is no size: box dims are whole numbers such as 3,3 or 3x2",
-                    text.trim()
-                ))
-            })
-        })
-        .collect()
-}
-
 /// The side of a board with these dims, where the board is possible at all.
 fn checked_side(dims: &[usize]) -> Result<usize, ParseError> {
     let shown = || join(dims);
@@ -369,7 +354,7 @@ fn checked_side(dims: &[usize]) -> Result<usize, ParseError> {
     }
 }
 
-fn join(dims: &[usize]) -> String {
+pub(super) fn join(dims: &[usize]) -> String {
     let dims: Vec<String> = dims.iter().map(ToString::to_string).collect();
     dims.join(",")
 }
@@ -379,13 +364,13 @@ fn is_line(dims: &[usize]) -> bool {
     dims.iter().filter(|&&dim| dim > 1).count() < 2
 }
 
-fn latin_dims(side: usize, axes: usize) -> Vec<usize> {
+pub(super) fn latin_dims(side: usize, axes: usize) -> Vec<usize> {
     let mut dims = vec![1; axes];
     dims[0] = side;
     dims
 }
 
-fn usual_dims(side: usize, axes: usize) -> Vec<usize> {
+pub(super) fn usual_dims(side: usize, axes: usize) -> Vec<usize> {
     let root = (1..=side).find(|root| root.pow(3) >= side);
     if let Some(root) = root.filter(|root| axes == 3 && root.pow(3) == side) {
         return vec![root; 3];

@@ -12,6 +12,7 @@
 //! before or without their model.
 
 use super::set::{Joining, Side, TileSet, Way};
+use crate::size::rows_and_columns;
 use crate::{ParseError, TooLarge};
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Model, ModelBuilder, ModelError, Table};
@@ -97,19 +98,7 @@ pub(super) fn check_size(rows: usize, columns: usize) -> Result<(), ParseError> 
 
 /// Reads a size: `4x5` is 4 rows and 5 columns.
 pub(super) fn parse_size(size: &str) -> Result<(usize, usize), ParseError> {
-    let number = |text: &str| {
-        let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        // A number too large for the machine is too large for a board as well.
-        is_number.then(|| text.parse().unwrap_or(usize::MAX))
-    };
-    let parts = size.trim().split_once(['x', 'X', '×']);
-    let parts = parts.and_then(|(r, c)| Some((number(r.trim())?, number(c.trim())?)));
-    let Some((rows, columns)) = parts else {
-        let shown: String = size.chars().take(40).collect();
-        return Err(ParseError::new(format!(
-            "{shown:?} is no size; expected rows x columns, such as 4x5"
-        )));
-    };
+    let (rows, columns) = rows_and_columns(size)?;
     check_size(rows, columns)?;
     Ok((rows, columns))
 }
@@ -587,10 +576,10 @@ mod tests {
         let message = |size| parse_size(size).unwrap_err().to_string();
         assert_eq!(
             message("4"),
-            "\"4\" is no size; expected rows x columns, such as 4x5"
+            "\"4\" is not a size; expected rows x columns, such as 4x5"
         );
-        assert!(message("4x-5").contains("is no size"));
-        assert!(message("x").contains("is no size"));
+        assert!(message("4x-5").contains("is not a size"));
+        assert!(message("x").contains("is not a size"));
         assert_eq!(
             message("0x5"),
             "a board of 0×5 has no places; rows and columns are at least 1"

@@ -470,7 +470,9 @@ def parse(text: str, as_: str | None = None) -> Puzzle:
 
 
 def board(kind: str, size: str) -> Puzzle:
-    """The empty board of a kind and size: ``"sudoku", "3,3"``, ``"roads", "4x5"``, ``"loops", "8x8"``.
+    """The empty board of a kind and size: ``"sudoku", "9x9"``, ``"roads", "4x5"``, ``"loops", "8x8"``.
+
+    Sides with an ``x`` are the board, which has its usual boxes; a list is the box: ``"3,3"``, ``"2,2,1"``.
 
     >>> import tilewright
     >>> tilewright.board("sudoku", "2,2,2").title

@@ -51,7 +51,7 @@ fn sudoku_and_latin_boards() {
         ("sudoku", "2,1,1", "2"),
         ("sudoku", "3,1,1", "24"),
         ("sudoku", "4,1,1", "55296"),
-        ("sudoku", "4", "24"),
+        ("sudoku", "[4]", "24"),
     ] {
         for engine in ["auto", "dance", "count"] {
             let name = format!("{kind} {size}");

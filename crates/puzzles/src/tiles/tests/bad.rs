@@ -298,7 +298,7 @@ fn wfc() {
         ),
         (
             "size 3\n1\na 1\nH 0\nV 0\n",
-            "line 1, column 1: \"3\" is no size; expected rows x columns, such as 4x5",
+            "line 1, column 1: \"3\" is not a size; expected rows x columns, such as 4x5",
         ),
         (
             "size 3x3 ring\n1\na 1\nH 0\nV 0\n",

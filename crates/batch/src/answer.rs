@@ -1,12 +1,12 @@
 //! What is said about a puzzle that is asked for by itself.
 
 use crate::columns::{Cell, Columns, TooLong};
-use crate::task::{Operation, Status, Task};
+use crate::task::{Operation, Task};
 use crate::writing::{on_a_line, telling, trimmed};
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
-use tilewright::{Answer, Choice, End, Existence, Rated, Rating, Session};
+use tilewright::{Answer, Choice, End, Existence, Rated, Rating, Session, Status};
 
 /// A puzzle that was read, and how.
 #[derive(Debug)]
@@ -156,7 +156,7 @@ fn rate(entry: &Entry, session: &mut Session<'_>, columns: &mut Columns) -> Resu
         Rated::Unique(rating) => (Status::Unique, Some(rating)),
         Rated::Several => (Status::Several, None),
         Rated::Unsolvable => (Status::Unsolvable, None),
-        Rated::Unknown(end) => return Err(stopped(end)),
+        Rated::Stopped(end) => return Err(stopped(end)),
     };
     let Some(rating) = rating else {
         let mut cells = [Cell::Null; 10];
@@ -166,7 +166,7 @@ fn rate(entry: &Entry, session: &mut Session<'_>, columns: &mut Columns) -> Resu
     let words = Words::of(&rating);
     let mut cells = vec![status.word().into()];
     cells.extend(words.cells(&rating, puzzle));
-    cells.push(Cell::Null);
+    cells.push(words.missing.as_deref().into());
     Ok(columns.push(&cells)?)
 }
 
@@ -175,6 +175,8 @@ pub(crate) struct Words {
     grade: Option<String>,
     hardest: Option<String>,
     techniques: String,
+    /// Why a number is missing, for the column `reason`.
+    pub(crate) missing: Option<String>,
 }
 
 impl Words {
@@ -192,6 +194,7 @@ impl Words {
                 .clone()
                 .filter(|_| rating.difficulty.is_some()),
             techniques: format!("{{{}}}", counts.join(",")),
+            missing: missing(rating),
         }
     }
 
@@ -211,6 +214,15 @@ impl Words {
             clues(puzzle).into(),
         ]
     }
+}
+
+/// Why a rating has no difficulty, or no place on a scale that it should have one on.
+fn missing(rating: &Rating) -> Option<String> {
+    if rating.difficulty.is_none() {
+        return Some("logic does not finish it, so it has no difficulty".to_owned());
+    }
+    let unrated = rating.nine.as_ref()?.se.as_ref().err()?;
+    Some(format!("no rating of Sudoku Explainer: {unrated}"))
 }
 
 /// How many clues a puzzle has, where it has any such thing.

@@ -5,11 +5,11 @@
 //! columns a run of rows at a time.
 
 use crate::columns::{Columns, TooLong};
-use crate::task::{Operation, Status};
+use crate::task::Operation;
 use crate::texts::Texts;
 use std::ops::Range;
 use tilewright::puzzles::PlainLines;
-use tilewright::{BulkSession, Interrupted};
+use tilewright::{BulkSession, Interrupted, Status};
 
 /// The plain rows of a piece.
 pub(crate) struct Bulk<'m> {

@@ -6,23 +6,24 @@
 use crate::answer::{Words, clues};
 use crate::columns::{Cell, Columns, Kind};
 use crate::run::{Pieces, Unfinished, on_threads};
-use crate::task::{Pace, RATING, Status};
+use crate::task::{Pace, RATING};
 use crate::writing::{on_a_line, telling, trimmed};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright::generate::{Limits, Made, Maker, Missed, seed_of};
 use tilewright::puzzles::{Puzzle, Unwritable};
-use tilewright::{Rated, Rating, Solver};
+use tilewright::{Rated, Rating, Solver, Status};
 
 /// The most puzzles that a thread makes at once.
 const MOST_AT_ONCE: usize = 256;
 
 /// A maker, and what is told about what it makes.
 ///
-/// The columns are `status` (made, missed), `number`, `puzzle`, `solution`, `clues`, `weight` where
-/// that is known, those of a rating where it is asked for, and `reason`: why a wish was not met.
-/// Then the row has its number and nothing else.
+/// The columns are `status` (made, missed, stopped), `number`, `puzzle`, `solution`, `clues`, `weight` where
+/// that is known, those of a rating where it is asked for, and `reason`: why a wish was not met, and
+/// then the row has its number and nothing else; or why there is no rating (stopped), and then it has all
+/// but that.
 pub struct Recipe {
     maker: Box<dyn Maker>,
     to: Option<String>,
@@ -86,12 +87,12 @@ impl Recipe {
         layout
     }
 
-    /// Adds the row of a puzzle with its rating.
+    /// Adds the row of a puzzle with its rating, where that was asked for.
     fn put(
         &self,
         number: u64,
         made: &Made,
-        rating: Option<&Rating>,
+        rated: &Hardness,
         columns: &mut Columns,
     ) -> Result<(), Unfinished> {
         let written = self.written(made);
@@ -99,9 +100,14 @@ impl Recipe {
             Ok((puzzle, solution)) => (puzzle, solution),
             Err(why) => return put_nothing(number, &why.to_string(), columns),
         };
-        let words = rating.map(Words::of);
+        let (status, rating, reason) = match rated {
+            Hardness::Unasked => (Status::Made, None, None),
+            Hardness::Rated(rating) => (Status::Made, Some(rating), None),
+            Hardness::Unrated(why) => (Status::Stopped, None, Some(why.as_str())),
+        };
+        let words = rating.map(|rating| Words::of(rating));
         let mut cells = vec![
-            Status::Made.word().into(),
+            status.word().into(),
             i64::try_from(number).ok().into(),
             Cell::Text(puzzle),
             solution.as_deref().into(),
@@ -121,7 +127,8 @@ impl Recipe {
                     .map(|(_, cell)| cell),
             );
         }
-        cells.push(Cell::Null);
+        let missing = words.as_ref().and_then(|words| words.missing.as_deref());
+        cells.push(reason.or(missing).into());
         Ok(columns.push(&cells)?)
     }
 
@@ -234,7 +241,7 @@ impl Work<'_> {
         }
         for ((number, made), rating) in numbers.zip(&made).zip(&ratings) {
             match made {
-                Ok(made) => self.recipe.put(number, made, rating.as_ref(), columns)?,
+                Ok(made) => self.recipe.put(number, made, rating, columns)?,
                 Err(missed) => put_nothing(number, &missed.to_string(), columns)?,
             }
         }
@@ -263,9 +270,9 @@ impl Work<'_> {
         }
     }
 
-    /// How hard each is, where that is asked for and known.
-    fn ratings(&self, made: &[Result<Made, Missed>]) -> Vec<Option<Rating>> {
-        let mut ratings: Vec<Option<Rating>> = made.iter().map(|_| None).collect();
+    /// How hard each is, where that is asked for.
+    fn ratings(&self, made: &[Result<Made, Missed>]) -> Vec<Hardness> {
+        let mut ratings: Vec<Hardness> = made.iter().map(|_| Hardness::Unasked).collect();
         if !self.recipe.is_rated {
             return ratings;
         }
@@ -273,13 +280,30 @@ impl Work<'_> {
         let puzzles = numbered.filter_map(|(row, made)| Some(Rateable(row, made.as_ref().ok()?)));
         self.solver
             .run_each(puzzles, |Rateable(row, made), session| {
-                if let Ok(session) = session
-                    && let Rated::Unique(rating) = session.rate(&*made.puzzle)
-                {
-                    ratings[row] = Some(rating);
-                }
+                ratings[row] = match session.map(|session| session.rate(&*made.puzzle)) {
+                    Ok(Rated::Unique(rating)) => Hardness::Rated(Box::new(rating)),
+                    Ok(Rated::Stopped(end)) => Hardness::unrated(end),
+                    Ok(Rated::Several) => Hardness::unrated("it has several solutions"),
+                    Ok(Rated::Unsolvable) => Hardness::unrated("it has no solution"),
+                    Err(refusal) => Hardness::unrated(refusal),
+                };
             });
         ratings
+    }
+}
+
+/// How hard a puzzle is.
+enum Hardness {
+    /// Nobody asked.
+    Unasked,
+    Rated(Box<Rating>),
+    /// Nobody knows: why.
+    Unrated(String),
+}
+
+impl Hardness {
+    fn unrated(why: impl std::fmt::Display) -> Self {
+        Self::Unrated(format!("the puzzle was made and not rated: {why}"))
     }
 }
 

@@ -47,6 +47,8 @@ mod writing;
 pub use columns::{Column, Columns, Numbers, Text, Values};
 pub use generate::{Recipe, generate};
 pub use run::{Unfinished, run};
-pub use task::{Operation, Pace, Status, Task};
+pub use task::{Operation, Pace, Task};
 pub use texts::{BadLayout, COLUMN_NAMES, Fault, Offsets, Texts, Validity};
-pub use writing::{on_a_line, telling};
+/// What is known about a row: the text of its column `status`.
+pub use tilewright::Status;
+pub use writing::{as_read, on_a_line, telling};

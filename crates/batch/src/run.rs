@@ -10,7 +10,7 @@
 use crate::answer::{self, Entry, Trouble, put_nothing};
 use crate::bulk::Bulk;
 use crate::columns::{Columns, Kind, TooLong};
-use crate::task::{Operation, Pace, Status, Task};
+use crate::task::{Operation, Pace, Task};
 use crate::texts::Texts;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use tilewright::puzzles::{FAMILIES, ParseError, PlainLines, Reading};
-use tilewright::{Refusal, Session, Solver};
+use tilewright::{Refusal, Session, Solver, Status};
 
 /// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
 const MOST_IN_BULK: usize = 8192;

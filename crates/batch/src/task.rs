@@ -21,7 +21,8 @@ pub enum Operation {
     Check,
     /// `status` (unique, several, unsolvable), `difficulty`, `grade`, `hardest`, `se`,
     /// `hodoku_level`, `hodoku_score`, `techniques` (how many steps of each, as a JSON object),
-    /// `clues`. All but the first are null unless the puzzle is unique.
+    /// `clues`. All but the first are null unless the puzzle is unique and rated to the end. Where logic
+    /// does not finish it, there is no difficulty, and `reason` says so.
     Rate,
     /// `status` (canonical), `canonical`, `digest` (32 hexadecimal digits), `automorphisms` (null
     /// where they are 2⁶³ or more).
@@ -77,63 +78,6 @@ impl Operation {
         layout.extend_from_slice(between);
         layout.push(REASON);
         layout
-    }
-}
-
-/// What is known about a row: the text of its column `status`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// There is one solution (`solve`).
-    Solved,
-    /// There is one solution (`check`, `rate`).
-    Unique,
-    /// There are several solutions.
-    Several,
-    /// There is no solution.
-    Unsolvable,
-    /// There is a canonical form.
-    Canonical,
-    /// It was made (`generate`).
-    Made,
-    /// A wish was not met: see the reason (`generate`).
-    Missed,
-    /// It is no puzzle, or null: see the reason.
-    Malformed,
-    /// It is a puzzle that this cannot be done with: see the reason.
-    Unsupported,
-    /// The search ended before there was an answer: see the reason.
-    Stopped,
-}
-
-impl Status {
-    /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::Solved,
-        Self::Unique,
-        Self::Several,
-        Self::Unsolvable,
-        Self::Canonical,
-        Self::Made,
-        Self::Missed,
-        Self::Malformed,
-        Self::Unsupported,
-        Self::Stopped,
-    ];
-
-    /// The word in the column.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Solved => "solved",
-            Self::Unique => "unique",
-            Self::Several => "several",
-            Self::Unsolvable => "unsolvable",
-            Self::Canonical => "canonical",
-            Self::Made => "made",
-            Self::Missed => "missed",
-            Self::Malformed => "malformed",
-            Self::Unsupported => "unsupported",
-            Self::Stopped => "stopped",
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How puzzles and solutions are written where nobody asked for a format.
 
-use tilewright::puzzles::{Puzzle, Reading, Unwritable};
+use tilewright::puzzles::{Format, Puzzle, Reading, Unwritable};
 
 /// A solved puzzle in the first of these formats that tells it from the unsolved one: that of the
 /// input, the family's others for a line, all others. (An address of a puzzle has no room for its
@@ -44,17 +44,40 @@ pub fn telling(
 }
 
 /// A puzzle on one line: in the format of the input if that is for a line, or else in the first of
-/// its family's that is and can say it. Without the end of its last line.
+/// its family's that is and can say it, or else in any that takes no more than a line for it (JSON, say). A
+/// puzzle that no format says on a line is written in several. Without the end of its last line.
 pub fn on_a_line(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Unwritable> {
+    let formats = written_formats(puzzle, reading);
+    let mut lines = formats.clone().filter(|format| format.is_line);
+    if let Some(text) = lines.find_map(|format| puzzle.write(format.name).ok()) {
+        return Ok(trimmed(text));
+    }
+    let mut texts = formats.filter_map(|format| puzzle.write(format.name).ok().map(trimmed));
+    match texts.find(|text| !text.contains('\n')) {
+        Some(text) => Ok(text),
+        None => as_read(puzzle, reading),
+    }
+}
+
+/// A puzzle in the format of the input if that can say it, or else in the first of its family's that can.
+/// Without the end of its last line.
+pub fn as_read(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Unwritable> {
+    let mut formats = written_formats(puzzle, reading);
+    let text = formats.find_map(|format| puzzle.write(format.name).ok());
+    let text = text.map_or_else(|| puzzle.write(puzzle.family().formats[0].name), Ok);
+    text.map(trimmed)
+}
+
+/// The formats that a puzzle may be written in: that of the input first.
+fn written_formats(
+    puzzle: &dyn Puzzle,
+    reading: Option<Reading>,
+) -> impl Iterator<Item = &'static Format> + Clone {
     let family = puzzle.family();
     let as_read = reading.filter(|reading| reading.family == family);
     let as_read = as_read.map(|reading| reading.format).into_iter();
-    let mut formats = as_read
-        .chain(family.formats)
-        .filter(|format| format.is_line && format.writes);
-    let text = formats.find_map(|format| puzzle.write(format.name).ok());
-    let text = text.map_or_else(|| puzzle.write(family.formats[0].name), Ok);
-    text.map(trimmed)
+    let formats = as_read.chain(family.formats);
+    formats.filter(|format| format.writes)
 }
 
 /// Without the ends of its last lines.

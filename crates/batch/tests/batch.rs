@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tilewright::puzzles::Reading;
+use tilewright::puzzles::{Legend, Reading};
 use tilewright::{Existence, Puzzle, Rated, Solver};
 use tilewright_batch::{
     Columns, Offsets, Operation, Pace, Status, Task, Text, Texts, Unfinished, Validity, Values, run,
@@ -141,7 +141,7 @@ fn by_the_facade(operation: Operation, text: Option<&[u8]>) -> Row {
             }
             Rated::Several => nothing(Status::Several),
             Rated::Unsolvable => nothing(Status::Unsolvable),
-            Rated::Unknown(_) => unreachable!("there is no limit"),
+            Rated::Stopped(_) => unreachable!("there is no limit"),
         },
         Operation::Canonical => match puzzle.canonical() {
             Ok(form) => {
@@ -311,6 +311,84 @@ fn a_plain_line_that_is_told_to_be_something_else_is_not_asked_in_bulk() {
     let task = Task::new(Operation::Solve).reading("tiles");
     let columns = run(&task, column.texts(), &Pace::new()).unwrap();
     assert_eq!(columns.text("status", 1), Some("malformed"));
+}
+
+#[test]
+fn a_rating_that_was_stopped_is_no_rating() {
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let column = Text::of([Some(hard)]).unwrap();
+    let task = Task::new(Operation::Rate);
+    let mut stopped = 0;
+    for time in (0..9).map(|doubled| Duration::from_micros(200 << doubled)) {
+        let columns = run(&task, column.texts(), &Pace::new().time(time)).unwrap();
+        let row = &rows_of(&columns)[0];
+        if row[0].as_deref() == Some("unique") {
+            assert!(row[1].is_some(), "{row:?}");
+            continue;
+        }
+        let mut expected = vec![None; row.len()];
+        expected[0] = Some("stopped".to_owned());
+        *expected.last_mut().unwrap() = Some("time is up".to_owned());
+        assert_eq!(*row, expected);
+        stopped += 1;
+    }
+    assert!(stopped > 0);
+}
+
+/// Box dims of boards with two to six axes and at most 3,000 cells.
+fn box_dims() -> impl Strategy<Value = Vec<usize>> {
+    let dims = prop::collection::vec(1..=4_usize, 2..=6);
+    dims.prop_filter("a board that is small", |dims| {
+        let side: usize = dims.iter().product();
+        side > 1 && (side as f64).powi(dims.len() as i32) <= 3000.0
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever the box dims, empty or not: a canonical form is written on one line, in a table as well,
+    /// reads as the form that it is, and is that of a copy with other names of values.
+    #[test]
+    fn every_board_has_a_canonical_form_on_a_line(dims in box_dims(), seed: u64, share in 0_u64..4) {
+        let named: Vec<String> = dims.iter().map(usize::to_string).collect();
+        let mut board = tilewright::board("sudoku", &named.join(",")).unwrap();
+        if share > 0 {
+            let solver = Solver::new().seed(seed);
+            let solution = solver.first(&*board).unwrap().solution.unwrap();
+            let every = usize::try_from(share).unwrap() * 2;
+            let first = usize::try_from(seed % 7).unwrap();
+            let legend = match board.legend() {
+                Legend::Values(values) => values,
+                _ => unreachable!("a Sudoku has values"),
+            };
+            for choice in solution.into_iter().skip(first).step_by(every) {
+                for spot in board.spots(choice) {
+                    let value = spot.slot.map(|slot| legend[slot].name.clone());
+                    board = board.with_clue(spot.cell, value.as_deref()).unwrap();
+                }
+            }
+        }
+        let text = board.write("json").unwrap();
+        let column = Text::of([Some(text.trim_end())]).unwrap();
+        let columns = run(&Task::new(Operation::Canonical), column.texts(), &Pace::new()).unwrap();
+        let reason = columns.text("reason", 0);
+        if reason.is_some_and(|reason| reason.contains("regular")) {
+            // It says that it gave up, which is honest.
+            return Ok(());
+        }
+        prop_assert_eq!((columns.text("status", 0), reason), (Some("canonical"), None));
+        let form = columns.text("canonical", 0).unwrap();
+        prop_assert!(!form.contains('\n'), "{}", form);
+        // The lines of the smallest boards are nobody's unless they are said to be lines.
+        let reading = Reading::of(form, None).or_else(|_| Reading::of(form, Some("sudoku:line")));
+        let reading = reading.unwrap();
+        let again = reading.read(form).unwrap().canonical().unwrap();
+        let digest = format!("{:032x}", again.digest);
+        prop_assert_eq!(columns.text("digest", 0), Some(&*digest));
+        prop_assert_eq!(tilewright_batch::on_a_line(&*again.puzzle, None).unwrap().lines().count(), 1);
+        prop_assert_eq!(tilewright_batch::on_a_line(&*again.puzzle, Some(reading)).unwrap(), form);
+    }
 }
 
 #[test]

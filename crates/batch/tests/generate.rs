@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tilewright::generate::{Limits, Wish, maker, seed_of};
 use tilewright::{Existence, Rated, Solver};
 use tilewright_batch::{Columns, Pace, Recipe, Unfinished, Values, generate, on_a_line};
@@ -100,7 +101,7 @@ fn a_wish_that_is_not_met_is_a_row_with_its_reason() {
         ..Wish::default()
     };
     let recipe = Recipe::new(maker("sudoku", "3,3", wish, false).unwrap());
-    let pace = Pace::new().time(std::time::Duration::from_millis(20));
+    let pace = Pace::new().time(Duration::from_millis(20));
     let columns = generate(&recipe, 1, 0..3, &pace).unwrap();
     assert_eq!(columns.rows(), 3);
     let missed: Vec<usize> = (0..3)
@@ -115,6 +116,44 @@ fn a_wish_that_is_not_met_is_a_row_with_its_reason() {
         panic!("numbers are numbers");
     };
     assert_eq!(numbers.values, [0, 1, 2]);
+}
+
+#[test]
+fn a_puzzle_that_was_not_rated_in_time_is_stopped_and_says_why() {
+    let recipe = recipe("sudoku", "3,3").rated(true);
+    let whole = generate(&recipe, 1, 0..4, &Pace::new()).unwrap();
+    // Some are too short to make one, some to rate one, which ever machine it is.
+    let times = (0..10).map(|doubled| Duration::from_micros(250 << doubled));
+    for time in times {
+        let columns = generate(&recipe, 1, 0..4, &Pace::new().time(time)).unwrap();
+        let Some(Values::Float64(difficulty)) = columns.column("difficulty") else {
+            panic!("a difficulty is a number");
+        };
+        for row in 0..4 {
+            let status = columns.text("status", row).unwrap();
+            let reason = columns.text("reason", row);
+            let told = ["grade", "hardest", "hodoku_level", "techniques"];
+            let told = told.map(|name| columns.text(name, row));
+            match status {
+                "made" => {
+                    assert_eq!(reason, None);
+                    assert!(difficulty.get(row).is_some());
+                    for name in ["puzzle", "techniques", "hardest"] {
+                        assert_eq!(columns.text(name, row), whole.text(name, row));
+                    }
+                }
+                "stopped" => {
+                    let why = "the puzzle was made and not rated: time is up";
+                    assert_eq!(reason, Some(why));
+                    assert_eq!((difficulty.get(row), told), (None, [None; 4]));
+                    assert_eq!(columns.text("puzzle", row), whole.text("puzzle", row));
+                    assert_eq!(columns.text("solution", row), whole.text("solution", row));
+                }
+                "missed" => assert!(reason.is_some()),
+                other => panic!("{other}"),
+            }
+        }
+    }
 }
 
 #[test]

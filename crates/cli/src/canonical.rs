@@ -10,13 +10,13 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::Object;
 use crate::run::{Entry, Line, Setting, Work};
-use crate::show::{on_a_line, written};
+use crate::show::{as_read, on_a_line};
 use crate::table::{self, Order};
 use crate::talk;
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use tilewright::puzzles::{Canonical, Puzzle};
+use tilewright::puzzles::Canonical;
 use tilewright_batch::{Operation, Pace};
 
 /// Brings what the command line names into its canonical form.
@@ -78,21 +78,12 @@ impl Forms {
     }
 }
 
-/// A puzzle in the format that it was read in, or in the main one of its family.
-fn as_read(puzzle: &dyn Puzzle, entry: &Entry) -> Result<String, Failure> {
-    let as_read = entry.reading.map(|reading| reading.format);
-    let as_read = as_read.filter(|format| format.writes);
-    let mut formats = puzzle.family().formats.iter();
-    let format = as_read.or_else(|| formats.find(|format| format.writes));
-    written(puzzle, format.map_or("", |format| format.name))
-}
-
 impl Work for Forms {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let text = if self.json {
             self.line(entry)?
         } else {
-            as_read(&*canonical(entry)?.puzzle, entry)?
+            as_read(&*canonical(entry)?.puzzle, entry.reading)?
         };
         writeln!(out, "{}", text.trim_end_matches('\n'))?;
         Ok(Exit::Yes)

@@ -13,7 +13,9 @@ use crate::table::{self, Order};
 use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::{BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Session};
+use tilewright::{
+    BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Session, Status,
+};
 use tilewright_batch::Operation;
 
 /// Checks what the command line names.
@@ -99,7 +101,9 @@ impl Check {
         };
         let found: Vec<String> = found.into_iter().map(write).collect::<Result<_, _>>()?;
         let mut object = entry.object();
-        object = object.plain("valid", verdict.contradiction.is_none());
+        object = object
+            .text("status", verdict.status().word())
+            .plain("valid", verdict.contradiction.is_none());
         if let Some(contradiction) = &verdict.contradiction {
             object = object.text("contradiction", &contradiction.to_string());
         }
@@ -127,26 +131,12 @@ impl Check {
 
     /// One word for a line of a stream. Redundant clues are not looked for.
     fn word(entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
-        if session.contradiction(&*entry.puzzle).is_some() {
-            return Ok(Line::Data(INVALID.to_owned(), Exit::No));
-        }
         let existence = session.existence(&*entry.puzzle);
         external::trouble()?;
-        let word = match existence {
-            Existence::None => UNSOLVABLE,
-            Existence::Unique(_) => UNIQUE,
-            Existence::Several(..) => SEVERAL,
-            Existence::Unknown { .. } => "unknown",
-        };
+        let word = existence.status().word();
         Ok(Line::Data(word.to_owned(), exit(&existence)))
     }
 }
-
-/// The words for a line of a stream.
-const INVALID: &str = "invalid";
-const UNSOLVABLE: &str = "unsolvable";
-const UNIQUE: &str = "unique";
-const SEVERAL: &str = "several";
 
 fn exit(existence: &Existence) -> Exit {
     match existence {
@@ -222,13 +212,12 @@ impl InBulk for Words<'_> {
     }
 
     fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
-        let (word, exit) = match self.bulk.answers().counts[row.number] {
-            0 if self.bulk.contradicts_itself(row.board) => (INVALID, Exit::No),
-            0 => (UNSOLVABLE, Exit::No),
-            1 => (UNIQUE, Exit::Yes),
-            _ => (SEVERAL, Exit::No),
+        let (status, exit) = match self.bulk.answers().counts[row.number] {
+            0 => (Status::Unsolvable, Exit::No),
+            1 => (Status::Unique, Exit::Yes),
+            _ => (Status::Several, Exit::No),
         };
-        out.extend_from_slice(word.as_bytes());
+        out.extend_from_slice(status.word().as_bytes());
         Some(exit)
     }
 }
@@ -253,7 +242,7 @@ impl<'w> Verdicts<'w> {
         Self {
             bulk,
             stream,
-            opening: Opening::new(stream, "valid"),
+            opening: Opening::new(stream, "status"),
             solutions: Vec::new(),
             redundant: Vec::new(),
         }
@@ -310,10 +299,11 @@ impl InBulk for Verdicts<'_> {
     fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
         let solution = self.solutions[row.number].as_deref()?;
         self.opening.put(row.line, out);
+        out.extend_from_slice(quoted(Status::Unique.word()).as_bytes());
         let found = Object::rest()
+            .plain("valid", true)
             .maybe("solvable", Some(true))
             .maybe("unique", Some(true));
-        out.extend_from_slice(b"true");
         out.extend_from_slice(found.up_to("solutions").as_bytes());
         out.push(b'[');
         put_quoted(self.stream, solution, out);

@@ -12,7 +12,7 @@ use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::puzzles::sudoku::{Relaxation, Sudoku};
-use tilewright::{End, Event, Manner, Outcome, Page, Session, Techniques};
+use tilewright::{End, Event, Manner, Outcome, Page, Session, Techniques, end_of};
 
 /// Explains what the command line names.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
@@ -168,19 +168,17 @@ impl Explain {
             }
             steps.push(reasons::event_object(puzzle, &event));
         });
-        let complete = End::Complete.word();
-        let (word, end, exit) = match &outcome {
-            Outcome::Solved { .. } => ("solved", complete, Exit::Yes),
-            Outcome::Stuck => ("stuck", complete, Exit::Stopped),
-            Outcome::Contradiction(_) => ("contradiction", complete, Exit::No),
-            Outcome::Stopped(stopped) => ("stopped", reasons::end_word(*stopped), Exit::Stopped),
+        let (end, exit) = match &outcome {
+            Outcome::Solved { .. } => (End::Complete, Exit::Yes),
+            Outcome::Stuck => (End::Complete, Exit::Stopped),
+            Outcome::Contradiction(_) => (End::Complete, Exit::No),
+            Outcome::Stopped(stopped) => (end_of(*stopped), Exit::Stopped),
         };
         let object = entry
             .object()
             .list("steps", &steps)
-            .plain("techniques", reasons::techniques_object(&techniques))
-            .text("outcome", word)
-            .text("end", end);
+            .plain("techniques", reasons::techniques_object(&techniques));
+        let object = reasons::with_status(object, outcome.status()).text("end", end.word());
         let object = match outcome {
             Outcome::Solved { solution, .. } => {
                 let filled = puzzle.fill(&solution);

@@ -5,12 +5,13 @@ use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
+use crate::json::Object;
 use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::{End, Manner, Session};
+use tilewright::{End, Existence, Manner, Session, Status, end_of};
 
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -83,29 +84,32 @@ impl Hint {
             return Ok(Line::Data(object.close(), exit));
         }
         let object = entry.object();
-        let mut end = End::Complete.word();
+        // What is known about the puzzle, unless there is more to say about the step.
+        let known = existence.status();
+        let mut end = match existence {
+            Existence::Unknown { end, .. } => end,
+            _ => End::Complete,
+        };
+        let step = |object: Object| object.text("outcome", "step").text("status", known.word());
         let (object, exit) = match session.hint(puzzle, reasons::proved(self.manner, &existence)) {
             Ok(Some(hint)) if self.vague => {
-                let object = object.text("outcome", "step");
-                (object.text("look", &hint.telling.place), Exit::Yes)
+                (step(object).text("look", &hint.telling.place), Exit::Yes)
             }
             Ok(Some(hint)) => {
-                let step = reasons::step_object(puzzle, &hint.step, &hint.telling).close();
-                (
-                    object.text("outcome", "step").plain("step", step),
-                    Exit::Yes,
-                )
+                let told = reasons::step_object(puzzle, &hint.step, &hint.telling).close();
+                (step(object).plain("step", told), Exit::Yes)
             }
             Ok(None) if session.is_complete(puzzle) => {
-                (object.text("outcome", "solved"), Exit::Yes)
+                (reasons::with_status(object, Status::Solved), Exit::Yes)
             }
-            Ok(None) => (object.text("outcome", "stuck"), Exit::Stopped),
+            Ok(None) => (reasons::with_status(object, Status::Stuck), Exit::Stopped),
             Err(stopped) => {
-                end = reasons::end_word(stopped);
-                (object.text("outcome", "stopped"), Exit::Stopped)
+                end = end_of(stopped);
+                let object = reasons::with_status(object, Status::Stopped);
+                (object, Exit::Stopped)
             }
         };
-        Ok(Line::Data(object.text("end", end).close(), exit))
+        Ok(Line::Data(object.text("end", end.word()).close(), exit))
     }
 }
 

@@ -51,7 +51,7 @@ impl Rate {
         let exit = match &rated {
             Rated::Unique(_) => Exit::Yes,
             Rated::Unsolvable | Rated::Several => Exit::No,
-            Rated::Unknown(_) => Exit::Stopped,
+            Rated::Stopped(_) => Exit::Stopped,
         };
         let text = if self.json {
             object(entry, &rated)
@@ -81,7 +81,7 @@ fn columns(entry: &Entry, rated: &Rated) -> String {
         Rated::Unique(rating) => rating,
         other => {
             let nothing = [NOTHING; 4].join("\t");
-            return format!("{puzzle}\t{nothing}\t{}", outcome(other));
+            return format!("{puzzle}\t{nothing}\t{}", why_none(other));
         }
     };
     let (se, level, score) = match &rating.nine {
@@ -116,18 +116,17 @@ fn two_places(difficulty: f64) -> String {
     format!("{difficulty:.2}")
 }
 
-fn outcome(rated: &Rated) -> &'static str {
+/// Why a puzzle has no rating, in the last column: "stopped (time is up)".
+fn why_none(rated: &Rated) -> String {
     match rated {
-        Rated::Unique(_) => "one solution",
-        Rated::Unsolvable => "no solution",
-        Rated::Several => "several solutions",
-        Rated::Unknown(end) => end.word(),
+        Rated::Stopped(end) => format!("{} ({end})", rated.status().word()),
+        other => other.status().word().to_owned(),
     }
 }
 
 fn end(rated: &Rated) -> End {
     match rated {
-        Rated::Unknown(end) => *end,
+        Rated::Stopped(end) => *end,
         Rated::Unique(_) | Rated::Unsolvable | Rated::Several => End::Complete,
     }
 }
@@ -136,7 +135,8 @@ fn object(entry: &Entry, rated: &Rated) -> String {
     let object = entry
         .object()
         .text("puzzle", &written(entry))
-        .text("outcome", outcome(rated))
+        .text("outcome", rated.status().word())
+        .text("status", rated.status().word())
         .text("end", end(rated).word());
     let Rated::Unique(rating) = rated else {
         return object.close();

@@ -9,10 +9,10 @@ use crate::run::Entry;
 use crate::show::Show;
 use crate::talk;
 use std::io::Write;
-use tilewright::logic::{Reason, Step, Stopped};
+use tilewright::logic::{Reason, Step};
 use tilewright::puzzles::{Puzzle, Telling};
 use tilewright::{
-    Choice, Clash, End, Event, Existence, Manner, Page, Session, Techniques, differences,
+    Choice, Clash, End, Event, Existence, Manner, Page, Session, Status, Techniques, differences,
     told_differences,
 };
 
@@ -180,17 +180,6 @@ pub(crate) fn event_object(puzzle: &dyn Puzzle, event: &Event<'_>) -> String {
     .close()
 }
 
-/// Why the search for steps ended, in the word that it has for any other search.
-pub(crate) fn end_word(stopped: Stopped) -> &'static str {
-    match stopped {
-        Stopped::Time => End::Time,
-        Stopped::Work => End::Nodes,
-        Stopped::Memory => End::Memory,
-        Stopped::Interrupted => End::Interrupted,
-    }
-    .word()
-}
-
 /// That there is one solution is used only where that was found out.
 pub(crate) fn proved(manner: Manner, existence: &Existence) -> Manner {
     Manner {
@@ -240,6 +229,12 @@ pub(crate) fn told_clash(clash: Option<&Clash>) -> String {
     clash.map_or_else(String::new, |clash| format!(": {clash}"))
 }
 
+/// What became of it, under both of the keys that it has.
+pub(crate) fn with_status(object: Object, status: Status) -> Object {
+    let word = status.word();
+    object.text("outcome", word).text("status", word)
+}
+
 /// The same for a program.
 pub(crate) fn why_not_one_object(
     entry: &Entry,
@@ -251,7 +246,7 @@ pub(crate) fn why_not_one_object(
     match existence {
         Existence::Unique(_) | Existence::Unknown { .. } => None,
         Existence::None => {
-            let mut object = object.text("outcome", "no solution");
+            let mut object = with_status(object, existence.status());
             let mut end = End::Complete;
             if let Some(clash) = session.clash(puzzle) {
                 let parts: Vec<String> = clash.parts.iter().map(|part| quoted(part)).collect();
@@ -269,8 +264,7 @@ pub(crate) fn why_not_one_object(
                 format!("[{one},{other}]")
             };
             let pairs: Vec<String> = differ.iter().map(pair).collect();
-            let object = object
-                .text("outcome", "several solutions")
+            let object = with_status(object, existence.status())
                 .list("differences", &pairs)
                 .text("end", End::Complete.word());
             Some((object, Exit::No))

@@ -128,8 +128,13 @@ pub(crate) fn in_telling_format(
     text.map_err(|unwritable| refused(solved, unwritable))
 }
 
-/// A puzzle on one line: in the format of the input if that is for a line, or else in the first of
-/// its family's that is and can say it.
+/// A puzzle in the format of the input if that can say it, or else in the first of its family's that can.
+pub(crate) fn as_read(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Failure> {
+    let text = tilewright_batch::as_read(puzzle, reading);
+    text.map_err(|unwritable| refused(puzzle, unwritable))
+}
+
+/// A puzzle on one line, as far as a format can say it on one.
 pub(crate) fn on_a_line(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Failure> {
     let text = tilewright_batch::on_a_line(puzzle, reading);
     text.map_err(|unwritable| refused(puzzle, unwritable))

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tilewright::engines::bulk::Answers;
 use tilewright::puzzles::shikaku;
-use tilewright::{Answer, BulkSession, Choice, End, Interrupted, Model, Session};
+use tilewright::{Answer, BulkSession, Choice, End, Interrupted, Model, Session, Status};
 use tilewright_batch::Operation;
 
 /// Solves what the command line names.
@@ -81,6 +81,16 @@ impl Tally {
             (2.., _) | (0, End::Complete) => Some(false),
             (1, End::Complete) => Some(true),
             _ => None,
+        }
+    }
+
+    /// What is known, in a word: a solution is one, whether or not there are others.
+    fn status(&self) -> Status {
+        match (self.exit(), self.found) {
+            (Exit::No, _) => Status::Unsolvable,
+            (Exit::Yes, 2..) => Status::Several,
+            (Exit::Yes, _) => Status::Solved,
+            _ => Status::Stopped,
         }
     }
 
@@ -274,6 +284,7 @@ impl Solve {
         let rest = Object::rest()
             .text("end", tally.end.word())
             .maybe("unique", tally.is_unique())
+            .text("status", tally.status().word())
             .cost(self.asker.told(tally.cost));
         writeln!(out, "]{}", rest.close())?;
         Ok(tally.exit())
@@ -422,14 +433,15 @@ struct Objects {
 
 impl Objects {
     fn new(stream: &PlainStream) -> Self {
-        let rest = |end: End, unique| {
+        let rest = |end: End, unique, status: Status| {
             let rest = Object::rest().text("end", end.word());
-            rest.maybe("unique", unique).close()
+            let rest = rest.maybe("unique", unique);
+            rest.text("status", status.word()).close()
         };
         Self {
             opening: Opening::new(stream, "solutions"),
-            solved: rest(End::Limit, None),
-            unsolved: rest(End::Complete, Some(false)),
+            solved: rest(End::Limit, None, Status::Solved),
+            unsolved: rest(End::Complete, Some(false), Status::Unsolvable),
         }
     }
 

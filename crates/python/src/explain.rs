@@ -50,17 +50,18 @@ pub(crate) fn explain(
             let outcome = session.explain(puzzle, manner, &mut |event| {
                 steps.push(teller.event(&event));
             });
+            let word = outcome.status().word();
             Ok(match outcome {
                 Outcome::Solved { solution, .. } => {
-                    (steps, "solved", None, Some(this.filled(solution)))
+                    (steps, word, None, Some(this.filled(solution)))
                 }
-                Outcome::Stuck => (steps, "stuck", None, None),
+                Outcome::Stuck => (steps, word, None, None),
                 Outcome::Contradiction(item) => {
                     let item = puzzle.item_name(item);
                     let why = format!("no solution: {item} has no choice left");
                     return Err(Failure::Unsolvable(why));
                 }
-                Outcome::Stopped(stopped) => (steps, "stopped", Some(stopped.to_string()), None),
+                Outcome::Stopped(stopped) => (steps, word, Some(stopped.to_string()), None),
             })
         })?
     })

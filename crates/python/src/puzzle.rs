@@ -184,11 +184,11 @@ pub(crate) fn restore(
     })
 }
 
-/// A verdict: the contradiction, whether it is solvable and unique, up to two solutions, the
+/// A verdict: its word, the contradiction, whether it is solvable and unique, up to two solutions, the
 /// redundant clues, how many clues were tried and how many there are, the end, and all of it in
 /// sentences.
 type VerdictParts = (
-    Option<String>,
+    (&'static str, Option<String>),
     (Option<bool>, Option<bool>),
     Vec<Puzzle>,
     (Vec<String>, usize, usize),
@@ -319,7 +319,7 @@ impl Puzzle {
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
         attend(py, &stop, move || {
             let verdict = solver.check(&*this.inner)?;
-            let sentences = verdict.sentences();
+            let (status, sentences) = (verdict.status().word(), verdict.sentences());
             let (solvable, unique, found, end) = match verdict.solutions {
                 Existence::None => (Some(false), Some(false), vec![], End::Complete),
                 Existence::Unique(one) => {
@@ -337,7 +337,7 @@ impl Puzzle {
             };
             let redundant = verdict.redundant;
             Ok((
-                verdict.contradiction.map(|clash| clash.to_string()),
+                (status, verdict.contradiction.map(|clash| clash.to_string())),
                 (solvable, unique),
                 found.into_iter().map(|s| this.filled(s)).collect(),
                 (redundant.clues, redundant.tried, redundant.total),
@@ -356,12 +356,18 @@ impl Puzzle {
                 Rated::Unique(rating) => Ok(rating_parts(rating)),
                 Rated::Unsolvable => Err(Failure::Unsolvable("no solution".to_owned())),
                 Rated::Several => Err(Failure::Several("several solutions".to_owned())),
-                Rated::Unknown(end) => {
-                    let message = format!("unknown whether there is one solution ({end})");
+                Rated::Stopped(end) => {
+                    let message = format!("no rating: it was stopped before ({end})");
                     Err(Failure::stopped(message, end))
                 }
             }
         })
+    }
+
+    /// The same with the solution of another puzzle filled in, which has the clues of this one and more.
+    fn filled_like(&self, py: Python<'_>, solved: &Self) -> Self {
+        let choices = solved.base.as_ref().map(|(_, choices)| choices.to_vec());
+        py.detach(|| choices.map_or_else(|| solved.clone(), |choices| self.filled(choices)))
     }
 
     /// The smallest copy, the number of its automorphisms, and its digest.

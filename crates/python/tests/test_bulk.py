@@ -8,11 +8,11 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from conftest import COVER, EASY, SOLVED
+from conftest import COVER, EASY, HARDEST, SOLVED
 
 import tilewright
 from tilewright import RecordBatch, Refused, Stream, Table
@@ -286,9 +286,112 @@ def test_threads_of_python_work_in_parallel() -> None:
 def test_limits_are_those_of_each_puzzle() -> None:
     answers = eager(tilewright.check_batch(["." * 256], nodes=1, as_="sudoku:line"))
     assert answers["status"] in (["stopped"], ["several"])
-    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    stopped = eager(tilewright.solve_batch([hard, EASY], engine="reduce", nodes=2))
+    stopped = eager(tilewright.solve_batch([HARDEST, EASY], engine="reduce", nodes=2))
     assert stopped["status"][0] == "stopped" and "node limit" in stopped["reason"][0]
+
+
+@pytest.mark.parametrize("time", [0.0005, 0.005, 0.05])
+def test_a_rating_that_was_stopped_is_no_rating(time: float) -> None:
+    answers = eager(tilewright.rate_batch([HARDEST, HARDEST], time=time))
+    for row in answers.to_pylist():
+        assert row.pop("status") == "stopped"
+        assert row.pop("reason") == "time is up"
+        assert set(row.values()) == {None}
+
+
+def test_what_was_made_and_not_rated_says_so() -> None:
+    whole = tilewright.generate_batch("sudoku", "3,3", 6, seed=2, rated=True)
+    assert whole["status"] == ["made"] * 6
+    seen = set()
+    for time in (0.0001, 0.0005, 0.001, 0.002, 0.004, 0.008):
+        rows = tilewright.generate_batch("sudoku", "3,3", 6, seed=2, rated=True, time=time).to_pylist()
+        for row, full in zip(rows, whole.to_pylist()):
+            seen.add(row["status"])
+            if row["status"] == "made":
+                assert row == full
+                continue
+            assert row["reason"] and row["difficulty"] is row["techniques"] is row["se"] is None
+            if row["status"] == "stopped":
+                assert row["puzzle"] == full["puzzle"] and "time is up" in row["reason"]
+    assert seen & {"stopped", "missed"}
+
+
+class Lazy(Mapping[str, Any]):
+    """Columns that are made when they are asked for, as Hugging Face hands them over."""
+
+    def __init__(self, **columns: Any) -> None:
+        self.columns_of_it = columns
+
+    def __getitem__(self, name: str) -> Any:
+        return self.columns_of_it[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns_of_it)
+
+    def __len__(self) -> int:
+        return len(self.columns_of_it)
+
+
+def test_a_dict_of_columns_is_a_table() -> None:
+    np = pytest.importorskip("numpy")
+    two = eager(tilewright.solve_batch({"question": [EASY, EASY]}))
+    assert two["solution"] == [SOLVED, SOLVED] and two["question"] == [EASY, EASY]
+    columns = {
+        "id": np.arange(5),
+        "puzzle": np.array(ROWS, dtype=object),
+        "grid": np.zeros((5, 3, 3), dtype=np.int8),
+        "split": np.array(["train"] * 5),
+    }
+    # Ray Data hands over arrays, Hugging Face lists in something like a dict.
+    lists = Lazy(id=[0, 1, 2, 3, 4], puzzle=ROWS, tags=[["a"], [], None, [], []])
+    for batch, kept in ((columns, 4), (lists, 3)):
+        for ask, status in (
+            (tilewright.solve_batch, STATUS),
+            (tilewright.check_batch, ["unique", *STATUS[1:]]),
+        ):
+            answers = pa.table(ask(batch))
+            assert answers["status"].to_pylist() == status
+            assert answers["id"].to_pylist() == [0, 1, 2, 3, 4]
+            assert answers.column_names[:kept] == list(batch)
+    named = eager(tilewright.solve_batch({"a": ["x"], "b": [EASY]}, column="b", keep=False))
+    assert named.to_pydict() == {"status": ["solved"], "solution": [SOLVED], "reason": [None]}
+    mixed = eager(tilewright.rate_batch({"puzzle": [tilewright.parse(EASY), EASY, None]}))
+    assert mixed["status"] == ["unique", "unique", "malformed"]
+    assert len(eager(tilewright.canonical_batch({"puzzle": []}))) == 0
+    streamed = tilewright.solve_batch(columns, stream=True)
+    assert sum(len(batch) for batch in streamed) == 5
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({}, "this one is empty"),
+        ({"question": EASY}, "'question' holds str, not a list"),
+        ({"question": {EASY: 1}}, "'question' holds dict, not a list"),
+        ({"question": {EASY}}, "'question' holds set, not a list"),
+        ({EASY: 1}, "holds int, not a list"),
+        ({1: [EASY]}, "1 is not the name of a column"),
+        ({"question": [EASY], "id": [1, 2]}, "this dict is not a table"),
+        ({"question": [EASY, 5]}, "the column 'question' cannot be read"),
+    ],
+)
+def test_a_dict_that_is_no_table_is_an_error(wrong: Any, told: str) -> None:
+    for ask in (tilewright.solve_batch, tilewright.check_batch, tilewright.rate_batch, tilewright.canonical_batch):
+        with pytest.raises(TypeError, match=told):
+            ask(wrong)
+
+
+def test_a_table_that_does_not_speak_arrow_is_an_error() -> None:
+    class Old:
+        """Going through it gives the names of its columns, as with frames of old."""
+
+        columns = ("question", "answer")
+
+        def __iter__(self) -> Iterator[str]:
+            return iter(self.columns)
+
+    with pytest.raises(TypeError, match="this Old does not speak Arrow"):
+        tilewright.solve_batch(Old())
 
 
 def test_polars() -> None:

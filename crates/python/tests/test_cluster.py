@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import HARDEST
 
 import tilewright
 from tilewright import Refused, Stopped, TilewrightError
@@ -291,6 +292,30 @@ def test_solutions_are_listed(tmp_path: Path) -> None:
         cluster.solutions(tilewright.parse("1..............."), tmp_path / "out", to="line", parts=20)
     with pytest.raises(Stopped):
         cluster.solutions(tilewright.board("sudoku", "3,3"), tmp_path / "x", parts=4, nodes=1000, progress=False)
+
+
+def test_solutions_are_those_of_the_puzzle(tmp_path: Path) -> None:
+    puzzle = tilewright.parse("1..........2....")
+    cluster.solutions(puzzle, tmp_path / "lines", parts=20, progress=False)
+    found = whole(tmp_path / "lines")["solution"].to_pylist()
+    assert sorted(found) == sorted(str(solution) for solution in puzzle.solutions())
+
+
+def test_ratings_that_were_stopped_say_so(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"puzzle": [HARDEST] * 3}), tmp_path / "in.parquet")
+    report = cluster.run(tmp_path / "in.parquet", tmp_path / "out", "rate", time=0.01, progress=False)
+    assert report.statuses == {"stopped": 3}
+    rows = whole(tmp_path / "out").to_pylist()
+    assert {(row["reason"], row["difficulty"], row["techniques"]) for row in rows} == {("time is up", None, None)}
+
+
+def test_batches_of_ray_data_lose_no_row() -> None:
+    lines = tilewright.generate_batch("sudoku", "3,3", 300, seed=5)["puzzle"]
+    rows = ray.data.from_items([{"question": line, "id": number} for number, line in enumerate(lines)])
+    solved = rows.map_batches(lambda batch: tilewright.solve_batch(batch).to_pydict(), batch_size=70)
+    found = sorted(solved.take_all(), key=lambda row: row["id"])
+    assert [row["question"] for row in found] == lines
+    assert {row["status"] for row in found} == {"solved"}
 
 
 def test_a_worker_that_dies_again_and_again() -> None:

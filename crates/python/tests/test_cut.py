@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+from pathlib import Path
+
 import pytest
 from conftest import COVER
 
 import tilewright
+from tilewright import _parts
 from tilewright._cut import cut
 
 JIGSAW = '{"family":"sudoku","dims":[4,1],"cells":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"regions":[1,1,1,2,1,3,2,2,3,3,2,4,3,4,4,4]}'
@@ -52,6 +57,34 @@ def test_answers_are_no_clues() -> None:
     solved = tilewright.parse("1...............").solve()
     assert solved is not None
     assert sum(piece.count() for piece in cut(solved, 10)) == solved.count()
+
+
+def listed(puzzle: tilewright.Puzzle, folder: Path, to: str | None, parts: int) -> list[str]:
+    """The solutions as a job on a cluster writes them, piece by piece."""
+    pq = pytest.importorskip("pyarrow.parquet")
+    job = _parts.listed(puzzle, folder, {"to": to}, parts)
+    _parts.claim(job)
+    # A worker gets all of it pickled.
+    task, pieces = pickle.loads(pickle.dumps((job.task(), job.parts)))
+    found: list[str] = []
+    for piece in pieces:
+        _parts.do(task, piece, 1)
+        found += pq.read_table(folder / piece.name)["solution"].to_pylist()
+    return found
+
+
+@pytest.mark.parametrize("to", [None, "json"])
+def test_listed_solutions_are_those_of_the_whole(tmp_path: Path, to: str | None) -> None:
+    two_clues = tilewright.parse("1..........2....")
+    for number, puzzle in enumerate([two_clues, *puzzles()]):
+        if puzzle.count(limit=2000) == 2000:
+            continue
+        expected = [solution.write(to).rstrip("\n") for solution in puzzle.solutions()]
+        for parts in (1, 20):
+            assert sorted(listed(puzzle, tmp_path / f"{number}-{parts}", to, parts)) == sorted(expected), puzzle
+    if to == "json":
+        givens = [json.loads(text)["givens"] for text in listed(two_clues, tmp_path / "givens", to, 20)]
+        assert {sum(map(bool, each)) for each in givens} == {2}
 
 
 def test_without_a_solution() -> None:

@@ -14,7 +14,7 @@ import time
 from datetime import timedelta
 
 import pytest
-from conftest import EASY, SOLVED
+from conftest import EASY, HARDEST, SOLVED
 
 import tilewright
 from tilewright import Missed, ParseError, Refused, Stopped, TooLarge
@@ -45,6 +45,20 @@ def test_other_questions_are_stopped(easy: tilewright.Puzzle) -> None:
     assert list(solutions) == []
     verdict = easy.check(nodes=1)
     assert verdict.end in ("node limit reached", "complete")
+
+
+@pytest.mark.parametrize("time_limit", [0.0001, 0.003, 0.05])
+def test_no_rating_and_no_step_after_a_stop(time_limit: float) -> None:
+    puzzle = tilewright.parse(HARDEST)
+    with pytest.raises(Stopped, match="no rating") as caught:
+        puzzle.rate(time=time_limit)
+    assert caught.value.end == "time is up"
+    explanation = puzzle.explain(time=time_limit, pictures=False)
+    assert (explanation.outcome, explanation.stopped) == ("stopped", "time is up")
+    assert explanation.solution is None
+    if time_limit < 0.001:
+        with pytest.raises(Stopped, match="no step was found"):
+            puzzle.hint(time=time_limit)
 
 
 def test_errors_are_pickled() -> None:

@@ -6,7 +6,7 @@ import json
 import pickle
 
 import pytest
-from conftest import COVER, EASY, SOLVED, one_of_each_family
+from conftest import COVER, EASY, HARDEST, SOLVED, one_of_each_family
 
 import tilewright
 from tilewright import NotUnique, Refused, Unsolvable
@@ -202,3 +202,23 @@ def test_classes_read_their_own() -> None:
         tilewright.Shikaku(EASY)
     with pytest.raises(Refused, match="this is sudoku, not shikaku"):
         tilewright.Shikaku(EASY, as_="sudoku")
+
+
+def test_one_word_for_what_is_known() -> None:
+    words = {EASY: "unique", "1...............": "several", "123...4.........": "unsolvable", "11..............": "unsolvable"}
+    puzzles = list(words)
+    assert [tilewright.parse(text).check().status for text in puzzles] == list(words.values())
+    for ask in (tilewright.check_batch, tilewright.rate_batch):
+        answers = ask(puzzles)
+        assert isinstance(answers, tilewright.Table)
+        assert answers["status"] == list(words.values())
+    assert tilewright.parse(EASY).explain(pictures=False).status == "solved"
+    stopped = tilewright.parse(HARDEST)
+    assert stopped.check(engine="reduce", nodes=2).status == "stopped"
+    assert stopped.explain(time=0.001, pictures=False).status == "stopped"
+
+
+def test_a_step_has_the_keys_of_the_command() -> None:
+    step = tilewright.parse(EASY).hint()
+    assert step is not None
+    assert (step.technique, step.look) == (step.name, step.place)

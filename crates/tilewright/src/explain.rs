@@ -100,6 +100,16 @@ pub enum Outcome {
     Stopped(Stopped),
 }
 
+/// Why logic was stopped, in the words that there are for any other search.
+pub fn end_of(stopped: Stopped) -> tilewright_engines::End {
+    match stopped {
+        Stopped::Time => tilewright_engines::End::Time,
+        Stopped::Work => tilewright_engines::End::Nodes,
+        Stopped::Memory => tilewright_engines::End::Memory,
+        Stopped::Interrupted => tilewright_engines::End::Interrupted,
+    }
+}
+
 /// The next step of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
@@ -212,12 +222,7 @@ impl<'m> Session<'m> {
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
-        let rest = Purse::new(self.solver()).rest();
-        Budget {
-            time: rest.time,
-            work: None,
-            stop: rest.stop,
-        }
+        Purse::new(self.solver()).for_logic()
     }
 }
 

@@ -1,11 +1,11 @@
 //! How hard a puzzle is: on a measure of our own, which every puzzle has, and on the scales that
 //! people know for 9×9 Sudoku.
 
-use crate::explain::Manner;
-use crate::session::Session;
+use crate::explain::{Manner, end_of};
+use crate::session::{Purse, Session};
 use crate::verdict::Existence;
 use tilewright_engines::End;
-use tilewright_logic::{Budget, Grade};
+use tilewright_logic::{self as logic, Budget, Grade};
 use tilewright_model::clock::Instant;
 use tilewright_puzzles::sudoku::{Boxes, Sudoku};
 use tilewright_puzzles::{Puzzle, Telling};
@@ -20,15 +20,16 @@ pub enum Rated {
     Unsolvable,
     /// There are several solutions.
     Several,
-    /// The search was stopped before that was known.
-    Unknown(End),
+    /// It was stopped before that was known, or before its rating was: what was found of one by then is
+    /// not told, since it would look like one.
+    Stopped(End),
 }
 
 /// How hard a puzzle is.
 #[derive(Clone, Debug)]
 pub struct Rating {
     /// How hard it is to explain, the same however it is turned, relabelled or shuffled; `None`
-    /// where logic does not finish it.
+    /// where logic does not finish it with the work that is meant for that.
     pub difficulty: Option<f64>,
     /// What the hardest step of the explanation is called; `None` where there is none.
     pub hardest: Option<String>,
@@ -48,7 +49,7 @@ impl Rating {
 /// How hard a 9×9 Sudoku is on the scales that people know.
 #[derive(Clone, Debug)]
 pub struct Nine {
-    /// On that of Sudoku Explainer; or how far it got within its limits.
+    /// On that of Sudoku Explainer; or how far it got within [limits](se::Limits) that are its own.
     pub se: Result<se::Rating, se::Unrated>,
     /// On that of `HoDoKu`.
     pub hodoku: hodoku::Rating,
@@ -78,52 +79,52 @@ impl Session<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rate(&mut self, puzzle: &dyn Puzzle) -> Rated {
-        match self.existence(puzzle) {
-            Existence::None => return Rated::Unsolvable,
-            Existence::Several(..) => return Rated::Several,
-            Existence::Unknown { end, .. } => return Rated::Unknown(end),
-            Existence::Unique(_) => {}
+        let mut purse = Purse::new(self.solver());
+        match self.existence_within(puzzle, &mut purse) {
+            Existence::None => Rated::Unsolvable,
+            Existence::Several(..) => Rated::Several,
+            Existence::Unknown { end, .. } => Rated::Stopped(end),
+            Existence::Unique(_) => match self.rate_unique(puzzle, &purse) {
+                Ok(rating) => Rated::Unique(rating),
+                Err(end) => Rated::Stopped(end),
+            },
         }
-        let budget = self.logic_budget();
-        let deadline = budget
-            .time
-            .and_then(|time| Instant::now().checked_add(time));
-        let mut rating = self.rate_logic(puzzle);
-        rating.nine = nine(puzzle).map(|board| Nine {
-            se: se::rate(
-                &board,
-                &se::Limits {
-                    deadline,
-                    stop: budget.stop,
-                    ..se::Limits::default()
-                },
-            ),
-            hodoku: hodoku::rate(&board),
-        });
-        Rated::Unique(rating)
+    }
+
+    /// The rating of a puzzle with one solution on every scale; or why it was stopped.
+    fn rate_unique(&mut self, puzzle: &dyn Puzzle, purse: &Purse) -> Result<Rating, End> {
+        let mut rating = self.rate_logic(puzzle, purse)?;
+        rating.nine = nine(puzzle)
+            .map(|board| rate_nine(&board, purse))
+            .transpose()?;
+        Ok(rating)
     }
 
     /// By the explanation.
-    fn rate_logic(&mut self, puzzle: &dyn Puzzle) -> Rating {
-        let budget = self.logic_budget();
+    fn rate_logic(&mut self, puzzle: &dyn Puzzle, purse: &Purse) -> Result<Rating, End> {
         let is_small = self.model().choice_count() <= NESTED_CHOICES;
         let given = puzzle.givens();
         let (mut witnesses, logic) = self.witnesses(puzzle, &given, Manner::default());
         let mut board = logic.board(&given);
-        let mut explanation = board.explain_with(&Manner::default().settings(), &budget);
-        if is_small && matches!(explanation.end, tilewright_logic::End::Stuck { .. }) {
+        let usual = purse.for_logic();
+        let mut explanation = board.explain_with(&Manner::default().settings(), &usual);
+        if is_small && matches!(explanation.end, logic::End::Stuck { .. }) {
             let nested = Manner {
                 nested: true,
                 ..Manner::default()
             };
             let within = Budget {
                 work: Some(NESTED_WORK),
-                ..budget
+                ..purse.for_logic()
             };
             let deeper = board.explain_with(&nested.settings(), &within);
-            if let tilewright_logic::End::Solved { .. } = deeper.end {
-                explanation = deeper;
+            match deeper.end {
+                logic::End::Stuck { .. } | logic::End::Stopped(logic::Stopped::Work) => {}
+                _ => explanation = deeper,
             }
+        }
+        if let logic::End::Stopped(stopped) = explanation.end {
+            return Err(end_of(stopped));
         }
         let mut techniques: Vec<(String, usize)> = Vec::new();
         // Among equally hard ones, what is seen last.
@@ -146,13 +147,29 @@ impl Session<'_> {
                 }
             }
         }
-        Rating {
+        Ok(Rating {
             difficulty: explanation.difficulty(),
             hardest: hardest.map(|(_, name)| name),
             techniques,
             nine: None,
-        }
+        })
     }
+}
+
+/// On the scales of 9×9 Sudoku; or why it was stopped.
+fn rate_nine(board: &Board, purse: &Purse) -> Result<Nine, End> {
+    let rest = purse.rest();
+    let limits = se::Limits {
+        deadline: rest.time.and_then(|time| Instant::now().checked_add(time)),
+        stop: rest.stop,
+        ..se::Limits::default()
+    };
+    let se = se::rate(board, &limits);
+    if let (Err(se::Unrated::Limit(_)), Some(end)) = (&se, purse.end()) {
+        return Err(end);
+    }
+    let hodoku = hodoku::rate(board);
+    Ok(Nine { se, hodoku })
 }
 
 /// The board of a classic 9×9 Sudoku.

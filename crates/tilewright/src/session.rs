@@ -732,6 +732,16 @@ impl Purse {
         rest
     }
 
+    /// The same for the steps of logic, which have no nodes.
+    pub(crate) fn for_logic(&self) -> tilewright_logic::Budget {
+        let rest = self.rest();
+        tilewright_logic::Budget {
+            time: rest.time,
+            work: None,
+            stop: rest.stop,
+        }
+    }
+
     /// At most so many nodes of it.
     fn part(&self, nodes: u64) -> Self {
         let mut budget = self.budget.clone();

@@ -161,7 +161,7 @@ impl Session<'_> {
         }
     }
 
-    fn existence_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Existence {
+    pub(crate) fn existence_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Existence {
         let about = Subject::Puzzle(puzzle);
         let (found, end) = self.few(Ask::given(puzzle.givens()), 2, about, purse);
         let mut found = found.into_iter();

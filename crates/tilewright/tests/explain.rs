@@ -1,8 +1,13 @@
 //! Explanations, hints, clashes and differences, on puzzles of all kinds.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tilewright::logic::Level;
 use tilewright::puzzles::Puzzle;
-use tilewright::{ClashKind, Event, Existence, Manner, Outcome, Solver, board, differences, read};
+use tilewright::{
+    ClashKind, End, Event, Existence, Manner, Outcome, Rated, Solver, board, differences, read,
+};
 
 fn corpus(name: &str) -> Box<dyn Puzzle> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/");
@@ -208,5 +213,52 @@ fn two_solutions_differ_where_they_do() {
         assert_ne!(one, other);
         let [one, other] = [one, other].map(|choice| puzzle.choice_name(choice));
         assert_eq!(one.split(' ').next(), other.split(' ').next());
+    }
+}
+
+/// A 9×9 that takes contradictions within contradictions.
+const HARDEST: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+#[test]
+fn there_is_no_rating_after_a_stop() {
+    let hard = read(HARDEST, None).unwrap();
+    let cube = corpus("sudoku/tile-reduction-cube1.txt");
+    let mut stopped = 0;
+    for puzzle in [&*hard, &*cube] {
+        // From what is too short for anything to what is enough to get stuck without being done.
+        for time in (0..10).map(|doubled| Duration::from_micros(200 << doubled)) {
+            let solver = Solver::new().time(time);
+            match solver.run(puzzle, |session| session.rate(puzzle)).unwrap() {
+                Rated::Stopped(end) => {
+                    assert_eq!(end, End::Time);
+                    stopped += 1;
+                }
+                Rated::Unique(rating) => {
+                    assert!(rating.difficulty.is_some(), "after {time:?}: {rating:?}");
+                    assert!(rating.nine.is_none_or(|nine| nine.se.is_ok()));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(stopped > 0);
+    let solver = Solver::new().stop(Arc::new(AtomicBool::new(true)));
+    let rated = solver.run(&*hard, |session| session.rate(&*hard)).unwrap();
+    assert!(matches!(rated, Rated::Stopped(End::Interrupted)));
+}
+
+#[test]
+fn all_of_a_rating_is_within_one_time() {
+    // A session by itself has a time for each question, which is not for each part of it.
+    let hard = read(HARDEST, None).unwrap();
+    let model = Solver::new().model(&*hard).unwrap();
+    let time = Duration::from_millis(400);
+    let mut session = Solver::new().time(time).session(&model).unwrap();
+    let started = std::time::Instant::now();
+    let rated = session.rate(&*hard);
+    let took = started.elapsed();
+    if let Rated::Stopped(_) = rated {
+        assert!(took < 2 * time, "{took:?}");
     }
 }

@@ -86,7 +86,7 @@ impl Report {
                     Status::Solved | Status::Unique | Status::Canonical | Status::Made => Exit::Yes,
                     Status::Several | Status::Unsolvable => Exit::No,
                     Status::Malformed | Status::Unsupported => Exit::Bad,
-                    Status::Stopped | Status::Missed => Exit::Stopped,
+                    Status::Stopped | Status::Missed | Status::Stuck => Exit::Stopped,
                 });
             }
         }

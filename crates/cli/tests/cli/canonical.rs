@@ -113,3 +113,46 @@ fn an_interrupt_leaves_no_counts() {
     );
     drop(stdin);
 }
+
+/// Boards of two to six axes, boxes with a 1 among them.
+const DIMS: [&str; 15] = [
+    "2,1",
+    "1,2",
+    "3,1",
+    "2,3",
+    "2,2,1",
+    "3,1,1",
+    "1,1,3",
+    "2,1,2",
+    "2,1,1",
+    "2,1,1,1",
+    "1,2,1,1",
+    "2,2,1,1",
+    "2,1,1,1,1",
+    "3,1,1,1",
+    "2,1,1,1,1,1",
+];
+
+#[test]
+fn boards_of_any_box_dims_have_a_form_that_is_read_again() {
+    for dims in DIMS {
+        let plain = run(&["canonical", "sudoku", dims]);
+        assert_eq!((plain.err.as_str(), plain.code), ("", 0), "{dims}");
+        let json = run(&["canonical", "sudoku", dims, "--json"]);
+        assert_eq!((json.err.as_str(), json.code), ("", 0), "{dims}");
+        if plain.out.len() < 20 {
+            // The texts of the smallest boards are nobody's unless they are said to be.
+            continue;
+        }
+        let again = run_with(&["canonical"], plain.out.as_bytes());
+        assert_eq!((again.err.as_str(), again.code), ("", 0), "{dims}");
+        assert_eq!(again.out, plain.out, "{dims}");
+        let object: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+        let text = object["canonical"].as_str().unwrap();
+        let of_json = run_with(&["canonical", "--json"], text.as_bytes());
+        assert_eq!(of_json.code, 0, "{dims}: {}", of_json.err);
+        let of_json: serde_json::Value = serde_json::from_str(&of_json.out).unwrap();
+        assert_eq!(of_json["canonical"], text, "{dims}");
+        assert_eq!(of_json["automorphisms"], object["automorphisms"], "{dims}");
+    }
+}

@@ -64,7 +64,7 @@ fn a_bad_line_is_named_and_the_run_goes_on() {
     assert_eq!((lines[1], lines[4], lines[5]), ("1", "0", "1"));
     let checked = run(&["check", &path]);
     let lines: Vec<&str> = checked.out.lines().collect();
-    assert_eq!((lines[1], lines[4]), ("unique", "invalid"));
+    assert_eq!((lines[1], lines[4]), ("unique", "unsolvable"));
     let json = run(&["solve", &path, "--json"]);
     let lines: Vec<&str> = json.out.lines().collect();
     assert_eq!(lines.len(), 4, "remarks and blank lines are no puzzles");

@@ -1,7 +1,8 @@
 """Many puzzles at once: columns in, columns out, as Arrow lays them out, on all cores.
 
 Whatever speaks Arrow's PyCapsule interface is taken and given without copying (pyarrow, polars, pandas,
-DuckDB and others); none of them is needed. A list of texts is taken as well.
+DuckDB and others); none of them is needed. A list of texts is taken as well, and, with pyarrow, a dict of columns:
+what ``map_batches`` of Ray Data and ``map(batched=True)`` of Hugging Face hand over.
 
 A row is answered by itself: neither its neighbours nor the number of threads changes its answer. A
 row that is null or no puzzle is a row with the status "malformed" and its reason, and never lost.
@@ -9,8 +10,9 @@ row that is null or no puzzle is a row with the status "malformed" and its reaso
 
 from __future__ import annotations
 
+import importlib
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from typing import TYPE_CHECKING, Any, Protocol, Union, cast, overload
 
 from tilewright import _native
@@ -56,7 +58,7 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 
-Puzzles = Union[ArrowArray, ArrowStream, Iterable[Union[str, Puzzle, None]]]
+Puzzles = Union[ArrowArray, ArrowStream, Mapping[str, Any], Iterable[Union[str, Puzzle, None]]]
 
 
 class Table:
@@ -182,18 +184,62 @@ def _run(
     source: object = puzzles
     is_array = hasattr(puzzles, "__arrow_c_array__")
     if not is_array and not hasattr(puzzles, "__arrow_c_stream__"):
-        source, is_array = _texts(cast("Iterable[str | Puzzle | None]", puzzles)), True
+        if isinstance(puzzles, Mapping):
+            source = _table(puzzles)
+        else:
+            source, is_array = _texts(cast("Iterable[str | Puzzle | None]", puzzles)), True
     if stream is None:
-        stream = not is_array and not hasattr(puzzles, "__len__")
+        stream = not is_array and not hasattr(source, "__len__")
     if stream:
         return Stream(_native.stream(source, wanted, bundle(limits)))
     table = _native.run(source, wanted, bundle(limits))
     return RecordBatch(table) if is_array else Table(table)
 
 
+def _table(columns: Mapping[str, Any]) -> Any:
+    """A dict of columns as Arrow data; TypeError where it is none, so that no row is lost."""
+    try:
+        pa = importlib.import_module("pyarrow")
+    except ImportError:
+        raise TypeError("a dict of columns needs pyarrow; without it, hand over the column of the puzzles as a list") from None
+    if not columns:
+        raise TypeError("a dict of columns was expected, and this one is empty")
+    arrays = {name: _array(pa, name, columns[name]) for name in columns}
+    try:
+        return pa.table(arrays)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise TypeError(f"this dict is not a table: {error}") from None
+
+
+def _array(pa: Any, name: object, values: Any) -> Any:
+    """A column of a dict as an Arrow array."""
+    if not isinstance(name, str):
+        raise TypeError(f"a dict of columns was expected: {name!r} is not the name of a column")
+    is_column = hasattr(values, "__len__") and not isinstance(values, (str, bytes, Puzzle, Mapping, AbstractSet))
+    if not is_column:
+        raise TypeError(f"a dict of columns was expected: {name!r} holds {type(values).__name__}, not a list")
+    if isinstance(values, list):
+        values = [str(value) if isinstance(value, Puzzle) else value for value in values]
+    failures = (pa.ArrowException, TypeError, ValueError)
+    try:
+        return pa.array(values)
+    except failures as error:
+        # Arrays of several dimensions, and those of other programs, are lists of lists.
+        if not hasattr(values, "tolist"):
+            raise TypeError(f"the column {name!r} cannot be read: {error}") from None
+    try:
+        return pa.array(values.tolist())
+    except failures as error:
+        raise TypeError(f"the column {name!r} cannot be read: {error}") from None
+
+
 def _texts(puzzles: Iterable[str | Puzzle | None]) -> list[str | None]:
     if isinstance(puzzles, (str, bytes, Puzzle)):
         raise TypeError("a list of puzzles was expected, not one puzzle")
+    if hasattr(puzzles, "columns"):
+        # Going through it would give the names of its columns.
+        kind = type(puzzles).__name__
+        raise TypeError(f"this {kind} does not speak Arrow; hand over the column of the puzzles, or pyarrow.table of it")
     texts: list[str | None] = []
     for row, puzzle in enumerate(puzzles):
         if isinstance(puzzle, Puzzle):
@@ -219,7 +265,8 @@ def solve_batch(
 ) -> Table | Stream:
     """Solves every puzzle.
 
-    ``puzzles`` is a column or a table of Arrow data, a stream of either, or a list of texts, puzzles and None. Of a table
+    ``puzzles`` is a column or a table of Arrow data, a stream of either, a list of texts, puzzles and None, or, with
+    pyarrow, a dict of columns; TypeError is raised where it is none of these. Of a table
     ``column`` names the column of the puzzles; without it, it is the one with a usual name (puzzle, quizzes, …)
     or the only one with texts. ``as_`` says how puzzles are read and ``to`` in which format they are written.
 
@@ -282,7 +329,8 @@ def rate_batch(
     """Says of every puzzle how hard it is; it takes what ``solve_batch`` takes.
 
     The columns of the answer are ``status`` (unique, several, unsolvable, malformed, stopped), ``difficulty``, ``grade``,
-    ``hardest``, ``se``, ``hodoku_level``, ``hodoku_score``, ``techniques`` (a JSON object), ``clues`` and ``reason``.
+    ``hardest``, ``se``, ``hodoku_level``, ``hodoku_score``, ``techniques`` (a JSON object), ``clues`` and ``reason``. A row that
+    reached a limit is ``stopped`` and has no rating; where logic does not finish a puzzle, ``reason`` says so.
 
     >>> import tilewright
     >>> tilewright.rate_batch(["12....1....34..."])["grade"]
@@ -400,10 +448,11 @@ def generate_batch(
     """Makes puzzles with one solution, as ``generate`` does.
 
     Row ``k`` of a seed is the same for ever, whatever the threads and however the rows are cut into batches:
-    the rows are those with the numbers from ``start`` on. The columns: ``status`` (made, missed), ``number``, ``puzzle``,
+    the rows are those with the numbers from ``start`` on. The columns: ``status`` (made, missed, stopped), ``number``, ``puzzle``,
     ``solution``, ``clues``, ``weight`` with ``controlled_bias``, those of ``rate_batch`` with ``rated``, ``reason``.
 
-    With ``stream`` they are made as they are read, ``batch_rows`` at a time. ``time`` is the time of each puzzle.
+    With ``stream`` they are made as they are read, ``batch_rows`` at a time. ``time`` is the time to make each puzzle, and
+    again to rate it: one that was made and not rated in time is ``stopped``.
 
     >>> import tilewright
     >>> whole = tilewright.generate_batch("sudoku", "2,2", 10, seed=1)

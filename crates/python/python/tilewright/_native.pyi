@@ -36,7 +36,7 @@ class Puzzle:
     def check(
         self, limits: _Limits
     ) -> tuple[
-        str | None,
+        tuple[str, str | None],
         tuple[bool | None, bool | None],
         list[Puzzle],
         tuple[list[str], int, int],
@@ -53,6 +53,7 @@ class Puzzle:
         tuple[float, float, float] | None,
         tuple[str, int] | None,
     ]: ...
+    def filled_like(self, solved: Puzzle) -> Puzzle: ...
     def canonical(self) -> tuple[Puzzle, int | None, str]: ...
 
 class Solutions(Iterator[Puzzle]):

@@ -83,6 +83,8 @@ class Job:
     parts: tuple[Part, ...]
     #: Columns of the source that stand before the answers.
     kept: int
+    #: The puzzle whose solutions are listed.
+    puzzle: Puzzle | None = None
 
     @property
     def rows(self) -> int:
@@ -93,7 +95,7 @@ class Job:
         """What a worker needs to know of it."""
         text = json.dumps(self.manifest, sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()[:32]
-        return Task(self.operation, self.options, self.destination, digest, self.kept)
+        return Task(self.operation, self.options, self.destination, digest, self.kept, self.puzzle)
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ class Task:
     destination: str
     digest: str
     kept: int
+    puzzle: Puzzle | None = None
 
 
 @dataclass(frozen=True)
@@ -179,7 +182,7 @@ def listed(
     parts = [Part(number, None, 0, None, piece) for number, piece in enumerate(pieces)]
     manifest = _manifest("solutions", options, parts)
     manifest["source"] = [puzzle.write()]
-    return Job("solutions", options, _absolute(destination), manifest, tuple(parts), 0)
+    return Job("solutions", options, _absolute(destination), manifest, tuple(parts), 0, puzzle)
 
 
 def _absolute(destination: str | os.PathLike[str]) -> str:
@@ -380,8 +383,8 @@ def _add(statuses: dict[str, int], column: Any) -> None:
 def _tables(task: Task, part: Part, threads: int) -> Iterator[Any]:
     """The output of a partition, in tables that fit in memory."""
     pa = _module("pyarrow")
-    if part.puzzle is not None:
-        yield from _solutions(task, part.puzzle, threads)
+    if task.puzzle is not None and part.puzzle is not None:
+        yield from _solutions(task, task.puzzle, part.puzzle, threads)
     elif part.path is None:
         rows = part.rows or 0
         yield pa.table(_bulk.generate_batch(**task.options, rows=rows, start=part.first, threads=threads))
@@ -390,15 +393,16 @@ def _tables(task: Task, part: Part, threads: int) -> Iterator[Any]:
         yield pa.table(operation(_rows(part), **task.options, threads=threads, stream=False))
 
 
-def _solutions(task: Task, puzzle: Puzzle, threads: int) -> Iterator[Any]:
-    """The solutions of a part of a puzzle."""
+def _solutions(task: Task, puzzle: Puzzle, piece: Puzzle, threads: int) -> Iterator[Any]:
+    """The solutions of a piece of a puzzle, told as solutions of the whole: where it was cut is no clue."""
     pa = _module("pyarrow")
     schema = pa.schema({"status": pa.string(), "solution": pa.string()})
     options = dict(task.options)
     to = options.pop("to")
     yield schema.empty_table()
-    with puzzle.solutions(**options, threads=threads) as solutions:
-        while texts := [solution.write(to).rstrip("\n") for solution in islice(solutions, 1 << 16)]:
+    with piece.solutions(**options, threads=threads) as solutions:
+        while found := list(islice(solutions, 1 << 16)):
+            texts = [puzzle._filled_like(solution).write(to).rstrip("\n") for solution in found]
             yield pa.table({"status": ["solved"] * len(texts), "solution": texts}, schema=schema)
 
 

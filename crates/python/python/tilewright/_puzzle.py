@@ -223,17 +223,18 @@ class Puzzle:
         unique
         1 redundant clue among 5 clues: the 1 at r1c1
         >>> verdict = tilewright.Sudoku("1...............").check()
-        >>> verdict.is_solvable, verdict.is_unique
-        (True, False)
+        >>> verdict.status, verdict.is_solvable, verdict.is_unique
+        ('several', True, False)
         >>> verdict.solution == verdict.other
         False
         """
-        contradiction, (solvable, unique), found, redundant, end, sentences = (
+        (status, contradiction), (solvable, unique), found, redundant, end, sentences = (
             self._inner.check(bundle(limits))
         )
         solutions = [self._same(solution) for solution in found]
         clues, tried, total = redundant
         return Verdict(
+            status=status,
             contradiction=contradiction,
             is_solvable=solvable,
             is_unique=unique,
@@ -328,6 +329,10 @@ class Puzzle:
         """
         puzzle, automorphisms, digest = self._inner.canonical()
         return Canonical(self._same(puzzle), automorphisms, digest)
+
+    def _filled_like(self, solved: Puzzle) -> Self:
+        """The same with the solution of a puzzle filled in that has more clues, as if it had been found here."""
+        return self._same(self._inner.filled_like(solved._inner))
 
     def _same(self, native: _native.Puzzle) -> Self:
         """Another puzzle of the same family."""

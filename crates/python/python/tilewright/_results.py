@@ -75,6 +75,8 @@ class Verdict:
     ``is_solvable`` and ``is_unique`` are None where a limit was reached before that was known.
     """
 
+    #: The word that tables have for it: "unique", "several", "unsolvable" or "stopped".
+    status: str
     #: Two clues that exclude each other, in words.
     contradiction: str | None
     is_solvable: bool | None
@@ -133,6 +135,16 @@ class Step:
     #: The step on the board that it was found on.
     picture: Picture | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def technique(self) -> str:
+        """What it is called, under the key that the command and the page have for it."""
+        return self.name
+
+    @property
+    def look(self) -> str:
+        """Where to look, under the key that the command and the page have for it."""
+        return self.place
+
     def __str__(self) -> str:
         because = f"{self.because}, so " if self.because else ""
         return f"{self.name}: {because}{self.therefore}"
@@ -152,6 +164,11 @@ class Explanation:
     stopped: str | None
     #: The solution, where it is solved.
     solution: Puzzle | None
+
+    @property
+    def status(self) -> str:
+        """How it ended, in the word that every way out has for it."""
+        return self.outcome
 
     @property
     def techniques(self) -> dict[str, int]:

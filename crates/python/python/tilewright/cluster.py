@@ -130,7 +130,8 @@ def solutions(
     progress: Telling = True,
     **limits: Unpack[Limits],
 ) -> Report:
-    """Lists every solution in Parquet files, with the columns ``status`` (solved) and ``solution`` (in the format ``to``).
+    """Lists every solution in Parquet files, with the columns ``status`` (solved) and ``solution``: written in the format ``to``,
+    or without it as ``Puzzle.solutions`` has them.
 
     The puzzle is cut as ``count`` cuts it, each part is a partition, and all that ``run`` promises holds: the same output
     whatever the workers, and the same call goes on with a run that was stopped. The limits are those of each part;

@@ -1,0 +1,122 @@
+//! The words for what is known about a puzzle: one for each, in every way out. The command, its JSON,
+//! tables, Python and the page all take them from here.
+
+use crate::explain::Outcome;
+use crate::rating::Rated;
+use crate::verdict::{Existence, Verdict};
+
+/// What is known about a puzzle, or what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// There is a solution: `solve` and `explain` have found it.
+    Solved,
+    /// There is one solution.
+    Unique,
+    /// There are several solutions.
+    Several,
+    /// There is no solution. Where two givens exclude each other that is told beside it.
+    Unsolvable,
+    /// There is a canonical form.
+    Canonical,
+    /// It was made (`generate`).
+    Made,
+    /// A wish was not met: see the reason (`generate`).
+    Missed,
+    /// It is no puzzle, or null: see the reason.
+    Malformed,
+    /// It is a puzzle that this cannot be done with: see the reason.
+    Unsupported,
+    /// A limit was reached before there was an answer: see the reason.
+    Stopped,
+    /// Logic finds no more (`explain`, `hint`).
+    Stuck,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Solved,
+        Self::Unique,
+        Self::Several,
+        Self::Unsolvable,
+        Self::Canonical,
+        Self::Made,
+        Self::Missed,
+        Self::Malformed,
+        Self::Unsupported,
+        Self::Stopped,
+        Self::Stuck,
+    ];
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unique => "unique",
+            Self::Several => "several",
+            Self::Unsolvable => "unsolvable",
+            Self::Canonical => "canonical",
+            Self::Made => "made",
+            Self::Missed => "missed",
+            Self::Malformed => "malformed",
+            Self::Unsupported => "unsupported",
+            Self::Stopped => "stopped",
+            Self::Stuck => "stuck",
+        }
+    }
+}
+
+impl Existence {
+    /// What is known, in a word.
+    pub fn status(&self) -> Status {
+        match self {
+            Self::None => Status::Unsolvable,
+            Self::Unique(_) => Status::Unique,
+            Self::Several(..) => Status::Several,
+            Self::Unknown { .. } => Status::Stopped,
+        }
+    }
+}
+
+impl Verdict {
+    /// What is known, in a word. Two givens that exclude each other leave no solution.
+    pub fn status(&self) -> Status {
+        self.solutions.status()
+    }
+}
+
+impl Rated {
+    /// What is known, in a word.
+    pub fn status(&self) -> Status {
+        match self {
+            Self::Unique(_) => Status::Unique,
+            Self::Unsolvable => Status::Unsolvable,
+            Self::Several => Status::Several,
+            Self::Stopped(_) => Status::Stopped,
+        }
+    }
+}
+
+impl Outcome {
+    /// How it ended, in a word.
+    pub fn status(&self) -> Status {
+        match self {
+            Self::Solved { .. } => Status::Solved,
+            Self::Stuck => Status::Stuck,
+            Self::Contradiction(_) => Status::Unsolvable,
+            Self::Stopped(_) => Status::Stopped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Status;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_have_the_same_word() {
+        let words: HashSet<&str> = Status::ALL.map(Status::word).into();
+        assert_eq!(words.len(), Status::ALL.len());
+    }
+}

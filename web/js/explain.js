@@ -106,7 +106,7 @@ async function run() {
   });
   if (asked !== state.card || state.mode !== "explain") return;
   if (steps.length === 0) told.textContent = "There is no step to show.";
-  if (answer) outcome.textContent = `${capital(answer.message ?? answer.outcome)}.`;
+  if (answer) outcome.textContent = `${capital(answer.message ?? answer.status)}.`;
 }
 
 function question() {
@@ -130,7 +130,7 @@ function add(step) {
   button.dataset.step = number;
   const name = document.createElement("span");
   name.className = "step-name";
-  name.textContent = capital(step.name);
+  name.textContent = capital(step.technique);
   button.append(`${number + 1}. `, name);
   if (step.therefore) button.append(` ${step.therefore}`);
   item.append(button);
@@ -142,10 +142,10 @@ function add(step) {
 function go(to, { isQuiet = false } = {}) {
   if (steps.length === 0) return;
   at = Math.min(Math.max(to, 0), steps.length - 1);
-  const { name, because, therefore, svg } = steps[at];
+  const { technique, because, therefore, svg } = steps[at];
   told.replaceChildren();
   const strong = document.createElement("strong");
-  strong.textContent = capital(name);
+  strong.textContent = capital(technique);
   const words = [because, therefore].filter(Boolean).join(", so ");
   told.append(strong, words ? `: ${words}.` : "");
   state.picture = svg ?? null;

@@ -152,7 +152,7 @@ async function autoNotes() {
 async function reveal() {
   const answer = await work("Solving", { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } });
   if (!answer) return;
-  if (answer.outcome !== "solved") return tell(answer.outcome === "none" ? "There is no solution." : "No solution was found in time.", "warn");
+  if (answer.status !== "solved") return tell(answer.status === "unsolvable" ? "There is no solution." : "No solution was found in time.", "warn");
   const values = {};
   (answer.values ?? []).forEach((word, cell) => {
     if (word !== null && isOpen(cell)) values[cell] = word;
@@ -189,15 +189,15 @@ async function askHint() {
 }
 
 /** The first half of a hint: where to look, not what for. */
-function vague({ name, place }) {
-  return place ? `Look at ${place}.` : `Look for: ${name}.`;
+function vague({ technique, look }) {
+  return look ? `Look at ${look}.` : `Look for: ${technique}.`;
 }
 
 function showHint() {
-  const { name, because, therefore, svg } = hint;
+  const { technique, because, therefore, svg } = hint;
   hintWords.replaceChildren();
   const strong = document.createElement("strong");
-  strong.textContent = capital(name);
+  strong.textContent = capital(technique);
   hintWords.append(strong, `: ${[because, therefore].filter(Boolean).join(", so ")}.`);
   more.hidden = true;
   apply.hidden = !(hint.set?.length || hint.strike?.length || hint.boxes?.length);

@@ -75,18 +75,18 @@ async function check(seconds) {
     report(answer);
   } catch (error) {
     if (isStop(error)) return;
-    show("unknown", error.message);
+    show("stopped", error.message);
   }
 }
 
 const HEADS = {
   unique: "Unique",
   several: "Several solutions",
-  none: "No solution",
-  unknown: "Not known",
+  unsolvable: "No solution",
+  stopped: "Not known",
 };
 
-function report({ verdict: kind, message, wrong = [], differs = [], solutions = [] }) {
+function report({ status: kind, message, wrong = [], differs = [], solutions = [] }) {
   show(kind, reason(message), HEADS[kind] ?? kind);
   pair.replaceChildren(...(kind === "several" ? solutions.map(thumbnail) : []));
   if (wrong.length === 0 && differs.length === 0) return;
@@ -139,13 +139,13 @@ async function solve() {
   const asked = state.card;
   const answer = await work("Solving", { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } });
   if (!answer || asked !== state.card) return;
-  if (answer.outcome === "solved") {
+  if (answer.status === "solved") {
     state.solution = asSheet(answer);
     state.picture = state.solution ? null : answer.svg;
     changed("view");
     return told("A solution is shown on the board. It goes when you change a clue, or press Solve again.");
   }
-  told(answer.outcome === "none" ? "There is no solution." : "Stopped before a solution was found.");
+  told(answer.status === "unsolvable" ? "There is no solution." : "Stopped before a solution was found.");
 }
 
 /** A solution as what a player would have entered, so that it is drawn in any view. */
@@ -173,14 +173,14 @@ async function rate() {
 }
 
 const UNRATED = {
-  none: "There is no solution to rate the way to.",
+  unsolvable: "There is no solution to rate the way to.",
   several: "There are several solutions: only a puzzle with one is rated.",
-  unknown: "Not rated: it is not known whether there is one solution.",
+  stopped: "Not rated: it was stopped before a rating was known.",
 };
 
 /** A rating in words. */
-function ratingWords({ outcome, grade, difficulty, hardest, se, hodoku, techniques }) {
-  if (outcome in UNRATED) return UNRATED[outcome];
+function ratingWords({ status, grade, difficulty, hardest, se, hodoku, techniques }) {
+  if (status in UNRATED) return UNRATED[status];
   const parts = [];
   if (grade) parts.push(`${capital(grade)}${difficulty === null ? "" : `, ${difficulty} on our scale`}`);
   if (se !== null) parts.push(`Sudoku Explainer ${se.toFixed(1)}`);

@@ -51,14 +51,14 @@ const solved = ask({ do: "solve", puzzle });
 assert.equal(solved.values.slice(0, 9).join(""), "534678912");
 assert.ok(solved.svg.startsWith("<svg"));
 
-assert.equal(ask({ do: "check", puzzle }).verdict, "unique");
+assert.equal(ask({ do: "check", puzzle }).status, "unique");
 assert.equal(ask({ do: "possible", puzzle }).marks.flat().length, 81);
 assert.ok(ask({ do: "hint", puzzle }).because);
 assert.ok(ask({ do: "rate", puzzle }).se > 1);
 assert.ok(ask({ do: "draw", puzzle, look: { marks: "clues" } }).svg.includes('data-cell="80"'));
 
 const explained = ask({ do: "explain", puzzle });
-assert.equal(explained.outcome, "solved");
+assert.equal(explained.status, "solved");
 assert.equal(heard.filter(({ step }) => step).length, explained.steps);
 
 const roads = ask({ do: "board", kind: "roads", size: "8x8" }).card;
@@ -73,12 +73,12 @@ assert.ok(heard.some(({ progress }) => progress?.seconds > 0), "progress is told
 
 for (const [kind, size] of [["sudoku", "3,3"], ["shikaku", "10x10"], ["loops", "6x6"]]) {
   const made = ask({ do: "generate", kind, size, seed: 7 });
-  assert.equal(ask({ do: "check", puzzle: { text: made.card.text, as: made.card.as } }).verdict, "unique");
+  assert.equal(ask({ do: "check", puzzle: { text: made.card.text, as: made.card.as } }).status, "unique");
 }
 
 const cube = ask({ do: "board", kind: "sudoku", size: "2,2,2" }).card;
 assert.ok(ask({ do: "draw", puzzle: cube, look: { view: "solid" } }).svg.startsWith("<svg"));
-assert.equal(ask({ do: "solve", puzzle: cube }).outcome, "solved");
+assert.equal(ask({ do: "solve", puzzle: cube }).status, "solved");
 
 const { link } = ask({ do: "share", puzzle, play: { values: { 2: "4" } } });
 assert.equal(ask({ do: "open", link }).play.values[2], "4");

@@ -71,7 +71,7 @@ test("a setter is shown two solutions and where they differ, and clues that clas
   await shoot(page, "several");
   await click(page, 2);
   await page.keyboard.press("3");
-  await verdict(page, "none");
+  await verdict(page, "unsolvable");
   await settle(page);
   await shoot(page, "clash");
   await page.keyboard.press("Control+z");

@@ -31,14 +31,14 @@
 //! | `board` | `kind`, `size`: `9x9` (the usual boxes), `3,3` (these boxes), `4x5` rows and columns of tiles | `card`, `remark`? |
 //! | `edit` | `puzzle`, `set`: `[{"cell": 4, "value": "5" or null}]` | `card` |
 //! | `draw` | `puzzle`, `look`? | `svg` |
-//! | `solve` | `puzzle`, `look`?, `limits`? | `outcome` (`"solved"`, `"none"`, `"stopped"`), `end`; where it is solved, `card` (of the solved puzzle), `svg`, and `values` or `boxes` |
+//! | `solve` | `puzzle`, `look`?, `limits`? | `status` (`"solved"`, `"unsolvable"`, `"stopped"`), `end`; where it is solved, `card` (of the solved puzzle), `svg`, and `values` or `boxes` |
 //! | `count` | `puzzle`, `limits`? | `number` (a text), `is_exact`, `end` |
-//! | `check` | `puzzle`, `look`?, `limits`? | `verdict` (`"unique"`, `"several"`, `"none"`, `"unknown"`), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
+//! | `check` | `puzzle`, `look`?, `limits`? | `status` (`"unique"`, `"several"`, `"unsolvable"`, `"stopped"`), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
 //! | `possible` | `puzzle`, `limits`? | the true candidates: `marks`: for each cell the slots that some solution uses (or `boxes`), `is_exact`, `end` |
 //! | `notes` | `puzzle`, `play`? | what clues and entries leave by the rules alone: `marks`, for each open cell its slots |
-//! | `hint` | `puzzle`, `play`?, `look`?, `manner`?, `limits`? | `name`, `place`, `because`, `therefore`, `svg`, and `set`: `[{cell, value}]`, `strike`: `[{cell, slot}]` (or `boxes`, `struck`: lists of cells); or `none`: why there is no step, `wrong`: cells that are wrong, `svg` |
-//! | `explain` | `puzzle`, `play`?, `manner`?: `{"search", "unique", "nested"}`, `draw`?, `look`?, `limits`? | news: `{"step": {number, name, place, because, therefore, svg, depth, set, strike}}` for each event, numbered from 1; answer: `outcome` (`"solved"`, `"stuck"`, `"stopped"`, `"none"`, `"several"`, `"wrong"`), `message`, `steps`: how many, `wrong`? |
-//! | `rate` | `puzzle`, `limits`? | `outcome` (as a verdict), and `grade`, `difficulty`, `hardest`, `se` (a number), `hodoku` (`{level, score}`), each `null` where it has none; `techniques`: `[{name, count}]` |
+//! | `hint` | `puzzle`, `play`?, `look`?, `manner`?, `limits`? | `technique`, `look`, `because`, `therefore`, `svg`, and `set`: `[{cell, value}]`, `strike`: `[{cell, slot}]` (or `boxes`, `struck`: lists of cells); or `none`: why there is no step, `wrong`: cells that are wrong, `svg` |
+//! | `explain` | `puzzle`, `play`?, `manner`?: `{"search", "unique", "nested"}`, `draw`?, `look`?, `limits`? | news: `{"step": {number, technique, look, because, therefore, svg, depth, set, strike}}` for each event, numbered from 1; answer: `status` (`"solved"`, `"stuck"`, `"stopped"`, `"unsolvable"`, `"several"`, `"wrong"`), `message`, `steps`: how many, `wrong`? |
+//! | `rate` | `puzzle`, `limits`? | `status` (as of `check`), `end`, and `grade`, `difficulty`, `hardest`, `se` (a number), `hodoku` (`{level, score}`), each `null` where it has none; `techniques`: `[{name, count}]` |
 //! | `generate` | `kind`, `size`, `level`?, `symmetry`?, `minimal`?, `seed`?, `limits`? | `seed` and `card`; or `missed`: why not, `nearest`: the card of the nearest that was found, or `null` |
 //! | `convert` | `puzzle`, `to` | `text` |
 //! | `render` | `puzzle`, `look`?, `theme`? (`"light"`, `"dark"`) | `svg`: a file of its own |
@@ -48,6 +48,9 @@
 //!
 //! `values` are a word or `null` for each cell, `boxes` lists of cells, `marks` lists of slots for
 //! each cell, `end` is `"complete"`, `"limit"`, `"time"`, `"nodes"`, `"memory"` or `"interrupted"`.
+//!
+//! `status` is a word of [`tilewright::Status`], as in the command and in tables; `"wrong"` besides, where what a
+//! player has entered is.
 //!
 //! `play` is what a player has entered: `{"values": {"4": "5"}, "notes": {"7": [0, 2]}, "boxes": [[0, 1, 9, 10]]}`,
 //! by cells; notes are slots. A hint or an explanation goes on from the values and boxes.

@@ -262,8 +262,8 @@ fn told(telling: &Telling) -> Map<String, Value> {
     } = telling;
     let mut told = Map::new();
     for (key, text) in [
-        ("name", name),
-        ("place", place),
+        ("technique", name),
+        ("look", place),
         ("because", because),
         ("therefore", therefore),
     ] {
@@ -285,7 +285,7 @@ fn start(
     if !wrong.is_empty() {
         let message = told_wrong(wrong.len());
         let svg = game.drawn_wrong(entries, &wrong);
-        let answer = json!({ "outcome": "wrong", "message": message, "wrong": wrong, "svg": svg });
+        let answer = json!({ "status": "wrong", "message": message, "wrong": wrong, "svg": svg });
         return (manner, Some(answer));
     }
     let existence = session.existence(puzzle);
@@ -293,12 +293,13 @@ fn start(
         Existence::None => {
             let clash = session.clash(puzzle);
             let why = clash.map_or_else(String::new, |clash| format!(": {clash}"));
-            Some(json!({ "outcome": "none", "message": format!("there is no solution{why}") }))
+            let message = format!("there is no solution{why}");
+            Some(json!({ "status": existence.status().word(), "message": message }))
         }
         Existence::Several(one, other) => {
             let told = told_differences(puzzle, &differences(session.model(), one, other));
             let message = format!("there are several solutions: two of them {told}");
-            Some(json!({ "outcome": "several", "message": message }))
+            Some(json!({ "status": existence.status().word(), "message": message }))
         }
         Existence::Unique(_) | Existence::Unknown { .. } => None,
     };
@@ -458,24 +459,22 @@ impl Teller<'_> {
     fn end(&self, outcome: &Outcome) -> Value {
         let puzzle = &*self.game.puzzle;
         let techniques = &self.techniques;
-        let (word, message) = match outcome {
-            Outcome::Solved { depth: 0, .. } => ("solved", format!("solved: {techniques}")),
+        let message = match outcome {
+            Outcome::Solved { depth: 0, .. } => format!("solved: {techniques}"),
             Outcome::Solved { depth, .. } => {
                 let held = tilewright::number_of(depth, "assumption");
-                let message =
-                    format!("solved: {techniques}; the solution rests on {held} that held");
-                ("solved", message)
+                format!("solved: {techniques}; the solution rests on {held} that held")
             }
-            Outcome::Stuck => ("stuck", format!("logic finds no more: {techniques}")),
+            Outcome::Stuck => format!("logic finds no more: {techniques}"),
             Outcome::Contradiction(item) => {
                 let item = puzzle.item_name(*item);
-                ("none", format!("no solution: {item} has no choice left"))
+                format!("no solution: {item} has no choice left")
             }
-            Outcome::Stopped(stopped) => (
-                "stopped",
-                format!("stopped, there may be more steps ({stopped}): {techniques}"),
-            ),
+            Outcome::Stopped(stopped) => {
+                format!("stopped, there may be more steps ({stopped}): {techniques}")
+            }
         };
-        json!({ "outcome": word, "message": message, "steps": self.number })
+        let status = outcome.status().word();
+        json!({ "status": status, "message": message, "steps": self.number })
     }
 }

@@ -12,7 +12,8 @@ use tilewright::render::Emphasis;
 use tilewright::render::layout::Look;
 use tilewright::scales::{hodoku, se};
 use tilewright::{
-    Answer, Choice, Existence, Puzzle, Rated, Rating, Session, differences, told_differences,
+    Answer, Choice, End, Existence, Puzzle, Rated, Rating, Session, Status, differences,
+    told_differences,
 };
 
 impl Desk<'_> {
@@ -27,16 +28,16 @@ impl Desk<'_> {
             ..
         } = answer
         else {
-            let outcome = if answer.is_unsolvable() {
-                "none"
+            let status = if answer.is_unsolvable() {
+                Status::Unsolvable
             } else {
-                "stopped"
+                Status::Stopped
             };
-            return Ok(json!({ "outcome": outcome, "end": end }));
+            return Ok(json!({ "status": status.word(), "end": end }));
         };
         let solved = puzzle.fill(&solution);
         let mut answer = shown(&*puzzle, &solution, &[], &look)?;
-        answer.insert("outcome".into(), "solved".into());
+        answer.insert("status".into(), Status::Solved.word().into());
         answer.insert("end".into(), end.into());
         answer.insert("card".into(), card::card(&*solved)?);
         Ok(answer.into())
@@ -86,24 +87,19 @@ impl Desk<'_> {
         let puzzle = question.puzzle()?;
         let solver = self.solver(question.limits()?);
         let rated = solver.run(&*puzzle, |session| session.rate(&*puzzle))?;
-        let outcome = match &rated {
-            Rated::Unique(_) => "unique",
-            Rated::Unsolvable => "none",
-            Rated::Several => "several",
-            Rated::Unknown(_) => "unknown",
+        let (rating, end) = match &rated {
+            Rated::Unique(rating) => (Some(rating), End::Complete),
+            Rated::Stopped(end) => (None, *end),
+            Rated::Unsolvable | Rated::Several => (None, End::Complete),
         };
-        let rating = match &rated {
-            Rated::Unique(rating) => Some(rating),
-            _ => None,
-        };
-        Ok(rating_object(outcome, rating))
+        Ok(rating_object(rated.status(), rating, end))
     }
 }
 
 fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<Value, Failure> {
-    let verdict = |verdict: &str, message: String, wrong: Vec<usize>| {
+    let verdict = |status: Status, message: String, wrong: Vec<usize>| {
         json!({
-            "verdict": verdict,
+            "status": status.word(),
             "message": message,
             "wrong": wrong,
             "differs": [],
@@ -113,9 +109,12 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<
     if let Some(contradiction) = session.contradiction(puzzle) {
         let wrong = session.model().clashing(&puzzle.givens());
         let wrong = places::cells(puzzle, &wrong);
-        return Ok(verdict("none", contradiction.to_string(), wrong));
+        let message = contradiction.to_string();
+        return Ok(verdict(Status::Unsolvable, message, wrong));
     }
-    match session.existence(puzzle) {
+    let existence = session.existence(puzzle);
+    let status = existence.status();
+    match existence {
         Existence::None => {
             let clash = session.clash(puzzle);
             let message = clash.as_ref().map_or_else(
@@ -131,10 +130,10 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<
             }
             wrong.sort_unstable();
             wrong.dedup();
-            Ok(verdict("none", message, wrong))
+            Ok(verdict(status, message, wrong))
         }
         Existence::Unique(one) => {
-            let mut answer = verdict("unique", "there is one solution".into(), Vec::new());
+            let mut answer = verdict(status, "there is one solution".into(), Vec::new());
             answer["solutions"] = json!([shown(puzzle, &one, &[], look)?]);
             Ok(answer)
         }
@@ -144,7 +143,7 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<
             let message = format!("there are several solutions: two of them {told}");
             let choices: Vec<Choice> = differ.iter().flat_map(|&(a, b)| [a, b]).collect();
             let differs = places::cells(puzzle, &choices);
-            let mut answer = verdict("several", message, Vec::new());
+            let mut answer = verdict(status, message, Vec::new());
             answer["solutions"] = json!([
                 shown(puzzle, &one, &differs, look)?,
                 shown(puzzle, &other, &differs, look)?,
@@ -157,7 +156,7 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<
                 Some(_) => "there is a solution; whether there is another is not known",
                 None => "whether there is a solution is not known",
             };
-            let mut answer = verdict("unknown", format!("{known} ({end})"), Vec::new());
+            let mut answer = verdict(status, format!("{known} ({end})"), Vec::new());
             let found = found.iter().map(|one| shown(puzzle, one, &[], look));
             answer["solutions"] = json!(found.collect::<Result<Vec<_>, _>>()?);
             Ok(answer)
@@ -181,7 +180,7 @@ fn shown(
     Ok(shown)
 }
 
-fn rating_object(outcome: &str, rating: Option<&Rating>) -> Value {
+fn rating_object(status: Status, rating: Option<&Rating>, end: End) -> Value {
     let nine = rating.and_then(|rating| rating.nine.as_ref());
     let techniques: Vec<Value> = rating
         .iter()
@@ -189,7 +188,8 @@ fn rating_object(outcome: &str, rating: Option<&Rating>) -> Value {
         .map(|(name, count)| json!({ "name": name, "count": count }))
         .collect();
     json!({
-        "outcome": outcome,
+        "status": status.word(),
+        "end": end.word(),
         "grade": rating.and_then(Rating::grade).map(|grade| grade.to_string()),
         "difficulty": rating.and_then(|rating| rating.difficulty).map(two_places),
         "hardest": rating.and_then(|rating| rating.hardest.clone()),

@@ -86,7 +86,7 @@ fn hello_tells_what_there_is() {
         let question = json!({ "do": "generate", "kind": name, "size": example, "seed": 1 });
         let made = answer(&question);
         let verdict = answer(&json!({ "do": "check", "puzzle": puzzle(&made["card"]) }));
-        assert_eq!(verdict["verdict"], "unique", "{name}");
+        assert_eq!(verdict["status"], "unique", "{name}");
         assert_eq!(
             answer(&question),
             made,
@@ -195,7 +195,7 @@ fn solutions_are_those_of_the_library() {
         let solved = answer(&json!({ "do": "solve", "puzzle": puzzle(&card) }));
         let expected = library.first(&*puzzle_read).unwrap().solution;
         let Some(expected) = expected else {
-            assert_eq!(solved["outcome"], "none");
+            assert_eq!(solved["status"], "unsolvable");
             continue;
         };
         let filled = puzzle_read.fill(&expected);
@@ -204,7 +204,7 @@ fn solutions_are_those_of_the_library() {
         let checked = answer(&json!({ "do": "check", "puzzle": puzzle(&card) }));
         let is_unique = count.number.to_string() == "1";
         let verdict = if is_unique { "unique" } else { "several" };
-        assert_eq!(checked["verdict"], verdict, "{}", card["title"]);
+        assert_eq!(checked["status"], verdict, "{}", card["title"]);
         let number = checked["solutions"].as_array().unwrap().len();
         assert_eq!(number, if is_unique { 1 } else { 2 });
         assert_eq!(
@@ -246,8 +246,8 @@ fn a_check_tells_what_is_wrong_and_where() {
     let twice = card("1.1.............");
     let told = answer(&json!({ "do": "check", "puzzle": puzzle(&twice) }));
     assert_eq!(
-        (&told["verdict"], &told["wrong"]),
-        (&json!("none"), &json!([0, 2]))
+        (&told["status"], &told["wrong"]),
+        (&json!("unsolvable"), &json!([0, 2]))
     );
     assert_eq!(
         told["message"],
@@ -257,12 +257,12 @@ fn a_check_tells_what_is_wrong_and_where() {
     let stuck = card("123............4");
     let told = answer(&json!({ "do": "check", "puzzle": puzzle(&stuck) }));
     assert_eq!(
-        (&told["verdict"], &told["wrong"]),
-        (&json!("none"), &json!([0, 1, 2, 15]))
+        (&told["status"], &told["wrong"]),
+        (&json!("unsolvable"), &json!([0, 1, 2, 15]))
     );
     let shikaku = card("3 2\n0 0 4\n3 0 0\n");
     let told = answer(&json!({ "do": "check", "puzzle": puzzle(&shikaku) }));
-    assert_eq!(told["verdict"], "none");
+    assert_eq!(told["status"], "unsolvable");
     assert!(
         told["message"]
             .as_str()
@@ -343,7 +343,7 @@ fn an_explanation_tells_its_steps_as_news() {
     let question = json!({ "do": "explain", "puzzle": { "text": NINE } });
     let (news, end) = with_news(&question);
     let steps: Vec<&Value> = news.iter().filter_map(|news| news.get("step")).collect();
-    assert_eq!(end["outcome"], "solved");
+    assert_eq!(end["status"], "solved");
     assert_eq!(end["steps"], steps.len());
     assert_eq!(steps[0]["number"], 1);
     let mut line = [false; 81];
@@ -378,15 +378,15 @@ fn an_explanation_tells_its_steps_as_news() {
 fn an_explanation_assumes_where_it_is_asked_to() {
     // An empty board has several solutions: nothing is explained.
     let (_, end) = with_news(&json!({ "do": "explain", "puzzle": { "text": "1..............." } }));
-    assert_eq!(end["outcome"], "several");
+    assert_eq!(end["status"], "several");
     let (_, end) = with_news(&json!({ "do": "explain", "puzzle": { "text": "11.............." } }));
-    assert_eq!(end["outcome"], "none");
+    assert_eq!(end["status"], "unsolvable");
     let queens = include_str!("../../../corpus/rules/zebra.toml");
     let question = json!({
         "do": "explain", "puzzle": { "text": queens }, "manner": { "search": true }
     });
     let (news, end) = with_news(&question);
-    assert_eq!(end["outcome"], "solved", "{end}");
+    assert_eq!(end["status"], "solved", "{end}");
     assert!(!news.is_empty());
 }
 

@@ -28,6 +28,7 @@ mod stream;
 mod systems;
 mod tables;
 mod typed;
+mod words;
 
 use std::io::Write;
 use std::path::PathBuf;

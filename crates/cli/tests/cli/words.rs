@@ -1,0 +1,201 @@
+//! The same puzzles in every way out: one word for what is known about each.
+
+use crate::tables::{folder, name_in, read};
+use crate::{NINE, file, run};
+use serde_json::{Value, json};
+
+/// A puzzle, and what is known about it: as a verdict, of its solutions, and of its steps.
+struct Case {
+    puzzle: &'static str,
+    verdict: &'static str,
+    solved: &'static str,
+    explained: &'static str,
+}
+
+const CASES: [Case; 5] = [
+    Case {
+        puzzle: NINE,
+        verdict: "unique",
+        solved: "solved",
+        explained: "solved",
+    },
+    Case {
+        puzzle: "1...............",
+        verdict: "several",
+        solved: "solved",
+        explained: "several",
+    },
+    // No two givens exclude each other.
+    Case {
+        puzzle: "123...4.........",
+        verdict: "unsolvable",
+        solved: "unsolvable",
+        explained: "unsolvable",
+    },
+    // Two do.
+    Case {
+        puzzle: "11..............",
+        verdict: "unsolvable",
+        solved: "unsolvable",
+        explained: "unsolvable",
+    },
+    Case {
+        puzzle: "12....1....34...",
+        verdict: "unique",
+        solved: "solved",
+        explained: "solved",
+    },
+];
+
+fn lines() -> String {
+    CASES
+        .iter()
+        .map(|case| format!("{}\n", case.puzzle))
+        .collect()
+}
+
+/// The words under `status` that a command says of each case.
+fn statuses(args: &[&str]) -> Vec<String> {
+    let out = run(args).out;
+    let objects = out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    objects
+        .map(|object| object["status"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+fn expected(word: fn(&Case) -> &'static str) -> Vec<&'static str> {
+    CASES.iter().map(word).collect()
+}
+
+#[test]
+fn the_command_and_its_tables_say_one_word() {
+    let path = file("words.txt", lines());
+    let verdicts = expected(|case| case.verdict);
+    let checked = run(&["check", &path]).out;
+    assert_eq!(checked.lines().collect::<Vec<_>>(), verdicts);
+    for command in ["check", "hint", "rate"] {
+        assert_eq!(statuses(&[command, "--json", &path]), verdicts, "{command}");
+    }
+    let solved = expected(|case| case.solved);
+    assert_eq!(statuses(&["solve", "--json", &path]), solved);
+    // Not in bulk.
+    assert_eq!(statuses(&["solve", "--json", "--seed", "1", &path]), solved);
+    assert_eq!(
+        statuses(&["check", "--json", "--seed", "1", &path]),
+        verdicts
+    );
+    let explained = expected(|case| case.explained);
+    assert_eq!(statuses(&["explain", "--json", &path]), explained);
+    let rated = run(&["rate", &path]).out;
+    let last = rated
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit('\t').next().unwrap());
+    for (word, case) in last.zip(&CASES) {
+        assert_eq!(word == case.verdict, case.verdict != "unique", "{word}");
+    }
+    let folder = folder("words");
+    let input = name_in(&folder, "in.csv");
+    std::fs::write(&input, format!("puzzle\n{}", lines())).unwrap();
+    for command in ["check", "rate"] {
+        let output = name_in(&folder, &format!("{command}.jsonl"));
+        run(&[command, &input, "-o", &output]);
+        let rows = read(&output);
+        let words = rows.lines().map(|line| {
+            let row: Value = serde_json::from_str(line).unwrap();
+            row["status"].as_str().unwrap().to_owned()
+        });
+        assert_eq!(words.collect::<Vec<_>>(), verdicts, "{command}");
+    }
+}
+
+#[test]
+fn a_clash_of_givens_stands_beside_the_word() {
+    let path = file("words-clash.txt", lines());
+    let out = run(&["check", "--json", &path]).out;
+    let objects: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let valid: Vec<bool> = objects
+        .iter()
+        .map(|o| o["valid"].as_bool().unwrap())
+        .collect();
+    assert_eq!(valid, [true, true, true, false, true]);
+    assert!(objects[3]["contradiction"].is_string());
+}
+
+#[test]
+fn the_page_says_the_same_words() {
+    let ask = |question: &Value| -> Value {
+        let caps = tilewright_desk::Caps::default();
+        let answer = tilewright_desk::ask(
+            &question.to_string(),
+            &tilewright_desk::News::unheard(),
+            &caps,
+        );
+        serde_json::from_str(&answer).unwrap()
+    };
+    for case in &CASES {
+        let puzzle = json!({ "text": case.puzzle });
+        for (question, word) in [
+            ("check", case.verdict),
+            ("rate", case.verdict),
+            ("solve", case.solved),
+            ("explain", case.explained),
+        ] {
+            let answer = ask(&json!({ "do": question, "puzzle": puzzle }));
+            assert_eq!(answer["status"], word, "{question} {}", case.puzzle);
+        }
+    }
+    // Not even a moment.
+    let hurried =
+        json!({ "do": "rate", "puzzle": { "text": NINE }, "limits": { "seconds": 0.000_001 } });
+    let stopped = ask(&hurried);
+    assert_eq!(
+        (&stopped["status"], &stopped["difficulty"]),
+        (&json!("stopped"), &Value::Null)
+    );
+}
+
+#[test]
+fn a_step_has_the_same_keys_in_the_command_and_on_the_page() {
+    let told = crate::run_with(&["hint", "--json"], NINE.as_bytes());
+    let told: Value = serde_json::from_str(&told.out).unwrap();
+    let question = json!({ "do": "hint", "puzzle": { "text": NINE } });
+    let caps = tilewright_desk::Caps::default();
+    let shown = tilewright_desk::ask(
+        &question.to_string(),
+        &tilewright_desk::News::unheard(),
+        &caps,
+    );
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    for key in ["technique", "look", "because", "therefore"] {
+        assert!(told["step"][key].is_string(), "{told}");
+        assert_eq!(told["step"][key], shown[key], "{key}");
+    }
+}
+
+#[test]
+fn a_limit_is_a_stop_in_every_way_out() {
+    let hardest =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let path = file("words-stopped.txt", format!("{hardest}\n{hardest}\n"));
+    let few = ["--engine", "reduce", "--nodes", "2"];
+    let checked = run(&[&["check", &path], &few[..]].concat());
+    assert_eq!(
+        (checked.out.as_str(), checked.code),
+        ("stopped\nstopped\n", 3)
+    );
+    let stopped = ["stopped", "stopped"];
+    for command in ["check", "solve"] {
+        let args = [&[command, "--json", &path], &few[..]].concat();
+        assert_eq!(statuses(&args), stopped, "{command}");
+    }
+    for command in ["rate", "explain"] {
+        let args = [command, "--json", "--time", "5ms", &path];
+        assert_eq!(statuses(&args), stopped, "{command}");
+    }
+}

@@ -291,10 +291,15 @@ impl Render {
         is_one_of_several: bool,
     ) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
+        let mut exit = Exit::Yes;
         if self.difficulty {
-            leaf.note = self
-                .asker
-                .ask(entry, |session| Ok(told(&session.rate(puzzle))))?;
+            let rated = self.asker.ask(entry, |session| Ok(session.rate(puzzle)))?;
+            if let Rated::Stopped(end) = &rated {
+                let why = limits::why(*end);
+                talk::say(&format!("{}: not rated ({why})", place(entry)));
+                exit = Exit::Stopped;
+            }
+            leaf.note = told(&rated);
         }
         self.print(&leaf, is_one_of_several)?;
         let is_wanted = match self.answers {
@@ -303,10 +308,10 @@ impl Render {
             Answers::Always => true,
         };
         if !is_wanted {
-            return Ok(Exit::Yes);
+            return Ok(exit);
         }
         leaf.note = String::new();
-        let exit = match self.solved(entry)? {
+        let exit = exit.and(match self.solved(entry)? {
             Solved::Yes(solved) => {
                 leaf.scene = self.scene(&solved.picture())?;
                 Exit::Yes
@@ -317,7 +322,7 @@ impl Render {
                 leaf.text = why;
                 exit
             }
-        };
+        });
         let mut done = self.done();
         let press = done.press.as_mut().expect("it is not finished yet");
         press.print_answer(&leaf);

@@ -145,3 +145,22 @@ fn an_explanation_and_a_hint_that_were_stopped_say_so() {
         }
     }
 }
+
+#[test]
+fn a_picture_whose_puzzle_was_not_rated_says_so() {
+    let folder = folder("rate-picture");
+    let input = name_in(&folder, "two.txt");
+    std::fs::write(&input, format!("{HARDEST}\n{HARDEST}\n")).unwrap();
+    let output = name_in(&folder, "out.pdf");
+    let drawn = run(&[
+        "render",
+        "--difficulty",
+        "--time",
+        "30ms",
+        &input,
+        "-o",
+        &output,
+    ]);
+    assert_eq!(drawn.code, 3, "{}", drawn.err);
+    assert!(drawn.err.contains("time is up"), "{}", drawn.err);
+}

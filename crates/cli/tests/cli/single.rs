@@ -202,12 +202,13 @@ fn json_has_a_stable_shape() {
     let solved = run_with(&["solve", "--json"], NINE.as_bytes());
     let expected = format!(
         "{{\"file\":\"standard input\",\"family\":\"sudoku\",\"solutions\":[\"{NINE_SOLVED}\"],\
-         \"end\":\"limit\",\"unique\":null}}\n"
+         \"end\":\"limit\",\"unique\":null,\"status\":\"solved\"}}\n"
     );
     assert_eq!(solved, ran(&expected, "", 0));
     let two = run_with(&["solve", "--json", "--limit", "2"], NINE.as_bytes());
     assert!(
-        two.out.ends_with("\"end\":\"complete\",\"unique\":true}\n"),
+        two.out
+            .ends_with("\"end\":\"complete\",\"unique\":true,\"status\":\"solved\"}\n"),
         "{}",
         two.out
     );

@@ -340,7 +340,10 @@ fn box_dims() -> impl Strategy<Value = Vec<usize>> {
     let dims = prop::collection::vec(1..=4_usize, 2..=6);
     dims.prop_filter("a board that is small", |dims| {
         let side: usize = dims.iter().product();
-        side > 1 && (side as f64).powi(dims.len() as i32) <= 3000.0
+        let cells = dims
+            .iter()
+            .try_fold(1_usize, |cells, _| cells.checked_mul(side));
+        side > 1 && cells.is_some_and(|cells| cells <= 3000)
     })
 }
 
@@ -358,9 +361,8 @@ proptest! {
             let solution = solver.first(&*board).unwrap().solution.unwrap();
             let every = usize::try_from(share).unwrap() * 2;
             let first = usize::try_from(seed % 7).unwrap();
-            let legend = match board.legend() {
-                Legend::Values(values) => values,
-                _ => unreachable!("a Sudoku has values"),
+            let Legend::Values(legend) = board.legend() else {
+                unreachable!("a Sudoku has values");
             };
             for choice in solution.into_iter().skip(first).step_by(every) {
                 for spot in board.spots(choice) {

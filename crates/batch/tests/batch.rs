@@ -335,7 +335,7 @@ fn a_rating_that_was_stopped_is_no_rating() {
     assert!(stopped > 0);
 }
 
-/// Box dims of boards with two to six axes and at most 3,000 cells.
+/// Box dims of boards with two to six axes and at most 800 cells.
 fn box_dims() -> impl Strategy<Value = Vec<usize>> {
     let dims = prop::collection::vec(1..=4_usize, 2..=6);
     dims.prop_filter("a board that is small", |dims| {
@@ -343,12 +343,12 @@ fn box_dims() -> impl Strategy<Value = Vec<usize>> {
         let cells = dims
             .iter()
             .try_fold(1_usize, |cells, _| cells.checked_mul(side));
-        side > 1 && cells.is_some_and(|cells| cells <= 3000)
+        side > 1 && cells.is_some_and(|cells| cells <= 800)
     })
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// Whatever the box dims, empty or not: a canonical form is written on one line, in a table as well,
     /// reads as the form that it is, and is that of a copy with other names of values.

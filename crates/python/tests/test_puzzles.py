@@ -215,7 +215,7 @@ def test_one_word_for_what_is_known() -> None:
     assert tilewright.parse(EASY).explain(pictures=False).status == "solved"
     stopped = tilewright.parse(HARDEST)
     assert stopped.check(engine="reduce", nodes=2).status == "stopped"
-    assert stopped.explain(time=0.001, pictures=False).status == "stopped"
+    assert stopped.explain(time=0.001, nested=True, pictures=False).status == "stopped"
 
 
 def test_a_step_has_the_keys_of_the_command() -> None:

@@ -194,8 +194,8 @@ fn a_limit_is_a_stop_in_every_way_out() {
         let args = [&[command, "--json", &path], &few[..]].concat();
         assert_eq!(statuses(&args), stopped, "{command}");
     }
-    for command in ["rate", "explain"] {
-        let args = [command, "--json", "--time", "5ms", &path];
-        assert_eq!(statuses(&args), stopped, "{command}");
+    for command in [&["rate"][..], &["explain", "--nested"]] {
+        let args = [command, &["--json", "--time", "5ms", &path]].concat();
+        assert_eq!(statuses(&args), stopped, "{command:?}");
     }
 }

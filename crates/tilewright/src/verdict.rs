@@ -11,7 +11,7 @@ use tilewright_puzzles::Puzzle;
 /// What is known about a puzzle. Nothing in it is claimed beyond what was searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether the givens fill every tile: then there is nothing left to find, and the question is
+    /// Whether the givens fill the whole board: then there is nothing left to find, and the question is
     /// whether they keep to the rules.
     pub complete: bool,
     /// Two givens that exclude each other, where there are any.
@@ -253,7 +253,7 @@ impl Session<'_> {
     }
 }
 
-/// Whether every tile has a choice among these.
+/// Whether these leave nothing to choose: every other choice shares a tile with one of them.
 fn is_full(model: &Model, givens: &[Choice]) -> bool {
     let mut is_filled = vec![false; model.item_count()];
     for &given in givens {
@@ -261,7 +261,15 @@ fn is_full(model: &Model, givens: &[Choice]) -> bool {
             is_filled[item.index()] = true;
         }
     }
-    !givens.is_empty() && model.tiles().iter().all(|tile| is_filled[tile.index()])
+    let mut is_tile = vec![false; model.item_count()];
+    for tile in model.tiles() {
+        is_tile[tile.index()] = true;
+    }
+    let is_settled = |choice: Choice| {
+        let mut items = model.touches(choice).iter();
+        items.any(|(item, _)| is_tile[item.index()] && is_filled[item.index()])
+    };
+    !givens.is_empty() && model.choices().all(is_settled)
 }
 
 impl Redundant {

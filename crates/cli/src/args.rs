@@ -6,11 +6,11 @@ mod shared;
 
 pub(crate) use interactive::{Play, Serve};
 pub(crate) use making::{Generate, PaperName, PictureKind, Render};
-pub(crate) use shared::{Input, Output, Pace, Search, Style, Table};
+pub(crate) use shared::{Input, Outlet, Output, Pace, Search, Style, Table};
 
 use shared::{bytes, duration, number, whole_number};
 
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use std::time::Duration;
 use tilewright::BigUint;
@@ -71,6 +71,35 @@ pub(crate) struct Cli {
     /// exit code 70 and a report.
     #[arg(long, global = true)]
     pub(crate) paranoid: bool,
+    /// Write in colour: on a terminal unless NO_COLOR is set, always, or never.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, hide_possible_values = true)]
+    pub(crate) color: Color,
+}
+
+/// When colours are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` and the like say otherwise.
+    #[default]
+    Auto,
+    /// Wherever answers go.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+impl Color {
+    /// What the words of the command line say before they are understood: help and mistakes are
+    /// told in colour, too.
+    pub(crate) fn of_words(words: impl Iterator<Item = String>) -> Self {
+        let words: Vec<String> = words.collect();
+        let after = |pair: &[String]| (pair[0] == "--color").then(|| pair[1].clone());
+        let joined = words.iter().find_map(|word| word.strip_prefix("--color="));
+        let apart = words.windows(2).find_map(after);
+        let word = joined.map(str::to_owned).or(apart);
+        word.and_then(|word| Self::from_str(&word, false).ok())
+            .unwrap_or_default()
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -92,16 +121,18 @@ pub(crate) enum Command {
     Play(Play),
     Serve(Serve),
     /// List the engines.
-    Engines,
+    Engines(Outlet),
     /// List the families, their formats and the boards that a size describes.
-    Formats,
-    /// Write the completions for a shell to standard output.
+    Formats(Outlet),
+    /// Write the completions for a shell.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
+        #[command(flatten)]
+        outlet: Outlet,
     },
-    /// Write the manual page to standard output.
-    Man,
+    /// Write the manual page.
+    Man(Outlet),
 }
 
 /// Solve puzzles: print the first solution, or with --all or --limit several.
@@ -136,7 +167,7 @@ pub(crate) struct Solve {
 /// standard error says how many there are at least.
 ///
 /// What a long count has found out so far is not lost when it is stopped with Ctrl-C, or by --time
-/// or --nodes: it leaves a checkpoint, from which --resume goes on.
+/// or --nodes: it leaves a checkpoint in the cache folder of the user, from which --resume goes on.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Count {
@@ -147,14 +178,17 @@ pub(crate) struct Count {
     /// Stop after N solutions.
     #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) limit: Option<u64>,
-    /// Write a JSON object for each puzzle.
+    /// Write a JSON object for each puzzle; so does -o with the ending .jsonl.
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) outlet: Outlet,
     /// Keep what is known in this file while counting; it goes when the count is done.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = "kept", conflicts_with_all = ["resume", "limit"])]
     pub(crate) checkpoint: Option<String>,
-    /// Go on from this checkpoint of the same puzzle, and keep it up to date.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = "kept", conflicts_with = "limit")]
+    /// Go on from this checkpoint of the same puzzle, and keep it up to date; without a name (and at the
+    /// end of the line), from the one that a count of this very puzzle has left in the cache folder.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = "kept", conflicts_with = "limit", num_args = 0..=1, default_missing_value = "")]
     pub(crate) resume: Option<String>,
     /// How often the file is written.
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, requires = "kept")]
@@ -184,9 +218,11 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) input: Input,
     /// The format to write: one of the family's (see `tilewright formats`), or `xcc` or `dimacs`
-    /// for its model. Without it, the family's main format.
+    /// for its model. Without it, `csv` where -o has that ending, or else the family's main format.
     #[arg(long, visible_alias = "format", value_name = "FORMAT")]
     pub(crate) to: Option<String>,
+    #[command(flatten)]
+    pub(crate) outlet: Outlet,
     /// Fill the puzzle with what a SAT solver answered to its CNF (`--to dimacs`): a file with lines
     /// such as `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
     #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath)]
@@ -197,9 +233,9 @@ pub(crate) struct Convert {
     /// Worker threads for a puzzle a line [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
 }
 
 /// Prove that a puzzle has one solution, or none.
@@ -213,7 +249,7 @@ pub(crate) struct Convert {
 pub(crate) struct Prove {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The folder to make.
+    /// The folder to make: here -o names a folder, and what is printed is printed.
     #[arg(short, long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) output: PathBuf,
     /// Time for the proof: 10s, 500ms, 2m.
@@ -222,9 +258,9 @@ pub(crate) struct Prove {
     /// Conflicts that the search for the proof may run into.
     #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
 }
 
 /// Check a proof that `tilewright prove` wrote.
@@ -243,6 +279,8 @@ pub(crate) struct Verify {
     /// Time for the check: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) outlet: Outlet,
 }
 
 /// List all solutions in order, a line each: of a puzzle, or all boards of a size.
@@ -257,9 +295,8 @@ pub(crate) struct Verify {
 pub(crate) struct Enumerate {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Write to this file instead of standard output, which is `-`.
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<String>,
+    #[command(flatten)]
+    pub(crate) outlet: Outlet,
     /// Leave out the first N lines.
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]
     pub(crate) from: BigUint,
@@ -274,7 +311,7 @@ pub(crate) struct Enumerate {
     /// Write solutions in this format of the family.
     #[arg(long, visible_alias = "format", value_name = "FORMAT")]
     pub(crate) to: Option<String>,
-    /// Threads; the output does not depend on it [default: all cores].
+    /// Threads; the list does not depend on it [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Time for the list: 10s, 500ms, 2m.
@@ -283,9 +320,9 @@ pub(crate) struct Enumerate {
     /// Nodes of search for the list.
     #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
 }
 
 impl Enumerate {
@@ -330,9 +367,11 @@ pub(crate) struct Sample {
     /// Write solutions in this format of the family.
     #[arg(long, visible_alias = "format", value_name = "FORMAT")]
     pub(crate) to: Option<String>,
-    /// Write a JSON object.
+    /// Write a JSON object; so does -o with the ending .jsonl.
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) outlet: Outlet,
     /// Threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -342,9 +381,9 @@ pub(crate) struct Sample {
     /// Nodes of search for all of them.
     #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
 }
 
 impl Sample {
@@ -390,9 +429,12 @@ pub(crate) struct Explain {
     /// Print the iterations of set relaxation instead: for Sudoku.
     #[arg(long, conflicts_with_all = ["candidates", "search", "json", "unique", "nested"])]
     pub(crate) iterations: bool,
-    /// Write a JSON object for each puzzle, one a line, with every step as data.
+    /// Write a JSON object for each puzzle, one a line, with every step as data; so does -o with the
+    /// ending .jsonl.
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) outlet: Outlet,
     #[command(flatten)]
     pub(crate) pace: Pace,
 }
@@ -409,9 +451,11 @@ pub(crate) struct Hint {
     /// Use that there is one solution: unique rectangles and the like. It is proved first.
     #[arg(long)]
     pub(crate) unique: bool,
-    /// Write a JSON object for each puzzle, one a line.
+    /// Write a JSON object for each puzzle, one a line; so does -o with the ending .jsonl.
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) outlet: Outlet,
     #[command(flatten)]
     pub(crate) pace: Pace,
 }
@@ -463,9 +507,9 @@ pub(crate) struct Canonical {
     /// Threads for a puzzle a line [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
     #[command(flatten)]
     pub(crate) table: Table,
 }

@@ -93,7 +93,7 @@ impl Asker {
         Self {
             solver,
             time: None,
-            talk: Talk::new(false),
+            talk: Talk::new(0),
             stats: false,
         }
     }
@@ -115,6 +115,12 @@ impl Asker {
                     number_of(model.item_count(), "item"),
                     number_of(model.rules().len(), "rule")
                 )
+            });
+            self.talk.fine_detail(|| {
+                let begun = entry
+                    .begun
+                    .map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+                format!("{}: the model was ready after {begun:.3} s", entry.file)
             });
             let meter = Meter::start(session);
             let answer = question(session);

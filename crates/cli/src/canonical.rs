@@ -9,12 +9,13 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::Object;
+use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{as_read, on_a_line};
 use crate::table::{self, Order};
 use crate::talk;
 use std::collections::HashMap;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use tilewright::puzzles::Canonical;
 use tilewright_batch::{Operation, Pace};
@@ -22,7 +23,8 @@ use tilewright_batch::{Operation, Pace};
 /// Brings what the command line names into its canonical form.
 pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
-    if let Some(output) = &args.table.file {
+    outlet::refuse_picture(args.table.name())?;
+    if let Some(output) = table::wanted(&args.table)? {
         table::refuse_flags(&[("--json", args.json), ("--classes", args.classes)])?;
         let task = table::task(Operation::Canonical, &args.input, None)?;
         let pace = Pace::new().threads(setting.threads);
@@ -32,22 +34,22 @@ pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
     }
     if !args.classes {
         let work: Arc<dyn Work> = Arc::new(Forms { json: args.json });
-        return Ok(setting.run(&work)?);
+        return setting.run(&work, args.table.name());
     }
     let classes = Arc::new(Classes {
         memory: args.input.memory,
         found: Mutex::default(),
     });
     let work: Arc<dyn Work> = Arc::<Classes>::clone(&classes);
-    let exit = setting.run_into(&work, &mut io::sink())?;
-    if setting.interrupt.is_set() {
-        talk::say("nothing was written, for the input was not read to its end");
-        return Ok(exit);
-    }
-    let mut out = BufWriter::new(io::stdout().lock());
-    classes.write(args.json, &mut out)?;
-    out.flush()?;
-    Ok(exit)
+    outlet::write(args.table.name(), &setting.interrupt, |out| {
+        let exit = setting.run_into(&work, &mut io::sink())?;
+        if setting.interrupt.is_set() {
+            talk::say("nothing was written, for the input was not read to its end");
+            return Ok(exit.into());
+        }
+        classes.write(args.json, out)?;
+        Ok(exit.into())
+    })
 }
 
 /// The canonical form, or why there is none.

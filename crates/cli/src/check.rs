@@ -7,6 +7,7 @@ use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, quoted, value};
+use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use crate::table::{self, Order};
@@ -22,7 +23,8 @@ use tilewright_batch::Operation;
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
         .within(args.search.time);
-    if let Some(output) = &args.table.file {
+    outlet::refuse_picture(args.table.name())?;
+    if let Some(output) = table::wanted(&args.table)? {
         table::refuse(&args.search, &args.output, &[])?;
         let asker = Asker::new(&setting, &args.input, &args.search)?;
         let to = args.output.to.as_deref();
@@ -32,23 +34,34 @@ pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
     }
     let work: Arc<dyn Work> = Arc::new(Check {
         asker: Asker::new(&setting, &args.input, &args.search)?,
-        show: Show::new(&args.output)?,
+        show: Show::new(&args.output, args.table.name())?,
         json: args.output.json,
+        names_all: setting.talk.is_verbose(),
     });
-    Ok(setting.run(&work)?)
+    setting.run(&work, args.table.name())
 }
 
 pub(crate) struct Check {
     asker: Asker,
     show: Show,
     json: bool,
+    /// Whether every redundant clue is named, however many there are.
+    names_all: bool,
 }
+
+/// The redundant clues that are named unless all are asked for.
+const MOST_NAMED: usize = 16;
 
 impl Check {
     /// The work of tests.
     #[cfg(test)]
     pub(crate) fn of(asker: Asker, show: Show, json: bool) -> Self {
-        Self { asker, show, json }
+        Self {
+            asker,
+            show,
+            json,
+            names_all: false,
+        }
     }
 
     /// The verdict for a person, with two solutions where there are several.
@@ -61,7 +74,17 @@ impl Check {
         let meter = Meter::start(session);
         let verdict = session.check(&*entry.puzzle);
         external::trouble()?;
-        for sentence in verdict.sentences() {
+        let most = if self.names_all {
+            usize::MAX
+        } else {
+            MOST_NAMED
+        };
+        let mut sentences = verdict.sentences_naming(most);
+        let is_cut = verdict.redundant.clues.len() > most && !verdict.complete;
+        if let Some(last) = sentences.last_mut().filter(|_| is_cut) {
+            last.push_str("; -v lists all");
+        }
+        for sentence in sentences {
             writeln!(out, "{sentence}")?;
         }
         if let Existence::Several(first, second) = &verdict.solutions {
@@ -106,6 +129,9 @@ impl Check {
             .plain("valid", verdict.contradiction.is_none());
         if let Some(contradiction) = &verdict.contradiction {
             object = object.text("contradiction", &contradiction.to_string());
+        }
+        if verdict.complete {
+            object = object.plain("complete", true);
         }
         object = object
             .maybe("solvable", solvable)
@@ -297,6 +323,10 @@ impl InBulk for Verdicts<'_> {
     }
 
     fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
+        if !row.board.contains(&0) {
+            // A full board, of which more is said.
+            return None;
+        }
         let solution = self.solutions[row.number].as_deref()?;
         self.opening.put(row.line, out);
         out.extend_from_slice(quoted(Status::Unique.word()).as_bytes());

@@ -17,6 +17,7 @@
 //! it is written depends on how long that takes, so that it costs no more than a small share of the
 //! time.
 
+use crate::cache;
 use crate::failure::Failure;
 use crate::talk;
 use crate::target::Target;
@@ -24,6 +25,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tilewright::BigUint;
@@ -115,7 +117,7 @@ impl Checkpoint {
     }
 
     /// The count was stopped: the file is written for the last time. Where none was named and the
-    /// notes are worth it, one is made in the current folder. What to say about it, if anything.
+    /// notes are worth it, one is made in the cache folder. What to say about it, if anything.
     pub(crate) fn stop(&self, puzzle: impl FnOnce() -> String) -> Result<Option<String>, Failure> {
         self.bar.finish_and_clear();
         let mut state = self.state();
@@ -131,20 +133,19 @@ impl Checkpoint {
             return Ok(None);
         }
         state.puzzle = puzzle();
-        let file = free_name(&state.puzzle);
-        // Nobody asked for it, so it is no error where it cannot be, and nobody waits for the disk.
-        let is_kept = written(&file, &state).is_ok_and(|target| target.finish().is_ok());
-        Ok(Some(if is_kept {
-            goes_on(&file)
-        } else {
-            format!("what is known cannot be kept: {file} cannot be written here")
-        }))
+        Ok(Some(keep_unasked(&state)))
     }
 
     /// The count is done and its number is written: nobody needs the notes any more.
-    pub(crate) fn done(&self) {
+    pub(crate) fn done(&self, puzzle: impl FnOnce() -> String) {
         self.bar.finish_and_clear();
-        let Some(file) = &self.file else { return };
+        let Some(file) = &self.file else {
+            if self.begun.elapsed() >= WORTH_KEEPING {
+                // An earlier count of the same may have left some.
+                let _ = cache::checkpoint(&puzzle()).map(fs::remove_file);
+            }
+            return;
+        };
         // What a link leads to goes with it.
         let itself = fs::canonicalize(file);
         let _ = fs::remove_file(file);
@@ -263,14 +264,38 @@ fn bar() -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
-/// A name in the current folder that nothing has.
-fn free_name(puzzle: &str) -> String {
-    let stem = format!("count-{}", &puzzle[..8]);
-    let numbered = (2u32..).map(|number| format!("{stem}-{number}.checkpoint"));
-    std::iter::once(format!("{stem}.checkpoint"))
-        .chain(numbered)
-        .find(|name| !fs::exists(name).unwrap_or(false))
-        .expect("there are more names than files")
+/// Keeps notes that nobody asked for in the cache folder; what to say about that. So it is no error where
+/// they cannot be kept, and nobody waits for the disk.
+fn keep_unasked(state: &State) -> String {
+    let Some(path) = cache::checkpoint(&state.puzzle) else {
+        return format!("{NOT_KEPT}: there is no cache folder; --checkpoint FILE keeps it");
+    };
+    let file = path.display().to_string();
+    if knows_more(&path, state) {
+        return format!("an earlier count knows more, in {file}; --resume goes on from there");
+    }
+    let written = cache::make_folder(&path)
+        .map_err(|error| unwritable(&file, &error))
+        .and_then(|()| written(&file, state));
+    if !written.is_ok_and(|target| target.finish().is_ok()) {
+        return format!(
+            "{NOT_KEPT}: {file} cannot be written; --checkpoint FILE keeps it elsewhere"
+        );
+    }
+    cache::tidy(&path);
+    format!("what is known is in {file}; --resume goes on from there")
+}
+
+const NOT_KEPT: &str = "what is known is not kept";
+
+/// Whether an earlier count of the same has left more in that file: more solutions, or more notes.
+fn knows_more(path: &Path, state: &State) -> bool {
+    let earlier = fs::read(path).ok();
+    let earlier = earlier.and_then(|bytes| read(&bytes, &state.puzzle).ok());
+    let length = |notes: &BTreeMap<String, Vec<u8>>| notes.values().map(Vec::len).sum::<usize>();
+    earlier.is_some_and(|(at_least, notes)| {
+        (at_least, length(&notes)) > (state.at_least.clone(), length(&state.notes))
+    })
 }
 
 /// Writes a file that is on the disk when this is done.

@@ -4,8 +4,10 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::from_model::{Filled, SolverAnswer};
+use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{in_telling_format, refuse_unknown, written};
+use crate::table::Kind;
 use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
@@ -17,7 +19,11 @@ use tilewright::{Refusal, Solver};
 
 /// Writes what the command line names in another format.
 pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
-    if let Some(to) = &args.to {
+    let output = args.outlet.name();
+    outlet::refuse_others(output)?;
+    let is_table = outlet::table(output) == Some(Kind::Csv(b','));
+    let to = args.to.clone().or(is_table.then(|| CSV.to_owned()));
+    if let Some(to) = &to {
         let (models, csv) = (MODEL_FORMATS.map(|(name, _)| name), [CSV]);
         refuse_unknown(to, models.into_iter().chain(csv))?;
     }
@@ -28,10 +34,10 @@ pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let work: Arc<dyn Work> = Arc::new(Convert {
         solver: Solver::new().memory(args.input.memory),
-        to: args.to.clone(),
+        to,
         answer,
     });
-    Ok(setting.run(&work)?)
+    setting.run(&work, output)
 }
 
 /// The answer of a SAT solver that `--from-model` names.

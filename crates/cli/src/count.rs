@@ -3,6 +3,7 @@
 use crate::args;
 use crate::asker::{Asker, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_number};
+use crate::cache;
 use crate::checkpoint::{Checkpoint, WORTH_KEEPING, fingerprint};
 use crate::exit::Exit;
 use crate::external;
@@ -10,10 +11,11 @@ use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::limits;
+use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::talk::{self, number_of};
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright::{BulkSession, End, Interrupted, Model, Session};
@@ -25,39 +27,83 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
                        command: count needs --limit with it";
         return Err(Failure::new(message).into());
     }
+    let output = args.outlet.name();
+    outlet::refuse_others(output)?;
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
         .within(args.search.time);
-    let file = args.resume.as_ref().or(args.checkpoint.as_ref());
+    let kept = match (&args.resume, &args.checkpoint) {
+        (Some(file), _) if file.is_empty() => Kept::InCache,
+        (Some(file), _) => Kept::In(file.clone()),
+        (None, Some(file)) => Kept::In(file.clone()),
+        (None, None) => Kept::Unasked,
+    };
+    let is_asked_for = !matches!(kept, Kept::Unasked);
     let count = Count {
         asker: Asker::new(&setting, &args.input, &args.search)?,
-        json: args.json,
+        json: args.json || outlet::is_json_lines(output),
         limit: args.limit,
-        file: file.cloned(),
+        kept,
         resume: args.resume.is_some(),
         every: args.checkpoint_every,
         interrupt: setting.interrupt.clone(),
     };
-    if file.is_none() {
+    if !is_asked_for {
         let work: Arc<dyn Work> = Arc::new(count);
-        return Ok(setting.run(&work)?);
+        return setting.run(&work, output);
     }
     let entry = setting.only("count with a checkpoint")?;
-    let out = &mut io::stdout().lock();
-    count
-        .alone(&entry, out)
-        .map_err(|trouble| trouble.in_file(&entry.file))
+    outlet::write(output, &setting.interrupt, |out| {
+        let exit = count.alone(&entry, out);
+        let exit = exit.map_err(|trouble| trouble.in_file(&entry.file))?;
+        Ok(exit.into())
+    })
 }
 
 pub(crate) struct Count {
     asker: Asker,
     json: bool,
     limit: Option<u64>,
-    /// The file of the checkpoint, where one is named, and whether there is one already.
-    file: Option<String>,
+    kept: Kept,
+    /// Whether there is a checkpoint to go on from.
     resume: bool,
     /// How often it is written.
     every: Duration,
     interrupt: Interrupt,
+}
+
+/// Where a checkpoint is kept.
+enum Kept {
+    /// In the cache folder, and only once the count is stopped.
+    Unasked,
+    /// In the file that an earlier count has left in the cache folder.
+    InCache,
+    In(String),
+}
+
+impl Kept {
+    /// The file that is kept up to date, if any, for the count of that name.
+    fn file(&self, count: impl FnOnce() -> String) -> Result<Option<String>, Failure> {
+        match self {
+            Self::Unasked => Ok(None),
+            Self::In(file) => Ok(Some(file.clone())),
+            Self::InCache => {
+                let there = cache::checkpoint(&count()).filter(|file| file.exists());
+                let Some(file) = there else {
+                    return Err(no_checkpoint());
+                };
+                Ok(Some(file.display().to_string()))
+            }
+        }
+    }
+}
+
+fn no_checkpoint() -> Failure {
+    let folder = cache::folder().map_or_else(
+        || "there is no cache folder".to_owned(),
+        |folder| format!("there is none in {}", folder.display()),
+    );
+    Failure::new(format!("no checkpoint of this count was found: {folder}"))
+        .hint("name the file: --resume FILE; or count without --resume")
 }
 
 impl Count {
@@ -68,7 +114,7 @@ impl Count {
             asker,
             json,
             limit,
-            file: None,
+            kept: Kept::Unasked,
             resume: false,
             every: Duration::MAX,
             interrupt: Interrupt::default(),
@@ -133,16 +179,17 @@ impl Work for Count {
                 return Err(Failure::new(contradiction.to_string()).into());
             }
             limits::set_known("at least 0 solutions");
-            let checkpoint = Arc::new(Checkpoint::new(self.file.clone(), self.every));
             let (model, engine) = (session.model(), session.solver().engine_name());
             let puzzle = || fingerprint(engine, model, &entry.puzzle.givens());
-            if self.file.is_some() {
+            let file = self.kept.file(puzzle)?;
+            let is_kept = file.is_some();
+            let checkpoint = Arc::new(Checkpoint::new(file, self.every));
+            if is_kept {
                 checkpoint.begin(puzzle(), self.resume)?;
             }
             if self.limit.is_none() {
                 session.take_notes(checkpoint.clone());
                 // The search looks at its time, and then its notes are to be written if they are worth it.
-                let is_kept = self.file.is_some();
                 let after = if is_kept {
                     Duration::ZERO
                 } else {
@@ -157,7 +204,7 @@ impl Work for Count {
                 Line::Data(data, exit) if exit != Exit::Stopped => {
                     writeln!(out, "{data}")?;
                     out.flush()?;
-                    checkpoint.done();
+                    checkpoint.done(puzzle);
                     Ok(exit)
                 }
                 Line::Data(data, exit) => {

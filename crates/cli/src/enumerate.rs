@@ -6,6 +6,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::value;
 use crate::limits;
+use crate::outlet;
 use crate::run::{Entry, Setting};
 use crate::show::Show;
 use crate::talk::{self, number_of};
@@ -22,6 +23,7 @@ use tilewright::{BigUint, Choice, Contradiction, Count, End, Lines, Listed, Piec
 /// Lists the solutions of what the command line names.
 pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
+    outlet::refuse_others(args.outlet.name())?;
     let show = Show::as_lines(args.to.as_deref())?;
     let asker = Asker::new(&setting, &args.input, &args.search())?;
     let entry = setting.only("enumerate")?;
@@ -32,8 +34,7 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
         from: args.from.clone(),
         limit: args.limit,
     };
-    let output = args.output.as_deref().filter(|&name| name != "-");
-    let mut target = Target::open(output)?;
+    let mut target = Target::open(outlet::file(args.outlet.name()))?;
     let mut progress = Progress::new(&piece, || {
         let counts = !args.classes;
         counts.then(|| quick_count(solver, &entry)).flatten()
@@ -260,7 +261,7 @@ impl Progress {
 
 /// The lines of solutions, written on several threads.
 pub(crate) struct Writer<'e> {
-    entry: &'e Entry,
+    pub(crate) entry: &'e Entry,
     show: &'e Show,
     /// The family's own way, unless a format is asked for.
     own: Option<Box<LineWriter<'e>>>,

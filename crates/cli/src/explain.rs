@@ -5,6 +5,7 @@ use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
+use crate::outlet;
 use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
@@ -17,10 +18,12 @@ use tilewright::{End, Event, Manner, Outcome, Page, Session, Techniques, end_of}
 /// Explains what the command line names.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
     let search = args.pace.search();
+    let output = args.outlet.name();
+    outlet::refuse_others(output)?;
     let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
     let work: Arc<dyn Work> = Arc::new(Explain {
         asker: Asker::new(&setting, &args.input, &search)?,
-        show: Show::new(&args::Output::default())?,
+        show: Show::new(&args::Output::default(), output)?,
         manner: Manner {
             search: args.search,
             unique: args.unique,
@@ -28,9 +31,9 @@ pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
         },
         candidates: args.candidates,
         iterations: args.iterations,
-        json: args.json,
+        json: !args.iterations && (args.json || outlet::is_json_lines(output)),
     });
-    Ok(setting.run(&work)?)
+    setting.run(&work, output)
 }
 
 struct Explain {

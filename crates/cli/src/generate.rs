@@ -10,6 +10,7 @@ use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::limits;
+use crate::outlet;
 use crate::paranoid;
 use crate::sample::some_seed;
 use crate::show::{Show, in_telling_format};
@@ -17,7 +18,7 @@ use crate::table;
 use crate::talk::{self, number_of};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 use tilewright::generate::{self, Hardness, Limits, Made, Maker, Missed, Unable, Wish, seed_of};
@@ -39,11 +40,17 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
     }
     let show = match &args.to {
         Some(to) => Show::as_lines(Some(to))?,
-        None => Show::new(&args::Output::default())?,
+        None => Show::new(&args::Output::default(), args.output.as_deref())?,
     };
     let maker = maker(args)?;
-    if let Some(output) = &args.output {
+    let output = args.output.as_deref();
+    outlet::refuse_picture(output)?;
+    if let Some(output) = output.filter(|_| outlet::table(output).is_some()) {
+        table::refuse_flags(&[("--json", args.json)])?;
         return make_table(args, maker, output);
+    }
+    if let (Some(name), true) = (output, args.rated) {
+        return Err(table::not_a_table(name, "--rated").into());
     }
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     let seed = args.seed.unwrap_or_else(some_seed);
@@ -55,7 +62,7 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
         threads: args.threads.map_or_else(cores, usize::from).clamp(1, 256),
         interrupt: Interrupt::listen(),
     };
-    let exit = job.run()?;
+    let exit = outlet::write(output, &job.interrupt, |out| Ok(job.run(out)?.into()))?;
     if args.seed.is_none() {
         talk::say(&format!("seed {seed}"));
     }
@@ -115,8 +122,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self) -> Result<Exit, Trouble> {
-        let mut out = BufWriter::new(io::stdout().lock());
+    fn run(&self, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let bar = self.bar();
         let mut exit = Exit::Yes;
         let (mut next, mut size) = (0, self.threads as u64);
@@ -125,7 +131,7 @@ impl Job<'_> {
             let end = (next + size).min(self.args.number);
             for (number, made) in (next..end).zip(self.batch(next..end)) {
                 match made {
-                    Ok(made) => self.write(number, &made, &mut out)?,
+                    Ok(made) => self.write(number, &made, out)?,
                     Err(missed) => {
                         out.flush()?;
                         exit = exit.and(Exit::Stopped);

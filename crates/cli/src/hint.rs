@@ -6,6 +6,7 @@ use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::Object;
+use crate::outlet;
 use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
@@ -16,18 +17,20 @@ use tilewright::{End, Existence, Manner, Session, Status, end_of};
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
     let search = args.pace.search();
+    let output = args.outlet.name();
+    outlet::refuse_others(output)?;
     let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
     let work: Arc<dyn Work> = Arc::new(Hint {
         asker: Asker::new(&setting, &args.input, &search)?,
-        show: Show::new(&args::Output::default())?,
+        show: Show::new(&args::Output::default(), output)?,
         vague: args.vague,
         manner: Manner {
             unique: args.unique,
             ..Manner::default()
         },
-        json: args.json,
+        json: args.json || outlet::is_json_lines(output),
     });
-    Ok(setting.run(&work)?)
+    setting.run(&work, output)
 }
 
 struct Hint {

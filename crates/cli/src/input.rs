@@ -5,8 +5,9 @@
 //! does not matter; and no line is ever held that is longer than [`LONGEST_LINE`].
 
 use crate::failure::Failure;
+use crate::talk;
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Place, Puzzle, Reading};
@@ -14,6 +15,13 @@ use tilewright_batch::COLUMN_NAMES;
 
 /// The longest line that is read: more than any puzzle of a size that can be solved.
 pub(crate) const LONGEST_LINE: usize = 64 << 20;
+
+/// What is said to whoever sits before a command that waits.
+const WAITING: &str = if cfg!(windows) {
+    "reading a puzzle from standard input; end with Ctrl-Z and Enter"
+} else {
+    "reading a puzzle from standard input; end with Ctrl-D"
+};
 
 /// How much of a file is looked at to tell what it is.
 const HEAD: usize = 64 << 10;
@@ -169,6 +177,9 @@ fn standard_input() -> Opened {
                 length: Some(metadata.len()),
             };
         }
+    }
+    if io::stdin().is_terminal() {
+        talk::say(WAITING);
     }
     Opened {
         reader: Box::new(io::stdin()),

@@ -2,12 +2,13 @@
 //!
 //! `args` says what can be typed, and each subcommand is a module. What they share: `input` finds
 //! out what a file is, `run` goes through the files, `stream` through a puzzle a line, `show`
-//! writes puzzles, `target` keeps files whole and `leftovers` clears up, `paranoid` checks answers, `limits` and
+//! writes puzzles, `outlet` knows where answers go, `target` keeps files whole and `leftovers` clears up, `paranoid` checks answers, `limits` and
 //! `heap` hold to what the options allow, `talk` speaks to the person, `exit` to the shell.
 
 mod args;
 mod asker;
 mod bulk;
+mod cache;
 mod canonical;
 mod check;
 mod checkpoint;
@@ -29,6 +30,7 @@ mod json;
 mod leftovers;
 mod limits;
 mod lists;
+mod outlet;
 mod paranoid;
 mod play;
 mod press;
@@ -51,11 +53,15 @@ use args::{Cli, Command};
 use clap::Parser;
 use exit::Exit;
 use failure::{Failure, Trouble};
+use interrupt::Interrupt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    talk::colour(args::Color::of_words(words));
     let cli = Cli::parse();
+    talk::colour(cli.color);
     hear_of_large_files();
     paranoid::begin(cli.paranoid);
     let exit = match answer(&cli.command) {
@@ -90,29 +96,40 @@ fn hear_of_large_files() {
 }
 
 fn answer(command: &Command) -> Result<Exit, Trouble> {
-    let mut out = io::stdout();
     match command {
-        Command::Solve(args) => return solve::run(args),
-        Command::Count(args) => return count::run(args),
-        Command::Check(args) => return check::run(args),
-        Command::Convert(args) => return convert::run(args),
-        Command::Prove(args) => return prove::run(args),
-        Command::Verify(args) => return verify::run(args),
-        Command::Enumerate(args) => return enumerate::run(args),
-        Command::Sample(args) => return sample::run(args),
-        Command::Explain(args) => return explain::run(args),
-        Command::Generate(args) => return generate::run(args),
-        Command::Rate(args) => return rate::run(args),
-        Command::Canonical(args) => return canonical::run(args),
-        Command::Hint(args) => return hint::run(args),
-        Command::Render(args) => return render::run(args),
-        Command::Play(args) => return play::run(args),
-        Command::Serve(args) => return serve::run(args),
-        Command::Engines => lists::engines(&mut out)?,
-        Command::Formats => lists::formats(&mut out)?,
-        Command::Completions { shell } => documents::completions(*shell, &mut out)?,
-        Command::Man => documents::man(&mut out)?,
+        Command::Solve(args) => solve::run(args),
+        Command::Count(args) => count::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Prove(args) => prove::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Enumerate(args) => enumerate::run(args),
+        Command::Sample(args) => sample::run(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Generate(args) => generate::run(args),
+        Command::Rate(args) => rate::run(args),
+        Command::Canonical(args) => canonical::run(args),
+        Command::Hint(args) => hint::run(args),
+        Command::Render(args) => render::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Engines(outlet) => list(outlet, lists::engines),
+        Command::Formats(outlet) => list(outlet, lists::formats),
+        Command::Completions { shell, outlet } => {
+            list(outlet, |out| documents::completions(*shell, out))
+        }
+        Command::Man(outlet) => list(outlet, documents::man),
     }
-    out.flush()?;
-    Ok(Exit::Yes)
+}
+
+/// Writes what does not depend on any puzzle.
+fn list(
+    outlet: &args::Outlet,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<Exit, Trouble> {
+    outlet::refuse_others(outlet.name())?;
+    outlet::write(outlet.name(), &Interrupt::default(), |out| {
+        write(out)?;
+        Ok(Exit::Yes.into())
+    })
 }

@@ -4,6 +4,7 @@ use crate::args::{self, PictureKind};
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::limits;
+use crate::outlet;
 use crate::target::Target;
 use std::io::Write as _;
 use std::path::Path;
@@ -102,7 +103,7 @@ impl Press {
     pub(crate) fn new(args: &args::Render, kind: PictureKind) -> Result<Self, Failure> {
         let theme = if args.dark { Theme::DARK } else { Theme::LIGHT };
         Ok(Self {
-            name: args.output.clone().filter(|name| name != "-"),
+            name: outlet::file(args.output.as_deref()).map(str::to_owned),
             printed: 0,
             kind: Kind::of(args, kind, &theme)?,
             theme,

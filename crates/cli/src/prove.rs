@@ -49,7 +49,7 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
             for solution in [&first, &second] {
                 paranoid::solver().vouch_for_solution(&*entry.puzzle, solution);
             }
-            let show = Show::new(&args::Output::default())?;
+            let show = Show::new(&args::Output::default(), None)?;
             let mut out = io::stdout().lock();
             let first = show.alone(&*entry.puzzle.fill(&first))?;
             let second = show.alone(&*entry.puzzle.fill(&second))?;

@@ -6,6 +6,7 @@ use crate::exit::Exit;
 use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::Object;
+use crate::outlet;
 use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::table::{self, Order};
@@ -25,7 +26,8 @@ const NOTHING: &str = "-";
 pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
     let search = args.pace.search();
     let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
-    if let Some(output) = &args.table.file {
+    outlet::refuse_picture(args.table.name())?;
+    if let Some(output) = table::wanted(&args.table)? {
         table::refuse_flags(&[("--json", args.json)])?;
         let asker = Asker::new(&setting, &args.input, &search)?;
         let task = table::task(Operation::Rate, &args.input, None)?;
@@ -36,7 +38,7 @@ pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
         asker: Asker::new(&setting, &args.input, &search)?,
         json: args.json,
     });
-    Ok(setting.run(&work)?)
+    setting.run(&work, args.table.name())
 }
 
 struct Rate {

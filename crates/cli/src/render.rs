@@ -9,6 +9,7 @@ use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::limits;
+use crate::outlet;
 use crate::press::{Leaf, Press};
 use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
@@ -74,7 +75,7 @@ fn kind(args: &args::Render) -> Result<PictureKind, Failure> {
         return Ok(kind);
     }
     let hint = "the name decides, as in -o out.svg, or --to svg, --to png, --to pdf";
-    let Some(name) = args.output.as_deref().filter(|&name| name != "-") else {
+    let Some(name) = outlet::file(args.output.as_deref()) else {
         return Err(Failure::new("it is not said what to draw: SVG, PNG or PDF").hint(hint));
     };
     let ending = std::path::Path::new(name).extension();

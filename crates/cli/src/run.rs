@@ -9,16 +9,17 @@ use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::limits;
+use crate::outlet;
 use crate::stream;
 use crate::talk::{self, Talk};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright::Model;
 use tilewright::puzzles::{Puzzle, Reading};
 
-/// The most threads that are started: each has its own search, and the output does not depend on
+/// The most threads that are started: each has its own search, and the answer does not depend on
 /// their number.
 const MOST_THREADS: usize = 256;
 
@@ -162,7 +163,7 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    pub(crate) fn new(input: &args::Input, threads: Option<u16>, verbose: bool) -> Self {
+    pub(crate) fn new(input: &args::Input, threads: Option<u16>, verbose: u8) -> Self {
         limits::allow_memory(input.memory);
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         Self {
@@ -201,13 +202,15 @@ impl Setting {
         self.sources.len()
     }
 
-    /// Goes through all sources. What is wrong with one does not keep it from the next.
-    pub(crate) fn run(&self, work: &Arc<dyn Work>) -> io::Result<Exit> {
-        let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
-        self.run_into(work, &mut out)
+    /// Goes through all sources, and writes the answers to where `-o` says. What is wrong with one
+    /// does not keep it from the next.
+    pub(crate) fn run(&self, work: &Arc<dyn Work>, to: Option<&str>) -> Result<Exit, Trouble> {
+        outlet::write(to, &self.interrupt, |out| {
+            Ok(self.run_into(work, out)?.into())
+        })
     }
 
-    /// The same with the answers written elsewhere.
+    /// The same with the answers written there.
     pub(crate) fn run_into(&self, work: &Arc<dyn Work>, out: &mut dyn Write) -> io::Result<Exit> {
         if let Some(heading) = work.heading() {
             writeln!(out, "{heading}")?;
@@ -301,10 +304,15 @@ impl Setting {
         let begun = self.begin(source, false);
         let opened = input::open(source)?;
         let length = opened.as_ref().and_then(|opened| opened.length);
+        let start = Instant::now();
         let contents = input::contents(source, opened, &self.manner)?;
         let begun = begun.or_else(|| self.begin(source, true));
         self.interrupt.hear();
         let file: Arc<str> = source.name().into();
+        self.talk.fine_detail(|| {
+            let seconds = start.elapsed().as_secs_f64();
+            format!("{file}: recognised in {seconds:.3} s")
+        });
         let lines = match contents {
             Contents::One(puzzle, reading) => {
                 let family = puzzle.family().name;

@@ -7,53 +7,78 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, value};
 use crate::limits;
+use crate::outlet::{self, Answered};
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
-use tilewright::{End, Fairness, Sampled};
+use tilewright::{End, Fairness, Sampled, Solver};
 
 /// Draws solutions of what the command line names.
 pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
+    let output = args.outlet.name();
+    outlet::refuse_others(output)?;
+    let is_json = args.json || outlet::is_json_lines(output);
     let show = Show::as_lines(args.to.as_deref())?;
     let seed = args.seed.unwrap_or_else(some_seed);
     let asker = Asker::new(&setting, &args.input, &args.search(seed))?;
     let entry = setting.only("sample")?;
     refuse_contradiction(&asker, &entry)?;
     let writer = Writer::new(&entry, &show, setting.interrupt.flag());
+    let solver = asker.solver_for(&entry);
+    outlet::write(output, &setting.interrupt, |out| {
+        let sampled = draw(args, &solver, &writer, (seed, is_json), out)?;
+        let nodes = || number_of(sampled.stats.nodes, "node");
+        setting.talk.detail(nodes);
+        tell(&sampled, args, seed);
+        let exit = match sampled.end {
+            End::Complete if sampled.found == 0 && args.number > 0 => Exit::No,
+            End::Complete => Exit::Yes,
+            _ => Exit::Stopped,
+        };
+        let is_whole = sampled.end == End::Complete;
+        Ok(Answered { exit, is_whole })
+    })
+}
+
+/// Draws them and writes them.
+fn draw(
+    args: &args::Sample,
+    solver: &Solver,
+    writer: &Writer<'_>,
+    (seed, is_json): (u64, bool),
+    out: &mut dyn Write,
+) -> Result<Sampled, Trouble> {
+    let entry = writer.entry;
     let fairness = match (args.uniform, args.fast) {
         (true, _) => Fairness::Always,
         (_, true) => Fairness::Never,
         _ => Fairness::IfCountable,
     };
-    let mut out = BufWriter::new(io::stdout().lock());
     // What is written before the next solution of a JSON object.
     let mut opening = format!("{}[", entry.object().up_to("solutions"));
     let mut trouble = None;
-    let sampled =
-        asker
-            .solver_for(&entry)
-            .sample(&*entry.puzzle, args.number, fairness, |solution| {
-                let mut write = || -> Result<(), Trouble> {
-                    if args.json {
-                        write!(out, "{opening}{}", value(&writer.text(solution)?))?;
-                        ",".clone_into(&mut opening);
-                    } else {
-                        writeln!(out, "{}", writer.line(solution)?)?;
-                    }
-                    Ok(())
-                };
-                match write() {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => {
-                        trouble = Some(error);
-                        ControlFlow::Break(())
-                    }
-                }
-            });
+    let sampled = solver.sample(&*entry.puzzle, args.number, fairness, |solution| {
+        let mut write = || -> Result<(), Trouble> {
+            if is_json {
+                write!(out, "{opening}{}", value(&writer.text(solution)?))?;
+                ",".clone_into(&mut opening);
+            } else {
+                writeln!(out, "{}", writer.line(solution)?)?;
+            }
+            Ok(())
+        };
+        match write() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                trouble = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
     limits::take_your_time();
     if let Some(trouble) = trouble {
         return Err(match trouble {
@@ -62,7 +87,7 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
         });
     }
     let sampled = sampled.map_err(|refusal| entry.named(Failure::of_refusal(&refusal)))?;
-    if args.json {
+    if is_json {
         let rest = Object::rest()
             .plain("uniform", sampled.is_uniform)
             .plain(
@@ -80,14 +105,7 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
         writeln!(out, "]{}", rest.close())?;
     }
     out.flush()?;
-    let nodes = || number_of(sampled.stats.nodes, "node");
-    setting.talk.detail(nodes);
-    tell(&sampled, args, seed);
-    Ok(match sampled.end {
-        End::Complete if sampled.found == 0 && args.number > 0 => Exit::No,
-        End::Complete => Exit::Yes,
-        _ => Exit::Stopped,
-    })
+    Ok(sampled)
 }
 
 fn tell(sampled: &Sampled, args: &args::Sample, seed: u64) {

@@ -3,8 +3,7 @@
 use crate::args::{Output, Style};
 use crate::bulk::PlainStream;
 use crate::failure::Failure;
-use crate::talk::is_coloured;
-use std::io;
+use crate::outlet;
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::puzzles::{FAMILIES, Family, Puzzle, Reading, Unwritable};
 use tilewright::render::Picture;
@@ -20,7 +19,8 @@ pub(crate) struct Show {
 }
 
 impl Show {
-    pub(crate) fn new(output: &Output) -> Result<Self, Failure> {
+    /// For what goes to where `-o` says.
+    pub(crate) fn new(output: &Output, to: Option<&str>) -> Result<Self, Failure> {
         if let Some(to) = &output.to {
             refuse_unknown(to, [])?;
         }
@@ -29,8 +29,8 @@ impl Show {
             plain: output.plain,
             style: output.style,
             text: Text {
-                colour: is_coloured(&io::stdout()),
-                width: width(),
+                colour: outlet::is_coloured(to),
+                width: outlet::width(to),
             },
         })
     }
@@ -178,10 +178,4 @@ fn refused(puzzle: &dyn Puzzle, unwritable: Unwritable) -> Failure {
 fn formats_written(family: &Family) -> Vec<&'static str> {
     let written = family.formats.iter().filter(|format| format.writes);
     written.map(|format| format.name).collect()
-}
-
-/// The columns of the terminal, or as many as a page of text has.
-fn width() -> usize {
-    let terminal = terminal_size::terminal_size_of(io::stdout());
-    terminal.map_or(100, |(width, _)| usize::from(width.0))
 }

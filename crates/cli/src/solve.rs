@@ -8,6 +8,7 @@ use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, value};
 use crate::limits;
+use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{Show, written};
 use crate::table::{self, Order};
@@ -26,7 +27,8 @@ use tilewright_batch::Operation;
 pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
         .within(args.search.time);
-    if let Some(output) = &args.table.file {
+    outlet::refuse_picture(args.table.name())?;
+    if let Some(output) = table::wanted(&args.table)? {
         let is_several = args.all || args.limit.is_some_and(|limit| limit != 1);
         let several = ("--all or --limit but 1", is_several);
         table::refuse(&args.search, &args.output, &[several])?;
@@ -41,7 +43,7 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     }
     let work: Arc<dyn Work> = Arc::new(Solve {
         asker: Asker::new(&setting, &args.input, &args.search)?,
-        show: Show::new(&args.output)?,
+        show: Show::new(&args.output, args.table.name())?,
         json: args.output.json,
         limit: match (args.all, args.limit) {
             (_, Some(limit)) => Some(limit),
@@ -49,7 +51,7 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
             (false, None) => Some(1),
         },
     });
-    Ok(setting.run(&work)?)
+    setting.run(&work, args.table.name())
 }
 
 pub(crate) struct Solve {

@@ -1,5 +1,6 @@
 //! What is said to a person, on standard error. Standard output is for data alone.
 
+use crate::args::Color;
 use crate::failure::{Failure, printable};
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
@@ -27,23 +28,46 @@ pub(crate) fn error(failure: &Failure) {
 /// How much more is said.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Talk {
-    verbose: bool,
+    /// How often `-v` was typed.
+    level: u8,
 }
 
 impl Talk {
-    pub(crate) fn new(verbose: bool) -> Self {
-        Self { verbose }
+    pub(crate) fn new(level: u8) -> Self {
+        Self { level }
+    }
+
+    /// Whether `-v` asks for more.
+    pub(crate) fn is_verbose(self) -> bool {
+        self.level > 0
     }
 
     /// Says something that only `-v` asks for.
     pub(crate) fn detail(self, text: impl FnOnce() -> String) {
-        if self.verbose {
+        if self.level > 0 {
+            say(&text());
+        }
+    }
+
+    /// Says something that only `-vv` asks for.
+    pub(crate) fn fine_detail(self, text: impl FnOnce() -> String) {
+        if self.level > 1 {
             say(&text());
         }
     }
 }
 
-/// Whether colours may be written: to a terminal, unless `NO_COLOR` and its like say otherwise.
+/// From now on colours are written as `--color` says.
+pub(crate) fn colour(when: Color) {
+    let choice = match when {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// Whether colours are written: to a terminal, unless `--color`, `NO_COLOR` and the like say otherwise.
 pub(crate) fn is_coloured<S: IsTerminal + anstream::stream::RawStream>(stream: &S) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
 }

@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble, printable};
 use crate::interrupt::Interrupt;
 use crate::limits;
+use crate::outlet;
 use crate::talk::{self, number_of};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -13,12 +14,13 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tilewright::checker::folder::Folder;
 use tilewright::checker::lrat::{Limits, Stop};
-use tilewright::checker::{Problem, verify};
+use tilewright::checker::{Problem, Verified, verify};
 use tilewright::{End, Refusal};
 
 /// Checks the proof in the folder that the command line names.
 pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
     let begun = Instant::now();
+    outlet::refuse_others(args.outlet.name())?;
     limits::allow_memory(args.memory);
     if let Some(time) = args.time {
         limits::end_after(begun, time);
@@ -37,7 +39,16 @@ pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
     let allowed = allowed(begun, args.time, args.memory, &interrupt);
     let verified = verify(&Disc(&args.folder), &allowed);
     limits::take_your_time();
-    let mut out = io::stdout().lock();
+    outlet::write(args.outlet.name(), &interrupt, |out| {
+        Ok(tell(verified, &args.folder, out)?.into())
+    })
+}
+
+fn tell(
+    verified: Result<Verified, Problem>,
+    folder: &Path,
+    out: &mut dyn Write,
+) -> Result<Exit, Trouble> {
     match verified {
         Ok(verified) => {
             writeln!(
@@ -55,12 +66,12 @@ pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
             Ok(Exit::No)
         }
         Err(Problem::Unreadable { file, error }) => {
-            let path = args.folder.join(file).display().to_string();
+            let path = folder.join(file).display().to_string();
             Err(Failure::new(crate::input::reason(&error)).file(path).into())
         }
         Err(Problem::TooLarge(too_large)) => {
             let failure = Failure::of_refusal(&Refusal::TooLarge(too_large));
-            Err(failure.file(args.folder.display().to_string()).into())
+            Err(failure.file(folder.display().to_string()).into())
         }
         Err(Problem::Stopped(stop)) => {
             let why = why(stop);

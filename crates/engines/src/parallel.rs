@@ -197,7 +197,8 @@ struct Whole<'a> {
 }
 
 enum Message {
-    Solutions(Vec<Vec<Choice>>),
+    /// Solutions, each with the nodes that its part had spent when it was found.
+    Solutions(Vec<(u64, Vec<Choice>)>),
     End(End, Stats),
 }
 
@@ -291,18 +292,17 @@ impl<'a> Whole<'a> {
                 send_all(&mut *search, &sender);
             }
         };
-        let mut outcome = std::thread::scope(|scope| {
+        let (mut outcome, is_enough) = std::thread::scope(|scope| {
             if started(scope, threads.min(parts.len()), &work) == 0 {
-                return Outcome {
-                    end: End::Memory,
-                    stats: Stats::default(),
-                };
+                let stats = Stats::default();
+                let end = End::Memory;
+                return (Outcome { end, stats }, false);
             }
-            let outcome = self.read_in_order(receivers, skip, on_solution);
+            let read = self.read_in_order(receivers, skip, on_solution);
             self.shared.halt.store(true, Ordering::Relaxed);
-            outcome
+            read
         });
-        if outcome.end != End::Complete {
+        if !is_enough {
             // Of the parts that nobody has read, too.
             let all = self.shared.nodes.load(Ordering::Relaxed);
             outcome.stats.nodes = all.max(outcome.stats.nodes);
@@ -310,13 +310,15 @@ impl<'a> Whole<'a> {
         outcome
     }
 
-    /// Reads the parts one after the other; dropping the receivers stops the threads.
+    /// Reads the parts one after the other; dropping the receivers stops the threads. Also whether
+    /// that is all that was wanted: what other threads have done meanwhile was not needed then, and
+    /// is not told, for it is another number each time.
     fn read_in_order(
         &self,
         receivers: Vec<Receiver<Message>>,
         mut skip: u64,
         on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
-    ) -> Outcome {
+    ) -> (Outcome, bool) {
         let mut total = Stats {
             nodes: self.spent,
             solutions: skip,
@@ -326,7 +328,7 @@ impl<'a> Whole<'a> {
             for message in receiver {
                 match message {
                     Message::Solutions(solutions) => {
-                        for solution in solutions {
+                        for (nodes, solution) in solutions {
                             if skip > 0 {
                                 skip -= 1;
                                 continue;
@@ -339,23 +341,21 @@ impl<'a> Whole<'a> {
                             } else {
                                 continue;
                             };
-                            total.nodes = self.shared.nodes.load(Ordering::Relaxed);
-                            return Outcome { end, stats: total };
+                            total.nodes += nodes;
+                            return (Outcome { end, stats: total }, true);
                         }
                     }
                     Message::End(end, stats) => {
                         total.nodes += stats.nodes;
                         if end != End::Complete {
-                            return Outcome { end, stats: total };
+                            return (Outcome { end, stats: total }, false);
                         }
                     }
                 }
             }
         }
-        Outcome {
-            end: End::Complete,
-            stats: total,
-        }
+        let end = End::Complete;
+        (Outcome { end, stats: total }, true)
     }
 
     fn count_parts(
@@ -419,7 +419,10 @@ fn send_all(search: &mut dyn Search, sender: &SyncSender<Message>) {
     let mut batch = Vec::with_capacity(BATCH);
     loop {
         match search.advance() {
-            Ok(solution) => batch.push(solution.to_vec()),
+            Ok(solution) => {
+                let solution = solution.to_vec();
+                batch.push((search.stats().nodes, solution));
+            }
             Err(end) => {
                 if !batch.is_empty() && sender.send(Message::Solutions(batch)).is_err() {
                     return;

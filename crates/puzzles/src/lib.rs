@@ -33,6 +33,7 @@ mod plain;
 mod pzpr;
 pub mod rules;
 pub mod shikaku;
+mod short;
 mod size;
 pub mod sudoku;
 pub mod tiles;

@@ -300,13 +300,10 @@ impl<'m> Session<'m> {
     }
 
     fn count_by_search(&mut self, ask: &Ask) -> Count {
-        if (self.solver.thread_count() > 1 || ask.notebook.is_some())
-            && let Ok((count, stats)) = parallel::count(
-                self.solver.engine_itself(),
-                self.model,
-                ask,
-                self.solver.thread_count(),
-            )
+        let threads = self.threads_for(ask);
+        let engine = self.solver.engine_itself();
+        if (threads > 1 || ask.notebook.is_some())
+            && let Ok((count, stats)) = parallel::count(engine, self.model, ask, threads)
         {
             self.stats += stats;
             return count;
@@ -370,7 +367,7 @@ impl<'m> Session<'m> {
         let mut little = self.within(ask.limit(most), purse);
         let whole = little.clone();
         let allowed = whole.budget.nodes.unwrap_or(u64::MAX);
-        if self.solver.thread_count() > 1 && self.search.searches_in_parts(&whole) {
+        if self.threads_for(&whole) > 1 && self.search.searches_in_parts(&whole) {
             little.budget.nodes = Some(allowed.min(A_LITTLE));
         }
         self.search.start(&little);
@@ -401,7 +398,7 @@ impl<'m> Session<'m> {
         visit: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> End {
         let ask = self.within(ask, purse);
-        let threads = self.solver.thread_count();
+        let threads = self.threads_for(&ask);
         let mut is_broken_off = false;
         if threads > 1 {
             let engine = self.solver.engine_itself();
@@ -430,6 +427,15 @@ impl<'m> Session<'m> {
         };
         self.close(purse);
         end
+    }
+
+    /// The threads for an ask. How far so many nodes get depends on how the search is cut into parts,
+    /// so an ask that is limited by them has one: its answer is then the same for any number.
+    fn threads_for(&self, ask: &Ask) -> usize {
+        match ask.budget.nodes {
+            Some(_) => 1,
+            None => self.solver.thread_count(),
+        }
     }
 
     /// The ask in the order and with what is left of the budget.

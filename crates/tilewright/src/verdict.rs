@@ -5,23 +5,36 @@ use crate::session::{Purse, Session};
 use crate::told::number_of;
 use std::fmt;
 use tilewright_engines::{Ask, End};
-use tilewright_model::{Choice, Demand, Model};
+use tilewright_model::{Choice, Demand, Fault, Model};
 use tilewright_puzzles::Puzzle;
 
 /// What is known about a puzzle. Nothing in it is claimed beyond what was searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
+    /// Whether the givens fill the whole board: then there is nothing left to find, and the question is
+    /// whether they keep to the rules.
+    pub complete: bool,
     /// Two givens that exclude each other, where there are any.
     pub contradiction: Option<Contradiction>,
     /// How many solutions there are: none, one, or several.
     pub solutions: Existence,
     /// Which clues could go.
     pub redundant: Redundant,
+    /// What a board that is full has nothing for, where no two givens exclude each other.
+    pub missing: Option<String>,
 }
 
 impl Verdict {
     /// The verdict, a sentence for each question that has an answer.
     pub fn sentences(&self) -> Vec<String> {
+        self.sentences_naming(usize::MAX)
+    }
+
+    /// The same with no more than so many clues by name.
+    pub fn sentences_naming(&self, most: usize) -> Vec<String> {
+        if self.complete {
+            return vec![self.of_complete()];
+        }
         if let Some(contradiction) = &self.contradiction {
             return vec![format!("not valid: {contradiction}")];
         }
@@ -45,10 +58,27 @@ impl Verdict {
             Existence::Unique(_) => {
                 said.push("solvable".to_owned());
                 said.push("unique".to_owned());
-                said.push(self.redundant.sentence());
+                said.push(self.redundant.sentence(most));
             }
         }
         said
+    }
+
+    /// What is said of a board that is full.
+    fn of_complete(&self) -> String {
+        match (&self.contradiction, &self.solutions) {
+            (Some(contradiction), _) => format!("complete, but a rule is broken: {contradiction}"),
+            (None, Existence::Unique(_) | Existence::Several(..)) => {
+                "complete, no rule is broken".to_owned()
+            }
+            (None, Existence::None) => {
+                let missing = self.missing.as_deref().unwrap_or("a demand");
+                format!("complete, but a rule is broken: nothing is left for {missing}")
+            }
+            (None, Existence::Unknown { end, .. }) => {
+                format!("complete, unknown whether a rule is broken ({end})")
+            }
+        }
     }
 }
 
@@ -140,8 +170,12 @@ impl Session<'_> {
 
     /// Everything about the puzzle, all within one budget.
     pub fn check(&mut self, puzzle: &dyn Puzzle) -> Verdict {
+        let givens = puzzle.givens();
+        let complete = is_full(self.model(), &givens);
         if let Some(contradiction) = self.contradiction(puzzle) {
             return Verdict {
+                complete,
+                missing: None,
                 contradiction: Some(contradiction),
                 solutions: Existence::None,
                 redundant: Redundant::untried(0, End::Complete),
@@ -154,10 +188,16 @@ impl Session<'_> {
             Existence::Unknown { end, .. } => Redundant::untried(puzzle.thinner().len(), end),
             Existence::None | Existence::Several(..) => Redundant::untried(0, End::Complete),
         };
+        let missing = match self.model().fault(&givens) {
+            Some(Fault::Missing(item)) if complete => Some(puzzle.item_name(item)),
+            _ => None,
+        };
         Verdict {
+            complete,
             contradiction: None,
             solutions,
             redundant,
+            missing,
         }
     }
 
@@ -213,6 +253,25 @@ impl Session<'_> {
     }
 }
 
+/// Whether these leave nothing to choose: every other choice shares a tile with one of them.
+fn is_full(model: &Model, givens: &[Choice]) -> bool {
+    let mut is_filled = vec![false; model.item_count()];
+    for &given in givens {
+        for &(item, _) in model.touches(given) {
+            is_filled[item.index()] = true;
+        }
+    }
+    let mut is_tile = vec![false; model.item_count()];
+    for tile in model.tiles() {
+        is_tile[tile.index()] = true;
+    }
+    let is_settled = |choice: Choice| {
+        let mut items = model.touches(choice).iter();
+        items.any(|(item, _)| is_tile[item.index()] && is_filled[item.index()])
+    };
+    !givens.is_empty() && model.choices().all(is_settled)
+}
+
 impl Redundant {
     fn untried(total: usize, end: End) -> Self {
         Self {
@@ -223,7 +282,8 @@ impl Redundant {
         }
     }
 
-    fn sentence(&self) -> String {
+    /// Those that could go, no more than so many of them by name.
+    fn sentence(&self, most: usize) -> String {
         let Self {
             clues,
             tried,
@@ -237,11 +297,15 @@ impl Redundant {
         };
         match &clues[..] {
             [] => format!("no redundant clue among {tried}"),
-            clues => format!(
-                "{} among {tried}: {}",
-                number_of(clues.len(), "redundant clue"),
-                clues.join(", ")
-            ),
+            clues => {
+                let number = number_of(clues.len(), "redundant clue");
+                let named = clues[..clues.len().min(most)].join(", ");
+                let more = match clues.len().saturating_sub(most) {
+                    0 => String::new(),
+                    more => format!(" … and {more} more"),
+                };
+                format!("{number} among {tried}: {named}{more}")
+            }
         }
     }
 }

@@ -174,9 +174,10 @@ pub(crate) struct Generate {
     /// Write a JSON object for each puzzle, one a line, with its solution.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write a table to this file instead, by its ending: .csv, .tsv, .jsonl, .ndjson or .parquet. It
-    /// gets its name when it is complete.
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "json")]
+    /// Write what would be printed to this file; `-` is standard output. With the ending of a table
+    /// (.csv, .tsv, .jsonl, .ndjson or .parquet) a table is written instead. The file gets its name
+    /// when it is complete.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<String>,
     /// Rate each puzzle of the table, in more columns.
     #[arg(long, requires = "output")]

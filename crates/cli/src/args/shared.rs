@@ -2,7 +2,7 @@
 //! numbers that are typed.
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use std::time::Duration;
 use tilewright::BigUint;
 use tilewright::engines::ENGINES;
@@ -19,9 +19,9 @@ pub(crate) struct Pace {
     /// Threads for a puzzle a line [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
 }
 
 impl Pace {
@@ -54,18 +54,42 @@ pub(crate) struct Input {
     pub(crate) memory: u64,
 }
 
-/// A table to write.
+/// Where answers are written.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Outlet {
+    /// Write what would be printed to this file; `-` is standard output. The file gets its name when
+    /// it is complete.
+    #[arg(short, long = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<String>,
+}
+
+impl Outlet {
+    /// The name that was given.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.output.as_deref()
+    }
+}
+
+/// Where answers are written, and tables of them.
 #[derive(Debug, Args)]
 pub(crate) struct Table {
-    /// Answer a table with a table, each by the ending of its file: .csv, .tsv, .jsonl, .ndjson or
-    /// .parquet; or a puzzle a line. All other columns stay as they are, and the answers come after
-    /// them. The file gets its name when it is complete.
+    /// Write what would be printed to this file; `-` is standard output. With the ending of a table
+    /// (.csv, .tsv, .jsonl, .ndjson or .parquet) a table is written instead: the input is a table
+    /// too, or a puzzle a line, or one puzzle; its columns stay as they are, and the answers come
+    /// after them. The file gets its name when it is complete.
     #[arg(id = "table", short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<String>,
-    /// The column that has the puzzles [default: puzzle, quizzes, question or the like, or the only
-    /// one with texts].
+    /// For tables: the column that has the puzzles [default: puzzle, quizzes, question or the like,
+    /// or the only one with texts].
     #[arg(long, value_name = "NAME", requires = "table")]
     pub(crate) column: Option<String>,
+}
+
+impl Table {
+    /// The name that was given.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
 }
 
 /// How puzzles are searched.
@@ -81,8 +105,9 @@ pub(crate) struct Search {
     /// Search in a random order, the same for the same seed.
     #[arg(long, value_name = "S", conflicts_with = "sat_command", value_parser = number)]
     pub(crate) seed: Option<u64>,
-    /// Threads: for one puzzle, or for so many lines of a stream at once. The output does not
-    /// depend on it [default: all cores].
+    /// Threads: for one puzzle, or for so many lines of a stream at once. The answer does not depend
+    /// on it, unless --time or --memory ends the search; with --nodes one puzzle is searched on one
+    /// thread [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Time for each puzzle: 10s, 500ms, 2m.
@@ -94,14 +119,14 @@ pub(crate) struct Search {
     /// Say what the search cost: on standard error, or in the JSON objects.
     #[arg(long)]
     pub(crate) stats: bool,
-    /// Say more on standard error.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
+    /// Say more on standard error; -vv says still more.
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
 }
 
 impl Search {
     /// As nobody asked for anything else.
-    pub(super) fn usual(verbose: bool) -> Self {
+    pub(super) fn usual(verbose: u8) -> Self {
         Self {
             engine: "auto".to_owned(),
             sat_command: None,

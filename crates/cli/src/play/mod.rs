@@ -60,7 +60,7 @@ pub(crate) fn run(args: &args::Play) -> Result<Exit, Trouble> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::new("play needs a terminal, and this is none").into());
     }
-    let setting = Setting::new(&args.input, Some(1), false);
+    let setting = Setting::new(&args.input, Some(1), 0);
     let (game, elapsed) = game(args, &setting)?;
     let mut player = Player::new(game);
     player.elapsed = elapsed;

@@ -130,7 +130,7 @@ fn run(
         length: None,
         wanted: None,
         threads,
-        talk: Talk::new(false),
+        talk: Talk::new(0),
         interrupt: Interrupt::default(),
         work: make(Solver::new().with(engine)),
     };

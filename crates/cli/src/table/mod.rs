@@ -15,12 +15,14 @@
 //! | `kind` | which endings are which tables |
 //! | `source`, `sink` | tables that are texts, read and written |
 //! | `records`, `objects` | records of CSV files and objects of JSON lines, as they stand there |
+//! | `one` | one puzzle as a table of one row |
 //! | `pick` | which column has the puzzles, what the new ones are called |
 //! | `report` | what is said at the end |
 //! | `parquet` | all of it where a Parquet file is at either end (feature `parquet`) |
 
 mod kind;
 mod objects;
+mod one;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pick;
@@ -36,11 +38,13 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::generate::Request;
 use crate::input::{self, Contents};
+use crate::outlet;
 use crate::run::Setting;
-use crate::show::refuse_unknown;
+use crate::show::{on_a_line, refuse_unknown};
 use crate::target::Target;
 use indicatif::{ProgressBar, ProgressStyle};
 use kind::ENDINGS;
+use one::{Kept, one_row};
 use pick::free_names;
 use report::Report;
 use sink::Sink;
@@ -84,6 +88,23 @@ impl<'o> Order<'o> {
     }
 }
 
+/// The table that `-o` names by its ending, if it does.
+pub(crate) fn wanted(table: &args::Table) -> Result<Option<&str>, Failure> {
+    if outlet::table(table.name()).is_some() {
+        return Ok(table.name());
+    }
+    match (&table.column, table.name()) {
+        (Some(_), Some(name)) => Err(not_a_table(name, "--column")),
+        _ => Ok(None),
+    }
+}
+
+/// What is for tables alone does not go with another file.
+pub(crate) fn not_a_table(name: &str, flag: &str) -> Failure {
+    let message = format!("{flag} is for a table, which is told by its ending: {ENDINGS}");
+    Failure::new(message).file(name)
+}
+
 /// What the options say about how puzzles are read and written.
 pub(crate) fn task(
     operation: Operation,
@@ -123,8 +144,9 @@ pub(crate) fn refuse(
 pub(crate) fn refuse_flags(flags: &[(&str, bool)]) -> Result<(), Failure> {
     match flags.iter().find(|(_, is_given)| *is_given) {
         Some((flag, _)) => Err(Failure::new(format!(
-            "{flag} does not go with -o: the columns of a table are always the same"
-        ))),
+            "{flag} does not go with a table: its columns are always the same"
+        ))
+        .hint("with -o, an ending such as .txt or .json writes what would be printed")),
         None => Ok(()),
     }
 }
@@ -298,14 +320,28 @@ fn open_text(setting: &Setting, column: Option<&str>) -> Result<(Source, Option<
     let form = Kind::of(&name).and_then(Form::of);
     let (form, reader): (Form, Box<dyn Read + Send>) = match (form, opened) {
         (Some(form), Some(opened)) => (form, opened.reader),
-        (_, opened) => match setting.contents(source, opened)? {
-            Contents::Lines(bytes, _) => (Form::Lines, bytes.reader),
-            Contents::Table(bytes, _) => (Form::Csv(b','), bytes.reader),
-            Contents::One(..) => {
-                let message = "this is one puzzle; expected a table, or a puzzle on each line";
-                return Err(Failure::new(message).file(name));
+        (_, opened) => {
+            let (opened, text) = match opened {
+                Some(opened) => {
+                    let (opened, text) = Kept::beside(opened);
+                    (Some(opened), Some(text))
+                }
+                None => (None, None),
+            };
+            let contents = setting.contents(source, opened)?;
+            let text = text.map(|text| text.take());
+            match contents {
+                Contents::Lines(bytes, _) => (Form::Lines, bytes.reader),
+                Contents::Table(bytes, _) => (Form::Csv(b','), bytes.reader),
+                Contents::One(puzzle, reading) => {
+                    let text = match text {
+                        Some(text) => text,
+                        None => on_a_line(&*puzzle, reading)?.into_bytes(),
+                    };
+                    one_row(&text)
+                }
             }
-        },
+        }
     };
     let source = Source::open(&name, form, reader, column)?;
     setting.interrupt.hear();

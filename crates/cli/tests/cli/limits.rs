@@ -153,3 +153,53 @@ fn what_the_system_refuses_is_told_apart() {
     assert!(said.starts_with(sentence), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
 }
+
+/// With `--nodes` the answer is the same on any number of threads.
+#[test]
+fn nodes_get_equally_far_on_any_number_of_threads() {
+    let cases: [&[&str]; 5] = [
+        &[
+            "solve", "sudoku", "3,3", "--engine", "dance", "--all", "--to", "line", "--nodes",
+            "30000",
+        ],
+        &[
+            "solve", "sudoku", "2,2,2", "--engine", "reduce", "--limit", "900", "--to", "line",
+            "--nodes", "25000",
+        ],
+        &[
+            "count", "sudoku", "5,1", "--engine", "dance", "--nodes", "40000",
+        ],
+        &[
+            "count", "latin", "5", "--engine", "reduce", "--nodes", "30001",
+        ],
+        &[
+            "check", "sudoku", "4,4", "--engine", "dance", "--nodes", "30000",
+        ],
+    ];
+    for words in cases {
+        let on = |threads: &str| crate::run(&[words, &["--threads", threads][..]].concat());
+        let one = on("1");
+        for threads in ["2", "3", "7"] {
+            assert_eq!(on(threads), one, "{words:?} on {threads} threads");
+        }
+    }
+}
+
+/// What a search cost is told the same each time, whichever thread was quicker.
+#[test]
+fn nodes_are_the_same_each_time() {
+    let words = [
+        "solve", "sudoku", "3,3", "--engine", "reduce", "--limit", "2500", "--to", "line",
+    ];
+    for threads in ["2", "3"] {
+        let nodes = || {
+            let told = crate::run(&[&words[..], &["--stats", "--threads", threads]].concat()).err;
+            let nodes = told.lines().find_map(|line| line.split_once(" nodes in "));
+            nodes.map(|(nodes, _)| nodes.to_owned()).unwrap()
+        };
+        let first = nodes();
+        for _ in 0..4 {
+            assert_eq!(nodes(), first, "on {threads} threads");
+        }
+    }
+}

@@ -64,9 +64,88 @@ fn pieces_are_cut_as_asked() {
     );
 }
 
+/// A short line for each solution, and no two alike.
+#[test]
+fn solutions_of_every_family_are_short_lines() {
+    let rules = |name: &str| format!("../../corpus/rules/{name}.toml");
+    let cases: [(&[&str], &str); 8] = [
+        (&["roads", "2x3"], "UUU/DDD"),
+        (&["loops", "2x2"], "┏┓/┗┛"),
+        (
+            &[&rules("australia")],
+            "WA=red NT=green SA=blue Q=red NSW=green V=red T=red",
+        ),
+        (
+            &[&rules("queens8")],
+            "Q......./....Q.../.......Q/.....Q../..Q...../......Q./.Q....../...Q....",
+        ),
+        (
+            &[&rules("dominoes-4x4")],
+            "D1 D1 D2 D2 / D3 D3 D4 D4 / D5 D5 D6 D6 / D7 D7 D8 D8",
+        ),
+        (&[&rules("langford7")], ""),
+        (&["../../corpus/cover/queens4.xcc"], ""),
+        (&["../../corpus/cover/domino4x4.xcc"], ""),
+    ];
+    for (what, first) in cases {
+        let listed = run(&[&["enumerate"], what].concat());
+        assert_eq!(listed.code, 0, "{what:?}: {}", listed.err);
+        let count = run(&[&["count"], what].concat()).out;
+        let mut lines: Vec<&str> = listed.out.lines().collect();
+        assert_eq!(lines.len().to_string(), count.trim(), "{what:?}");
+        assert!(lines.iter().all(|line| line.len() < 200), "{}", lines[0]);
+        assert!(!listed.out.contains("\\n"), "{}", lines[0]);
+        if !first.is_empty() {
+            assert!(lines.contains(&first), "{what:?}: {}", lines[0]);
+        }
+        lines.sort_unstable();
+        lines.dedup();
+        assert_eq!(
+            lines.len().to_string(),
+            count.trim(),
+            "{what:?}: told apart"
+        );
+        let drawn = run(&[&["sample", "--seed", "1", "--number", "5"], what].concat());
+        let is_listed = |line: &str| lines.binary_search(&line).is_ok();
+        assert!(drawn.out.lines().all(is_listed), "{}", drawn.out);
+        let object = run(&[&["sample", "--seed", "1", "--json"], what].concat()).out;
+        let object: serde_json::Value = serde_json::from_str(&object).unwrap();
+        assert!(
+            is_listed(object["solutions"][0].as_str().unwrap()),
+            "{object}"
+        );
+    }
+    let zebra = run(&["enumerate", &rules("zebra")]).out;
+    assert!(
+        zebra.starts_with("Englishman=3 Spaniard=4 Ukrainian=2"),
+        "{zebra}"
+    );
+    // A format is there for those who want one.
+    let value = run(&[
+        "enumerate",
+        &rules("australia"),
+        "--to",
+        "toml",
+        "--limit",
+        "1",
+    ])
+    .out;
+    assert!(value.starts_with("\"title = "), "{value}");
+    let object = run(&[
+        "enumerate",
+        &rules("australia"),
+        "--to",
+        "json",
+        "--limit",
+        "1",
+    ])
+    .out;
+    assert!(object.starts_with("{\"family\":\"rules\""), "{object}");
+}
+
 #[test]
 fn what_has_no_line_is_written_as_a_value() {
-    let listed = run(&["enumerate", "roads", "1x2"]);
+    let listed = run(&["enumerate", "roads", "1x2", "--to", "art"]);
     assert_eq!(listed.code, 0);
     let count = run(&["count", "roads", "1x2"]).out;
     assert_eq!(
@@ -74,6 +153,7 @@ fn what_has_no_line_is_written_as_a_value() {
         count.trim(),
         "a line each"
     );
+    assert!(listed.out.starts_with('"'), "{}", listed.out);
     let shikaku = run_with(&["enumerate"], b"2 2\n2 0\n0 2\n");
     assert_eq!((shikaku.out.lines().count(), shikaku.code), (2, 0));
     let lines = run(&["enumerate", "sudoku", "2,2", "--to", "json", "--limit", "1"]);

@@ -14,6 +14,7 @@ mod guide;
 mod large;
 mod limits;
 mod lists;
+mod outlet;
 mod paranoid;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -45,6 +46,8 @@ struct Ran {
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.args(args).env("NO_COLOR", "1");
+    // No test leaves anything in the cache of whoever runs it.
+    command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     if args.contains(&"--sat-command") {
         // Such commands say here what is not so, and are to be believed unless a test says otherwise.
         command.env_remove("TILEWRIGHT_PARANOID");

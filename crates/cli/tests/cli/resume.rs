@@ -263,3 +263,62 @@ fn how_often_is_for_a_checkpoint_alone() {
     assert_eq!((told.out.as_str(), told.code), ("", 2));
     assert!(told.err.contains("required"), "{}", told.err);
 }
+
+/// A count that nobody asked to keep anything of leaves its checkpoint in the user's cache folder, never in the
+/// current one, and `--resume` alone finds it there.
+#[test]
+fn what_nobody_asked_for_is_in_the_cache_folder() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("resume-cache");
+    let _ = std::fs::remove_dir_all(&folder);
+    let here = folder.join("here");
+    std::fs::create_dir_all(&here).unwrap();
+    let count = ["count", "latin", "11"];
+    let counted = |cache: &Path, options: &[&str]| {
+        let mut command = command(&[&count[..], options].concat());
+        let command = command.current_dir(&here).env("XDG_CACHE_HOME", cache);
+        let output = command.output().unwrap();
+        (
+            String::from_utf8(output.stderr).unwrap(),
+            output.status.code(),
+        )
+    };
+    let files = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    };
+    let cache = folder.join("cache");
+    let (said, code) = counted(&cache, &["--resume"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(
+        said.contains("no checkpoint of this count was found"),
+        "{said}"
+    );
+
+    let (said, code) = counted(&cache, &["--time", "6s"]);
+    assert_eq!(code, Some(3), "{said}");
+    assert_eq!(
+        files(&here),
+        [] as [PathBuf; 0],
+        "nothing in the current folder"
+    );
+    let kept = files(&cache.join("tilewright"));
+    let [kept] = &kept[..] else {
+        panic!("{kept:?}: {said}");
+    };
+    let told = format!(
+        "what is known is in {}; --resume goes on from there\n",
+        kept.display()
+    );
+    assert!(said.ends_with(&told), "{said}");
+    let (said, code) = counted(&cache, &["--time", "500ms", "--resume"]);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains(kept.to_str().unwrap()), "{said}");
+
+    // Where it cannot be, there is none, and that is said.
+    let blocked = file("resume-blocked", "a file");
+    let (said, code) = counted(Path::new(&blocked), &["--time", "6s"]);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("what is known is not kept"), "{said}");
+    assert_eq!(files(&here), [] as [PathBuf; 0]);
+    std::fs::remove_dir_all(folder).unwrap();
+}

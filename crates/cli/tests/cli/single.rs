@@ -131,6 +131,67 @@ fn boards_are_counted_by_kind_and_size() {
 }
 
 #[test]
+fn a_full_board_is_complete_or_breaks_a_rule() {
+    let complete = ran("complete, no rule is broken\n", "", 0);
+    assert_eq!(run_with(&["check"], NINE_SOLVED.as_bytes()), complete);
+    let cube = run(&["solve", "sudoku", "2,2,2", "--to", "nd"]).out;
+    assert_eq!(run_with(&["check"], cube.as_bytes()), complete);
+    let five_axes = run(&["solve", "sudoku", "2,2,1,1,1", "--to", "nd"]).out;
+    assert_eq!(run_with(&["check"], five_axes.as_bytes()), complete);
+    let roads = run(&["solve", "roads", "3x4", "--to", "letters"]).out;
+    assert_eq!(run_with(&["check"], roads.as_bytes()), complete);
+    let map = run(&["solve", "../../corpus/rules/australia.toml", "--to", "toml"]).out;
+    assert_eq!(run_with(&["check"], map.as_bytes()), complete);
+
+    let broken = NINE_SOLVED.replacen("165", "166", 1);
+    let said =
+        "complete, but a rule is broken: the 6 of row 1 is given twice: r1c2 = 6 and r1c3 = 6\n";
+    assert_eq!(run_with(&["check"], broken.as_bytes()), ran(said, "", 1));
+    // A demand that nothing meets, though no two givens exclude each other.
+    let queens = run(&["solve", "../../corpus/rules/queens8.toml", "--to", "toml"]).out;
+    let (before, after) = queens.rsplit_once('Q').unwrap();
+    let fewer = format!("{before}.{after}");
+    let told = run_with(&["check"], fewer.as_bytes());
+    assert_eq!(told.code, 1, "{}{}", told.out, told.err);
+    let said = "complete, but a rule is broken: nothing is left for ";
+    assert!(told.out.starts_with(said), "{}", told.out);
+
+    // As JSON: a key more, in a stream of lines as by itself.
+    let object = |out: &str| -> serde_json::Value { serde_json::from_str(out).unwrap() };
+    let alone = run_with(&["check", "--json"], NINE_SOLVED.as_bytes());
+    assert_eq!(object(&alone.out)["complete"], true);
+    assert_eq!(
+        object(&alone.out)["redundant"].as_array().unwrap().len(),
+        81
+    );
+    let lines = format!("{NINE_SOLVED}\n{NINE}\n");
+    let streamed = run_with(&["check", "--json"], lines.as_bytes());
+    let mut streamed = streamed.out.lines();
+    assert_eq!(object(streamed.next().unwrap())["complete"], true);
+    assert_eq!(object(streamed.next().unwrap()).get("complete"), None);
+}
+
+#[test]
+fn long_lists_of_redundant_clues_are_cut() {
+    // All but one cell.
+    let nearly = NINE_SOLVED.replacen('1', ".", 1);
+    let cut = run_with(&["check"], nearly.as_bytes()).out;
+    let last = cut.lines().last().unwrap();
+    let said = "80 redundant clues among 80 clues: the 6 at r1c2, the 5 at r1c3,";
+    assert!(last.starts_with(said), "{last}");
+    assert!(last.ends_with(" … and 64 more; -v lists all"), "{last}");
+    let whole = run_with(&["check", "-v"], nearly.as_bytes()).out;
+    let last = whole.lines().last().unwrap();
+    assert!(
+        last.ends_with("the 8 at r9c9") && !last.contains('…'),
+        "{last}"
+    );
+    let object = run_with(&["check", "--json"], nearly.as_bytes()).out;
+    let object: serde_json::Value = serde_json::from_str(&object).unwrap();
+    assert_eq!(object["redundant"].as_array().unwrap().len(), 80);
+}
+
+#[test]
 fn a_check_says_what_is_what() {
     let unique = run_with(&["check"], NINE.as_bytes());
     let said = "valid\nsolvable\nunique\nno redundant clue among 25 clues\n";

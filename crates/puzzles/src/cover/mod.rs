@@ -24,7 +24,7 @@ mod problem;
 mod reader;
 
 use crate::words::counted;
-use crate::{Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use crate::{Family, Format, LineWriter, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use problem::{Mention, Problem};
 use reader::{Reader, recognise};
 use std::fmt::Write;
@@ -259,6 +259,17 @@ impl Puzzle for Cover {
                 "an exact cover cannot be written as {format:?}, only as xcc or json"
             ))),
         }
+    }
+
+    /// The numbers of the options in the order of the file, from 1, as beside the picture.
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        Some(Box::new(|solution, line| {
+            for (place, choice) in solution.iter().enumerate() {
+                let before = if place == 0 { "" } else { " " };
+                let number = self.problem.choices[choice.index()] + 1;
+                line.extend_from_slice(format!("{before}{number}").as_bytes());
+            }
+        }))
     }
 
     fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {

@@ -23,13 +23,15 @@ mod section;
 mod spec;
 
 use crate::legend::{self, Entry, Legend};
+use crate::short::{Rows, word};
 use crate::words::{self, counted};
-use crate::{Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use crate::{Family, Format, LineWriter, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use compile::Compiled;
-use pieces::{Copies, Packing, Stock};
+use pieces::{Copies, Packing, Piece, Stock};
 use print::Known;
 use serde_json::{Map as Object, Value as Json, json};
 use spec::{Board, Content, Filling, Selector, Space, Spec};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
@@ -53,6 +55,10 @@ pub static RULES: Family = Family {
     read,
     boards: &[],
 };
+
+/// What stands where a grid has no tile, and where a tile is free.
+const HOLE: &str = "#";
+const FREE: &str = "_";
 
 /// A puzzle written down in a rules file, solved or not.
 #[derive(Clone, Debug)]
@@ -383,6 +389,84 @@ impl Rules {
     }
 }
 
+/// How solutions are written on a line.
+impl Rules {
+    /// Adds the values of a grid.
+    fn put_values(
+        &self,
+        grid: (&Board, &Rows),
+        filling: &Filling,
+        solution: &[Choice],
+        line: &mut Vec<u8>,
+    ) {
+        let (board, rows) = grid;
+        let mut shown = vec![HOLE; board.rows * board.columns];
+        for &choice in solution {
+            let (tile, place) = self.tile_and_place(choice);
+            let (row, column) = board.place(tile);
+            let value = filling.domain(tile).value(place as usize);
+            shown[row * board.columns + column] = filling.values.name(value);
+        }
+        rows.put(shown.into_iter(), line);
+    }
+
+    /// Adds the pieces that lie on a grid. Copies of a piece are numbered in the order in which the
+    /// rows meet them, since nothing else tells two of them apart.
+    fn put_pieces(
+        &self,
+        grid: (&Board, &Rows),
+        packing: &Packing,
+        solution: &[Choice],
+        line: &mut Vec<u8>,
+    ) {
+        let (board, rows) = grid;
+        let mut lying = vec![None; self.spec.space.len()];
+        for &choice in solution {
+            let (copy, placement) = self.stock.placement(packing, choice.0);
+            for &tile in packing.placements.tiles(placement) {
+                lying[tile as usize] = Some((choice, self.stock.copies[copy].0));
+            }
+        }
+        let mut copies = vec![0; packing.pieces.len()];
+        let mut met: HashMap<Choice, String> = HashMap::new();
+        let mut name = |cell: usize| {
+            let tile = board.tile(cell / board.columns, cell % board.columns);
+            let Some(tile) = tile else {
+                return HOLE.to_owned();
+            };
+            let Some((choice, piece)) = lying[tile as usize] else {
+                return FREE.to_owned();
+            };
+            let name = met.entry(choice).or_insert_with(|| {
+                copies[piece] += 1;
+                on_a_line(&packing.pieces[piece], copies[piece])
+            });
+            name.clone()
+        };
+        rows.put((0..board.rows * board.columns).map(&mut name), line);
+    }
+
+    /// `tile=value` for each tile.
+    fn put_pairs(&self, filling: &Filling, solution: &[Choice], line: &mut Vec<u8>) {
+        for (number, &choice) in solution.iter().enumerate() {
+            let (tile, place) = self.tile_and_place(choice);
+            let value = filling.domain(tile).value(place as usize);
+            let (tile, value) = (self.spec.space.name(tile), filling.values.name(value));
+            let before = if number == 0 { "" } else { " " };
+            let pair = format!("{before}{}={}", word(&tile), word(value));
+            line.extend_from_slice(pair.as_bytes());
+        }
+    }
+}
+
+/// What a piece, or a copy of one, is called on a line.
+fn on_a_line(piece: &Piece, copy: u32) -> String {
+    match piece.copies {
+        Copies::Exactly(1) => piece.name.clone(),
+        Copies::Exactly(_) | Copies::Any => format!("{}{copy}", piece.name),
+    }
+}
+
 impl Names for Rules {
     fn choice_name(&self, choice: Choice) -> String {
         match &self.spec.content {
@@ -545,8 +629,8 @@ impl Puzzle for Rules {
         let words = self.tile_words();
         for row in 0..board.rows {
             let word = |column: usize| match board.tile(row, column) {
-                None => "#",
-                Some(tile) => words[tile as usize].map_or("_", |(word, _)| word),
+                None => HOLE,
+                Some(tile) => words[tile as usize].map_or(FREE, |(word, _)| word),
             };
             let line: Vec<&str> = (0..board.columns).map(word).collect();
             writeln!(text, "{}", line.join(" ")).expect("a string takes all that is written");
@@ -562,6 +646,28 @@ impl Puzzle for Rules {
                 "a rules file cannot be written as {format:?}, only as toml or json"
             ))),
         }
+    }
+
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        Some(match (&self.spec.space, &self.spec.content) {
+            (Space::Grid(board), Content::Values(filling)) => {
+                let rows = Rows::new(board.columns, filling.values.names());
+                Box::new(move |solution, line| {
+                    self.put_values((board, &rows), filling, solution, line);
+                })
+            }
+            (Space::Grid(board), Content::Pieces(packing)) => {
+                let names = packing.pieces.iter().map(|piece| on_a_line(piece, 1));
+                let rows = Rows::new(board.columns, names);
+                Box::new(move |solution, line| {
+                    self.put_pieces((board, &rows), packing, solution, line);
+                })
+            }
+            (Space::Names(_), Content::Values(filling)) => Box::new(move |solution, line| {
+                self.put_pairs(filling, solution, line);
+            }),
+            (Space::Names(_), Content::Pieces(_)) => return None,
+        })
     }
 
     fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {

@@ -39,8 +39,12 @@ pub use set::{Kind, TileSet};
 use crate::json::is_of_family;
 use crate::legend::{self, Entry, Legend};
 use crate::nearest::with_nearest;
+use crate::short::Rows;
 use crate::words::counted;
-use crate::{Board as BoardKind, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use crate::{
+    Board as BoardKind, Family, Format, LineWriter, ParseError, Parsed, Puzzle, TooLarge,
+    Unwritable,
+};
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
 use std::sync::Arc;
@@ -565,6 +569,17 @@ impl Puzzle for Tiles {
                 "tiles cannot be written in the format {format:?}"
             ))),
         }
+    }
+
+    /// Rows of kinds.
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        let kinds = self.set().kinds();
+        let rows = Rows::new(self.columns(), kinds.iter().map(|kind| &kind.name));
+        Some(Box::new(move |solution, line| {
+            let kind = |&choice: &Choice| usize::from(self.board.meaning(choice).1);
+            let names = solution.iter().map(|choice| &kinds[kind(choice)].name);
+            rows.put(names, line);
+        }))
     }
 
     fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {

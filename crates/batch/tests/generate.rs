@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tilewright::generate::{Limits, Wish, maker, seed_of};
+use tilewright::generate::{Limits, Minimal, Wish, maker, seed_of};
 use tilewright::{Existence, Rated, Solver};
 use tilewright_batch::{Columns, Pace, Recipe, Unfinished, Values, generate, on_a_line};
 

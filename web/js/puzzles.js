@@ -173,7 +173,8 @@ async function generate(event) {
   const card = answer.card ?? answer.nearest;
   if (card) take(card, { mode: state.mode === "explain" ? "play" : state.mode });
   if (answer.missed) return tell(`${answer.missed}${card ? "; this is the nearest." : "."}`, "warn");
-  tell(`${card.title}, seed ${question.seed}.`);
+  const said = [`${card.title}, seed ${question.seed}`, answer.claim, answer.doubt];
+  tell(said.filter(Boolean).map((sentence) => `${sentence}.`).join(" "));
 }
 
 // --- text ----------------------------------------------------------------------------------------

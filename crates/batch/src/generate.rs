@@ -21,14 +21,16 @@ const MOST_AT_ONCE: usize = 256;
 /// A maker, and what is told about what it makes.
 ///
 /// The columns are `status` (made, missed, stopped), `number`, `puzzle`, `solution`, `clues`, `weight` where
-/// that is known, those of a rating where it is asked for, and `reason`: why a wish was not met, and
-/// then the row has its number and nothing else; or why there is no rating (stopped), and then it has all
-/// but that.
+/// that is known, `minimal` where that was wished for (which clues are proved to be needed: each of
+/// the `clues`, or the `sets` of a symmetry), those of a rating where it is asked for, and `reason`: why a
+/// wish was not met, and then the row has its number and nothing else; why there is no rating (stopped), and
+/// then it has all but that; or how many clues could perhaps still go.
 pub struct Recipe {
     maker: Box<dyn Maker>,
     to: Option<String>,
     is_rated: bool,
     is_weighted: bool,
+    is_minimal: bool,
 }
 
 impl Recipe {
@@ -39,6 +41,7 @@ impl Recipe {
             to: None,
             is_rated: false,
             is_weighted: false,
+            is_minimal: false,
         }
     }
 
@@ -64,6 +67,14 @@ impl Recipe {
         self
     }
 
+    /// The same with the column `minimal`: of which clues it is proved that they cannot go, where that
+    /// was [wished for](tilewright::generate::Wish::minimal).
+    #[must_use]
+    pub fn minimal(mut self, is_minimal: bool) -> Self {
+        self.is_minimal = is_minimal;
+        self
+    }
+
     /// The names of the columns that come out, in order.
     pub fn columns(&self) -> Vec<&'static str> {
         self.layout().into_iter().map(|(name, _)| name).collect()
@@ -79,6 +90,9 @@ impl Recipe {
         ];
         if self.is_weighted {
             layout.push(("weight", Kind::Float64));
+        }
+        if self.is_minimal {
+            layout.push(("minimal", Kind::Text));
         }
         if self.is_rated {
             layout.extend(RATING.iter().filter(|(name, _)| *name != "clues"));
@@ -116,6 +130,9 @@ impl Recipe {
         if self.is_weighted {
             cells.push(made.weight.into());
         }
+        if self.is_minimal {
+            cells.push(made.minimal.word().into());
+        }
         if self.is_rated {
             let rated = words.as_ref().zip(rating);
             let rated = rated.map(|(words, rating)| words.cells(rating, &*made.puzzle));
@@ -128,7 +145,8 @@ impl Recipe {
             );
         }
         let missing = words.as_ref().and_then(|words| words.missing.as_deref());
-        cells.push(reason.or(missing).into());
+        let doubt = made.doubt();
+        cells.push(reason.or(missing).or(doubt.as_deref()).into());
         Ok(columns.push(&cells)?)
     }
 
@@ -165,6 +183,7 @@ impl std::fmt::Debug for Recipe {
             .field("to", &self.to)
             .field("is_rated", &self.is_rated)
             .field("is_weighted", &self.is_weighted)
+            .field("is_minimal", &self.is_minimal)
             .finish_non_exhaustive()
     }
 }
@@ -233,7 +252,7 @@ impl Work<'_> {
             return Err(Unfinished::Interrupted);
         }
         for made in made.iter().flatten() {
-            self.solver.vouch_for(made, false);
+            self.solver.vouch_for(made);
         }
         let ratings = self.ratings(&made);
         if self.pace.is_stopped() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tilewright::generate::{Limits, Wish, maker, seed_of};
+use tilewright::generate::{Limits, Minimal, Symmetry, Wish, maker, seed_of};
 use tilewright::{Existence, Rated, Solver};
 use tilewright_batch::{Columns, Pace, Recipe, Unfinished, Values, generate, on_a_line};
 
@@ -176,4 +176,24 @@ fn no_numbers_make_no_rows_and_an_interruption_ends_the_whole() {
     let pace = Pace::new().stop(Arc::new(AtomicBool::new(true)));
     let stopped = generate(&recipe, 1, 0..9, &pace);
     assert_eq!(stopped, Err(Unfinished::Interrupted));
+}
+
+#[test]
+fn a_column_says_which_clues_are_proved_to_be_needed() {
+    let words = |symmetry, minimal| {
+        let wish = Wish {
+            minimal,
+            symmetry,
+            ..Wish::default()
+        };
+        let maker = maker("sudoku", "2,2", wish, false).unwrap();
+        let recipe = Recipe::new(maker).minimal(minimal.is_asked());
+        let made = generate(&recipe, 3, 0..4, &Pace::new()).unwrap();
+        let word = |row| made.text("minimal", row).map(str::to_owned);
+        (0..4).map(word).collect::<Vec<_>>()
+    };
+    let all = |word: &str| vec![Some(word.to_owned()); 4];
+    assert_eq!(words(Symmetry::None, Minimal::Sets), all("clues"));
+    assert_eq!(words(Symmetry::HalfTurn, Minimal::Sets), all("sets"));
+    assert_eq!(words(Symmetry::None, Minimal::No), [None, None, None, None]);
 }

@@ -7,6 +7,7 @@
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::limits;
@@ -21,13 +22,21 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
-use tilewright::generate::{self, Hardness, Limits, Made, Maker, Missed, Unable, Wish, seed_of};
+use tilewright::Existence;
+use tilewright::generate::{
+    self, Hardness, Limits, Made, Maker, Minimal, Missed, Unable, Wish, seed_of,
+};
+use tilewright::model::Choice;
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle};
 use tilewright_batch::{Pace, Recipe};
 
 /// About how long a batch takes.
 const BATCH_TIME: Duration = Duration::from_millis(200);
+
+/// What is said where puzzles are minimal in the sense of their symmetry alone.
+const BY_SETS: &str =
+    "minimal: no symmetric set of clues can go; a single clue may (--minimal=clues rules that out)";
 
 /// The most puzzles of a batch.
 const MOST_IN_BATCH: u64 = 1 << 14;
@@ -42,12 +51,15 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
         Some(to) => Show::as_lines(Some(to))?,
         None => Show::new(&args::Output::default(), args.output.as_deref())?,
     };
-    let maker = maker(args)?;
+    let interrupt = Interrupt::listen();
+    let Some(maker) = maker(args, &interrupt)? else {
+        return Ok(Exit::Stopped);
+    };
     let output = args.output.as_deref();
     outlet::refuse_picture(output)?;
     if let Some(output) = output.filter(|_| outlet::table(output).is_some()) {
         table::refuse_flags(&[("--json", args.json)])?;
-        return make_table(args, maker, output);
+        return make_table(args, maker, output, interrupt);
     }
     if let (Some(name), true) = (output, args.rated) {
         return Err(table::not_a_table(name, "--rated").into());
@@ -60,7 +72,7 @@ pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
         maker,
         seed,
         threads: args.threads.map_or_else(cores, usize::from).clamp(1, 256),
-        interrupt: Interrupt::listen(),
+        interrupt,
     };
     let exit = outlet::write(output, &job.interrupt, |out| Ok(job.run(out)?.into()))?;
     if args.seed.is_none() {
@@ -80,9 +92,13 @@ pub(crate) struct Request<'r> {
 }
 
 /// Makes a table of puzzles.
-fn make_table(args: &args::Generate, maker: Box<dyn Maker>, output: &str) -> Result<Exit, Trouble> {
+fn make_table(
+    args: &args::Generate,
+    maker: Box<dyn Maker>,
+    output: &str,
+    interrupt: Interrupt,
+) -> Result<Exit, Trouble> {
     let seed = args.seed.unwrap_or_else(some_seed);
-    let interrupt = Interrupt::listen();
     interrupt.hear();
     let mut pace = Pace::new()
         .solver(paranoid::solver())
@@ -94,6 +110,7 @@ fn make_table(args: &args::Generate, maker: Box<dyn Maker>, output: &str) -> Res
         pace = pace.time(time);
     }
     let recipe = Recipe::new(maker).rated(args.rated);
+    let recipe = recipe.minimal(args.minimal.is_some());
     let mut recipe = recipe.weighted(args.controlled_bias);
     if let Some(to) = &args.to {
         recipe = recipe.writing(to);
@@ -125,13 +142,21 @@ impl Job<'_> {
     fn run(&self, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let bar = self.bar();
         let mut exit = Exit::Yes;
+        let mut is_by_sets = false;
         let (mut next, mut size) = (0, self.threads as u64);
         while next < self.args.number {
             let start = Instant::now();
             let end = (next + size).min(self.args.number);
             for (number, made) in (next..end).zip(self.batch(next..end)) {
                 match made {
-                    Ok(made) => self.write(number, &made, out)?,
+                    Ok(made) => {
+                        self.write(number, &made, out)?;
+                        is_by_sets |= made.minimal == Minimal::Sets;
+                        if let Some(doubt) = made.doubt() {
+                            out.flush()?;
+                            bar.suspend(|| talk::say(&format!("{}{doubt}", self.which(number))));
+                        }
+                    }
                     Err(missed) => {
                         out.flush()?;
                         exit = exit.and(Exit::Stopped);
@@ -155,7 +180,18 @@ impl Job<'_> {
         }
         out.flush()?;
         bar.finish_and_clear();
+        if is_by_sets && !self.args.json {
+            talk::say(BY_SETS);
+        }
         Ok(exit)
+    }
+
+    /// Which of several puzzles something is about, as the beginning of a sentence.
+    fn which(&self, number: u64) -> String {
+        if self.args.number > 1 {
+            return format!("puzzle {}: ", number + 1);
+        }
+        String::new()
     }
 
     /// How many are made and how fast, on a terminal alone.
@@ -212,7 +248,7 @@ impl Job<'_> {
 
     fn write(&self, number: u64, made: &Made, out: &mut dyn Write) -> Result<(), Trouble> {
         let puzzle = &*made.puzzle;
-        paranoid::solver().vouch_for(made, self.args.minimal);
+        paranoid::solver().vouch_for(made);
         if self.args.json {
             let mut object = Object::new()
                 .text("family", puzzle.family().name)
@@ -226,6 +262,12 @@ impl Job<'_> {
             }
             if let Some(weight) = made.weight {
                 object = object.plain("weight", weight);
+            }
+            if let Some(minimal) = made.minimal.word() {
+                object = object.text("minimal", minimal);
+            }
+            if made.undecided > 0 {
+                object = object.plain("undecided", made.undecided);
             }
             writeln!(out, "{}", object.close())?;
             return Ok(());
@@ -246,12 +288,7 @@ impl Job<'_> {
 
     /// Says why a wish was not met, and the nearest that was found.
     fn tell_missed(&self, number: u64, missed: &Missed) {
-        let which = if self.args.number > 1 {
-            format!("puzzle {}: ", number + 1)
-        } else {
-            String::new()
-        };
-        talk::say(&format!("{which}{missed}"));
+        talk::say(&format!("{}{missed}", self.which(number)));
         if let Some(nearest) = &missed.nearest {
             let puzzle = &*nearest.puzzle;
             if let Ok(line) = in_telling_format(puzzle, puzzle, None) {
@@ -281,27 +318,125 @@ pub(crate) fn one(
         stop: Some(interrupt.flag()),
         ..Limits::default()
     };
-    match maker(&args)?.make(some_seed(), &limits) {
+    let Some(maker) = maker(&args, interrupt)? else {
+        return Err(Failure::new("it was stopped"));
+    };
+    match maker.make(some_seed(), &limits) {
         Ok(made) => Ok(made.puzzle),
         Err(missed) => Err(Failure::new(missed.to_string())),
     }
 }
 
-/// The maker of what is asked for.
-fn maker(args: &args::Generate) -> Result<Box<dyn Maker>, Failure> {
+/// The maker of what is asked for; `None` where it was stopped before it was known what that is,
+/// which was said.
+fn maker(args: &args::Generate, interrupt: &Interrupt) -> Result<Option<Box<dyn Maker>>, Failure> {
     let wish = wish(args)?;
     let unable = |unable: Unable| Failure::new(unable.to_string());
+    if let Some(file) = &args.from {
+        let puzzle = puzzle_in(args, file)?;
+        let Some(solution) = only_solution(args, &*puzzle, file, interrupt)? else {
+            return Ok(None);
+        };
+        let maker = generate::maker_from(puzzle.into(), solution, wish);
+        return maker.map(Some).map_err(|no| unable(no).file(file));
+    }
+    if let [file] = &args.what[..] {
+        let puzzle = puzzle_in(args, file)?;
+        refuse_clues(&*puzzle, file)?;
+        let maker = generate::maker_of(&*puzzle, wish, args.full);
+        return maker.map(Some).map_err(|no| unable(no).file(file));
+    }
+    if args.wanted.is_some() {
+        let message = "--as says how to read a file, and there is none";
+        return Err(Failure::new(message));
+    }
     if let [kind, size @ ..] = &args.what[..]
         && kind == "shikaku"
         && !size.is_empty()
     {
-        return generate::maker(kind, &size.join(" "), wish, args.full).map_err(unable);
+        let maker = generate::maker(kind, &size.join(" "), wish, args.full);
+        return maker.map(Some).map_err(unable);
     }
     let board = board(&args.what)?;
     if let Some(remark) = board.remark() {
         talk::say(&format!("{}: {remark}", args.what.join(" ")));
     }
-    generate::maker_of(&*board, wish, args.full).map_err(unable)
+    let maker = generate::maker_of(&*board, wish, args.full);
+    maker.map(Some).map_err(unable)
+}
+
+fn source_of(file: &str) -> Source {
+    match file {
+        "-" => Source::Stdin,
+        name => Source::File(name.to_owned()),
+    }
+}
+
+/// The puzzle in a file.
+fn puzzle_in(args: &args::Generate, file: &str) -> Result<Box<dyn Puzzle>, Failure> {
+    let source = source_of(file);
+    let manner = Manner {
+        wanted: args.wanted.clone(),
+        size: None,
+        longest_text: args.memory / 8,
+    };
+    match input::contents(&source, input::open(&source)?, &manner)? {
+        Contents::One(puzzle, _) => Ok(puzzle),
+        Contents::Lines(..) | Contents::Table(..) => {
+            let message = "generate takes one puzzle at a time, and here is one a line";
+            Err(Failure::new(message).file(source.name()))
+        }
+    }
+}
+
+/// What a rules file or a tile set gives stays; the clues of other puzzles are there to be thinned.
+fn refuse_clues(puzzle: &dyn Puzzle, file: &str) -> Result<(), Failure> {
+    let keeps = ["rules", "tiles"].contains(&puzzle.family().name);
+    if keeps || puzzle.thinner().is_empty() {
+        return Ok(());
+    }
+    let message = "this puzzle has clues; expected an empty board or a rules file";
+    let hint = format!("to take clues away from it: generate --from {file}");
+    Err(Failure::new(message).file(file).hint(hint))
+}
+
+/// The only solution of a puzzle that is to be thinned; `None` where it was stopped before that was
+/// known, which was said.
+fn only_solution(
+    args: &args::Generate,
+    puzzle: &dyn Puzzle,
+    file: &str,
+    interrupt: &Interrupt,
+) -> Result<Option<Vec<Choice>>, Failure> {
+    let name = source_of(file).name();
+    let failed = |message: String| Err(Failure::new(message).file(&*name));
+    let mut solver = paranoid::solver()
+        .memory(args.memory)
+        .stop(interrupt.flag());
+    if let Some(time) = args.time {
+        solver = solver.time(time);
+    }
+    let existence = match solver.run(puzzle, |session| session.existence(puzzle)) {
+        Ok(existence) => existence,
+        Err(error) => return failed(error.to_string()),
+    };
+    match existence {
+        Existence::Unique(solution) => Ok(Some(solution)),
+        Existence::None => failed(
+            "this puzzle has no solution; expected one with exactly one, or a full board"
+                .to_owned(),
+        ),
+        Existence::Several(..) => failed(
+            "this puzzle has several solutions; expected one with exactly one, or a full board"
+                .to_owned(),
+        ),
+        Existence::Unknown { end, .. } => {
+            talk::say(&format!(
+                "whether the puzzle has exactly one solution was not found out: {end}"
+            ));
+            Ok(None)
+        }
+    }
 }
 
 /// The empty board that the words name: a kind and a size, or a file with a tile set and a size.
@@ -327,14 +462,14 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
             puzzles::board(kind, &size.join(" ")).map_err(of_board)
         }
         _ => Err(Failure::new("expected a kind of puzzle and its size").hint(
-            "as in sudoku 9x9, shikaku 20x20, roads 12x8, loops 8x8, or tiles my-set.toml 10x10",
+            "as in sudoku 9x9, shikaku 20x20, roads 12x8, loops 8x8, tiles my-set.toml 10x10, or my-rules.toml",
         )),
     }
 }
 
 fn wish(args: &args::Generate) -> Result<Wish, Failure> {
     Ok(Wish {
-        minimal: args.minimal,
+        minimal: args.minimal.map_or_else(Default::default, Into::into),
         clues: args.clues.clone(),
         symmetry: args.symmetry.map_or_else(Default::default, Into::into),
         pattern: args.pattern.as_deref().map(pattern).transpose()?,

@@ -72,7 +72,12 @@ impl Desk<'_> {
             ..Limits::default()
         };
         match maker.make(seed, &limits) {
-            Ok(made) => Ok(json!({ "seed": seed, "card": of_made(&made)? })),
+            Ok(made) => Ok(json!({
+                "seed": seed,
+                "card": of_made(&made)?,
+                "claim": made.claim(),
+                "doubt": made.doubt(),
+            })),
             Err(missed) => {
                 let nearest = missed.nearest.as_ref().map(of_made).transpose()?;
                 Ok(json!({ "seed": seed, "missed": missed.why, "nearest": nearest }))
@@ -99,7 +104,7 @@ fn wish_of(question: Fields<'_>) -> Result<Wish, Failure> {
         )));
     };
     Ok(Wish {
-        minimal: question.flag("minimal")?,
+        minimal: question.flag("minimal")?.into(),
         symmetry,
         difficulty: difficulty.map_err(|unable: Unable| Failure::new(unable.to_string()))?,
         ..Wish::default()

@@ -16,6 +16,7 @@
 //! | [`models`] | random models: every engine against the definition, counts, notes, logic, exports |
 //! | [`boards`] | 9×9 boards on every path, plain lines, batches, canonical forms |
 //! | [`answers`] | verdicts, lists, steps, puzzles that are made, games, against all solutions |
+//! | [`minimal`] | puzzles that are said to be minimal, asked again by other engines |
 //! | [`proofs`] | the checker accepts what the prover proves, and nothing that is not so |
 //! | [`talk`] | the page's questions as JSON, the server's connections as bytes |
 //!
@@ -24,6 +25,7 @@
 pub mod answers;
 pub mod boards;
 pub mod formats;
+pub mod minimal;
 pub mod models;
 pub mod mutate;
 pub mod proofs;
@@ -58,6 +60,7 @@ pub fn targets() -> Vec<Target> {
         models::TARGETS,
         boards::TARGETS,
         answers::TARGETS,
+        minimal::TARGETS,
         proofs::TARGETS,
         talk::TARGETS,
     ];

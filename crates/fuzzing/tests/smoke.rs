@@ -72,7 +72,7 @@ smoke! {
     board_sizes sat_answers spliced
     engines counts notes logic_models exports
     nine_paths plain_lines batches canonical
-    logic_boards verdicts lists generated games
+    logic_boards verdicts lists generated minimal games
     lrat_text lrat_formulas proof_folders
     desk_text desk_questions desk_links http_bytes http_requests
 }

@@ -4,13 +4,17 @@ use crate::{Hardness, Limits, Made, Missed, Unable, Wish, seed_of};
 use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tilewright_engines::Budget;
+use tilewright_engines::{Ask, Budget, End, Search, solutions};
 use tilewright_logic as logic;
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// Puzzles that are tried where the limits do not say.
 const TRIES: u64 = 1000;
+
+/// Puzzles of which some clues were not decided, after which there is no use in another where nothing
+/// limits the time.
+const UNDECIDED_TRIES: u64 = 3;
 
 /// Looks at a choice that rating one puzzle may take.
 const RATING_WORK: u64 = 1 << 31;
@@ -21,11 +25,15 @@ impl Limits {
         self.tries.unwrap_or(TRIES)
     }
 
+    /// Whether it was interrupted.
+    pub(crate) fn is_stopped(&self) -> bool {
+        let stop = self.stop.as_ref();
+        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// Why to give up now, if so.
     pub(crate) fn up(&self) -> Option<&'static str> {
-        let is_set =
-            |stop: &std::sync::Arc<std::sync::atomic::AtomicBool>| stop.load(Ordering::Relaxed);
-        if self.stop.as_ref().is_some_and(is_set) {
+        if self.is_stopped() {
             return Some("it was interrupted");
         }
         let is_late = self.deadline.is_some_and(|at| Instant::now() >= at);
@@ -77,11 +85,13 @@ pub(crate) fn first_met(
 ) -> Result<Made, Missed> {
     let mut nearest: Option<Candidate> = None;
     let mut why = none.to_owned();
+    let mut undecided = 0;
     for number in 0..limits.most_tries() {
         if let Some(candidate) = attempt(seed_of(seed, number))? {
             if candidate.distance == 0.0 {
                 return Ok(candidate.made);
             }
+            undecided += u64::from(candidate.made.undecided > 0);
             let is_nearer = |best: &Candidate| candidate.distance < best.distance;
             if nearest.as_ref().is_none_or(is_nearer) {
                 why.clone_from(&candidate.why);
@@ -92,9 +102,31 @@ pub(crate) fn first_met(
             why = format!("{reason}; {why}");
             break;
         }
+        if undecided == UNDECIDED_TRIES && limits.deadline.is_none() {
+            break;
+        }
     }
     let nearest = nearest.map(|candidate| candidate.made);
     Err(Missed { why, nearest })
+}
+
+/// "1 clue" and "was", "3 symmetric sets of clues" and "were".
+pub(crate) fn undecided_clues(number: usize, are_sets: bool) -> (String, &'static str) {
+    let (one, many) = if are_sets {
+        ("symmetric set of clues", "symmetric sets of clues")
+    } else {
+        ("clue", "clues")
+    };
+    match number {
+        1 => (format!("1 {one}"), "was"),
+        more => (format!("{more} {many}"), "were"),
+    }
+}
+
+/// What is said of a puzzle that is as it was to be but for what was not decided.
+pub(crate) fn undecided_words(number: usize, are_sets: bool) -> String {
+    let (what, were) = undecided_clues(number, are_sets);
+    format!("minimal but for {what} that {were} not decided")
 }
 
 /// The hardest level that is neither forcing nor an assumption.
@@ -145,20 +177,86 @@ pub(crate) fn difficulty(
     explanation.difficulty()
 }
 
+/// How often what was not answered is asked again where it must be known.
+pub(crate) const MUST_KNOW: u32 = 2;
+/// How many times the nodes it has then.
+const LONGER: u64 = 10;
+
 /// Takes away what can go of these: halves first, then halves of halves, down to one by one.
-/// `goes` takes some away if it can, and says whether it did; what it refuses stays for good.
-pub(crate) fn thin<T>(all: &[T], goes: &mut impl FnMut(&[T]) -> bool) {
-    if all.is_empty() || goes(all) || all.len() == 1 {
+/// `goes` takes some away if it can within that many nodes, and says whether it did, or nothing where
+/// it did not find out. What it refuses by itself stays for good; what it did not find out is asked
+/// again so many rounds, with more nodes each. Those of which it was never found out come back.
+pub(crate) fn thin<T: Copy>(
+    all: &[T],
+    (nodes, rounds): (u64, u32),
+    goes: &mut impl FnMut(&[T], u64) -> Option<bool>,
+) -> Vec<T> {
+    let mut unanswered = Vec::new();
+    halve(all, nodes, goes, &mut unanswered);
+    let mut nodes = nodes;
+    for _ in 0..rounds {
+        nodes = nodes.saturating_mul(LONGER);
+        unanswered.retain(|&one| goes(&[one], nodes).is_none());
+    }
+    unanswered
+}
+
+fn halve<T: Copy>(
+    all: &[T],
+    nodes: u64,
+    goes: &mut impl FnMut(&[T], u64) -> Option<bool>,
+    unanswered: &mut Vec<T>,
+) {
+    if all.is_empty() {
         return;
     }
-    let (first, second) = all.split_at(all.len() / 2);
-    thin(first, goes);
-    thin(second, goes);
+    match (goes(all, nodes), all.len()) {
+        (Some(true), _) | (Some(false), 1) => {}
+        (None, 1) => unanswered.push(all[0]),
+        _ => {
+            let (first, second) = all.split_at(all.len() / 2);
+            halve(first, nodes, goes, unanswered);
+            halve(second, nodes, goes, unanswered);
+        }
+    }
+}
+
+/// Whether givens have one solution, where that is found out within a budget.
+pub(crate) fn has_one_solution(
+    search: &mut dyn Search,
+    given: Vec<Choice>,
+    budget: Budget,
+) -> Option<bool> {
+    let ask = Ask::given(given).limit(2).budget(budget);
+    let mut found = solutions(search, &ask);
+    let number = found.by_ref().count();
+    (number == 2 || found.end() == Some(End::Complete)).then_some(number == 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_has_no_answer_is_asked_again_and_told() {
+        // 3 cannot go, 5 can once it has a hundred times the nodes, 6 never has an answer.
+        let mut left: Vec<u32> = (0..8).collect();
+        let unanswered = thin(
+            &[0, 1, 2, 3, 4, 5, 6, 7],
+            (1, MUST_KNOW),
+            &mut |some, nodes| {
+                if some.contains(&6) || (some.contains(&5) && nodes < 100) {
+                    return None;
+                }
+                let goes = !some.contains(&3);
+                if goes {
+                    left.retain(|one| !some.contains(one));
+                }
+                Some(goes)
+            },
+        );
+        assert_eq!((unanswered, left), (vec![6], vec![3, 6]));
+    }
 
     #[test]
     fn a_difficulty_is_told_from_those_that_were_wished_for() {

@@ -2,6 +2,8 @@
 
 use crate::{Limits, Made, Maker, Missed, Unable, Wish, shikaku, sudoku, tiles};
 use std::sync::Arc;
+use tilewright_model::Choice;
+use tilewright_puzzles::rules::Rules;
 use tilewright_puzzles::sudoku::Sudoku;
 use tilewright_puzzles::tiles::Tiles;
 use tilewright_puzzles::{Puzzle, board, rows_and_columns};
@@ -43,10 +45,55 @@ pub fn maker_of(board: &dyn Puzzle, wish: Wish, full: bool) -> Result<Box<dyn Ma
         }
         return tiles::tiles(board, &wish);
     }
+    if let Some(rules) = any.downcast_ref::<Rules>() {
+        if full {
+            return Err(Unable(
+                "solutions of a rules file are drawn by `sample`, not by `generate --full`"
+                    .to_owned(),
+            ));
+        }
+        return crate::any::rules(rules, &wish);
+    }
     Err(Unable(format!(
-        "{} puzzles cannot be made yet; sudoku, shikaku, roads, loops and tile sets can",
+        "{} puzzles cannot be made yet; sudoku, shikaku, roads, loops, tile sets and rules files can",
         board.family().name
     )))
+}
+
+/// The maker of puzzles that have some of the clues of this one. It must have that solution and no
+/// other: a full board will do.
+///
+/// ```
+/// use tilewright_generate::{Limits, Minimal, Wish, maker_from};
+/// use tilewright_puzzles::read;
+///
+/// let full = read("1234341221434321", Some("sudoku:line"))?;
+/// let wish = Wish { minimal: Minimal::Clues, ..Wish::default() };
+/// let solution = full.givens();
+/// let maker = maker_from(full.into(), solution, wish)?;
+/// let made = maker.make(1, &Limits::default())?;
+/// assert!(made.puzzle.givens().len() < 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn maker_from(
+    puzzle: Arc<dyn Puzzle>,
+    solution: Vec<Choice>,
+    wish: Wish,
+) -> Result<Box<dyn Maker>, Unable> {
+    if wish.controlled_bias {
+        return Err(Unable(
+            "a controlled bias is for puzzles of random boards, not of one that is given"
+                .to_owned(),
+        ));
+    }
+    let any = puzzle.as_any();
+    if let Some(given) = any.downcast_ref::<Sudoku>() {
+        return sudoku::from(given, &solution, wish);
+    }
+    if let Some(given) = any.downcast_ref::<Tiles>() {
+        return tiles::from(given, &solution, &wish);
+    }
+    crate::any::from(puzzle, solution, &wish)
 }
 
 /// Full boards and maps: solutions of an empty board.

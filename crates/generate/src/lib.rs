@@ -5,6 +5,7 @@
 //! of threads does not matter. A wish that is not met within the [`Limits`] is [`Missed`]: the reason,
 //! and the nearest that was found.
 
+mod any;
 mod bounds;
 mod hardness;
 mod kinds;
@@ -12,7 +13,7 @@ pub mod shikaku;
 pub mod sudoku;
 pub mod tiles;
 
-pub use kinds::{maker, maker_of};
+pub use kinds::{maker, maker_from, maker_of};
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -26,8 +27,8 @@ use tilewright_puzzles::Puzzle;
 /// What a puzzle is to be like. Nothing is wished for by default.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
-    /// No clue can go without another solution.
-    pub minimal: bool,
+    /// Which clues must not be able to go without another solution.
+    pub minimal: Minimal,
     /// How many clues.
     pub clues: Option<RangeInclusive<usize>>,
     /// How the places of clues mirror each other.
@@ -47,6 +48,47 @@ pub struct Wish {
     pub largest_area: Option<u32>,
     /// For Shikaku: the share of areas of one cell, from 0 to 1.
     pub ones: Option<f64>,
+}
+
+/// Of which clues it is wished, or proved, that they cannot go without another solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Minimal {
+    /// Of none.
+    #[default]
+    No,
+    /// Of the sets of clues that the symmetry takes to each other: none can go as a whole. Without
+    /// a symmetry each clue is such a set.
+    Sets,
+    /// Of each clue by itself.
+    Clues,
+}
+
+impl Minimal {
+    /// What is proved, in a word that tables have: `sets` or `clues`.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Self::No => None,
+            Self::Sets => Some("sets"),
+            Self::Clues => Some("clues"),
+        }
+    }
+
+    /// What is wished for by that word.
+    pub fn named(word: &str) -> Option<Self> {
+        let all = [Self::Sets, Self::Clues];
+        all.into_iter().find(|wish| wish.word() == Some(word))
+    }
+
+    /// Whether anything is wished for, or proved.
+    pub fn is_asked(self) -> bool {
+        self != Self::No
+    }
+}
+
+impl From<bool> for Minimal {
+    fn from(is_minimal: bool) -> Self {
+        if is_minimal { Self::Sets } else { Self::No }
+    }
 }
 
 /// How hard a puzzle is to be.
@@ -102,16 +144,47 @@ pub struct Made {
     /// How many others it stands for, where its bias was to be [known](Wish::controlled_bias): its
     /// share in a sample that leans to no puzzle.
     pub weight: Option<f64>,
+    /// Of which clues it is proved that they cannot go, where that was [wished for](Wish::minimal).
+    pub minimal: Minimal,
+    /// The givens of the clues that were asked for together, where `minimal` is about
+    /// [sets](Minimal::Sets).
+    pub sets: Vec<Vec<Choice>>,
+    /// Of how many clues, or sets of them, it was not found out whether they can go, though it was
+    /// to be thinned as far as it goes.
+    pub undecided: usize,
+    /// Whether clues came and went together, as a symmetry takes them to each other.
+    pub are_sets: bool,
 }
 
 impl Made {
-    /// A puzzle and its only solution.
+    /// A puzzle and its only solution. Nothing is said about which clues could go.
     pub fn new(puzzle: Box<dyn Puzzle>, solution: Vec<Choice>) -> Self {
         Self {
             puzzle,
             solution,
             weight: None,
+            minimal: Minimal::No,
+            sets: Vec::new(),
+            undecided: 0,
+            are_sets: false,
         }
+    }
+
+    /// What is proved about its clues, where that was wished for: "minimal: no clue can go".
+    pub fn claim(&self) -> Option<&'static str> {
+        match self.minimal {
+            Minimal::No => None,
+            Minimal::Sets => Some("minimal: no symmetric set of clues can go"),
+            Minimal::Clues => Some("minimal: no clue can go"),
+        }
+    }
+
+    /// What was not found out about its clues, if anything.
+    pub fn doubt(&self) -> Option<String> {
+        let (what, were) = bounds::undecided_clues(self.undecided, self.are_sets);
+        let doubt =
+            format!("it has one solution, but {what} {were} not decided: more could perhaps go");
+        (self.undecided > 0).then_some(doubt)
     }
 }
 

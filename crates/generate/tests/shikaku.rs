@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 use tilewright_engines::{Ask, End, Engine, dance::Dance, reduce::Reduce, solutions};
-use tilewright_generate::{Hardness, Limits, Made, Symmetry, Wish, shikaku::shikaku};
+use tilewright_generate::{Hardness, Limits, Made, Minimal, Symmetry, Wish, shikaku::shikaku};
 use tilewright_logic::{Budget, End as Ending, Level, Logic, Settings};
 use tilewright_puzzles::{Puzzle, shikaku::Shikaku};
 
@@ -100,7 +100,7 @@ fn the_number_of_clues_is_as_wished_for() {
 #[test]
 fn no_number_of_a_minimal_one_can_become_a_question_mark() {
     let wish = Wish {
-        minimal: true,
+        minimal: Minimal::Sets,
         ..Wish::default()
     };
     for seed in 0..60 {

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
-use tilewright_generate::{Hardness, Limits, Made, Symmetry, Wish, tiles::tiles};
+use tilewright_generate::{Hardness, Limits, Made, Minimal, Symmetry, Wish, tiles::tiles};
 use tilewright_logic::{Budget, End as Ending, Level, Logic, Settings};
 use tilewright_model::Choice;
 use tilewright_puzzles::{Puzzle, tiles::Tiles};
@@ -80,7 +80,7 @@ fn no_place_of_a_minimal_one_can_be_opened() {
     let board = Tiles::roads(5, 5).unwrap();
     for seed in 0..100 {
         let wish = Wish {
-            minimal: true,
+            minimal: Minimal::Sets,
             no_search: seed % 4 == 0,
             ..Wish::default()
         };

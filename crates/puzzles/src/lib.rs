@@ -106,6 +106,9 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// The puzzles with one clue less than this one, each with the name of the clue that went.
     fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)>;
 
+    /// The puzzle without several of its clues at once, each by its number in [`thinner`](Self::thinner).
+    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle>;
+
     /// Which solution comes first, where the family promises that.
     fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
         None

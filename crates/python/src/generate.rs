@@ -6,13 +6,13 @@ use crate::puzzle::Puzzle;
 use crate::work::{Stop, attend};
 use pyo3::prelude::*;
 use std::time::Instant;
-use tilewright::generate::{Limits, Missed, Symmetry, Unable, Wish, maker, seed_of};
+use tilewright::generate::{Limits, Minimal, Missed, Symmetry, Unable, Wish, maker, seed_of};
 
 /// Keyword arguments, checked by the package.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Wishes {
-    minimal: bool,
+    minimal: Option<String>,
     clues: Option<(usize, usize)>,
     symmetry: Option<String>,
     pattern: Option<String>,
@@ -28,7 +28,7 @@ impl Wishes {
     /// The same for the maker.
     pub(crate) fn wish(self) -> Result<Wish, Unable> {
         Ok(Wish {
-            minimal: self.minimal,
+            minimal: minimal(self.minimal.as_deref())?,
             clues: self.clues.map(|(from, to)| from..=to),
             symmetry: symmetry(self.symmetry.as_deref())?,
             pattern: self.pattern.as_deref().map(pattern),
@@ -40,6 +40,17 @@ impl Wishes {
             ones: self.ones,
         })
     }
+}
+
+fn minimal(word: Option<&str>) -> Result<Minimal, Unable> {
+    let Some(word) = word else {
+        return Ok(Minimal::No);
+    };
+    Minimal::named(word).ok_or_else(|| {
+        Unable(format!(
+            "minimal is True, False, \"sets\" or \"clues\", not {word:?}"
+        ))
+    })
 }
 
 fn symmetry(name: Option<&str>) -> Result<Symmetry, Unable> {

@@ -11,7 +11,7 @@ use clap::Args;
 use cpu_time::ProcessTime;
 use std::path::PathBuf;
 use std::time::Duration;
-use tilewright_generate::{Limits, Made, Maker, Symmetry, Wish, seed_of, sudoku::sudoku};
+use tilewright_generate::{Limits, Made, Maker, Minimal, Symmetry, Wish, seed_of, sudoku::sudoku};
 use tilewright_puzzles::sudoku::Shape;
 use tilewright_testkit::sudoku::Board;
 
@@ -137,7 +137,7 @@ fn a_second(seconds: f64) -> u64 {
 
 fn contenders(symmetry: Symmetry) -> Result<Vec<Contender>, String> {
     let wish = || Wish {
-        minimal: true,
+        minimal: Minimal::Sets,
         symmetry,
         ..Wish::default()
     };

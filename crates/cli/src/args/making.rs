@@ -112,7 +112,8 @@ pub(crate) enum PaperName {
 }
 
 /// Make puzzles with exactly one solution: `sudoku 9x9`, `shikaku 20x20`, `roads 12x8`,
-/// `loops 8x8`, `tiles my-set.toml 10x10`.
+/// `loops 8x8`, `tiles my-set.toml 10x10`, `my-rules.toml`; or of a puzzle or full board that you
+/// have: `--from FILE`.
 ///
 /// The same seed makes the same puzzles, on any number of threads and every machine. A wish that is
 /// not met is told, with the nearest that was found.
@@ -124,18 +125,33 @@ pub(crate) enum PaperName {
 #[derive(Debug, Args)]
 #[command(after_help = GENERATE_CODES)]
 pub(crate) struct Generate {
-    /// What to make: a kind and its size.
-    #[arg(value_name = "KIND SIZE", num_args = 2.., required = true)]
+    /// What to make: a kind and its size, or a rules file.
+    #[arg(value_name = "KIND SIZE", num_args = 1.., required_unless_present = "from")]
     pub(crate) what: Vec<String>,
+    /// Take clues away from the puzzle or full board in this file, `-` for standard input, as long as
+    /// it has one solution.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = NOT_OF_GIVEN)]
+    pub(crate) from: Option<String>,
+    /// Read the file as this family, format, or `family:format`, whatever it looks like.
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) wanted: Option<String>,
     /// How many to make.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]
     pub(crate) number: u64,
     /// Make the same ones for the same seed [default: another one each time].
     #[arg(long, value_name = "S", value_parser = number)]
     pub(crate) seed: Option<u64>,
-    /// No clue can go.
-    #[arg(long)]
-    pub(crate) minimal: bool,
+    /// No clue can go, which is proved. With --symmetry no symmetric set of clues can go; with
+    /// --minimal=clues no single clue either.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "sets"
+    )]
+    pub(crate) minimal: Option<Minimal>,
     /// How many clues: 24, or 24-28.
     #[arg(long, value_name = "N", value_parser = clues)]
     pub(crate) clues: Option<RangeInclusive<usize>>,
@@ -182,7 +198,8 @@ pub(crate) struct Generate {
     /// Rate each puzzle of the table, in more columns.
     #[arg(long, requires = "output")]
     pub(crate) rated: bool,
-    /// Time for each puzzle: 10s, 500ms, 2m.
+    /// Time for each puzzle: 10s, 500ms, 2m. A large board is given as far as it was thinned by then,
+    /// and what was not decided is told.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Memory for everything: 512MiB, 8GiB.
@@ -206,6 +223,27 @@ const OF_PUZZLES: [&str; 10] = [
     "largest_area",
     "ones",
 ];
+
+/// What a puzzle that is given cannot be wished to have.
+const NOT_OF_GIVEN: [&str; 5] = ["what", "full", "controlled_bias", "largest_area", "ones"];
+
+/// Which clues cannot go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Minimal {
+    /// Those that mirror each other, as a whole; without a symmetry each clue.
+    Sets,
+    /// Each clue by itself.
+    Clues,
+}
+
+impl From<Minimal> for tilewright::generate::Minimal {
+    fn from(minimal: Minimal) -> Self {
+        match minimal {
+            Minimal::Sets => Self::Sets,
+            Minimal::Clues => Self::Clues,
+        }
+    }
+}
 
 /// How the places of clues mirror each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -170,3 +170,151 @@ fn the_nearest_is_told_from_the_wish() {
     };
     assert_ne!(nearest, "2.5", "{}", missed.err);
 }
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn minimal_says_of_which_clues_it_is_proved() {
+    let words = "generate sudoku 3,3 --minimal --symmetry 180 --seed 3856280 --to line --paranoid";
+    let made = run(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(made.code, 0, "{}", made.err);
+    assert!(
+        made.err
+            .starts_with("minimal: no symmetric set of clues can go"),
+        "{}",
+        made.err
+    );
+    let checked = run_with(&["check"], made.out.as_bytes());
+    assert!(checked.out.contains("redundant"), "{}", checked.out);
+
+    let words = "generate sudoku 3,3 --minimal --symmetry 180 --seed 3856280 --json";
+    let sets = run(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(json(&sets.out)["minimal"], "sets");
+    let words =
+        "generate sudoku 3,3 --minimal=clues --symmetry 180 --seed 3856280 --json --paranoid";
+    let clues = run(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(clues.code, 0, "{}", clues.err);
+    let object = json(&clues.out);
+    assert_eq!(object["minimal"], "clues");
+    let puzzle = object["puzzle"].as_str().unwrap();
+    let checked = run_with(&["check"], puzzle.as_bytes());
+    assert!(
+        checked.out.contains("\nno redundant clue among"),
+        "{}",
+        checked.out
+    );
+    let plain = run(&["generate", "sudoku", "3,3", "--seed", "1", "--json"]);
+    assert!(json(&plain.out)["minimal"].is_null());
+}
+
+#[test]
+fn a_minimal_board_of_several_axes_has_no_redundant_clue() {
+    for size in ["3,2,1", "2,2,1,1", "3,1,1,1,1"] {
+        let words = format!("generate sudoku {size} --minimal --seed 1 --to nd --paranoid");
+        let made = run(&words.split(' ').collect::<Vec<_>>());
+        assert_eq!(made.code, 0, "{size}: {}", made.err);
+        let checked = run_with(&["check"], made.out.as_bytes());
+        assert!(
+            checked.out.contains("\nno redundant clue among"),
+            "{size}: {}",
+            checked.out
+        );
+    }
+}
+
+#[test]
+fn tables_say_which_clues_are_proved_to_be_needed() {
+    let table = file("generate-minimal.csv", "");
+    let words = format!("generate sudoku 3,3 -n 2 --minimal --symmetry 180 --seed 1 -o {table}");
+    let made = run(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(made.code, 0, "{}", made.err);
+    let text = std::fs::read_to_string(&table).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(
+        lines.next(),
+        Some("status,number,puzzle,solution,clues,minimal,reason")
+    );
+    assert!(lines.all(|line| line.ends_with(",sets,")), "{text}");
+}
+
+const FULL: &str =
+    "123456789456789123789123456214365897365897214897214365531642978642978531978531642\n";
+
+#[test]
+fn a_board_that_one_has_is_thinned() {
+    let args = ["generate", "--from", "-", "--minimal", "--to", "line"];
+    let made = run_with(&[&args[..], &["--seed", "1"]].concat(), FULL.as_bytes());
+    assert_eq!((made.code, made.err.as_str()), (0, ""));
+    let line = made.out.trim();
+    let is_kept = |(clue, full): (char, char)| clue == '.' || clue == full;
+    assert!(line.chars().zip(FULL.chars()).all(is_kept), "{line}");
+    let checked = run_with(&["check"], made.out.as_bytes());
+    assert!(checked.out.contains("no redundant clue"), "{}", checked.out);
+    // A puzzle too, from a file, several at once, with so many clues.
+    let file = file("generate-from.txt", FULL);
+    let args = ["generate", "--from", &file, "--clues", "30", "-n", "3"];
+    let made = run(&[&args[..], &["--to", "line", "--seed", "4"]].concat());
+    assert_eq!(made.code, 0, "{}", made.err);
+    let clues = |line: &str| line.bytes().filter(|byte| *byte != b'.').count();
+    assert_eq!(made.out.lines().map(clues).collect::<Vec<_>>(), [30; 3]);
+}
+
+#[test]
+fn what_has_not_one_solution_is_not_thinned() {
+    for (text, sentence) in [
+        ("12..............\n", "this puzzle has several solutions"),
+        ("11..............\n", "this puzzle has no solution"),
+    ] {
+        let refused = run_with(&["generate", "--from", "-"], text.as_bytes());
+        assert_eq!((refused.out.as_str(), refused.code), ("", 2));
+        assert!(refused.err.contains(sentence), "{}", refused.err);
+    }
+    for words in [
+        "generate --from no-such-file",
+        "generate sudoku 3,3 --from -",
+        "generate --from - --full",
+        "generate",
+        "generate sudoku",
+    ] {
+        let refused = run(&words.split(' ').collect::<Vec<_>>());
+        assert_eq!((refused.out.as_str(), refused.code), ("", 2), "{words}");
+    }
+}
+
+const RULES: &str = "grid = [4, 4]\nvalues = \"1..4\"\n\n[[group]]\ntiles = [\"rows\", \"columns\"]\n\
+                     all_different = true\n\n[givens]\nr1c1 = 2\n";
+
+#[test]
+fn a_rules_file_is_made_into_puzzles() {
+    let rules = file("generate-rules.toml", RULES);
+    let args = [
+        "generate",
+        &rules,
+        "--minimal",
+        "--seed",
+        "1",
+        "--to",
+        "toml",
+    ];
+    let made = run(&[&args[..], &["--paranoid"]].concat());
+    assert_eq!(made.code, 0, "{}", made.err);
+    assert_eq!(run(&args).out, made.out);
+    let checked = run_with(&["check", "--as", "rules"], made.out.as_bytes());
+    assert!(checked.out.contains("\nunique\n"), "{}", checked.out);
+    let object = json(&run(&["generate", &rules, "--seed", "1", "--json"]).out);
+    assert_eq!(object["family"], "rules");
+    let table = file("generate-rules.csv", "");
+    let written = run(&["generate", &rules, "-n", "3", "--seed", "1", "-o", &table]);
+    assert_eq!(written.code, 0, "{}", written.err);
+    let twice = format!("{RULES}r1c2 = 2\n");
+    let impossible = file("generate-no-rules.toml", twice);
+    let none = run(&["generate", &impossible, "--seed", "1"]);
+    assert_eq!((none.out.as_str(), none.code), ("", 3), "{}", none.err);
+    assert!(
+        none.err.contains("the rules have no solution"),
+        "{}",
+        none.err
+    );
+}

@@ -18,12 +18,15 @@ mod field;
 
 pub(crate) use cut::shuffle;
 
-use crate::bounds::{Candidate, difficulty, first_met, own_difficulty, shown_beside, thin};
-use crate::{Limits, Made, Maker, Missed, Symmetry, Unable, Wish};
+use crate::bounds::{
+    Candidate, MUST_KNOW, difficulty, first_met, has_one_solution, own_difficulty, shown_beside,
+    thin, undecided_words,
+};
+use crate::{Limits, Made, Maker, Minimal, Missed, Symmetry, Unable, Wish};
 use cut::Plan;
 use draft::Draft;
 use std::ops::RangeInclusive;
-use tilewright_engines::{Ask, End, Engine, Random, auto::Auto, solutions};
+use tilewright_engines::{Budget, Engine, Random, auto::Auto};
 use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::shikaku::{Clue, Shape, Shikaku};
 
@@ -79,7 +82,7 @@ pub fn shikaku(width: usize, height: usize, wish: &Wish) -> Result<Box<dyn Maker
         ones: wish.ones,
         difficulty: own_difficulty(wish, "Shikaku")?,
         no_search: wish.no_search,
-        minimal: wish.minimal,
+        minimal: wish.minimal.is_asked(),
     }))
 }
 
@@ -143,7 +146,11 @@ impl Shikakus {
                 volume: Some(area),
             })
             .collect();
-        let is_thinned = !self.minimal || self.thin(&mut clues, random, limits);
+        let undecided = if self.minimal {
+            self.thin(&mut clues, random, limits)
+        } else {
+            0
+        };
         let puzzle = Shikaku::new(self.shape.clone(), clues);
         let cells = 0..self.shape.cells() as u32;
         let groups: Vec<u64> = cells.map(|cell| u64::from(draft.cut.at(cell))).collect();
@@ -151,12 +158,17 @@ impl Shikakus {
         let solved = puzzle.clone().with_groups(&groups).ok()?;
         let solution = solved.givens();
         let (mut distance, mut why) = self.misses(&draft, &puzzle, limits);
-        if !is_thinned {
+        if undecided > 0 {
             distance += 1.0;
-            why = "whether another number could be a ? was not found out".into();
+            why = format!("the nearest is {}", undecided_words(undecided, false));
+        }
+        let mut made = Made::new(Box::new(puzzle), solution);
+        made.undecided = undecided;
+        if self.minimal && undecided == 0 {
+            made.minimal = Minimal::Clues;
         }
         Some(Candidate {
-            made: Made::new(Box::new(puzzle), solution),
+            made,
             distance,
             why,
         })
@@ -202,26 +214,29 @@ impl Shikakus {
         )
     }
 
-    /// Makes a `?` of numbers as long as there is one solution: whether no other could become one.
-    fn thin(&self, clues: &mut [Clue], random: &mut Random, limits: &Limits) -> bool {
+    /// Makes a `?` of numbers as long as there is one solution: of how many it was not found out
+    /// whether they could become one.
+    fn thin(&self, clues: &mut [Clue], random: &mut Random, limits: &Limits) -> usize {
         let mut order: Vec<usize> = (0..clues.len()).collect();
         shuffle(&mut order, random);
-        let mut is_sure = true;
-        for block in order.chunks(4) {
-            thin(block, &mut |some: &[usize]| {
-                let mut thinner = clues.to_vec();
-                for &clue in some {
-                    thinner[clue].volume = None;
-                }
-                let one = has_one_solution(&self.shape, &thinner, limits);
-                if one == Some(true) {
-                    clues.copy_from_slice(&thinner);
-                }
-                is_sure &= one.is_some() || some.len() > 1;
-                one == Some(true)
-            });
-        }
-        is_sure
+        let mut goes = |some: &[usize], nodes: u64| {
+            if limits.up().is_some() {
+                return None;
+            }
+            let mut thinner = clues.to_vec();
+            for &clue in some {
+                thinner[clue].volume = None;
+            }
+            let one = is_unique(&self.shape, &thinner, limits.nodes(nodes));
+            if one == Some(true) {
+                clues.copy_from_slice(&thinner);
+            }
+            one
+        };
+        let blocks = order.chunks(4);
+        blocks
+            .map(|block| thin(block, (NODES, MUST_KNOW), &mut goes).len())
+            .sum()
     }
 }
 
@@ -231,13 +246,10 @@ fn float(number: usize) -> f64 {
 }
 
 /// Whether clues have one solution, where that was found out.
-fn has_one_solution(shape: &Shape, clues: &[Clue], limits: &Limits) -> Option<bool> {
+fn is_unique(shape: &Shape, clues: &[Clue], budget: Budget) -> Option<bool> {
     let model = Shikaku::new(shape.clone(), clues.to_vec())
         .model(MEMORY)
         .ok()?;
     let mut search = Auto.prepare(&model).ok()?;
-    let ask = Ask::default().limit(2).budget(limits.nodes(NODES));
-    let mut found = solutions(&mut *search, &ask);
-    let number = found.by_ref().count();
-    (number == 2 || found.end() == Some(End::Complete)).then_some(number == 1)
+    has_one_solution(&mut *search, Vec::new(), budget)
 }

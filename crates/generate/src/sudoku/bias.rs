@@ -174,6 +174,7 @@ impl Workshop<'_> {
                 let made = || {
                     let mut made = self.made(&fall.full, clues);
                     made.weight = Some(self.weight(clues));
+                    self.claim(&mut made, &fall.full, clues);
                     made
                 };
                 if facts.gap == 0.0 {

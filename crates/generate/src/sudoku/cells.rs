@@ -146,6 +146,17 @@ impl Units {
         &self.units[unit as usize]
     }
 
+    /// Whether some cells only come and go together.
+    pub(super) fn are_sets(&self) -> bool {
+        self.units.iter().any(|unit| unit.len() > 1)
+    }
+
+    /// The units that these clues have.
+    pub(super) fn within(&self, clues: &Cells) -> impl Iterator<Item = &[u32]> {
+        let is_in = |unit: &&Vec<u32>| clues.has(unit[0] as usize);
+        self.units.iter().filter(is_in).map(Vec::as_slice)
+    }
+
     /// Whether the clues have a unit.
     pub(super) fn is_in(&self, unit: u32, clues: &Cells) -> bool {
         clues.has(self.cells(unit)[0] as usize)

@@ -14,7 +14,8 @@ use super::limit::{ending, is_over, most_tries};
 use super::rate::Facts;
 use super::swaps::cycles;
 use super::thin::{Thinner, Unavoidable};
-use crate::{Limits, Made, Missed};
+use crate::bounds::undecided_words;
+use crate::{Limits, Made, Minimal, Missed};
 use tilewright_engines::Random;
 
 /// How many steps without coming nearer, before another board is taken.
@@ -22,8 +23,10 @@ const PATIENCE: u32 = 60;
 /// How many puzzles are tried where no limit says so: rated ones, and those where only clues count.
 const TRIES_RATED: u64 = 5_000;
 const TRIES: u64 = 200_000;
-/// How many more nodes an unanswered question gets where it must be known.
-const MORE_NODES: u64 = 50;
+/// Conflicts that questions without an answer may take when they are asked again: where it is to be
+/// known which clues can go, and where it would be nice.
+const MUST_KNOW: u64 = 2_000_000;
+const NICE_TO_KNOW: u64 = 100_000;
 
 /// A puzzle on the way.
 struct Draft {
@@ -31,13 +34,15 @@ struct Draft {
     clues: Cells,
     known: Unavoidable,
     facts: Facts,
+    /// Of how many units, or clues by themselves, it is not known whether they can go.
+    undecided: usize,
+    /// How many clues could go by themselves, where that is not to be.
+    loose: usize,
 }
 
 /// What became of a try.
 enum Tried {
     Done(Draft),
-    /// The limits were reached before it was thinned.
-    Cut(Draft),
     /// The board has no solution at all.
     Impossible,
     /// Where clues may stand, they do not make it unique.
@@ -50,6 +55,7 @@ impl Workshop<'_> {
     /// The puzzle of a seed.
     pub(super) fn climb(&mut self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
         let mut random = Random::new(seed);
+        self.judge.begin(self.allowance(limits));
         let usual = if self.rater.is_needed() {
             TRIES_RATED
         } else {
@@ -59,14 +65,10 @@ impl Workshop<'_> {
         let mut best: Option<Draft> = None;
         let mut tries = 0;
         let mut why_none = "";
-        while tries < most && !is_over(limits) {
+        while tries < most && !self.is_over(limits) {
             tries += 1;
             let draft = match self.start(&mut random, limits) {
                 Tried::Done(draft) => draft,
-                Tried::Cut(draft) => {
-                    keep_nearer(&mut best, draft);
-                    break;
-                }
                 Tried::Impossible => {
                     return Err(Missed {
                         why: format!("the {} has no solution", self.maker.shape),
@@ -75,30 +77,72 @@ impl Workshop<'_> {
                 }
                 Tried::Several => {
                     why_none = "; clues in those places alone left several solutions";
+                    if self.maker.from.is_some() {
+                        break;
+                    }
                     continue;
                 }
                 Tried::Nothing => continue,
             };
             let draft = self.improve(draft, &mut random, &mut tries, most, limits);
-            if draft.facts.gap == 0.0 {
-                return Ok(self.made(&draft.full, &draft.clues));
+            // Whoever interrupts has given up waiting for it.
+            if draft.facts.gap == 0.0 && !limits.is_stopped() {
+                return Ok(self.made_of(&draft));
             }
             keep_nearer(&mut best, draft);
         }
-        let nearest = best.map(|best| (best.facts.misses.join(", "), best));
-        let mut why = format!(
+        let why = format!(
             "no such puzzle was found: {}{why_none}",
             ending(limits, tries)
         );
-        if let Some((misses, _)) = &nearest
-            && !misses.is_empty()
-        {
-            why = format!("{why}; the nearest has {misses}");
-        }
+        let misses = best.as_ref().and_then(|best| self.misses(best));
         Err(Missed {
-            why,
-            nearest: nearest.map(|(_, best)| self.made(&best.full, &best.clues)),
+            why: misses.map_or(why.clone(), |misses| format!("{why}; the nearest {misses}")),
+            nearest: best.map(|best| self.made_of(&best)),
         })
+    }
+
+    /// How much may be spent on questions that are asked again. Where it must be known and there is
+    /// a deadline, that alone ends it.
+    fn allowance(&self, limits: &Limits) -> u64 {
+        match (self.rater.wish.minimal.is_asked(), limits.deadline) {
+            (true, Some(_)) => u64::MAX,
+            (true, None) => MUST_KNOW,
+            (false, _) => NICE_TO_KNOW,
+        }
+    }
+
+    /// Whether there is no use in going on.
+    fn is_over(&self, limits: &Limits) -> bool {
+        is_over(limits) || (self.rater.wish.minimal.is_asked() && self.judge.is_spent())
+    }
+
+    /// In what a draft is not as it was wished for: "has 30 clues", "is minimal but for 3 clues that
+    /// were not decided".
+    fn misses(&self, draft: &Draft) -> Option<String> {
+        let has = &draft.facts.misses;
+        let has = (!has.is_empty()).then(|| format!("has {}", has.join(", ")));
+        let is_open = self.rater.wish.minimal.is_asked() && draft.undecided > 0;
+        let is = is_open.then(|| {
+            let words = undecided_words(draft.undecided, self.maker.units.are_sets());
+            format!("is {words}")
+        });
+        let all: Vec<String> = has.into_iter().chain(is).collect();
+        (!all.is_empty()).then(|| all.join(" and "))
+    }
+
+    /// The puzzle of a draft, with what is known about its clues.
+    fn made_of(&self, draft: &Draft) -> Made {
+        let mut made = self.made(&draft.full, &draft.clues);
+        let wish = self.rater.wish;
+        let is_thinned = wish.clues.is_none() && !self.rater.is_needed();
+        if is_thinned || wish.minimal.is_asked() {
+            made.undecided = draft.undecided;
+        }
+        if wish.minimal.is_asked() && draft.undecided == 0 && draft.loose == 0 {
+            self.claim(&mut made, &draft.full, &draft.clues);
+        }
+        made
     }
 
     /// Steps from a draft to a puzzle as it was wished for, or to the nearest.
@@ -112,7 +156,7 @@ impl Workshop<'_> {
     ) -> Draft {
         let mut now = draft;
         let mut in_vain = 0;
-        while now.facts.gap > 0.0 && in_vain < PATIENCE && *tries < most && !is_over(limits) {
+        while now.facts.gap > 0.0 && in_vain < PATIENCE && *tries < most && !self.is_over(limits) {
             *tries += 1;
             let Some(next) = self.neighbour(&mut now, random, limits) else {
                 in_vain += 1;
@@ -133,13 +177,17 @@ impl Workshop<'_> {
     /// A first draft on a new board.
     fn start(&mut self, random: &mut Random, limits: &Limits) -> Tried {
         let maker = self.maker;
-        let filled = maker
-            .filler
-            .fill(&maker.shape, self.model, &mut self.judge, random, limits);
-        let full = match filled {
-            Ok(Some(full)) => full,
-            Ok(None) => return Tried::Impossible,
-            Err(_) => return Tried::Nothing,
+        let full = match &maker.from {
+            Some(full) => full.clone(),
+            None => {
+                let judge = &mut self.judge;
+                let filler = &maker.filler;
+                match filler.fill(&maker.shape, self.model, judge, random, limits) {
+                    Ok(Some(full)) => full,
+                    Ok(None) => return Tried::Impossible,
+                    Err(_) => return Tried::Nothing,
+                }
+            }
         };
         if maker.units.all.len() < full.len() {
             let question = Question {
@@ -147,8 +195,10 @@ impl Workshop<'_> {
                 clues: &maker.units.all,
                 without: None,
             };
-            if self.judge.ask(&question, limits) != Verdict::One {
-                return Tried::Several;
+            match self.judge.ask(&question, limits) {
+                Verdict::One => {}
+                Verdict::Several(_) => return Tried::Several,
+                Verdict::Unknown => return Tried::Nothing,
             }
         }
         let order = self.order(random);
@@ -158,12 +208,7 @@ impl Workshop<'_> {
             Unavoidable::default()
         };
         let thinner = Thinner::from_full(&maker.units, order, known, self.floor(random));
-        let (draft, is_whole) = self.thinned(full, thinner, limits);
-        if is_whole {
-            Tried::Done(draft)
-        } else {
-            Tried::Cut(draft)
-        }
+        Tried::Done(self.thinned(full, thinner, limits))
     }
 
     /// All units in a random order.
@@ -177,7 +222,7 @@ impl Workshop<'_> {
     fn floor(&self, random: &mut Random) -> usize {
         let wish = self.rater.wish;
         match &wish.clues {
-            Some(range) if !wish.minimal => {
+            Some(range) if !wish.minimal.is_asked() => {
                 let most = (*range.end()).min(self.maker.units.all.len());
                 let spread = most.saturating_sub(*range.start()) + 1;
                 range.start() + random.below(spread as u32) as usize
@@ -186,40 +231,57 @@ impl Workshop<'_> {
         }
     }
 
-    /// Thins to the end and looks what came of it; whether it came to the end.
-    fn thinned(&mut self, full: Vec<u16>, mut thinner: Thinner, limits: &Limits) -> (Draft, bool) {
+    /// Thins as far as it goes within the limits, and looks what came of it.
+    fn thinned(&mut self, full: Vec<u16>, mut thinner: Thinner, limits: &Limits) -> Draft {
         let units = &self.maker.units;
         let mut is_whole = thinner.run(&full, units, &mut self.judge, limits);
-        let must_know = self.rater.wish.minimal && is_whole;
-        if must_know && !thinner.unanswered.is_empty() {
-            let nodes = self.judge.nodes;
-            self.judge.nodes *= MORE_NODES;
-            let again = std::mem::take(&mut thinner.unanswered);
-            thinner = Thinner::new(thinner.clues, again, thinner.known, 0);
+        while is_whole && !thinner.unanswered.is_empty() && self.judge.look_longer() {
+            thinner = thinner.again();
             is_whole = thinner.run(&full, units, &mut self.judge, limits);
-            self.judge.nodes = nodes;
         }
-        let mut facts = if is_whole {
-            self.rater.facts(&full, &thinner.clues, limits)
-        } else {
-            Facts::default()
-        };
-        if !is_whole {
-            facts.miss(f64::MAX / 2.0, "clues that might still go".to_owned());
-        } else if self.rater.wish.minimal && !thinner.unanswered.is_empty() {
-            let open = thinner.unanswered.len();
-            facts.miss(
-                0.5,
-                format!("{open} clues of which it is not known that they must stay"),
-            );
-        }
-        let draft = Draft {
-            full,
+        let mut draft = Draft {
+            facts: self.rater.facts(&full, &thinner.clues, limits),
+            undecided: thinner.undecided(),
+            loose: 0,
             clues: thinner.clues,
             known: thinner.known,
-            facts,
+            full,
         };
-        (draft, is_whole)
+        if self.rater.wish.minimal == Minimal::Clues && units.are_sets() {
+            self.find_loose(&mut draft, limits);
+        }
+        self.judge.look_as_usual();
+        if draft.loose > 0 {
+            let loose = draft.loose;
+            let away = u32::try_from(loose).map_or(f64::MAX, f64::from);
+            draft
+                .facts
+                .miss(away, format!("{loose} clues that could go by themselves"));
+        }
+        if self.rater.wish.minimal.is_asked() && draft.undecided > 0 {
+            draft.facts.gap += 0.5;
+        }
+        draft
+    }
+
+    /// Asks for each clue of a set by itself.
+    fn find_loose(&mut self, draft: &mut Draft, limits: &Limits) {
+        let units = &self.maker.units;
+        let sets = units.within(&draft.clues).filter(|set| set.len() > 1);
+        for &cell in sets.flatten() {
+            let mut fewer = draft.clues.clone();
+            fewer.remove(cell as usize);
+            let question = Question {
+                full: &draft.full,
+                clues: &fewer,
+                without: Some(cell),
+            };
+            match self.judge.ask(&question, limits) {
+                Verdict::One => draft.loose += 1,
+                Verdict::Several(_) => {}
+                Verdict::Unknown => draft.undecided += 1,
+            }
+        }
     }
 
     /// A puzzle that differs in some clues. What is learnt about the board stays with both.
@@ -246,11 +308,11 @@ impl Workshop<'_> {
         let is_rated = now.facts.gap < 100.0;
         let easier =
             now.facts.too_hard > 0.0 || (now.facts.too_hard == 0.0 && random.below(4) == 0);
-        if !wish.minimal && is_rated && has_room && easier && random.below(3) > 0 {
+        if !wish.minimal.is_asked() && is_rated && has_room && easier && random.below(3) > 0 {
             insert(*outside.first()?);
             let known = std::mem::take(&mut now.known);
             let thinner = Thinner::new(clues, Vec::new(), known, 0);
-            return self.next_draft(now, thinner, limits);
+            return Some(self.next_draft(now, thinner, limits));
         }
         let added = 1 + random.below(3) as usize;
         let added: Vec<u32> = outside.into_iter().take(added).collect();
@@ -260,15 +322,19 @@ impl Workshop<'_> {
         inside.extend(added);
         let known = std::mem::take(&mut now.known);
         // Any number that would do: what is left over is left in.
-        let floor = if wish.minimal { 0 } else { self.floor(random) };
+        let floor = if wish.minimal.is_asked() {
+            0
+        } else {
+            self.floor(random)
+        };
         let thinner = Thinner::new(clues, inside, known, floor);
-        self.next_draft(now, thinner, limits)
+        Some(self.next_draft(now, thinner, limits))
     }
 
-    fn next_draft(&mut self, now: &mut Draft, thinner: Thinner, limits: &Limits) -> Option<Draft> {
-        let (next, is_whole) = self.thinned(now.full.clone(), thinner, limits);
+    fn next_draft(&mut self, now: &mut Draft, thinner: Thinner, limits: &Limits) -> Draft {
+        let next = self.thinned(now.full.clone(), thinner, limits);
         now.known = next.known.clone();
-        is_whole.then_some(next)
+        next
     }
 }
 

@@ -21,7 +21,8 @@ use tilewright_puzzles::sudoku::{Shape, Sudoku};
 /// Boards with so many choices are numbered, where these nodes do.
 const MOST_NUMBERED: usize = 64;
 const NODES_FOR_NUMBERS: u64 = 100_000;
-/// Nodes for a search in a random order, and for stirring.
+/// Nodes for a search in a random order, and for stirring, unless the board has so many cells that
+/// filling them takes more.
 const NODES: u64 = 3_000;
 /// How often a board by formula is stirred.
 const ROUNDS: u32 = 8;
@@ -83,7 +84,7 @@ impl Filler {
         let Some(formula) = sudoku.construction() else {
             return judge.solution(&[], random.bits(), None, limits);
         };
-        if let Ok(found) = judge.solution(&[], random.bits(), Some(NODES), limits) {
+        if let Ok(found) = judge.solution(&[], random.bits(), Some(nodes(shape.cells())), limits) {
             return Ok(found);
         }
         let mut die = |below: usize| random.below(below as u32) as usize;
@@ -99,6 +100,10 @@ impl Filler {
     }
 }
 
+fn nodes(cells: usize) -> u64 {
+    NODES.max(2 * cells as u64)
+}
+
 /// Keeps some cells at random, fewer each time, and searches the others anew.
 fn stirred(
     full: Vec<u16>,
@@ -111,7 +116,8 @@ fn stirred(
     let clues: Vec<(usize, u16)> = (full.iter().copied().enumerate())
         .filter(|_| random.below(100) < kept)
         .collect();
-    match judge.solution(&clues, random.bits(), Some(NODES), limits) {
+    let nodes = nodes(full.len());
+    match judge.solution(&clues, random.bits(), Some(nodes), limits) {
         Ok(Some(other)) => other,
         Ok(None) | Err(_) => full,
     }

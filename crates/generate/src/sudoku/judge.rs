@@ -1,16 +1,30 @@
 //! Whether clues have one solution: by the engine that is quickest for the board.
 //!
-//! The classic 9×9 is asked in bulk, as many boards at once as there are; any other board by
-//! [`auto`](tilewright_engines::auto), one question after the other. There a question has a budget of
-//! nodes, never of time, so that its answer is the same on every machine; one that is not answered
-//! counts as "perhaps several".
+//! The classic 9×9 is asked in bulk, as many boards at once as there are, and always answers. Any
+//! other board is asked one question after the other: first [`dance`](tilewright_engines::dance),
+//! which is quickest where the clues leave little open, then [`sat`](tilewright_engines::sat), which
+//! answers where a search stalls.
+//!
+//! **Budgets** are nodes, never time, so that a question has the same answer on every machine. Each
+//! cell that the clues force is a node, so both searches have a node for each cell and some more. A
+//! question without an answer can be asked again after [`Judge::look_longer`]: `sat` has ten times the
+//! conflicts then. All that `sat` does for a puzzle has an [allowance](Judge::begin).
 
 use super::cells::Cells;
 use crate::Limits;
 use tilewright_engines::bulk::{Answers, Bulk};
-use tilewright_engines::{Ask, Declined, End, Engine, Search, auto::Auto};
+use tilewright_engines::{Ask, Declined, End, Engine, Search, auto::Auto, sat::Sat};
 use tilewright_model::clock::Instant;
-use tilewright_model::{Choice, Model};
+use tilewright_model::{Choice, Model, heap};
+
+/// Conflicts of `sat` for a question that is asked for the first time.
+const CONFLICTS: u64 = 300;
+/// How many times as many it has when it is asked again.
+const LONGER: u64 = 10;
+/// To hand over clauses of so many pairs of choices to `sat` takes as long as a conflict.
+const PAIRS_PER_CONFLICT: usize = 64;
+/// Bytes that `sat` may take.
+const LEARNER_MEMORY: u64 = 96 << 20;
 
 /// What is known about clues.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,10 +47,15 @@ pub(super) struct Question<'q> {
 
 /// Answers questions about one board.
 pub(super) struct Judge<'m> {
+    model: &'m Model,
     cells: usize,
     side: usize,
-    /// Nodes for a question, where it is not answered in bulk.
+    /// Nodes of `dance` for a question, where it is not answered in bulk.
     pub(super) nodes: u64,
+    /// Conflicts of `sat` for a question.
+    conflicts: u64,
+    /// Conflicts that `sat` may still take.
+    allowance: u64,
     kind: Kind<'m>,
 }
 
@@ -46,7 +65,11 @@ enum Kind<'m> {
         rows: Vec<u8>,
         answers: Answers,
     },
-    Any(Box<dyn Search + 'm>),
+    Any {
+        search: Box<dyn Search + 'm>,
+        /// Prepared when a search stalls.
+        learner: Option<Box<dyn Search + 'm>>,
+    },
 }
 
 impl<'m> Judge<'m> {
@@ -57,14 +80,45 @@ impl<'m> Judge<'m> {
                 rows: Vec::new(),
                 answers: Answers::default(),
             },
-            _ => Kind::Any(Auto.prepare(model)?),
+            _ => Kind::Any {
+                search: Auto.prepare(model)?,
+                learner: None,
+            },
         };
         Ok(Self {
+            model,
             cells,
             side,
             nodes: usual_nodes(cells),
+            conflicts: CONFLICTS,
+            allowance: 0,
             kind,
         })
+    }
+
+    /// Begins a puzzle: `sat` may take so many conflicts in all.
+    pub(super) fn begin(&mut self, allowance: u64) {
+        self.conflicts = CONFLICTS;
+        self.allowance = allowance;
+    }
+
+    /// Whether questions may be asked again, with more conflicts each.
+    pub(super) fn look_longer(&mut self) -> bool {
+        if self.is_spent() || self.is_in_bulk() {
+            return false;
+        }
+        self.conflicts = self.conflicts.saturating_mul(LONGER);
+        true
+    }
+
+    /// From now on questions are asked for the first time again.
+    pub(super) fn look_as_usual(&mut self) {
+        self.conflicts = CONFLICTS;
+    }
+
+    /// Whether the allowance is used up.
+    pub(super) fn is_spent(&self) -> bool {
+        self.allowance == 0
     }
 
     /// Whether many questions at once are quicker than one after the other.
@@ -115,10 +169,7 @@ impl<'m> Judge<'m> {
     }
 
     fn ask_any(&mut self, question: &Question<'_>, limits: &Limits) -> Verdict {
-        let (side, cells, nodes) = (self.side, self.cells, self.nodes);
-        let Kind::Any(search) = &mut self.kind else {
-            return Verdict::Unknown;
-        };
+        let side = self.side;
         let choice = |cell: usize| choice_of(cell, question.full[cell], side);
         let mut ask = Ask::given(question.clues.iter().map(choice).collect::<Vec<_>>());
         // What was unique with one more clue is not any more if and only if there is a solution
@@ -127,21 +178,44 @@ impl<'m> Judge<'m> {
             Some(cell) => ask.barred([choice(cell as usize)]).limit(1),
             None => ask.limit(2),
         };
-        ask.budget = budget(nodes, limits);
-        search.start(&ask);
-        loop {
-            match search.advance() {
-                Ok(solution) => {
-                    let differing = differing(question.full, solution, side, cells);
-                    if !differing.is_empty() {
-                        return Verdict::Several(Some(differing));
-                    }
-                }
-                Err(End::Complete) => return Verdict::One,
-                Err(End::Limit) => return Verdict::Several(None),
-                Err(_) => return Verdict::Unknown,
+        let Kind::Any { search, .. } = &mut self.kind else {
+            return Verdict::Unknown;
+        };
+        // It has stalled at this before where the question is asked again.
+        if self.conflicts == CONFLICTS {
+            ask.budget = budget(self.nodes, limits);
+            let verdict = verdict(&mut **search, &ask, question.full, side);
+            if verdict != Verdict::Unknown {
+                return verdict;
             }
         }
+        self.ask_learner(&mut ask, question.full, limits)
+    }
+
+    fn ask_learner(&mut self, ask: &mut Ask, full: &[u16], limits: &Limits) -> Verdict {
+        if self.is_spent() {
+            return Verdict::Unknown;
+        }
+        let Kind::Any { learner, .. } = &mut self.kind else {
+            return Verdict::Unknown;
+        };
+        if learner.is_none() {
+            *learner = Sat.prepare(self.model).ok();
+        }
+        let Some(learner) = learner else {
+            self.allowance = 0;
+            return Verdict::Unknown;
+        };
+        let forced = self.cells as u64;
+        ask.budget = budget(forced.saturating_add(self.conflicts), limits);
+        ask.budget.memory = Some(heap::at_most(LEARNER_MEMORY));
+        let verdict = verdict(&mut **learner, ask, full, self.side);
+        let pairs = self.model.choice_count() * self.side;
+        let loading = (pairs / PAIRS_PER_CONFLICT) as u64;
+        let conflicts = learner.stats().nodes.saturating_sub(forced);
+        let taken = 1 + loading + conflicts;
+        self.allowance = self.allowance.saturating_sub(taken);
+        verdict
     }
 
     /// Some solution of clues, searched in the order of a seed (in bulk always in the same one):
@@ -164,7 +238,7 @@ impl<'m> Judge<'m> {
                 let first = answers.firsts.iter().copied().map(u16::from);
                 return Ok((answers.counts[0] > 0).then(|| first.collect()));
             }
-            Kind::Any(search) => search,
+            Kind::Any { search, .. } => search,
         };
         let given = clues
             .iter()
@@ -191,9 +265,29 @@ impl<'m> Judge<'m> {
     }
 }
 
-/// Nodes for a question. A node of a large board costs more, and there are more questions.
+/// Nodes for a question: one for each cell, which may be forced, and some to search. A node of a
+/// large board costs more, and there are more questions.
 fn usual_nodes(cells: usize) -> u64 {
-    (40_000_000 / (cells as u64 * cells as u64).max(1)).clamp(50, 20_000)
+    let cells = cells as u64;
+    cells + (40_000_000 / (cells * cells).max(1)).clamp(50, 20_000)
+}
+
+/// What a search says within its budget.
+fn verdict(search: &mut dyn Search, ask: &Ask, full: &[u16], side: usize) -> Verdict {
+    search.start(ask);
+    loop {
+        match search.advance() {
+            Ok(solution) => {
+                let differing = differing(full, solution, side, full.len());
+                if !differing.is_empty() {
+                    return Verdict::Several(Some(differing));
+                }
+            }
+            Err(End::Complete) => return Verdict::One,
+            Err(End::Limit) => return Verdict::Several(None),
+            Err(_) => return Verdict::Unknown,
+        }
+    }
 }
 
 fn nine_verdict(full: &[u16], count: u32, first: &[u8]) -> Verdict {

@@ -1,33 +1,26 @@
 //! When to give up.
 
 use crate::Limits;
-use std::sync::atomic::Ordering;
 use tilewright_model::clock::Instant;
 
 /// Whether the time is up or it was interrupted.
 pub(super) fn is_over(limits: &Limits) -> bool {
-    is_stopped(limits) || limits.deadline.is_some_and(|at| Instant::now() >= at)
-}
-
-/// Whether it was interrupted.
-pub(super) fn is_stopped(limits: &Limits) -> bool {
-    let stop = limits.stop.as_ref();
-    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    limits.is_stopped() || limits.deadline.is_some_and(|at| Instant::now() >= at)
 }
 
 /// Why it ended after so many tries, as the beginning of a sentence.
 pub(super) fn ending(limits: &Limits, tries: u64) -> String {
-    let tries = match tries {
-        1 => "1 try".to_owned(),
-        more => format!("{more} tries"),
+    let (tries, were) = match tries {
+        1 => ("1 try".to_owned(), "was"),
+        more => (format!("{more} tries"), "were"),
     };
-    if is_stopped(limits) {
+    if limits.is_stopped() {
         return format!("it was interrupted after {tries}");
     }
     if is_over(limits) {
         return format!("the time was up after {tries}");
     }
-    format!("{tries} were not enough")
+    format!("{tries} {were} not enough")
 }
 
 /// How many tries there may be. Where nothing limits them but what is usual, that does; where there

@@ -10,7 +10,7 @@ use super::judge::{Question, Verdict};
 use super::limit::{ending, is_over, most_tries};
 use super::swaps::cycles;
 use super::thin::Thinner;
-use crate::{Limits, Made, Missed};
+use crate::{Limits, Made, Minimal, Missed};
 use tilewright_engines::Random;
 
 /// So many puzzles are on their way: enough to fill the lanes of the engine several times, and few
@@ -107,7 +107,8 @@ impl Workshop<'_> {
     pub(super) fn is_plain(&self) -> bool {
         let wish = self.rater.wish;
         let is_any = wish.clues.is_none() && !self.rater.is_needed() && !wish.controlled_bias;
-        is_any && self.judge.is_in_bulk()
+        let is_alone = wish.minimal == Minimal::Clues && self.maker.units.are_sets();
+        is_any && !is_alone && self.maker.from.is_none() && self.judge.is_in_bulk()
     }
 
     /// The puzzles of these seeds.
@@ -158,7 +159,13 @@ impl Workshop<'_> {
             return Some(Err(Missed { why, nearest: None }));
         }
         match &lane.phase {
-            Phase::Thin(full, thinner) if lane.is_done => Some(Ok(self.made(full, &thinner.clues))),
+            Phase::Thin(full, thinner) if lane.is_done => {
+                let mut made = self.made(full, &thinner.clues);
+                if self.rater.wish.minimal.is_asked() {
+                    self.claim(&mut made, full, &thinner.clues);
+                }
+                Some(Ok(made))
+            }
             _ => None,
         }
     }

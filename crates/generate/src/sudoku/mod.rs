@@ -9,13 +9,15 @@
 //! ```
 //!
 //! **One solution** is proved by an engine for whatever is made. On boards other than 9×9 a question
-//! has a budget; where it does not do, the clue stays. A puzzle that was to be minimal is only given
-//! where every question was answered. With a symmetry, minimal means that no orbit of clues can go.
+//! has a budget; where it does not do, the clue stays, and is told as [undecided](crate::Made::undecided)
+//! unless a larger budget answers it. A puzzle that was to be minimal is only given where every
+//! question was answered. With a symmetry that means that no set of clues that mirror each other can
+//! go; [`Minimal::Clues`](crate::Minimal::Clues) asks for each clue by itself too.
 //!
-//! **Where there is no wish** a puzzle is thinned until nothing more goes.
+//! **Where there is no wish** a puzzle is thinned until nothing more goes, or the time is up.
 //!
-//! **The same seed** makes the same puzzle on every machine, by itself or among many; time only
-//! decides whether it is made at all. The classic 9×9 is made [many](crate::Maker::make_many) at once by far
+//! **The same seed** makes the same puzzle on every machine, by itself or among many, unless the time
+//! is up before it is thinned. The classic 9×9 is made [many](crate::Maker::make_many) at once by far
 //! quicker than one by one (`many`).
 //!
 //! **How likely** a puzzle is depends on the full board (`fill` tells its distribution) and on how
@@ -34,15 +36,16 @@ mod swaps;
 mod technique;
 mod thin;
 
-use crate::{Hardness, Limits, Made, Maker, Missed, Unable, Wish};
+use crate::{Hardness, Limits, Made, Maker, Minimal, Missed, Unable, Wish};
 use cells::{Cells, Units};
 use fill::Filler;
-use judge::{Judge, choice_of};
+use judge::{Judge, choice_of, values};
 use rate::Rater;
 use std::sync::Arc;
 use technique::Needed;
 use tilewright_engines::Random;
-use tilewright_model::Model;
+use tilewright_model::{Choice, Model};
+use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
 
 /// Bytes for a model.
@@ -51,11 +54,11 @@ const MEMORY: u64 = 2 << 30;
 /// Makes Sudokus of a shape as they are wished for; why it cannot, where the wish makes no sense.
 ///
 /// ```
-/// use tilewright_generate::{Limits, Wish, sudoku::sudoku};
+/// use tilewright_generate::{Limits, Minimal, Wish, sudoku::sudoku};
 /// use tilewright_puzzles::sudoku::Shape;
 ///
 /// let wish = Wish {
-///     minimal: true,
+///     minimal: Minimal::Clues,
 ///     ..Wish::default()
 /// };
 /// let maker = sudoku(Shape::classic(), wish)?;
@@ -66,6 +69,34 @@ const MEMORY: u64 = 2 << 30;
 /// ```
 pub fn sudoku(shape: Arc<Shape>, wish: Wish) -> Result<Box<dyn Maker>, Unable> {
     Ok(Box::new(SudokuMaker::new(shape, wish)?))
+}
+
+/// Makes Sudokus of one that has that solution alone: each has some of its clues.
+pub(crate) fn from(
+    given: &Sudoku,
+    solution: &[Choice],
+    mut wish: Wish,
+) -> Result<Box<dyn Maker>, Unable> {
+    let shape = given.shape();
+    let mut is_clue = vec![false; shape.cells()];
+    for choice in given.givens() {
+        is_clue[choice.index() / shape.side()] = true;
+    }
+    if let Some(pattern) = wish.pattern.as_ref().filter(|p| p.len() == is_clue.len()) {
+        for (is_clue, is_allowed) in is_clue.iter_mut().zip(pattern) {
+            *is_clue &= is_allowed;
+        }
+    }
+    if wish
+        .pattern
+        .as_ref()
+        .is_none_or(|p| p.len() == is_clue.len())
+    {
+        wish.pattern = Some(is_clue);
+    }
+    let mut maker = SudokuMaker::new(Arc::clone(shape), wish)?;
+    maker.from = Some(values(solution, shape.side(), shape.cells()));
+    Ok(Box::new(maker))
 }
 
 /// A random full board of a shape, as a puzzle without open cells, and what is known of its
@@ -111,6 +142,8 @@ struct SudokuMaker {
     units: Units,
     needed: Option<Needed>,
     filler: Filler,
+    /// The full board, where it is not a random one.
+    from: Option<Vec<u16>>,
 }
 
 impl SudokuMaker {
@@ -135,9 +168,18 @@ impl SudokuMaker {
             .transpose()?;
         check_clues(&shape, &units, &wish)?;
         check_difficulty(&shape, &wish)?;
-        wish.minimal |= wish.controlled_bias;
+        if wish.controlled_bias && wish.minimal == Minimal::Clues && units.are_sets() {
+            return Err(Unable(
+                "with a symmetry, a controlled bias is for puzzles of which no symmetric set of clues can go"
+                    .to_owned(),
+            ));
+        }
+        if wish.controlled_bias && !wish.minimal.is_asked() {
+            wish.minimal = Minimal::Sets;
+        }
         Ok(Self {
             filler: Filler::new(&shape),
+            from: None,
             shape,
             model,
             wish,
@@ -199,7 +241,24 @@ impl Workshop<'_> {
             .for_each(|cell| sudoku.set(cell, Some(full[cell])));
         let choice = |(cell, &value): (usize, &u16)| choice_of(cell, value, side);
         let solution = full.iter().enumerate().map(choice).collect();
-        Made::new(Box::new(sudoku), solution)
+        let mut made = Made::new(Box::new(sudoku), solution);
+        made.are_sets = self.maker.units.are_sets();
+        made
+    }
+
+    /// Tells what is proved about the clues of a puzzle, all of which were asked for.
+    fn claim(&self, made: &mut Made, full: &[u16], clues: &Cells) {
+        let units = &self.maker.units;
+        let is_about_sets = units.are_sets() && self.maker.wish.minimal == Minimal::Sets;
+        if !is_about_sets {
+            made.minimal = Minimal::Clues;
+            return;
+        }
+        let side = self.maker.shape.side();
+        let choice = |&cell: &u32| choice_of(cell as usize, full[cell as usize], side);
+        let givens = |set: &[u32]| set.iter().map(choice).collect();
+        made.minimal = Minimal::Sets;
+        made.sets = units.within(clues).map(givens).collect();
     }
 }
 

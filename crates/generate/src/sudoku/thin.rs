@@ -9,6 +9,11 @@
 //! - **Unavoidable sets.** Where another solution differs from the full board, a clue must stand:
 //!   if all clues left there belong to one unit, that unit stays, without a question. Some can be
 //!   read off the full board ([`swaps`](super::swaps)); the others are met on the way.
+//!
+//! **No answer** is neither yes nor no. What was not answered of a block is asked again in smaller
+//! ones, down to each unit by itself, and a unit without an answer stays and is known to be
+//! [unanswered](Thinner::unanswered). It may be asked [again](Thinner::again) with a larger budget;
+//! the others need not be: what cannot go cannot go with fewer clues either.
 
 use super::cells::{Cells, Units};
 use super::judge::{Judge, Question, Verdict};
@@ -72,6 +77,8 @@ pub(super) struct Thinner {
     size: usize,
     /// How many units the next block is to have.
     block: usize,
+    /// The most that it may have: fewer after a block without an answer.
+    most: usize,
     /// The units up to here cannot all go.
     stuck_before: Option<usize>,
     /// Not fewer clues than this.
@@ -90,9 +97,22 @@ impl Thinner {
             order,
             at: 0,
             size: 0,
+            most: usize::MAX,
             stuck_before: None,
             floor,
         }
+    }
+
+    /// The units that were not answered, to be asked again.
+    pub(super) fn again(self) -> Self {
+        let mut again = Self::new(self.clues, self.unanswered, self.known, self.floor);
+        again.most = 1;
+        again
+    }
+
+    /// How many units were not answered, or not asked for yet.
+    pub(super) fn undecided(&self) -> usize {
+        self.unanswered.len() + self.order.len() - self.at
     }
 
     /// The same from the full board on, where the first units can nearly always go together.
@@ -148,19 +168,25 @@ impl Thinner {
                 self.stuck_before = None;
             }
             if self.size == self.block {
-                self.block = self.size_after_success();
+                self.most = self.most.saturating_mul(2);
+                self.block = self.size_after_success().min(self.most);
             }
             return;
         }
         if let Verdict::Several(Some(set)) = verdict {
             self.known.insert(set);
         }
+        let is_unknown = *verdict == Verdict::Unknown;
         if self.size > 1 {
-            self.stuck_before = Some(self.at + self.size);
             self.block = (self.size / 2).max(1);
+            if is_unknown {
+                self.most = self.block;
+            } else {
+                self.stuck_before = Some(self.at + self.size);
+            }
             return;
         }
-        if *verdict == Verdict::Unknown {
+        if is_unknown {
             self.unanswered.push(self.order[self.at]);
         }
         self.keep();

@@ -9,7 +9,8 @@
 //!
 //! A puzzle begins as a random map with every place fixed. In a random order, halves of the board
 //! first and then halves of those, places are opened as long as there is one solution. What an
-//! engine does not answer within its budget stays fixed.
+//! engine does not answer within its budget is asked again with more, and stays fixed where that does
+//! not do either: then the puzzle is not called minimal.
 
 mod ground;
 mod map;
@@ -18,13 +19,16 @@ mod strips;
 
 pub use map::map;
 
-use crate::bounds::{Candidate, difficulty, first_met, own_difficulty, shown_beside, thin};
+use crate::bounds::{
+    Candidate, MUST_KNOW, difficulty, first_met, has_one_solution, own_difficulty, shown_beside,
+    thin, undecided_words,
+};
 use crate::shikaku::shuffle;
-use crate::{Limits, Made, Maker, Missed, Unable, Wish};
+use crate::{Limits, Made, Maker, Minimal, Missed, Unable, Wish};
 use ground::Ground;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use tilewright_engines::{Ask, End, Engine, Random, Search, auto::Auto, solutions};
+use tilewright_engines::{Engine, Random, Search, auto::Auto};
 use tilewright_logic as logic;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Puzzle, tiles::Tiles};
@@ -37,6 +41,10 @@ const MEMORY: u64 = 4 << 30;
 
 /// Makes puzzles on a board: with what is fixed on it already, and others as the wish says.
 pub fn tiles(board: &Tiles, wish: &Wish) -> Result<Box<dyn Maker>, Unable> {
+    Ok(Box::new(puzzles(board, wish)?))
+}
+
+fn puzzles(board: &Tiles, wish: &Wish) -> Result<Puzzles, Unable> {
     let refused = [
         (wish.technique.is_some(), "a technique"),
         (wish.controlled_bias, "a controlled bias"),
@@ -67,7 +75,7 @@ pub fn tiles(board: &Tiles, wish: &Wish) -> Result<Box<dyn Maker>, Unable> {
         let (row, column) = at(place);
         board.kind_number_at(row, column).is_some()
     };
-    Ok(Box::new(Puzzles {
+    Ok(Puzzles {
         ground: Ground::new(board),
         fixed: (0..places).filter(is_fixed).collect(),
         board: board.clone(),
@@ -75,7 +83,48 @@ pub fn tiles(board: &Tiles, wish: &Wish) -> Result<Box<dyn Maker>, Unable> {
         orbits,
         difficulty: own_difficulty(wish, "edge tiles")?,
         wish: wish.clone(),
-    }))
+        from: None,
+    })
+}
+
+/// Makes puzzles of one that has that solution alone: each has some of its fixed places.
+pub(crate) fn from(
+    puzzle: &Tiles,
+    solution: &[Choice],
+    wish: &Wish,
+) -> Result<Box<dyn Maker>, Unable> {
+    let mut puzzles = puzzles(puzzle, wish)?;
+    let filled = puzzle.fill(solution);
+    let filled = filled.as_any().downcast_ref::<Tiles>();
+    let kind = |place: usize| {
+        let (row, column) = (place / puzzle.columns(), place % puzzle.columns());
+        filled.and_then(|filled| filled.kind_number_at(row, column))
+    };
+    let places = puzzle.rows() * puzzle.columns();
+    let kinds: Option<Vec<usize>> = (0..places).map(kind).collect();
+    let kinds = kinds.ok_or_else(|| Unable("not all places are known".to_owned()))?;
+    let mut is_open = vec![true; places];
+    for place in std::mem::take(&mut puzzles.fixed) {
+        is_open[place] = false;
+    }
+    let is_clue = |place: &usize| !is_open[*place];
+    let is_cut = |orbit: &Vec<usize>| orbit.iter().any(is_clue) && !orbit.iter().all(is_clue);
+    if puzzles.orbits.iter().any(is_cut) {
+        return Err(Unable(
+            "the fixed places of the puzzle do not have that symmetry".to_owned(),
+        ));
+    }
+    puzzles.orbits.retain(|orbit| orbit.iter().all(is_clue));
+    puzzles.from = Some(Start { kinds, is_open });
+    Ok(Box::new(puzzles))
+}
+
+/// A puzzle to begin with.
+#[derive(Debug)]
+struct Start {
+    /// What stands on each place in its solution.
+    kinds: Vec<usize>,
+    is_open: Vec<bool>,
 }
 
 #[derive(Debug)]
@@ -88,6 +137,8 @@ struct Puzzles {
     orbits: Vec<Vec<usize>>,
     difficulty: Option<RangeInclusive<f64>>,
     wish: Wish,
+    /// The puzzle whose clues are thinned, where it is not a random map.
+    from: Option<Start>,
 }
 
 /// A puzzle on its way.
@@ -97,6 +148,10 @@ struct Thinning<'m> {
     solution: Vec<Choice>,
     is_open: Vec<bool>,
     fixed: usize,
+    /// The groups of places of which it is not known whether they could be opened.
+    undecided: usize,
+    /// Whether places were fixed again after all had been tried.
+    is_closed_again: bool,
 }
 
 impl Maker for Puzzles {
@@ -110,17 +165,20 @@ impl Maker for Puzzles {
 impl Puzzles {
     fn attempt(&self, seed: u64, limits: &Limits) -> Result<Candidate, Missed> {
         let mut random = Random::new(seed);
-        let kinds = map::draw(&self.board, &self.ground, random.bits(), limits)?;
-        let all: Vec<_> = kinds.iter().map(|&kind| Some(usize::from(kind))).collect();
+        let all = self.all_kinds(&mut random, limits)?;
         let solution = self.board.with_kinds(&all).givens();
         let search = Auto.prepare(&self.model).map_err(|error| Missed {
             why: error.to_string(),
             nearest: None,
         })?;
+        let from = self.from.as_ref();
+        let is_open = from.map_or_else(|| vec![false; solution.len()], |from| from.is_open.clone());
         let mut thinning = Thinning {
             search,
-            is_open: vec![false; solution.len()],
-            fixed: solution.len(),
+            fixed: is_open.iter().filter(|is_open| !**is_open).count(),
+            is_open,
+            undecided: 0,
+            is_closed_again: false,
             solution,
         };
         self.thin(&mut thinning, &mut random, limits);
@@ -129,11 +187,57 @@ impl Puzzles {
             .collect();
         let (distance, why) = self.misses(&mut thinning, limits);
         let puzzle = Box::new(self.board.with_kinds(&kept));
+        let mut made = Made::new(puzzle, thinning.solution.clone());
+        made.are_sets = self.are_sets();
+        let is_thinned = self.difficulty.is_none() && !self.wish.no_search;
+        if self.wish.minimal.is_asked() || (is_thinned && self.wish.clues.is_none()) {
+            made.undecided = thinning.undecided;
+        }
+        if self.wish.minimal.is_asked() && distance == 0.0 {
+            made.minimal = if self.are_sets() && self.wish.minimal == Minimal::Sets {
+                Minimal::Sets
+            } else {
+                Minimal::Clues
+            };
+            let choices = |set: Vec<usize>| set.iter().map(|&p| thinning.solution[p]).collect();
+            made.sets = self.asked_for(&thinning).into_iter().map(choices).collect();
+        }
         Ok(Candidate {
-            made: Made::new(puzzle, thinning.solution),
+            made,
             distance,
             why,
         })
+    }
+
+    /// What stands on each place of the solution.
+    fn all_kinds(
+        &self,
+        random: &mut Random,
+        limits: &Limits,
+    ) -> Result<Vec<Option<usize>>, Missed> {
+        if let Some(from) = &self.from {
+            return Ok(from.kinds.iter().copied().map(Some).collect());
+        }
+        let kinds = map::draw(&self.board, &self.ground, random.bits(), limits)?;
+        Ok(kinds.iter().map(|&kind| Some(kind.into())).collect())
+    }
+
+    /// Whether some places are only opened together.
+    fn are_sets(&self) -> bool {
+        self.orbits.iter().any(|orbit| orbit.len() > 1)
+    }
+
+    /// The fixed places that a minimal puzzle is asked for, those together that go together. What is
+    /// fixed in any case is not asked for.
+    fn asked_for(&self, thinning: &Thinning<'_>) -> Vec<Vec<usize>> {
+        let is_fixed = |orbit: &&Vec<usize>| !thinning.is_open[orbit[0]];
+        let orbits = self.orbits.iter().filter(is_fixed);
+        if self.wish.minimal == Minimal::Clues {
+            let places = orbits.flatten().filter(|place| !self.is_kept(**place));
+            return places.map(|&place| vec![place]).collect();
+        }
+        let is_free = |orbit: &&Vec<usize>| !orbit.iter().any(|place| self.is_kept(*place));
+        orbits.filter(is_free).cloned().collect()
     }
 
     /// Opens places as long as there is one solution and the wish allows; then closes some again where
@@ -147,11 +251,21 @@ impl Puzzles {
         let mut orbits: Vec<&Vec<usize>> = self.orbits.iter().filter(stays).collect();
         shuffle(&mut orbits, random);
         let (first, then): (Vec<_>, Vec<_>) = orbits.into_iter().partition(|orbit| must_go(orbit));
-        thin(&first, &mut |some| thinning.open(some, 0, limits));
         // A minimal puzzle has as many as it has.
-        let clues = self.wish.clues.as_ref().filter(|_| !self.wish.minimal);
+        let clues = self.wish.clues.as_ref();
+        let clues = clues.filter(|_| !self.wish.minimal.is_asked());
         let fewest = clues.map_or(0, |clues| *clues.end());
-        thin(&then, &mut |some| thinning.open(some, fewest, limits));
+        let rounds = if self.wish.minimal.is_asked() {
+            MUST_KNOW
+        } else {
+            0
+        };
+        for (orbits, fewest) in [(first, 0), (then, fewest)] {
+            let unanswered = thin(&orbits, (NODES, rounds), &mut |some, nodes| {
+                thinning.open(some, fewest, nodes, limits)
+            });
+            thinning.undecided += unanswered.len();
+        }
         if self.wish.no_search {
             self.close_for_logic(thinning, random, limits);
         }
@@ -230,6 +344,7 @@ impl Puzzles {
                 thinning.fixed += 1;
             }
         }
+        thinning.is_closed_again = true;
         true
     }
 
@@ -255,11 +370,20 @@ impl Puzzles {
             let why = format!("{fixed} fixed places were the nearest");
             return (100.0 + f64::from(distance as u32), why);
         }
-        if limits.up().is_some() {
+        if limits.is_stopped() {
             return (1.0, "more places might be opened".into());
         }
-        if self.wish.minimal && !self.is_minimal(thinning, limits) {
-            return (1.0, "no puzzle was found to be minimal".into());
+        if self.wish.minimal.is_asked() {
+            let loose = self.ask_again(thinning, limits);
+            if loose > 0 {
+                let why = format!("{loose} of the fixed places could be opened");
+                return (1.0 + f64::from(loose as u32), why);
+            }
+            if thinning.undecided > 0 {
+                let is_symmetric = self.are_sets() && self.wish.minimal == Minimal::Sets;
+                let words = undecided_words(thinning.undecided, is_symmetric);
+                return (1.0, format!("the nearest is {words}"));
+            }
         }
         if self.difficulty.is_none() && !self.wish.no_search {
             return (0.0, String::new());
@@ -281,18 +405,27 @@ impl Puzzles {
         )
     }
 
-    /// Whether it is known that no place could be opened, other than those that are fixed in any case.
-    /// Groups went together and places may have been fixed again, so each is tried by itself.
-    fn is_minimal(&self, thinning: &mut Thinning, limits: &Limits) -> bool {
-        let fixed = (0..thinning.solution.len())
-            .filter(|&place| !thinning.is_open[place] && !self.is_kept(place));
-        let fixed: Vec<usize> = fixed.collect();
-        fixed.into_iter().all(|place| {
-            thinning.is_open[place] = true;
-            let one = thinning.has_one_solution(limits);
-            thinning.is_open[place] = false;
-            one == Some(false)
-        })
+    /// How many places, or groups of them, could be opened, where that is not known from opening them
+    /// one after the other: groups went together, and places may have been fixed again.
+    fn ask_again(&self, thinning: &mut Thinning, limits: &Limits) -> usize {
+        let is_about_clues = self.wish.minimal == Minimal::Clues && self.are_sets();
+        if !is_about_clues && !thinning.is_closed_again {
+            return 0;
+        }
+        let asked: Vec<Vec<usize>> = self.asked_for(thinning);
+        let mut loose = 0;
+        thinning.undecided = 0;
+        for places in asked {
+            places.iter().for_each(|&p| thinning.is_open[p] = true);
+            let one = thinning.has_one_solution(NODES, limits);
+            places.iter().for_each(|&p| thinning.is_open[p] = false);
+            match one {
+                Some(true) => loose += 1,
+                Some(false) => {}
+                None => thinning.undecided += 1,
+            }
+        }
+        loose
     }
 }
 
@@ -304,28 +437,34 @@ impl Thinning<'_> {
     }
 
     /// Opens these groups if at least that many places stay fixed and there is one solution; whether
-    /// that was so.
-    fn open(&mut self, orbits: &[&Vec<usize>], fewest: usize, limits: &Limits) -> bool {
+    /// that was so, where it was found out.
+    fn open(
+        &mut self,
+        orbits: &[&Vec<usize>],
+        fewest: usize,
+        nodes: u64,
+        limits: &Limits,
+    ) -> Option<bool> {
         let places = || orbits.iter().flat_map(|orbit| orbit.iter().copied());
         let number = places().count();
-        if self.fixed - number < fewest || limits.up().is_some() {
-            return false;
+        if self.fixed - number < fewest {
+            return Some(false);
+        }
+        if limits.up().is_some() {
+            return None;
         }
         places().for_each(|place| self.is_open[place] = true);
-        if self.has_one_solution(limits) != Some(true) {
+        let one = self.has_one_solution(nodes, limits);
+        if one == Some(true) {
+            self.fixed -= number;
+        } else {
             places().for_each(|place| self.is_open[place] = false);
-            return false;
         }
-        self.fixed -= number;
-        true
+        one
     }
 
-    fn has_one_solution(&mut self, limits: &Limits) -> Option<bool> {
-        let ask = Ask::given(self.given())
-            .limit(2)
-            .budget(limits.nodes(NODES));
-        let mut found = solutions(&mut *self.search, &ask);
-        let number = found.by_ref().count();
-        (number == 2 || found.end() == Some(End::Complete)).then_some(number == 1)
+    fn has_one_solution(&mut self, nodes: u64, limits: &Limits) -> Option<bool> {
+        let given = self.given();
+        has_one_solution(&mut *self.search, given, limits.nodes(nodes))
     }
 }

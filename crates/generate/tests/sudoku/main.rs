@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tilewright_engines::dance::Dance;
 use tilewright_engines::{Ask, End, Engine, Search};
 use tilewright_generate::sudoku::sudoku;
-use tilewright_generate::{Hardness, Limits, Made, Symmetry, Wish, seed_of};
+use tilewright_generate::{Hardness, Limits, Made, Minimal, Symmetry, Wish, seed_of};
 use tilewright_model::Choice;
 use tilewright_puzzles::sudoku::{Boxes, Shape};
 use tilewright_scales::{Board, hodoku, se};
@@ -28,7 +28,7 @@ fn jigsaw() -> Arc<Shape> {
 
 fn minimal() -> Wish {
     Wish {
-        minimal: true,
+        minimal: Minimal::Sets,
         ..Wish::default()
     }
 }

@@ -276,6 +276,10 @@ impl Puzzle for Cover {
         Vec::new()
     }
 
+    fn without(&self, _clues: &[usize]) -> Box<dyn Puzzle> {
+        Box::new(self.clone())
+    }
+
     fn as_any(&self) -> &dyn std::any::Any {
         self
     }

@@ -387,6 +387,39 @@ impl Rules {
             }
         }
     }
+
+    /// The clues in order: what each is called, and its givens.
+    fn clues(&self) -> Vec<(String, Vec<Choice>)> {
+        let mut clues: Vec<(String, Vec<Choice>)> = Vec::new();
+        for &choice in &self.given {
+            let clue = self.clue(choice);
+            if clues.last() != Some(&clue) {
+                clues.push(clue);
+            }
+        }
+        clues
+    }
+
+    fn without_given(&self, gone: &[Choice]) -> Self {
+        let stays = |choice: &Choice| !gone.contains(choice);
+        Self {
+            given: self.given.iter().copied().filter(stays).collect(),
+            found: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// The same rules with just these givens, in order.
+    #[must_use]
+    pub fn with_givens(&self, mut given: Vec<Choice>) -> Self {
+        given.sort_unstable();
+        given.dedup();
+        Self {
+            given,
+            found: Vec::new(),
+            ..self.clone()
+        }
+    }
 }
 
 /// How solutions are written on a line.
@@ -671,23 +704,17 @@ impl Puzzle for Rules {
     }
 
     fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
-        let mut clues: Vec<(String, Vec<Choice>)> = Vec::new();
-        for &choice in &self.given {
-            let clue = self.clue(choice);
-            if clues.last() != Some(&clue) {
-                clues.push(clue);
-            }
-        }
         let without = |(name, gone): (String, Vec<Choice>)| {
-            let stays = |choice: &Choice| !gone.contains(choice);
-            let thinner: Box<dyn Puzzle> = Box::new(Self {
-                given: self.given.iter().copied().filter(stays).collect(),
-                found: Vec::new(),
-                ..self.clone()
-            });
+            let thinner: Box<dyn Puzzle> = Box::new(self.without_given(&gone));
             (name, thinner)
         };
-        clues.into_iter().map(without).collect()
+        self.clues().into_iter().map(without).collect()
+    }
+
+    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
+        let all = self.clues();
+        let gone = clues.iter().flat_map(|&clue| all[clue].1.iter().copied());
+        Box::new(self.without_given(&gone.collect::<Vec<_>>()))
     }
 
     fn as_any(&self) -> &dyn std::any::Any {

@@ -305,6 +305,14 @@ impl Names for Shikaku {
     }
 }
 
+impl Shikaku {
+    /// The clues with a number, by their places in [`clues`](Self::clues).
+    fn numbered(&self) -> impl Iterator<Item = usize> {
+        let clues = self.clues().iter().enumerate();
+        clues.filter_map(|(place, clue)| clue.volume.map(|_| place))
+    }
+}
+
 impl Puzzle for Shikaku {
     fn family(&self) -> &'static Family {
         &SHIKAKU
@@ -409,17 +417,22 @@ impl Puzzle for Shikaku {
 
     /// The puzzles in which one more number has become a `?`.
     fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
-        let numbered = |clue: &usize| self.clues()[*clue].volume.is_some();
         let without = |clue: usize| -> (String, Box<dyn Puzzle>) {
             let mut clues = self.clues().to_vec();
             clues[clue].volume = None;
             let thinner = Self::new(self.shape().clone(), clues);
             (self.clue_name(clue), Box::new(thinner))
         };
-        (0..self.clues().len())
-            .filter(numbered)
-            .map(without)
-            .collect()
+        self.numbered().map(without).collect()
+    }
+
+    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
+        let numbered: Vec<usize> = self.numbered().collect();
+        let mut fewer = self.clues().to_vec();
+        for &clue in clues {
+            fewer[numbered[clue]].volume = None;
+        }
+        Box::new(Self::new(self.shape().clone(), fewer))
     }
 
     /// The solution with the smallest sequence of labels.

@@ -481,6 +481,15 @@ impl Puzzle for Sudoku {
         self.clues().map(without).collect()
     }
 
+    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
+        let mut fewer = self.clues_only();
+        let cells: Vec<usize> = self.clues().map(|(cell, _)| cell).collect();
+        for &clue in clues {
+            fewer.set(cells[clue], None);
+        }
+        Box::new(fewer)
+    }
+
     fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
         Ok(Box::new(symmetry::Moves::of(self)?))
     }

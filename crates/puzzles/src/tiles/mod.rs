@@ -601,6 +601,21 @@ impl Puzzle for Tiles {
         thinner.collect()
     }
 
+    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
+        let places: Vec<usize> = self.fixed().map(|(place, _)| place).collect();
+        let mut placed: Vec<_> = (0..self.placed.len()).map(|place| self.at(place)).collect();
+        let mut emptied = self.board.emptied_places().to_vec();
+        for &clue in clues {
+            placed[places[clue]] = None;
+            emptied.retain(|&place| place != places[clue]);
+        }
+        Box::new(Self {
+            board: emptied_board(self.board.clone(), emptied),
+            placed: Arc::new(placed),
+            lifted: None,
+        })
+    }
+
     fn as_any(&self) -> &dyn std::any::Any {
         self
     }

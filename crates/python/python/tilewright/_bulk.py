@@ -377,7 +377,7 @@ def generate_batch(
     rated: bool = ...,
     to: str | None = ...,
     difficulty: str | tuple[float, float] | None = ...,
-    minimal: bool = ...,
+    minimal: bool | str = ...,
     clues: int | tuple[int, int] | None = ...,
     symmetry: str | None = ...,
     pattern: str | None = ...,
@@ -404,7 +404,7 @@ def generate_batch(
     rated: bool = ...,
     to: str | None = ...,
     difficulty: str | tuple[float, float] | None = ...,
-    minimal: bool = ...,
+    minimal: bool | str = ...,
     clues: int | tuple[int, int] | None = ...,
     symmetry: str | None = ...,
     pattern: str | None = ...,
@@ -430,7 +430,7 @@ def generate_batch(
     rated: bool = False,
     to: str | None = None,
     difficulty: str | tuple[float, float] | None = None,
-    minimal: bool = False,
+    minimal: bool | str = False,
     clues: int | tuple[int, int] | None = None,
     symmetry: str | None = None,
     pattern: str | None = None,
@@ -449,7 +449,8 @@ def generate_batch(
 
     Row ``k`` of a seed is the same for ever, whatever the threads and however the rows are cut into batches:
     the rows are those with the numbers from ``start`` on. The columns: ``status`` (made, missed, stopped), ``number``, ``puzzle``,
-    ``solution``, ``clues``, ``weight`` with ``controlled_bias``, those of ``rate_batch`` with ``rated``, ``reason``.
+    ``solution``, ``clues``, ``weight`` with ``controlled_bias``, ``minimal`` with ``minimal`` (``clues`` or ``sets``),
+    those of ``rate_batch`` with ``rated``, ``reason``.
 
     With ``stream`` they are made as they are read, ``batch_rows`` at a time. ``time`` is the time to make each puzzle, and
     again to rate it: one that was made and not rated in time is ``stopped``.

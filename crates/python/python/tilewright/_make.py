@@ -16,7 +16,7 @@ def generate(
     size: str,
     *,
     difficulty: str | tuple[float, float] | None = None,
-    minimal: bool = False,
+    minimal: bool | str = False,
     clues: int | tuple[int, int] | None = None,
     symmetry: str | None = None,
     pattern: str | None = None,
@@ -37,7 +37,8 @@ def generate(
     - ``difficulty``: ``"easy"``, ``"medium"``, ``"hard"``, ``"expert"``, ``"extreme"``, a range of our own scale
       (``"2.5-3.5"`` or ``(2.5, 3.5)``), of Sudoku Explainer's (``"se:7.0-7.2"``) or of HoDoKu's
       (``"hodoku:1000-1500"``)
-    - ``minimal``: no clue can go without another solution
+    - ``minimal``: no clue can go without another solution, which is proved; with a ``symmetry``, no set of clues that
+      mirror each other can go, and ``"clues"`` asks for each clue by itself there too
     - ``clues``: how many, or from how many to how many
     - ``symmetry``: how the places of clues mirror each other: ``"180"``, ``"90"``, ``"diagonal"``, ``"mirror"``,
       ``"full"``
@@ -79,7 +80,7 @@ def generate(
 def wishes_of(
     *,
     difficulty: str | tuple[float, float] | None,
-    minimal: bool,
+    minimal: bool | str,
     clues: int | tuple[int, int] | None,
     symmetry: str | None,
     pattern: str | None,
@@ -95,7 +96,7 @@ def wishes_of(
     if isinstance(clues, int):
         clues = (clues, clues)
     return {
-        "minimal": bool(minimal),
+        "minimal": ("sets" if minimal else None) if not isinstance(minimal, str) else minimal,
         "clues": clues,
         "symmetry": symmetry,
         "pattern": pattern,

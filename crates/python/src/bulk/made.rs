@@ -42,8 +42,12 @@ impl Made {
         let unable = |unable: Unable| Failure::Unable(unable.to_string());
         let wish = wishes.wish().map_err(unable)?;
         let is_weighted = wish.controlled_bias;
+        let is_minimal = wish.minimal.is_asked();
         let maker = maker(&kind, &size, wish, full).map_err(unable)?;
-        let mut recipe = Recipe::new(maker).rated(is_rated).weighted(is_weighted);
+        let mut recipe = Recipe::new(maker)
+            .rated(is_rated)
+            .weighted(is_weighted)
+            .minimal(is_minimal);
         if let Some(to) = to {
             refuse_unknown(&to)?;
             recipe = recipe.writing(to);

@@ -18,25 +18,25 @@ const PROVER: &str = "prove";
 
 impl Solver {
     /// Checks a puzzle that was made, where this solver is [paranoid](Solver::paranoid): its
-    /// solution is one and the only one, and where it is to be minimal, no clue can go. A full
-    /// board is itself a solution.
+    /// solution is one and the only one, and where it is said to be minimal, no clue can go, or no set
+    /// of clues that mirror each other. A full board is itself a solution.
     ///
     /// # Panics
     /// Where that is not so.
     ///
     /// ```
     /// use tilewright::Solver;
-    /// use tilewright::generate::{Limits, Wish, maker};
+    /// use tilewright::generate::{Limits, Minimal, Wish, maker};
     ///
-    /// let wish = Wish { minimal: true, ..Wish::default() };
+    /// let wish = Wish { minimal: Minimal::Clues, ..Wish::default() };
     /// let maker = maker("sudoku", "2,2", wish, false)?;
     /// let made = maker.make(1, &Limits::default()).map_err(|missed| missed.to_string())?;
     /// let solver = Solver::new().paranoid(true);
-    /// solver.vouch_for(&made, true);
+    /// solver.vouch_for(&made);
     /// assert!(solver.self_checks().verdicts > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn vouch_for(&self, made: &Made, is_minimal: bool) {
+    pub fn vouch_for(&self, made: &Made) {
         if self.paranoia().is_none() {
             return;
         }
@@ -59,26 +59,46 @@ impl Solver {
         let ask = Ask::given(puzzle.givens());
         let about = Subject::Puzzle(puzzle);
         second.few(about, &ask, (&[solution], End::Complete), &allowance);
-        if !is_minimal {
+        let Some(claim) = made.claim() else {
+            return;
+        };
+        if made.sets.is_empty() {
+            for (clue, thinner) in puzzle.thinner() {
+                self.vouch_for_clue(made, claim, &clue, &*thinner, &mut second, &allowance);
+            }
             return;
         }
-        for (clue, thinner) in puzzle.thinner() {
-            // What has another model without the clue is another puzzle altogether.
-            let is_same = self.model(&*thinner).is_ok_and(|other| *other == *model);
-            if !is_same {
-                continue;
-            }
-            let ask = Ask::given(thinner.givens());
-            let (who, findings) = second.search(&ask, 2, &allowance);
-            if findings.is_complete && findings.found.len() < 2 {
-                let check = format!("{clue} can go");
-                let said = [
-                    ("answer", "no clue can go"),
-                    ("checked by", who),
-                    ("check", &check),
-                ];
-                second.raise(about, &ask, &said);
-            }
+        for set in &made.sets {
+            let is_left = |choice: &Choice| !set.contains(choice);
+            let left: Vec<Choice> = ask.given.iter().copied().filter(is_left).collect();
+            let names: Vec<String> = set.iter().map(|&c| puzzle.choice_name(c)).collect();
+            let gone = names.join(", ");
+            second.cannot_go(about, claim, &gone, &Ask::given(left), &allowance);
+        }
+    }
+
+    /// Checks that a puzzle has several solutions without a clue.
+    fn vouch_for_clue(
+        &self,
+        made: &Made,
+        claim: &str,
+        clue: &str,
+        thinner: &dyn Puzzle,
+        second: &mut Second<'_>,
+        allowance: &Allowance,
+    ) {
+        let Ok(model) = self.model(thinner) else {
+            return;
+        };
+        let ask = Ask::given(thinner.givens());
+        let about = Subject::Puzzle(&*made.puzzle);
+        let is_same = self.model(&*made.puzzle).is_ok_and(|own| *own == *model);
+        if is_same {
+            second.cannot_go(about, claim, clue, &ask, allowance);
+        } else if let Some(other) = Second::new(self, &model) {
+            // Without the clue it has a model of its own.
+            let mut other = other.of_engine(MAKER);
+            other.cannot_go(about, claim, clue, &ask, allowance);
         }
     }
 

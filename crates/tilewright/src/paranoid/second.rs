@@ -268,6 +268,27 @@ impl<'m> Second<'m> {
         });
     }
 
+    /// It was said that these clues cannot go: the ask without them must have another solution.
+    pub(crate) fn cannot_go(
+        &mut self,
+        subject: Subject<'_>,
+        claim: &str,
+        clues: &str,
+        ask: &Ask,
+        allowance: &Allowance,
+    ) {
+        let (who, findings) = self.search(ask, 2, allowance);
+        let done = &self.paranoia.done;
+        if findings.found.len() >= 2 {
+            one_more(&done.verdicts);
+        } else if findings.is_complete {
+            let check = format!("{clues} can go");
+            self.raise(subject, ask, &disagreement(claim, who, &check));
+        } else {
+            one_more(&done.unchecked);
+        }
+    }
+
     /// Whether so many solutions are not visited, which is counted.
     fn is_beyond(&self, number: u64) -> bool {
         let caps = self.paranoia.caps;

@@ -109,7 +109,7 @@ pub(crate) fn written(play: &Play, legend: &Legend) -> Value {
 
 /// Choices as their numbers.
 pub(crate) fn numbers(choices: impl IntoIterator<Item = Choice>) -> Value {
-    let numbers = choices.into_iter().map(|choice| choice.index());
+    let numbers = choices.into_iter().map(Choice::index);
     numbers.collect::<Vec<usize>>().into()
 }
 

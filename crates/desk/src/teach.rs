@@ -124,11 +124,8 @@ impl Game {
     /// The board as it stands, with wrong cells.
     fn drawn_wrong(&self, entries: &Entries, wrong: &BTreeSet<usize>) -> Option<String> {
         let mut picture = self.puzzle.so_far(&entries.choices);
-        stand_out(
-            &mut picture,
-            &Vec::from_iter(wrong.iter().copied()),
-            Emphasis::Wrong,
-        );
+        let cells: Vec<usize> = wrong.iter().copied().collect();
+        stand_out(&mut picture, &cells, Emphasis::Wrong);
         self.easel.drawn(&picture)
     }
 

@@ -435,7 +435,7 @@ fn steps_are_counted_once() {
     assert!(
         steps
             .clone()
-            .any(|news| news["step"]["name"] == "assumption"),
+            .any(|news| news["step"]["technique"] == "assumption"),
         "{end}"
     );
     assert_eq!(end["steps"], number);

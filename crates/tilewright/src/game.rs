@@ -470,7 +470,8 @@ impl Session<'_> {
     /// are taken as right: look for conflicts and mistakes first. The game is one of this session's
     /// model.
     pub fn advise(&mut self, game: &Game, manner: Manner) -> Result<Option<Advice>, Stopped> {
-        let (entries, struck) = (game.choices(), Vec::from_iter(game.play.struck.clone()));
+        let entries = game.choices();
+        let struck: Vec<Choice> = game.play.struck.iter().copied().collect();
         let standing = Standing {
             entries: &entries,
             struck: &struck,

@@ -8,14 +8,14 @@ import * as explain from "./explain.js";
 import * as files from "./files.js";
 import * as history from "./history.js";
 import * as keypad from "./keypad.js";
-import { hold, read, take } from "./load.js";
+import { read, take } from "./load.js";
 import * as output from "./output.js";
 import * as player from "./player.js";
 import * as puzzles from "./puzzles.js";
 import { complain, say } from "./say.js";
 import * as setter from "./setter.js";
 import * as settings from "./settings.js";
-import { changed, on, restored, state } from "./state.js";
+import { changed, on, restored, showPicture, state } from "./state.js";
 import * as work from "./work.js";
 
 const MODES = ["set", "play", "explain"];
@@ -53,7 +53,7 @@ function wire() {
   for (const part of [keypad, setter, player, explain, cube, files, output]) part.start();
   for (const mode of MODES) document.getElementById(`mode-${mode}`).addEventListener("click", () => setMode(mode));
   on("mode puzzle", showMode);
-  on("puzzle play", showHistory);
+  on("puzzle play mode", showHistory);
   document.getElementById("undo").addEventListener("click", undo);
   document.getElementById("redo").addEventListener("click", redo);
   document.getElementById("help").addEventListener("click", () => document.getElementById("help-dialog").showModal());
@@ -64,25 +64,40 @@ function wire() {
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
   addEventListener("keydown", shortcut);
-  addEventListener("hashchange", openLink);
+  addEventListener("hashchange", followLink);
 }
 
 // --- the first puzzle ----------------------------------------------------------------------------
 
 async function openFirst() {
-  if (await openLink()) return;
-  if (saved.puzzle && (await reopen())) return;
-  const [{ puzzles: first }] = await puzzles.library();
-  await read(first[0].text, first[0].as);
+  const opened = await openLink();
+  if (opened === true) return;
+  if (!(saved.puzzle && (await reopen()))) {
+    const [{ puzzles: first }] = await puzzles.library();
+    await read(first[0].text, first[0].as);
+  }
+  // Told last: another puzzle takes away what was told before.
+  if (opened) complain(opened);
 }
 
+/** Opens the puzzle in the address: true where there is one, false where there is none, or what is wrong with it. */
 async function openLink() {
   const link = location.hash.slice(1);
   if (!link) return false;
-  const isOpen = await hold({ do: "open", link }, { mode: "play" });
+  try {
+    const { card, play } = await work.ask({ do: "open", link });
+    take(card, { mode: "play", ...(play ? { play } : {}) });
+  } catch (error) {
+    return error;
+  }
   // The address would otherwise bring back this puzzle at each reload, over what was done since.
-  if (isOpen) window.history.replaceState(null, "", location.pathname + location.search);
-  return isOpen;
+  window.history.replaceState(null, "", location.pathname + location.search);
+  return true;
+}
+
+async function followLink() {
+  const opened = await openLink();
+  if (opened instanceof Error) complain(opened);
 }
 
 async function reopen() {
@@ -104,7 +119,8 @@ async function reopen() {
 function setMode(mode) {
   if (mode === state.mode) return;
   work.stop();
-  Object.assign(state, { mode, picture: null, solution: null, wrong: [], differs: [], isPaused: false });
+  showPicture();
+  Object.assign(state, { mode, solution: null, wrong: [], differs: [], isPaused: false });
   changed("mode", "view", "tool", "clock", "place");
   say(`${mode} mode`);
 }
@@ -130,11 +146,15 @@ function showHistory() {
 }
 
 function undo() {
-  say(history.undo() ? "undone" : "nothing to undo");
+  const undone = history.undo();
+  if (undone === "puzzle") say(`back to ${state.card.title}`);
+  else say(undone ? "undone" : "nothing to undo");
 }
 
 function redo() {
-  say(history.redo() ? "done again" : "nothing to redo");
+  const redone = history.redo();
+  if (redone === "puzzle") say(`forth to ${state.card.title}`);
+  else say(redone ? "done again" : "nothing to redo");
 }
 
 function shortcut(event) {

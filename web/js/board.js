@@ -13,11 +13,13 @@ const SVG = "http://www.w3.org/2000/svg";
 const LARGEST_CELL = 68;
 /** How much larger than their own size words stand that are all there is. */
 const WORDS = 1.25;
-/** The side of a cell and the space between layers in the engine's drawings. */
+/** The side of a cell, the space between layers and the edge of a drawing, as the engine draws them. */
 const UNIT = 40;
 const GUTTER = 30;
+const EDGE = 14;
 const board = document.getElementById("board");
 const room = document.getElementById("drawing");
+const inside = document.getElementById("inside");
 
 let ask = null;
 let hands = null;
@@ -25,6 +27,8 @@ let grounds = new Map();
 let overlay = null;
 let isDrawing = false;
 let isStale = false;
+/** The cells of a step that is to be seen as soon as it is drawn. */
+let sought = [];
 
 /** Starts the board: `asker(question)` asks the engine, `handlers` do what the user wants. */
 export function start(asker, handlers) {
@@ -33,6 +37,10 @@ export function start(asker, handlers) {
   on("puzzle play view mode settings", redraw);
   on("place", drawOverlay);
   board.addEventListener("keydown", key);
+  // Where nothing has the keyboard, as when the page has just opened, the board has.
+  addEventListener("keydown", (event) => {
+    if (event.target === document.body && !document.querySelector("dialog[open]") && key(event)) focus();
+  });
   board.addEventListener("focus", () => sayPlace());
   board.addEventListener("pointerdown", down);
   board.addEventListener("pointermove", move);
@@ -77,27 +85,23 @@ export function look() {
   if (state.mode === "set" && state.solution) asked.play = state.solution;
   if (state.marks && state.mode === "set" && !state.solution) asked.marks = state.marks;
   if (state.wrong.length) asked.wrong = state.wrong;
-  if (state.differs.length) asked.differs = state.differs;
+  // A solution differs from nothing.
+  if (state.differs.length && !state.solution) asked.differs = state.differs;
   return asked;
 }
 
 /** From where the board is seen. */
 export function view() {
   const { view: kind, across, down, turn } = state.look;
-  const width = roomFor();
-  if (!state.card.sides) return { width };
-  const radians = turn.map((degrees) => (degrees * Math.PI) / 180);
-  return kind === "solid" ? { width, view: kind, turn: radians } : { width, view: kind, across, down };
-}
-
-/** The room for layers side by side, in the drawing's units: as many in a row as show them largest. */
-function roomFor() {
-  const width = Math.max(board.clientWidth, 280);
-  if (!state.card.sides) return Math.round(Math.min(width, 1200));
+  const room = Math.max(board.clientWidth, 280);
+  if (!state.card.sides) return { width: Math.round(Math.min(room, 1200)) };
+  // As many layers in a row as show them largest, whatever their cells hold.
   const sides = sidesOf(state.card);
-  const { across, down } = state.look;
   const layer = [sides[across] * UNIT + GUTTER, sides[down] * UNIT + 2 * GUTTER];
-  return layersInRow(layerCount(sides, state.look), layer, [width, innerHeight - 270]) * layer[0] + GUTTER;
+  const row = layersInRow(layerCount(sides, state.look), layer, [room, innerHeight - 270]);
+  const width = row * layer[0] + GUTTER;
+  const radians = turn.map((degrees) => (degrees * Math.PI) / 180);
+  return kind === "solid" ? { width, view: kind, turn: radians } : { width, in_row: row, view: kind, across, down };
 }
 
 /** A drawing as an element; nothing in it can run. */
@@ -125,6 +129,7 @@ function show(svg) {
   room.replaceChildren(element);
   fit(element);
   drawOverlay();
+  showSought();
 }
 
 /** Cells of small boards do not grow without end; of a board in layers one may be shown alone. */
@@ -135,6 +140,7 @@ function fit(element) {
     return;
   }
   if (state.look.layer !== null && state.card.sides && state.look.view === "layers") crop(element);
+  else trim(element);
   const unit = first[0].getBBox().width || 1;
   const { width, height } = element.viewBox.baseVal;
   // A solid is about as high as wide; its slabs, which stand below it, are scrolled to.
@@ -146,17 +152,71 @@ function fit(element) {
 
 function crop(element) {
   const sides = sidesOf(state.card);
-  const boxes = [...grounds]
+  const shown = [...grounds]
     .filter(([cell]) => layerOf(sides, state.look, cell) === state.look.layer)
-    .flatMap(([, all]) => all.map((ground) => ground.getBBox()));
-  if (boxes.length === 0) return;
-  const left = Math.min(...boxes.map((b) => b.x));
-  const top = Math.min(...boxes.map((b) => b.y));
+    .flatMap(([, all]) => all);
+  if (shown.length === 0) return;
+  const { x, y, width, height } = boundsOf(shown);
+  const rim = shown[0].getBBox().width * 0.05;
+  element.setAttribute("viewBox", [x - rim, y - rim, width + 2 * rim, height + 2 * rim].join(" "));
+}
+
+/** A board in the plane has an edge in the measure of its cells, so that it stays where it is when notes make these larger. */
+function trim(element) {
+  const corners = [grounds.get(0), grounds.get(state.card.cells - 1)];
+  if (state.card.sides || state.card.layers > 1 || corners.includes(undefined)) return;
+  const { x, y, width, height } = boundsOf(corners.flat());
+  const whole = element.viewBox.baseVal;
+  const isAlone = Math.abs(whole.width - width - 2 * EDGE) < 1 && Math.abs(whole.height - height - 2 * EDGE) < 1;
+  if (!isAlone) return;
+  const edge = (corners[0][0].getBBox().width * EDGE) / UNIT;
+  element.setAttribute("viewBox", [x - edge, y - edge, width + 2 * edge, height + 2 * edge].join(" "));
+}
+
+function boundsOf(elements) {
+  const boxes = elements.map((element) => element.getBBox());
+  const [x, y] = [Math.min(...boxes.map((b) => b.x)), Math.min(...boxes.map((b) => b.y))];
   const right = Math.max(...boxes.map((b) => b.x + b.width));
   const bottom = Math.max(...boxes.map((b) => b.y + b.height));
-  const rim = boxes[0].width * 0.05;
-  const frame = [left - rim, top - rim, right - left + 2 * rim, bottom - top + 2 * rim];
-  element.setAttribute("viewBox", frame.join(" "));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/**
+ * Sees to it that cells of a step are on the screen when it is drawn. Where one layer is shown, it is theirs:
+ * says whether that is another than before.
+ */
+export function seek(cells) {
+  sought = cells;
+  const { layer } = state.look;
+  if (layer === null || !state.card.sides || cells.length === 0) return false;
+  const wanted = layerOf(sidesOf(state.card), state.look, cells[0]);
+  state.look = { ...state.look, layer: wanted };
+  return wanted !== layer;
+}
+
+function showSought() {
+  const cells = sought;
+  sought = [];
+  const found = cells.find((cell) => grounds.has(cell));
+  // Of a solid of four axes only the outside is drawn.
+  inside.hidden = cells.length === 0 || cells[0] === found || grounds.size === 0;
+  if (found === undefined || !state.card.sides) return;
+  const { top, bottom } = grounds.get(found)[0].getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight - coveredBelow()) grounds.get(found)[0].scrollIntoView({ block: "center" });
+}
+
+/** Brings the board onto the screen where a sheet of words lies over it: on a phone. */
+export function bring() {
+  const { top, bottom } = board.getBoundingClientRect();
+  const free = innerHeight - coveredBelow();
+  if (coveredBelow() && (top < 0 || bottom > free)) board.scrollIntoView({ block: "start" });
+}
+
+/** How much of the screen a sheet at its lower edge takes. */
+function coveredBelow() {
+  const sheet = document.getElementById("hint-box");
+  const isSheet = !sheet.hidden && getComputedStyle(sheet).position === "fixed";
+  return isSheet ? sheet.getBoundingClientRect().height : 0;
 }
 
 let width = 0;
@@ -194,6 +254,13 @@ function alike() {
   const word = wordAt(state.cursor);
   if (!word || state.card.places !== "value" || state.card.legend?.values?.[0]?.svg) return [];
   return [...grounds.keys()].filter((cell) => cell !== state.cursor && wordAt(cell) === word);
+}
+
+/** Takes a cell out of the selection, which keeps at least one. */
+function drop(cell) {
+  state.selected = state.selected.filter((other) => other !== cell);
+  state.cursor = state.selected.at(-1);
+  changed("place");
 }
 
 /** Moves the cursor; with `extend` the selection grows to it. */
@@ -242,6 +309,7 @@ function down(event) {
   if (event.button !== 0 || !state.card || state.isPaused) return;
   const cell = cellUnder(event);
   focus();
+  begin();
   event.preventDefault();
   if (isSolid()) {
     drag = { kind: "turn", cell, from: [event.clientX, event.clientY], turn: state.look.turn, isFar: false };
@@ -255,8 +323,10 @@ function down(event) {
     drag = { kind: "stretch", from: cell };
     stretch(cell, cell);
   } else {
-    drag = { kind: "select" };
-    place(cell, event.shiftKey || event.ctrlKey || event.metaKey);
+    const isAlso = event.ctrlKey || event.metaKey;
+    drag = { kind: "select", last: cell };
+    if (isAlso && state.selected.length > 1 && state.selected.includes(cell)) drop(cell);
+    else place(cell, event.shiftKey || isAlso);
     sayPlace();
   }
   board.setPointerCapture(event.pointerId);
@@ -335,10 +405,22 @@ const STEPS = {
   PageDown: ["layer", 1],
 };
 
+/** The player has touched the board: time counts from now on. */
+function begin() {
+  if (state.mode !== "play" || state.hasBegun) return;
+  state.hasBegun = true;
+  changed("clock");
+}
+
+/** A key; says whether it meant something. */
 function key(event) {
-  if (!state.card || event.ctrlKey || event.metaKey) return;
-  const isHandled = state.mode === "explain" ? hands.stepKey(event.key) : keyOnCell(event);
-  if (isHandled) event.preventDefault();
+  if (!state.card || event.ctrlKey || event.metaKey) return false;
+  const isHandled = Boolean(state.mode === "explain" ? hands.stepKey(event.key) : keyOnCell(event));
+  if (isHandled) {
+    event.preventDefault();
+    begin();
+  }
+  return isHandled;
 }
 
 function keyOnCell(event) {
@@ -349,6 +431,8 @@ function keyOnCell(event) {
   if (event.key === "Escape") return escape();
   if (event.key === " " || event.key === "Enter") return actKey(event.key);
   if (["Backspace", "Delete"].includes(event.key)) return hands.clear() ?? true;
+  // A key that is held down does not enter and clear in turn.
+  if (event.repeat) return true;
   const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code);
   const letter = event.key.length === 1 ? event.key : null;
   return digit || letter ? hands.type(digit ? digit[1] : letter, event.shiftKey) : false;

@@ -1,7 +1,7 @@
 // Boards in space: layers side by side, one layer alone, or the whole turned in the hand.
 
 import { axisName, layerCount, layerOf, otherAxes, sidesOf, coordinates } from "./geometry.js";
-import { changed, on, state } from "./state.js";
+import { changed, on, showPicture, state } from "./state.js";
 
 const bar = document.getElementById("space");
 const slices = document.getElementById("slices");
@@ -39,7 +39,7 @@ export function turnTo([yaw, pitch]) {
 
 function setLook(parts) {
   state.look = { ...state.look, ...parts };
-  if (state.mode !== "explain") state.picture = null;
+  if (state.mode !== "explain") showPicture();
   changed("view");
 }
 

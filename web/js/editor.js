@@ -2,7 +2,7 @@
 
 import * as history from "./history.js";
 import { complain, say } from "./say.js";
-import { blankPlay, changed, isOpen, puzzle, state } from "./state.js";
+import { blankPlay, changed, isOpen, puzzle, showPicture, state } from "./state.js";
 import { ask } from "./work.js";
 
 const PATIENCE = 1500;
@@ -54,33 +54,34 @@ export function type(letter, isShifted) {
     clear();
     return true;
   }
-  if (word !== null) enter(word, { asNote: state.notes !== isShifted && state.mode === "play", isTyped: true });
+  // The first letter of a longer name has put something else there: then the name is not taken away.
+  if (word !== null) enter(word, { asNote: state.notes !== isShifted && state.mode === "play", isLonger: typed.text.length > 1 });
   return true;
 }
 
 // --- entering ------------------------------------------------------------------------------------
 
 /** Enters a word into the selected cells; where all have it already, it goes. */
-export function enter(word, { asNote = state.notes && state.mode === "play", isTyped = false } = {}) {
+export function enter(word, { asNote = state.notes && state.mode === "play", isLonger = false } = {}) {
   if (!state.card?.legend) return;
-  if (state.mode === "set") return enterClues(word, isTyped);
+  if (state.mode === "set") return enterClues(word, isLonger);
   if (state.mode !== "play" || state.card.places !== "value") return;
   if (asNote) enterNotes(word);
-  else enterValues(word, isTyped);
+  else enterValues(word, isLonger);
 }
 
-function enterClues(word, isTyped) {
+function enterClues(word, isLonger) {
   const { clues } = state.card;
-  const hasAll = !isTyped && state.selected.every((cell) => clues?.[cell] === word);
-  history.remember();
+  const hasAll = !isLonger && state.selected.every((cell) => clues?.[cell] === word);
+  history.remember("set");
   edit(state.selected.map((cell) => ({ cell, value: hasAll ? null : word })));
   say(hasAll ? "cleared" : word);
 }
 
-function enterValues(word, isTyped) {
+function enterValues(word, isLonger) {
   const cells = state.selected.filter(isOpen);
   if (cells.length === 0) return say("a clue stands here");
-  const hasAll = !isTyped && cells.every((cell) => state.play.values[cell] === word);
+  const hasAll = !isLonger && cells.every((cell) => state.play.values[cell] === word);
   const values = { ...state.play.values };
   const notes = { ...state.play.notes };
   for (const cell of cells) {
@@ -90,13 +91,13 @@ function enterValues(word, isTyped) {
   }
   replacePlay({ values, notes });
   say(hasAll ? "cleared" : word);
-  if (!hasAll && state.settings.tidy) tidy();
+  if (!hasAll) tidy();
 }
 
-/** Strikes the notes that a new value rules out; undone together with it. */
-async function tidy() {
+/** Strikes the notes that a new value rules out, where that is wanted; undone together with it. */
+export async function tidy() {
   const { play } = state;
-  if (Object.keys(play.notes).length === 0) return;
+  if (!state.settings.tidy || Object.keys(play.notes).length === 0) return;
   let marks = null;
   try {
     ({ marks } = await ask({ do: "notes", puzzle: puzzle(), play }));
@@ -130,7 +131,7 @@ export function clear() {
   if (state.mode === "set") {
     const cells = state.selected.filter((cell) => !isOpen(cell));
     if (cells.length === 0) return;
-    history.remember();
+    history.remember("set");
     edit(cells.map((cell) => ({ cell, value: null })));
   } else if (state.mode === "play") {
     clearPlay();
@@ -159,10 +160,23 @@ export function setBox(cells) {
 
 /** Another sheet for the player, with undo. */
 export function replacePlay(parts) {
-  history.remember();
-  state.play = { ...state.play, ...parts };
-  Object.assign(state, { wrong: [], picture: null });
+  history.remember("play");
+  putPlay({ ...state.play, ...parts });
+}
+
+/** Puts a sheet in the place of the player's. */
+function putPlay(play) {
+  const before = state.play;
+  state.play = isLess(play, before) && !state.strikesHold ? { ...play, struck: [] } : play;
+  showPicture();
+  Object.assign(state, { wrong: [], hasBegun: true });
   changed("play");
+}
+
+/** Whether something that was entered is no longer there: what followed from it may not hold. */
+function isLess(play, before) {
+  const isGone = (cell) => play.values[cell] !== before.values[cell];
+  return Object.keys(before.values).some(isGone) || before.boxes.some((box) => !play.boxes.includes(box));
 }
 
 /** An empty sheet. */
@@ -188,7 +202,10 @@ async function drain() {
     pending = [];
     try {
       const { card } = await ask({ do: "edit", puzzle: puzzle(), set });
-      Object.assign(state, { card, wrong: [], differs: [], solution: null, picture: null });
+      showPicture();
+      // With other clues what was struck out may be wrong.
+      const play = { ...state.play, struck: [] };
+      Object.assign(state, { card, play, wrong: [], differs: [], solution: null, strikesHold: false });
       if (Array.isArray(state.marks)) state.marks = null;
       changed("puzzle");
     } catch (error) {
@@ -233,9 +250,7 @@ export function paint(cell) {
   if (!isOpen(cell) || !stroke) return;
   if (word === null) delete stroke.values[cell];
   else stroke.values[cell] = word;
-  state.play = { ...state.play, values: { ...stroke.values } };
-  Object.assign(state, { wrong: [], picture: null });
-  changed("play");
+  putPlay({ ...state.play, values: { ...stroke.values } });
 }
 
 /** The brush is lifted. */

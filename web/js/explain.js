@@ -1,9 +1,9 @@
 // The explanation: every step to the solution with its picture, walked back and forth.
 
-import { redraw, view } from "./board.js";
-import { capital } from "./player.js";
+import { redraw, seek, view } from "./board.js";
+import { capital, cellsOf } from "./player.js";
 import { complain, say } from "./say.js";
-import { on, puzzle, state } from "./state.js";
+import { changed, on, puzzle, showPicture, state } from "./state.js";
 import { ask, stop, work } from "./work.js";
 
 const list = document.getElementById("steps");
@@ -78,15 +78,21 @@ async function again() {
   }
   Object.assign(step, { seen, wanted: null, isAlone: true });
   if (steps[at] !== step || state.mode !== "explain") return;
-  state.picture = step.svg;
+  show(step);
   redraw();
   // The board may have been turned on meanwhile.
   again();
 }
 
 function viewKey() {
-  const { width, ...seen } = view();
+  const { width, in_row: row, ...seen } = view();
   return JSON.stringify(seen);
+}
+
+/** Puts the drawing of a step on the board, and its cells where they are seen. */
+function show(step) {
+  showPicture(step.svg ?? null, { ...question(), draw: steps.indexOf(step) + 1 });
+  if (seek(cellsOf(step))) changed("view");
 }
 
 async function run() {
@@ -96,7 +102,7 @@ async function run() {
   list.replaceChildren();
   outcome.textContent = "";
   told.textContent = "Looking for the first step …";
-  state.picture = null;
+  showPicture();
   redraw();
   showControls();
   const asked = state.card;
@@ -142,13 +148,13 @@ function add(step) {
 function go(to, { isQuiet = false } = {}) {
   if (steps.length === 0) return;
   at = Math.min(Math.max(to, 0), steps.length - 1);
-  const { technique, because, therefore, svg } = steps[at];
+  const { technique, because, therefore } = steps[at];
   told.replaceChildren();
   const strong = document.createElement("strong");
   strong.textContent = capital(technique);
   const words = [because, therefore].filter(Boolean).join(", so ");
   told.append(strong, words ? `: ${words}.` : "");
-  state.picture = svg ?? null;
+  show(steps[at]);
   redraw();
   again();
   showControls();

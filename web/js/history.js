@@ -1,53 +1,100 @@
-// Undo and redo: what the puzzle and the player's sheet were before each change.
+// Undo and redo: what the clues and the player's sheet were before each change.
 //
-// Cards and sheets are never changed in place, so a moment is two references.
+// Clues are changed while setting and entries while playing, and each mode takes back its own alone.
+// A puzzle that was left for another one is a chapter: as long as nothing was done to the other one,
+// undo brings the puzzle before back, with all that had been done to it.
+//
+// Cards and sheets are never changed in place, so a moment is a few references.
 
-import { changed, state } from "./state.js";
+import { changed, showPicture, state } from "./state.js";
 
 const LONGEST = 500;
-let past = [];
-let future = [];
+const MOST_CHAPTERS = 20;
 
-function now() {
-  return { card: state.card, play: state.play };
-}
+/** What can be taken back of the puzzle on the board, and what can be done again. */
+const blank = () => ({ set: { past: [], future: [] }, play: { past: [], future: [] } });
 
-/** Remembers what is there, before it is changed. */
-export function remember() {
-  const last = past.at(-1);
-  if (last && last.card === state.card && last.play === state.play) return;
-  past.push(now());
+let pages = blank();
+let earlier = [];
+let later = [];
+
+/** What a change in a mode changes. */
+const PARTS = { set: "card", play: "play" };
+
+/** Remembers what is there, before it is changed in this mode. */
+export function remember(mode = state.mode) {
+  const part = PARTS[mode];
+  if (!part) return;
+  const { past } = pages[mode];
+  if (past.length && past.at(-1) === state[part]) return;
+  past.push(state[part]);
   if (past.length > LONGEST) past.shift();
-  future = [];
+  pages[mode].future = [];
+  later = [];
 }
 
-/** Forgets everything: the puzzle is another. */
-export function forget() {
-  past = [];
-  future = [];
+/** Another puzzle comes; the one that was there can be brought back. */
+export function turnPage() {
+  if (state.card) {
+    earlier.push(chapter());
+    if (earlier.length > MOST_CHAPTERS) earlier.shift();
+  }
+  later = [];
+  pages = blank();
 }
 
-/** Goes back one change; says whether there was one. */
+function chapter() {
+  const { card, play, look, seconds, hasBegun, isDone } = state;
+  return { pages, moment: { card, play, look, seconds, hasBegun, isDone } };
+}
+
+/** Goes back one change; says what was done, or null where there is nothing to take back. */
 export function undo() {
-  return turn(past, future);
+  return step("past", "future") ?? (isBlank() ? turn(earlier, later) : null);
+}
+
+/** Whether nothing was done to the puzzle: taking it is the last thing that happened. */
+function isBlank() {
+  return Object.values(pages).every(({ past, future }) => past.length + future.length === 0);
 }
 
 /** Takes back the last undo. */
 export function redo() {
-  return turn(future, past);
+  return step("future", "past") ?? turn(later, earlier);
 }
 
 /** Whether there is something to undo and to redo. */
 export function reach() {
-  return { back: past.length > 0, forth: future.length > 0 };
+  const own = pages[state.mode];
+  const back = own?.past.length > 0 || (isBlank() && earlier.length > 0);
+  return { back, forth: own?.future.length > 0 || later.length > 0 };
+}
+
+function step(from, to) {
+  const own = pages[state.mode];
+  if (!own?.[from].length) return null;
+  const part = PARTS[state.mode];
+  own[to].push(state[part]);
+  state[part] = own[from].pop();
+  // With other clues what was struck out may be wrong.
+  if (part === "card") state.play = { ...state.play, struck: [] };
+  refresh({ isDone: false });
+  changed(...(part === "card" ? ["puzzle", "play"] : ["play"]));
+  return "change";
 }
 
 function turn(from, to) {
-  const moment = from.pop();
-  if (!moment) return false;
-  to.push(now());
-  const isOtherCard = moment.card !== state.card;
-  Object.assign(state, moment, { picture: null, solution: null, wrong: [], differs: [], isDone: false });
-  changed(...(isOtherCard ? ["puzzle", "play"] : ["play"]));
-  return true;
+  const found = from.pop();
+  if (!found) return null;
+  to.push(chapter());
+  pages = found.pages;
+  refresh({ ...found.moment, cursor: 0, selected: [0], marks: null, isPaused: false });
+  if (state.mode === "play" && state.card.places === "none") state.mode = "set";
+  changed("puzzle", "play", "view", "mode", "place", "tool", "clock");
+  return "puzzle";
+}
+
+function refresh(parts) {
+  showPicture();
+  Object.assign(state, parts, { solution: null, wrong: [], differs: [] });
 }

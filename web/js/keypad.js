@@ -3,6 +3,7 @@
 
 import { asElement } from "./board.js";
 import * as editor from "./editor.js";
+import { tell } from "./say.js";
 import { changed, on, state } from "./state.js";
 
 const pad = document.getElementById("pad");
@@ -10,7 +11,6 @@ const tools = document.getElementById("pad-tools");
 const notes = document.getElementById("notes");
 const paint = document.getElementById("paint");
 const number = document.getElementById("number");
-const MOST = 64;
 
 /** Starts the pad. */
 export function start() {
@@ -19,7 +19,9 @@ export function start() {
   for (const part of [pad, tools]) part.addEventListener("pointerdown", (event) => event.preventDefault());
   tools.querySelector("input").addEventListener("pointerdown", (event) => event.stopPropagation());
   number.addEventListener("change", () => {
-    if (editor.isWord(number.value.trim())) editor.enter(number.value.trim());
+    const text = number.value.trim();
+    if (editor.isWord(text)) editor.enter(text);
+    else if (text) tell(`“${text.slice(0, 20)}” is not a clue here: a number from 1 to ${state.card.legend.numbers} is, or a question mark.`, "warn");
     number.value = "";
   });
   notes.addEventListener("click", toggleNotes);
@@ -43,7 +45,7 @@ export function fitBrush() {
 
 function valuesOf() {
   const { legend } = state.card;
-  if (legend?.values) return legend.values.slice(0, MOST);
+  if (legend?.values) return legend.values;
   // Small numbers are tapped, larger ones typed.
   const most = Math.min(legend?.numbers ?? 0, 12);
   return Array.from({ length: most }, (_, i) => ({ name: String(i + 1), svg: null }));

@@ -3,14 +3,15 @@
 import { layerCount } from "./geometry.js";
 import * as history from "./history.js";
 import * as keypad from "./keypad.js";
-import { complain, say } from "./say.js";
-import { blankPlay, changed, plainLook, soundPlay, state } from "./state.js";
+import { complain, hush, say } from "./say.js";
+import { blankPlay, changed, plainLook, showPicture, soundPlay, state } from "./state.js";
 import { ask, stop } from "./work.js";
 
 /** Puts a puzzle on the board, with what a player had entered. */
 export function take(card, { play = blankPlay(), mode = state.mode, look = null, seconds = 0, isDone = false } = {}) {
   stop();
-  history.forget();
+  hush();
+  history.turnPage();
   const seen = look ?? firstLook(card);
   const places = mode === "play" && card.places === "none" ? "set" : mode;
   Object.assign(state, {
@@ -24,11 +25,13 @@ export function take(card, { play = blankPlay(), mode = state.mode, look = null,
     wrong: [],
     differs: [],
     solution: null,
-    picture: null,
+    strikesHold: false,
     seconds,
+    hasBegun: seconds > 0,
     isPaused: false,
     isDone,
   });
+  showPicture();
   keypad.fitBrush();
   changed("puzzle", "play", "view", "mode", "place", "tool", "clock");
   say(card.title);
@@ -41,11 +44,16 @@ function firstLook(card) {
   return isMuch ? { ...look, layer: 0 } : look;
 }
 
+/** The question about a text in any format, or about a link to a puzzle on a page like this one. */
+export function questionOf(text, format = null) {
+  const [, link] = /^\s*https?:\/\/\S*#([sz][^\s#]+)\s*$/.exec(text) ?? [];
+  if (link && !format) return { do: "open", link };
+  return { do: "read", text, ...(format ? { as: format } : {}) };
+}
+
 /** Reads a text in any format and puts it on the board; says whether it could. */
 export async function read(text, format = null) {
-  const question = { do: "read", text };
-  if (format) question.as = format;
-  return hold(question);
+  return hold(questionOf(text, format));
 }
 
 /** Asks for a card and puts it on the board; says whether there was one. */

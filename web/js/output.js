@@ -87,18 +87,32 @@ function fileName(ending) {
   return `${state.card.family}.${ending}`;
 }
 
+/** The name of a picture: that of a step has its number. */
+function pictureName(ending) {
+  const step = state.picture === null ? undefined : state.source?.draw;
+  return fileName(step ? `step-${step}.${ending}` : ending);
+}
+
 function saveText() {
   const ending = { json: "json", toml: "toml", "layers-toml": "toml", cnf: "cnf" }[format.value] ?? "txt";
   download(fileName(ending), preview.value, "text/plain");
 }
 
+/** What the board shows as a file of its own: a step or a solution that is on it, or the puzzle. */
 async function picture() {
-  const { wrong, differs, picked, width, ...plain } = look();
-  return (await ask({ do: "render", puzzle: puzzle(), look: plain, theme: "light" })).svg;
+  const { wrong, differs, picked, width, in_row: row, ...plain } = look();
+  if (state.picture === null || !state.source) return (await ask({ do: "render", puzzle: puzzle(), look: plain, theme: "light" })).svg;
+  // Steps come as news, one hint or solution as the answer.
+  let svg = null;
+  const news = ({ step }) => (svg = step?.svg ?? svg);
+  const answer = await ask({ ...state.source, look: plain, theme: "light" }, { lane: "export", news });
+  svg ??= answer.svg;
+  if (!svg) throw new Error("this drawing is too large");
+  return svg;
 }
 
 async function saveSvg() {
-  download(fileName("svg"), await picture(), "image/svg+xml");
+  download(pictureName("svg"), await picture(), "image/svg+xml");
 }
 
 async function savePng() {
@@ -107,7 +121,7 @@ async function savePng() {
     const image = new Image();
     image.src = url;
     await image.decode();
-    download(fileName("png"), await painted(image));
+    download(pictureName("png"), await painted(image));
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -1,9 +1,9 @@
 // The player's panel: clock, notes, hints, errors, and the moment when it is done.
 
-import { view } from "./board.js";
+import * as board from "./board.js";
 import * as editor from "./editor.js";
-import { complain, say, tell } from "./say.js";
-import { changed, isOpen, on, puzzle, state } from "./state.js";
+import { complain, hush, say, sentence, tell } from "./say.js";
+import { changed, isOpen, on, puzzle, showPicture, state } from "./state.js";
 import { ask, work } from "./work.js";
 
 const clock = document.getElementById("clock");
@@ -20,12 +20,14 @@ let hint = null;
 export function start() {
   setInterval(tick, 1000);
   on("puzzle mode clock settings", showClock);
+  // What was told about the board is no longer so.
+  on("play mode", hush);
   on("play", afterPlay);
   on("puzzle play mode", closeHint);
   on("puzzle mode", showTools);
   pause.addEventListener("click", togglePause);
   veil.addEventListener("click", togglePause);
-  document.getElementById("hint").addEventListener("click", askHint);
+  document.getElementById("hint").addEventListener("click", () => askHint());
   document.getElementById("auto-notes").addEventListener("click", autoNotes);
   document.getElementById("errors").addEventListener("click", errors);
   document.getElementById("reveal").addEventListener("click", reveal);
@@ -33,7 +35,7 @@ export function start() {
   more.addEventListener("click", showHint);
   apply.addEventListener("click", applyHint);
   document.getElementById("hint-close").addEventListener("click", () => {
-    state.picture = null;
+    showPicture();
     closeHint();
     changed("view");
     document.getElementById("hint").focus();
@@ -43,8 +45,10 @@ export function start() {
 
 // --- the clock -----------------------------------------------------------------------------------
 
+/** It runs while somebody plays: from the first touch on, and not behind a dialog. */
 function isRunning() {
-  return state.mode === "play" && state.card?.cells > 0 && !state.isPaused && !state.isDone && !document.hidden;
+  const isAway = document.hidden || document.querySelector("dialog[open]") !== null;
+  return state.mode === "play" && state.card?.cells > 0 && state.hasBegun && !state.isPaused && !state.isDone && !isAway;
 }
 
 function tick() {
@@ -115,12 +119,12 @@ async function judge(seconds) {
   }
 }
 
+/** Paints what is wrong: what differs from the solution or, where that is not known, what breaks a rule. */
 function mark({ wrong = [], mistakes }) {
-  const cells = [...new Set([...wrong, ...(mistakes ?? [])])];
-  if (cells.length === 0 && state.wrong.length === 0) return 0;
+  const cells = mistakes ?? wrong;
+  if (cells.length === 0 && state.wrong.length === 0) return;
   state.wrong = cells;
   changed("view");
-  return cells.length;
 }
 
 function done() {
@@ -130,11 +134,14 @@ function done() {
 }
 
 async function errors() {
+  closeHint();
   const judged = await judge(10);
   if (!judged) return;
   if (judged.is_complete && judged.is_right) return done();
-  const number = mark(judged);
-  if (number > 0) return tell(number === 1 ? "One cell is wrong." : `${number} cells are wrong.`, "warn");
+  mark(judged);
+  board.bring();
+  if (judged.message) return tell(sentence(judged.message), "warn");
+  if (judged.is_complete) return tell("Everything is filled in, but it is not a solution.", "warn");
   tell(judged.mistakes === null ? "Nothing contradicts the rules so far." : "All right so far.");
 }
 
@@ -164,28 +171,33 @@ async function reveal() {
 
 function restart() {
   editor.restart();
-  Object.assign(state, { seconds: 0, isDone: false, isPaused: false });
+  Object.assign(state, { seconds: 0, hasBegun: false, isDone: false, isPaused: false });
   changed("clock");
   say("started again");
 }
 
 // --- hints ---------------------------------------------------------------------------------------
 
-async function askHint() {
+/** Asks for the next step; `before` is what is said of the one that was just done. */
+async function askHint(before = "") {
+  hush();
+  state.hasBegun = true;
   const asked = state.play;
-  const answer = await work("Looking for a step", { do: "hint", puzzle: puzzle(), play: state.play, look: view() });
+  const question = { do: "hint", puzzle: puzzle(), play: state.play, look: board.view() };
+  const answer = await work("Looking for a step", question);
   if (!answer || asked !== state.play) return;
-  hint = answer;
+  hint = { ...answer, question };
   hintBox.hidden = false;
   const isStep = !answer.none;
   more.hidden = !isStep;
   apply.hidden = true;
-  hintWords.textContent = isStep ? vague(answer) : `${capital(answer.none)}.`;
+  hintWords.textContent = `${before}${isStep ? vague(answer) : sentence(answer.none)}`;
   say(hintWords.textContent);
   if (answer.wrong?.length) {
     state.wrong = answer.wrong;
     changed("view");
   }
+  board.bring();
 }
 
 /** The first half of a hint: where to look, not what for. */
@@ -194,37 +206,56 @@ function vague({ technique, look }) {
 }
 
 function showHint() {
-  const { technique, because, therefore, svg } = hint;
+  const { technique, because, therefore, svg, question } = hint;
   hintWords.replaceChildren();
   const strong = document.createElement("strong");
   strong.textContent = capital(technique);
   hintWords.append(strong, `: ${[because, therefore].filter(Boolean).join(", so ")}.`);
   more.hidden = true;
-  apply.hidden = !(hint.set?.length || hint.strike?.length || hint.boxes?.length);
+  apply.hidden = false;
   if (svg) {
-    state.picture = svg;
+    showPicture(svg, question);
+    board.seek(cellsOf(hint));
     changed("view");
   }
   say(hintWords.textContent);
-  (apply.hidden ? hintBox : apply).focus();
+  apply.focus({ preventScroll: true });
 }
 
+/** The cells that a step decides: what it finds first, then what it strikes out. */
+export function cellsOf({ set, strike, boxes, struck }) {
+  const placed = [...(set ?? []), ...(strike ?? [])].map(({ cell }) => cell);
+  return [...placed, ...(boxes ?? []).flat(), ...(struck ?? []).flat()];
+}
+
+/**
+ * Does what a hint says. What it strikes out is remembered, and the notes of its cells show it; a cell
+ * without notes gets those that are left. Where there is nothing to be seen, the next hint follows.
+ */
 function applyHint() {
+  const { set = [], strike = [], strikes = [], left = [], boxes: found = [], therefore, is_unique: isUnique } = hint;
   const values = { ...state.play.values };
   const notes = { ...state.play.notes };
-  for (const { cell, value } of hint.set ?? []) {
+  for (const { cell, value } of set) {
     if (!isOpen(cell)) continue;
     values[cell] = value;
     delete notes[cell];
   }
-  for (const { cell, slot } of hint.strike ?? []) {
+  for (const { cell, slot } of strike) {
     if (notes[cell]) notes[cell] = notes[cell].filter((other) => other !== slot);
     if (notes[cell]?.length === 0) delete notes[cell];
   }
-  const taken = new Set((hint.boxes ?? []).flat());
+  for (const { cell, slots } of left) {
+    const isBlank = isOpen(cell) && values[cell] === undefined && !state.play.notes[cell];
+    if (isBlank && slots.length && state.card.places === "value") notes[cell] = slots;
+  }
+  const taken = new Set(found.flat());
   const others = state.play.boxes.filter((box) => !box.some((cell) => taken.has(cell)));
-  const boxes = [...others, ...(hint.boxes ?? [])];
-  editor.replacePlay({ values, notes, boxes });
+  const isSeen = set.length + strike.length + found.length > 0;
+  state.strikesHold = isUnique === true;
+  editor.replacePlay({ values, notes, boxes: [...others, ...found], struck: [...new Set([...state.play.struck, ...strikes])] });
+  if (set.length) editor.tidy();
+  if (!isSeen) askHint(`Remembered: ${therefore}. `);
 }
 
 function closeHint() {

@@ -1,7 +1,8 @@
 // The dialog for another puzzle: from the library, an empty board, a generated one, or a text.
 
-import { read, hold, take } from "./load.js";
-import { complain, tell } from "./say.js";
+import { focus } from "./board.js";
+import { hold, questionOf, read, take } from "./load.js";
+import { complain, tell, wordsOf } from "./say.js";
 import { state } from "./state.js";
 import { ask, work } from "./work.js";
 
@@ -33,16 +34,37 @@ export async function start(answer) {
 
 /** The puzzle on the board as a text to be changed. */
 function editText() {
+  open("text");
   field("text").value = state.card.text;
   field("text-format").value = state.card.as;
-  open("text");
+  isOwnText = true;
   field("text").focus();
 }
 
-/** Opens the dialog, at a tab if one is named. */
+/** Whether the text field holds the puzzle of the board. */
+let isOwnText = false;
+
+/** Opens the dialog, at a tab if one is named; nothing is left of what was read or refused before. */
 export function open(name = null) {
   if (name) choose(tabs.find((tab) => tab.id === `tab-${name}`));
+  if (isOwnText) field("text").value = "";
+  isOwnText = false;
+  field("text-format").value = "";
+  refuse("");
   dialog.showModal();
+}
+
+/** A puzzle is on the board: the keyboard goes there too. */
+function finish() {
+  dialog.close();
+  focus();
+}
+
+/** Says why a text is refused. */
+function refuse(why) {
+  field("text-problem").textContent = why;
+  if (why) field("text").setAttribute("aria-invalid", "true");
+  else field("text").removeAttribute("aria-invalid");
 }
 
 function choose(tab) {
@@ -92,7 +114,7 @@ function libraryItem(puzzle) {
   about.textContent = puzzle.about;
   button.append(name, about);
   button.addEventListener("click", async () => {
-    if (await read(puzzle.text, puzzle.as)) dialog.close();
+    if (await read(puzzle.text, puzzle.as)) finish();
   });
   item.append(button);
   return item;
@@ -105,18 +127,45 @@ function fillBoards() {
   if (!boards.some(({ name }) => name === "shikaku")) boards.push({ name: "shikaku", example: "8x8" });
   field("board-kind").replaceChildren(...boards.map(({ name }) => new Option(name, name)));
   const suit = () => {
-    const { example } = boards[field("board-kind").selectedIndex];
-    field("board-size").value = example;
-    field("board-example").textContent = sizeWords(example);
+    const { name, example } = boards[field("board-kind").selectedIndex];
+    offerSizes("board", name, example);
   };
   field("board-kind").addEventListener("change", suit);
+  listenToSizes("board");
   suit();
 }
 
-function sizeWords(example) {
-  return example.includes(",")
-    ? `As in ${example}: the sides of a box, one number for each axis. 2,2,2 is a cube.`
-    : `As in ${example}.`;
+/** The sizes of a kind as a menu, whose last line is a field for any other. */
+function offerSizes(form, kind, example) {
+  const sizes = hello.sizes?.[kind] ?? [];
+  const options = sizes.map(({ size, name }) => new Option(name, size));
+  field(`${form}-sizes`).replaceChildren(...options, new Option("Another size …", ""));
+  const isKnown = sizes.some(({ size }) => size === example);
+  field(`${form}-sizes`).value = isKnown ? example : (sizes[0]?.size ?? "");
+  field(`${form}-example`).textContent = sizeWords(kind, example);
+  field(`${form}-size`).value = field(`${form}-sizes`).value || example;
+  showOther(form);
+}
+
+function listenToSizes(form) {
+  field(`${form}-sizes`).addEventListener("change", ({ target }) => {
+    if (target.value) field(`${form}-size`).value = target.value;
+    showOther(form);
+    if (!target.value) field(`${form}-size`).select();
+  });
+}
+
+function showOther(form) {
+  const isOther = field(`${form}-sizes`).value === "";
+  field(`${form}-other`).hidden = !isOther;
+  field(`${form}-example`).hidden = !isOther;
+}
+
+/** How a size is written. */
+function sizeWords(kind, example) {
+  if (kind === "sudoku") return "The cells of a side, as in 9x9; or the sides of a box, one number for each axis: 3,3 is 9×9, 2,2,2 is a cube of 8×8×8.";
+  if (kind === "latin") return `The cells of a side, as in ${example}.`;
+  return `Rows and columns, as in ${example}.`;
 }
 
 function fillMakers() {
@@ -124,12 +173,13 @@ function fillMakers() {
   field("make-kind").replaceChildren(...makers.map(({ name }) => new Option(name, name)));
   const suit = () => {
     const { name, example, levels = [], symmetries } = makers[field("make-kind").selectedIndex];
-    field("make-size").value = example;
+    offerSizes("make", name, example);
     offer("make-level", "any", levels);
     const known = symmetries ?? (MIRRORED.includes(name) ? (hello.symmetries ?? []) : []);
     offer("make-symmetry", "none", known.filter((word) => word !== "none"));
   };
   field("make-kind").addEventListener("change", suit);
+  listenToSizes("make");
   suit();
 }
 
@@ -142,7 +192,7 @@ async function makeBoard(event) {
   event.preventDefault();
   const [kind, size] = [field("board-kind").value, field("board-size").value.trim()];
   const question = kind === "shikaku" ? emptyField(size) : { do: "board", kind, size };
-  if (await hold(question, { mode: "set" })) dialog.close();
+  if (await hold(question, { mode: "set" })) finish();
 }
 
 /** A Shikaku without clues, which has no solution yet and so is no board of its own. */
@@ -193,18 +243,14 @@ function fillFormats() {
 
 async function readText(event) {
   event.preventDefault();
-  const problem = field("text-problem");
-  problem.textContent = "";
-  const question = { do: "read", text: field("text").value };
-  if (field("text-format").value) question.as = field("text-format").value;
+  refuse("");
   try {
-    const { card } = await ask(question);
-    take(card);
+    const { card, play } = await ask(questionOf(field("text").value, field("text-format").value || null));
+    take(card, play ? { play } : {});
     field("text").value = "";
-    dialog.close();
+    finish();
   } catch (error) {
-    problem.textContent = [error.message, error.line && `line ${error.line}`, error.hint].filter(Boolean).join(" · ");
-    field("text").setAttribute("aria-invalid", "true");
+    refuse(wordsOf(error));
     if (error.name !== "EngineError") complain(error);
   }
 }

@@ -9,20 +9,37 @@ export function say(words) {
   voice.textContent = voice.textContent === words ? `${words}\u00a0` : words;
 }
 
-/** Says something and shows it for a while. */
+/** Says something and shows it for a while, or until it is no longer so. */
 export function tell(words, kind = "plain") {
   say(words);
+  hush();
   toast.textContent = words;
   toast.dataset.kind = kind;
   // A popover lies over dialogs too.
-  if (toast.matches(":popover-open")) toast.hidePopover();
   toast.showPopover();
+  timer = setTimeout(hush, kind === "error" ? 9000 : 4000);
+}
+
+/** Takes away what is shown: it was about something that has changed since. */
+export function hush() {
   clearTimeout(timer);
-  timer = setTimeout(() => toast.hidePopover(), kind === "error" ? 9000 : 4000);
+  if (toast.matches(":popover-open")) toast.hidePopover();
+}
+
+/** What went wrong, in a sentence or two. */
+export function wordsOf(error) {
+  const place = error.line ? ` (line ${error.line}${error.column ? `, column ${error.column}` : ""})` : "";
+  const advice = error.hint ? ` ${sentence(error.hint)}` : "";
+  return `${sentence(`${error.message}${place}`)}${advice}`;
+}
+
+/** With a capital letter at its start and a full stop at its end. */
+export function sentence(text) {
+  const end = /[.!?…]$/.test(text) ? "" : ".";
+  return text ? `${text[0].toUpperCase()}${text.slice(1)}${end}` : "";
 }
 
 /** Shows what went wrong. */
 export function complain(error) {
-  const place = error.line ? ` (line ${error.line}${error.column ? `, column ${error.column}` : ""})` : "";
-  tell(`${error.message}${place}${error.hint ? `. ${error.hint}` : ""}`, "error");
+  tell(wordsOf(error), "error");
 }

@@ -6,7 +6,7 @@
 import { asElement } from "./board.js";
 import { isStop } from "./engine.js";
 import { capital } from "./player.js";
-import { blankPlay, changed, isOpen, on, puzzle, state } from "./state.js";
+import { blankPlay, changed, isOpen, on, puzzle, showPicture, state } from "./state.js";
 import { ask, grouped, work } from "./work.js";
 
 const PAUSE = 500;
@@ -133,15 +133,18 @@ function thumbnail({ svg }, number) {
 
 async function solve() {
   if (isSolved()) {
-    Object.assign(state, { solution: null, picture: null });
+    state.solution = null;
+    showPicture();
+    told("");
     return changed("view");
   }
   const asked = state.card;
-  const answer = await work("Solving", { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } });
+  const question = { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } };
+  const answer = await work("Solving", question);
   if (!answer || asked !== state.card) return;
   if (answer.status === "solved") {
     state.solution = asSheet(answer);
-    state.picture = state.solution ? null : answer.svg;
+    showPicture(state.solution ? null : answer.svg, question);
     changed("view");
     return told("A solution is shown on the board. It goes when you change a clue, or press Solve again.");
   }
@@ -205,7 +208,8 @@ function clueMarks() {
 }
 
 function setMarks(marks) {
-  Object.assign(state, { marks, solution: null, picture: null });
+  Object.assign(state, { marks, solution: null });
+  showPicture();
   showMarks();
   changed("view");
 }

@@ -6,9 +6,9 @@
 
 const STORE = "tilewright";
 
-/** A player's empty sheet. */
+/** A player's empty sheet. What hints have struck out is on it too: the next hint goes on from there. */
 export function blankPlay() {
-  return { values: {}, notes: {}, boxes: [] };
+  return { values: {}, notes: {}, boxes: [], struck: [] };
 }
 
 /** A sheet of which nothing is missing, whatever it was made from. */
@@ -18,6 +18,7 @@ export function soundPlay(play) {
     values: isPlain(play?.values) ? play.values : {},
     notes: isPlain(play?.notes) ? play.notes : {},
     boxes: Array.isArray(play?.boxes) ? play.boxes : [],
+    struck: Array.isArray(play?.struck) ? play.struck.filter(Number.isInteger) : [],
   };
 }
 
@@ -37,15 +38,21 @@ export const state = {
   marks: null,
   wrong: [],
   differs: [],
+  /** Whether what hints have struck out holds for the clues alone, whatever is entered: there is one solution. */
+  strikesHold: false,
   /** A solution that is shown while setting, as a sheet of a player. */
   solution: null,
   /** A drawing that stands in the board's place: a step, a solution. */
   picture: null,
+  /** The question that such a drawing is the answer to, so that it can be asked for as a file. */
+  source: null,
   /** Whether typing and the pad write notes. */
   notes: false,
   /** The value that dragging paints, "" for the eraser, or null where dragging selects. */
   brush: null,
   seconds: 0,
+  /** Whether the player has touched the board: the clock does not run before. */
+  hasBegun: false,
   isPaused: false,
   isDone: false,
   settings: { theme: "system", errors: false, same: true, tidy: true, clock: true, check: true },
@@ -81,6 +88,11 @@ export function wordAt(cell) {
 /** Whether a player may write into a cell. */
 export function isOpen(cell) {
   return (state.card.clues?.[cell] ?? null) === null;
+}
+
+/** Shows a drawing in the board's place, and says what it is the answer to; without one the board. */
+export function showPicture(picture = null, source = null) {
+  Object.assign(state, { picture, source });
 }
 
 let isSaving = false;

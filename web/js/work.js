@@ -1,7 +1,7 @@
 // Long work: told what it is and how far it got, and stopped when the user wants.
 
 import { isStop } from "./engine.js";
-import { complain, say } from "./say.js";
+import { complain, hush, say } from "./say.js";
 
 const bar = document.getElementById("work");
 const label = document.getElementById("work-label");
@@ -32,6 +32,7 @@ export function stop() {
  */
 export async function work(name, question, news = () => {}) {
   stop();
+  hush();
   const control = new AbortController();
   current = control;
   // What is done at once needs no bar.

@@ -50,6 +50,7 @@ test("tiles are painted by dragging, and a stroke is one undo", async () => {
   await page.click("#new");
   await page.click("#tab-board");
   await page.selectOption("#board-kind", "roads");
+  await page.selectOption("#board-sizes", "");
   await page.fill("#board-size", "5x6");
   await page.click("#board-form button[type=submit]");
   await settle(page);

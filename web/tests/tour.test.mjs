@@ -217,6 +217,7 @@ test("a hint says where to look, then what for, then does it", async () => {
 
 test("the clock stops while paused, and the board is hidden", async () => {
   const page = await desk.visit();
+  await click(page, 2);
   await page.waitForFunction(() => document.getElementById("clock").textContent !== "0:00");
   await page.click("#pause");
   assert.equal(await page.isVisible("#veil"), true);
@@ -263,7 +264,7 @@ test("a puzzle is generated as wished, and the same seed makes the same", async 
     await page.click("#new");
     await page.click("#tab-make");
     await page.selectOption("#make-kind", "sudoku");
-    await page.fill("#make-size", "3,3");
+    await page.selectOption("#make-sizes", "3,3");
     await page.selectOption("#make-level", "easy");
     if (await page.isVisible("#make-symmetry")) await page.selectOption("#make-symmetry", "180");
     await page.fill("#make-seed", "42");
@@ -334,7 +335,7 @@ test("a long count shows that it works, and is stopped", async () => {
   await page.click("#new");
   await page.click("#tab-board");
   await page.selectOption("#board-kind", "latin");
-  await page.fill("#board-size", "12");
+  await page.selectOption("#board-sizes", "12");
   await page.click("#board-form button[type=submit]");
   await settle(page);
   await page.click("#count");

@@ -4,7 +4,7 @@ use crate::Desk;
 use crate::card::{self, MOST_CELLS};
 use crate::failure::Failure;
 use crate::places;
-use crate::play::{Entries, Play};
+use crate::play::{self, Entries};
 use crate::question::{Fields, Limits, as_cells, as_index, as_list, as_text, quoted};
 use serde_json::{Value, json};
 use tilewright::logic::Logic;
@@ -13,7 +13,7 @@ use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
 use tilewright::render::theme::Theme;
 use tilewright::render::{Cell, Emphasis, Grid, Mark, Outline, Picture, Role, Spot, svg};
-use tilewright::{Model, Puzzle, with_clues};
+use tilewright::{Model, Play, Puzzle, with_clues};
 
 /// The most marks of a drawing: more could not be read.
 pub(crate) const MOST_MARKS: usize = 150_000;
@@ -41,15 +41,7 @@ impl Desk<'_> {
     /// Answers `render`.
     pub(crate) fn render(&self, question: Fields<'_>) -> Result<Value, Failure> {
         let puzzle = question.puzzle()?;
-        let theme = match question.maybe_text("theme")? {
-            None | Some("light") => Theme::LIGHT,
-            Some("dark") => Theme::DARK,
-            Some(other) => {
-                let other = quoted(other);
-                let message = format!("theme: expected \"light\" or \"dark\", found {other:?}");
-                return Err(Failure::new(message));
-            }
-        };
+        let theme = theme_of(question)?.unwrap_or(Theme::LIGHT);
         let scene = self.scene(&*puzzle, question)?;
         Ok(json!({ "svg": svg::file(&scene, &theme) }))
     }
@@ -62,16 +54,16 @@ impl Desk<'_> {
         };
         let cell_count = plain.cell_count();
         let legend = puzzle.legend();
-        let play = Play::of(look, &legend, cell_count)?;
+        let play = play::read(look, &legend, cell_count)?;
         let marks = marks_of(look, &legend, cell_count)?;
         let mut picture = self.with_entries(puzzle, plain, &play, &marks)?;
         let words = places::words(&legend);
         for (&cell, slots) in &play.notes {
-            note(&mut picture, cell, slots, &words);
+            note(&mut picture, cell, slots.iter().copied(), &words);
         }
         if let Marks::Listed(listed) = &marks {
             for (cell, slots) in listed.iter().enumerate() {
-                note(&mut picture, cell, slots, &words);
+                note(&mut picture, cell, slots.iter().copied(), &words);
             }
         }
         for (key, emphasis) in [
@@ -100,7 +92,7 @@ impl Desk<'_> {
             return Ok(plain);
         }
         let model = self.solver(Limits::default()).model(puzzle)?;
-        let entries = play.entries(puzzle, &model);
+        let entries = play::entries(play, puzzle, &model);
         let mut picture = if of_clues && model.choice_count() <= MOST_MARKS {
             marked(puzzle, &model, &entries)
         } else {
@@ -137,14 +129,13 @@ fn show_stray(picture: &mut Picture, entries: &Entries, legend: &Legend) {
 }
 
 /// Marks in a cell where nothing stands.
-fn note(picture: &mut Picture, cell: usize, slots: &[usize], words: &[String]) {
+fn note(picture: &mut Picture, cell: usize, slots: impl Iterator<Item = usize>, words: &[String]) {
     let Some(cell) = picture.cell_mut(cell) else {
         return;
     };
     if cell.role == Role::Empty && cell.drawing.is_none() {
-        let marks = slots.iter();
-        cell.marks = marks
-            .map(|&slot| Mark::new(slot, words[slot].clone()))
+        cell.marks = slots
+            .map(|slot| Mark::new(slot, words[slot].clone()))
             .collect();
     }
 }
@@ -196,15 +187,17 @@ fn marks_of(look: Fields<'_>, legend: &Legend, cell_count: usize) -> Result<Mark
 }
 
 /// From where and in what room a board is looked at.
-pub(crate) fn look_of(question: Fields<'_>) -> Result<Look, Failure> {
+fn look_of(question: Fields<'_>) -> Result<Look, Failure> {
     let usual = Look::default();
     let Some(look) = question.maybe_fields("look")? else {
         return Ok(usual);
     };
     let width = look.maybe_number("width")?.unwrap_or(usual.width);
+    let in_row = look.maybe_whole("in_row")?;
     Ok(Look {
         view: view_of(look)?,
         width: width.clamp(1.0, WIDEST),
+        in_row: in_row.map(|number| usize::try_from(number).unwrap_or(usize::MAX)),
     })
 }
 
@@ -241,10 +234,48 @@ fn view_of(look: Fields<'_>) -> Result<View, Failure> {
     }
 }
 
-/// A picture for the page, where it is not too large.
-pub(crate) fn drawn(picture: &Picture, look: &Look) -> Option<String> {
-    let is_small = picture.cell_count() <= MOST_CELLS;
-    is_small.then(|| svg::for_page(&lay_out(picture, look)))
+/// The theme of drawings that are files of their own, where such are asked for.
+fn theme_of(question: Fields<'_>) -> Result<Option<Theme>, Failure> {
+    match question.maybe_text("theme")? {
+        None => Ok(None),
+        Some("light") => Ok(Some(Theme::LIGHT)),
+        Some("dark") => Ok(Some(Theme::DARK)),
+        Some(other) => {
+            let other = quoted(other);
+            let message = format!("theme: expected \"light\" or \"dark\", found {other:?}");
+            Err(Failure::new(message))
+        }
+    }
+}
+
+/// How the drawings of an answer are made: from where the board is seen, and whether they are parts
+/// of the page or files of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct Easel {
+    look: Look,
+    theme: Option<Theme>,
+}
+
+impl Easel {
+    /// As `look` and `theme` of a question say.
+    pub(crate) fn of(question: Fields<'_>) -> Result<Self, Failure> {
+        Ok(Self {
+            look: look_of(question)?,
+            theme: theme_of(question)?,
+        })
+    }
+
+    /// A picture, where it is not too large.
+    pub(crate) fn drawn(&self, picture: &Picture) -> Option<String> {
+        if picture.cell_count() > MOST_CELLS {
+            return None;
+        }
+        let scene = lay_out(picture, &self.look);
+        Some(match &self.theme {
+            None => svg::for_page(&scene),
+            Some(theme) => svg::file(&scene, theme),
+        })
+    }
 }
 
 /// A value of a legend by itself, where it has a drawing.

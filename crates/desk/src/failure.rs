@@ -44,11 +44,19 @@ impl Failure {
     }
 }
 
+/// What one who has a page before them can do about a text of no known kind.
+const CHOOSE: &str = "if it is one, choose under “Read” what it is";
+
 impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Self {
+        let advice = if error.is_of_any_kind() {
+            Some(CHOOSE)
+        } else {
+            error.advice()
+        };
         Self {
             message: error.message().to_owned(),
-            hint: error.advice().map(str::to_owned),
+            hint: advice.map(str::to_owned),
             place: error.place(),
         }
     }

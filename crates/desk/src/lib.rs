@@ -26,23 +26,23 @@
 //!
 //! | `do` | with | answer |
 //! | --- | --- | --- |
-//! | `hello` | | `version`, `families`: `[{name, about, formats: [{name, about, reads, writes}], boards: [{name, example}]}]`, `generators`: `[{name, example, levels: […]}]`, `symmetries`: words, `style`: CSS for the classes of in-page drawings, light and dark |
+//! | `hello` | | `version`, `families`: `[{name, about, formats: [{name, about, reads, writes}], boards: [{name, example}]}]`, `generators`: `[{name, example, levels: […]}]`, `sizes`: the usual ones of each kind, `{"sudoku": [{size: "3,3", name: "9×9"}, …]}`, `symmetries`: words, `style`: CSS for the classes of in-page drawings, light and dark |
 //! | `read` | `text`, `as`? | `card`, `remark`?: what is to be said about how it was understood |
 //! | `board` | `kind`, `size`: `9x9` (the usual boxes), `3,3` (these boxes), `4x5` rows and columns of tiles | `card`, `remark`? |
 //! | `edit` | `puzzle`, `set`: `[{"cell": 4, "value": "5" or null}]` | `card` |
 //! | `draw` | `puzzle`, `look`? | `svg` |
-//! | `solve` | `puzzle`, `look`?, `limits`? | `status` (`"solved"`, `"unsolvable"`, `"stopped"`), `end`; where it is solved, `card` (of the solved puzzle), `svg`, and `values` or `boxes` |
+//! | `solve` | `puzzle`, `look`?, `theme`?, `limits`? | `status` (`"solved"`, `"unsolvable"`, `"stopped"`), `end`; where it is solved, `card` (of the solved puzzle), `svg`, and `values` or `boxes` where the board has a place for them |
 //! | `count` | `puzzle`, `limits`? | `number` (a text), `is_exact`, `end` |
 //! | `check` | `puzzle`, `look`?, `limits`? | `status` (`"unique"`, `"several"`, `"unsolvable"`, `"stopped"`), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
 //! | `possible` | `puzzle`, `limits`? | the true candidates: `marks`: for each cell the slots that some solution uses (or `boxes`), `is_exact`, `end` |
-//! | `notes` | `puzzle`, `play`? | what clues and entries leave by the rules alone: `marks`, for each open cell its slots |
-//! | `hint` | `puzzle`, `play`?, `look`?, `manner`?, `limits`? | `technique`, `look`, `because`, `therefore`, `svg`, and `set`: `[{cell, value}]`, `strike`: `[{cell, slot}]` (or `boxes`, `struck`: lists of cells); or `none`: why there is no step, `wrong`: cells that are wrong, `svg` |
-//! | `explain` | `puzzle`, `play`?, `manner`?: `{"search", "unique", "nested"}`, `draw`?, `look`?, `limits`? | news: `{"step": {number, technique, look, because, therefore, svg, depth, set, strike}}` for each event, numbered from 1; answer: `status` (`"solved"`, `"stuck"`, `"stopped"`, `"unsolvable"`, `"several"`, `"wrong"`), `message`, `steps`: how many, `wrong`? |
+//! | `notes` | `puzzle`, `play`? | what clues and entries leave by the rules alone, without what was struck out: `marks`, for each open cell its slots |
+//! | `hint` | `puzzle`, `play`?, `look`?, `theme`?, `manner`?, `limits`? | `technique`, `look`, `because`, `therefore`, `svg`, and `set`: `[{cell, value}]`, `strike`: `[{cell, slot}]` (or `boxes`, `struck`: lists of cells); `strikes`: the numbers of the choices that go, for `play.struck`; `left`: `[{cell, slots}]`, what the cells of `strike` have left then; `is_unique`: whether there is known to be one solution; or `none`: why there is no step, `wrong`: cells that are wrong, `svg` |
+//! | `explain` | `puzzle`, `play`?, `manner`?: `{"search", "unique", "nested"}`, `draw`?, `look`?, `theme`?, `limits`? | news: `{"step": {number, technique, look, because, therefore, svg, depth, set, strike}}` for each event, numbered from 1; answer: `status` (`"solved"`, `"stuck"`, `"stopped"`, `"unsolvable"`, `"several"`, `"wrong"`), `message`, `steps`: how many, `wrong`? |
 //! | `rate` | `puzzle`, `limits`? | `status` (as of `check`), `end`, and `grade`, `difficulty`, `hardest`, `se` (a number), `hodoku` (`{level, score}`), each `null` where it has none; `techniques`: `[{name, count}]` |
 //! | `generate` | `kind`, `size`, `level`?, `symmetry`?, `minimal`?, `seed`?, `limits`? | `seed`, `card`, `claim`: which clues are proved to be needed, where that was asked for, and `doubt`: how many could perhaps still go, each a sentence or `null`; or `missed`: why not, `nearest`: the card of the nearest that was found, or `null` |
 //! | `convert` | `puzzle`, `to` | `text` |
 //! | `render` | `puzzle`, `look`?, `theme`? (`"light"`, `"dark"`) | `svg`: a file of its own |
-//! | `judge` | `puzzle`, `play`, `limits`? | what a player has done so far: `is_complete`, `is_right` (`null` while incomplete), `wrong`: cells that contradict each other by the rules, `mistakes`: cells that differ from the solution where it is unique and was found in time (else `null`) |
+//! | `judge` | `puzzle`, `play`, `limits`? | what a player has done so far: `is_complete`, `is_right` (`null` while incomplete), `wrong`: cells of entries that contradict the rules, `mistakes`: cells of entries that differ from the solution where it is unique and was found in time (else `null`), never one of a clue; `message`: how much of that is wrong, in words ("2 rectangles are wrong"), that there is no solution, or `null` |
 //! | `share` | `puzzle`, `play`? | `link`: what stands after `#` in an address |
 //! | `open` | `link` | `card`, `play`? |
 //!
@@ -52,15 +52,20 @@
 //! `status` is a word of [`tilewright::Status`], as in the command and in tables; `"wrong"` besides, where what a
 //! player has entered is.
 //!
-//! `play` is what a player has entered: `{"values": {"4": "5"}, "notes": {"7": [0, 2]}, "boxes": [[0, 1, 9, 10]]}`,
-//! by cells; notes are slots. A hint or an explanation goes on from the values and boxes.
+//! `play` is what a player has entered: `{"values": {"4": "5"}, "notes": {"7": [0, 2]}, "boxes": [[0, 1, 9, 10]],
+//! "struck": [81]}`, by cells; notes are slots, and what is struck are the numbers of choices that
+//! hints have ruled out. A hint goes on from values, boxes and what was struck out, an explanation from
+//! values and boxes.
 //!
 //! `look` says how a board is drawn: `{"view": "layers" or "solid", "across": 0, "down": 1,
 //! "turn": [yaw, pitch], "marks": "none", "clues" (what the clues and entries leave) or a list of
-//! slots for each cell, "play": …, "wrong": […], "differs": […], "picked": […], "width": 800}`; all
-//! may be left out. `across` and `down` are the axes that a layer shows, angles are in radians,
-//! `width` is the room for layers side by side, where a cell is about 40 wide. `draw` and `render`
-//! know all of it, other questions the view and the width.
+//! slots for each cell, "play": …, "wrong": […], "differs": […], "picked": […], "width": 800,
+//! "in_row": 4}`; all may be left out. `across` and `down` are the axes that a layer shows, angles are in radians,
+//! `width` is the room for layers side by side, where a cell is about 40 wide, `in_row` how many of them
+//! stand in a row whatever their cells hold. `draw` and `render` know all of it, other questions the view,
+//! the width and the row.
+//!
+//! With a `theme` (`"light"`, `"dark"`) the drawings of an answer are files of their own.
 //!
 //! In the drawing of a page each cell's ground has `data-cell="number"`; colours are classes.
 //!

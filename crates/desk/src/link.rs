@@ -7,11 +7,11 @@
 
 use crate::card::{self, card};
 use crate::failure::Failure;
-use crate::play::Play;
+use crate::play;
 use crate::question::{Fields, quoted};
 use serde_json::{Value, json};
-use tilewright::Puzzle;
 use tilewright::puzzles::sudoku::{Boxes, Sudoku};
+use tilewright::{Play, Puzzle};
 
 /// The most characters of a link. Unpacking lets a text grow with the square of its length at
 /// worst: from this many it takes 200 MB.
@@ -25,16 +25,15 @@ pub(crate) fn share(question: Fields<'_>) -> Result<Value, Failure> {
     let puzzle = question.puzzle()?;
     let cell_count = card::picture(&*puzzle)?.cell_count();
     let legend = puzzle.legend();
-    let play = Play::of(question, &legend, cell_count)?;
-    if play.is_empty()
-        && let Some(line) = line(&*puzzle)
-    {
+    let play = play::read(question, &legend, cell_count)?;
+    let is_blank = play == Play::default();
+    if is_blank && let Some(line) = line(&*puzzle) {
         return Ok(json!({ "link": format!("s{line}") }));
     }
     let (format, text) = card::written(&*puzzle)?;
     let mut shared = json!({ "text": text, "as": format });
-    if !play.is_empty() {
-        shared["play"] = play.value(&legend);
+    if !is_blank {
+        shared["play"] = play::written(&play, &legend);
     }
     let packed = lz_str::compress_to_encoded_uri_component(shared.to_string().as_str());
     if packed.len() >= MOST_CHARACTERS {
@@ -72,11 +71,11 @@ pub(crate) fn open(question: Fields<'_>) -> Result<Value, Failure> {
     let card = card(&*puzzle)?;
     let cell_count = card::picture(&*puzzle)?.cell_count();
     let legend = puzzle.legend();
-    let play = Play::of(shared, &legend, cell_count)?;
-    if play.is_empty() {
+    let play = play::read(shared, &legend, cell_count)?;
+    if play == Play::default() {
         return Ok(json!({ "card": card }));
     }
-    Ok(json!({ "card": card, "play": play.value(&legend) }))
+    Ok(json!({ "card": card, "play": play::written(&play, &legend) }))
 }
 
 fn damaged(link: &str) -> Failure {

@@ -57,15 +57,17 @@ pub(crate) fn cells_of_item(puzzle: &dyn Puzzle, model: &Model, item: Item) -> V
     common
 }
 
-/// A solution as the page reads it: `values` by cell, or `boxes` as lists of cells.
+/// A solution as the page reads it: `values` by cell, or `boxes` as lists of cells; `None` where
+/// the choices have no place on the board, which is words alone.
 pub(crate) fn filling(
     puzzle: &dyn Puzzle,
     cell_count: usize,
     solution: &[Choice],
-) -> (&'static str, Value) {
+) -> Option<(&'static str, Value)> {
     let words = words(&puzzle.legend());
     if words.is_empty() {
-        return ("boxes", json!(boxes(puzzle, solution)));
+        let boxes = boxes(puzzle, solution);
+        return (!boxes.is_empty()).then(|| ("boxes", json!(boxes)));
     }
     let mut values: Vec<Option<&str>> = vec![None; cell_count];
     for &choice in solution {
@@ -75,7 +77,7 @@ pub(crate) fn filling(
             *value = words.get(slot).map(String::as_str);
         }
     }
-    ("values", json!(values))
+    Some(("values", json!(values)))
 }
 
 /// The cells of each choice that takes any, as far as they are listed.

@@ -6,21 +6,10 @@ use crate::question::{Fields, as_cells, as_index, as_list, as_text, named_index,
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use tilewright::puzzles::Legend;
-use tilewright::{Choice, Model, Puzzle};
+use tilewright::{Choice, Model, Play, Puzzle};
 
 /// The most cells of all boxes that a player may have drawn.
 const MOST_IN_BOXES: usize = 1_000_000;
-
-/// A player's entries.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Play {
-    /// The slot of the value in each cell that has one.
-    pub(crate) values: BTreeMap<usize, usize>,
-    /// The slots that a player has noted in a cell.
-    pub(crate) notes: BTreeMap<usize, Vec<usize>>,
-    /// Boxes, each as its cells, ascending.
-    pub(crate) boxes: Vec<Vec<usize>>,
-}
 
 /// Entries as choices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,109 +30,120 @@ impl Entries {
     }
 }
 
-impl Play {
-    /// What stands under `play`, for a board of so many cells.
-    pub(crate) fn of(
-        question: Fields<'_>,
-        legend: &Legend,
-        cell_count: usize,
-    ) -> Result<Self, Failure> {
-        let Some(play) = question.maybe_fields("play")? else {
-            return Ok(Self::default());
+/// What stands under `play`, for a board of so many cells.
+pub(crate) fn read(
+    question: Fields<'_>,
+    legend: &Legend,
+    cell_count: usize,
+) -> Result<Play, Failure> {
+    let Some(play) = question.maybe_fields("play")? else {
+        return Ok(Play::default());
+    };
+    let words = places::words(legend);
+    let slot = |word: &str| {
+        let found = words.iter().position(|known| known == word);
+        found.ok_or_else(|| Failure::new(format!("play: there is no value {:?}", quoted(word))))
+    };
+    let mut values = BTreeMap::new();
+    for (cell, word) in play.entries("values")? {
+        let cell = named_index("play.values", cell, cell_count)?;
+        if !word.is_null() {
+            values.insert(cell, slot(as_text("play.values", word)?)?);
+        }
+    }
+    let mut notes = BTreeMap::new();
+    for (cell, slots) in play.entries("notes")? {
+        let cell = named_index("play.notes", cell, cell_count)?;
+        let slots = as_list("play.notes", slots)?.iter();
+        let slots = slots.map(|slot| as_index("play.notes", slot, words.len()));
+        notes.insert(cell, slots.collect::<Result<_, _>>()?);
+    }
+    // Which of them the model has is seen when it is there.
+    let struck = play.list("struck")?.iter();
+    let struck = struck.map(|choice| as_index("play.struck", choice, u32::MAX as usize));
+    let struck = struck.map(|choice| Ok(Choice(choice? as u32)));
+    Ok(Play {
+        values,
+        notes,
+        boxes: boxes(play, cell_count)?,
+        struck: struck.collect::<Result<_, Failure>>()?,
+    })
+}
+
+fn boxes(play: Fields<'_>, cell_count: usize) -> Result<Vec<Vec<usize>>, Failure> {
+    let mut boxes = Vec::new();
+    let mut left = MOST_IN_BOXES;
+    for cells in play.list("boxes")? {
+        let mut cells = as_cells("play.boxes", cells, cell_count)?;
+        cells.sort_unstable();
+        cells.dedup();
+        left = left.checked_sub(cells.len()).ok_or_else(|| {
+            Failure::new(format!(
+                "play.boxes: at most {MOST_IN_BOXES} cells are read"
+            ))
+        })?;
+        if !cells.is_empty() {
+            boxes.push(cells);
+        }
+    }
+    Ok(boxes)
+}
+
+/// As it is written in a question.
+pub(crate) fn written(play: &Play, legend: &Legend) -> Value {
+    let words = places::words(legend);
+    let values = play.values.iter();
+    let values: BTreeMap<String, &str> = values
+        .map(|(cell, &slot)| (cell.to_string(), words[slot].as_str()))
+        .collect();
+    let notes = play.notes.iter();
+    let notes: BTreeMap<String, &BTreeSet<usize>> = notes
+        .map(|(cell, slots)| (cell.to_string(), slots))
+        .collect();
+    let mut written = json!({ "values": values, "notes": notes, "boxes": play.boxes });
+    if !play.struck.is_empty() {
+        written["struck"] = numbers(play.struck.iter().copied());
+    }
+    written
+}
+
+/// Choices as their numbers.
+pub(crate) fn numbers(choices: impl IntoIterator<Item = Choice>) -> Value {
+    let numbers = choices.into_iter().map(Choice::index);
+    numbers.collect::<Vec<usize>>().into()
+}
+
+/// The entries as choices. What stands in the cell of a clue is left out: clues stay.
+pub(crate) fn entries(play: &Play, puzzle: &dyn Puzzle, model: &Model) -> Entries {
+    if play.values.is_empty() && play.boxes.is_empty() {
+        return Entries::default();
+    }
+    let givens = puzzle.givens();
+    let given = givens
+        .iter()
+        .filter_map(|&clue| cell_and_slot(puzzle, clue));
+    let clue_cells: BTreeSet<usize> = given.map(|(cell, _)| cell).collect();
+    let values = play.values.iter().map(|(&cell, &slot)| (cell, slot));
+    let mut values: BTreeSet<(usize, usize)> = values
+        .filter(|(cell, _)| !clue_cells.contains(cell))
+        .collect();
+    let mut boxes: BTreeSet<Vec<usize>> = play.boxes.iter().cloned().collect();
+    let mut choices = Vec::new();
+    for choice in model.choices() {
+        if values.is_empty() && boxes.is_empty() {
+            break;
+        }
+        let is_entered = match cell_and_slot(puzzle, choice) {
+            Some(place) => values.remove(&place),
+            None => !boxes.is_empty() && boxes.remove(&places::cells(puzzle, &[choice])),
         };
-        let words = places::words(legend);
-        let slot = |word: &str| {
-            let found = words.iter().position(|known| known == word);
-            found.ok_or_else(|| Failure::new(format!("play: there is no value {:?}", quoted(word))))
-        };
-        let mut values = BTreeMap::new();
-        for (cell, word) in play.entries("values")? {
-            let cell = named_index("play.values", cell, cell_count)?;
-            if !word.is_null() {
-                values.insert(cell, slot(as_text("play.values", word)?)?);
-            }
+        if is_entered {
+            choices.push(choice);
         }
-        let mut notes = BTreeMap::new();
-        for (cell, slots) in play.entries("notes")? {
-            let cell = named_index("play.notes", cell, cell_count)?;
-            let slots = as_list("play.notes", slots)?.iter();
-            let slots = slots.map(|slot| as_index("play.notes", slot, words.len()));
-            let slots: BTreeSet<usize> = slots.collect::<Result<_, _>>()?;
-            notes.insert(cell, slots.into_iter().collect());
-        }
-        let mut boxes = Vec::new();
-        let mut left = MOST_IN_BOXES;
-        for cells in play.list("boxes")? {
-            let mut cells = as_cells("play.boxes", cells, cell_count)?;
-            cells.sort_unstable();
-            cells.dedup();
-            left = left.checked_sub(cells.len()).ok_or_else(|| {
-                Failure::new(format!(
-                    "play.boxes: at most {MOST_IN_BOXES} cells are read"
-                ))
-            })?;
-            if !cells.is_empty() {
-                boxes.push(cells);
-            }
-        }
-        Ok(Self {
-            values,
-            notes,
-            boxes,
-        })
     }
-
-    /// Whether nothing was entered.
-    pub(crate) fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// As it is written in a question.
-    pub(crate) fn value(&self, legend: &Legend) -> Value {
-        let words = places::words(legend);
-        let values = self.values.iter();
-        let values: BTreeMap<String, &str> = values
-            .map(|(cell, &slot)| (cell.to_string(), words[slot].as_str()))
-            .collect();
-        let notes = self.notes.iter();
-        let notes: BTreeMap<String, &Vec<usize>> = notes
-            .map(|(cell, slots)| (cell.to_string(), slots))
-            .collect();
-        json!({ "values": values, "notes": notes, "boxes": self.boxes })
-    }
-
-    /// The entries as choices. What stands in the cell of a clue is left out: clues stay.
-    pub(crate) fn entries(&self, puzzle: &dyn Puzzle, model: &Model) -> Entries {
-        if self.values.is_empty() && self.boxes.is_empty() {
-            return Entries::default();
-        }
-        let givens = puzzle.givens();
-        let given = givens
-            .iter()
-            .filter_map(|&clue| cell_and_slot(puzzle, clue));
-        let clue_cells: BTreeSet<usize> = given.map(|(cell, _)| cell).collect();
-        let values = self.values.iter().map(|(&cell, &slot)| (cell, slot));
-        let mut values: BTreeSet<(usize, usize)> = values
-            .filter(|(cell, _)| !clue_cells.contains(cell))
-            .collect();
-        let mut boxes: BTreeSet<Vec<usize>> = self.boxes.iter().cloned().collect();
-        let mut choices = Vec::new();
-        for choice in model.choices() {
-            if values.is_empty() && boxes.is_empty() {
-                break;
-            }
-            let is_entered = match cell_and_slot(puzzle, choice) {
-                Some(place) => values.remove(&place),
-                None => !boxes.is_empty() && boxes.remove(&places::cells(puzzle, &[choice])),
-            };
-            if is_entered {
-                choices.push(choice);
-            }
-        }
-        Entries {
-            choices,
-            stray_values: values.into_iter().collect(),
-            stray_boxes: boxes.into_iter().collect(),
-        }
+    Entries {
+        choices,
+        stray_values: values.into_iter().collect(),
+        stray_boxes: boxes.into_iter().collect(),
     }
 }

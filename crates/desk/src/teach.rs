@@ -2,31 +2,43 @@
 
 use crate::Desk;
 use crate::card;
-use crate::draw::{MOST_MARKS, drawn, look_of, stand_out};
+use crate::draw::{Easel, MOST_MARKS, stand_out};
 use crate::failure::Failure;
 use crate::places;
-use crate::play::{Entries, Play};
+use crate::play::{self, Entries};
 use crate::question::{Fields, quoted};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use tilewright::logic::Logic;
-use tilewright::puzzles::Telling;
-use tilewright::render::layout::Look;
+use tilewright::puzzles::{Legend, Telling};
 use tilewright::render::{Emphasis, Picture};
 use tilewright::{
-    Choice, Event, Existence, Manner, Outcome, Page, Puzzle, Session, Techniques, differences,
-    told_differences, with_clues,
+    Choice, Event, Existence, Hint, Manner, Model, Outcome, Page, Play, Puzzle, Session, Standing,
+    Techniques, differences, is_complete, number_of, told_differences, with_clues,
 };
 
 /// The most bytes of all drawings of one explanation; later steps come without.
 const MOST_DRAWN: usize = 64 << 20;
+
+/// What an event that is no step of logic is called.
+const ASSUMPTION: &str = "assumption";
+const CONTRADICTION: &str = "contradiction";
 
 /// A puzzle with what a player has entered.
 struct Game {
     puzzle: Box<dyn Puzzle>,
     play: Play,
     cell_count: usize,
-    look: Look,
+    easel: Easel,
+}
+
+/// What a player has entered that is wrong.
+#[derive(Default)]
+struct Wrong {
+    /// Its cells, ascending; never one of a clue.
+    cells: BTreeSet<usize>,
+    /// How many values or boxes it is.
+    number: usize,
 }
 
 impl Game {
@@ -34,25 +46,70 @@ impl Game {
         let puzzle = question.puzzle()?;
         let cell_count = card::picture(&*puzzle)?.cell_count();
         Ok(Self {
-            play: Play::of(question, &puzzle.legend(), cell_count)?,
+            play: play::read(question, &puzzle.legend(), cell_count)?,
             puzzle,
             cell_count,
-            look: look_of(question)?,
+            easel: Easel::of(question)?,
         })
     }
 
-    /// The cells that are wrong: by the rules, or because the only solution has something else
-    /// there. Empty where nothing is known to be wrong.
-    fn wrong(&self, session: &mut Session<'_>, entries: &Entries) -> Vec<usize> {
-        let puzzle = &*self.puzzle;
-        let mut wrong: BTreeSet<usize> = entries.stray_cells().collect();
-        if !entries.choices.is_empty() {
-            let picked = with_clues(puzzle, &entries.choices);
-            wrong.extend(places::cells(puzzle, &session.model().clashing(&picked)));
-            let mistakes = session.mistakes(puzzle, &entries.choices);
-            wrong.extend(places::cells(puzzle, &mistakes.unwrap_or_default()));
+    fn entries(&self, model: &Model) -> Entries {
+        play::entries(&self.play, &*self.puzzle, model)
+    }
+
+    /// What was struck out and can be: the model has it, and the only solution, where there is one,
+    /// does not. What comes from a link may say anything.
+    fn struck(&self, model: &Model, existence: &Existence) -> Vec<Choice> {
+        let solution = solution_of(existence).unwrap_or_default();
+        let struck = self.play.struck.difference(&solution).copied();
+        struck
+            .filter(|choice| choice.index() < model.choice_count())
+            .collect()
+    }
+
+    /// What is wrong: what can stand nowhere, and what the only solution does not have; where there
+    /// is not one that is known, what contradicts the rules. A clue is never to blame.
+    fn wrong(&self, model: &Model, entries: &Entries, existence: &Existence) -> Wrong {
+        let Some(solution) = solution_of(existence) else {
+            return self.against_the_rules(model, entries);
+        };
+        let mut mistakes = entries.choices.clone();
+        mistakes.retain(|choice| !solution.contains(choice));
+        self.wrong_among(entries, &mistakes)
+    }
+
+    /// What contradicts the rules.
+    fn against_the_rules(&self, model: &Model, entries: &Entries) -> Wrong {
+        let picked = with_clues(&*self.puzzle, &entries.choices);
+        let mut clashing = model.clashing(&picked);
+        clashing.retain(|choice| entries.choices.binary_search(choice).is_ok());
+        self.wrong_among(entries, &clashing)
+    }
+
+    /// These choices and all that can stand nowhere.
+    fn wrong_among(&self, entries: &Entries, choices: &[Choice]) -> Wrong {
+        let mut cells: BTreeSet<usize> = entries.stray_cells().collect();
+        cells.extend(places::cells(&*self.puzzle, choices));
+        let strays = entries.stray_values.len() + entries.stray_boxes.len();
+        Wrong {
+            cells,
+            number: strays + choices.len(),
         }
-        wrong.into_iter().collect()
+    }
+
+    /// "one cell is wrong", "2 rectangles are wrong"; `None` where nothing is.
+    fn told_wrong(&self, wrong: &Wrong) -> Option<String> {
+        let thing = match self.puzzle.legend() {
+            Legend::Values(_) => "cell",
+            _ if self.puzzle.picture().space.is_some() => "box",
+            _ => "rectangle",
+        };
+        match (wrong.number, thing) {
+            (0, _) => None,
+            (1, _) => Some(format!("one {thing} is wrong")),
+            (more, "box") => Some(format!("{more} boxes are wrong")),
+            (more, _) => Some(format!("{} are wrong", number_of(more, thing))),
+        }
     }
 
     /// Whether every cell has a value, counting those that cannot stand there.
@@ -65,10 +122,11 @@ impl Game {
     }
 
     /// The board as it stands, with wrong cells.
-    fn drawn_wrong(&self, entries: &Entries, wrong: &[usize]) -> Option<String> {
+    fn drawn_wrong(&self, entries: &Entries, wrong: &BTreeSet<usize>) -> Option<String> {
         let mut picture = self.puzzle.so_far(&entries.choices);
-        stand_out(&mut picture, wrong, Emphasis::Wrong);
-        drawn(&picture, &self.look)
+        let cells: Vec<usize> = wrong.iter().copied().collect();
+        stand_out(&mut picture, &cells, Emphasis::Wrong);
+        self.easel.drawn(&picture)
     }
 
     /// What a step sets and strikes out, cell by cell.
@@ -107,26 +165,30 @@ impl Desk<'_> {
         let game = Game::of(question)?;
         let puzzle = &*game.puzzle;
         let solver = self.solver(question.limits()?);
-        let (judgement, entries) = solver.run(puzzle, |session| {
-            let entries = game.play.entries(puzzle, session.model());
-            (session.judge(puzzle, &entries.choices), entries)
+        let answer = solver.run(puzzle, |session| {
+            let model = session.model();
+            let entries = game.entries(model);
+            let existence = session.existence(puzzle);
+            let by_rules = game.against_the_rules(model, &entries);
+            let wrong = game.wrong(model, &entries, &existence);
+            let message = match existence {
+                Existence::None => Some("the puzzle has no solution".to_owned()),
+                _ => game.told_wrong(&wrong),
+            };
+            let picked = with_clues(puzzle, &entries.choices);
+            let is_complete = is_complete(model, &picked)
+                || (!entries.stray_values.is_empty() && game.is_full(&entries));
+            let is_right = model.is_solution(&picked) && wrong.number == 0;
+            let is_unique = matches!(existence, Existence::Unique(_));
+            json!({
+                "is_complete": is_complete,
+                "is_right": is_complete.then_some(is_right),
+                "wrong": by_rules.cells,
+                "mistakes": is_unique.then_some(wrong.cells),
+                "message": message,
+            })
         })?;
-        let mut wrong: BTreeSet<usize> = entries.stray_cells().collect();
-        wrong.extend(places::cells(puzzle, &judgement.clashing));
-        let nothing_is_wrong = wrong.is_empty();
-        let mistakes = judgement.mistakes.map(|mistakes| {
-            let mut cells: BTreeSet<usize> = entries.stray_cells().collect();
-            cells.extend(places::cells(puzzle, &mistakes));
-            cells
-        });
-        let is_complete =
-            judgement.is_complete || (!entries.stray_values.is_empty() && game.is_full(&entries));
-        Ok(json!({
-            "is_complete": is_complete,
-            "is_right": is_complete.then_some(judgement.is_solution && nothing_is_wrong),
-            "wrong": wrong,
-            "mistakes": mistakes,
-        }))
+        Ok(answer)
     }
 
     /// Answers `notes`.
@@ -137,8 +199,11 @@ impl Desk<'_> {
         if model.choice_count() > MOST_MARKS {
             return Err(Failure::new("the board is too large for notes"));
         }
-        let picked = with_clues(puzzle, &game.play.entries(puzzle, &model).choices);
-        let left = Logic::new(&model).board(&picked).undecided();
+        let entries = game.entries(&model);
+        let mut left = Logic::new(&model)
+            .board(&with_clues(puzzle, &entries.choices))
+            .undecided();
+        left.retain(|choice| !game.play.struck.contains(choice));
         Ok(json!({ "marks": places::marks(puzzle, game.cell_count, &left) }))
     }
 
@@ -160,7 +225,7 @@ impl Desk<'_> {
         let draws = Draws::of(question)?;
         let solver = self.solver(question.limits()?);
         let answer = solver.run(puzzle, |session| {
-            let entries = game.play.entries(puzzle, session.model());
+            let entries = game.entries(session.model());
             let (manner, answer) = start(&game, session, &entries, manner);
             if let Some(answer) = answer {
                 return answer;
@@ -197,49 +262,88 @@ fn manner_of(question: Fields<'_>) -> Result<Manner, Failure> {
 
 fn hint(game: &Game, session: &mut Session<'_>, manner: Manner) -> Value {
     let puzzle = &*game.puzzle;
-    let entries = game.play.entries(puzzle, session.model());
-    let none = |why: String, wrong: &[usize]| json!({ "none": why, "wrong": wrong, "svg": game.drawn_wrong(&entries, wrong) });
-    let wrong = game.wrong(session, &entries);
-    if !wrong.is_empty() {
-        return none(told_wrong(wrong.len()), &wrong);
-    }
+    let model = session.model();
+    let entries = game.entries(model);
+    let none = |why: String, wrong: &BTreeSet<usize>| {
+        let svg = game.drawn_wrong(&entries, wrong);
+        json!({ "none": why, "wrong": wrong, "svg": svg })
+    };
     let existence = session.existence(puzzle);
+    let wrong = game.wrong(model, &entries, &existence);
+    if let Some(told) = game.told_wrong(&wrong) {
+        return none(told, &wrong.cells);
+    }
+    let nothing = &BTreeSet::new();
     if existence == Existence::None {
         let clash = session.clash(puzzle);
         let why = clash.map_or_else(String::new, |clash| format!(": {clash}"));
-        return none(format!("there is no solution{why}"), &[]);
+        return none(format!("there is no solution{why}"), nothing);
     }
     let manner = proved(manner, &existence);
-    match session.hint_from(puzzle, &entries.choices, manner) {
+    let struck = game.struck(model, &existence);
+    let standing = Standing {
+        entries: &entries.choices,
+        struck: &struck,
+    };
+    match session.hint_from(puzzle, standing, manner) {
         Ok(Some(hint)) => {
-            let picture = if session.model().choice_count() <= MOST_MARKS {
-                session.illustrate(puzzle, &entries.choices, &hint.step)
-            } else {
-                puzzle.so_far(&entries.choices)
-            };
-            let mut answer = told(&hint.telling);
-            answer.extend(game.effects(&hint.step.picked, &hint.step.removed));
-            answer.insert("svg".into(), json!(drawn(&picture, &game.look)));
+            let mut answer = of_hint(game, session, standing, &hint);
+            let is_unique = matches!(existence, Existence::Unique(_));
+            answer.insert("is_unique".into(), is_unique.into());
             answer.into()
         }
-        Ok(None) if session.judge(puzzle, &entries.choices).is_complete => {
-            none("nothing is left to do".into(), &[])
+        Ok(None) if is_complete(model, &with_clues(puzzle, &entries.choices)) => {
+            none("nothing is left to do".into(), nothing)
         }
         Ok(None) => match existence {
             Existence::Several(..) => none(
                 "logic finds no step: there are several solutions".into(),
-                &[],
+                nothing,
             ),
-            _ => none("logic finds no step".into(), &[]),
+            _ => none("logic finds no step".into(), nothing),
         },
-        Err(stopped) => none(format!("no step was found ({stopped})"), &[]),
+        Err(stopped) => none(format!("no step was found ({stopped})"), nothing),
     }
 }
 
-fn told_wrong(cells: usize) -> String {
-    match cells {
-        1 => "one cell is wrong".into(),
-        _ => format!("{cells} cells are wrong"),
+/// A hint in words, as a drawing, and what it does to the board.
+fn of_hint(
+    game: &Game,
+    session: &mut Session<'_>,
+    standing: Standing<'_>,
+    hint: &Hint,
+) -> Map<String, Value> {
+    let puzzle = &*game.puzzle;
+    let Hint { step, telling } = hint;
+    let is_small = session.model().choice_count() <= MOST_MARKS;
+    let picture = if is_small {
+        session.illustrate(puzzle, standing, step)
+    } else {
+        puzzle.so_far(standing.entries)
+    };
+    let mut answer = told(telling);
+    answer.extend(game.effects(&step.picked, &step.removed));
+    answer.insert(
+        "strikes".into(),
+        play::numbers(step.removed.iter().copied()),
+    );
+    if is_small {
+        let mut left = session.left(puzzle, standing);
+        left.retain(|choice| !step.removed.contains(choice));
+        let marks = places::marks(puzzle, game.cell_count, &left);
+        let cells = places::cells(puzzle, &step.removed).into_iter();
+        let left = cells.map(|cell| json!({ "cell": cell, "slots": marks[cell] }));
+        answer.insert("left".into(), left.collect());
+    }
+    answer.insert("svg".into(), json!(game.easel.drawn(&picture)));
+    answer
+}
+
+/// The choices of the only solution.
+fn solution_of(existence: &Existence) -> Option<BTreeSet<Choice>> {
+    match existence {
+        Existence::Unique(solution) => Some(solution.iter().copied().collect()),
+        _ => None,
     }
 }
 
@@ -281,14 +385,14 @@ fn start(
     manner: Manner,
 ) -> (Manner, Option<Value>) {
     let puzzle = &*game.puzzle;
-    let wrong = game.wrong(session, entries);
-    if !wrong.is_empty() {
-        let message = told_wrong(wrong.len());
-        let svg = game.drawn_wrong(entries, &wrong);
-        let answer = json!({ "status": "wrong", "message": message, "wrong": wrong, "svg": svg });
+    let existence = session.existence(puzzle);
+    let wrong = game.wrong(session.model(), entries, &existence);
+    if let Some(message) = game.told_wrong(&wrong) {
+        let svg = game.drawn_wrong(entries, &wrong.cells);
+        let answer =
+            json!({ "status": "wrong", "message": message, "wrong": wrong.cells, "svg": svg });
         return (manner, Some(answer));
     }
-    let existence = session.existence(puzzle);
     let answer = match &existence {
         Existence::None => {
             let clash = session.clash(puzzle);
@@ -350,9 +454,11 @@ struct Teller<'t> {
 
 impl Teller<'_> {
     fn tell(&mut self, event: &Event<'_>) {
-        if let Event::Step(page) = event {
-            self.techniques.add(&page.telling.name);
-        }
+        self.techniques.add(match event {
+            Event::Step(page) => &page.telling.name,
+            Event::Assumed { .. } => ASSUMPTION,
+            Event::Refuted { .. } => CONTRADICTION,
+        });
         self.number += 1;
         if let Draws::One(number) = self.draws
             && number != self.number
@@ -379,7 +485,7 @@ impl Teller<'_> {
             Event::Assumed { choice, depth, .. } => {
                 let name = puzzle.choice_name(*choice);
                 let telling = Telling {
-                    name: "assumption".into(),
+                    name: ASSUMPTION.into(),
                     place: name.clone(),
                     because: "logic finds no more".into(),
                     therefore: format!("assume {name}"),
@@ -399,7 +505,7 @@ impl Teller<'_> {
                 ..
             } => {
                 let telling = Telling {
-                    name: "contradiction".into(),
+                    name: CONTRADICTION.into(),
                     place: puzzle.item_name(*item),
                     because: format!("{} has no choice left", puzzle.item_name(*item)),
                     therefore: format!("not {}", puzzle.choice_name(*choice)),
@@ -433,7 +539,7 @@ impl Teller<'_> {
                 self.with_choice(after, *choice, Emphasis::Removed)
             }
         };
-        drawn(&picture, &self.game.look)
+        self.game.easel.drawn(&picture)
     }
 
     /// A board on which one choice stands out.
@@ -462,7 +568,7 @@ impl Teller<'_> {
         let message = match outcome {
             Outcome::Solved { depth: 0, .. } => format!("solved: {techniques}"),
             Outcome::Solved { depth, .. } => {
-                let held = tilewright::number_of(depth, "assumption");
+                let held = number_of(depth, "assumption");
                 format!("solved: {techniques}; the solution rests on {held} that held")
             }
             Outcome::Stuck => format!("logic finds no more: {techniques}"),

@@ -2,14 +2,13 @@
 
 use crate::Desk;
 use crate::card;
-use crate::draw::{drawn, look_of, stand_out};
+use crate::draw::{Easel, stand_out};
 use crate::failure::Failure;
 use crate::places;
 use crate::question::Fields;
 use serde_json::{Map, Value, json};
 use tilewright::puzzles::Legend;
 use tilewright::render::Emphasis;
-use tilewright::render::layout::Look;
 use tilewright::scales::{hodoku, se};
 use tilewright::{
     Answer, Choice, End, Existence, Puzzle, Rated, Rating, Session, Status, differences,
@@ -20,7 +19,7 @@ impl Desk<'_> {
     /// Answers `solve`.
     pub(crate) fn solve(&self, question: Fields<'_>) -> Result<Value, Failure> {
         let puzzle = question.puzzle()?;
-        let look = look_of(question)?;
+        let easel = Easel::of(question)?;
         let answer = self.solver(question.limits()?).first(&*puzzle)?;
         let end = answer.end.word();
         let Answer {
@@ -36,7 +35,7 @@ impl Desk<'_> {
             return Ok(json!({ "status": status.word(), "end": end }));
         };
         let solved = puzzle.fill(&solution);
-        let mut answer = shown(&*puzzle, &solution, &[], &look)?;
+        let mut answer = shown(&*puzzle, &solution, &[], &easel)?;
         answer.insert("status".into(), Status::Solved.word().into());
         answer.insert("end".into(), end.into());
         answer.insert("card".into(), card::card(&*solved)?);
@@ -59,9 +58,9 @@ impl Desk<'_> {
     /// Answers `check`.
     pub(crate) fn check(&self, question: Fields<'_>) -> Result<Value, Failure> {
         let puzzle = question.puzzle()?;
-        let look = look_of(question)?;
+        let easel = Easel::of(question)?;
         let solver = self.solver(question.limits()?);
-        solver.run(&*puzzle, |session| check(&*puzzle, session, &look))?
+        solver.run(&*puzzle, |session| check(&*puzzle, session, &easel))?
     }
 
     /// Answers `possible`.
@@ -96,7 +95,7 @@ impl Desk<'_> {
     }
 }
 
-fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<Value, Failure> {
+fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, easel: &Easel) -> Result<Value, Failure> {
     let verdict = |status: Status, message: String, wrong: Vec<usize>| {
         json!({
             "status": status.word(),
@@ -134,7 +133,7 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<
         }
         Existence::Unique(one) => {
             let mut answer = verdict(status, "there is one solution".into(), Vec::new());
-            answer["solutions"] = json!([shown(puzzle, &one, &[], look)?]);
+            answer["solutions"] = json!([shown(puzzle, &one, &[], easel)?]);
             Ok(answer)
         }
         Existence::Several(one, other) => {
@@ -145,8 +144,8 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<
             let differs = places::cells(puzzle, &choices);
             let mut answer = verdict(status, message, Vec::new());
             answer["solutions"] = json!([
-                shown(puzzle, &one, &differs, look)?,
-                shown(puzzle, &other, &differs, look)?,
+                shown(puzzle, &one, &differs, easel)?,
+                shown(puzzle, &other, &differs, easel)?,
             ]);
             answer["differs"] = json!(differs);
             Ok(answer)
@@ -157,7 +156,7 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, look: &Look) -> Result<
                 None => "whether there is a solution is not known",
             };
             let mut answer = verdict(status, format!("{known} ({end})"), Vec::new());
-            let found = found.iter().map(|one| shown(puzzle, one, &[], look));
+            let found = found.iter().map(|one| shown(puzzle, one, &[], easel));
             answer["solutions"] = json!(found.collect::<Result<Vec<_>, _>>()?);
             Ok(answer)
         }
@@ -169,14 +168,14 @@ fn shown(
     puzzle: &dyn Puzzle,
     solution: &[Choice],
     differs: &[usize],
-    look: &Look,
+    easel: &Easel,
 ) -> Result<Map<String, Value>, Failure> {
     let mut picture = card::picture(&*puzzle.fill(solution))?;
     stand_out(&mut picture, differs, Emphasis::Differs);
-    let (key, filling) = places::filling(puzzle, picture.cell_count(), solution);
+    let filling = places::filling(puzzle, picture.cell_count(), solution);
     let mut shown = Map::new();
-    shown.insert("svg".into(), json!(drawn(&picture, look)));
-    shown.insert(key.into(), filling);
+    shown.insert("svg".into(), json!(easel.drawn(&picture)));
+    shown.extend(filling.map(|(key, filling)| (key.into(), filling)));
     Ok(shown)
 }
 

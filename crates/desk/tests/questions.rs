@@ -338,6 +338,196 @@ fn a_hint_goes_on_from_what_was_entered() {
     assert_eq!(done["none"], "nothing is left to do");
 }
 
+/// Does what hints say, one after the other, until there is none; gives what they were.
+fn followed(text: &str) -> (Vec<String>, Value) {
+    let (mut values, mut boxes, mut struck) = (serde_json::Map::new(), Vec::new(), Vec::new());
+    let mut said = Vec::new();
+    loop {
+        let play = json!({ "values": values, "boxes": boxes, "struck": struck });
+        let hint = answer(&json!({ "do": "hint", "puzzle": { "text": text }, "play": play }));
+        if !hint["none"].is_null() {
+            return (said, hint);
+        }
+        let words = format!("{}: {}", hint["because"], hint["therefore"]);
+        assert!(!said.contains(&words), "said twice: {words}");
+        said.push(words);
+        let list = |key: &str| hint[key].as_array().cloned().unwrap_or_default();
+        for set in list("set") {
+            values.insert(set["cell"].to_string(), set["value"].clone());
+        }
+        boxes.extend(list("boxes"));
+        struck.extend(list("strikes"));
+        assert_eq!(
+            list("strikes").len(),
+            list("strike").len() + list("struck").len(),
+            "{hint}"
+        );
+        let noted: Vec<u64> = list("left")
+            .iter()
+            .map(|left| left["cell"].as_u64().unwrap())
+            .collect();
+        for strike in list("strike") {
+            let cell = strike["cell"].as_u64().unwrap();
+            let place = noted.iter().position(|noted| *noted == cell).unwrap();
+            let slots = hint["left"][place]["slots"].as_array().unwrap();
+            assert!(
+                !slots.is_empty() && !slots.contains(&strike["slot"]),
+                "{hint}"
+            );
+        }
+    }
+}
+
+#[test]
+fn hints_go_on_past_what_they_strike_out() {
+    let nine = ".65.3.8..7......14.....1....9...8..2..8.7.6..4..5...8....3.....61......3..3.9.72.";
+    let library: Value = serde_json::from_str(include_str!("../../../web/library.json")).unwrap();
+    let groups = library.as_array().unwrap().iter();
+    let mut puzzles = groups.flat_map(|group| group["puzzles"].as_array().unwrap());
+    let plots = puzzles.find(|puzzle| puzzle["name"] == "Plots").unwrap();
+    let shikaku = plots["text"].as_str().unwrap();
+    let cube = include_str!("../../../corpus/sudoku/multidimensional-a2x2x2.txt");
+    for text in [nine, shikaku, cube] {
+        let (said, end) = followed(text);
+        assert_eq!(end["none"], "nothing is left to do", "after {said:?}");
+    }
+    let (said, _) = followed(nine);
+    assert!(said.iter().any(|words| words.contains('≠')), "{said:?}");
+}
+
+#[test]
+fn what_was_struck_out_is_believed_only_where_it_can_be() {
+    let question = |struck: Value| {
+        let play = json!({ "struck": struck });
+        answer(&json!({ "do": "hint", "puzzle": { "text": NINE }, "play": play }))
+    };
+    let first = question(json!([]));
+    // All that the solution has, and numbers that no choice has: as if nothing had been struck.
+    let solved = answer(&json!({ "do": "solve", "puzzle": { "text": NINE } }));
+    let values = solved["values"].as_array().unwrap().iter().enumerate();
+    let right: Vec<usize> = values
+        .map(|(cell, value)| 9 * cell + value.as_str().unwrap().parse::<usize>().unwrap() - 1)
+        .chain([729, 4_000_000_000])
+        .collect();
+    assert_eq!(question(json!(right)), first);
+    let play = json!({ "struck": [5_000_000_000_u64] });
+    error(&json!({ "do": "hint", "puzzle": { "text": NINE }, "play": play }));
+    // Notes have what is struck out no longer, and a link carries it.
+    let play = json!({ "values": {}, "notes": {}, "boxes": [], "struck": [2 * 9] });
+    let notes = answer(&json!({ "do": "notes", "puzzle": { "text": NINE }, "play": play }));
+    assert_eq!(notes["marks"][2], json!([1, 3]));
+    let link =
+        answer(&json!({ "do": "share", "puzzle": { "text": NINE }, "play": play }))["link"].take();
+    assert_eq!(answer(&json!({ "do": "open", "link": link }))["play"], play);
+}
+
+#[test]
+fn steps_are_counted_once() {
+    // Logic ends here, and a search goes on.
+    let hard = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    let question = json!({
+        "do": "explain", "puzzle": { "text": hard }, "manner": { "search": true },
+        "draw": "none", "limits": { "seconds": 60 }
+    });
+    let (news, end) = with_news(&question);
+    let steps = news.iter().filter(|news| news.get("step").is_some());
+    let number = steps.clone().count();
+    assert!(
+        steps
+            .clone()
+            .any(|news| news["step"]["technique"] == "assumption"),
+        "{end}"
+    );
+    assert_eq!(end["steps"], number);
+    let message = end["message"].as_str().unwrap();
+    assert!(message.contains(&format!(" {number} steps")), "{message}");
+}
+
+#[test]
+fn drawings_of_steps_and_solutions_can_be_files() {
+    for (question, key) in [("hint", "svg"), ("solve", "svg")] {
+        let file = answer(&json!({ "do": question, "puzzle": { "text": NINE }, "theme": "light" }));
+        let part = answer(&json!({ "do": question, "puzzle": { "text": NINE } }));
+        assert!(
+            file[key].as_str().unwrap().contains("#"),
+            "colours of its own"
+        );
+        assert_ne!(file[key], part[key]);
+    }
+    let explain =
+        json!({ "do": "explain", "puzzle": { "text": NINE }, "draw": 3, "theme": "dark" });
+    let (news, _) = with_news(&explain);
+    let step = news.iter().find_map(|news| news.get("step")).unwrap();
+    assert_eq!(step["number"], 3);
+    let svg = step["svg"].as_str().unwrap();
+    assert!(
+        svg.contains("fill=\"#") && !svg.contains("var(--tw"),
+        "{svg}"
+    );
+    error(&json!({ "do": "hint", "puzzle": { "text": NINE }, "theme": "pink" }));
+}
+
+#[test]
+fn what_has_no_place_on_the_board_is_shown_as_words() {
+    let zebra = card(include_str!("../../../corpus/rules/zebra.toml"));
+    let solved = answer(&json!({ "do": "solve", "puzzle": puzzle(&zebra) }));
+    assert_eq!(
+        (&solved["values"], &solved["boxes"]),
+        (&json!(null), &json!(null))
+    );
+    let svg = solved["svg"].as_str().unwrap();
+    assert!(svg.contains("zebra"), "{svg}");
+}
+
+#[test]
+fn a_menu_of_sizes_makes_what_it_says() {
+    let hello = answer(&json!({ "do": "hello" }));
+    for (kind, sizes) in hello["sizes"].as_object().unwrap() {
+        for size in sizes.as_array().unwrap() {
+            let name = size["name"].as_str().unwrap();
+            if kind == "shikaku" {
+                let (rows, columns) = name.split_once('×').unwrap();
+                assert_eq!(size["size"], format!("{rows}x{columns}"));
+                continue;
+            }
+            let board = json!({ "do": "board", "kind": kind, "size": size["size"] });
+            let title = answer(&board)["card"]["title"].take();
+            let sides = name.rsplit(' ').next().unwrap();
+            assert!(title.as_str().unwrap().contains(sides), "{title}: {name}");
+        }
+        let menu = |example: &Value| {
+            sizes
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|s| s["size"] == *example)
+        };
+        let makers = hello["generators"].as_array().unwrap().iter();
+        for maker in makers.filter(|maker| maker["name"] == *kind) {
+            assert!(menu(&maker["example"]), "{maker}");
+        }
+    }
+}
+
+#[test]
+fn the_page_speaks_for_itself() {
+    let told = asked(&json!({ "do": "read", "text": "this is no puzzle" }))["error"].take();
+    assert_eq!(told["hint"], "if it is one, choose under “Read” what it is");
+    for text in [
+        "this is no puzzle",
+        "https://puzz.link/p?slither/4/4/a",
+        "https://sudokupad.app/abc123",
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXB",
+        "{\"a\": 1}",
+    ] {
+        let told = asked(&json!({ "do": "read", "text": text }))["error"].to_string();
+        assert!(
+            !told.contains("--") && !told.contains("`tilewright"),
+            "{told}"
+        );
+    }
+}
+
 #[test]
 fn an_explanation_tells_its_steps_as_news() {
     let question = json!({ "do": "explain", "puzzle": { "text": NINE } });
@@ -398,7 +588,9 @@ fn a_player_is_judged() {
     let started = judge(NINE, json!({ "values": { "2": "4" } }));
     assert_eq!(
         started,
-        json!({ "is_complete": false, "is_right": null, "wrong": [], "mistakes": [] })
+        json!({
+            "is_complete": false, "is_right": null, "wrong": [], "mistakes": [], "message": null
+        })
     );
     let mistaken = judge(NINE, json!({ "values": { "2": "1" } }));
     assert_eq!(
@@ -408,8 +600,17 @@ fn a_player_is_judged() {
     let clashing = judge(NINE, json!({ "values": { "2": "5" } }));
     assert_eq!(
         (&clashing["wrong"], &clashing["mistakes"]),
-        (&json!([0, 2]), &json!([2]))
+        (&json!([2]), &json!([2])),
+        "the clue is not to blame"
     );
+    // A right entry that a wrong one contradicts is right: the solution has a 4 at the third cell.
+    let beside = judge(NINE, json!({ "values": { "2": "4", "3": "4" } }));
+    assert_eq!(
+        (&beside["wrong"], &beside["mistakes"], &beside["message"]),
+        (&json!([2, 3]), &json!([3]), &json!("one cell is wrong"))
+    );
+    let two = judge(NINE, json!({ "values": { "2": "1", "3": "1" } }));
+    assert_eq!(two["message"], "2 cells are wrong");
     let four = "1.34341221434321";
     let right = judge(four, json!({ "values": { "1": "2" } }));
     assert_eq!(
@@ -425,12 +626,26 @@ fn a_player_is_judged() {
     let right = judge(shikaku, json!({ "boxes": [[5, 1, 2, 4], [0, 3]] }));
     assert_eq!(
         right,
-        json!({ "is_complete": true, "is_right": true, "wrong": [], "mistakes": [] })
+        json!({
+            "is_complete": true, "is_right": true, "wrong": [], "mistakes": [], "message": null
+        })
     );
     let stray = judge(shikaku, json!({ "boxes": [[0, 1]] }));
     assert_eq!(
-        (&stray["is_complete"], &stray["wrong"]),
-        (&json!(false), &json!([0, 1]))
+        (&stray["is_complete"], &stray["wrong"], &stray["message"]),
+        (
+            &json!(false),
+            &json!([0, 1]),
+            &json!("one rectangle is wrong")
+        )
+    );
+    let strays = judge(shikaku, json!({ "boxes": [[0, 1], [3, 4, 5]] }));
+    assert_eq!(strays["message"], "2 rectangles are wrong");
+    // Of clues that contradict each other no entry is to blame.
+    let none = judge("11..............", json!({ "values": { "2": "3" } }));
+    assert_eq!(
+        (&none["wrong"], &none["message"]),
+        (&json!([]), &json!("the puzzle has no solution"))
     );
     // With several solutions nothing is a mistake.
     let open = judge("1...............", json!({ "values": { "1": "2" } }));

@@ -30,6 +30,7 @@ pub struct ParseError {
     message: String,
     place: Option<Place>,
     hint: Option<String>,
+    is_of_any_kind: bool,
 }
 
 /// The most characters of a message: a sentence, whatever it quotes from the text.
@@ -47,6 +48,7 @@ impl ParseError {
             message,
             place: None,
             hint: None,
+            is_of_any_kind: false,
         }
     }
 
@@ -69,6 +71,19 @@ impl ParseError {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// The same for a text that may be of any kind: it would help to be told which, and how that is
+    /// done depends on whom one tells.
+    #[must_use]
+    pub(crate) fn of_any_kind(mut self) -> Self {
+        self.is_of_any_kind = true;
+        self
+    }
+
+    /// Whether nobody could say what kind of puzzle the text is.
+    pub fn is_of_any_kind(&self) -> bool {
+        self.is_of_any_kind
     }
 
     /// The same for a text that starts `lines` lines further down in its file.

@@ -13,10 +13,11 @@
 //! | [`cover`] | exact cover with colours |
 //!
 //! [`export`] writes any model, and [`answer`] reads what a SAT solver says about one. What the families share when they read: `lines` (words with their
-//! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link) and `nearest` ("did you mean"), `size` (sizes as
+//! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link), `addresses` (of puzzles that stand elsewhere) and `nearest` ("did you mean"), `size` (sizes as
 //! people type them).
 //! Files of a million lines are read in bulk where a format has [`PlainLines`].
 
+mod addresses;
 pub mod answer;
 mod census;
 mod construction;
@@ -192,6 +193,13 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// out.
     fn illustrate(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Picture {
         illustrate::step(self, step, board)
+    }
+
+    /// The same step for the reason that people see soonest, where it holds for several: what is
+    /// told and what is drawn follow from it.
+    fn as_seen(&self, step: Step, board: &tilewright_logic::Board<'_>) -> Step {
+        let _ = board;
+        step
     }
 
     /// A step from a board of its model, in the words that people use for this puzzle.
@@ -431,6 +439,9 @@ fn unrecognised(text: &str) -> ParseError {
     let Some(first) = lines::lines(text).next() else {
         return ParseError::new("the text is empty");
     };
+    if let Some(error) = addresses::unread(text) {
+        return error;
+    }
     let start = lines::shown(first.text.trim());
     let error = first.error(format!(
         "this is no puzzle in a format that Tilewright recognises: no {} starts with {start}",
@@ -447,7 +458,9 @@ fn unrecognised(text: &str) -> ParseError {
             one_of(&names)
         ));
     }
-    error.hint("name its family or format with --as; `tilewright formats` lists them")
+    error
+        .hint("name its family or format with --as; `tilewright formats` lists them")
+        .of_any_kind()
 }
 
 fn unknown_reading(wanted: &str) -> ParseError {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use tilewright::logic::Step;
 use tilewright::puzzles::{self, Telling};
-use tilewright::{Choice, Event, Existence, Manner, Outcome, Page, Session};
+use tilewright::{Choice, Event, Existence, Manner, Outcome, Page, Session, Standing};
 use tilewright::{differences, told_differences};
 
 /// A step: name, where to look, because, therefore, picked, removed, assumptions, picture.
@@ -99,7 +99,7 @@ pub(crate) fn hint(
                 draws: false,
             };
             let (words, choices, depth, _) = teller.step(&hint.step, &hint.telling, 0);
-            let picture = Picture::new(session.illustrate(puzzle, &[], &hint.step));
+            let picture = Picture::new(session.illustrate(puzzle, Standing::default(), &hint.step));
             Ok(Some((words, choices, depth, Some(picture))))
         })?
     })

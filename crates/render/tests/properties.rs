@@ -70,8 +70,16 @@ fn everything() -> Vec<Picture> {
 
 fn looks() -> Vec<Look> {
     let widths = [0.0, 200.0, 1000.0, f64::INFINITY, f64::NAN, -1.0];
-    let view = View::default();
-    widths.map(|width| Look { view, width }).to_vec()
+    let rows = [None, Some(0), Some(2), Some(usize::MAX)];
+    let look = |width| {
+        let view = View::default();
+        rows.map(|in_row| Look {
+            view,
+            width,
+            in_row,
+        })
+    };
+    widths.into_iter().flat_map(look).collect()
 }
 
 fn points(scene: &Scene) -> Vec<(f64, f64)> {
@@ -164,6 +172,25 @@ fn layers_go_below_each_other_where_there_is_no_room() {
     let (wide, narrow) = (at(1000.0), at(100.0));
     assert!(wide.0 > 2.0 * narrow.0 && narrow.1 > 2.0 * wide.1);
     assert!(at(300.0).0 <= 300.0);
+}
+
+#[test]
+fn as_many_layers_stand_in_a_row_as_are_asked_for() {
+    let picture = pictures::layers();
+    let size = |width, in_row| {
+        let look = Look {
+            width,
+            in_row,
+            ..Look::default()
+        };
+        let scene = lay_out(&picture, &look);
+        (scene.width, scene.height)
+    };
+    let (wide, narrow) = (size(1000.0, None), size(100.0, None));
+    for room in [50.0, 100.0, 1000.0] {
+        assert_eq!(size(room, Some(3)), wide);
+        assert_eq!(size(room, Some(1)), narrow);
+    }
 }
 
 #[test]

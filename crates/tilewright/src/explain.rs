@@ -5,7 +5,7 @@
 //! reasons on, and where that ends in a contradiction the choice goes. An assumption is told as one.
 
 use crate::paranoid::{Allowance, Witnesses};
-use crate::play::with_clues;
+use crate::play::{Standing, with_clues};
 use crate::session::{Purse, Session};
 use tilewright_engines::Ask;
 use tilewright_logic::{Board, Budget, End, Level, Logic, Settings, Step, Stopped};
@@ -143,9 +143,9 @@ impl<'m> Session<'m> {
         let deadline = budget
             .time
             .and_then(|time| Instant::now().checked_add(time));
-        let given = with_clues(puzzle, entries);
-        let (mut witnesses, logic) = self.witnesses(puzzle, &given, manner);
-        let board = logic.board(&given);
+        let standing = Standing::of(entries);
+        let (mut witnesses, logic) = self.witnesses(puzzle, standing, manner);
+        let board = standing.board(puzzle, logic);
         let mut tell = |event: Event<'_>| {
             if let Some(witnesses) = &mut witnesses {
                 witnesses.event(&event);
@@ -170,14 +170,14 @@ impl<'m> Session<'m> {
     pub(crate) fn witnesses<'s>(
         &'s mut self,
         puzzle: &'s dyn Puzzle,
-        given: &[Choice],
+        standing: Standing<'_>,
         manner: Manner,
     ) -> (Option<Witnesses<'s, 'm>>, &'s Logic<'m>) {
         let begun = Instant::now();
         let allowance = Allowance::new(self.solver(), &Purse::new(self.solver()), begun);
         let model = self.model();
         let (second, logic) = self.second_and_logic();
-        let ask = Ask::given(given);
+        let ask = Ask::given(with_clues(puzzle, standing.entries)).barred(standing.struck);
         let witnesses = second
             .map(|second| Witnesses::new(second, (puzzle, model), ask, manner.unique, &allowance));
         (witnesses, logic)
@@ -185,21 +185,20 @@ impl<'m> Session<'m> {
 
     /// The easiest next step; `None` where there is none.
     pub fn hint(&mut self, puzzle: &dyn Puzzle, manner: Manner) -> Result<Option<Hint>, Stopped> {
-        self.hint_from(puzzle, &[], manner)
+        self.hint_from(puzzle, Standing::default(), manner)
     }
 
-    /// The same from what a player has entered besides the clues. It is taken to be right: see
-    /// [`Session::mistakes`].
+    /// The same from where a player stands. Entries and what was struck out are taken to be right:
+    /// see [`Session::mistakes`].
     pub fn hint_from(
         &mut self,
         puzzle: &dyn Puzzle,
-        entries: &[Choice],
+        standing: Standing<'_>,
         manner: Manner,
     ) -> Result<Option<Hint>, Stopped> {
         let budget = self.logic_budget();
-        let given = with_clues(puzzle, entries);
-        let (witnesses, logic) = self.witnesses(puzzle, &given, manner);
-        let hint = easiest(puzzle, &logic.board(&given), manner, &budget);
+        let (witnesses, logic) = self.witnesses(puzzle, standing, manner);
+        let hint = easiest(puzzle, &standing.board(puzzle, logic), manner, &budget);
         if let (Some(mut witnesses), Ok(Some(hint))) = (witnesses, &hint) {
             witnesses.step(&hint.step, &hint.telling.name);
         }
@@ -216,9 +215,20 @@ impl<'m> Session<'m> {
         puzzle.pencil_marks(&self.logic().board(&puzzle.givens()))
     }
 
-    /// How a step looks on the board of the clues and of what a player has entered.
-    pub fn illustrate(&mut self, puzzle: &dyn Puzzle, entries: &[Choice], step: &Step) -> Picture {
-        puzzle.illustrate(step, &self.logic().board(&with_clues(puzzle, entries)))
+    /// How a step looks on the board where a player stands.
+    pub fn illustrate(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        standing: Standing<'_>,
+        step: &Step,
+    ) -> Picture {
+        puzzle.illustrate(step, &standing.board(puzzle, self.logic()))
+    }
+
+    /// What is still possible where a player stands, by the rules alone and without what was struck
+    /// out: choices of what is undecided, ascending.
+    pub fn left(&mut self, puzzle: &dyn Puzzle, standing: Standing<'_>) -> Vec<Choice> {
+        standing.board(puzzle, self.logic()).undecided()
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
@@ -240,9 +250,10 @@ pub(crate) fn easiest(
     if !steps.contains(&step) {
         steps.push(step);
     }
-    let hints = steps.into_iter().map(|step| Hint {
-        telling: puzzle.tell(&step, board),
-        step,
+    let hints = steps.into_iter().map(|step| {
+        let step = puzzle.as_seen(step, board);
+        let telling = puzzle.tell(&step, board);
+        Hint { step, telling }
     });
     Ok(hints.min_by_key(|hint| hint.telling.rank))
 }
@@ -298,11 +309,11 @@ impl Teller<'_> {
         let start = board.clone();
         let end = start.explain_in_rounds(&settings, &self.budget, &mut |round| {
             let found_on = board.clone();
-            let told = round
-                .steps
-                .iter()
-                .map(|step| (self.puzzle.tell(step, &found_on), step));
-            let mut told: Vec<(Telling, &Step)> = told.collect();
+            let told = round.steps.iter().map(|step| {
+                let step = self.puzzle.as_seen(step.clone(), &found_on);
+                (self.puzzle.tell(&step, &found_on), step)
+            });
+            let mut told: Vec<(Telling, Step)> = told.collect();
             told.sort_by_key(|(telling, _)| telling.rank);
             for (telling, step) in &told {
                 let before = board.clone();

@@ -24,8 +24,8 @@
 mod conflicts;
 mod drawn;
 
-use crate::explain::{Hint, Manner, easiest};
-use crate::play::with_clues;
+use crate::explain::{Hint, Manner};
+use crate::play::{Standing, with_clues};
 use crate::session::Session;
 use crate::solver::Refusal;
 use std::collections::hash_map::{DefaultHasher, Entry};
@@ -82,6 +82,8 @@ pub struct Game {
     /// The slots of the clues.
     given: BTreeMap<usize, usize>,
     play: Play,
+    /// Whether what was struck out holds whatever is entered.
+    strikes_hold: bool,
     before: Vec<Play>,
     after: Vec<Play>,
 }
@@ -121,6 +123,7 @@ impl Game {
             is_open: vec![false; cell_count],
             given: BTreeMap::new(),
             play: Play::default(),
+            strikes_hold: false,
             before: Vec::new(),
             after: Vec::new(),
             puzzle,
@@ -364,6 +367,12 @@ impl Game {
         self.change(|now| *now = play)
     }
 
+    /// There is one solution, so what steps have struck out holds for the clues alone. Unless that is
+    /// known, it goes with the first entry that is taken back, which it may rest on.
+    pub fn hold_strikes(&mut self) {
+        self.strikes_hold = true;
+    }
+
     /// The choices that the clues and the entries amount to. Entries that are no choice are left
     /// out; they are among the [`Game::conflicts`].
     pub fn choices(&self) -> Vec<Choice> {
@@ -444,6 +453,9 @@ impl Game {
         if self.play == before {
             return false;
         }
+        if !self.strikes_hold && has_lost(&before, &self.play) {
+            self.play.struck.clear();
+        }
         if self.before.len() == MOST_MOVES {
             self.before.remove(0);
         }
@@ -458,18 +470,26 @@ impl Session<'_> {
     /// are taken as right: look for conflicts and mistakes first. The game is one of this session's
     /// model.
     pub fn advise(&mut self, game: &Game, manner: Manner) -> Result<Option<Advice>, Stopped> {
-        let budget = self.logic_budget();
-        let mut board = self.logic().board(&game.choices());
-        for &choice in &game.play.struck {
-            board.remove(choice);
-        }
+        let entries = game.choices();
+        let struck: Vec<Choice> = game.play.struck.iter().copied().collect();
+        let standing = Standing {
+            entries: &entries,
+            struck: &struck,
+        };
         let puzzle = &*game.puzzle;
-        let hint = easiest(puzzle, &board, manner, &budget)?;
+        let hint = self.hint_from(puzzle, standing, manner)?;
         Ok(hint.map(|hint| Advice {
-            picture: puzzle.illustrate(&hint.step, &board),
+            picture: self.illustrate(puzzle, standing, &hint.step),
             hint,
         }))
     }
+}
+
+/// Whether something that was entered is no longer there.
+fn has_lost(before: &Play, now: &Play) -> bool {
+    let mut values = before.values.iter();
+    values.any(|(cell, slot)| now.values.get(cell) != Some(slot))
+        || before.boxes.iter().any(|cells| !now.boxes.contains(cells))
 }
 
 /// The puzzle without answers, where its picture shows any and its clues can be set.

@@ -148,7 +148,7 @@ pub use game::{Advice, Game, Places, Play};
 pub use list::{ClassWriter, Lines, Listed, Piece};
 pub use num_bigint::BigUint;
 pub use paranoid::{Mismatch, SelfChecks};
-pub use play::{Judgement, with_clues};
+pub use play::{Judgement, Standing, is_complete, with_clues};
 pub use possible::Possible;
 pub use rating::{Nine, Rated, Rating};
 pub use sample::{Fairness, Sampled};

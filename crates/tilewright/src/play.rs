@@ -5,8 +5,37 @@
 
 use crate::session::Session;
 use crate::verdict::Existence;
-use tilewright_model::Choice;
+use tilewright_logic::{Board, Logic};
+use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
+
+/// Where a player stands: what was entered besides the clues, and what steps of logic have struck out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing<'s> {
+    /// The choices that were entered.
+    pub entries: &'s [Choice],
+    /// The choices that are known to go, though clues and entries alone do not rule them out.
+    pub struck: &'s [Choice],
+}
+
+impl<'s> Standing<'s> {
+    /// Entries alone.
+    pub fn of(entries: &'s [Choice]) -> Self {
+        Self {
+            entries,
+            struck: &[],
+        }
+    }
+
+    /// The board with all of that.
+    pub(crate) fn board<'l>(self, puzzle: &dyn Puzzle, logic: &'l Logic<'_>) -> Board<'l> {
+        let mut board = logic.board(&with_clues(puzzle, self.entries));
+        for &choice in self.struck {
+            board.remove(choice);
+        }
+        board
+    }
+}
 
 /// What is known about a player's entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,14 +67,8 @@ impl Session<'_> {
     pub fn judge(&mut self, puzzle: &dyn Puzzle, entries: &[Choice]) -> Judgement {
         let model = self.model();
         let picked = with_clues(puzzle, entries);
-        let mut is_taken = vec![false; model.item_count()];
-        for &choice in &picked {
-            for &(item, _) in model.touches(choice) {
-                is_taken[item.index()] = true;
-            }
-        }
         Judgement {
-            is_complete: model.tiles().iter().all(|tile| is_taken[tile.index()]),
+            is_complete: is_complete(model, &picked),
             is_solution: model.is_solution(&picked),
             clashing: model.clashing(&picked),
             mistakes: self.mistakes(puzzle, entries),
@@ -65,6 +88,17 @@ impl Session<'_> {
         wrong.dedup();
         Some(wrong)
     }
+}
+
+/// Whether every tile has one of these choices, right or wrong.
+pub fn is_complete(model: &Model, picked: &[Choice]) -> bool {
+    let mut is_taken = vec![false; model.item_count()];
+    for &choice in picked {
+        for &(item, _) in model.touches(choice) {
+            is_taken[item.index()] = true;
+        }
+    }
+    model.tiles().iter().all(|tile| is_taken[tile.index()])
 }
 
 /// The choices of the clues and the entries, ascending, each once.

@@ -2,6 +2,7 @@
 //! people know for 9×9 Sudoku.
 
 use crate::explain::{Manner, end_of};
+use crate::play::Standing;
 use crate::session::{Purse, Session};
 use crate::verdict::Existence;
 use tilewright_engines::End;
@@ -104,7 +105,7 @@ impl Session<'_> {
     fn rate_logic(&mut self, puzzle: &dyn Puzzle, purse: &Purse) -> Result<Rating, End> {
         let is_small = self.model().choice_count() <= NESTED_CHOICES;
         let given = puzzle.givens();
-        let (mut witnesses, logic) = self.witnesses(puzzle, &given, Manner::default());
+        let (mut witnesses, logic) = self.witnesses(puzzle, Standing::default(), Manner::default());
         let mut board = logic.board(&given);
         let usual = purse.for_logic();
         let mut explanation = board.explain_with(&Manner::default().settings(), &usual);

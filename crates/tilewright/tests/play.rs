@@ -1,7 +1,7 @@
 //! What is possible, and what a player has entered, against all solutions.
 
 use std::collections::BTreeSet;
-use tilewright::{Choice, End, Manner, Solver, read};
+use tilewright::{Choice, End, Manner, Solver, Standing, read};
 
 /// Puzzles with none, one and several solutions, of each family.
 fn puzzles() -> Vec<&'static str> {
@@ -97,7 +97,7 @@ fn a_hint_from_entries_says_something_new_and_true() {
             let solution = session.first(&*puzzle).solution.unwrap();
             let mut entries = Vec::new();
             while let Some(hint) = session
-                .hint_from(&*puzzle, &entries, Manner::default())
+                .hint_from(&*puzzle, Standing::of(&entries), Manner::default())
                 .unwrap()
             {
                 let picked = hint.step.picked;

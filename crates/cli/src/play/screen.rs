@@ -17,6 +17,18 @@ const LEAST: (u16, u16) = (24, 10);
 /// From this width on there is room for words beside the board.
 const WIDE: u16 = 96;
 
+/// Columns between the board and the words beside it.
+const GAP: u16 = 2;
+
+/// The fewest columns for words beside the board.
+const LEAST_WORDS: u16 = 24;
+
+/// Room for any board, in characters each way.
+const ANY: usize = 1 << 20;
+
+/// Lines for the keys where they stand beside the board.
+const KEY_LINES: u16 = 4;
+
 /// Where cells are on the screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hits {
@@ -50,43 +62,114 @@ pub(super) fn draw(frame: &mut Frame<'_>, player: &Player, paint: Paint) -> Hits
         frame.render_widget(Paragraph::new(needed).wrap(Wrap { trim: true }), area);
         return Hits::default();
     }
+    if matches!(player.view, View::Help) {
+        let [head, body, foot] = stacked(area);
+        frame.render_widget(header(player, head.width), head);
+        frame.render_widget(footer(player), foot);
+        let text = Paragraph::new(help(player));
+        frame.render_widget(text.wrap(Wrap { trim: false }), body);
+        return Hits::default();
+    }
+    let words = words(player);
+    let parts = Parts::of(area, player, paint, &words);
+    frame.render_widget(header(player, parts.head.width), parts.head);
+    let keys = Paragraph::new(footer(player)).wrap(Wrap { trim: true });
+    frame.render_widget(keys, parts.foot);
+    let said = Paragraph::new(words).wrap(Wrap { trim: true });
+    frame.render_widget(said, parts.said);
+    if player.is_paused {
+        let note = "the board is hidden while the clock stands still";
+        let note = Paragraph::new(note).wrap(Wrap { trim: true });
+        frame.render_widget(note, parts.board);
+        return Hits::default();
+    }
+    draw_board(frame, player, paint, parts.board)
+}
+
+/// A line of state, all the rest, a line of keys.
+fn stacked(area: Rect) -> [Rect; 3] {
     let rows = [
         Constraint::Length(1),
         Constraint::Fill(1),
         Constraint::Length(1),
     ];
-    let [head, body, foot] = Layout::vertical(rows).areas(area);
-    frame.render_widget(header(player, head.width), head);
-    frame.render_widget(footer(player), foot);
-    if matches!(player.view, View::Help) {
-        frame.render_widget(
-            Paragraph::new(help(player)).wrap(Wrap { trim: false }),
-            body,
-        );
-        return Hits::default();
-    }
-    let words = words(player);
-    let (board, said) = divide(body, &words, player.layers.count());
-    frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), said);
-    if player.is_paused {
-        let note = "the board is hidden while the clock stands still";
-        frame.render_widget(Paragraph::new(note).wrap(Wrap { trim: true }), board);
-        return Hits::default();
-    }
-    draw_board(frame, player, paint, board)
+    Layout::vertical(rows).areas(area)
 }
 
-/// The board's room and that of the words: beside it, or below it where layers need the width.
-fn divide(body: Rect, words: &Text<'_>, layers: usize) -> (Rect, Rect) {
-    if body.width >= WIDE && layers < 2 {
+/// Where everything stands.
+struct Parts {
+    head: Rect,
+    board: Rect,
+    said: Rect,
+    foot: Rect,
+}
+
+impl Parts {
+    /// Words stand beside the board where the screen is wide, and below it where layers need the
+    /// width. Beside it they leave the board what its large cells need, and where these are a little
+    /// too high, the lines of state and of keys stand there too.
+    fn of(area: Rect, player: &Player, paint: Paint, words: &Text<'_>) -> Self {
+        let [head, body, foot] = stacked(area);
+        if body.width < WIDE || player.layers.count() > 1 {
+            let (board, said) = above_and_below(body, words);
+            return Self {
+                head,
+                board,
+                said,
+                foot,
+            };
+        }
+        let (width, height) = wanted(player, paint, body);
+        let is_high = height > body.height && height <= area.height;
+        let whole = if is_high { area } else { body };
+        let beside = (body.width.saturating_sub(width + GAP)).clamp(LEAST_WORDS, body.width / 3);
         let sides = [
             Constraint::Fill(1),
-            Constraint::Length(2),
-            Constraint::Length(body.width / 3),
+            Constraint::Length(GAP),
+            Constraint::Length(beside),
         ];
-        let [board, _, said] = Layout::horizontal(sides).areas(body);
-        return (board, said);
+        let [board, _, side] = Layout::horizontal(sides).areas(whole);
+        if !is_high {
+            return Self {
+                head,
+                board,
+                said: side,
+                foot,
+            };
+        }
+        let rows = [
+            Constraint::Length(2),
+            Constraint::Fill(1),
+            Constraint::Length(KEY_LINES),
+        ];
+        let [head, said, foot] = Layout::vertical(rows).areas(side);
+        Self {
+            head,
+            board,
+            said,
+            foot,
+        }
     }
+}
+
+/// The room that the board takes with large cells, where it would be drawn with them.
+fn wanted(player: &Player, paint: Paint, body: Rect) -> (u16, u16) {
+    let room = match player.zoom {
+        Some(false) => return (0, 0),
+        Some(true) => (ANY, ANY),
+        // More than that is not tried, and smaller cells are drawn.
+        None => (
+            usize::from(body.width - GAP - LEAST_WORDS),
+            usize::from(body.height) + 2,
+        ),
+    };
+    let canvas = brush(player, paint).fit(&player.picture(), 0, room, player.zoom);
+    let side = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
+    (side(canvas.width), side(canvas.height))
+}
+
+/// The board's room and that of the words below it.
+fn above_and_below(body: Rect, words: &Text<'_>) -> (Rect, Rect) {
     let width = usize::from(body.width.max(1));
     let lines = words.iter().map(|line| line.width().div_ceil(width).max(1));
     let most = (body.height / 2).max(2);
@@ -99,9 +182,9 @@ fn divide(body: Rect, words: &Text<'_>, layers: usize) -> (Rect, Rect) {
     (board, said)
 }
 
-fn draw_board(frame: &mut Frame<'_>, player: &Player, paint: Paint, area: Rect) -> Hits {
+fn brush(player: &Player, paint: Paint) -> Brush<'_> {
     let is_playing = matches!(player.view, View::Play);
-    let brush = Brush {
+    Brush {
         paint,
         names: player.game.names(),
         cursor: is_playing.then_some(player.cursor),
@@ -112,11 +195,14 @@ fn draw_board(frame: &mut Frame<'_>, player: &Player, paint: Paint, area: Rect) 
             '·'
         },
         all_lines: player.game.places() == Places::Boxes,
-    };
+    }
+}
+
+fn draw_board(frame: &mut Frame<'_>, player: &Player, paint: Paint, area: Rect) -> Hits {
     let room = (usize::from(area.width), usize::from(area.height));
     let layer = player.layers.place(player.cursor);
     let layer = layer.map_or(0, |place| place.layer);
-    let canvas = brush.fit(&player.picture(), layer, room, player.zoom);
+    let canvas = brush(player, paint).fit(&player.picture(), layer, room, player.zoom);
     let extent = canvas.extent(player.cursor).unwrap_or_default();
     let offset = (
         first_shown(canvas.width, room.0, extent[0], extent[1]),

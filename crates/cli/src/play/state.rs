@@ -435,6 +435,9 @@ impl Player {
     pub(super) fn hear(&mut self, news: News) {
         match news {
             News::Known(known) => {
+                if matches!(known, Known::One(_)) {
+                    self.game.hold_strikes();
+                }
                 self.known = Some(known);
                 return;
             }

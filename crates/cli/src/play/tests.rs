@@ -71,6 +71,38 @@ fn drawn(player: &Player, width: u16, height: u16) -> String {
     (0..height).map(row).collect()
 }
 
+/// A board of large cells is seen whole where the screen has the room, and words take the rest.
+#[test]
+fn large_cells_are_seen_to_the_last_line() {
+    let nine = "36...1.7.4...5..8...524...1..4.3.7.6.3.....1.1.7.6.3..5...241...4..9...7.7.6...59";
+    let mut player = player(nine);
+    for (width, height) in [(100, 32), (100, 31), (120, 33), (100, 60)] {
+        for zoom in [None, Some(true)] {
+            player.zoom = zoom;
+            let screen = drawn(&player, width, height);
+            let count = |letter: &str| screen.matches(letter).count();
+            let corners = ["┌", "┐", "└", "┘"].map(count);
+            assert_eq!(corners, [1; 4], "{width}×{height}, {zoom:?}:\n{screen}");
+            let line = screen.lines().find(|line| line.contains('┐')).unwrap();
+            let row = line.trim_start().split_once('┐').unwrap().0;
+            assert_eq!(row.chars().count(), 66, "large cells: {screen}");
+            assert!(screen.contains("? for help"), "{screen}");
+            assert!(screen.contains("q quit"), "{screen}");
+            assert!(screen.contains("0:00"), "{screen}");
+        }
+    }
+    // Where there is no room for them, small cells are drawn whole.
+    player.zoom = None;
+    for (width, height) in [(100, 30), (96, 25), (80, 24)] {
+        let screen = drawn(&player, width, height);
+        assert_eq!(
+            screen.matches('┘').count(),
+            1,
+            "{width}×{height}:\n{screen}"
+        );
+    }
+}
+
 #[test]
 fn a_sudoku_is_drawn_small_and_large() {
     let mut player = player(FOUR);

@@ -189,11 +189,16 @@ impl Worker {
     }
 
     fn wrong(&mut self, session: &mut Session<'_>) -> (BTreeSet<usize>, Known) {
-        let mut wrong = self.game.conflicts();
         let known = self.known(session);
-        if let Known::One(solution) = &known {
-            wrong.extend(self.game.mistakes(solution));
-        }
+        // A clue is never to blame, and an entry that the solution has is not either.
+        let wrong = match &known {
+            Known::One(solution) => self.game.mistakes(solution),
+            _ => {
+                let mut wrong = self.game.conflicts();
+                wrong.retain(|&cell| self.game.given(cell).is_none());
+                wrong
+            }
+        };
         (wrong, known)
     }
 

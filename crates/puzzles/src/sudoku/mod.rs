@@ -525,6 +525,10 @@ impl Puzzle for Sudoku {
         words::pencil_marks(self, board)
     }
 
+    fn as_seen(&self, step: Step, board: &tilewright_logic::Board<'_>) -> Step {
+        words::as_seen(self, step, board)
+    }
+
     fn tell(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Telling {
         words::tell(self, step, board)
     }

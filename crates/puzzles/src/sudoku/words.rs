@@ -56,11 +56,24 @@ impl Group {
     }
 }
 
+/// A single for the reason that players see soonest, whichever it was found by: the last empty cell
+/// of a group, the only place of a value in a group, the only value of a cell.
+pub(super) fn as_seen(sudoku: &Sudoku, mut step: Step, board: &Board<'_>) -> Step {
+    let teller = Teller { sudoku, board };
+    if let (Reason::Single { item }, &[choice]) = (&mut step.reason, &step.picked[..]) {
+        *item = teller.soonest(*item, choice);
+    }
+    step
+}
+
 /// A step in words.
 pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board<'_>) -> Telling {
     let teller = Teller { sudoku, board };
     let told = match &step.reason {
-        Reason::Single { .. } => Some(teller.single(step.picked[0])),
+        Reason::Single { item } => {
+            let choice = step.picked[0];
+            Some(teller.single(teller.soonest(*item, choice), choice))
+        }
         Reason::Excluded { item } => teller.locked(*item, step),
         Reason::Sets {
             bases,
@@ -122,25 +135,36 @@ struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    /// A cell and its value, for the reason that players see soonest, whichever it was found by.
-    fn single(&self, choice: Choice) -> Told {
+    /// A cell and its value, because the item has one choice left.
+    fn single(&self, item: Item, choice: Choice) -> Told {
         let (cell, value) = self.sudoku.cell_and_value(choice);
         let (place, name) = (self.sudoku.place(cell), self.value(value));
+        let Part::Value(_, group) = self.part(item) else {
+            let because = format!("{place} can take no value but {name}");
+            return ("naked single".into(), place, because);
+        };
+        let words = self.group(group);
+        if self.has_one_left(group) {
+            let because = format!("{place} is the last empty cell of {words}");
+            return ("full house".into(), words, because);
+        }
+        let because = format!("in {words} the {name} fits at {place} alone");
+        ("hidden single".into(), words, because)
+    }
+
+    /// The item that players see soonest to have this choice alone: a group of which the cell is the
+    /// last empty one, a group where the value fits nowhere else, the box before the lines; or else
+    /// the one that it was found by.
+    fn soonest(&self, found: Item, choice: Choice) -> Item {
+        let (cell, value) = self.sudoku.cell_and_value(choice);
         let mut groups = self.groups_of(cell);
-        if let Some(&group) = groups.iter().find(|&&group| self.has_one_left(group)) {
-            let group = self.group(group);
-            let because = format!("{place} is the last empty cell of {group}");
-            return ("full house".into(), group, because);
+        let last_cell = groups.iter().find(|&&group| self.has_one_left(group));
+        if let Some(&group) = last_cell {
+            return self.item_of(value, group);
         }
-        // The box comes before the lines.
         groups.reverse();
-        if let Some(&group) = groups.iter().find(|&&group| self.fits_once(value, group)) {
-            let group = self.group(group);
-            let because = format!("in {group} the {name} fits at {place} alone");
-            return ("hidden single".into(), group, because);
-        }
-        let because = format!("{place} can take no value but {name}");
-        ("naked single".into(), place, because)
+        let only_place = groups.iter().find(|&&group| self.fits_once(value, group));
+        only_place.map_or(found, |&group| self.item_of(value, group))
     }
 
     /// Whether a value has one place left in a group.
@@ -549,6 +573,17 @@ impl Teller<'_> {
         }
     }
 
+    /// The item of a value in a group: the other way round than [`Teller::part`].
+    fn item_of(&self, value: u16, group: Group) -> Item {
+        let shape = &self.sudoku.shape;
+        let (block, number) = match group {
+            Group::Line { axis, line } => (1 + axis, line),
+            Group::Box(number) => (1 + shape.axes(), number),
+        };
+        let place = number * shape.side() + usize::from(value) - 1;
+        Item((block * shape.cells() + place) as u32)
+    }
+
     fn choice(&self, cell: usize, value: u16) -> Choice {
         Choice((cell * self.sudoku.shape.side() + usize::from(value) - 1) as u32)
     }
@@ -589,12 +624,7 @@ impl Teller<'_> {
 
     /// The cells of a group, by the item of its first value.
     fn cells_of(&self, group: Group) -> Vec<usize> {
-        let shape = &self.sudoku.shape;
-        let (block, number) = match group {
-            Group::Line { axis, line } => (1 + axis, line),
-            Group::Box(number) => (1 + shape.axes(), number),
-        };
-        let item = Item((block * shape.cells() + number * shape.side()) as u32);
+        let item = self.item_of(1, group);
         let members = self.board.logic().model().members(item).iter();
         members.map(|&(choice, _)| self.cell_of(choice)).collect()
     }

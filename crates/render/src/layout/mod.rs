@@ -37,6 +37,9 @@ pub struct Look {
     /// The room for grids side by side and for lines of words, in the scene's units; a plain cell
     /// is [`CELL`] of them wide.
     pub width: f64,
+    /// How many layers stand in a row, however large their cells are; as many as there is room for
+    /// where it is not said.
+    pub in_row: Option<usize>,
 }
 
 impl Default for Look {
@@ -44,6 +47,7 @@ impl Default for Look {
         Self {
             view: View::default(),
             width: 25.0 * CELL,
+            in_row: None,
         }
     }
 }
@@ -89,7 +93,7 @@ pub const MOST: usize = 2_000_000;
 /// Lays out a picture. One with more than [`MOST`] cells and marks is told in a sentence instead.
 pub fn lay_out(picture: &Picture, look: &Look) -> Scene {
     if let Some(count) = too_many(picture) {
-        let mut canvas = Canvas::new(look.width);
+        let mut canvas = Canvas::new(look);
         let line = format!("a board with {count} cells and marks is not drawn: at most {MOST}");
         canvas.lines(std::slice::from_ref(&line));
         return canvas.scene(line);
@@ -117,7 +121,7 @@ fn too_many(picture: &Picture) -> Option<usize> {
 /// Lays out the grids of a picture in the plane, whatever space they are the layers of. A cell's
 /// ground bears the number that `number` gives for its place in the picture.
 pub(crate) fn plane(picture: &Picture, number: &dyn Fn(usize) -> usize, look: &Look) -> Scene {
-    let mut canvas = Canvas::new(look.width);
+    let mut canvas = Canvas::new(look);
     let places = canvas.blocks(picture);
     let areas = Areas::of(picture);
     for place in &places.0 {
@@ -144,6 +148,8 @@ pub(crate) struct Canvas {
     shapes: Vec<Shape>,
     /// The room for grids side by side.
     room: f64,
+    /// How many grids stand in a row, where that is told.
+    in_row: Option<usize>,
     /// The bottom of what is there.
     bottom: f64,
     /// The right end of what is there.
@@ -151,11 +157,16 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    pub(crate) fn new(room: f64) -> Self {
-        let room = if room.is_finite() { room } else { 1e6 };
+    pub(crate) fn new(look: &Look) -> Self {
+        let room = if look.width.is_finite() {
+            look.width
+        } else {
+            1e6
+        };
         Self {
             shapes: Vec::new(),
             room: room.max(CELL),
+            in_row: look.in_row,
             bottom: MARGIN,
             right: MARGIN,
         }
@@ -209,7 +220,10 @@ impl Canvas {
             .collect();
         let widest = widths.iter().copied().fold(1.0, f64::max);
         let room = (self.room - 2.0 * MARGIN + GUTTER) / (widest + GUTTER);
-        let in_a_row = evenly(grids.len(), room);
+        let in_a_row = evenly(
+            grids.len(),
+            self.in_row.map_or(room, |number| number as f64),
+        );
         for (k, grid) in grids.iter().enumerate() {
             let (width, height, slots) = sizes[k];
             let whole = widths[k];

@@ -48,7 +48,7 @@ pub fn lay_out_solid(picture: &Picture, space: &Space, look: &Look) -> Scene {
     let mut body = sculptor.body(0, &space.sides, 1.0);
     sculptor.name_axes(&mut body);
     let slabs = sculptor.slabs();
-    let mut canvas = layout::Canvas::new(look.width);
+    let mut canvas = layout::Canvas::new(look);
     let below = slabs.first().map_or(0.0, |(slab, _)| {
         canvas.row_width(slabs.len(), slab.size().0)
     });

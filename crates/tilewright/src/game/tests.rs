@@ -233,6 +233,33 @@ fn what_was_struck_out_is_not_said_again() {
 }
 
 #[test]
+fn what_rests_on_an_entry_goes_with_it_unless_there_is_one_solution() {
+    // With the 3 in the corner a 4 is ruled out that another solution has.
+    let mut game = game("1 2 . .\n. . 1 2\n2 1 . .\n. . 2 1\n");
+    game.set(2, Some(2));
+    let gone = game.choice_of(11, 2).unwrap();
+    let step = |removed: Vec<Choice>| Step {
+        reason: tilewright_logic::Reason::Excluded {
+            item: tilewright_model::Item(0),
+        },
+        picked: Vec::new(),
+        removed,
+    };
+    assert!(game.apply(&step(vec![gone])));
+    game.note(3, 3);
+    assert_eq!(game.play().struck.len(), 1, "nothing was taken back");
+    game.set(2, None);
+    assert!(game.play().struck.is_empty());
+    game.undo();
+    assert_eq!(game.play().struck.len(), 1);
+    game.hold_strikes();
+    game.set(2, None);
+    assert_eq!(game.play().struck.len(), 1);
+    game.clear();
+    assert!(game.play().struck.is_empty());
+}
+
+#[test]
 fn notes_are_drawn_in_empty_cells_alone() {
     let mut game = game(FOUR);
     game.note(2, 2);

@@ -102,6 +102,12 @@ pub(super) fn write(puzzle: &Shikaku, format: &str) -> Result<String, Unwritable
     }
 }
 
+/// "3 of the 4 cells are missing".
+fn missing(number: usize, total: usize) -> String {
+    let are = if number == 1 { "is" } else { "are" };
+    format!("{number} of the {total} cells {are} missing")
+}
+
 /// A format that can only say flat grids.
 fn flat(puzzle: &Shikaku, format: &str) -> Result<(), Unwritable> {
     if puzzle.shape().axes() == 2 {

@@ -1,7 +1,7 @@
 //! An address of puzz.link, pzv.jp and their kin: `https://puzz.link/p?shikaku/columns/rows/cells`,
 //! in which a question mark is a clue of unknown size.
 
-use super::{Clue, NAME, Shape, Shikaku, flat};
+use super::{Clue, NAME, Shape, Shikaku, flat, missing};
 use crate::pzpr::{Address, AddressWriter, LARGEST};
 use crate::{ParseError, Unwritable};
 
@@ -21,8 +21,7 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
         Ok(())
     })?;
     if found < total {
-        let message = format!("{} of the {total} cells are missing", total - found);
-        return Err(address.error_at_end(message));
+        return Err(address.error_at_end(missing(total - found, total)));
     }
     Ok(Shikaku::new(shape, clues))
 }

@@ -2,7 +2,7 @@
 //! blank cells, numbers are clues, and `_` stands between two numbers that touch. How the game
 //! generated a grid (`e` with a factor, `a`) may follow the size and says nothing about it.
 
-use super::{Cells, Shape, Shikaku, flat};
+use super::{Cells, Shape, Shikaku, flat, missing};
 use crate::lines::{is_number, shown};
 use crate::{ParseError, Unwritable};
 use std::fmt::Write;
@@ -81,8 +81,7 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
         rest = &rest[digits.max(1)..];
     }
     if cells.left() > 0 {
-        let message = format!("{} of the {total} cells are missing", cells.left());
-        return Err(error(end, message));
+        return Err(error(end, missing(cells.left(), total)));
     }
     Ok(cells.puzzle())
 }

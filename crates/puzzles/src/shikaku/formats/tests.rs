@@ -197,6 +197,7 @@ fn a_game_id_is_read_and_written() {
         "line 1, column 5: more cells than the 4 of the grid",
     );
     check("2x2:a4", "line 1, column 7: 2 of the 4 cells are missing");
+    check("2x2:b4", "line 1, column 7: 1 of the 4 cells is missing");
     check(
         "2x2:a0b",
         "line 1, column 6: a clue of 0: a box has at least one cell",

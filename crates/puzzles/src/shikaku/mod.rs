@@ -51,6 +51,7 @@ pub static SHIKAKU: Family = Family {
     about: "a grid cut in boxes, each with one clue: the number of its cells",
     formats: formats::FORMATS,
     recognise: formats::recognise,
+    near: formats::near,
     read: |text, format| -> Parsed { Ok(Box::new(formats::read(text, format)?)) },
     boards: &[],
 };
@@ -368,6 +369,22 @@ impl Puzzle for Shikaku {
             clues.insert(place, Clue { cell, volume });
         }
         Ok(Box::new(Self::new(self.shape().clone(), clues)))
+    }
+
+    fn cell_called(&self, name: &str) -> Option<usize> {
+        let name = name.to_ascii_lowercase();
+        let cells = 0..self.shape().cells();
+        cells
+            .into_iter()
+            .find(|&cell| self.shape().cell_name(cell) == name)
+    }
+
+    fn clue_at(&self, cell: usize) -> Option<String> {
+        let clue = self
+            .clues()
+            .iter()
+            .find(|clue| clue.cell as usize == cell)?;
+        Some(clue.text())
     }
 
     fn picture(&self) -> Picture {

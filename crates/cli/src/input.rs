@@ -154,7 +154,7 @@ impl Manner {
     fn applied(&self, puzzle: Box<dyn Puzzle>) -> puzzles::Parsed {
         let given = |puzzle: Box<dyn Puzzle>, typed: &String| {
             puzzles::with_given(&*puzzle, typed, self.memory).map_err(|error| {
-                let told = ParseError::new(format!("--given {}", error.message()));
+                let told = ParseError::new(format!("--given: {}", error.message()));
                 match error.advice() {
                     Some(advice) => told.hint(advice),
                     None => told,

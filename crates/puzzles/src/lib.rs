@@ -223,6 +223,17 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
         words::plain(self, step, board)
     }
 
+    /// A choice as a thing that is spoken of, where its name is a sentence.
+    fn choice_thing(&self, choice: Choice) -> String {
+        self.choice_name(choice)
+    }
+
+    /// That none of these choices is picked, where "not" before their names would not be said.
+    fn denied(&self, choices: &[Choice]) -> Option<String> {
+        let _ = choices;
+        None
+    }
+
     /// As its own type, for those who know it.
     fn as_any(&self) -> &dyn std::any::Any;
 }

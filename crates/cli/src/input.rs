@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
 use tilewright::puzzles::tiles::Tiles;
-use tilewright::puzzles::{self, Place, Puzzle, Reading};
+use tilewright::puzzles::{self, ParseError, Place, Puzzle, Reading};
 use tilewright_batch::COLUMN_NAMES;
 
 /// The longest line that is read: more than any puzzle of a size that can be solved.
@@ -35,12 +35,14 @@ pub(crate) enum Source {
     File(String),
     /// The empty board of a kind and size.
     Board(String, String),
+    /// A puzzle that was typed itself.
+    Typed(String),
 }
 
 impl Source {
     /// What the words of the command line name. A kind and the words of a size, none of them a file,
     /// are a board.
-    pub(crate) fn list(words: &[String]) -> Vec<Self> {
+    pub(crate) fn list(words: &[String], wanted: Option<&str>) -> Vec<Self> {
         if words.is_empty() {
             return vec![Self::Stdin];
         }
@@ -49,6 +51,7 @@ impl Source {
         }
         let source = |word: &String| match word.as_str() {
             "-" => Self::Stdin,
+            _ if is_typed_puzzle(word, wanted) => Self::Typed(word.clone()),
             _ => Self::File(word.clone()),
         };
         words.iter().map(source).collect()
@@ -60,8 +63,50 @@ impl Source {
             Self::Stdin => "standard input".to_owned(),
             Self::File(name) => name.clone(),
             Self::Board(kind, size) => format!("{kind} {size}"),
+            Self::Typed(text) => shortened(text),
         }
     }
+}
+
+/// The most characters of a puzzle that was typed by which it is called.
+const LONGEST_NAME: usize = 24;
+
+/// The beginning of a text, as much of it as makes a name.
+fn shortened(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default();
+    match line.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
+/// Whether a word is a puzzle, or would be one but for a slip, and not the name of a file.
+fn is_typed_puzzle(word: &str, wanted: Option<&str>) -> bool {
+    if Path::new(word).exists() || is_board(word) {
+        return false;
+    }
+    // No file that anybody names has several lines.
+    if word.trim().contains('\n') {
+        return true;
+    }
+    if looks_like_file(word) {
+        return false;
+    }
+    let is_read = |wanted| puzzles::read(word, Some(wanted)).is_ok();
+    Reading::of(word, None).is_ok() || wanted.is_some_and(is_read)
+}
+
+/// Whether a word has an ending as names of files have: a few letters or digits after a dot, a letter
+/// first, and no more dots than a name would have.
+fn looks_like_file(word: &str) -> bool {
+    let Some((stem, ending)) = word.rsplit_once('.') else {
+        return false;
+    };
+    let is_ending = ending.starts_with(|c: char| c.is_ascii_alphabetic())
+        && ending.len() <= 8
+        && ending.chars().all(|c| c.is_ascii_alphanumeric());
+    let dots = stem.trim_start_matches(['.', '/']).matches('.').count();
+    is_ending && dots <= 2 && !stem.is_empty()
 }
 
 fn is_board(word: &str) -> bool {
@@ -79,7 +124,12 @@ fn board_words(words: &[String]) -> Option<(String, String)> {
     let typed = size.join(" ");
     let is_meant = match is_board(kind) {
         true => size.len() == 1 || looks_like_size(&typed),
-        false => !is_file(kind) && looks_like_size(&typed),
+        false => {
+            kind.starts_with(|c: char| c.is_ascii_alphabetic())
+                && !is_file(kind)
+                && looks_like_size(&typed)
+                && Reading::by_looks(kind).is_none()
+        }
     };
     is_meant.then(|| (kind.clone(), typed))
 }
@@ -99,11 +149,29 @@ pub(crate) struct Manner {
     pub(crate) wanted: Option<String>,
     /// What `--size` says.
     pub(crate) size: Option<String>,
+    /// What `--given` says.
+    pub(crate) givens: Vec<String>,
+    /// The memory for the models of puzzles whose clues have to be looked up.
+    pub(crate) memory: u64,
     /// The longest text of one puzzle.
     pub(crate) longest_text: u64,
 }
 
 impl Manner {
+    /// The puzzle as it is, or on the board that `--size` asks for, with the clues of `--given`.
+    fn applied(&self, puzzle: Box<dyn Puzzle>) -> puzzles::Parsed {
+        let given = |puzzle: Box<dyn Puzzle>, typed: &String| {
+            puzzles::with_given(&*puzzle, typed, self.memory).map_err(|error| {
+                let told = ParseError::new(format!("--given: {}", error.message()));
+                match error.advice() {
+                    Some(advice) => told.hint(advice),
+                    None => told,
+                }
+            })
+        };
+        self.givens.iter().try_fold(self.sized(puzzle)?, given)
+    }
+
     /// The puzzle as it is, or a tile set on the board that `--size` asks for.
     fn sized(&self, puzzle: Box<dyn Puzzle>) -> puzzles::Parsed {
         let Some(size) = &self.size else {
@@ -111,21 +179,26 @@ impl Manner {
         };
         match puzzle.as_any().downcast_ref::<Tiles>() {
             Some(tiles) => Ok(Box::new(tiles.with_size(size)?)),
-            None => Err(puzzles::ParseError::new(format!(
+            None => Err(ParseError::new(format!(
                 "--size is for tile sets, and this is {}",
                 puzzle.family().name
             ))),
         }
     }
 
-    /// A tile set is no line.
-    fn refuse_size(&self, contents: &str) -> Result<(), Failure> {
-        match &self.size {
-            Some(_) => Err(Failure::new(format!(
+    /// A tile set is no line, and a clue is one of a single puzzle.
+    fn refuse_many(&self, contents: &str) -> Result<(), Failure> {
+        if self.size.is_some() {
+            return Err(Failure::new(format!(
                 "--size is for tile sets, and this is {contents}"
-            ))),
-            None => Ok(()),
+            )));
         }
+        if !self.givens.is_empty() {
+            return Err(Failure::new(format!(
+                "--given is for one puzzle, and this is {contents}"
+            )));
+        }
+        Ok(())
     }
 }
 
@@ -159,6 +232,10 @@ pub(crate) fn open(source: &Source) -> Result<Option<Opened>, Failure> {
         Source::Board(..) => Ok(None),
         Source::Stdin => Ok(Some(standard_input())),
         Source::File(name) => open_file(name).map(Some),
+        Source::Typed(text) => Ok(Some(Opened {
+            length: Some(text.len() as u64),
+            reader: Box::new(Cursor::new(text.clone().into_bytes())),
+        })),
     }
 }
 
@@ -245,7 +322,7 @@ pub(crate) fn contents(
             // Nothing is read, but a name that nothing has is a mistake all the same.
             Reading::of("", Some(wanted)).map_err(failed)?;
         }
-        let board = puzzles::board(kind, size).and_then(|board| manner.sized(board));
+        let board = puzzles::board(kind, size).and_then(|board| manner.applied(board));
         return board
             .map(|board| Contents::One(board, None))
             .map_err(failed);
@@ -270,13 +347,13 @@ pub(crate) fn contents(
     };
     let is_table = manner.wanted.as_deref() == Some("csv");
     if let Some(column) = puzzle_column(first).or(is_table.then_some(0)) {
-        let refused = manner.refuse_size("a CSV file");
+        let refused = manner.refuse_many("a CSV file");
         refused.map_err(|failure| failure.file(&*name))?;
         return Ok(Contents::Table(bytes(Box::new(head.rest(reader))), column));
     }
     match line_reading(text, head.is_whole, manner) {
         Some(reading) => {
-            let refused = manner.refuse_size("a puzzle a line");
+            let refused = manner.refuse_many("a puzzle a line");
             refused.map_err(|failure| failure.file(&*name))?;
             Ok(Contents::Lines(bytes(Box::new(head.rest(reader))), reading))
         }
@@ -329,12 +406,18 @@ fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> 
     if is_whole && second.is_none() {
         return None;
     }
-    let reading = Reading::of(first, wanted).ok()?;
-    if !reading.format.is_line {
-        return None;
-    }
-    let as_a_whole = Reading::of(text, wanted);
-    let is_one = is_whole && as_a_whole.is_ok_and(|reading| !reading.format.is_line);
+    let looks = |text: &str| match wanted {
+        Some(_) => Reading::of(text, wanted).ok(),
+        None => Reading::by_looks(text),
+    };
+    let reading = looks(first).or_else(|| {
+        // The first line has a slip, and the next one tells what it was meant to be.
+        let meant = Reading::of(first, wanted).ok();
+        let next = second.and_then(looks);
+        next.filter(|next| meant == Some(*next))
+    });
+    let reading = reading.filter(|reading| reading.format.is_line)?;
+    let is_one = is_whole && looks(text).is_some_and(|reading| !reading.format.is_line);
     (!is_one).then_some(reading)
 }
 
@@ -395,11 +478,16 @@ fn read_one(
     text: &str,
     name: &str,
     manner: &Manner,
-) -> Result<(Box<dyn Puzzle>, Reading), puzzles::ParseError> {
-    let reading = Reading::of(text, manner.wanted.as_deref())
-        .or_else(|error| by_ending(name, text).ok_or(error))?;
+) -> Result<(Box<dyn Puzzle>, Reading), ParseError> {
+    let wanted = manner.wanted.as_deref();
+    let looks = wanted.is_none().then(|| Reading::by_looks(text)).flatten();
+    let ending = || wanted.is_none().then(|| by_ending(name, text)).flatten();
+    let reading = match looks.or_else(ending) {
+        Some(reading) => reading,
+        None => Reading::of(text, wanted)?,
+    };
     let puzzle = reading.read(text)?;
-    Ok((manner.sized(puzzle)?, reading))
+    Ok((manner.applied(puzzle)?, reading))
 }
 
 /// How to read a text that looks like nothing, by the ending of its file: then it is told what is
@@ -566,7 +654,7 @@ mod tests {
     fn two_words_that_are_no_files_are_a_board() {
         let words = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|&w| w.to_owned()).collect();
-            Source::list(&words)
+            Source::list(&words, None)
         };
         assert!(matches!(words(&[])[..], [Source::Stdin]));
         assert!(matches!(words(&["-"])[..], [Source::Stdin]));
@@ -583,6 +671,28 @@ mod tests {
                 panic!("{size:?}");
             };
             assert_eq!((kind.as_str(), read), ("sudoku", &size.join(" ")));
+        }
+        let four = "1000200030004000";
+        assert!(matches!(words(&[four])[..], [Source::Typed(_)]));
+        assert!(matches!(
+            words(&[four, four])[..],
+            [Source::Typed(_), Source::Typed(_)]
+        ));
+        assert!(matches!(
+            words(&["3x2:b4_2b", "Cargo.toml", "-"])[..],
+            [Source::Typed(_), Source::File(_), Source::Stdin]
+        ));
+        for missing in [
+            "a.txt",
+            "dir/a",
+            "puzzle",
+            "sudoku",
+            "./1.sdk",
+            "archive.tar.gz",
+            "9x9",
+        ] {
+            let word = words(&[missing]);
+            assert!(matches!(word[..], [Source::File(_)]), "{missing}");
         }
         assert!(matches!(
             words(&["sudoku", "3,3", "a.txt"])[..],

@@ -174,9 +174,11 @@ impl Setting {
             manner: Manner {
                 wanted: input.wanted.clone(),
                 size: input.size.clone(),
+                givens: input.given.clone(),
+                memory: input.memory,
                 longest_text: input.memory / 8,
             },
-            sources: Source::list(&input.files),
+            sources: Source::list(&input.files, input.wanted.as_deref()),
         }
     }
 

@@ -5,6 +5,7 @@
 
 use crate::ParseError;
 use crate::lines::hidden;
+use crate::near::Share;
 use crate::nearest::nearest;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -339,4 +340,24 @@ pub(crate) fn of_json(value: serde_json::Value) -> Node {
         ),
     };
     Node { at: None, value }
+}
+
+/// How many of the keys and headings of a TOML text are one of these, or nearly: from 0 to 100, 0 where
+/// it has none.
+pub(crate) fn key_share(text: &str, known: &[&str]) -> u32 {
+    let mut share = Share::default();
+    for line in text.lines().map(str::trim) {
+        let name = match line.strip_prefix('[') {
+            Some(heading) => heading.trim_start_matches('[').split(['.', ']']).next(),
+            None => line.split_once('=').map(|(key, _)| key),
+        };
+        let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else {
+            continue;
+        };
+        let is_word = name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        share.note(is_word && nearest(name, known.iter().copied()).is_some());
+    }
+    share.percent()
 }

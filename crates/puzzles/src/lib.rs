@@ -25,12 +25,15 @@ pub mod cover;
 mod document;
 mod error;
 pub mod export;
+mod given;
 mod illustrate;
 mod json;
 mod legend;
 mod lines;
+mod near;
 mod nearest;
 mod plain;
+mod puzzlekit;
 mod pzpr;
 pub mod rules;
 pub mod shikaku;
@@ -43,11 +46,14 @@ mod words;
 pub use census::{Census, Tally, Watch};
 pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
+pub use given::with_given;
 pub use legend::{Entry, Legend};
+pub use near::Near;
 pub use plain::{PlainLines, Taken};
 pub use size::rows_and_columns;
 pub use words::Telling;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use tilewright_logic::Step;
@@ -189,6 +195,28 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
         )))
     }
 
+    /// The cell of its picture that has a name: `r1c2`.
+    fn cell_called(&self, name: &str) -> Option<usize> {
+        let _ = name;
+        None
+    }
+
+    /// What the clue in a cell of its picture is called, where there is one.
+    fn clue_at(&self, cell: usize) -> Option<String> {
+        let givens = self.givens().into_iter();
+        let mut there = givens.filter(|&given| self.spots(given).iter().any(|s| s.cell == cell));
+        there.next().map(|given| self.choice_name(given))
+    }
+
+    /// The puzzle with one more of its choices given, where it is not set cell by cell.
+    fn with_choice(&self, choice: Choice) -> Parsed {
+        Err(ParseError::new(format!(
+            "{} cannot be given: it is not a clue of {}",
+            self.choice_name(choice),
+            self.family().name
+        )))
+    }
+
     /// A step on the board that it was found on: what it looks at, what it finds, what it strikes
     /// out.
     fn illustrate(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Picture {
@@ -205,6 +233,17 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// A step from a board of its model, in the words that people use for this puzzle.
     fn tell(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Telling {
         words::plain(self, step, board)
+    }
+
+    /// A choice as a thing that is spoken of, where its name is a sentence.
+    fn choice_thing(&self, choice: Choice) -> String {
+        self.choice_name(choice)
+    }
+
+    /// That none of these choices is picked, where "not" before their names would not be said.
+    fn denied(&self, choices: &[Choice]) -> Option<String> {
+        let _ = choices;
+        None
     }
 
     /// As its own type, for those who know it.
@@ -271,6 +310,8 @@ pub struct Family {
     pub formats: &'static [Format],
     /// The format of a text that is clearly of this family.
     pub recognise: fn(&str) -> Option<&'static str>,
+    /// The format that a text comes nearest to which nobody recognises: a slip of the keyboard.
+    pub near: fn(&str) -> Option<Near>,
     /// Reads a text in the named format, one of those that the family reads.
     pub read: fn(&str, &str) -> Parsed,
     /// Kinds of empty board that can be made from a size alone: `sudoku 3,3`, `roads 4x5`.
@@ -302,6 +343,8 @@ pub struct Format {
     pub is_line: bool,
     /// How its plain lines are read and written in bulk, where it has any.
     pub plain: Option<&'static dyn PlainLines>,
+    /// Whether a line that starts with `#` is its own business, and not a remark in any case.
+    has_own_remarks: bool,
 }
 
 impl PartialEq for Format {
@@ -323,6 +366,7 @@ impl Format {
             writes: true,
             is_line: false,
             plain: None,
+            has_own_remarks: false,
         }
     }
 
@@ -338,6 +382,14 @@ impl Format {
     const fn on_a_line(self) -> Self {
         Self {
             is_line: true,
+            ..self
+        }
+    }
+
+    /// The same where a `#` may be more than a remark.
+    const fn with_own_remarks(self) -> Self {
+        Self {
+            has_own_remarks: true,
             ..self
         }
     }
@@ -374,24 +426,38 @@ pub struct Reading {
 
 impl Reading {
     /// Which family and format a text is in: as `wanted` says (a family, a format, or
-    /// `family:format`), or by its looks.
+    /// `family:format`), or by its looks. A text that looks like nothing is in the format that it
+    /// comes nearest to, whose reader then says what is wrong with it.
     pub fn of(text: &str, wanted: Option<&str>) -> Result<Self, ParseError> {
         match wanted {
             Some(wanted) => Self::named(text, wanted),
-            None => FAMILIES
-                .iter()
-                .find_map(|family| Self::recognised(text, family))
+            None => Self::by_looks(text)
+                .or_else(|| near::nearest(&without_remarks(text)))
                 .ok_or_else(|| unrecognised(text)),
         }
     }
 
+    /// The family and the format of a text that is clearly in one.
+    pub fn by_looks(text: &str) -> Option<Self> {
+        let families = FAMILIES.iter();
+        families
+            .filter_map(|family| Self::recognised(text, family))
+            .next()
+    }
+
     /// Reads a text so.
     pub fn read(self, text: &str) -> Parsed {
-        (self.family.read)(text, self.format.name)
+        if self.format.has_own_remarks {
+            return (self.family.read)(text, self.format.name);
+        }
+        (self.family.read)(&without_remarks(text), self.format.name)
     }
 
     fn recognised(text: &str, family: &'static Family) -> Option<Self> {
-        let name = (family.recognise)(text)?;
+        let name = (family.recognise)(text).or_else(|| match without_remarks(text) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => (family.recognise)(&text),
+        })?;
         let format = family.formats.iter().find(|format| format.name == name);
         let format = format.expect("a family recognises its own formats");
         Some(Self { family, format })
@@ -434,6 +500,21 @@ impl Reading {
     }
 }
 
+/// A text with its remarks, the lines that start with `#`, left blank: so that places stay what they
+/// are.
+fn without_remarks(text: &str) -> Cow<'_, str> {
+    let is_remark = |line: &str| line.trim_start().starts_with('#');
+    if !text.contains('#') || !text.lines().any(is_remark) {
+        return Cow::Borrowed(text);
+    }
+    let kept = |line| match is_remark(line) {
+        true if line.ends_with('\n') => "\n",
+        true => "",
+        false => line,
+    };
+    text.split_inclusive('\n').map(kept).collect()
+}
+
 /// A text that no family takes for its own: what was looked for.
 fn unrecognised(text: &str) -> ParseError {
     let Some(first) = lines::lines(text).next() else {
@@ -444,7 +525,7 @@ fn unrecognised(text: &str) -> ParseError {
     }
     let start = lines::shown(first.text.trim());
     let error = first.error(format!(
-        "this is no puzzle in a format that Tilewright recognises: no {} starts with {start}",
+        "this is not a puzzle in a format that Tilewright recognises: no {} starts with {start}",
         one_of(&family_names())
     ));
     if first.text.trim_start().starts_with('{') {

@@ -252,7 +252,8 @@ fn encoded(number: u32) -> String {
 
 /// Whether a text starts as a file for a puzzle of that name.
 pub(crate) fn is_file(text: &str, name: &str) -> bool {
-    let mut parts = text.trim_start().split(['\n', '/']).map(str::trim);
+    let parts = text.trim_start().split(['\n', '/']).map(str::trim);
+    let mut parts = parts.filter(|part| !part.is_empty());
     parts
         .next()
         .is_some_and(|first| first.starts_with("pzprv3"))

@@ -79,7 +79,7 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         let left = self.live(item);
         let because = format!(
             "{place} takes one of {}, and each of them excludes what goes",
-            self.choices_of(&left, "or")
+            self.things(&left, "or")
         );
         ("excluded either way".to_owned(), place, because)
     }
@@ -99,14 +99,14 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         let because = format!(
             "but for {} all that {place} have left lies within {within}; what goes is excluded \
              either way",
-            self.choices(fins)
+            self.things(fins, "and")
         );
         (name, place, because)
     }
 
     fn chain(&self, choices: &[Choice], items: &[Item]) -> (String, String, String) {
         let place = self.items(items);
-        let mut told = format!("if not {}", self.choice(choices[0]));
+        let mut told = format!("if {}", self.denied(&choices[..1]));
         for (number, pair) in choices.chunks(2).enumerate() {
             let [_, last] = pair else { continue };
             let then = if number == 0 { ", then " } else { ", so " };
@@ -124,7 +124,7 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         } else {
             "chain of almost locked sets"
         };
-        let mut told = format!("if not {}", self.choices_of(&nodes[0], "nor"));
+        let mut told = format!("if {}", self.denied(&nodes[0]));
         for (number, pair) in nodes.chunks_exact(2).enumerate() {
             let then = if number == 0 { ", then " } else { ", so " };
             let _ = write!(told, "{then}{}", self.choices_of(&pair[1], "or"));
@@ -165,8 +165,8 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         let because = format!(
             "there is one solution, and if {place} had no other choices, {} could be exchanged for \
              {}",
-            self.choices(one),
-            self.choices(other)
+            self.things(one, "and"),
+            self.things(other, "and")
         );
         ("exchange".to_owned(), place, because)
     }
@@ -175,7 +175,7 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         let because = format!(
             "there is one solution, and without {} everything would have two choices left, so that \
              there would be another",
-            self.choice(extra)
+            self.things(&[extra], "and")
         );
         (
             "all but one in pairs".to_owned(),
@@ -215,7 +215,7 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
             said.push(self.choices(&step.picked));
         }
         if !step.removed.is_empty() {
-            said.push(format!("not {}", self.choices_of(&step.removed, "nor")));
+            said.push(self.denied(&step.removed));
         }
         said.join("; ")
     }
@@ -243,14 +243,36 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         self.choices_of(choices, "and")
     }
 
-    fn choices_of(&self, choices: &[Choice], last: &str) -> String {
-        let first = choices.iter().take(MOST_NAMED);
-        let mut names: Vec<String> = first.map(|&choice| self.choice(choice)).collect();
-        if choices.len() > MOST_NAMED {
-            names.push(format!("{} more", choices.len() - MOST_NAMED));
+    /// That none of these is picked: "not r1c1 = 5 nor r1c2 = 5".
+    fn denied(&self, choices: &[Choice]) -> String {
+        let named = &choices[..choices.len().min(MOST_NAMED)];
+        match self.puzzle.denied(named) {
+            Some(said) if named.len() < choices.len() => {
+                format!("{said}; {} more go too", choices.len() - named.len())
+            }
+            Some(said) => said,
+            None => format!("not {}", self.choices_of(choices, "nor")),
         }
-        listed(&names, last)
     }
+
+    /// Choices as things that are spoken of, not as sentences.
+    fn things(&self, choices: &[Choice], last: &str) -> String {
+        named(choices, last, |choice| self.puzzle.choice_thing(choice))
+    }
+
+    fn choices_of(&self, choices: &[Choice], last: &str) -> String {
+        named(choices, last, |choice| self.choice(choice))
+    }
+}
+
+/// The first of the choices by their names, and how many more there are.
+fn named(choices: &[Choice], last: &str, name: impl Fn(Choice) -> String) -> String {
+    let first = choices.iter().take(MOST_NAMED);
+    let mut names: Vec<String> = first.map(|&choice| name(choice)).collect();
+    if choices.len() > MOST_NAMED {
+        names.push(format!("{} more", choices.len() - MOST_NAMED));
+    }
+    listed(&names, last)
 }
 
 /// "a", "a and b", "a, b and c".

@@ -78,6 +78,12 @@ fn every_format_is_recognised() {
         ("shikaku/2/1/g2\nshikaku/2/1/2g\n", "shikaku:puzzlink"),
         ("pzprv3\nshikaku\n2\n3\n. . 4 \n2 . . \n", "shikaku:pzprv3"),
         ("3x2:b4_2b\n", "shikaku:tatham"),
+        ("3x3:a1b2_3c4z5z6u", "shikaku:tatham"),
+        ("2 3\n- - 4\n2 - -\n", "shikaku:puzzlekit"),
+        (
+            "4 4\n- - 4 3\n- - - 1\n- 2 - -\n- - - -\n",
+            "sudoku:puzzlekit",
+        ),
         ("2\n3\n. . 4 \n2 . . \n", "shikaku:kanpen"),
         ("{ \"family\" : \"shikaku\" }", "shikaku:json"),
         (
@@ -107,13 +113,13 @@ fn what_only_looks_like_a_puzzle_is_left_alone() {
     assert_eq!(taken_for(" \n\n\t\n"), "the text is empty");
     assert_eq!(
         taken_for("\n  hello world\n"),
-        "line 2, column 3: this is no puzzle in a format that Tilewright recognises: no sudoku, \
+        "line 2, column 3: this is not a puzzle in a format that Tilewright recognises: no sudoku, \
          shikaku, tiles, rules or cover starts with \"hello world\" (name its family or format \
          with --as; `tilewright formats` lists them)"
     );
     assert_eq!(
         taken_for("{\"size\":[3,2]}"),
-        "line 1, column 1: this is no puzzle in a format that Tilewright recognises: no sudoku, \
+        "line 1, column 1: this is not a puzzle in a format that Tilewright recognises: no sudoku, \
          shikaku, tiles, rules or cover starts with \"{\\\"size\\\":[3,2]}\" (a JSON object names \
          its \"family\": sudoku, shikaku or tiles)"
     );
@@ -136,14 +142,16 @@ fn what_only_looks_like_a_puzzle_is_left_alone() {
         "https://example.org/sudoku/\n",
         "pzprv3/slither/4/4/",
         "12:34:56",
-        "3x3:a1b2_3c4z5z6u",
         "5 5\n0 0 8 0\n0 0 0 0\n4 0 0\n0 6 0\n0 0 0\n",
         "fn main() {\n    println!(\"1 2 3\");\n}\n",
         "<html>\n<body>\n</body>\n</html>\n",
         "\0\u{1}\u{2}binary",
     ] {
         let said = taken_for(text);
-        assert!(said.contains("is no puzzle in a format"), "{said}: {text}");
+        assert!(
+            said.contains("is not a puzzle in a format"),
+            "{said}: {text}"
+        );
     }
 }
 

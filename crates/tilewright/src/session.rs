@@ -23,6 +23,9 @@ const A_LITTLE: u64 = 20_000;
 /// Nodes after which the search for a board that could be written down has stalled.
 const STALLED: u64 = 40_000;
 
+/// The same for each choice of the solution: a search that does not go astray takes about one.
+const STALLED_FOR_EACH: u64 = 4;
+
 /// A model made ready by an engine. Each question is about a puzzle of that very model.
 pub struct Session<'m> {
     solver: Solver,
@@ -116,7 +119,8 @@ impl<'m> Session<'m> {
         let Some(construction) = self.solver.construction(puzzle) else {
             return self.any(ask, about, purse);
         };
-        let mut part = purse.part(STALLED);
+        let most = construction.picked().saturating_mul(STALLED_FOR_EACH);
+        let mut part = purse.part(most.min(STALLED));
         let before = self.stats.nodes;
         let answer = self.any(ask, about, &mut part);
         purse.spend(self.stats.nodes - before);

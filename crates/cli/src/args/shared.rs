@@ -39,8 +39,8 @@ impl Pace {
 /// Where puzzles come from.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
-    /// Files with puzzles, `-` for standard input (as is no file at all), or a kind of board and
-    /// its size, as in `sudoku 9x9`, `sudoku 3,3` (boxes of 3×3) or `roads 4x5`.
+    /// Files with puzzles, `-` for standard input (as is no file at all), a puzzle itself (a line of
+    /// cells, an address, a game id), or a kind of board and its size, as in `sudoku 9x9`, `sudoku 3,3` (boxes of 3×3) or `roads 4x5`.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<String>,
     /// Read as this family, format, or `family:format`, whatever it looks like.
@@ -49,6 +49,9 @@ pub(crate) struct Input {
     /// The board to fill, for a tile set that comes without one: rows x columns.
     #[arg(long, value_name = "RxC")]
     pub(crate) size: Option<String>,
+    /// One more clue for the puzzle, by the names of its places and values: r1c1=5. May be repeated.
+    #[arg(long, value_name = "PLACE=VALUE")]
+    pub(crate) given: Vec<String>,
     /// Memory for everything: texts, models, searches on all threads, tables: 512MiB, 8GiB.
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
     pub(crate) memory: u64,

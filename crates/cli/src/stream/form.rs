@@ -317,7 +317,7 @@ impl Form {
                         Err(error) => Err((line, error, Some(record))),
                     };
                     match entry {
-                        Ok(entry) => return Some(entry),
+                        Ok(entry) => return Some(self.remarked(entry, done)),
                         Err(bad) => self.put_bad(bad, done),
                     }
                     continue;
@@ -334,11 +334,20 @@ impl Form {
                 }
             };
             match entry {
-                Ok(entry) => return Some(entry),
+                Ok(entry) => return Some(self.remarked(entry, done)),
                 Err(bad) => self.put_bad(bad, done),
             }
         }
         None
+    }
+
+    /// Notes what is to be said about how a puzzle was understood, where it is the first.
+    fn remarked(&self, entry: Entry, done: &mut Done) -> Entry {
+        if let (Some(remark), None) = (entry.puzzle.remark(), &done.remark) {
+            let line = entry.line.unwrap_or(0);
+            done.remark = Some(format!("{}:{line}: {remark}", self.file));
+        }
+        entry
     }
 
     /// Writes the answer for a record whose puzzle was asked for in bulk; false where more has to be
@@ -380,7 +389,7 @@ impl Form {
         mut input: Input,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        let mut exit = Exit::Yes;
+        let (mut exit, mut has_remarked) = (Exit::Yes, false);
         let mut tray = Tray::default();
         loop {
             let filled = input.fill(SMALL, &mut tray.done.batch);
@@ -393,6 +402,10 @@ impl Form {
                 let done = &mut tray.done;
                 // What stands before it.
                 put_out(done, out)?;
+                if let Some(remark) = done.remark.take().filter(|_| !has_remarked) {
+                    has_remarked = true;
+                    talk::say(&remark);
+                }
                 if let Some(entry) = &entry {
                     match self.work.alone(entry, out) {
                         Ok(answered) => done.exit = done.exit.and(answered),

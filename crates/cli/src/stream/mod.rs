@@ -64,6 +64,8 @@ struct Done {
     /// The number of its lines.
     lines: u64,
     errors: Vec<Failure>,
+    /// What is to be said about how one of its puzzles was understood, the first of which is told.
+    remark: Option<String>,
     exit: Exit,
     puzzles: u64,
     /// Whether the work needs no more.
@@ -339,6 +341,8 @@ struct Writer<'w> {
     progress: ProgressBar,
     puzzles: u64,
     exit: Exit,
+    /// One remark is enough: the lines of a file are mostly alike.
+    has_remarked: bool,
 }
 
 impl<'w> Writer<'w> {
@@ -349,6 +353,7 @@ impl<'w> Writer<'w> {
             progress: stream.progress(),
             puzzles: 0,
             exit: Exit::Yes,
+            has_remarked: false,
         }
     }
 
@@ -356,6 +361,10 @@ impl<'w> Writer<'w> {
         self.out.write_all(&done.batch.out)?;
         for failure in &done.errors {
             self.progress.suspend(|| talk::error(failure));
+        }
+        if let Some(remark) = done.remark.as_ref().filter(|_| !self.has_remarked) {
+            self.has_remarked = true;
+            self.progress.suspend(|| talk::say(remark));
         }
         self.exit = self.exit.and(done.exit);
         self.puzzles += done.puzzles;

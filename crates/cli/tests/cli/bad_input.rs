@@ -124,7 +124,7 @@ fn names_that_nobody_knows() {
     assert!(
         unknown
             .err
-            .contains("no puzzle in a format that Tilewright recognises")
+            .contains("not a puzzle in a format that Tilewright recognises")
     );
 }
 

@@ -61,7 +61,7 @@ fn a_csv_file_gets_columns_and_its_cells_stay_as_they_are() {
         solved.err,
         "5 puzzles: 2 solved, 1 unsolvable, 0 not unique, 2 malformed\n"
     );
-    let bad = "\"this is no puzzle in a format that Tilewright recognises: no sudoku, shikaku, \
+    let bad = "\"this is not a puzzle in a format that Tilewright recognises: no sudoku, shikaku, \
                tiles, rules or cover starts with \"\"bad\"\"\"";
     let expected = format!(
         "id,\"puzzle\",note,status,solution,reason\r\n\

@@ -1,6 +1,6 @@
 //! What may be typed where a puzzle is expected: sizes as people mean them, and puzzles themselves.
 
-use crate::{ran, run};
+use crate::{NINE, file, ran, run, run_with};
 
 #[test]
 fn sizes_say_what_people_mean() {
@@ -100,4 +100,148 @@ fn a_size_with_two_meanings_is_refused_with_both() {
             }
         }
     }
+}
+
+#[test]
+fn a_puzzle_may_be_typed() {
+    let solved = run_with(&["solve", "--to", "line"], NINE.as_bytes());
+    assert_eq!(run(&["solve", NINE, "--to", "line"]), solved);
+    let address = run(&["convert", NINE, "--to", "puzzlink"]).out;
+    for format in ["puzzlink", "sudokupad", "fpuzzles", "json"] {
+        let typed = run(&["convert", NINE, "--to", format]).out;
+        let again = run(&["solve", typed.trim(), "--to", "line"]);
+        assert_eq!((again.out, again.code), (solved.out.clone(), 0), "{typed}");
+    }
+    assert_eq!(run(&["count", address.trim()]), ran("1\n", "", 0));
+    assert_eq!(run(&["count", "3x2:b4_2b"]), ran("1\n", "", 0));
+    let both = run(&["count", NINE, "3x2:b4_2b"]);
+    assert_eq!(both.out, "1\n1\n");
+    assert!(
+        both.err.starts_with("1..3.48.9.24.....7...96."),
+        "{}",
+        both.err
+    );
+    for command in [
+        "check",
+        "rate",
+        "hint",
+        "explain",
+        "canonical",
+        "enumerate",
+        "sample",
+    ] {
+        let typed = run(&[command, NINE]);
+        let piped = run_with(&[command], NINE.as_bytes());
+        assert_eq!(
+            (typed.out, typed.code),
+            (piped.out, piped.code),
+            "{command}"
+        );
+    }
+    let rows = "1 . . .\n. . 2 .\n. 3 . .\n. . . 4";
+    assert_eq!(
+        run(&["count", rows]).code,
+        0,
+        "rows may be typed in quotation marks"
+    );
+}
+
+#[test]
+fn a_word_that_is_nearly_a_puzzle_is_told_what_is_wrong() {
+    let short = run(&["solve", &NINE[1..]]);
+    assert_eq!(short.code, 2);
+    assert!(
+        short.err.contains("a line of 80 characters"),
+        "{}",
+        short.err
+    );
+    let strange = run(&["solve", &NINE.replacen('4', "?", 1)]);
+    assert_eq!(strange.code, 2);
+    assert!(strange.err.contains("'?' at r1c6"), "{}", strange.err);
+    assert!(strange.err.contains("     ^"), "{}", strange.err);
+    for missing in [
+        "nothing.txt",
+        "corpus/sudoku/none",
+        "hello",
+        "puzzle.sdk",
+        "./x",
+    ] {
+        let said = format!("error: {missing}: there is no such file\n");
+        assert_eq!(run(&["solve", missing]), ran("", &said, 2));
+    }
+}
+
+#[test]
+fn slips_in_files_get_their_family_s_sentence() {
+    let shikaku = file("slip-shikaku.txt", "3 2\n0 0 4\n2 O 0\n");
+    let said = run(&["solve", &shikaku]);
+    let sentence = format!("error: {shikaku}:3:3: \"O\" is no clue: a number was expected\n");
+    assert!(said.err.starts_with(&sentence), "{}", said.err);
+    assert_eq!((said.out.as_str(), said.code), ("", 2));
+    let tiny = run_with(&["count"], b"# tiny\n2 1\n2 0\n");
+    assert_eq!(tiny, ran("1\n", "", 0));
+    let lines = format!("{}\n{NINE}\n{NINE}\n", NINE.replacen('4', "?", 1));
+    let counted = run_with(&["count"], lines.as_bytes());
+    assert_eq!(counted.code, 2);
+    assert!(counted.out.ends_with("\n1\n1\n"), "{}", counted.out);
+}
+
+#[test]
+fn mixed_signs_are_remarked_upon_once() {
+    let mixed = NINE.replacen("..", "x.", 1);
+    let remark = "1 cell is marked empty by x, the others by .";
+    let one = run(&["count", &mixed]);
+    assert_eq!((one.out.as_str(), one.code), ("1\n", 0));
+    assert!(one.err.ends_with(&format!(": {remark}\n")), "{}", one.err);
+    let json = run(&["count", &mixed, "--json"]);
+    assert!(
+        json.out.contains(&format!("\"remark\":\"{remark}\"")),
+        "{}",
+        json.out
+    );
+    let stream = format!("{NINE}\n{mixed}\n{mixed}\n");
+    for threads in ["1", "2"] {
+        let many = run_with(&["count", "--threads", threads], stream.as_bytes());
+        let said = format!("standard input:2: {remark}\n");
+        assert_eq!(many, ran("1\n1\n1\n", &said, 0));
+    }
+    let clean = format!("{NINE}\n{NINE}\n");
+    assert_eq!(run_with(&["count"], clean.as_bytes()), ran("1\n1\n", "", 0));
+}
+
+#[test]
+fn clues_are_given_on_the_command_line() {
+    let given = run(&[
+        "convert", "sudoku", "9x9", "--given", "r1c2=5", "--given", "r9c9=1", "--to", "line",
+    ]);
+    assert!(
+        given.out.starts_with(".5.") && given.out.trim_end().ends_with('1'),
+        "{}",
+        given.out
+    );
+    let count = run(&["count", "sudoku", "2,2", "--given", "r1c1=1"]);
+    assert_eq!(count, ran("72\n", "", 0));
+    let clash = run(&["solve", NINE, "--given", "r1c1=2"]);
+    assert_eq!((clash.out.as_str(), clash.code), ("", 2));
+    assert!(
+        clash
+            .err
+            .contains("--given: r1c1 has another clue already: 1"),
+        "{}",
+        clash.err
+    );
+    let unknown = run(&["solve", NINE, "--given", "r1c10=2"]);
+    assert!(
+        unknown.err.contains("--given: there is no place called"),
+        "{}",
+        unknown.err
+    );
+    let stream = format!("{NINE}\n{NINE}\n");
+    let many = run_with(&["solve", "--given", "r1c2=6"], stream.as_bytes());
+    assert_eq!(many.code, 2);
+    assert!(
+        many.err.contains("--given is for one puzzle"),
+        "{}",
+        many.err
+    );
 }

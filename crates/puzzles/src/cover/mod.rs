@@ -26,7 +26,7 @@ mod reader;
 use crate::words::counted;
 use crate::{Family, Format, LineWriter, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use problem::{Mention, Problem};
-use reader::{Reader, recognise};
+use reader::{Reader, near, recognise};
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
@@ -40,13 +40,15 @@ pub static COVER: Family = Family {
         Format::both_ways(
             "xcc",
             "Knuth's format: items, a bar, secondary items; then an option a line",
-        ),
+        )
+        .with_own_remarks(),
         Format::written(
             "json",
             "an object with family, items, options and, if solved, those chosen",
         ),
     ],
     recognise,
+    near,
     read,
     boards: &[],
 };
@@ -197,6 +199,12 @@ impl Puzzle for Cover {
             chosen: Some(chosen),
             ..self.clone()
         })
+    }
+
+    fn with_choice(&self, choice: Choice) -> Parsed {
+        let mut given = self.givens();
+        given.push(choice);
+        Ok(self.fill(&given))
     }
 
     fn title(&self) -> String {

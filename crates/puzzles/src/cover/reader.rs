@@ -1,46 +1,89 @@
 //! Reading Knuth's format, and recognising it.
 
 use super::problem::{Mention, Problem};
-use crate::ParseError;
 use crate::lines::{Line, Word, hidden, lines};
+use crate::near::Share;
 use crate::nearest::with_nearest;
+use crate::{Near, ParseError};
 use std::collections::{HashMap, HashSet};
 
 /// A text is an exact cover file if its first line names things, each once, and the lines after it
 /// name nothing else, each thing once. A grid of symbols can look like that as well, but then all
 /// its lines are equally long.
 pub(super) fn recognise(text: &str) -> Option<&'static str> {
-    const LINES: usize = 50;
-    const MOST_ITEMS: usize = 1_000_000;
-    let mut lines = text.lines().filter(|line| {
-        let line = line.trim_start();
-        !line.is_empty() && !line.starts_with('|')
-    });
-    let mut items = HashSet::new();
-    for word in lines.next()?.split_whitespace() {
-        if word.contains(':') || !items.insert(word) || items.len() > MOST_ITEMS {
-            return None;
-        }
-    }
-    let has_secondary = items.remove("|");
-    let (mut options, mut differs) = (0, false);
-    let (mut known, mut strange) = (0, 0);
-    for line in lines.take(LINES) {
-        let mut named = HashSet::new();
-        for word in line.split_whitespace() {
-            let name = word.split_once(':').map_or(word, |(name, _)| name);
-            if items.contains(name) && named.insert(name) {
-                known += 1;
-            } else {
-                strange += 1;
+    let look = Look::at(text)?;
+    // A slip or two do not keep a file from being told what is wrong with it.
+    let is_clear = look.strange * if look.has_secondary { 1 } else { 2 } <= look.known;
+    (is_clear && (look.differs || look.has_secondary)).then_some("xcc")
+}
+
+/// How near a text comes to an exact cover file: how many words after the first line are named there.
+pub(super) fn near(text: &str) -> Option<Near> {
+    let Look {
+        known,
+        strange,
+        has_secondary,
+        ..
+    } = Look::at(text)?;
+    let share = Share {
+        fitting: known,
+        all: known + strange,
+    };
+    // A bar in the first line says much.
+    let percent = share.percent() + if has_secondary { 20 } else { 0 };
+    Some(Near {
+        format: "xcc",
+        percent: percent.min(100),
+    })
+}
+
+/// What there is to see in a text whose first line names things, each once.
+struct Look {
+    has_secondary: bool,
+    /// Words of the lines after it that are among them, each once on its line, and others.
+    known: usize,
+    strange: usize,
+    /// Whether a line does not name them all.
+    differs: bool,
+}
+
+impl Look {
+    fn at(text: &str) -> Option<Self> {
+        const LINES: usize = 50;
+        const MOST_ITEMS: usize = 1_000_000;
+        let mut lines = text.lines().filter(|line| {
+            let line = line.trim_start();
+            !line.is_empty() && !line.starts_with('|')
+        });
+        let mut items = HashSet::new();
+        for word in lines.next()?.split_whitespace() {
+            if word.contains(':') || !items.insert(word) || items.len() > MOST_ITEMS {
+                return None;
             }
         }
-        options += 1;
-        differs |= named.len() != items.len();
+        let has_secondary = items.remove("|");
+        let (mut options, mut differs) = (0, false);
+        let (mut known, mut strange) = (0, 0);
+        for line in lines.take(LINES) {
+            let mut named = HashSet::new();
+            for word in line.split_whitespace() {
+                let name = word.split_once(':').map_or(word, |(name, _)| name);
+                if items.contains(name) && named.insert(name) {
+                    known += 1;
+                } else {
+                    strange += 1;
+                }
+            }
+            options += 1;
+            differs |= named.len() != items.len();
+        }
+        (options > 0).then_some(Self {
+            has_secondary,
+            known,
+            strange,
+            differs,
+        })
     }
-    // A slip or two do not keep a file from being told what is wrong with it.
-    let is_clear = strange * if has_secondary { 1 } else { 2 } <= known;
-    (options > 0 && is_clear && (differs || has_secondary)).then_some("xcc")
 }
 
 /// Reads a text line by line into a [`Problem`].

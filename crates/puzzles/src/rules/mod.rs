@@ -22,10 +22,11 @@ mod print;
 mod section;
 mod spec;
 
+use crate::document;
 use crate::legend::{self, Entry, Legend};
 use crate::short::{Rows, word};
 use crate::words::{self, counted};
-use crate::{Family, Format, LineWriter, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use crate::{Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
 use compile::Compiled;
 use pieces::{Copies, Packing, Piece, Stock};
 use print::Known;
@@ -45,13 +46,24 @@ pub static RULES: Family = Family {
         Format::both_ways(
             "toml",
             "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
-        ),
+        )
+        .with_own_remarks(),
         Format::written(
             "json",
             "an object with family and what is known of each tile or piece",
         ),
     ],
     recognise,
+    near: |text| {
+        let known = [
+            "tiles", "grid", "values", "group", "rule", "pieces", "givens",
+        ];
+        let percent = document::key_share(text, &known);
+        Some(Near {
+            format: "toml",
+            percent,
+        })
+    },
     read,
     boards: &[],
 };
@@ -616,6 +628,26 @@ impl Puzzle for Rules {
             }
             _ => Legend::Nothing,
         }
+    }
+
+    fn cell_called(&self, name: &str) -> Option<usize> {
+        let (Space::Grid(board), Content::Values(_)) = (&self.spec.space, &self.spec.content)
+        else {
+            return None;
+        };
+        let (row, column) = board.place(self.spec.space.find(name)?);
+        Some(row * board.columns + column)
+    }
+
+    fn with_choice(&self, choice: Choice) -> Parsed {
+        let mut given = self.given.clone();
+        given.push(choice);
+        given.sort_unstable();
+        Ok(Box::new(Self {
+            given,
+            found: Vec::new(),
+            ..self.clone()
+        }))
     }
 
     fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {

@@ -35,7 +35,7 @@ pub use labels::{Style, label, report};
 pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
 use crate::legend::{self, Legend};
-use crate::words::counted;
+use crate::words::{counted, listed};
 use crate::{Family, ParseError, Parsed, Puzzle, Ranking, Telling, TooLarge, Unwritable};
 use boxes::{Boxes, Tally};
 use std::any::Any;
@@ -51,6 +51,7 @@ pub static SHIKAKU: Family = Family {
     about: "a grid cut in boxes, each with one clue: the number of its cells",
     formats: formats::FORMATS,
     recognise: formats::recognise,
+    near: formats::near,
     read: |text, format| -> Parsed { Ok(Box::new(formats::read(text, format)?)) },
     boards: &[],
 };
@@ -282,19 +283,25 @@ impl FromStr for Shikaku {
     }
 }
 
-impl Names for Shikaku {
-    fn choice_name(&self, choice: Choice) -> String {
-        let boxes = &self.compiled().boxes;
+impl Shikaku {
+    /// The corners of a choice: "r1c1–r3c2".
+    fn box_name(&self, choice: Choice) -> String {
         let place = |extent: &[u32]| {
             let point: Vec<usize> = extent.iter().map(|&place| place as usize).collect();
             self.shape().point_name(&point)
         };
-        let (first, last) = boxes.extent(choice.index());
-        let clue = self.clue_name(boxes.clue_of(choice.index()));
+        let (first, last) = self.compiled().boxes.extent(choice.index());
         if first == last {
-            return format!("{clue} covers {}", place(first));
+            return place(first);
         }
-        format!("{clue} covers {}–{}", place(first), place(last))
+        format!("{}–{}", place(first), place(last))
+    }
+}
+
+impl Names for Shikaku {
+    fn choice_name(&self, choice: Choice) -> String {
+        let clue = self.clue_name(self.compiled().boxes.clue_of(choice.index()));
+        format!("{clue} covers {}", self.box_name(choice))
     }
 
     fn item_name(&self, item: Item) -> String {
@@ -376,6 +383,42 @@ impl Puzzle for Shikaku {
             clues.insert(place, Clue { cell, volume });
         }
         Ok(Box::new(Self::new(self.shape().clone(), clues)))
+    }
+
+    fn choice_thing(&self, choice: Choice) -> String {
+        let clue = self.clue_name(self.compiled().boxes.clue_of(choice.index()));
+        format!("{} of {clue}", self.box_name(choice))
+    }
+
+    fn denied(&self, choices: &[Choice]) -> Option<String> {
+        let clue_of = |choice: &Choice| self.compiled().boxes.clue_of(choice.index());
+        let of_one_clue = choices.chunk_by(|one, other| clue_of(one) == clue_of(other));
+        let said = of_one_clue.map(|choices| {
+            let clue = self.clue_name(clue_of(&choices[0]));
+            let boxes: Vec<String> = choices.iter().map(|&c| self.box_name(c)).collect();
+            match &boxes[..] {
+                [place] => format!("{clue} does not cover {place}"),
+                [_, _] => format!("{clue} covers neither {}", listed(&boxes, "nor")),
+                _ => format!("{clue} covers none of {}", listed(&boxes, "and")),
+            }
+        });
+        Some(listed(&said.collect::<Vec<_>>(), "and"))
+    }
+
+    fn cell_called(&self, name: &str) -> Option<usize> {
+        let name = name.to_ascii_lowercase();
+        let cells = 0..self.shape().cells();
+        cells
+            .into_iter()
+            .find(|&cell| self.shape().cell_name(cell) == name)
+    }
+
+    fn clue_at(&self, cell: usize) -> Option<String> {
+        let clue = self
+            .clues()
+            .iter()
+            .find(|clue| clue.cell as usize == cell)?;
+        Some(clue.text())
     }
 
     fn picture(&self) -> Picture {

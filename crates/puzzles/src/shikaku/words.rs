@@ -1,9 +1,13 @@
 //! Steps in the words of Shikaku: clues, their boxes, and the cells that they cover.
 
 use super::Shikaku;
+use crate::Puzzle;
 use crate::words::{self, Telling, listed};
 use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Item, Names};
+
+/// The most rectangles that are named one by one.
+const MOST_NAMED: usize = 12;
 
 /// What an item of the model is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +94,20 @@ impl Teller<'_> {
                 let mut clues = self.board.live(item).map(|choice| self.clue_of(choice));
                 let clue = clues.next()?;
                 if !clues.all(|other| other == clue) {
-                    return None;
+                    let left: Vec<Choice> = self.board.live(item).collect();
+                    let things: Vec<String> = left
+                        .iter()
+                        .take(MOST_NAMED)
+                        .map(|&choice| self.shikaku.choice_thing(choice))
+                        .collect();
+                    if things.len() < left.len() {
+                        return None;
+                    }
+                    let because = format!(
+                        "{place} is covered by {}, and each of them meets what goes",
+                        listed(&things, "or")
+                    );
+                    return Some(("excluded either way".into(), place, because));
                 }
                 let because = format!(
                     "{place} is reached by {} alone",

@@ -68,6 +68,11 @@ fn parts_of<'t>(row: &Row<'t>) -> Vec<Vec<CellText<'t>>> {
     parts
 }
 
+/// The cells of each grid that a row crosses.
+pub(super) fn part_widths(row: &Row) -> Vec<usize> {
+    parts_of(row).iter().map(Vec::len).collect()
+}
+
 /// Every grid of a band has `side` rows of `side` cells.
 fn check_band(line: usize, rows: &[Vec<Vec<CellText>>], side: usize) -> Result<(), ParseError> {
     if rows.len() != side {

@@ -5,7 +5,7 @@
 //! `#` is a comment. The classic 81 characters are read and written without any look at the rest of
 //! the machinery, since a file may hold millions of them; [`Classic`] does so in bulk.
 
-use super::symbols::{MOST_CHARACTERS, Mark, Symbols};
+use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
 use super::{CLUE, Shape, Sudoku};
 use crate::{ParseError, PlainLines, Taken, TooLarge, Unwritable};
 use std::sync::Arc;
@@ -40,14 +40,22 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     read_cells(line).map_err(|error| error.further_down(number))
 }
 
-/// The classic line, where the text is one.
+/// Whether empty cells are marked by several signs, which is remarked upon.
+fn has_mixed_blanks(line: &[u8; CELLS]) -> bool {
+    let is_blank = |byte: &&u8| NINE[usize::from(**byte)] == 0;
+    let mut signs = line.iter().filter(is_blank).map(u8::to_ascii_lowercase);
+    let first = signs.next();
+    signs.any(|sign| Some(sign) != first)
+}
+
+/// The classic line, where the text is one with which nothing is odd.
 fn read_nine(text: &str) -> Option<Sudoku> {
     let bytes: &[u8; CELLS] = text.as_bytes().first_chunk()?;
     if !matches!(text.as_bytes()[CELLS..], [] | [b'\n'] | [b'\r', b'\n']) {
         return None;
     }
     let cells: Box<[u16]> = bytes.iter().map(|&byte| NINE[usize::from(byte)]).collect();
-    (!cells.contains(&STRANGE)).then(|| Sudoku {
+    (!cells.contains(&STRANGE) && !has_mixed_blanks(bytes)).then(|| Sudoku {
         shape: Shape::classic(),
         cells,
         symbols: Symbols::Digits,
@@ -128,8 +136,8 @@ fn rows_of<const LINE: usize, const END: usize>(
     taken
 }
 
-/// Digits, and dots or zeros for empty cells: whether a line is that. Written without branches and
-/// in pieces of a register's length, so that the compiler looks at sixteen cells together.
+/// Digits, and either dots or zeros for empty cells: whether a line is that. Written without branches
+/// and in pieces of a register's length, so that the compiler looks at sixteen cells together.
 #[inline]
 fn read_digits(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
     let value_of = |character: u8| {
@@ -138,27 +146,35 @@ fn read_digits(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
     };
     let (pieces, last) = line.as_chunks::<16>();
     let (rows, last_row) = row.as_chunks_mut::<16>();
-    let mut greatest = [0; 16];
+    let (mut greatest, mut dots, mut zeros) = ([0; 16], [0; 16], [0; 16]);
     for (piece, row) in pieces.iter().zip(rows) {
         *row = piece.map(value_of);
         for (greatest, &value) in greatest.iter_mut().zip(&*row) {
             *greatest = value.max(*greatest);
         }
+        for ((dot, zero), &character) in dots.iter_mut().zip(&mut zeros).zip(piece) {
+            *dot |= u8::from(character == b'.');
+            *zero |= u8::from(character == b'0');
+        }
     }
     let mut is_plain = u128::from_ne_bytes(greatest.map(|value| u8::from(value > 9))) == 0;
+    let mut has_dot = u128::from_ne_bytes(dots) != 0;
+    let mut has_zero = u128::from_ne_bytes(zeros) != 0;
     for (&character, value) in last.iter().zip(last_row) {
         *value = value_of(character);
         is_plain &= *value <= 9;
+        has_dot |= character == b'.';
+        has_zero |= character == b'0';
     }
-    is_plain
+    is_plain & !(has_dot & has_zero)
 }
 
-/// The same with any mark for an empty cell.
+/// The same with any mark for an empty cell, as long as it is one.
 #[cold]
 fn read_marks(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
     let marks = line.map(|character| NINE[usize::from(character)]);
     *row = marks.map(|mark| (mark & !CLUE) as u8);
-    !marks.contains(&STRANGE)
+    !marks.contains(&STRANGE) && !has_mixed_blanks(line)
 }
 
 /// The one line with something on it, and how many lines stand before it.
@@ -216,9 +232,10 @@ pub(super) fn read_onto(
     let symbols = Symbols::of_text(cells.chars(), side);
     let mut sudoku = Sudoku::on(shape);
     sudoku.symbols = symbols;
+    let mut blanks = Blanks::default();
     for (cell, character) in cells.chars().enumerate() {
         match symbols.mark(character, side) {
-            Mark::Empty => {}
+            Mark::Empty => blanks.note(character),
             Mark::Value(value) => sudoku.cells[cell] = value | CLUE,
             Mark::Strange => {
                 return Err(ParseError::at(
@@ -235,6 +252,7 @@ pub(super) fn read_onto(
             }
         }
     }
+    sudoku.remark = blanks.remark();
     Ok(sudoku)
 }
 
@@ -413,7 +431,7 @@ mod tests {
             digits("."),
             digits("0"),
             digits("1"),
-            digits("9.0")[..81].into(),
+            digits("9.")[..81].into(),
         ] {
             assert!(Classic.read(cell.as_bytes(), &mut [0; CELLS]));
             let reading = crate::Reading::of(&cell, None).unwrap();
@@ -422,6 +440,26 @@ mod tests {
                 ("sudoku", "line")
             );
         }
+    }
+
+    #[test]
+    fn a_line_with_mixed_signs_is_not_plain_and_says_so() {
+        let mixed = LINE.replacen("5..", "x..", 1);
+        assert_ne!(mixed, LINE);
+        let zeros = LINE.replacen("..", ".0", 1);
+        let last = format!("{}0", &LINE[..80]);
+        for line in [&mixed, &zeros, &last] {
+            assert!(!Classic.read(line.as_bytes(), &mut [0; CELLS]), "{line}");
+            assert_eq!(plain(&format!("{line}\n{LINE}\n")).0.lines, 0, "{line}");
+            let read = read(line).unwrap();
+            assert!(read.remark.is_some(), "{line}");
+        }
+        let said = read(&mixed).unwrap().remark.unwrap();
+        assert_eq!(&*said, "1 cell is marked empty by x, the others by .");
+        assert!(read(LINE).unwrap().remark.is_none());
+        assert!(read(&LINE.replace('.', "0")).unwrap().remark.is_none());
+        let eight = "1...x...3...4...";
+        assert!(read(eight).unwrap().remark.is_some());
     }
 
     #[test]

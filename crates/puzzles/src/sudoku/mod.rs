@@ -17,7 +17,9 @@ mod json;
 mod layers;
 mod line;
 mod nd;
+mod near;
 mod packed;
+mod puzzlekit;
 mod pzpr;
 mod recognise;
 mod relaxation;
@@ -34,6 +36,7 @@ pub use relaxation::Relaxation;
 pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 
+use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
 use crate::words::counted;
 use crate::{
@@ -316,6 +319,7 @@ impl Sudoku {
             "ss" => grid::read_simple(text),
             "nd" => nd::read(text),
             "layers" => layers::read(text),
+            "puzzlekit" => puzzlekit::read(text),
             "pzprv3" => pzpr::read_file(text),
             "puzzlink" => pzpr::read_link(text),
             "sudokupad" => sudokupad::read(text),
@@ -444,6 +448,29 @@ impl Puzzle for Sudoku {
         Ok(Box::new(changed))
     }
 
+    fn cell_called(&self, name: &str) -> Option<usize> {
+        let (side, axes) = (self.shape.side(), self.shape.axes());
+        let coordinates: Vec<usize> = match row_and_column(name) {
+            Some((row, column)) => vec![column, row],
+            None => {
+                let inner = name.strip_prefix('(')?.strip_suffix(')')?;
+                let numbers = inner
+                    .split(',')
+                    .map(|part| part.trim().parse::<usize>().ok());
+                let numbers = numbers.map(|number| number?.checked_sub(1));
+                numbers.collect::<Option<_>>()?
+            }
+        };
+        let fits = coordinates.len() == axes && coordinates.iter().all(|&place| place < side);
+        let number = |cell: usize, &place: &usize| cell * side + place;
+        fits.then(|| coordinates.iter().rev().fold(0, number))
+    }
+
+    fn clue_at(&self, cell: usize) -> Option<String> {
+        let clue = self.cells.get(cell).filter(|value| **value & CLUE != 0)?;
+        Some(self.symbols.name(clue & !CLUE))
+    }
+
     fn plain(&self) -> String {
         draw::plain(self)
     }
@@ -456,6 +483,7 @@ impl Puzzle for Sudoku {
             "ss" => grid::write_simple(self),
             "nd" => nd::write(self),
             "layers" => layers::write(self),
+            "puzzlekit" => puzzlekit::write(self),
             "pzprv3" => pzpr::write_file(self),
             "puzzlink" => pzpr::write_link(self),
             "sudokupad" => sudokupad::write(self),
@@ -543,21 +571,30 @@ pub static SUDOKU: Family = Family {
     name: NAME,
     about: "Sudoku in any number of dimensions, with boxes, irregular regions or none",
     formats: &[
-        Format::both_ways("grid", "rows of cells, with or without blanks and borders"),
+        Format::both_ways("grid", "rows of cells, with or without blanks and borders")
+            .with_own_remarks(),
         Format::both_ways("line", "all cells on one line, a character each")
             .on_a_line()
+            .with_own_remarks()
             .with_plain(&line::Classic),
         Format::both_ways("sdm", "a .sdm collection: a puzzle on each line")
             .on_a_line()
+            .with_own_remarks()
             .with_plain(&line::Classic),
         Format::both_ways(
             "sdk",
             "a .sdk file: rows with #-headers or [Puzzle] sections",
-        ),
-        Format::both_ways("ss", "a .ss file: Simple Sudoku's boxed grid"),
+        )
+        .with_own_remarks(),
+        Format::both_ways("ss", "a .ss file: Simple Sudoku's boxed grid").with_own_remarks(),
         Format::both_ways("nd", "number of axes, box dims, then a value for each cell"),
-        Format::both_ways("layers", "the layers of a cube side by side"),
-        Format::both_ways("jigsaw", "clues and regions as two grids, or on one line"),
+        Format::both_ways("layers", "the layers of a cube side by side").with_own_remarks(),
+        Format::both_ways("jigsaw", "clues and regions as two grids, or on one line")
+            .with_own_remarks(),
+        Format::both_ways(
+            "puzzlekit",
+            "rows and columns, then rows of numbers, - for empty",
+        ),
         Format::both_ways("json", "an object with family, dims and cells"),
         Format::both_ways("pzprv3", "a file of pzpr: clues and, if solved, answers"),
         Format::both_ways("puzzlink", "an address of puzz.link or pzv.jp").on_a_line(),
@@ -565,6 +602,7 @@ pub static SUDOKU: Family = Family {
         Format::both_ways("fpuzzles", "an address of f-puzzles").on_a_line(),
     ],
     recognise: recognise::format_of,
+    near: near::near,
     read: |text, format| Ok(Box::new(Sudoku::read(text, format)?)),
     boards: &[
         Board {

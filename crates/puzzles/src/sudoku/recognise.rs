@@ -7,7 +7,7 @@
 
 use super::rows::{self, Row};
 use super::symbols::{Mark, Symbols, is_blank};
-use super::{NAME, jigsaw, layers, line, nd, sdk, sudokupad};
+use super::{NAME, jigsaw, layers, line, nd, puzzlekit, sdk, sudokupad};
 use crate::json::is_of_family;
 use crate::pzpr;
 
@@ -23,7 +23,11 @@ const CLEARLY_A_LINE: usize = 40;
 /// The format of a text that is clearly a Sudoku.
 pub(super) fn format_of(text: &str) -> Option<&'static str> {
     let text = text.trim_start_matches('\u{feff}');
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines
+        .clone()
+        .find(|line| !line.starts_with('#'))
+        .or(lines.next())?;
     if first.starts_with('{') {
         return is_of_family(text, NAME).then_some("json");
     }
@@ -56,11 +60,14 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
     if nd::looks_like(start) {
         return Some("nd");
     }
+    if puzzlekit::looks_like(start) {
+        return Some("puzzlekit");
+    }
     is_grid(&rows).then_some("grid")
 }
 
 /// The first lines, as far as they are not too long.
-fn start_of(text: &str) -> &str {
+pub(super) fn start_of(text: &str) -> &str {
     let text = &text[..text.floor_char_boundary(BYTES_LOOKED_AT)];
     let mut ends = text.char_indices().filter(|(_, c)| *c == '\n');
     ends.nth(LOOKED_AT)
@@ -96,10 +103,11 @@ fn is_sdk(text: &str) -> bool {
     let body = lines
         .take(LOOKED_AT)
         .find(|line| !line.starts_with(['#', '[']));
-    // A collection with a comment before it has whole puzzles on its lines.
+    // A collection with a comment before it has whole puzzles on its lines, and other puzzles their
+    // size.
     body.is_some_and(|row| {
         let cells = row.chars().filter(|c| !c.is_whitespace()).count();
-        (4..=35).contains(&cells) && is_cells(row)
+        (4..=35).contains(&cells) && is_cells(row) && !rows::rows(row).iter().any(is_size)
     })
 }
 
@@ -173,7 +181,7 @@ fn is_grid(rows: &[Row]) -> bool {
 }
 
 /// Two numbers, as on the first line of other puzzles.
-fn is_size(row: &Row) -> bool {
+pub(super) fn is_size(row: &Row) -> bool {
     row.words.len() == 2
         && row
             .words

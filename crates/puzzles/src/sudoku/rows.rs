@@ -5,7 +5,7 @@
 //! that stand inside the grid say what the boxes are.
 
 use super::shape::Shape;
-use super::symbols::{MOST_CHARACTERS, Mark, Symbols};
+use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
 use super::{Boxes, CLUE, MOST_CELLS, Sudoku};
 use crate::ParseError;
 use crate::lines::shown;
@@ -419,9 +419,10 @@ pub(super) fn read_onto(cells: &[CellText], shape: Arc<Shape>) -> Result<Sudoku,
     let symbols = symbols_of(cells, shape.side());
     let mut sudoku = Sudoku::on(shape);
     sudoku.symbols = symbols;
+    let mut blanks = Blanks::default();
     for (number, cell) in cells.iter().enumerate() {
         match mark(cell.text, symbols, sudoku.shape.side()) {
-            Mark::Empty => {}
+            Mark::Empty => blanks.note(cell.text.chars().next().unwrap_or('.')),
             Mark::Value(value) => sudoku.cells[number] = value | CLUE,
             Mark::Strange => {
                 return Err(ParseError::at(
@@ -439,6 +440,7 @@ pub(super) fn read_onto(cells: &[CellText], shape: Arc<Shape>) -> Result<Sudoku,
             }
         }
     }
+    sudoku.remark = blanks.remark();
     Ok(sudoku)
 }
 

@@ -17,6 +17,8 @@
 //!
 //! Empty cells are `.`, `0`, `*`, `_`, `-`, `x`, `X` or `·`, unless the character is one of the symbols.
 
+use crate::words::counted;
+
 /// What the values are called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symbols {
@@ -143,6 +145,40 @@ pub(super) fn is_blank(character: char) -> bool {
     matches!(character, '.' | '0' | '*' | '_' | '-' | 'x' | 'X' | '·')
 }
 
+/// The signs that mark the empty cells of a text, and how many cells each. A small `x` and a large one
+/// are the same.
+#[derive(Debug, Default)]
+pub(super) struct Blanks(Vec<(char, usize)>);
+
+impl Blanks {
+    /// Another empty cell.
+    pub(super) fn note(&mut self, sign: char) {
+        let sign = sign.to_ascii_lowercase();
+        match self.0.iter_mut().find(|(known, _)| *known == sign) {
+            Some((_, cells)) => *cells += 1,
+            None => self.0.push((sign, 1)),
+        }
+    }
+
+    /// What is to be said where there are several: one of them may be a slip of the keyboard.
+    pub(super) fn remark(mut self) -> Option<Box<str>> {
+        self.0.sort_by_key(|&(_, cells)| cells);
+        let (&(usual, _), others) = self.0.split_last()?;
+        let (&(sign, cells), more) = others.split_first()?;
+        let are = if cells == 1 { "is" } else { "are" };
+        let mut said = format!("{} {are} marked empty by {sign}", counted(cells, "cell"));
+        for (number, (sign, cells)) in more.iter().enumerate() {
+            let joint = if number + 1 == more.len() {
+                " and"
+            } else {
+                ","
+            };
+            said.push_str(&format!("{joint} {cells} by {sign}"));
+        }
+        Some(format!("{said}, the others by {usual}").into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +200,32 @@ mod tests {
         assert_eq!(of("1xF0", 16), Symbols::Hex);
         assert_eq!(of("1xPx", 25), Symbols::Digits);
         assert_eq!(of("1.Px", 25), Symbols::Letters);
+    }
+
+    #[test]
+    fn mixed_signs_for_an_empty_cell_are_told() {
+        let remark = |text: &str| {
+            let mut blanks = Blanks::default();
+            text.chars().for_each(|sign| blanks.note(sign));
+            blanks.remark().map(String::from)
+        };
+        assert_eq!(remark(""), None);
+        assert_eq!(remark("...."), None);
+        assert_eq!(remark("xXx"), None);
+        let said = |text: &str| remark(text).unwrap();
+        assert_eq!(said("..x."), "1 cell is marked empty by x, the others by .");
+        assert_eq!(
+            said("00.0.0"),
+            "2 cells are marked empty by ., the others by 0"
+        );
+        assert_eq!(
+            said("....x**"),
+            "1 cell is marked empty by x and 2 by *, the others by ."
+        );
+        assert_eq!(
+            said("....x**---"),
+            "1 cell is marked empty by x, 2 by * and 3 by -, the others by ."
+        );
     }
 
     #[test]

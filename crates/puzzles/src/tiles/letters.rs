@@ -1,10 +1,12 @@
 //! Grids of letters: a built-in set on a plain board, a row a line, a character a place.
 //!
 //! Roads are `U D R L E` on a free border, loops are `┃ ━ ┗ ┓ ┛ ┏` (or `| - L 7 J F`) within a
-//! closed one; `_` or `.` is an open place. Blanks between the places may be left out.
+//! closed one; `_` or `.` is an open place. Blanks between the places may be left out. A line that
+//! starts with `#` is a remark.
 
 use super::set::TileSet;
 use super::{Fixing, Tiles};
+use crate::near::Share;
 use crate::words::counted;
 use crate::{ParseError, Unwritable};
 
@@ -18,17 +20,48 @@ const OPEN: &str = "_.";
 /// least. The plain letters for loops mean other things elsewhere, so they are not recognised.
 pub(super) fn looks_like(text: &str) -> bool {
     [ROADS, LOOPS].iter().any(|letters| {
-        let mut places = text.chars().filter(|c| !c.is_whitespace());
+        let mut places = places(text);
         places.clone().any(|c| letters.contains(c))
             && places.all(|c| letters.contains(c) || OPEN.contains(c))
             && is_grid(text)
     })
 }
 
+/// The characters of a grid, its remarks left out.
+fn places(text: &str) -> impl Iterator<Item = char> + Clone {
+    let lines = text.lines().filter(|line| !is_remark(line));
+    lines.flat_map(str::chars).filter(|c| !c.is_whitespace())
+}
+
+fn is_remark(line: &str) -> bool {
+    line.trim_start().starts_with('#')
+}
+
+/// How near a text comes to such a grid, from 0 to 100: how many of its places are tiles or open, if
+/// most of those that are not open are tiles.
+pub(super) fn nearness(text: &str) -> u32 {
+    let rows = text
+        .lines()
+        .filter(|line| !is_remark(line) && !line.trim().is_empty());
+    let is_spaced = |row: &str| row.split_whitespace().nth(1).is_some();
+    if rows.clone().count() < 2 && !rows.clone().any(is_spaced) {
+        return 0;
+    }
+    let of = |letters: &str| {
+        let closed = places(text).filter(|c| !OPEN.contains(*c));
+        if Share::of(closed, |c| letters.contains(c)).percent() < 50 {
+            return 0;
+        }
+        Share::of(places(text), |c| letters.contains(c) || OPEN.contains(c)).percent()
+    };
+    of(ROADS).max(of(LOOPS))
+}
+
 /// Rows with blanks between single characters, or several rows without blanks that are as long as
 /// each other: a word alone is no puzzle.
 fn is_grid(text: &str) -> bool {
-    let rows: Vec<&str> = text.trim().lines().map(str::trim).collect();
+    let rows = text.trim().lines().filter(|line| !is_remark(line));
+    let rows: Vec<&str> = rows.map(str::trim).collect();
     let length = |row: &str| row.chars().count();
     let is_spaced = |row: &str| row.split_whitespace().all(|word| length(word) == 1);
     rows.iter().all(|row| is_spaced(row))
@@ -71,6 +104,9 @@ fn rows(text: &str) -> Result<Rows, ParseError> {
     let mut rows = Rows::new();
     let mut blank = None;
     for (number, line) in text.lines().enumerate() {
+        if is_remark(line) {
+            continue;
+        }
         let columns = line.chars().enumerate();
         let places = columns.filter(|(_, c)| !c.is_whitespace());
         let row: Vec<(usize, char)> = places.map(|(at, c)| (at + 1, c)).collect();

@@ -36,13 +36,16 @@ mod wfc;
 pub use board::Shape;
 pub use set::{Kind, TileSet};
 
+use crate::document;
+use crate::given::row_and_column;
 use crate::json::is_of_family;
 use crate::legend::{self, Entry, Legend};
+use crate::near::best;
 use crate::nearest::with_nearest;
 use crate::short::Rows;
 use crate::words::counted;
 use crate::{
-    Board as BoardKind, Family, Format, LineWriter, ParseError, Parsed, Puzzle, TooLarge,
+    Board as BoardKind, Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge,
     Unwritable,
 };
 use board::{Board, Border, check_size, parse_size};
@@ -59,15 +62,18 @@ pub static TILES: Family = Family {
         Format::both_ways(
             "letters",
             "roads (U D R L E) or loops (┃ ━ ┗ ┓ ┛ ┏) in rows, _ where it is open",
-        ),
+        )
+        .with_own_remarks(),
         Format::both_ways(
             "toml",
             "a board, a tile set and fixed places: see docs/tiles.md",
-        ),
+        )
+        .with_own_remarks(),
         Format::both_ways(
             "wfc",
             "number of kinds, their names and weights, then the allowed pairs",
-        ),
+        )
+        .with_own_remarks(),
         Format::both_ways(
             "json",
             "an object with family, set, size and, if any, fixed places",
@@ -76,6 +82,7 @@ pub static TILES: Family = Family {
         Format::written("boxes", "each tile as box-drawing characters"),
     ],
     recognise,
+    near,
     read,
     boards: &[
         BoardKind {
@@ -111,6 +118,19 @@ fn recognise(text: &str) -> Option<&'static str> {
     formats
         .find(|(_, looks_like)| looks_like(text))
         .map(|(name, _)| name)
+}
+
+/// The format that a text comes nearest to which nobody recognises.
+fn near(text: &str) -> Option<Near> {
+    let formats = [
+        ("letters", letters::nearness(text)),
+        ("wfc", wfc::nearness(text)),
+        (
+            "toml",
+            document::key_share(text, &["kinds", "board", "set", "fixed"]),
+        ),
+    ];
+    best(formats.map(|(format, percent)| Some(Near { format, percent })))
 }
 
 fn read(text: &str, format: &str) -> Parsed {
@@ -541,6 +561,12 @@ impl Puzzle for Tiles {
             fixing.fix(self.row_and_column(cell), name)?;
         }
         Ok(Box::new(fixing.done()))
+    }
+
+    fn cell_called(&self, name: &str) -> Option<usize> {
+        let (row, column) = row_and_column(name)?;
+        let fits = row < self.rows() && column < self.columns();
+        fits.then(|| row * self.columns() + column)
     }
 
     fn plain(&self) -> String {

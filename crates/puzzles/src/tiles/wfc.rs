@@ -14,12 +14,13 @@
 //! 1 1
 //! ```
 //!
-//! Blank lines are skipped. A set without a size is a board of 10×10.
+//! Blank lines are skipped, and remarks, which start with `#`. A set without a size is a board of 10×10.
 
 use super::board::{Border, Shape, parse_size};
 use super::set::{Joining, Kind, LONGEST_NAME, MOST_KINDS, TileSet};
 use super::{DEFAULT_SIZE, Tiles};
 use crate::lines::{Line, Word, lines, shown};
+use crate::near::Share;
 use crate::{ParseError, Unwritable};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -28,10 +29,30 @@ use tilewright_model::Table;
 /// Whether a text looks like such a list: a number of kinds first and a number of `H` pairs later.
 pub(super) fn looks_like(text: &str) -> bool {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut lines = lines.skip_while(|line| line.starts_with("size "));
+    let mut lines = lines.skip_while(|line| line.starts_with("size ") || line.starts_with('#'));
     let is_number = |word: &str| word.parse::<usize>().is_ok();
     lines.next().is_some_and(is_number)
         && lines.any(|line| line.strip_prefix("H ").is_some_and(|n| is_number(n.trim())))
+}
+
+/// How near a text comes to such a list, from 0 to 100: whether it begins with a number or a size and
+/// has one of its lines of pairs, and how many of its words are numbers.
+pub(super) fn nearness(text: &str) -> u32 {
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_number = |word: &str| word.parse::<f64>().is_ok();
+    let is_head = |line: &str| line.starts_with("size ") || is_number(line);
+    let is_mark = |line: &str| {
+        let mut words = line.split_whitespace();
+        matches!(words.next(), Some("H" | "V" | "h" | "v")) && words.next().is_some()
+    };
+    let starts = lines.clone().take(2).any(is_head);
+    if !starts || !lines.clone().any(is_mark) {
+        return 0;
+    }
+    let words = lines.flat_map(str::split_whitespace);
+    // Names are words of their own, one to a number.
+    (Share::of(words, is_number).percent() + 30).min(100)
 }
 
 /// The lines of a text as they are read one by one.
@@ -43,7 +64,8 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn of(text: &'t str) -> Self {
-        let lines: Box<dyn Iterator<Item = Line<'t>> + 't> = Box::new(lines(text));
+        let lines = lines(text).filter(|line| !is_remark(*line));
+        let lines: Box<dyn Iterator<Item = Line<'t>> + 't> = Box::new(lines);
         Self {
             lines: lines.peekable(),
             end: text.lines().count() + 1,
@@ -62,6 +84,16 @@ impl<'t> Reader<'t> {
             line.error(format!("{shown} stands where {expected} was expected"))
         })
     }
+}
+
+/// A line that starts with `#`, unless it is a kind of that name with its weight.
+fn is_remark(line: Line) -> bool {
+    let mut words = line.words();
+    let is_kind = words
+        .nth(1)
+        .is_some_and(|word| word.text.parse::<f64>().is_ok())
+        && words.next().is_none();
+    line.text.trim_start().starts_with('#') && !is_kind
 }
 
 fn number(word: Word, expected: &str) -> Result<usize, ParseError> {

@@ -6,14 +6,16 @@ use super::rows::{Said, expect_end, read_rows};
 use super::{Shape, Shikaku};
 use crate::ParseError;
 use crate::lines::{Line, is_number, lines};
+use crate::near::sized_rows;
 
 /// From so many rows on, one of another length than the others is taken for a slip.
 const ROWS_WITH_A_SLIP: usize = 3;
 
 /// Whether the text is a size of two or three numbers and then exactly as many rows of as many
-/// numbers, some of them 0. (Without a 0 it might as well be an exact cover problem.) A square of
-/// numbers is not claimed: it might be a small Latin square. One row may be too long or too short,
-/// so that its author is told.
+/// numbers, some of them 0 or all of them together as large as the board. (Otherwise it might as well
+/// be an exact cover problem.) A square of numbers might be a small Latin square, so it is claimed
+/// only where its areas fill the board. One row may be too long or too short, so that its author is
+/// told.
 pub(super) fn is_likely(text: &str) -> bool {
     let mut lines = lines(text);
     let Some(size) = lines.next().and_then(likely_size) else {
@@ -23,15 +25,14 @@ pub(super) fn is_likely(text: &str) -> bool {
     let Ok(shape) = Shape::new(&size) else {
         return false;
     };
-    if is_square && shape.width() == size.len() {
-        return false;
-    }
-    let mut has_blank = false;
+    let is_square = is_square && shape.width() == size.len();
+    let (mut has_blank, mut areas) = (false, 0u64);
     let mut slips = usize::from(shape.rows() < ROWS_WITH_A_SLIP);
     let mut row_fits = |line: Line| {
         let mut width = 0;
         for word in line.words() {
             has_blank |= word.text == "0";
+            areas = areas.saturating_add(word.text.parse().unwrap_or(0));
             width += 1;
             if !is_cell(word.text) {
                 return false;
@@ -41,9 +42,17 @@ pub(super) fn is_likely(text: &str) -> bool {
         width == shape.width() || slips <= 1
     };
     let rows = shape.rows();
-    (0..rows).all(|_| lines.next().is_some_and(&mut row_fits))
-        && lines.next().is_none()
-        && has_blank
+    let has_rows =
+        (0..rows).all(|_| lines.next().is_some_and(&mut row_fits)) && lines.next().is_none();
+    let is_filled = areas == shape.cells() as u64;
+    has_rows && (is_filled || has_blank && !is_square)
+}
+
+/// How near a text comes to such a grid, from 0 to 100: how many of its words are cells, and how
+/// many of its rows are there.
+pub(super) fn nearness(text: &str) -> u32 {
+    let sides = |sizes: &[usize]| Some([*sizes.first()?, sizes[1..].iter().product()]);
+    sized_rows(text, sides, |word| is_cell(word) || word == ".")
 }
 
 fn likely_size(line: Line) -> Option<Vec<usize>> {

@@ -8,6 +8,7 @@
 use super::rows::{Said, expect_end, read_rows};
 use super::{Shape, Shikaku, flat};
 use crate::lines::{Line, Word, is_number, lines};
+use crate::near::{Share, times};
 use crate::shikaku::areas::extents;
 use crate::{ParseError, Unwritable};
 use std::fmt::Write;
@@ -29,6 +30,28 @@ pub(super) fn is_likely(text: &str) -> bool {
         }) && width == columns
     };
     (0..rows).all(|_| lines.next().is_some_and(&mut row_fits)) && has_dot
+}
+
+/// How near a text comes to such a file, from 0 to 100: rows of one width with dots in them, after a
+/// line or two of one word.
+pub(super) fn nearness(text: &str) -> u32 {
+    let words = |line: Line<'_>| line.words().count();
+    let head = lines(text).take_while(|line| words(*line) == 1).count();
+    let rows = lines(text).skip(head).take_while(|line| words(*line) > 1);
+    let widths: Vec<usize> = rows.clone().map(words).collect();
+    let Some(&width) = widths
+        .get(widths.len() / 2)
+        .filter(|_| (1..=3).contains(&head))
+    else {
+        return 0;
+    };
+    let cells: Vec<&str> = rows.flat_map(Line::words).map(|word| word.text).collect();
+    if !cells.contains(&".") {
+        return 0;
+    }
+    let fits = Share::of(cells, |word| word == "." || is_number(word)).percent();
+    let whole = Share::of(&widths, |found| *found == width).percent();
+    times(fits, whole.max(90 * u32::from(whole > 60)))
 }
 
 fn likely_size<'t>(lines: &mut impl Iterator<Item = Line<'t>>) -> Option<[usize; 2]> {

@@ -7,6 +7,7 @@
 pub(super) mod grid;
 mod json;
 mod kanpen;
+mod puzzlekit;
 mod puzzlink;
 mod pzprv3;
 mod rows;
@@ -14,7 +15,8 @@ mod tatham;
 
 use super::{Clue, Shape, Shikaku, Style, labels};
 use crate::json::is_of_family;
-use crate::{Format, ParseError, Unwritable, pzpr};
+use crate::near::best;
+use crate::{Format, Near, ParseError, Unwritable, pzpr};
 
 /// What the puzzle is called in the formats that name it.
 const NAME: &str = "shikaku";
@@ -31,6 +33,10 @@ pub(super) static FORMATS: &[Format] = &[
     Format::both_ways(
         "kanpen",
         "a file of Pencilbox: clues and, if solved, rectangles",
+    ),
+    Format::both_ways(
+        "puzzlekit",
+        "rows and columns, then rows of numbers, - for blank",
     ),
     Format::both_ways(
         "json",
@@ -50,18 +56,39 @@ type Look = (&'static str, fn(&str) -> bool);
 
 /// The format of a text that is clearly a Shikaku.
 pub(super) fn recognise(text: &str) -> Option<&'static str> {
-    let looks: [Look; 6] = [
+    let looks: [Look; 7] = [
         ("puzzlink", |text| pzpr::is_address(text, NAME)),
         ("pzprv3", |text| pzpr::is_file(text, NAME)),
         ("json", |text| is_of_family(text, NAME)),
         ("tatham", tatham::is_likely),
         ("grid", grid::is_likely),
         ("kanpen", kanpen::is_likely),
+        ("puzzlekit", puzzlekit::is_likely),
     ];
     let mut looks = looks.into_iter();
     looks
         .find(|(_, is_likely)| is_likely(text))
         .map(|(name, _)| name)
+}
+
+/// The format that a text comes nearest to which nobody recognises.
+pub(super) fn near(text: &str) -> Option<Near> {
+    let lower = text.trim_start().to_ascii_lowercase();
+    let names_it = lower.contains(NAME);
+    let is_address = names_it && (lower.contains("://") || lower.contains("?shikaku"));
+    let percent = |is_near| if is_near { 90 } else { 0 };
+    let formats = [
+        ("grid", grid::nearness(text)),
+        ("kanpen", kanpen::nearness(text)),
+        ("puzzlekit", puzzlekit::nearness(text)),
+        ("tatham", percent(tatham::is_near(text))),
+        ("pzprv3", percent(names_it && lower.starts_with("pzpr"))),
+        (
+            "puzzlink",
+            percent(is_address && !lower.contains(char::is_whitespace)),
+        ),
+    ];
+    best(formats.map(|(format, percent)| Some(Near { format, percent })))
 }
 
 /// Reads a text in the named format.
@@ -72,6 +99,7 @@ pub(super) fn read(text: &str, format: &str) -> Result<Shikaku, ParseError> {
         "pzprv3" => pzprv3::read(text),
         "tatham" => tatham::read(text),
         "kanpen" => kanpen::read(text),
+        "puzzlekit" => puzzlekit::read(text),
         "json" => json::read(text),
         _ => Err(ParseError::new(format!(
             "Shikaku is not read from the format {format:?}"
@@ -95,6 +123,7 @@ pub(super) fn write(puzzle: &Shikaku, format: &str) -> Result<String, Unwritable
         "pzprv3" => pzprv3::write(puzzle),
         "tatham" => tatham::write(puzzle),
         "kanpen" => kanpen::write(puzzle),
+        "puzzlekit" => puzzlekit::write(puzzle),
         "json" => Ok(json::write(puzzle)),
         _ => Err(Unwritable(format!(
             "Shikaku is not written in the format {format:?}"

@@ -4,6 +4,7 @@
 
 use super::{Cells, Shape, Shikaku, flat, missing};
 use crate::lines::{is_number, shown};
+use crate::near::Share;
 use crate::{ParseError, Unwritable};
 use std::fmt::Write;
 
@@ -22,6 +23,20 @@ pub(super) fn is_likely(text: &str) -> bool {
         && cells.bytes().all(is_id)
         && parsed_size(size).is_some_and(|size| Shape::new(&size).is_ok())
         && read(text).is_ok()
+}
+
+/// Whether the text would be a game id but for a slip: it begins with a size, and goes on with what
+/// cells are made of.
+pub(super) fn is_near(text: &str) -> bool {
+    let text = text.trim();
+    let (size, cells) = match text.split_once(':') {
+        Some(parts) => parts,
+        None => text.split_at(text.char_indices().nth(5).map_or(text.len(), |(at, _)| at)),
+    };
+    let is_id = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == ':';
+    let is_size = size.len() <= 12 && size.contains('x') && !size.starts_with("0x");
+    let starts = size.starts_with(|c: char| c.is_ascii_digit());
+    is_size && starts && cells.len() > 3 && Share::of(cells.chars(), is_id).percent() >= 85
 }
 
 /// The sides of `7x7`, `7` or `7x7e0.5a`.

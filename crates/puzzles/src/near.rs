@@ -1,0 +1,138 @@
+//! How near a text comes to a format that it is not in.
+//!
+//! A text with a slip of the keyboard belongs to nobody, strictly speaking. Its author wants to be
+//! told what is wrong with the Shikaku, and not that it is no puzzle. So each family says how near a
+//! text comes to one of its formats, as a percentage of what it consists of, and the reader of the
+//! nearest one says what is wrong with it.
+
+use crate::lines::{Line, lines};
+use crate::{FAMILIES, Reading};
+
+/// How near a text comes to a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Near {
+    /// The format.
+    pub format: &'static str,
+    /// From 0 to 100.
+    pub percent: u32,
+}
+
+/// What is farther away than that was never meant.
+const NEAR_ENOUGH: u32 = 60;
+
+/// Longer texts are not looked at: nobody typed them.
+const LONGEST: usize = 1 << 20;
+
+/// The reading that a text comes nearest to, where one is near enough.
+pub(crate) fn nearest(text: &str) -> Option<Reading> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let mut best: Option<(u32, Reading)> = None;
+    for family in FAMILIES {
+        let Some(near) = (family.near)(text) else {
+            continue;
+        };
+        // The first of two equals stays.
+        if near.percent >= NEAR_ENOUGH && best.is_none_or(|(percent, _)| percent < near.percent) {
+            let format = family.formats.iter().find(|f| f.name == near.format);
+            let format = format.expect("a family comes near to its own formats");
+            best = Some((near.percent, Reading { family, format }));
+        }
+    }
+    best.map(|(_, reading)| reading)
+}
+
+/// The nearest of several.
+pub(crate) fn best(all: impl IntoIterator<Item = Option<Near>>) -> Option<Near> {
+    let mut best: Option<Near> = None;
+    for near in all.into_iter().flatten() {
+        if best.is_none_or(|best| best.percent < near.percent) {
+            best = Some(near);
+        }
+    }
+    best
+}
+
+/// How many of several things are as they should be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Share {
+    pub(crate) fitting: usize,
+    pub(crate) all: usize,
+}
+
+impl Share {
+    pub(crate) fn of<T>(things: impl IntoIterator<Item = T>, fits: impl Fn(T) -> bool) -> Self {
+        let mut share = Self::default();
+        for thing in things {
+            share.note(fits(thing));
+        }
+        share
+    }
+
+    pub(crate) fn note(&mut self, fits: bool) {
+        self.fitting += usize::from(fits);
+        self.all += 1;
+    }
+
+    /// From 0 to 100, 0 where there is nothing.
+    pub(crate) fn percent(self) -> u32 {
+        match self.all {
+            0 => 0,
+            all => (self.fitting * 100 / all) as u32,
+        }
+    }
+}
+
+/// How near a number comes to another one, from 0 to 100.
+pub(crate) fn closeness(found: usize, expected: usize) -> u32 {
+    let most = found.max(expected).max(1);
+    (100 - found.abs_diff(expected) * 100 / most) as u32
+}
+
+/// Both percentages together.
+pub(crate) fn times(one: u32, other: u32) -> u32 {
+    one * other / 100
+}
+
+/// How near a text comes to a size on the first line and rows of words after it, from 0 to 100. `sides`
+/// says how many cells a row of a size has, and how many rows there are.
+pub(crate) fn sized_rows(
+    text: &str,
+    sides: impl Fn(&[usize]) -> Option<[usize; 2]>,
+    is_cell: impl Fn(&str) -> bool,
+) -> u32 {
+    let mut lines = lines(text);
+    let words = |line: Line<'_>| line.words().count();
+    let Some(header) = lines.next().filter(|header| words(*header) <= 4) else {
+        return 0;
+    };
+    let sizes: Vec<usize> = header
+        .words()
+        .filter_map(|word| word.text.parse().ok())
+        .collect();
+    if sizes.is_empty() || words(header) > sizes.len() + 1 {
+        return 0;
+    }
+    let widths: Vec<usize> = lines.clone().map(words).collect();
+    let usual = widths
+        .iter()
+        .max_by_key(|&width| widths.iter().filter(|w| *w == width).count());
+    let Some(&usual) = usual else {
+        return 0;
+    };
+    let slips = widths.iter().filter(|width| **width != usual).count();
+    let is_even = slips <= (widths.len() / 8).max(1) && widths.len() > slips;
+    let cells = lines.flat_map(Line::words);
+    let cells = Share::of(cells, |word| is_cell(word.text)).percent();
+    let [fits_width, fits_height] = match sides(&sizes) {
+        Some([width, height]) => [width == usual, height == widths.len()],
+        None => [false; 2],
+    };
+    match (fits_width, fits_height) {
+        (true, true) => cells,
+        (true, false) | (false, true) if is_even => times(cells, 90),
+        (false, false) if is_even && widths.len() > 1 => times(cells, 65),
+        _ => 0,
+    }
+}

@@ -1,0 +1,59 @@
+//! The text of puzzlekit: `rows columns` on the first line, then a line for each row, `-` where a cell
+//! is blank.
+
+use super::rows::{Said, expect_end, read_rows};
+use super::{Shape, Shikaku, flat};
+use crate::lines::lines;
+use crate::puzzlekit::Text;
+use crate::{ParseError, Unwritable};
+
+/// Whether the text is such a grid, and its clues are areas and not the values of a Sudoku.
+pub(super) fn is_likely(text: &str) -> bool {
+    Text::of(text).is_some_and(|text| text.rows.len() == text.height && !text.is_sudoku())
+}
+
+/// How near a text comes to such a grid, from 0 to 100.
+pub(super) fn nearness(text: &str) -> u32 {
+    crate::puzzlekit::nearness(text)
+}
+
+pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+    let mut lines = lines(text);
+    let Some(header) = lines.next() else {
+        return Err(ParseError::new(
+            "the text is empty, but the numbers of rows and columns were expected",
+        ));
+    };
+    let sides: Vec<usize> = header
+        .words()
+        .map(|word| word.side())
+        .collect::<Result<_, _>>()?;
+    let [rows, columns] = sides[..] else {
+        return Err(header.error("a size was expected: the numbers of rows and columns"));
+    };
+    let shape = Shape::new(&[columns, rows]).map_err(|error| header.error(error.message()))?;
+    let said = |word: &str| match word {
+        "-" => Said::Blank,
+        "?" => Said::Unknown,
+        _ => Said::Number,
+    };
+    let cells = read_rows(shape, &mut lines, said)?;
+    expect_end(
+        &mut lines,
+        &format!("the {rows} rows that its size announces"),
+    )?;
+    Ok(cells.puzzle())
+}
+
+/// The grid without its solution.
+pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
+    flat(puzzle, "puzzlekit")?;
+    let shape = puzzle.shape();
+    let words: Vec<String> = puzzle
+        .cell_clues()
+        .map(|clue| clue.map_or_else(|| "-".to_owned(), |clue| clue.text()))
+        .collect();
+    let rows = words.chunks(shape.width()).map(|row| row.join(" ") + "\n");
+    let head = format!("{} {}\n", shape.height(), shape.width());
+    Ok(std::iter::once(head).chain(rows).collect())
+}

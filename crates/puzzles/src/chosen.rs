@@ -333,15 +333,13 @@ mod tests {
     fn slack_rows_are_passed_over() {
         let cover = read("a b | x y\na x\na y\nb x\nb y\n", None).unwrap();
         let model = cover.model(u64::MAX).unwrap();
-        let found = read_chosen("0 3 4 5", &*cover, &model);
-        assert!(
-            found.is_err(),
-            "x and y are covered, but the rows are there"
-        );
-        assert_eq!(
-            read_chosen("0 3", &*cover, &model),
-            Ok(model.choice_ids([0, 3]))
-        );
+        let solution = model.choice_ids([0, 3]);
+        for rows in ["0 3", "0 3 4 5"] {
+            assert_eq!(read_chosen(rows, &*cover, &model), Ok(solution.clone()));
+        }
+        let error = read_chosen("0 3 6", &*cover, &model).unwrap_err();
+        let said = "line 1, column 5: there is no row 6 in this puzzle";
+        assert_eq!(error.to_string(), said);
     }
 
     #[test]

@@ -182,8 +182,8 @@ fn what_is_not_shown_is_refused() {
 fn a_matrix_is_read_and_written() {
     // Knuth's example, with blanks, commas, numbers and remarks.
     let bits = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n";
-    let blanks: String = bits.chars().flat_map(|c| [c, ' ']).collect();
-    let commas = blanks.replace(' ', ",");
+    let blanks = bits.replace('0', "0 ").replace('1', "1 ");
+    let commas = bits.replace('0', "0,").replace('1', "1,");
     let numbered = bits.lines().enumerate();
     let numbered: String = numbered.map(|(k, row)| format!("{k}: {row}\n")).collect();
     for text in [bits, &blanks, &commas, &numbered, &format!("# six\n{bits}")] {

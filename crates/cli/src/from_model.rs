@@ -65,7 +65,7 @@ impl SolverAnswer {
         match wrong(puzzle, model, &picked) {
             None => Ok(Filled::Solved(puzzle.fill(&picked))),
             Some(what) => {
-                let message = format!("the answer is no solution of this puzzle: {what}");
+                let message = format!("the answer is not a solution of this puzzle: {what}");
                 Err(self.failure(&ParseError::new(message)))
             }
         }

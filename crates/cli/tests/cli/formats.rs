@@ -128,19 +128,19 @@ fn an_answer_is_not_trusted() {
         (
             "clash",
             answer_of("1234341221434322"),
-            "the answer is no solution of this puzzle: ",
+            "the answer is not a solution of this puzzle: ",
             2,
         ),
         (
             "missing",
             answer_of("123434122143432"),
-            "the answer is no solution of this puzzle: nothing is picked for ",
+            "the answer is not a solution of this puzzle: nothing is picked for ",
             2,
         ),
         (
             "another",
             answer_of("2143432112343412"),
-            "the answer is no solution of this puzzle: it leaves out what is given, r1c1 = 1",
+            "the answer is not a solution of this puzzle: it leaves out what is given, r1c1 = 1",
             2,
         ),
         ("cut", "v 1 2".to_owned(), "the values are cut off", 2),
@@ -276,7 +276,7 @@ fn what_was_chosen_is_not_trusted() {
     let good = rows_of("1234341221434321", 4);
     let filled = run_with(&["convert", &four, "--from-cover", "-"], good.as_bytes());
     assert_eq!(filled, ran("1234341221434321\n", "", 0));
-    let other = "the answer is no solution of this puzzle: ";
+    let other = "the answer is not a solution of this puzzle: ";
     for (text, said) in [
         (rows_of("1234341221434322", 4), other),
         (rows_of("123434122143432", 4), "nothing is picked for "),

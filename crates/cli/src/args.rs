@@ -217,8 +217,9 @@ pub(crate) struct Check {
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The format to write: one of the family's (see `tilewright formats`), or `xcc` or `dimacs`
-    /// for its model. Without it, `csv` where -o has that ending, or else the family's main format.
+    /// The format to write: one of the family's (see `tilewright formats`), or `xcc`, `matrix`,
+    /// `matrix-reduced` or `dimacs` for its model. Without it, `csv` where -o has that ending, or
+    /// else the family's main format.
     #[arg(long, visible_alias = "format", value_name = "FORMAT")]
     pub(crate) to: Option<String>,
     #[command(flatten)]
@@ -227,6 +228,11 @@ pub(crate) struct Convert {
     /// such as `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
     #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath)]
     pub(crate) from_model: Option<String>,
+    /// Fill the puzzle with what an exact cover solver chose (`--to xcc`, `--to matrix`): a file with
+    /// the numbers of rows, counted from 0, or an option a line, `-` for standard input. What was
+    /// chosen is checked.
+    #[arg(long, value_name = "CHOSEN", value_hint = ValueHint::FilePath, conflicts_with = "from_model")]
+    pub(crate) from_cover: Option<String>,
     /// Time for a puzzle by itself: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
@@ -426,8 +432,9 @@ pub(crate) struct Explain {
     /// Look for contradictions within contradictions as well, which takes long.
     #[arg(long)]
     pub(crate) nested: bool,
-    /// Print the iterations of set relaxation instead: for Sudoku.
-    #[arg(long, conflicts_with_all = ["candidates", "search", "json", "unique", "nested"])]
+    /// Print the iterations of set relaxation instead: for Sudoku. With --candidates, the sets that
+    /// they start from come first.
+    #[arg(long, conflicts_with_all = ["search", "json", "unique", "nested"])]
     pub(crate) iterations: bool,
     /// Write a JSON object for each puzzle, one a line, with every step as data; so does -o with the
     /// ending .jsonl.

@@ -104,7 +104,17 @@ impl Asker {
         entry: &Entry,
         question: impl FnOnce(&mut Session<'_>) -> Result<A, Trouble>,
     ) -> Result<A, Trouble> {
-        let answer = self.solver_for(entry).run(&*entry.puzzle, |session| {
+        self.ask_solver(&self.solver_for(entry), entry, question)
+    }
+
+    /// Asks about one puzzle with a solver that [`Asker::solver_for`] gave, perhaps changed.
+    pub(crate) fn ask_solver<A>(
+        &self,
+        solver: &Solver,
+        entry: &Entry,
+        question: impl FnOnce(&mut Session<'_>) -> Result<A, Trouble>,
+    ) -> Result<A, Trouble> {
+        let answer = solver.run(&*entry.puzzle, |session| {
             self.talk.detail(|| {
                 let model = session.model();
                 format!(

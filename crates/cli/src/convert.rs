@@ -3,7 +3,7 @@
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::from_model::{Filled, SolverAnswer};
+use crate::from_model::{Asked, Filled, SolverAnswer};
 use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{in_telling_format, refuse_unknown, written};
@@ -15,6 +15,7 @@ use tilewright::model::Model;
 use tilewright::puzzles::Puzzle;
 pub(crate) use tilewright::puzzles::export::FORMATS as MODEL_FORMATS;
 use tilewright::puzzles::export::{Dimacs, write_xcc};
+use tilewright::puzzles::matrix::Matrix;
 use tilewright::{Refusal, Solver};
 
 /// Writes what the command line names in another format.
@@ -27,29 +28,33 @@ pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
         let (models, csv) = (MODEL_FORMATS.map(|(name, _)| name), [CSV]);
         refuse_unknown(to, models.into_iter().chain(csv))?;
     }
-    let answer = match &args.from_model {
-        Some(name) => Some(answer(name, args)?),
+    let clauses = args.from_model.as_ref().map(|name| (Asked::Clauses, name));
+    let cover = args.from_cover.as_ref().map(|name| (Asked::Cover, name));
+    let answer = match clauses.or(cover) {
+        Some((asked, name)) => Some(answer(asked, name, args)?),
         None => None,
     };
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let work: Arc<dyn Work> = Arc::new(Convert {
         solver: Solver::new().memory(args.input.memory),
+        memory: args.input.memory,
         to,
         answer,
     });
     setting.run(&work, output)
 }
 
-/// The answer of a SAT solver that `--from-model` names.
-fn answer(name: &str, args: &args::Convert) -> Result<SolverAnswer, Failure> {
+/// The answer of a solver that `--from-model` or `--from-cover` names.
+fn answer(asked: Asked, name: &str, args: &args::Convert) -> Result<SolverAnswer, Failure> {
     let files = &args.input.files;
     if name == "-" && (files.is_empty() || files.iter().any(|file| file == "-")) {
-        return Err(Failure::new(
-            "standard input cannot be both the puzzle and the answer of --from-model",
-        )
+        return Err(Failure::new(format!(
+            "standard input cannot be both the puzzle and the answer of {}",
+            asked.option()
+        ))
         .hint("name the file of one of them"));
     }
-    SolverAnswer::read(name, args.input.memory / 8)
+    SolverAnswer::read(asked, name, args.input.memory / 8)
 }
 
 /// A table with a column of puzzles.
@@ -79,8 +84,9 @@ fn record(puzzle: &dyn Puzzle) -> Result<String, Failure> {
 
 struct Convert {
     solver: Solver,
+    memory: u64,
     to: Option<String>,
-    /// What a SAT solver says about the puzzle.
+    /// What a solver says about the puzzle.
     answer: Option<SolverAnswer>,
 }
 
@@ -100,7 +106,12 @@ impl Convert {
         let to = self.to.as_deref().or(main.map(|format| format.name))?;
         let is_own = family.formats.iter().any(|format| format.name == to);
         let is_models = MODEL_FORMATS.iter().any(|(name, _)| *name == to);
-        (is_own || !is_models).then(|| written(puzzle, to))
+        match (is_own, is_models) {
+            // What the family cannot say in such a format its model can.
+            (true, true) => puzzle.write(to).ok().map(Ok),
+            (false, true) => None,
+            (_, false) => Some(written(puzzle, to)),
+        }
     }
 
     fn model(&self, puzzle: &dyn Puzzle) -> Result<Arc<Model>, Failure> {
@@ -112,8 +123,13 @@ impl Convert {
     fn write_model(&self, puzzle: &dyn Puzzle, out: &mut dyn Write) -> Result<(), Trouble> {
         let model = self.model(puzzle)?;
         let givens = puzzle.givens();
-        if self.to.as_deref() == Some("xcc") {
-            return Ok(write_xcc(&model, puzzle, &givens, out)?);
+        let matrix = || Matrix::of(&model, &givens, self.memory).map_err(Refusal::TooLarge);
+        let refused = |refusal: Refusal| Failure::of_refusal(&refusal);
+        match self.to.as_deref() {
+            Some("xcc") => return Ok(write_xcc(&model, puzzle, &givens, out)?),
+            Some("matrix") => return Ok(matrix().map_err(refused)?.write(out)?),
+            Some("matrix-reduced") => return Ok(matrix().map_err(refused)?.write_reduced(out)?),
+            _ => {}
         }
         let mut header = vec![format!("tilewright: {}", puzzle.family().name)];
         if model.choice_count() <= MOST_NAMED {
@@ -127,7 +143,7 @@ impl Convert {
 }
 
 impl Convert {
-    /// Writes the puzzle as a SAT solver has filled it.
+    /// Writes the puzzle as a solver has filled it.
     fn write_filled(
         &self,
         answer: &SolverAnswer,
@@ -182,8 +198,9 @@ impl Work for Convert {
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
         for entry in entries {
-            if self.answer.is_some() {
-                let message = "--from-model is for one puzzle, and this is a puzzle a line";
+            if let Some(answer) = &self.answer {
+                let option = answer.asked.option();
+                let message = format!("{option} is for one puzzle, and this is a puzzle a line");
                 done(entry, Err(Failure::new(message)));
                 continue;
             }

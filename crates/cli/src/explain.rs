@@ -12,7 +12,7 @@ use crate::show::Show;
 use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::puzzles::sudoku::{Relaxation, Sudoku};
+use tilewright::puzzles::sudoku::{Relaxation, RelaxationEnd, Sudoku};
 use tilewright::{End, Event, Manner, Outcome, Page, Session, Techniques, end_of};
 
 /// Explains what the command line names.
@@ -194,23 +194,52 @@ impl Explain {
     }
 }
 
-/// The trace of the set relaxation.
-fn iterations(entry: &Entry) -> Result<String, Failure> {
+/// The iterations of a board, where it has any.
+fn relaxation(entry: &Entry) -> Result<Relaxation, Failure> {
     let sudoku = entry.puzzle.as_any().downcast_ref::<Sudoku>();
-    let relaxation = sudoku.and_then(Relaxation::of);
-    let trace = relaxation.map(|relaxation| relaxation.trace());
-    trace.ok_or_else(|| {
+    sudoku.and_then(Relaxation::of).ok_or_else(|| {
         let family = entry.puzzle.family().name;
         let message = format!("--iterations is for Sudoku boards with rows and columns, at most 64 values; this is {family}");
         Failure::new(message).hint("explain without it tells every step of any puzzle")
     })
 }
 
+impl Explain {
+    /// The trace of the set relaxation as its program printed it, and on standard error how it
+    /// ended: that program took any end for a solution.
+    fn iterate(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        let relaxation = relaxation(entry)?;
+        let question = |session: &mut Session<'_>| Ok(session.contradiction(&*entry.puzzle));
+        if let Some(contradiction) = self.asker.ask(entry, question)? {
+            talk::say(&format!("no solution: {contradiction}"));
+            return Ok(Exit::No);
+        }
+        if self.candidates {
+            out.write_all(relaxation.starting_sets().as_bytes())?;
+        }
+        out.write_all(relaxation.trace().as_bytes())?;
+        out.flush()?;
+        Ok(match relaxation.end() {
+            RelaxationEnd::Solved => Exit::Yes,
+            RelaxationEnd::Stuck(open) => {
+                let cells = number_of(open, "cell");
+                talk::say(&format!(
+                    "not solved: set relaxation leaves {cells} open; explain without --iterations goes further"
+                ));
+                Exit::Stopped
+            }
+            RelaxationEnd::Contradiction(cell) => {
+                talk::say(&format!("no solution: nothing is left for {cell}"));
+                Exit::No
+            }
+        })
+    }
+}
+
 impl Work for Explain {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         if self.iterations {
-            write!(out, "{}", iterations(entry)?)?;
-            return Ok(Exit::Yes);
+            return self.iterate(entry, out);
         }
         self.asker.ask(entry, |session| {
             if !self.json {

@@ -1,4 +1,5 @@
-//! `tilewright convert --from-model`: the puzzle as a SAT solver has filled it.
+//! `tilewright convert --from-model` and `--from-cover`: the puzzle as a SAT solver or an exact cover
+//! solver has filled it.
 //!
 //! The answer is not trusted: what it picks must be a solution of the puzzle by the definition,
 //! with all its givens. That there is no solution cannot be checked here, so it is told as what
@@ -8,10 +9,31 @@ use crate::failure::Failure;
 use crate::input;
 use tilewright::model::{Choice, Fault, Model};
 use tilewright::puzzles::answer::{Answer, read_answer};
+use tilewright::puzzles::chosen::read_chosen;
 use tilewright::puzzles::{ParseError, Puzzle};
+
+/// What was asked, and so how the answer is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// The CNF of the puzzle: `--from-model`.
+    Clauses,
+    /// The exact cover of the puzzle: `--from-cover`.
+    Cover,
+}
+
+impl Asked {
+    /// The option that names the answer.
+    pub(crate) fn option(self) -> &'static str {
+        match self {
+            Self::Clauses => "--from-model",
+            Self::Cover => "--from-cover",
+        }
+    }
+}
 
 /// A solver's answer, as its file says.
 pub(crate) struct SolverAnswer {
+    pub(crate) asked: Asked,
     /// The file, as the user named it.
     name: String,
     text: String,
@@ -19,15 +41,23 @@ pub(crate) struct SolverAnswer {
 
 impl SolverAnswer {
     /// Reads the file of an answer (`-` is standard input), of at most so many bytes.
-    pub(crate) fn read(name: &str, longest: u64) -> Result<Self, Failure> {
+    pub(crate) fn read(asked: Asked, name: &str, longest: u64) -> Result<Self, Failure> {
         let (name, text) = input::text(name, longest)?;
-        Ok(Self { name, text })
+        Ok(Self { asked, name, text })
+    }
+
+    /// What the answer says about a puzzle.
+    fn answer(&self, puzzle: &dyn Puzzle, model: &Model) -> Result<Answer, ParseError> {
+        match self.asked {
+            Asked::Clauses => read_answer(&self.text, model),
+            Asked::Cover => read_chosen(&self.text, puzzle, model).map(Answer::Picked),
+        }
     }
 
     /// The puzzle as filled by the answer; `None` and what to say where the answer has no values.
     pub(crate) fn fill(&self, puzzle: &dyn Puzzle, model: &Model) -> Result<Filled, Failure> {
-        let answer = read_answer(&self.text, model).map_err(|error| self.failure(&error))?;
-        let picked = match answer {
+        let answer = self.answer(puzzle, model);
+        let picked = match answer.map_err(|error| self.failure(&error))? {
             Answer::Picked(picked) => picked,
             Answer::Unsatisfiable => return Ok(Filled::NoSolution),
             Answer::Unknown => return Ok(Filled::NoAnswer),
@@ -35,7 +65,7 @@ impl SolverAnswer {
         match wrong(puzzle, model, &picked) {
             None => Ok(Filled::Solved(puzzle.fill(&picked))),
             Some(what) => {
-                let message = format!("the answer is no solution of this puzzle: {what}");
+                let message = format!("the answer is not a solution of this puzzle: {what}");
                 Err(self.failure(&ParseError::new(message)))
             }
         }

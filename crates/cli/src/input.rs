@@ -397,7 +397,7 @@ pub(crate) fn is_comment(line: &str) -> bool {
 
 /// How to read each line, where the text has a puzzle on each of several lines. A text that is a
 /// puzzle as a whole is that, even if each of its lines could be one too: a 16×16 grid has lines
-/// that would do as 4×4 puzzles.
+/// that would do as 4×4 puzzles. So does a long matrix of 0 and 1, of which only the head is known.
 fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> {
     let wanted = manner.wanted.as_deref();
     let mut lines = puzzle_lines(text);
@@ -417,7 +417,13 @@ fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> 
         next.filter(|next| meant == Some(*next))
     });
     let reading = reading.filter(|reading| reading.format.is_line)?;
-    let is_one = is_whole && looks(text).is_some_and(|reading| !reading.format.is_line);
+    let whole_lines = match text.rfind('\n') {
+        Some(end) if !is_whole => &text[..end],
+        _ => text,
+    };
+    let is_one = looks(whole_lines).is_some_and(|whole| {
+        !whole.format.is_line && (is_whole || whole.family != reading.family)
+    });
     (!is_one).then_some(reading)
 }
 

@@ -47,7 +47,7 @@ impl Show {
     }
 
     /// The style of a Shikaku report, where one is asked for: its answer starts with the number of
-    /// solutions, as the old program's did.
+    /// solutions, as the old program's did. Plainly it is what that program's README shows.
     pub(crate) fn style_of(&self, puzzle: &dyn Puzzle) -> Result<Option<Style>, Failure> {
         let is_shikaku = puzzle.as_any().is::<Shikaku>();
         match self.style {
@@ -55,9 +55,14 @@ impl Show {
                 "--style is for Shikaku, and this is {}",
                 puzzle.family().name
             ))),
-            None if self.plain && is_shikaku => Ok(Some(Style::Old)),
+            None if self.plain && is_shikaku => Ok(Some(Style::Readme)),
             style => Ok(style),
         }
+    }
+
+    /// Whether solutions are printed as the program printed them that their family comes from.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// Whether puzzles are drawn, and not written in a format.

@@ -19,8 +19,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright::engines::bulk::Answers;
-use tilewright::puzzles::shikaku;
-use tilewright::{Answer, BulkSession, Choice, End, Interrupted, Model, Session, Status};
+use tilewright::puzzles::{Puzzle, shikaku};
+use tilewright::{
+    Answer, BigUint, BulkSession, Choice, End, Interrupted, Model, Session, Solver, Status,
+};
 use tilewright_batch::Operation;
 
 /// Solves what the command line names.
@@ -45,6 +47,7 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
         asker: Asker::new(&setting, &args.input, &args.search)?,
         show: Show::new(&args.output, args.table.name())?,
         json: args.output.json,
+        plain_search: plain_search(args),
         limit: match (args.all, args.limit) {
             (_, Some(limit)) => Some(limit),
             (true, None) => None,
@@ -54,10 +57,24 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     setting.run(&work, args.table.name())
 }
 
+/// The most nodes that go into finding the first solution in the order of an old program.
+const MOST_ORDER_NODES: u64 = 500_000;
+
+/// What may be searched in the order of an old program: the nodes for its first solution.
+fn plain_search(args: &args::Solve) -> Option<u64> {
+    let search = &args.search;
+    let is_free = search.engine == "auto" && search.sat_command.is_none() && search.seed.is_none();
+    let nodes = search.nodes.unwrap_or(MOST_ORDER_NODES);
+    (args.output.plain && is_free).then(|| nodes.min(MOST_ORDER_NODES))
+}
+
 pub(crate) struct Solve {
     asker: Asker,
     show: Show,
     json: bool,
+    /// With `--plain`, where nobody asked for another order: the nodes for finding the first
+    /// solution in the order of the program that the family comes from.
+    plain_search: Option<u64>,
     /// How many solutions are wanted; `None` is all of them.
     limit: Option<u64>,
 }
@@ -114,8 +131,53 @@ impl Solve {
             asker,
             show,
             json,
+            plain_search: None,
             limit,
         }
+    }
+
+    /// A solver with the engine that gives the solutions of this puzzle in the order of the program
+    /// that its family comes from, where the order matters: there are several, or nobody knows.
+    fn plain_solver(&self, entry: &Entry) -> Result<Option<Solver>, Trouble> {
+        let puzzle = &*entry.puzzle;
+        let Some((nodes, engine)) = self.plain_search.zip(puzzle.plain_engine()) else {
+            return Ok(None);
+        };
+        let solver = self.asker.solver_for(entry);
+        let count = |session: &mut Session<'_>| Ok(session.count(puzzle, Some(2)));
+        let few = solver.clone().nodes(nodes);
+        let count = self.asker.ask_solver(&few, entry, count)?;
+        if count.end == End::Complete && count.number < BigUint::from(2_u32) {
+            return Ok(None);
+        }
+        let solver = solver.engine(engine);
+        Ok(Some(
+            solver.map_err(|refusal| Failure::of_refusal(&refusal))?,
+        ))
+    }
+
+    /// The first solution in the order of a solver's engine, where that is found soon.
+    fn first_of(
+        &self,
+        solver: Solver,
+        entry: &Entry,
+    ) -> Result<Option<Asked<'static, 'static>>, Trouble> {
+        let nodes = self.plain_search.unwrap_or(MOST_ORDER_NODES);
+        let solver = solver.nodes(nodes);
+        let question = |session: &mut Session<'_>| {
+            let meter = Meter::start(session);
+            let answer = session.first(&*entry.puzzle);
+            Ok((answer, meter.cost(session)))
+        };
+        let (Answer { solution, end }, cost) = self.asker.ask_solver(&solver, entry, question)?;
+        if solution.is_none() && end != End::Complete {
+            let (engine, why) = (solver.engine_name(), limits::why(end));
+            talk::say(&format!(
+                "{engine}, which has the order of the old program, found no solution ({why}); \
+                 another engine searches"
+            ));
+        }
+        Ok(solution.map(|solution| Asked::Built(solution, cost)))
     }
 
     /// Goes through the solutions that are wanted.
@@ -195,6 +257,10 @@ impl Solve {
             }
             (_, asked) => asked,
         };
+        let asked = match self.old_report(entry, asked, out)? {
+            ControlFlow::Continue(asked) => asked,
+            ControlFlow::Break(exit) => return Ok(exit),
+        };
         let gap = "\n".repeat(self.show.gap(&*entry.puzzle));
         let mut is_first = true;
         let tally = self.search(entry, asked, |solution| {
@@ -210,6 +276,36 @@ impl Solve {
         Ok(tally.exit())
     }
 
+    /// All solutions under their number, where that is what the program printed that the family
+    /// comes from; or who is still to be asked.
+    fn old_report<'s, 'm>(
+        &self,
+        entry: &Entry,
+        asked: Asked<'s, 'm>,
+        out: &mut dyn Write,
+    ) -> Result<ControlFlow<Exit, Asked<'s, 'm>>, Trouble> {
+        let puzzle = &*entry.puzzle;
+        let is_wanted = self.show.is_plain() && self.limit.is_none();
+        let session = match asked {
+            Asked::Session(session) if is_wanted && puzzle.plain_report("").is_some() => session,
+            asked => return Ok(ControlFlow::Continue(asked)),
+        };
+        let Some(count) = exact_count(puzzle, session)? else {
+            return Ok(ControlFlow::Break(Exit::Stopped));
+        };
+        let head = puzzle.plain_report(&count).unwrap_or_default();
+        out.write_all(head.as_bytes())?;
+        let mut number = 0;
+        let tally = self.search(entry, Asked::Session(session), |solution| {
+            number += 1;
+            out.write_all(puzzle.plain_label(number).as_bytes())?;
+            Ok(out.write_all(puzzle.fill(solution).plain().as_bytes())?)
+        })?;
+        out.flush()?;
+        self.tell_stats(&tally);
+        Ok(ControlFlow::Break(tally.exit()))
+    }
+
     /// The number of solutions and the first or all of them, in a style of Shikaku.
     fn report(
         &self,
@@ -218,14 +314,10 @@ impl Solve {
         session: &mut Session<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        let count = session.count(&*entry.puzzle, None);
-        external::trouble()?;
-        if !count.is_exact() {
-            let number = number_of(&count.number, "solution");
-            talk::say(&format!("at least {number} ({})", limits::why(count.end)));
+        let Some(count) = exact_count(&*entry.puzzle, session)? else {
             return Ok(Exit::Stopped);
-        }
-        let head = shikaku::report(style.into(), &count.number.to_string(), &[]);
+        };
+        let head = shikaku::report(style.into(), &count, &[]);
         out.write_all(head.as_bytes())?;
         let mut is_apart = style == Style::Old;
         let tally = self.search(entry, Asked::Session(session), |solution| {
@@ -358,6 +450,18 @@ impl Solve {
     }
 }
 
+/// How many solutions a puzzle has, in digits; or `None`, and what is known is said.
+fn exact_count(puzzle: &dyn Puzzle, session: &mut Session<'_>) -> Result<Option<String>, Trouble> {
+    let count = session.count(puzzle, None);
+    external::trouble()?;
+    if count.is_exact() {
+        return Ok(Some(count.number.to_string()));
+    }
+    let number = number_of(&count.number, "solution");
+    talk::say(&format!("at least {number} ({})", limits::why(count.end)));
+    Ok(None)
+}
+
 impl Work for Solve {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let begun = Instant::now();
@@ -370,7 +474,15 @@ impl Work for Solve {
             };
             return self.answer(entry, Asked::Built(solution, cost), out);
         }
-        self.asker.ask(entry, |session| {
+        let mut solver = self.asker.solver_for(entry);
+        if let Some(plain) = self.plain_solver(entry)? {
+            if !wants_one {
+                solver = plain;
+            } else if let Some(first) = self.first_of(plain, entry)? {
+                return self.answer(entry, first, out);
+            }
+        }
+        self.asker.ask_solver(&solver, entry, |session| {
             self.answer(entry, Asked::Session(session), out)
         })
     }

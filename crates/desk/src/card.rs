@@ -5,7 +5,9 @@ use crate::draw::drawn_entry;
 use crate::failure::Failure;
 use crate::question::{Fields, Limits};
 use serde_json::{Value, json};
+use std::fmt;
 use tilewright::Puzzle;
+use tilewright::puzzles::matrix::Matrix;
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::puzzles::tiles::Tiles;
@@ -18,7 +20,7 @@ pub(crate) const MOST_CELLS: usize = 100_000;
 /// The most choices of a model that is written as exact cover.
 const MOST_OPTIONS: usize = 100_000;
 
-/// The most bytes of a model that is written as clauses.
+/// The most bytes of a model that is written as clauses or as a matrix.
 const MOST_CLAUSES: u64 = 32 << 20;
 
 /// The formats that lose nothing, in the order in which they are tried.
@@ -50,6 +52,7 @@ impl Desk<'_> {
             _ if is_own => puzzle.write(to)?,
             "xcc" => self.as_cover(&*puzzle)?,
             "dimacs" => self.as_clauses(&*puzzle)?,
+            "matrix" | "matrix-reduced" => self.as_matrix(&*puzzle, to == "matrix-reduced")?,
             _ => puzzle.write(to)?,
         };
         Ok(json!({ "text": text }))
@@ -64,6 +67,28 @@ impl Desk<'_> {
             )));
         }
         Ok(export::to_xcc(&model, puzzle, &puzzle.givens()))
+    }
+
+    fn as_matrix(&self, puzzle: &dyn Puzzle, is_reduced: bool) -> Result<String, Failure> {
+        let model = self.solver(Limits::default()).model(puzzle)?;
+        let failed = |error: &dyn fmt::Display| Failure::new(error.to_string());
+        let matrix = Matrix::of(&model, &puzzle.givens(), MOST_CLAUSES);
+        let matrix = matrix.map_err(|too_large| failed(&too_large))?;
+        if matrix.size() > MOST_CLAUSES {
+            return Err(Failure::new(format!(
+                "the matrix has {} rows and {} columns; at most {} MiB are written here",
+                matrix.rows(),
+                matrix.columns(),
+                MOST_CLAUSES >> 20
+            )));
+        }
+        let mut text = Vec::new();
+        let written = match is_reduced {
+            true => matrix.write_reduced(&mut text),
+            false => matrix.write(&mut text),
+        };
+        written.map_err(|error| failed(&error))?;
+        String::from_utf8(text).map_err(|error| failed(&error))
     }
 
     fn as_clauses(&self, puzzle: &dyn Puzzle) -> Result<String, Failure> {

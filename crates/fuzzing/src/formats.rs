@@ -6,6 +6,7 @@ use crate::{Target, seeds};
 use std::sync::Arc;
 use tilewright::model::Model;
 use tilewright::puzzles::answer::read_answer;
+use tilewright::puzzles::chosen::read_chosen;
 use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
 use tilewright::puzzles::shikaku::SHIKAKU;
@@ -87,7 +88,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "cover",
-        about: "exact cover with colours in Knuth's format",
+        about: "exact cover with colours in Knuth's format, and as a matrix of 0 and 1",
         run: |data| group(&COVER, COVER_ALL, data),
         seeds: || group_seeds(&COVER, COVER_ALL),
         longest: 2048,
@@ -103,7 +104,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "sat_answers",
-        about: "what a SAT solver says about a model",
+        about: "what a SAT solver or an exact cover solver says about a model",
         run: sat_answers,
         seeds: answer_seeds,
         longest: 512,
@@ -118,7 +119,7 @@ const SUDOKU_LINKS: &[&str] = &["puzzlink", "sudokupad", "fpuzzles"];
 const SHIKAKU_ALL: &[&str] = &["grid", "puzzlink", "pzprv3", "tatham", "kanpen", "json"];
 const TILES_ALL: &[&str] = &["letters", "toml", "wfc", "json"];
 const RULES_ALL: &[&str] = &["toml"];
-const COVER_ALL: &[&str] = &["xcc"];
+const COVER_ALL: &[&str] = &["xcc", "matrix"];
 
 /// What a model may take, so that a run is short.
 const MEMORY: u64 = 4 << 20;
@@ -312,6 +313,13 @@ fn sat_answers(data: &[u8]) {
         Ok(_) => {}
         Err(error) => examine_error(&error, &text),
     }
+    match read_chosen(&text, &*puzzle, &model) {
+        Ok(choices) => {
+            assert!(choices.is_sorted_by(|a, b| a < b));
+            let _ = model.fault(&choices);
+        }
+        Err(error) => examine_error(&error, &text),
+    }
 }
 
 fn group_seeds(family: &'static Family, formats: &'static [&'static str]) -> Vec<Vec<u8>> {
@@ -383,6 +391,8 @@ fn answer_seeds() -> Vec<Vec<u8>> {
         "s SATISFIABLE\nv 1 -2 -3 4 0\n",
         "SAT\n-1 2 0\n",
         "c\ns UNSATISFIABLE\n",
+        "1:\n r1c1 the_1_of_row_1 the_1_of_column_1 the_1_of_box_1 (1 of 2)\n",
+        "0 3,5\n6: 01\n",
     ];
     texts.map(|text| text.as_bytes().to_vec()).to_vec()
 }

@@ -1,19 +1,29 @@
-//! Any model in the words of other programs: Knuth's exact cover and DIMACS CNF.
+//! Any model in the words of other programs: Knuth's exact cover and DIMACS CNF. (As a matrix of 0
+//! and 1: [`Matrix`](crate::matrix::Matrix).)
 //!
 //! Both say exactly what the model and the givens say. A rule becomes items before it is written
 //! as exact cover ([`Model::lower`]), and a clause for each pair that it forbids as CNF.
 
-use crate::TooLarge;
+use crate::cover::Cover;
+use crate::{Puzzle, TooLarge};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
-use tilewright_model::{Choice, Clauses, Demand, Item, Model, Names};
+use tilewright_model::{Choice, Clauses, Colour, Demand, Item, Model, Names};
 
 /// The formats that any model can be written in, each with a line on what it looks like.
-pub const FORMATS: [(&str, &str); 2] = [
+pub const FORMATS: [(&str, &str); 4] = [
     (
         "xcc",
         "any puzzle as exact cover with colours, in Knuth's format",
+    ),
+    (
+        "matrix",
+        "any puzzle as exact cover in rows of 0 and 1, those that clues rule out all 0",
+    ),
+    (
+        "matrix-reduced",
+        "the same without the rows that are all 0, each row after its number",
     ),
     ("dimacs", "any puzzle as a CNF for SAT solvers"),
 ];
@@ -64,6 +74,24 @@ pub fn write_xcc(
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// The words of each choice's option, as [`write_xcc`] writes them, or as an exact cover file has them.
+pub(crate) fn option_words(puzzle: &dyn Puzzle, model: &Model) -> Vec<Vec<String>> {
+    if let Some(cover) = puzzle.as_any().downcast_ref::<Cover>() {
+        return model.choices().map(|c| cover.option_words(c)).collect();
+    }
+    let lowered = model.lower();
+    let words = item_words(model, &lowered, puzzle);
+    let of_choice = |choice| {
+        let touches = lowered.touches(choice).iter();
+        let word = |&(item, colour): &(Item, Colour)| match lowered.demand(item) {
+            Demand::OneColour => format!("{}:{}", words[item.index()], colour.0),
+            _ => words[item.index()].clone(),
+        };
+        touches.map(word).collect()
+    };
+    lowered.choices().map(of_choice).collect()
 }
 
 const TAKES_ALL: &str = "a string takes all that is written";
@@ -226,8 +254,6 @@ pub fn to_dimacs(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Puzzle;
-    use crate::cover::Cover;
     use proptest::prelude::*;
     use std::sync::Arc;
     use tilewright_engines::{Ask, Engine, naive::Naive, reduce::Reduce};

@@ -12,7 +12,8 @@
 //! | [`rules`] | whatever can be written down as tiles, values, groups and rules, or as pieces |
 //! | [`cover`] | exact cover with colours |
 //!
-//! [`export`] writes any model, and [`answer`] reads what a SAT solver says about one. What the families share when they read: `lines` (words with their
+//! [`export`] and [`matrix`] write any model, [`answer`] reads what a SAT solver says about one, and
+//! [`chosen`] what an exact cover solver chose. What the families share when they read: `lines` (words with their
 //! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link), `addresses` (of puzzles that stand elsewhere) and `nearest` ("did you mean"), `size` (sizes as
 //! people type them).
 //! Files of a million lines are read in bulk where a format has [`PlainLines`].
@@ -20,6 +21,7 @@
 mod addresses;
 pub mod answer;
 mod census;
+pub mod chosen;
 mod construction;
 pub mod cover;
 mod document;
@@ -30,6 +32,7 @@ mod illustrate;
 mod json;
 mod legend;
 mod lines;
+pub mod matrix;
 mod near;
 mod nearest;
 mod plain;
@@ -105,6 +108,25 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     /// The empty lines that this program left between two solutions.
     fn plain_gap(&self) -> usize {
         1
+    }
+
+    /// The engine that gives solutions in the order in which this program gave them, where it
+    /// promised one.
+    fn plain_engine(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What this program printed before it listed all solutions, of which there are `count`; `None`
+    /// where it said nothing.
+    fn plain_report(&self, count: &str) -> Option<String> {
+        let _ = count;
+        None
+    }
+
+    /// What stood there above each of them, counted from 1.
+    fn plain_label(&self, number: u64) -> String {
+        let _ = number;
+        String::new()
     }
 
     /// The puzzle in one of its family's formats.

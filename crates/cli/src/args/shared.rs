@@ -149,7 +149,8 @@ pub(crate) struct Output {
     /// Write solutions in this format of the family instead of drawing them.
     #[arg(long, visible_alias = "format", value_name = "FORMAT", conflicts_with_all = ["plain", "style"])]
     pub(crate) to: Option<String>,
-    /// Print as the program that the family comes from did, without frames.
+    /// Print as the program did that the puzzle comes from, without frames, and in its order of
+    /// solutions where it promised one (docs/coming-from.md).
     #[arg(long, conflicts_with = "style")]
     pub(crate) plain: bool,
     /// For Shikaku: the number of solutions and the first one, as one of its three styles.
@@ -163,7 +164,7 @@ pub(crate) struct Output {
 /// How Shikaku's answer is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
-    /// `1 solution`, then letters with blanks between.
+    /// `1 solution`, then letters with blanks between; --plain is this.
     Readme,
     /// The number alone, then letters without blanks.
     Codingame,

@@ -57,6 +57,53 @@ fn iterations_are_those_of_set_relaxation() {
 }
 
 #[test]
+fn iterations_end_honestly() {
+    let stuck = run_with(&["explain", "--iterations"], NINE.as_bytes());
+    let said = "not solved: set relaxation leaves 42 cells open; explain without --iterations goes \
+                further\n";
+    assert_eq!((stuck.err.as_str(), stuck.code), (said, 3));
+    assert_eq!(stuck.out.matches("Iteration ").count(), 7);
+    assert!(stuck.out.contains("\nSolution ::\n"), "{}", stuck.out);
+
+    let twice = run_with(&["explain", "--iterations"], b"11..............");
+    let said = "no solution: the 1 of row 1 is given twice: r1c1 = 1 and r1c2 = 1\n";
+    assert_eq!(twice, ran("", said, 1));
+
+    let dead = run_with(&["explain", "--iterations"], b"123....4........");
+    let said = "no solution: nothing is left for r1c4\n";
+    assert_eq!((dead.err.as_str(), dead.code), (said, 1));
+
+    // Other sizes, boxes and symbols.
+    for (board, code) in [("3,2", 3), ("5,1", 3), ("4,4", 3), ("3,4", 3)] {
+        let empty = run(&["explain", "--iterations", "sudoku", board]);
+        assert_eq!(empty.code, code, "{board}: {}", empty.err);
+        assert!(empty.err.starts_with("not solved: "), "{}", empty.err);
+    }
+    let sixteen = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../corpus/sudoku/tile-reduction-16x16.txt"
+    );
+    let trace = run(&["explain", "--iterations", sixteen]);
+    let open = trace.out.rsplit("Solution ::").next().unwrap();
+    assert_eq!(trace.code == 0, trace.err.is_empty(), "{open}{}", trace.err);
+}
+
+#[test]
+fn the_starting_sets_come_before_the_trace() {
+    let plain = run_with(&["explain", "--iterations"], NINE.as_bytes());
+    let args = ["explain", "--iterations", "--candidates"];
+    let more = run_with(&args, NINE.as_bytes());
+    assert_eq!((&more.err, more.code), (&plain.err, plain.code));
+    let (sets, trace) = more.out.split_at(more.out.find("Begin ::").unwrap());
+    assert_eq!(trace, plain.out);
+    // Of 81 cells 25 are given.
+    assert_eq!(sets.lines().count(), 27 + 56);
+    assert!(sets.starts_with("row 1 {2, 5, 6, 7}\n"), "{sets}");
+    assert!(sets.contains("\nbox 1 {3, 5, 6, 7, 8, 9}\n"), "{sets}");
+    assert!(sets.contains("\nr1c2 {6, 7}\n"), "{sets}");
+}
+
+#[test]
 fn iterations_are_for_flat_sudoku() {
     let told = run_with(&["explain", "--iterations"], b"2 2\n2 0\n0 2\n");
     assert_eq!((told.out.as_str(), told.code), ("", 2));

@@ -128,19 +128,19 @@ fn an_answer_is_not_trusted() {
         (
             "clash",
             answer_of("1234341221434322"),
-            "the answer is no solution of this puzzle: ",
+            "the answer is not a solution of this puzzle: ",
             2,
         ),
         (
             "missing",
             answer_of("123434122143432"),
-            "the answer is no solution of this puzzle: nothing is picked for ",
+            "the answer is not a solution of this puzzle: nothing is picked for ",
             2,
         ),
         (
             "another",
             answer_of("2143432112343412"),
-            "the answer is no solution of this puzzle: it leaves out what is given, r1c1 = 1",
+            "the answer is not a solution of this puzzle: it leaves out what is given, r1c1 = 1",
             2,
         ),
         ("cut", "v 1 2".to_owned(), "the values are cut off", 2),
@@ -181,4 +181,134 @@ fn an_answer_is_not_trusted() {
         "{}",
         stream.err
     );
+}
+
+/// The rows of the exact cover that pick these values on a board with so many values.
+fn rows_of(values: &str, side: usize) -> String {
+    let row = |(cell, value): (usize, u8)| format!("{}\n", cell * side + usize::from(value - b'1'));
+    values.bytes().enumerate().map(row).collect()
+}
+
+#[test]
+fn a_matrix_is_written_and_read() {
+    let four = "12..34..21..432.";
+    let full = run_with(&["convert", "--to", "matrix"], four.as_bytes());
+    assert_eq!((full.out.lines().count(), full.code), (64, 0));
+    let reduced = run_with(&["convert", "--to", "matrix-reduced"], four.as_bytes());
+    assert_eq!(reduced.out.lines().count(), 64 - 3 * 9);
+    let counted = run_with(&["count"], four.as_bytes());
+    for matrix in [&full.out, &reduced.out] {
+        let count = run_with(&["count"], matrix.as_bytes());
+        assert_eq!(count, counted);
+        let with_blanks: String = matrix
+            .replace(": ", ":")
+            .replace('0', "0 ")
+            .replace('1', "1 ");
+        if !with_blanks.contains(':') {
+            assert_eq!(run_with(&["count"], with_blanks.as_bytes()), counted);
+        }
+    }
+    // More than the head of the file says that it is a matrix, and not boards of 18×18.
+    let nine = run(&["convert", "sudoku", "3,3", "--to", "matrix"]);
+    let checked = run_with(&["convert", "--to", "xcc"], nine.out.as_bytes());
+    let items = checked.out.lines().next().unwrap();
+    assert_eq!(items.split(' ').count(), 324, "{}", checked.err);
+    // Small ones that could be boards are matrices where that is said.
+    let ones = b"1000000000000001\n0111111111111110\n";
+    let count = run_with(&["count", "--as", "cover:matrix"], ones);
+    assert_eq!(count, ran("1\n", "", 0));
+    let bad = run_with(&["count", "--as", "cover:matrix"], b"01\n02\n");
+    assert_eq!((bad.out.as_str(), bad.code), ("", 2));
+    let said = "error: standard input:2:2: \"2\" is not a column of a matrix: expected 0 or 1\n";
+    assert!(bad.err.starts_with(said), "{}", bad.err);
+}
+
+#[test]
+fn any_puzzle_comes_back_from_its_matrix() {
+    let sixteen = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../corpus/sudoku/tile-reduction-16x16.txt"
+    );
+    let shikaku = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../corpus/shikaku/5x5-1.txt"
+    );
+    let queens = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../corpus/cover/queens4.xcc"
+    );
+    let jigsaw = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../corpus/rules/jigsaw-5x5.toml"
+    );
+    let cube = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../corpus/sudoku/multidimensional-a2x2x1.txt"
+    );
+    let roads = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../corpus/tiles/roads-4x5.txt"
+    );
+    for puzzle in [sixteen, shikaku, queens, jigsaw, cube, roads] {
+        for to in ["matrix", "matrix-reduced", "xcc"] {
+            let cover = run(&["convert", puzzle, "--to", to]);
+            assert_eq!(cover.code, 0, "{puzzle} as {to}: {}", cover.err);
+            let is_matrix = to != "xcc";
+            let args: &[&str] = match is_matrix {
+                true => &["solve", "--as", "cover:matrix", "--to", "rows"],
+                false => &["solve", "--as", "cover:xcc", "--plain"],
+            };
+            let solved = run_with(args, cover.out.as_bytes());
+            assert_eq!(solved.code, 0, "{puzzle} as {to}: {}", solved.err);
+            let filled = run_with(
+                &["convert", puzzle, "--from-cover", "-"],
+                solved.out.as_bytes(),
+            );
+            assert_eq!(filled.code, 0, "{puzzle} as {to}: {}", filled.err);
+            assert!(!filled.out.is_empty());
+        }
+    }
+}
+
+#[test]
+fn what_was_chosen_is_not_trusted() {
+    let four = file("chosen.txt", "1234\n3412\n2143\n....\n");
+    let good = rows_of("1234341221434321", 4);
+    let filled = run_with(&["convert", &four, "--from-cover", "-"], good.as_bytes());
+    assert_eq!(filled, ran("1234341221434321\n", "", 0));
+    let other = "the answer is not a solution of this puzzle: ";
+    for (text, said) in [
+        (rows_of("1234341221434322", 4), other),
+        (rows_of("123434122143432", 4), "nothing is picked for "),
+        (
+            rows_of("2143432112343412", 4),
+            "it leaves out what is given, r1c1 = 1",
+        ),
+        (
+            "0 64\n".to_owned(),
+            "standard input:1:3: there is no row 64: the rows of this puzzle are 0 to 63",
+        ),
+        (
+            "0 zero\n".to_owned(),
+            "standard input:1:3: \"zero\" is neither the number of a row nor an item",
+        ),
+        (
+            "r1c1 r1c2\n".to_owned(),
+            "standard input:1:1: this puzzle has no option with exactly these items",
+        ),
+        (String::new(), "this names no rows and no options"),
+    ] {
+        let ran = run_with(&["convert", &four, "--from-cover", "-"], text.as_bytes());
+        assert_eq!((ran.out.as_str(), ran.code), ("", 2), "{text}");
+        assert!(ran.err.contains(said), "{text}: {}", ran.err);
+    }
+    let both = run_with(&["convert", "--from-cover", "-"], b"1234............\n");
+    assert!(
+        both.err
+            .contains("cannot be both the puzzle and the answer of --from-cover"),
+        "{}",
+        both.err
+    );
+    let two = run(&["convert", &four, "--from-cover", "a", "--from-model", "b"]);
+    assert_eq!(two.code, 2);
 }

@@ -1,4 +1,4 @@
-//! The commands of README.md and docs/cli.md print what stands under them there.
+//! The commands of README.md and the guides in docs print what stands under them there.
 //!
 //! After a change that is meant, `UPDATE_DOCS=1 cargo test -p tilewright-cli guide` writes the
 //! new output into the documents.
@@ -6,17 +6,24 @@
 use std::path::Path;
 use std::process::Command;
 
-/// What a command of the document prints, standard error included.
-fn printed(line: &str, root: &Path) -> String {
+/// A line of a document for the shell, with `tilewright` in its path.
+pub(crate) fn shell(line: &str, root: &Path) -> Command {
     let folder = Path::new(env!("CARGO_BIN_EXE_tilewright"))
         .parent()
         .unwrap();
     let path = std::env::var("PATH").unwrap_or_default();
-    let output = Command::new("sh")
-        .args(["-c", &format!("{{ {line}\n}} 2>&1")])
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", line])
         .current_dir(root)
         .env("PATH", format!("{}:{path}", folder.display()))
-        .env("NO_COLOR", "1")
+        .env("NO_COLOR", "1");
+    command
+}
+
+/// What a command of the document prints, standard error included.
+fn printed(line: &str, root: &Path) -> String {
+    let output = shell(&format!("{{ {line}\n}} 2>&1"), root)
         .output()
         .unwrap();
     String::from_utf8(output.stdout).unwrap()
@@ -50,7 +57,12 @@ fn the_guide_shows_what_is_printed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     // Where the guide writes to, which is not there where cargo builds elsewhere.
     std::fs::create_dir_all(root.join("target")).unwrap();
-    for name in ["README.md", "docs/cli.md", "docs/tables.md"] {
+    for name in [
+        "README.md",
+        "docs/cli.md",
+        "docs/coming-from.md",
+        "docs/tables.md",
+    ] {
         check(&root, name);
     }
 }

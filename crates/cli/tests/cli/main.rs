@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod canonical;
+#[cfg(unix)]
+mod coming_from;
 mod documents;
 #[cfg(unix)]
 mod ends;

@@ -238,12 +238,15 @@ fn shikaku_has_its_three_styles() {
         "{}",
         readme.out
     );
-    let old = "1 Solutions\n\n    00 01 02 03 04\n00  A  A 08  A  B \n";
-    let plain = run_with(&["solve", "--plain"], five);
-    assert!(plain.out.starts_with(old), "{}", plain.out);
-    assert_eq!(plain, run_with(&["solve", "--style", "old"], five));
-    let none = run_with(&["solve", "--plain"], b"2 2\n3 0\n0 0\n");
+    assert_eq!(run_with(&["solve", "--plain"], five), readme);
+    let start = "1 Solutions\n\n    00 01 02 03 04\n00  A  A 08  A  B \n";
+    let old = run_with(&["solve", "--style", "old"], five);
+    assert!(old.out.starts_with(start), "{}", old.out);
+    let unsolvable = b"2 2\n3 0\n0 0\n";
+    let none = run_with(&["solve", "--style", "old"], unsolvable);
     assert_eq!(none, ran("0 Unsolvable grid\n", "", 1));
+    let none = run_with(&["solve", "--plain"], unsolvable);
+    assert_eq!(none, ran("0 solutions\n", "", 1));
     let both = run_with(
         &["solve", "--style", "codingame", "--all"],
         DOMINOES.as_bytes(),

@@ -1,4 +1,5 @@
-//! Exact cover with colours, in Knuth's format.
+//! Exact cover with colours, in Knuth's format, and plain exact cover as a matrix of 0 and 1
+//! (`matrix.rs`).
 //!
 //! ```text
 //! | A comment: its first character that is no blank is a bar. Blank lines are skipped too.
@@ -20,6 +21,7 @@
 //! Every primary item is a tile, in the order of the first line, and the choices are the options in
 //! theirs. A secondary item that no option colours asks for at most one; any other for one colour.
 
+pub(crate) mod matrix;
 mod problem;
 mod reader;
 
@@ -42,12 +44,23 @@ pub static COVER: Family = Family {
             "Knuth's format: items, a bar, secondary items; then an option a line",
         )
         .with_own_remarks(),
+        Format::both_ways(
+            "matrix",
+            "rows of 0 and 1, perhaps with their numbers before them; if solved, those chosen",
+        ),
+        Format::written(
+            "rows",
+            "the numbers of the rows chosen, from 0, a line each",
+        ),
         Format::written(
             "json",
             "an object with family, items, options and, if solved, those chosen",
         ),
     ],
-    recognise,
+    recognise: |text| {
+        let matrix = || matrix::looks_like(text).then_some("matrix");
+        recognise(text).or_else(matrix)
+    },
     near,
     read,
     boards: &[],
@@ -73,23 +86,47 @@ impl PartialEq for Cover {
     }
 }
 
-fn read(text: &str, _format: &str) -> Parsed {
-    Ok(Box::new(text.parse::<Cover>()?))
+fn read(text: &str, format: &str) -> Parsed {
+    Ok(Box::new(match format {
+        "matrix" => Cover::of(matrix::read(text)?),
+        _ => text.parse::<Cover>()?,
+    }))
 }
 
 impl std::str::FromStr for Cover {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Ok(Self {
-            problem: Arc::new(Reader::default().read(text)?),
-            model: Arc::default(),
-            chosen: None,
-        })
+        Ok(Self::of(Reader::default().read(text)?))
     }
 }
 
 impl Cover {
+    fn of(problem: Problem) -> Self {
+        Self {
+            problem: Arc::new(problem),
+            model: Arc::default(),
+            chosen: None,
+        }
+    }
+
+    /// The number of the row that a choice of the model is: that of a matrix, or else its own.
+    pub fn row_of(&self, choice: Choice) -> u32 {
+        if self.problem.is_matrix {
+            self.problem.number(self.problem.choices[choice.index()])
+        } else {
+            choice.0
+        }
+    }
+
+    /// The words of the option that a choice of the model is.
+    pub(crate) fn option_words(&self, choice: Choice) -> Vec<String> {
+        let text = self
+            .problem
+            .option_text(self.problem.choices[choice.index()]);
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
     /// The options that are chosen, where it is solved.
     fn chosen_options(&self) -> Option<impl Iterator<Item = u32>> {
         let chosen = self.chosen.as_ref()?;
@@ -100,10 +137,20 @@ impl Cover {
         )
     }
 
+    /// What a solution says of an option: its items, after its number in a matrix.
+    fn told(&self, option: u32) -> String {
+        let text = self.problem.option_text(option);
+        if self.problem.is_matrix {
+            format!("{}: {text}", self.problem.number(option))
+        } else {
+            text
+        }
+    }
+
     /// The chosen options as lines, or the whole problem where it is not solved.
     fn shown(&self) -> Vec<String> {
         match self.chosen_options() {
-            Some(options) => options.map(|o| self.problem.option_text(o)).collect(),
+            Some(options) => options.map(|option| self.told(option)).collect(),
             None => self.problem.lines(self.problem.options()),
         }
     }
@@ -140,6 +187,14 @@ impl Cover {
         grid
     }
 
+    /// What stands beside an option in the picture: options are counted from 1, the rows of a matrix
+    /// by their numbers.
+    fn row_label(&self, option: u32) -> String {
+        let is_matrix = self.problem.is_matrix;
+        let number = self.problem.number(option);
+        (number + u32::from(!is_matrix)).to_string()
+    }
+
     fn json(&self) -> String {
         let (primary, secondary) = self.problem.items.split_at(self.problem.primary);
         let all = |options: &mut dyn Iterator<Item = u32>| -> Vec<String> {
@@ -160,8 +215,12 @@ impl Cover {
 
 impl Names for Cover {
     fn choice_name(&self, choice: Choice) -> String {
-        self.problem
-            .option_text(self.problem.choices[choice.index()])
+        let option = self.problem.choices[choice.index()];
+        if self.problem.is_matrix {
+            format!("row {}", self.problem.number(option))
+        } else {
+            self.problem.option_text(option)
+        }
     }
 
     fn item_name(&self, item: Item) -> String {
@@ -221,7 +280,7 @@ impl Puzzle for Cover {
         Picture {
             blocks: vec![Block::Matrix {
                 grid: self.matrix(),
-                rows: options.map(|option| (option + 1).to_string()).collect(),
+                rows: options.map(|option| self.row_label(option)).collect(),
                 columns: self.problem.items.clone(),
                 lines: self.shown(),
             }],
@@ -263,8 +322,25 @@ impl Puzzle for Cover {
                 Ok(lines.join("\n") + "\n")
             }
             "json" => Ok(self.json()),
+            "matrix" => {
+                let chosen = self.chosen_options().map(Iterator::collect::<Vec<_>>);
+                matrix::write(&self.problem, chosen.as_deref()).ok_or_else(|| {
+                    let why = "a matrix says neither secondary items nor a problem without options";
+                    Unwritable(format!("{why}, and a very long one is not made"))
+                })
+            }
+            "rows" => {
+                let chosen = self.chosen.iter().flatten();
+                let rows: Vec<String> = chosen
+                    .map(|&choice| format!("{}\n", self.row_of(choice)))
+                    .collect();
+                let is_solved = self.chosen.is_some();
+                let unsolved =
+                    || Unwritable("the rows are those of a solution, and this is none".into());
+                is_solved.then(|| rows.concat()).ok_or_else(unsolved)
+            }
             _ => Err(Unwritable(format!(
-                "an exact cover cannot be written as {format:?}, only as xcc or json"
+                "an exact cover cannot be written as {format:?}, only as xcc, matrix, rows or json"
             ))),
         }
     }

@@ -17,6 +17,10 @@ pub(super) struct Problem {
     pub(super) ends: Vec<usize>,
     /// The options with a primary item: what each choice is.
     pub(super) choices: Vec<u32>,
+    /// Whether it was read from a matrix of 0 and 1.
+    pub(super) is_matrix: bool,
+    /// The numbers of the rows of a matrix, where they stand before them.
+    pub(super) numbers: Vec<u32>,
 }
 
 /// An item in an option, perhaps with a colour.
@@ -41,6 +45,12 @@ impl Problem {
         0..self.ends.len() as u32
     }
 
+    /// The number of an option: what a matrix says, or else its place from 0.
+    pub(super) fn number(&self, option: u32) -> u32 {
+        let own = self.numbers.get(option as usize);
+        own.copied().unwrap_or(option)
+    }
+
     pub(super) fn option_text(&self, number: u32) -> String {
         let words = self.option(number).iter().map(|mention| {
             let item = &self.items[mention.item as usize];
@@ -62,11 +72,13 @@ impl Problem {
         line
     }
 
-    /// The items and the options of these numbers, as lines of the format.
+    /// The items and the options of these numbers, as lines of the format. A row of a matrix may
+    /// have no items, and the format has no such options.
     pub(super) fn lines(&self, options: impl Iterator<Item = u32>) -> Vec<String> {
         let heading = self.heading.iter().map(|comment| format!("|{comment}"));
         let mut lines: Vec<String> = heading.collect();
         lines.push(self.items_text());
+        let options = options.filter(|&option| !self.option(option).is_empty());
         lines.extend(options.map(|option| self.option_text(option)));
         lines
     }

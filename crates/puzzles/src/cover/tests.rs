@@ -178,6 +178,87 @@ fn what_is_not_shown_is_refused() {
     cover("|\tby me\na\tb\r\na b\r\n");
 }
 
+#[test]
+fn a_matrix_is_read_and_written() {
+    // Knuth's example, with blanks, commas, numbers and remarks.
+    let bits = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n";
+    let blanks = bits.replace('0', "0 ").replace('1', "1 ");
+    let commas = bits.replace('0', "0,").replace('1', "1,");
+    let numbered = bits.lines().enumerate();
+    let numbered: String = numbered.map(|(k, row)| format!("{k}: {row}\n")).collect();
+    for text in [bits, &blanks, &commas, &numbered, &format!("# six\n{bits}")] {
+        let reading = crate::Reading::of(text, None).unwrap();
+        assert_eq!(
+            (reading.family.name, reading.format.name),
+            ("cover", "matrix"),
+            "{text}"
+        );
+        let cover = reading.read(text).unwrap();
+        let expected = if text == numbered { &numbered } else { bits };
+        assert_eq!(cover.write("matrix").unwrap(), expected);
+        let model = cover.model(u64::MAX).unwrap();
+        let solution = model.choice_ids([0, 3, 4]);
+        assert_eq!(model.fault(&solution), None);
+        let solved = cover.fill(&solution);
+        assert_eq!(solved.plain(), "0: c2 c4 c5\n3: c0 c3\n4: c1 c6\n");
+        assert_eq!(solved.write("rows").unwrap(), "0\n3\n4\n");
+        let chosen = "0: 0010110\n3: 1001000\n4: 0100001\n";
+        assert_eq!(solved.write("matrix").unwrap(), chosen);
+        assert_eq!(cover.choice_name(Choice(3)), "row 3");
+        assert!(cover.write("rows").is_err());
+    }
+}
+
+#[test]
+fn rows_without_a_one_keep_their_numbers() {
+    let cover = super::read("00\n10\n00\n01\n", "matrix").unwrap();
+    let model = cover.model(u64::MAX).unwrap();
+    assert_eq!(model.choice_count(), 2);
+    let solved = cover.fill(&model.choice_ids([0, 1]));
+    assert_eq!(solved.write("rows").unwrap(), "1\n3\n");
+    let text = "7: 10\n1000000: 01\n";
+    let cover = super::read(text, "matrix").unwrap();
+    assert_eq!(cover.write("matrix").unwrap(), text);
+}
+
+#[test]
+fn broken_matrices_are_placed() {
+    let told = |text: &str| super::read(text, "matrix").unwrap_err().to_string();
+    for (text, message) in [
+        ("", "there are no rows: expected lines of 0 and 1"),
+        ("# nothing\n", "there are no rows"),
+        (
+            "01\n012\n",
+            "line 2, column 3: \"2\" is not a column of a matrix: expected 0 or 1",
+        ),
+        ("0 1 10 x\n", "line 1, column 8: \"x\" is not a column"),
+        (
+            "010\n01\n",
+            "line 2, column 1: this row has 2 columns, but the first row has 3",
+        ),
+        ("1: 01\n01\n", "line 2, column 1: some rows have a number"),
+        (
+            "1: 01\n1: 10\n",
+            "line 2, column 1: there are two rows with the number 1",
+        ),
+        (
+            "a: 01\n",
+            "line 1, column 1: \"a\" is not the number of a row",
+        ),
+        (
+            "4294967296: 01\n",
+            "line 1, column 1: \"4294967296\" is not the number",
+        ),
+        ("1:\n", "the rows have no columns"),
+    ] {
+        let told = told(text);
+        assert!(told.starts_with(message), "{text:?}: {told}");
+    }
+    let named = super::read("a b | x\na x\nb\n", "xcc").unwrap();
+    let refused = named.write("matrix").unwrap_err().to_string();
+    assert!(refused.contains("secondary items"), "{refused}");
+}
+
 fn any_problem() -> impl Strategy<Value = String> {
     let option = prop::collection::vec((0..7usize, 0..4usize), 1..5);
     (1..5usize, prop::collection::vec(option, 0..8)).prop_map(|(primary, options)| {

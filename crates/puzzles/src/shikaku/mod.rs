@@ -446,10 +446,10 @@ impl Puzzle for Shikaku {
         words::tell(self, step, board)
     }
 
-    /// A solution as the old program drew it; an unsolved puzzle as it was read.
+    /// A solution as the README of the old program shows it; an unsolved puzzle as it was read.
     fn plain(&self) -> String {
         match self.labels() {
-            Some(_) => labels::drawing(Style::Old, self),
+            Some(_) => labels::drawing(Style::Readme, self),
             None => formats::grid::write(self),
         }
     }

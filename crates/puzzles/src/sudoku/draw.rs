@@ -1,11 +1,14 @@
 //! How a board looks: drawn with its boxes, and plainly, as the programs before it printed.
 //!
 //! Plainly, a 2-D board is a line for each row, symbols with a blank between them and `_` for an
-//! empty cell, without blanks at the end. Any other board, and any that was read from an
-//! n-dimensional file, is printed as the n-dimensional program did: values of two places, `__` for an empty cell, and each 2-D slab under the names of the spans
-//! that it lies in, counted from 0.
+//! empty cell, without blanks at the end: so tile-reduction shows it, and the 16 symbols of a 16×16
+//! board are those that its program printed, `1` to `9` and `A` to `G`. A cube that was read from
+//! layers has its layers in two columns, as tile-reduction shows them. Any other board, and any that
+//! was read from an n-dimensional file, is printed as the n-dimensional program did: values of two
+//! places, `__` for an empty cell, and each 2-D slab under the names of the spans that it lies in,
+//! counted from 0.
 
-use super::{Boxes, Sudoku};
+use super::{Boxes, Origin, Sudoku, Symbols, layers};
 use std::fmt::Write;
 use tilewright_render::{Cell, Grid, Picture, Role, Space};
 
@@ -83,10 +86,26 @@ fn title(sudoku: &Sudoku, first: usize) -> Option<String> {
     }
 }
 
-pub(super) fn plain(sudoku: &Sudoku) -> String {
-    if sudoku.shape.axes() == 2 && !sudoku.is_from_nd {
-        return plain_rows(sudoku);
+/// Whether a board is printed plainly in slabs, as multidimensional-sudoku did.
+pub(super) fn is_in_slabs(sudoku: &Sudoku) -> bool {
+    match sudoku.origin {
+        Origin::Nd => true,
+        Origin::Layers => false,
+        Origin::Other => sudoku.shape.axes() != 2,
     }
+}
+
+pub(super) fn plain(sudoku: &Sudoku) -> String {
+    if is_in_slabs(sudoku) {
+        plain_slabs(sudoku)
+    } else if sudoku.shape.axes() == 2 {
+        plain_rows(sudoku)
+    } else {
+        layers::columns(sudoku, sudoku.symbols, 2)
+    }
+}
+
+fn plain_slabs(sudoku: &Sudoku) -> String {
     let frame = "=".repeat(49);
     if sudoku.shape.axes() == 1 {
         return format!("{frame}\n{}\n{frame}\n", plain_cells(sudoku, 0));
@@ -99,13 +118,15 @@ pub(super) fn plain(sudoku: &Sudoku) -> String {
 
 fn plain_rows(sudoku: &Sudoku) -> String {
     let side = sudoku.shape.side();
-    let longest = sudoku
-        .values()
-        .map(|value| sudoku.symbols.name(value).len());
+    let symbols = match sudoku.symbols {
+        Symbols::Hex => Symbols::Digits,
+        symbols => symbols,
+    };
+    let longest = sudoku.values().map(|value| symbols.name(value).len());
     let width = longest.max().unwrap_or(1);
     let name = |value| match value {
         0 => format!("{:>width$}", "_"),
-        value => format!("{:>width$}", sudoku.symbols.name(value)),
+        value => format!("{:>width$}", symbols.name(value)),
     };
     let names: Vec<String> = sudoku.values().map(name).collect();
     names.chunks(side).map(|row| row.join(" ") + "\n").collect()
@@ -228,6 +249,33 @@ mod tests {
             board.plain(),
             format!("{frame}\n\n  1  2 | __ __\n{empty}{rule}{empty} __ __ | __  3\n\n{frame}\n\n")
         );
+    }
+
+    #[test]
+    fn plain_symbols_are_those_of_the_program() {
+        let mut rows = vec![". ".repeat(16); 16];
+        rows[0] = format!("0 F {}", ". ".repeat(14));
+        let board = Sudoku::read(&rows.join("\n"), "grid").unwrap();
+        assert_eq!(board.symbols(), Symbols::Hex);
+        assert!(board.plain().starts_with("G F _ _ "), "{}", board.plain());
+    }
+
+    #[test]
+    fn plain_layers_stand_in_two_columns() {
+        let mut cube = Sudoku::empty(&[2, 2, 1]).unwrap();
+        for layer in 0..4 {
+            cube.set(layer * 16, Some(layer as u16 + 1));
+        }
+        let cube = Sudoku::read(&cube.write("layers").unwrap(), "layers").unwrap();
+        let gap = " ".repeat(16);
+        let rest = format!("_ _ _ _{gap}_ _ _ _\n").repeat(3);
+        let (first, second) = (
+            format!("1 _ _ _{gap}3 _ _ _\n{rest}"),
+            format!("2 _ _ _{gap}4 _ _ _\n{rest}"),
+        );
+        assert_eq!(cube.plain(), format!("{first}\n\n{second}"));
+        assert_eq!(cube.plain_engine(), Some("reduce"));
+        assert_eq!(cube.plain_report("1"), None);
     }
 
     #[test]

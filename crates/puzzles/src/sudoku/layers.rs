@@ -6,7 +6,7 @@
 
 use super::rows::{self, CellText, Row};
 use super::symbols::Symbols;
-use super::{Shape, Sudoku};
+use super::{Origin, Shape, Sudoku};
 use crate::{ParseError, Unwritable};
 
 /// Blanks that at least stand between grids beside each other.
@@ -44,7 +44,9 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
             "there are {layers} layers of {side}×{side} cells, but a cube has as many layers as rows"
         )));
     }
-    rows::read_onto(&cells, Shape::usual(side, 3)?)
+    let mut cube = rows::read_onto(&cells, Shape::usual(side, 3)?)?;
+    cube.origin = Origin::Layers;
+    Ok(cube)
 }
 
 /// The cells of a row, cut where the gap is wide.
@@ -135,11 +137,16 @@ pub(super) fn looks_like(rows: &[Row]) -> bool {
 
 pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     sudoku.expect_usual(3, "layers")?;
-    let side = sudoku.shape.side();
     let symbols = match sudoku.symbols {
         Symbols::Numbers => Symbols::Numbers,
         _ => sudoku.characters()?,
     };
+    Ok(columns(sudoku, symbols, 1))
+}
+
+/// The layers of a cube in two columns, with so many blank lines between those in one column.
+pub(super) fn columns(sudoku: &Sudoku, symbols: Symbols, blank_lines: usize) -> String {
+    let side = sudoku.shape.side();
     let width = symbols.name(side as u16).len();
     let row_text = |layer: usize, row: usize| {
         let first = (layer * side + row) * side;
@@ -155,7 +162,7 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let mut out = String::new();
     for band in 0..bands {
         if band > 0 {
-            out.push('\n');
+            out.push_str(&"\n".repeat(blank_lines));
         }
         for row in 0..side {
             out.push_str(&row_text(band, row));
@@ -166,7 +173,7 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
             out.push('\n');
         }
     }
-    Ok(out)
+    out
 }
 
 #[cfg(test)]

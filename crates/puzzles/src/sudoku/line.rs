@@ -6,7 +6,7 @@
 //! the machinery, since a file may hold millions of them; [`Classic`] does so in bulk.
 
 use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
-use super::{CLUE, Shape, Sudoku};
+use super::{CLUE, Origin, Shape, Sudoku};
 use crate::{ParseError, PlainLines, Taken, TooLarge, Unwritable};
 use std::sync::Arc;
 use tilewright_model::Model;
@@ -60,7 +60,7 @@ fn read_nine(text: &str) -> Option<Sudoku> {
         cells,
         symbols: Symbols::Digits,
         notes: Vec::new(),
-        is_from_nd: false,
+        origin: Origin::Other,
         remark: None,
     })
 }

@@ -32,7 +32,7 @@ mod symbols;
 mod symmetry;
 mod words;
 
-pub use relaxation::Relaxation;
+pub use relaxation::{Relaxation, RelaxationEnd};
 pub use shape::{Boxes, MOST_CELLS, Shape};
 pub use symbols::Symbols;
 
@@ -79,11 +79,20 @@ pub struct Sudoku {
     symbols: Symbols,
     /// Header lines of an `sdk` file: `#AAuthor`.
     notes: Vec<String>,
-    /// Whether it was read from an n-dimensional file: then it is printed plainly as the program
-    /// printed it that reads those.
-    is_from_nd: bool,
+    origin: Origin,
     /// What is to be said about how it was understood.
     remark: Option<Box<str>>,
+}
+
+/// Which program's file a board was read from: that decides how it is printed plainly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// An n-dimensional file of multidimensional-sudoku.
+    Nd,
+    /// The layers of a cube, as tile-reduction shows them.
+    Layers,
+    /// Any other text, or none.
+    Other,
 }
 
 impl PartialEq for Sudoku {
@@ -115,7 +124,7 @@ impl Sudoku {
             cells: vec![0; shape.cells()].into(),
             symbols: Symbols::usual(shape.side()),
             notes: Vec::new(),
-            is_from_nd: false,
+            origin: Origin::Other,
             remark: None,
             shape,
         }
@@ -475,6 +484,21 @@ impl Puzzle for Sudoku {
         draw::plain(self)
     }
 
+    fn plain_engine(&self) -> Option<&'static str> {
+        (!draw::is_in_slabs(self)).then_some("reduce")
+    }
+
+    fn plain_report(&self, count: &str) -> Option<String> {
+        draw::is_in_slabs(self).then(|| {
+            let puzzle = draw::plain(&self.clues_only());
+            format!("{puzzle}starting algX\nnumSols: {count}\n\n{count} solutions found\n")
+        })
+    }
+
+    fn plain_label(&self, number: u64) -> String {
+        format!("\nsol {number}: \n")
+    }
+
     fn write(&self, format: &str) -> Result<String, Unwritable> {
         match format {
             "line" | "sdm" => line::write(self),
@@ -489,6 +513,7 @@ impl Puzzle for Sudoku {
             "sudokupad" => sudokupad::write(self),
             "fpuzzles" => fpuzzles::write(self),
             "jigsaw" => jigsaw::write(self),
+            "dm" => nd::write_matrix(self),
             "json" => Ok(json::write(self)),
             _ => Err(Unwritable(format!(
                 "there is no Sudoku format called {format:?}"
@@ -588,6 +613,10 @@ pub static SUDOKU: Family = Family {
         .with_own_remarks(),
         Format::both_ways("ss", "a .ss file: Simple Sudoku's boxed grid").with_own_remarks(),
         Format::both_ways("nd", "number of axes, box dims, then a value for each cell"),
+        Format::written(
+            "dm",
+            "exact cover as multidimensional-sudoku keeps it: a line for each 1, row and column",
+        ),
         Format::both_ways("layers", "the layers of a cube side by side").with_own_remarks(),
         Format::both_ways("jigsaw", "clues and regions as two grids, or on one line")
             .with_own_remarks(),

@@ -3,7 +3,7 @@
 //! are 0. A file with a solution looks the same.
 
 use super::symbols::Symbols;
-use super::{Boxes, CLUE, Shape, Sudoku};
+use super::{Boxes, CLUE, Origin, Shape, Sudoku};
 use crate::lines::shown;
 use crate::{ParseError, Unwritable};
 use std::fmt::Write;
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     let shape = Shape::of(&dims, Boxes::Dims)?;
     let side = shape.side();
     let mut sudoku = Sudoku::on(shape);
-    sudoku.is_from_nd = true;
+    sudoku.origin = Origin::Nd;
     if side > 9 {
         sudoku.symbols = Symbols::Numbers;
     }
@@ -112,9 +112,71 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     Ok(out)
 }
 
+/// The most lines of a matrix file that is made as one text.
+const MOST_LINES: usize = 1 << 23;
+
+/// The matrix of exact cover as the n-dimensional program keeps it in a file: a line for each 1, its
+/// row and its column, from 0. Row *cell* · *side* + *value* has the column of its cell, then that of
+/// its value in its box, then in its line along each axis. Of a clue's cell its own row alone is
+/// written.
+pub(super) fn write_matrix(sudoku: &Sudoku) -> Result<String, Unwritable> {
+    let shape = &sudoku.shape;
+    if matches!(shape.boxes(), Boxes::Regions(_)) {
+        return Err(sudoku.unwritable("dm"));
+    }
+    let (side, cells, axes) = (shape.side(), shape.cells(), shape.axes());
+    let lines = (cells * side).saturating_mul(axes + 2);
+    if lines > MOST_LINES {
+        return Err(Unwritable(format!(
+            "the matrix of the {shape} takes {lines} lines, and the dm format at most {MOST_LINES}; matrix has no such limit"
+        )));
+    }
+    let mut out = String::new();
+    for cell in 0..cells {
+        for value in 0..side {
+            let given = sudoku.get(cell).filter(|_| sudoku.is_clue(cell));
+            if given.is_some_and(|given| usize::from(given) != value + 1) {
+                continue;
+            }
+            let row = cell * side + value;
+            let groups = (0..axes).map(|axis| shape.line_of(cell, axis));
+            let groups = std::iter::once(shape.dims_box(cell)).chain(groups);
+            let in_groups = groups
+                .enumerate()
+                .map(|(block, group)| cells * (block + 1) + group * side + value);
+            for column in std::iter::once(cell).chain(in_groups) {
+                writeln!(out, "{row} {column}").expect("a string takes all that is written");
+            }
+        }
+    }
+    Ok(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_matrix_file_has_a_line_for_each_one() {
+        let text = write_matrix(&Sudoku::empty(&[2, 2]).unwrap()).unwrap();
+        assert_eq!(text.lines().count(), 64 * 4);
+        // The first cell's first value, and the last one's last.
+        assert!(
+            text.starts_with("0 0\n0 16\n0 32\n0 48\n1 0\n1 17\n"),
+            "{text}"
+        );
+        assert!(text.ends_with("63 15\n63 31\n63 47\n63 63\n"), "{text}");
+        // The 3 of r2c3: box 2, row 2, column 3.
+        let row = 6 * 4 + 2;
+        let lines = [6, 16 + 4 + 2, 32 + 4 + 2, 48 + 8 + 2].map(|c| format!("{row} {c}\n"));
+        assert!(text.contains(&lines.concat()), "{text}");
+        let mut clue = Sudoku::empty(&[2, 2, 1]).unwrap();
+        clue.set(5, Some(3));
+        let text = write_matrix(&clue).unwrap();
+        assert_eq!(text.lines().count(), (256 - 3) * 5);
+        let large = write_matrix(&Sudoku::empty(&[4, 3, 2, 1]).unwrap()).unwrap_err();
+        assert!(large.to_string().contains("47775744 lines"), "{large}");
+    }
 
     fn message(text: &str) -> String {
         read(text).unwrap_err().to_string()

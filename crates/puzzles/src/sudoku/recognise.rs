@@ -9,7 +9,7 @@ use super::rows::{self, Row};
 use super::symbols::{Mark, Symbols, is_blank};
 use super::{NAME, jigsaw, layers, line, nd, puzzlekit, sdk, sudokupad};
 use crate::json::is_of_family;
-use crate::pzpr;
+use crate::{cover, pzpr};
 
 /// Lines that are looked at, at most.
 const LOOKED_AT: usize = 200;
@@ -40,6 +40,9 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
     if is_sdk(text) {
         return Some("sdk");
     }
+    if is_matrix(start_of(text)) {
+        return None;
+    }
     let start = &*rows::with_blanks_filled(start_of(text));
     let rows = rows::rows(start);
     if first.starts_with("*-") && first.ends_with("-*") {
@@ -64,6 +67,32 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
         return Some("puzzlekit");
     }
     is_grid(&rows).then_some("grid")
+}
+
+/// Rows of 0 and 1 that cannot be boards of which these are the clues: a row has the 1 twice, whether
+/// it is taken for a row of a grid or for a board on a line.
+fn is_matrix(text: &str) -> bool {
+    let is_no_board = |line: &str| {
+        let cells = line.split_once(':').map_or(line, |(_, cells)| cells);
+        let cells = cells.chars().filter(|c| matches!(c, '0' | '1'));
+        let ones: Vec<usize> = (cells.clone().enumerate())
+            .filter(|(_, c)| *c == '1')
+            .map(|(place, _)| place)
+            .collect();
+        if ones.len() < 2 {
+            return false;
+        }
+        let Some(shape) = line::shape_of(cells.count()) else {
+            return true;
+        };
+        let groups = |cell: usize| [shape.line_of(cell, 0), shape.line_of(cell, 1)];
+        let share = |a: usize, b: usize| {
+            groups(a).iter().zip(groups(b)).any(|(a, b)| *a == b)
+                || shape.box_of(a).is_some() && shape.box_of(a) == shape.box_of(b)
+        };
+        (1..ones.len()).any(|k| ones[..k].iter().any(|&other| share(other, ones[k])))
+    };
+    cover::matrix::looks_like(text) && text.lines().any(is_no_board)
 }
 
 /// The first lines, as far as they are not too long.
@@ -245,6 +274,9 @@ mod tests {
         let compact = "12............34\n".repeat(15) + "G..............F\n";
         assert_eq!(format_of(&compact), Some("grid"), "16 rows, no 4×4 boards");
         assert_eq!(format_of(&"12..3...........\n".repeat(16)), Some("line"));
+        let ones = "1000000000000001\n0100000000000000\n";
+        assert_eq!(format_of(ones), Some("line"), "boards with ones alone");
+        assert_eq!(format_of("1100000000000000\n"), Some("line"), "one line");
         assert_eq!(
             format_of(&FOUR.replace("2 .", "2 . 1")),
             Some("grid"),
@@ -307,6 +339,9 @@ mod tests {
             "https://puzz.link/p?shikaku/6/6/j3g56h6t6h23g5j",
             "the quick brown fox\njumps over\n",
             "T grass 1\nT water 2\nH 0 1\n",
+            "1010\n0110\n0001\n1100\n",
+            "1 0 0 1\n0 1 1 0\n0 0 0 1\n1 1 0 0\n",
+            "1100000000000000\n0011000000000000\n",
             "12\n",
             "3\n",
             "\0\u{1}\u{2}binary",

@@ -26,6 +26,19 @@ pub struct Relaxation {
     sudoku: Sudoku,
     /// The board after each iteration.
     boards: Vec<Vec<u16>>,
+    /// The first empty cell at the end that can take no value.
+    dead: Option<usize>,
+}
+
+/// How a relaxation ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RelaxationEnd {
+    /// Every cell has a value.
+    Solved,
+    /// So many cells are empty, and each can still take some value.
+    Stuck(usize),
+    /// There is no solution: nothing is left for the cell of this name.
+    Contradiction(String),
 }
 
 struct Sets {
@@ -58,9 +71,11 @@ impl Relaxation {
                 break;
             }
         }
+        let is_dead = |&cell: &usize| sets.values[cell] == 0 && sets.possible[cell] == 0;
         Some(Self {
             sudoku: sudoku.clone(),
             boards,
+            dead: (0..sets.values.len()).find(is_dead),
         })
     }
 
@@ -73,6 +88,50 @@ impl Relaxation {
     pub fn unsolved(&self) -> usize {
         let last = self.boards.last().map(|board| board.iter());
         last.map_or(0, |values| values.filter(|&&value| value == 0).count())
+    }
+
+    /// How it ends. Nothing is placed that its row, its column or its box has, so a board without
+    /// equal clues in them that is full in the end is a solution.
+    pub fn end(&self) -> RelaxationEnd {
+        match (self.dead, self.unsolved()) {
+            (Some(cell), _) => RelaxationEnd::Contradiction(self.sudoku.place(cell)),
+            (None, 0) => RelaxationEnd::Solved,
+            (None, open) => RelaxationEnd::Stuck(open),
+        }
+    }
+
+    /// The sets that the iterations start from: what each row, each column and each box lacks, and
+    /// what these three have in common for each empty cell.
+    pub fn starting_sets(&self) -> String {
+        let mut sets = Sets::new(&self.sudoku);
+        let side = sets.side;
+        let mut out = String::new();
+        for (group, &missing) in sets.missing.iter().enumerate() {
+            let name = match group / side {
+                0 => self.sudoku.line_name(0, group),
+                1 => self.sudoku.line_name(1, group - side),
+                _ if self.sudoku.shape.boxes() == &Boxes::None => break,
+                _ => self.sudoku.box_name(group - 2 * side),
+            };
+            let _ = writeln!(out, "{name} {}", self.set_text(missing));
+        }
+        sets.keep_what_groups_lack();
+        for (cell, &possible) in sets.possible.iter().enumerate() {
+            if sets.values[cell] == 0 {
+                let place = self.sudoku.place(cell);
+                let _ = writeln!(out, "{place} {}", self.set_text(possible));
+            }
+        }
+        out
+    }
+
+    /// "{1, 2, 9}".
+    fn set_text(&self, set: u64) -> String {
+        let values = (0..MOST_VALUES as u16).filter(|value| set >> value & 1 == 1);
+        let names: Vec<String> = values
+            .map(|value| self.sudoku.symbols.name(value + 1))
+            .collect();
+        format!("{{{}}}", names.join(", "))
     }
 
     /// The board before, after each iteration, and at the end, as the original printed them.
@@ -161,16 +220,28 @@ impl Sets {
         }
     }
 
+    /// What a cell can take of its set as its groups are now.
+    fn left_for(&self, cell: usize) -> u64 {
+        let groups = self.groups_of[cell].iter();
+        groups.fold(self.possible[cell], |left, &group| {
+            left & self.missing[group]
+        })
+    }
+
+    /// Every cell keeps what its groups lack, and none takes a value.
+    fn keep_what_groups_lack(&mut self) {
+        for cell in 0..self.values.len() {
+            self.possible[cell] = self.left_for(cell);
+        }
+    }
+
     fn relax(&mut self) -> bool {
         let mut has_changed = false;
         for cell in 0..self.values.len() {
             if self.values[cell] != 0 {
                 continue;
             }
-            let groups = self.groups_of[cell].iter();
-            let left = groups.fold(self.possible[cell], |left, &group| {
-                left & self.missing[group]
-            });
+            let left = self.left_for(cell);
             has_changed |= left != self.possible[cell];
             self.possible[cell] = left;
             if left.is_power_of_two() {
@@ -288,5 +359,38 @@ mod tests {
         let board: Sudoku = "11..............".parse().unwrap();
         let relaxation = Relaxation::of(&board).unwrap();
         assert!(relaxation.unsolved() > 0);
+    }
+
+    #[test]
+    fn the_end_is_told() {
+        let end = |text: &str| Relaxation::of(&text.parse().unwrap()).unwrap().end();
+        assert_eq!(end("1.34341221.343.1"), RelaxationEnd::Solved);
+        assert_eq!(end("1234341221434321"), RelaxationEnd::Solved);
+        assert_eq!(end("................"), RelaxationEnd::Stuck(16));
+        // No two clues are equal in a row, a column or a box, but r1c4 sees all four values.
+        let nothing = RelaxationEnd::Contradiction("r1c4".into());
+        assert_eq!(end("123....4........"), nothing);
+    }
+
+    #[test]
+    fn starting_sets_are_what_groups_lack() {
+        let board: Sudoku = "12..............".parse().unwrap();
+        let sets = Relaxation::of(&board).unwrap().starting_sets();
+        let start = "row 1 {3, 4}\nrow 2 {1, 2, 3, 4}\n";
+        assert!(sets.starts_with(start), "{sets}");
+        assert!(sets.contains("\ncolumn 1 {2, 3, 4}\n"), "{sets}");
+        assert!(
+            sets.contains("\nbox 1 {3, 4}\nbox 2 {1, 2, 3, 4}\n"),
+            "{sets}"
+        );
+        assert!(
+            sets.contains("\nr1c3 {3, 4}\nr1c4 {3, 4}\nr2c1 {3, 4}\n"),
+            "{sets}"
+        );
+        assert!(sets.ends_with("\nr4c4 {1, 2, 3, 4}\n"), "{sets}");
+        assert_eq!(sets.lines().count(), 12 + 14);
+        let latin = Sudoku::on(crate::sudoku::Shape::of(&[3, 1], Boxes::None).unwrap());
+        let sets = Relaxation::of(&latin).unwrap().starting_sets();
+        assert_eq!(sets.lines().count(), 6 + 9, "{sets}");
     }
 }

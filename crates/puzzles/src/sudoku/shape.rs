@@ -200,7 +200,8 @@ impl Shape {
         }
     }
 
-    fn dims_box(&self, cell: usize) -> usize {
+    /// The box of a cell by the box dims, whatever the boxes are.
+    pub(super) fn dims_box(&self, cell: usize) -> usize {
         let mut number = 0;
         for axis in (0..self.axes()).rev() {
             let dim = self.dims[axis];

@@ -582,6 +582,10 @@ impl Puzzle for Tiles {
         if self.set().look() == Look::Art { 2 } else { 1 }
     }
 
+    fn plain_engine(&self) -> Option<&'static str> {
+        Some("reduce")
+    }
+
     fn write(&self, format: &str) -> Result<String, Unwritable> {
         let no_drawing = || Unwritable("the kinds of this tile set have no such drawings".into());
         match format {

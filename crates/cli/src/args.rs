@@ -4,12 +4,13 @@ mod interactive;
 mod making;
 mod shared;
 
-pub(crate) use interactive::{Play, Serve};
+pub(crate) use interactive::{Desk, Play, Serve};
 pub(crate) use making::{Generate, PaperName, PictureKind, Render};
 pub(crate) use shared::{Input, Output, Pace, Search, Style, Table};
 
 use shared::{bytes, duration, number, whole_number};
 
+use crate::names;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -91,6 +92,8 @@ pub(crate) enum Command {
     Render(Render),
     Play(Play),
     Serve(Serve),
+    #[command(hide = true)]
+    Desk(Desk),
     /// List the engines.
     Engines,
     /// List the families, their formats and the boards that a size describes.
@@ -151,10 +154,10 @@ pub(crate) struct Count {
     #[arg(long)]
     pub(crate) json: bool,
     /// Keep what is known in this file while counting; it goes when the count is done.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = "kept", conflicts_with_all = ["resume", "limit"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with_all = ["resume", "limit"])]
     pub(crate) checkpoint: Option<String>,
     /// Go on from this checkpoint of the same puzzle, and keep it up to date.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = "kept", conflicts_with = "limit")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with = "limit")]
     pub(crate) resume: Option<String>,
     /// How often the file is written.
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, requires = "kept")]
@@ -189,7 +192,7 @@ pub(crate) struct Convert {
     pub(crate) to: Option<String>,
     /// Fill the puzzle with what a SAT solver answered to its CNF (`--to dimacs`): a file with lines
     /// such as `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
-    #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) from_model: Option<String>,
     /// Time for a puzzle by itself: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -258,7 +261,7 @@ pub(crate) struct Enumerate {
     #[command(flatten)]
     pub(crate) input: Input,
     /// Write to this file instead of standard output, which is `-`.
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) output: Option<String>,
     /// Leave out the first N lines.
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]

@@ -4,6 +4,7 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::from_model::{Filled, SolverAnswer};
+use crate::limits;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{in_telling_format, refuse_unknown, written};
 use crate::talk;
@@ -21,11 +22,11 @@ pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
         let (models, csv) = (MODEL_FORMATS.map(|(name, _)| name), [CSV]);
         refuse_unknown(to, models.into_iter().chain(csv))?;
     }
+    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let answer = match &args.from_model {
-        Some(name) => Some(answer(name, args)?),
+        Some(name) => Some(limits::wait(|| answer(name, args))?),
         None => None,
     };
-    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let work: Arc<dyn Work> = Arc::new(Convert {
         solver: Solver::new().memory(args.input.memory),
         to: args.to.clone(),

@@ -14,6 +14,7 @@ mod checkpoint;
 mod convert;
 mod count;
 mod documents;
+mod early;
 mod enumerate;
 mod exit;
 mod explain;
@@ -29,6 +30,7 @@ mod json;
 mod leftovers;
 mod limits;
 mod lists;
+mod names;
 mod paranoid;
 mod play;
 mod press;
@@ -47,6 +49,7 @@ mod talk;
 mod target;
 mod verify;
 
+use anstream::AutoStream;
 use args::{Cli, Command};
 use clap::Parser;
 use exit::Exit;
@@ -55,10 +58,31 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
     hear_of_large_files();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => error.exit(),
+        // The help, or the version: an answer as any other.
+        Err(text) => return ended(show(&text).map(|()| Exit::Yes)).into(),
+    };
     paranoid::begin(cli.paranoid);
-    let exit = match answer(&cli.command) {
+    let exit = ended(answer(&cli.command));
+    if cli.paranoid {
+        paranoid::tell();
+    }
+    exit.into()
+}
+
+/// Shows the help or the version, in colours where there are any.
+fn show(text: &clap::Error) -> Result<(), Trouble> {
+    let mut out = AutoStream::auto(io::stdout());
+    write!(out, "{}", text.render().ansi())?;
+    Ok(out.flush()?)
+}
+
+/// How the command ends; says what went wrong.
+fn ended(answered: Result<Exit, Trouble>) -> Exit {
+    match answered {
         Ok(exit) => exit,
         Err(Trouble::Bad(failure)) => {
             talk::error(&failure);
@@ -67,15 +91,16 @@ fn main() -> ExitCode {
         // The reader has seen enough.
         Err(Trouble::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Yes,
         Err(Trouble::Output(error)) => {
-            let failure = Failure::new(format!("the output cannot be written: {error}"));
+            let why = if early::output_was_closed() {
+                "standard output is closed".to_owned()
+            } else {
+                error.to_string()
+            };
+            let failure = Failure::new(format!("the output cannot be written: {why}"));
             talk::error(&failure);
             Exit::Bad
         }
-    };
-    if cli.paranoid {
-        paranoid::tell();
     }
-    exit.into()
 }
 
 /// Where files may not grow any more (`ulimit -f`), the system ends a process without a word, unless it
@@ -108,6 +133,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Render(args) => return render::run(args),
         Command::Play(args) => return play::run(args),
         Command::Serve(args) => return serve::run(args),
+        Command::Desk(args) => return serve::worker::run(args),
         Command::Engines => lists::engines(&mut out)?,
         Command::Formats => lists::formats(&mut out)?,
         Command::Completions { shell } => documents::completions(*shell, &mut out)?,

@@ -9,6 +9,7 @@ use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::limits;
+use crate::names;
 use crate::stream;
 use crate::talk::{self, Talk};
 use std::io::{self, BufWriter, Write};
@@ -69,7 +70,7 @@ fn say_remark(file: &str, puzzle: &dyn Puzzle) {
 }
 
 fn place(file: &str, line: Option<u64>) -> Object {
-    let object = Object::new().text("file", file);
+    let object = Object::new().text("file", &names::shown(file));
     match line {
         Some(line) => object.plain("line", line),
         None => object,
@@ -93,6 +94,9 @@ pub(crate) enum Line {
 impl Line {
     /// Writes it for a puzzle by itself.
     pub(crate) fn write(self, out: &mut dyn Write) -> io::Result<Exit> {
+        // From here on there is an answer.
+        limits::take_your_time();
+        limits::set_object(None);
         let (Self::Data(text, exit) | Self::Remark(text, exit)) = self;
         writeln!(out, "{text}")?;
         Ok(exit)
@@ -181,6 +185,7 @@ impl Setting {
 
     /// The same with so much time for each puzzle.
     pub(crate) fn within(self, time: Option<Duration>) -> Self {
+        limits::set_patience(time);
         Self { time, ..self }
     }
 
@@ -298,6 +303,10 @@ impl Setting {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         self.interrupt.ignore();
+        if work.is_json() {
+            let stopped = place(&source.name(), None).text("outcome", "stopped");
+            limits::set_object(Some(stopped.up_to("end")));
+        }
         let begun = self.begin(source, false);
         let opened = input::open(source)?;
         let length = opened.as_ref().and_then(|opened| opened.length);
@@ -324,6 +333,7 @@ impl Setting {
                 // The sentence about a puzzle does not know its file.
                 let exit = work.alone(&entry, out);
                 limits::take_your_time();
+                limits::set_object(None);
                 return exit.map_err(|trouble| trouble.in_file(&file));
             }
             Contents::Lines(bytes, reading) => {
@@ -344,6 +354,7 @@ impl Setting {
         };
         // Each line has its own time.
         limits::take_your_time();
+        limits::set_object(None);
         let stream = stream::Stream {
             file,
             length,

@@ -379,6 +379,8 @@ impl Reading {
     }
 
     fn recognised(text: &str, family: &'static Family) -> Option<Self> {
+        // A text may be long, and each family looks through it.
+        tilewright_model::allowance::look();
         let name = (family.recognise)(text)?;
         let format = family.formats.iter().find(|format| format.name == name);
         let format = format.expect("a family recognises its own formats");

@@ -1,6 +1,7 @@
 //! What makes something to look at: pictures and puzzles.
 
 use super::shared::{Input, Pace, bytes, duration, number};
+use crate::names;
 use clap::{Args, ValueEnum, ValueHint};
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -35,7 +36,7 @@ pub(crate) struct Render {
     #[command(flatten)]
     pub(crate) input: Input,
     /// The file to write: .svg, .png or .pdf; `-` for standard output.
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) output: Option<String>,
     /// What to write, whatever the file is called.
     #[arg(long, value_enum, value_name = "KIND")]
@@ -125,7 +126,7 @@ pub(crate) enum PaperName {
 #[command(after_help = GENERATE_CODES)]
 pub(crate) struct Generate {
     /// What to make: a kind and its size.
-    #[arg(value_name = "KIND SIZE", num_args = 2.., required = true)]
+    #[arg(value_name = "KIND SIZE", num_args = 2.., required = true, value_parser = names::parser())]
     pub(crate) what: Vec<String>,
     /// How many to make.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]
@@ -151,7 +152,7 @@ pub(crate) struct Generate {
     pub(crate) technique: Option<String>,
     /// A file that says where clues may stand: `.` for a place without, any other character for one
     /// with a clue.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) pattern: Option<String>,
     /// Logic alone is to solve it, without forcing.
     #[arg(long)]
@@ -176,7 +177,7 @@ pub(crate) struct Generate {
     pub(crate) json: bool,
     /// Write a table to this file instead, by its ending: .csv, .tsv, .jsonl, .ndjson or .parquet. It
     /// gets its name when it is complete.
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "json")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), conflicts_with = "json")]
     pub(crate) output: Option<String>,
     /// Rate each puzzle of the table, in more columns.
     #[arg(long, requires = "output")]

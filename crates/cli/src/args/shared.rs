@@ -1,6 +1,7 @@
 //! What commands have in common: where puzzles come from, how they are searched and shown, and the
 //! numbers that are typed.
 
+use crate::names;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum, ValueHint};
 use std::time::Duration;
@@ -41,7 +42,7 @@ impl Pace {
 pub(crate) struct Input {
     /// Files with puzzles, `-` for standard input (as is no file at all), or a kind of board and
     /// its size, as in `sudoku 9x9`, `sudoku 3,3` (boxes of 3×3) or `roads 4x5`.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) files: Vec<String>,
     /// Read as this family, format, or `family:format`, whatever it looks like.
     #[arg(long = "as", value_name = "NAME")]
@@ -60,7 +61,7 @@ pub(crate) struct Table {
     /// Answer a table with a table, each by the ending of its file: .csv, .tsv, .jsonl, .ndjson or
     /// .parquet; or a puzzle a line. All other columns stay as they are, and the answers come after
     /// them. The file gets its name when it is complete.
-    #[arg(id = "table", short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(id = "table", short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) file: Option<String>,
     /// The column that has the puzzles [default: puzzle, quizzes, question or the like, or the only
     /// one with texts].

@@ -21,6 +21,7 @@ mod proofs;
 mod rate;
 mod render;
 mod resume;
+mod serving;
 mod single;
 mod sitting;
 mod stop;

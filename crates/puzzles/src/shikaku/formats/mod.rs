@@ -12,7 +12,7 @@ mod pzprv3;
 mod rows;
 mod tatham;
 
-use super::{Clue, Shape, Shikaku, Style, labels};
+use super::{Clue, MAX_AXES, Shape, Shikaku, Style, labels};
 use crate::json::is_of_family;
 use crate::{Format, ParseError, Unwritable, pzpr};
 

@@ -26,7 +26,7 @@ OWN = 64 * MIB
 
 def hostile():
     """Questions that would take all there is."""
-    rules, local = RULES.format("a != b"), RULES.format("a + i != b + j")
+    rules, local = RULES.format("a != b"), RULES.format("a + i != b + j").replace("t2000", "t400")
     dense = RULES.format("a != b").replace("t2000", "t300")
     long = {"seconds": 3600}
     empty = "." * 256

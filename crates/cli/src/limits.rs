@@ -257,7 +257,9 @@ fn resident_in(status: &str) -> Option<u64> {
 #[cold]
 pub(crate) fn out_of_memory(needed: u64) {
     let asked = ASKED.load(Ordering::Relaxed);
-    let (needed, asked) = (Bytes(needed.saturating_sub(PROGRAM)), Bytes(asked));
+    let least = asked.saturating_add(LEAST_TOLD);
+    let needed = needed.saturating_sub(PROGRAM).max(least);
+    let (needed, asked) = (Bytes(needed), Bytes(asked));
     end(
         End::Memory,
         format_args!("memory limit reached: needs {needed}, {asked} allowed"),

@@ -144,6 +144,11 @@ pub(crate) trait Work: Send + Sync {
     /// Whether it writes JSON.
     fn is_json(&self) -> bool;
 
+    /// Whether the answer for a puzzle by itself is an object, also where the command is ended.
+    fn ends_with_object(&self) -> bool {
+        self.is_json()
+    }
+
     /// What the column that it adds to a CSV file is called; without one a CSV file is answered
     /// like any other.
     fn column(&self) -> Option<&'static str>;
@@ -230,6 +235,7 @@ impl Setting {
                 Ok(exit) => exit,
                 Err(Trouble::Output(error)) => return Err(error),
                 Err(Trouble::Bad(failure)) => {
+                    limits::set_object(None);
                     if work.is_json() {
                         let message = &failure.message;
                         writeln!(out, "{}", bad_object(&source.name(), None, message))?;
@@ -303,7 +309,7 @@ impl Setting {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         self.interrupt.ignore();
-        if work.is_json() {
+        if work.ends_with_object() {
             let stopped = place(&source.name(), None).text("outcome", "stopped");
             limits::set_object(Some(stopped.up_to("end")));
         }

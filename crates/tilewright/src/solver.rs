@@ -275,7 +275,12 @@ impl Solver {
             Lack::Memory { needed, allowed } => Refusal::TooLarge(TooLarge {
                 what: "the puzzle with its rules written out".to_owned(),
                 needed,
-                allowed,
+                // What is left may be less; what was allowed is what the user knows.
+                allowed: if needed > self.memory {
+                    self.memory
+                } else {
+                    allowed
+                },
             }),
         })
     }

@@ -7,7 +7,7 @@
 //! bytes are written in the same manner. What is shown has a replacement character instead.
 
 use clap::builder::{MapValueParser, OsStringValueParser, TypedValueParser};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// The character that stands for the byte 0.
@@ -28,13 +28,13 @@ fn of(name: OsString) -> String {
 }
 
 #[cfg(unix)]
-fn bytes(name: &OsString) -> Vec<u8> {
+fn bytes(name: &OsStr) -> Vec<u8> {
     use std::os::unix::ffi::OsStrExt;
     name.as_bytes().to_vec()
 }
 
 #[cfg(not(unix))]
-fn bytes(name: &OsString) -> Vec<u8> {
+fn bytes(name: &OsStr) -> Vec<u8> {
     name.to_string_lossy().into_owned().into_bytes()
 }
 

@@ -228,7 +228,7 @@ fn a_question_ends_when_its_client_leaves() {
     assert_eq!(server.ask(&honest())["verdict"], "unique");
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn no_worker_outlives_its_server() {
     let server = Running::start(&["--time", "1m"]);

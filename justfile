@@ -49,6 +49,11 @@ limits *ARGS:
     cargo build --profile quick -p tilewright-cli
     python3 scripts/limits.py --into docs/trust.md {{ARGS}}
 
+# Hostile questions beside honest ones, asked of `serve` for ten minutes.
+siege *ARGS:
+    cargo build --profile quick -p tilewright-cli
+    python3 scripts/siege.py target/quick/tilewright {{ARGS}}
+
 # The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
 sanitize:
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu nine

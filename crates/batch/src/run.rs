@@ -430,7 +430,7 @@ impl Desk<'_, '_> {
 
 fn refused(refusal: &Refusal) -> Trouble {
     let status = match refusal {
-        Refusal::TooLarge(_) => Status::Stopped,
+        Refusal::TooLarge(_) | Refusal::Stopped(_) => Status::Stopped,
         _ => Status::Unsupported,
     };
     Trouble::Row(status, refusal.to_string())

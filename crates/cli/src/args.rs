@@ -4,12 +4,13 @@ mod interactive;
 mod making;
 mod shared;
 
-pub(crate) use interactive::{Play, Serve};
+pub(crate) use interactive::{Desk, Play, Serve};
 pub(crate) use making::{Generate, PaperName, PictureKind, Render};
 pub(crate) use shared::{Input, Outlet, Output, Pace, Search, Style, Table};
 
 use shared::{bytes, duration, number, whole_number};
 
+use crate::names;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -120,6 +121,8 @@ pub(crate) enum Command {
     Render(Render),
     Play(Play),
     Serve(Serve),
+    #[command(hide = true)]
+    Desk(Desk),
     /// List the engines.
     Engines(Outlet),
     /// List the families, their formats and the boards that a size describes.
@@ -184,11 +187,11 @@ pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) outlet: Outlet,
     /// Keep what is known in this file while counting; it goes when the count is done.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = "kept", conflicts_with_all = ["resume", "limit"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with_all = ["resume", "limit"])]
     pub(crate) checkpoint: Option<String>,
     /// Go on from this checkpoint of the same puzzle, and keep it up to date; without a name (and at the
     /// end of the line), from the one that a count of this very puzzle has left in the cache folder.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = "kept", conflicts_with = "limit", num_args = 0..=1, default_missing_value = "")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with = "limit", num_args = 0..=1, default_missing_value = "")]
     pub(crate) resume: Option<String>,
     /// How often the file is written.
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, requires = "kept")]
@@ -226,12 +229,12 @@ pub(crate) struct Convert {
     pub(crate) outlet: Outlet,
     /// Fill the puzzle with what a SAT solver answered to its CNF (`--to dimacs`): a file with lines
     /// such as `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
-    #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) from_model: Option<String>,
     /// Fill the puzzle with what an exact cover solver chose (`--to xcc`, `--to matrix`): a file with
     /// the numbers of rows, counted from 0, or an option a line, `-` for standard input. What was
     /// chosen is checked.
-    #[arg(long, value_name = "CHOSEN", value_hint = ValueHint::FilePath, conflicts_with = "from_model")]
+    #[arg(long, value_name = "CHOSEN", value_hint = ValueHint::FilePath, value_parser = names::parser(), conflicts_with = "from_model")]
     pub(crate) from_cover: Option<String>,
     /// Time for a puzzle by itself: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = duration)]

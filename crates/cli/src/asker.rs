@@ -154,7 +154,7 @@ impl Asker {
         solver.run_each(entries, |entry, session| {
             let line = match session {
                 Ok(session) => answer(&entry, session),
-                Err(refusal) => Err(Failure::of_refusal(&refusal)),
+                Err(refusal) => Err(Failure::of_line_refusal(&refusal)),
             };
             done(entry, line);
         });

@@ -7,6 +7,7 @@
 
 use crate::exit::Exit;
 use crate::json::Object;
+use crate::names;
 use std::ops::Range;
 use std::sync::Arc;
 use tilewright::Interrupted;
@@ -95,7 +96,9 @@ impl Opening {
     pub(crate) fn new(stream: &PlainStream, key: &str) -> Self {
         let family = Object::rest().text("family", stream.reading.family.name);
         Self {
-            before_line: Object::new().text("file", &stream.file).up_to("line"),
+            before_line: Object::new()
+                .text("file", &names::shown(&stream.file))
+                .up_to("line"),
             after_line: family.up_to(key),
         }
     }

@@ -222,6 +222,10 @@ impl Work for Classes {
         }
     }
 
+    fn ends_with_object(&self) -> bool {
+        false
+    }
+
     /// What is written for each line goes nowhere: names of files would be about nothing.
     fn is_json(&self) -> bool {
         true

@@ -19,8 +19,8 @@
 
 use crate::cache;
 use crate::failure::Failure;
-use crate::talk;
 use crate::target::Target;
+use crate::{names, talk};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::fs;
@@ -91,14 +91,14 @@ impl Checkpoint {
             return Ok(());
         };
         if resume {
-            let bytes = fs::read(file).map_err(|error| {
+            let bytes = fs::read(names::path(file)).map_err(|error| {
                 Failure::new(format!("this cannot be read: {error}")).file(file)
             })?;
             (state.at_least, state.notes) =
                 read(&bytes, &state.puzzle).map_err(|why| Failure::new(why).file(file))?;
             return Ok(());
         }
-        if fs::exists(file).unwrap_or(false) {
+        if fs::exists(names::path(file)).unwrap_or(false) {
             return Err(Failure::new("this is there already; expected a new file")
                 .file(file)
                 .hint("go on from it with --resume, or name another one"));
@@ -147,8 +147,9 @@ impl Checkpoint {
             return;
         };
         // What a link leads to goes with it.
-        let itself = fs::canonicalize(file);
-        let _ = fs::remove_file(file);
+        let path = names::path(file);
+        let itself = fs::canonicalize(&path);
+        let _ = fs::remove_file(path);
         let _ = itself.and_then(fs::remove_file);
         if fs::symlink_metadata(file).is_ok() {
             talk::say(&format!("{file} is left over"));

@@ -4,6 +4,7 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::from_model::{Asked, Filled, SolverAnswer};
+use crate::limits;
 use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{in_telling_format, refuse_unknown, written};
@@ -28,13 +29,13 @@ pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
         let (models, csv) = (MODEL_FORMATS.map(|(name, _)| name), [CSV]);
         refuse_unknown(to, models.into_iter().chain(csv))?;
     }
+    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let clauses = args.from_model.as_ref().map(|name| (Asked::Clauses, name));
     let cover = args.from_cover.as_ref().map(|name| (Asked::Cover, name));
     let answer = match clauses.or(cover) {
-        Some((asked, name)) => Some(answer(asked, name, args)?),
+        Some((asked, name)) => Some(limits::wait(|| answer(asked, name, args))?),
         None => None,
     };
-    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let work: Arc<dyn Work> = Arc::new(Convert {
         solver: Solver::new().memory(args.input.memory),
         memory: args.input.memory,

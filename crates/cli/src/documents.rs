@@ -17,7 +17,8 @@ pub(crate) fn man(out: &mut dyn Write) -> io::Result<()> {
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
     clap_mangen::Man::new(command.clone()).render(out)?;
-    for subcommand in command.get_subcommands() {
+    let shown = command.get_subcommands().filter(|one| !one.is_hide_set());
+    for subcommand in shown {
         let page = clap_mangen::Man::new(subcommand.clone());
         let name = subcommand.get_name().to_uppercase();
         writeln!(out, ".SH \"TILEWRIGHT {name}\"")?;

@@ -429,20 +429,16 @@ impl Folder {
     fn new() -> Result<Self, Stop> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("tilewright-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let wanted = std::env::temp_dir().join(format!("tilewright-{number}"));
         let mut builder = fs::DirBuilder::new();
         // What is solved here is nobody else's business.
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        match builder.create(&path) {
-            Ok(()) => {
-                leftovers::add(&path);
-                Ok(Self(path))
-            }
+        match leftovers::create(&wanted, leftovers::FOLDER, |path| builder.create(path)) {
+            Ok((path, ())) => Ok(Self(path)),
             Err(error) => Err(Stop::Trouble(format!(
                 "{}: this folder cannot be made: {error}",
-                path.display()
+                wanted.display()
             ))),
         }
     }

@@ -1,5 +1,6 @@
 //! What is said when something is wrong: one line, the source line with a caret, a hint.
 
+use crate::{limits, names};
 use std::fmt::Write;
 use std::io;
 use tilewright::Refusal;
@@ -97,15 +98,23 @@ impl Failure {
         }
     }
 
-    /// An engine or the memory does not allow it.
+    /// An engine or the memory does not allow it. Where it is the time, the command ends.
     pub(crate) fn of_refusal(refusal: &Refusal) -> Self {
+        if let Refusal::Stopped(end) = refusal {
+            limits::stopped(*end);
+        }
+        Self::of_line_refusal(refusal)
+    }
+
+    /// The same for one line of many, each of which has its own time.
+    pub(crate) fn of_line_refusal(refusal: &Refusal) -> Self {
         let failure = Self::new(refusal.to_string());
         match refusal {
             Refusal::TooLarge(_) => failure.hint("allow more with --memory, as in --memory 8GiB"),
             Refusal::Declined(_) => {
                 failure.hint("`tilewright engines` lists the others; auto picks one that can")
             }
-            Refusal::NoSuchEngine(_) | Refusal::Asymmetric(_) => failure,
+            Refusal::NoSuchEngine(_) | Refusal::Asymmetric(_) | Refusal::Stopped(_) => failure,
         }
     }
 
@@ -113,7 +122,7 @@ impl Failure {
     pub(crate) fn headline(&self) -> String {
         let mut line = String::new();
         if let Some(file) = &self.file {
-            line.push_str(&printable(file));
+            line.push_str(&printable(&names::shown(file)));
             if let Some(Place { line: l, column }) = self.place {
                 let _ = write!(line, ":{l}:{column}");
             }

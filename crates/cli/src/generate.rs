@@ -11,6 +11,7 @@ use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::limits;
+use crate::names;
 use crate::outlet;
 use crate::paranoid;
 use crate::sample::some_seed;
@@ -444,7 +445,7 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
     let of_board = |error: tilewright::ParseError| Failure::new(error.message().to_owned());
     match what {
         [kind, file, size @ ..] if kind == "tiles" && !size.is_empty() => {
-            let text = std::fs::read_to_string(file)
+            let text = std::fs::read_to_string(names::path(file))
                 .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;
             let set = puzzles::read(&text, Some("tiles"))
                 .map_err(|error| Failure::of_text(&error, file, &text))?;
@@ -490,7 +491,7 @@ fn hardness(args: &args::Generate) -> Result<Option<Hardness>, Failure> {
 /// Where clues may stand: a blank, `.`, `0`, `-` or `_` is a place without, any other character one
 /// with a clue; ends of lines do not count.
 fn pattern(file: &str) -> Result<Vec<bool>, Failure> {
-    let text = std::fs::read_to_string(file)
+    let text = std::fs::read_to_string(names::path(file))
         .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;
     let cells = text.chars().filter(|c| !matches!(c, '\n' | '\r'));
     Ok(cells

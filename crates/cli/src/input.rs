@@ -5,6 +5,7 @@
 //! does not matter; and no line is ever held that is longer than [`LONGEST_LINE`].
 
 use crate::failure::Failure;
+use crate::names;
 use crate::talk;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read};
@@ -117,7 +118,7 @@ fn is_board(word: &str) -> bool {
 /// The kind and the size of a board, where the words say one: `sudoku 3,3`, `sudoku 3 3`.
 fn board_words(words: &[String]) -> Option<(String, String)> {
     let (kind, size) = words.split_first().filter(|(_, size)| !size.is_empty())?;
-    let is_file = |word: &String| word == "-" || Path::new(word).exists();
+    let is_file = |word: &String| word == "-" || names::path(word).exists();
     if kind == "-" || size.iter().any(is_file) {
         return None;
     }
@@ -266,7 +267,7 @@ fn standard_input() -> Opened {
 
 fn open_file(name: &str) -> Result<Opened, Failure> {
     let failed = |error: &io::Error| Failure::new(reason(error)).file(name);
-    let file = File::open(name).map_err(|error| {
+    let file = File::open(names::path(name)).map_err(|error| {
         let failure = failed(&error);
         match error.kind() {
             io::ErrorKind::NotFound if is_board(name) => failure.hint(format!(

@@ -6,10 +6,15 @@
 //!
 //! A process that was killed removes nothing. Its part is known by its name, which ends with the
 //! number of the process and a mark, and it is removed by the next one that makes the same thing, but
-//! only if nobody can still be at work on it: no process of this machine has that number, and nobody
-//! holds the lock, which a process on another machine that shares the folder would.
+//! only if nobody can still be at work on it: no other process of this machine has that number, and
+//! nobody holds the lock, which a process on another machine that shares the folder would.
+//!
+//! Numbers of processes come again, and in a container it is always the same one. So a name that is
+//! taken is not used: [`Mark::names`] has others, and a part with the number of this very process that
+//! this process does not know is somebody's who had that number before.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +28,9 @@ static UNDER_WAY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 /// How often it is tried to get hold of that list, and how long between: longer than a file takes.
 const ATTEMPTS: u32 = 500;
 const BETWEEN: Duration = Duration::from_millis(1);
+
+/// The most names that are tried for one part.
+const MOST_NAMES: u32 = 1000;
 
 /// For each folder what somebody else had left there when it was first looked at.
 static FOUND: Mutex<Option<HashMap<PathBuf, Vec<PathBuf>>>> = Mutex::new(None);
@@ -53,20 +61,32 @@ pub(crate) const STOPPED: Mark = Mark {
 };
 
 impl Mark {
-    /// What this process calls something until it has its own name.
-    pub(crate) fn name(self, wanted: &Path) -> PathBuf {
-        let mut name = wanted.to_path_buf().into_os_string();
+    /// What this process may call something until it has its own name: `a.7.part`, and where that is
+    /// taken `a.7-2.part` and so on.
+    pub(crate) fn names(self, wanted: &Path) -> impl Iterator<Item = PathBuf> {
         let Self { before, after } = self;
-        name.push(format!("{before}{}{after}", std::process::id()));
-        PathBuf::from(name)
+        let wanted = wanted.as_os_str().to_owned();
+        let process = std::process::id();
+        (1..=MOST_NAMES).map(move |attempt| {
+            let mut name = wanted.clone();
+            name.push(match attempt {
+                1 => format!("{before}{process}{after}"),
+                _ => format!("{before}{process}-{attempt}{after}"),
+            });
+            PathBuf::from(name)
+        })
     }
 
     /// The number of the process in the name of a part of `wanted`.
-    fn process(self, part: &str, wanted: &str) -> Option<u32> {
-        let rest = part.strip_prefix(wanted)?.strip_prefix(self.before)?;
-        let number = rest.strip_suffix(self.after)?;
-        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| number.parse().ok())?
+    fn process(self, part: &OsStr, wanted: &OsStr) -> Option<u32> {
+        let rest = part.as_encoded_bytes();
+        let rest = rest.strip_prefix(wanted.as_encoded_bytes())?;
+        let rest = rest.strip_prefix(self.before.as_bytes())?;
+        let number = str::from_utf8(rest.strip_suffix(self.after.as_bytes())?).ok()?;
+        let (process, attempt) = number.split_once('-').unwrap_or((number, "0"));
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_ours = is_number(process) && is_number(attempt) && !attempt.is_empty();
+        is_ours.then(|| process.parse().ok())?
     }
 }
 
@@ -89,17 +109,35 @@ fn under_way() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// This file or folder is being made, and is to be removed if the command is ended.
-pub(crate) fn add(path: &Path) {
-    under_way().insert(path.to_owned());
+/// Makes something new under the first name that is free: it is to be removed if the command is
+/// ended. `make` fails where the name is taken.
+pub(crate) fn create<T>(
+    wanted: &Path,
+    mark: Mark,
+    make: impl Fn(&Path) -> io::Result<T>,
+) -> io::Result<(PathBuf, T)> {
+    let mut under_way = under_way();
+    let mut refused = io::Error::from(io::ErrorKind::AlreadyExists);
+    for path in mark.names(wanted) {
+        match make(&path) {
+            Ok(made) => {
+                under_way.insert(path.clone());
+                return Ok((path, made));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refused = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(refused)
 }
 
-/// Makes a new file that is to be removed if the command is ended.
-pub(crate) fn create(path: &Path) -> io::Result<File> {
-    let mut under_way = under_way();
-    let file = File::create_new(path)?;
-    under_way.insert(path.to_owned());
-    Ok(file)
+/// What was made so far stays, under the first name with that mark that is free; which one.
+pub(crate) fn keep(path: &Path, wanted: &Path, mark: Mark) -> io::Result<PathBuf> {
+    let is_free = |name: &PathBuf| name.symlink_metadata().is_err();
+    let free = mark.names(wanted).find(is_free);
+    let free = free.ok_or(io::ErrorKind::AlreadyExists)?;
+    name(path, &free)?;
+    Ok(free)
 }
 
 /// This file gets the name that it is to keep.
@@ -146,8 +184,7 @@ pub(crate) fn remove_all() {
 
 /// Removes what others have left of this path under names with that mark.
 pub(crate) fn clear(path: &Path, mark: Mark) {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|n| n.to_str()))
-    else {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return;
     };
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,7 +193,7 @@ pub(crate) fn clear(path: &Path, mark: Mark) {
         .entry(folder.to_owned())
         .or_insert_with(|| left_in(folder));
     left.retain(|left| {
-        let other = left.file_name().and_then(|n| n.to_str());
+        let other = left.file_name();
         let Some(process) = other.and_then(|other| mark.process(other, name)) else {
             return true;
         };
@@ -180,19 +217,23 @@ fn left_in(folder: &Path) -> Vec<PathBuf> {
     };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let is_part = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str());
-        name.is_some_and(|name| name.ends_with(FILE.after) || name.contains(FOLDER.before))
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(FILE.after) || name.contains(FOLDER.before)
     };
     paths.filter(is_part).collect()
 }
 
 /// Whether nobody can be at work on it.
 fn is_abandoned(path: &Path, process: u32) -> bool {
-    // Without a list of processes nothing is known.
-    if process == std::process::id() || !Path::new("/proc/self").exists() {
+    if process == std::process::id() {
+        if under_way().contains(path) {
+            return false;
+        }
+        // Somebody had this number before, or has it in another container.
+    } else if !Path::new("/proc/self").exists() {
+        // Without a list of processes nothing is known.
         return false;
-    }
-    if Path::new(&format!("/proc/{process}")).exists() {
+    } else if Path::new(&format!("/proc/{process}")).exists() {
         return false;
     }
     File::open(path).is_ok_and(|file| file.try_lock().is_ok())
@@ -212,40 +253,74 @@ mod tests {
 
     #[test]
     fn parts_are_known_by_their_names() {
-        assert_eq!(FILE.process("a.csv.12.part", "a.csv"), Some(12));
+        let process = |mark: Mark, part: &str, wanted: &str| {
+            mark.process(OsStr::new(part), OsStr::new(wanted))
+        };
+        assert_eq!(process(FILE, "a.csv.12.part", "a.csv"), Some(12));
+        assert_eq!(process(FILE, "a.csv.12-3.part", "a.csv"), Some(12));
         for other in [
             "a.csv.part",
             "a.csv.1x.part",
             "b.csv.12.part",
             "a.csv..part",
+            "a.csv.12-.part",
+            "a.csv.-2.part",
         ] {
-            assert_eq!(FILE.process(other, "a.csv"), None, "{other}");
+            assert_eq!(process(FILE, other, "a.csv"), None, "{other}");
         }
-        assert_eq!(FOLDER.process("p.unfinished-7", "p"), Some(7));
-        assert_eq!(FOLDER.process("p.unfinished-7x", "p"), None);
-        let mine = FILE.name(Path::new("a.csv"));
-        assert_eq!(
-            FILE.process(mine.to_str().unwrap(), "a.csv"),
-            Some(std::process::id())
-        );
+        assert_eq!(process(FOLDER, "p.unfinished-7", "p"), Some(7));
+        assert_eq!(process(FOLDER, "p.unfinished-7-2", "p"), Some(7));
+        assert_eq!(process(FOLDER, "p.unfinished-7x", "p"), None);
+        for mine in FILE.names(Path::new("a.csv")).take(3) {
+            let own = Some(std::process::id());
+            assert_eq!(FILE.process(mine.as_os_str(), OsStr::new("a.csv")), own);
+        }
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target");
+        let folder = std::env::var_os("CARGO_TARGET_DIR").map_or(folder, PathBuf::from);
+        let folder = folder.join(format!("{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_part_of_an_earlier_process_with_the_same_number_does_not_block() {
+        let folder = folder("leftovers-same");
+        let wanted = folder.join("a");
+        let mut names = FILE.names(&wanted);
+        let [first, second] = [names.next().unwrap(), names.next().unwrap()];
+        fs::write(&first, "half").unwrap();
+        // Somebody in another container is at work on it.
+        let held = Lock::hold(&File::open(&first).unwrap());
+        clear(&wanted, FILE);
+        let (path, _) = create(&wanted, FILE, |path| File::create_new(path)).unwrap();
+        assert_eq!((path, first.exists()), (second.clone(), true));
+        discard(&second).unwrap();
+        drop(held);
+        // Nobody is: it is taken away, but not what this process is at work on.
+        let (mine, _) = create(&wanted, FILE, |path| File::create_new(path)).unwrap();
+        *FOUND.lock().unwrap() = None;
+        clear(&wanted, FILE);
+        assert_eq!((first.exists(), mine.exists()), (false, true));
+        let kept = keep(&mine, &wanted, STOPPED).unwrap();
+        let (next, _) = create(&wanted, FILE, |path| File::create_new(path)).unwrap();
+        let other = keep(&next, &wanted, STOPPED).unwrap();
+        assert!(kept.exists() && other.exists() && kept != other);
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     #[cfg(target_os = "linux")]
     fn only_what_nobody_works_on_is_removed() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target");
-        let folder = std::env::var_os("CARGO_TARGET_DIR").map_or(folder, PathBuf::from);
-        let folder = folder.join(format!("leftovers-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = folder("leftovers");
+        let mine = create(&folder.join("a"), FILE, |path| File::create_new(path));
+        let (mine, _) = mine.unwrap();
         // No process has a number as large as that.
-        let [gone, locked, mine, other] = [
-            "a.4194305.part".to_owned(),
-            "a.4194306.part".to_owned(),
-            format!("a.{}.part", std::process::id()),
-            "b.4194305.part".to_owned(),
-        ]
-        .map(|name| folder.join(name));
-        for path in [&gone, &locked, &mine, &other] {
+        let [gone, locked, other] =
+            ["a.4194305.part", "a.4194306.part", "b.4194305.part"].map(|name| folder.join(name));
+        for path in [&gone, &locked, &other] {
             fs::write(path, "half").unwrap();
         }
         let held = Lock::hold(&File::open(&locked).unwrap());
@@ -254,6 +329,7 @@ mod tests {
         let there = [&gone, &locked, &mine, &other].map(|path| path.exists());
         assert_eq!(there, [false, true, true, true]);
         drop(held);
+        forget(&mine);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -27,10 +27,14 @@ use tilewright::End;
 use tilewright::model::heap::{Bytes, Heap, set_gauge};
 
 /// What the program takes by itself: its code, and the buffers of its files and threads.
-pub(crate) const PROGRAM: u64 = 8 << 20;
+pub(crate) const PROGRAM: u64 = 6 << 20;
 
-/// How often the guard looks.
+/// How often the guard looks, and how often where most of the memory is taken.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
+const LOOK_OFTEN: Duration = Duration::from_millis(2);
+
+/// The process may hold such a share more than is allowed, for not all of that is counted.
+const UNCOUNTED_SHARE: u64 = 40;
 
 /// The time that whoever looks at the clock has, to say what is known: a share, and so much more.
 const GRACE_SHARE: u32 = 20;
@@ -45,6 +49,10 @@ static ASKED: AtomicU64 = AtomicU64::new(u64::MAX);
 static RESIDENT: AtomicU64 = AtomicU64::new(0);
 /// When the command is ended.
 static ENDS_AT: Mutex<Option<Instant>> = Mutex::new(None);
+/// How long somebody else may be waited for, as the other end of a pipe.
+static PATIENCE: Mutex<Option<Duration>> = Mutex::new(None);
+/// The beginning of the JSON object that is the answer, should the command be ended.
+static OBJECT: Mutex<Option<String>> = Mutex::new(None);
 /// What is known of the answer, whenever the command is ended.
 static KNOWN: Mutex<Option<&str>> = Mutex::new(None);
 /// One of the three below.
@@ -66,15 +74,72 @@ pub(crate) fn allow_memory(bytes: u64) {
 
 /// From now on the command is ended when it is far over its time.
 pub(crate) fn end_after(begun: Instant, time: Duration) {
-    let grace = GRACE + time / GRACE_SHARE;
-    let end = time.checked_add(grace).and_then(|t| begun.checked_add(t));
-    *ends_at() = end;
+    let end = time.checked_add(grace(time));
+    *ends_at() = end.and_then(|time| begun.checked_add(time));
     stand_guard();
+}
+
+/// What whoever looks at the clock may take beyond that time, to say what is known.
+pub(crate) fn grace(time: Duration) -> Duration {
+    GRACE + time / GRACE_SHARE
 }
 
 /// So much is known of the answer, should the command be ended from now on.
 pub(crate) fn set_known(known: &'static str) {
     *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
+}
+
+/// From now on whoever waits for somebody else waits so long.
+pub(crate) fn set_patience(time: Option<Duration>) {
+    *PATIENCE.lock().unwrap_or_else(PoisonError::into_inner) = time;
+}
+
+/// The time that each puzzle has.
+pub(crate) fn patience() -> Option<Duration> {
+    *PATIENCE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for somebody else, as the other end of a pipe, no longer than the options allow.
+pub(crate) fn wait<R>(waiting: impl FnOnce() -> R) -> R {
+    let Some(time) = patience() else {
+        return waiting();
+    };
+    let before = *ends_at();
+    if before.is_none() {
+        end_after(Instant::now(), time);
+    }
+    let there = waiting();
+    *ends_at() = before;
+    there
+}
+
+/// Should the command be ended, this object is the answer, with how it ended. It is told what was
+/// written up to the key `end`.
+pub(crate) fn set_object(begun: Option<String>) {
+    *OBJECT.lock().unwrap_or_else(PoisonError::into_inner) = begun;
+}
+
+/// Writes the object to standard output, which another thread may hold, without taking memory.
+fn write_object(word: &str) {
+    let Ok(mut begun) = OBJECT.try_lock() else {
+        return;
+    };
+    if let (Some(begun), Some(mut out)) = (begun.take(), output()) {
+        let _ = write!(out, "{begun}\"{word}\"}}\n");
+    }
+}
+
+/// Standard output, whoever holds it.
+#[cfg(unix)]
+fn output() -> Option<impl Write> {
+    use std::os::fd::AsFd;
+    let out = io::stdout().as_fd().try_clone_to_owned();
+    out.ok().map(fs::File::from)
+}
+
+#[cfg(not(unix))]
+fn output() -> Option<impl Write> {
+    Some(io::stdout())
 }
 
 /// From now on nothing is cut short: there is an answer, or each line has its own time.
@@ -144,27 +209,41 @@ fn stand_guard() {
 }
 
 fn guard() {
+    let mut pause = LOOK_EVERY;
     loop {
-        thread::sleep(LOOK_EVERY);
+        thread::sleep(pause);
+        pause = LOOK_EVERY;
         if let Some(resident) = resident() {
             RESIDENT.store(resident, Ordering::Relaxed);
             let asked = ASKED.load(Ordering::Relaxed);
             // Whoever looks at the gauge ends before.
-            if resident > heap::allowed().saturating_add(asked / 20) {
+            if resident > heap::allowed().saturating_add(asked / UNCOUNTED_SHARE) {
                 out_of_memory(resident);
+            }
+            if resident > asked / 4 * 3 {
+                pause = LOOK_OFTEN;
             }
         }
         let is_late = ends_at().is_some_and(|end| Instant::now() >= end);
         if is_late {
-            end(format_args!("time is up"), "");
+            end(End::Time, format_args!("time is up"), "");
         }
     }
 }
 
 /// The bytes of memory that the process holds, where the system tells: without the pages of files,
 /// such as its own code, which the system takes back when it needs them.
-fn resident() -> Option<u64> {
-    let status = fs::read("/proc/self/status").ok()?;
+pub(crate) fn resident() -> Option<u64> {
+    resident_in("/proc/self/status")
+}
+
+/// The same of another process.
+pub(crate) fn resident_of(process: u32) -> Option<u64> {
+    resident_in(&format!("/proc/{process}/status"))
+}
+
+fn resident_in(status: &str) -> Option<u64> {
+    let status = fs::read(status).ok()?;
     let status = std::str::from_utf8(&status).ok()?;
     let line = status
         .lines()
@@ -178,8 +257,11 @@ fn resident() -> Option<u64> {
 #[cold]
 pub(crate) fn out_of_memory(needed: u64) {
     let asked = ASKED.load(Ordering::Relaxed);
-    let (needed, asked) = (Bytes(needed.saturating_sub(PROGRAM)), Bytes(asked));
+    let least = asked.saturating_add(LEAST_TOLD);
+    let needed = needed.saturating_sub(PROGRAM).max(least);
+    let (needed, asked) = (Bytes(needed), Bytes(asked));
     end(
+        End::Memory,
         format_args!("memory limit reached: needs {needed}, {asked} allowed"),
         "hint: allow more with --memory, as in --memory 8GiB\n",
     );
@@ -191,24 +273,36 @@ pub(crate) fn out_of_memory(needed: u64) {
 pub(crate) fn out_of_system_memory(needed: u64) {
     let needed = Bytes(needed);
     end(
+        End::Memory,
         format_args!("the system has no more memory: needs {needed}"),
         "",
     );
 }
 
+/// Ends the command, for what it needed was not there when a search could have begun.
+#[cold]
+pub(crate) fn stopped(how: End) -> ! {
+    end(how, format_args!("{}", why(how)), "");
+    // Somebody else ends it already.
+    loop {
+        thread::park();
+    }
+}
+
 /// The command is ended by Ctrl-C.
 pub(crate) fn interrupted() {
-    end(format_args!("interrupted"), "");
+    end(End::Interrupted, format_args!("interrupted"), "");
 }
 
 /// Says what is known and why that is all, and ends the command, unless it is about to end by itself.
 /// Whoever comes second goes on until the first has ended it.
-fn end(why: std::fmt::Arguments<'_>, hint: &str) {
+fn end(how: End, why: std::fmt::Arguments<'_>, hint: &str) {
     let before = STATE.compare_exchange(AT_WORK, ENDING, Ordering::Relaxed, Ordering::Relaxed);
     if before.is_err() {
         return;
     }
     heap::allow(u64::MAX);
+    write_object(how.word());
     let known = KNOWN.try_lock().ok().and_then(|known| *known);
     let mut said = io::stderr().lock();
     let _ = match known {

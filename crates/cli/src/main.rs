@@ -15,6 +15,7 @@ mod checkpoint;
 mod convert;
 mod count;
 mod documents;
+mod early;
 mod enumerate;
 mod exit;
 mod explain;
@@ -30,6 +31,7 @@ mod json;
 mod leftovers;
 mod limits;
 mod lists;
+mod names;
 mod outlet;
 mod paranoid;
 mod play;
@@ -49,6 +51,7 @@ mod talk;
 mod target;
 mod verify;
 
+use anstream::AutoStream;
 use args::{Cli, Command};
 use clap::Parser;
 use exit::Exit;
@@ -60,11 +63,32 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     talk::colour(args::Color::of_words(words));
-    let cli = Cli::parse();
-    talk::colour(cli.color);
     hear_of_large_files();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => error.exit(),
+        // The help, or the version: an answer as any other.
+        Err(text) => return ended(show(&text).map(|()| Exit::Yes)).into(),
+    };
+    talk::colour(cli.color);
     paranoid::begin(cli.paranoid);
-    let exit = match answer(&cli.command) {
+    let exit = ended(answer(&cli.command));
+    if cli.paranoid {
+        paranoid::tell();
+    }
+    exit.into()
+}
+
+/// Shows the help or the version, in colours where there are any.
+fn show(text: &clap::Error) -> Result<(), Trouble> {
+    let mut out = AutoStream::auto(io::stdout());
+    write!(out, "{}", text.render().ansi())?;
+    Ok(out.flush()?)
+}
+
+/// How the command ends; says what went wrong.
+fn ended(answered: Result<Exit, Trouble>) -> Exit {
+    match answered {
         Ok(exit) => exit,
         Err(Trouble::Bad(failure)) => {
             talk::error(&failure);
@@ -73,15 +97,16 @@ fn main() -> ExitCode {
         // The reader has seen enough.
         Err(Trouble::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Yes,
         Err(Trouble::Output(error)) => {
-            let failure = Failure::new(format!("the output cannot be written: {error}"));
+            let why = if early::output_was_closed() {
+                "standard output is closed".to_owned()
+            } else {
+                error.to_string()
+            };
+            let failure = Failure::new(format!("the output cannot be written: {why}"));
             talk::error(&failure);
             Exit::Bad
         }
-    };
-    if cli.paranoid {
-        paranoid::tell();
     }
-    exit.into()
 }
 
 /// Where files may not grow any more (`ulimit -f`), the system ends a process without a word, unless it
@@ -113,6 +138,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Render(args) => render::run(args),
         Command::Play(args) => play::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Desk(args) => serve::worker::run(args),
         Command::Engines(outlet) => list(outlet, lists::engines),
         Command::Formats(outlet) => list(outlet, lists::formats),
         Command::Completions { shell, outlet } => {

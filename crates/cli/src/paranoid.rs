@@ -35,10 +35,15 @@ pub(crate) fn solver() -> Solver {
     TEMPLATE.get_or_init(|| template(false)).0.clone()
 }
 
+/// Whether that was asked for.
+pub(crate) fn is_asked_for() -> bool {
+    TEMPLATE.get().is_some_and(|(_, is_paranoid)| *is_paranoid)
+}
+
 /// Whether the answers of other people's programs are doubted as well: only where that was asked
 /// for, since a fault of theirs is none of ours.
 pub(crate) fn doubts_others() -> bool {
-    TEMPLATE.get().is_some_and(|(_, is_paranoid)| *is_paranoid)
+    is_asked_for()
 }
 
 /// What was checked, for who asked.

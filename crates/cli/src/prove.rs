@@ -160,10 +160,8 @@ impl Unfinished {
     fn new(target: &Target) -> Result<Self, Failure> {
         let wanted = target.path.with_file_name(&target.name);
         leftovers::clear(&wanted, leftovers::FOLDER);
-        let path = leftovers::FOLDER.name(&wanted);
-        match fs::create_dir(&path) {
-            Ok(()) => {
-                leftovers::add(&path);
+        match leftovers::create(&wanted, leftovers::FOLDER, |path| fs::create_dir(path)) {
+            Ok((path, ())) => {
                 let lock = File::open(&path)
                     .ok()
                     .and_then(|folder| Lock::hold(&folder));

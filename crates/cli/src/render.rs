@@ -530,6 +530,10 @@ impl Work for Render {
         }
     }
 
+    fn ends_with_object(&self) -> bool {
+        false
+    }
+
     fn is_json(&self) -> bool {
         // Nothing is to be said between two files.
         true

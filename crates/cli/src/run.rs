@@ -9,6 +9,7 @@ use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
 use crate::limits;
+use crate::names;
 use crate::outlet;
 use crate::stream;
 use crate::talk::{self, Talk};
@@ -70,7 +71,7 @@ fn say_remark(file: &str, puzzle: &dyn Puzzle) {
 }
 
 fn place(file: &str, line: Option<u64>) -> Object {
-    let object = Object::new().text("file", file);
+    let object = Object::new().text("file", &names::shown(file));
     match line {
         Some(line) => object.plain("line", line),
         None => object,
@@ -94,6 +95,9 @@ pub(crate) enum Line {
 impl Line {
     /// Writes it for a puzzle by itself.
     pub(crate) fn write(self, out: &mut dyn Write) -> io::Result<Exit> {
+        // From here on there is an answer.
+        limits::take_your_time();
+        limits::set_object(None);
         let (Self::Data(text, exit) | Self::Remark(text, exit)) = self;
         writeln!(out, "{text}")?;
         Ok(exit)
@@ -141,6 +145,11 @@ pub(crate) trait Work: Send + Sync {
     /// Whether it writes JSON.
     fn is_json(&self) -> bool;
 
+    /// Whether the answer for a puzzle by itself is an object, also where the command is ended.
+    fn ends_with_object(&self) -> bool {
+        self.is_json()
+    }
+
     /// What the column that it adds to a CSV file is called; without one a CSV file is answered
     /// like any other.
     fn column(&self) -> Option<&'static str>;
@@ -184,6 +193,7 @@ impl Setting {
 
     /// The same with so much time for each puzzle.
     pub(crate) fn within(self, time: Option<Duration>) -> Self {
+        limits::set_patience(time);
         Self { time, ..self }
     }
 
@@ -230,6 +240,7 @@ impl Setting {
                 Ok(exit) => exit,
                 Err(Trouble::Output(error)) => return Err(error),
                 Err(Trouble::Bad(failure)) => {
+                    limits::set_object(None);
                     if work.is_json() {
                         let message = &failure.message;
                         writeln!(out, "{}", bad_object(&source.name(), None, message))?;
@@ -303,6 +314,12 @@ impl Setting {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         self.interrupt.ignore();
+        if work.ends_with_object() {
+            let stopped = place(&source.name(), None)
+                .text("outcome", "stopped")
+                .text("status", "stopped");
+            limits::set_object(Some(stopped.up_to("end")));
+        }
         let begun = self.begin(source, false);
         let opened = input::open(source)?;
         let length = opened.as_ref().and_then(|opened| opened.length);
@@ -334,6 +351,7 @@ impl Setting {
                 // The sentence about a puzzle does not know its file.
                 let exit = work.alone(&entry, out);
                 limits::take_your_time();
+                limits::set_object(None);
                 return exit.map_err(|trouble| trouble.in_file(&file));
             }
             Contents::Lines(bytes, reading) => {
@@ -354,6 +372,7 @@ impl Setting {
         };
         // Each line has its own time.
         limits::take_your_time();
+        limits::set_object(None);
         let stream = stream::Stream {
             file,
             length,

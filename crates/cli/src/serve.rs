@@ -1,28 +1,37 @@
-//! `tilewright serve`: the page on this machine, with the native engines behind it.
+//! `tilewright serve`: the page on this machine, with the native engines behind it. The server
+//! itself only listens; questions are answered by processes (`workers.rs`).
+
+pub(crate) mod worker;
+mod workers;
 
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
-use crate::paranoid;
 use crate::talk;
+use crate::{heap, paranoid};
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
-use tilewright_serve::{Caps, Server, Settings};
+use tilewright_serve::{Server, Settings};
+use workers::Workers;
+
+/// What the server itself may hold while it takes more questions: those that are being read, and
+/// answers that are being sent.
+const OWN: u64 = 64 << 20;
 
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &args::Serve) -> Result<Exit, Trouble> {
-    let settings = Settings {
+    let workers = Workers::new(args.time, args.memory, paranoid::is_asked_for())
+        .map_err(|error| Failure::new(format!("no worker can be started: {error}")))?;
+    let mut settings = Settings {
         host: args.host.clone(),
         port: args.port,
+        time: args.time,
+        asker: Arc::new(move |question, news, stop| workers.answer(question, &news, &stop)),
+        has_room: Arc::new(|| heap::used() < OWN),
         ..Settings::default()
     };
-    let mut settings = settings.within(Caps {
-        time: args.time,
-        memory: args.memory,
-        solver: paranoid::solver(),
-        ..Caps::default()
-    });
     if let Some(threads) = args.threads {
         settings.at_once = usize::from(threads);
     }

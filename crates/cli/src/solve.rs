@@ -366,6 +366,8 @@ impl Solve {
         asked: Asked<'_, '_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
+        // From here on there is an object, and it is closed whatever ends the search.
+        limits::set_object(None);
         write!(out, "{}[", entry.object().up_to("solutions"))?;
         let mut separator = "";
         let tally = self.search(entry, asked, |solution| {

@@ -2,6 +2,7 @@
 
 use crate::args::Color;
 use crate::failure::{Failure, printable};
+use crate::names;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
 
@@ -10,7 +11,10 @@ pub(crate) use tilewright::number_of;
 /// Says something that everybody should hear. What it quotes, such as the name of a file, cannot
 /// speak to the terminal. A closed standard error is no reason to stop.
 pub(crate) fn say(text: &str) {
-    let lines: Vec<String> = text.split('\n').map(printable).collect();
+    let lines: Vec<String> = text
+        .split('\n')
+        .map(|line| printable(&names::shown(line)))
+        .collect();
     let _ = writeln!(io::stderr().lock(), "{}", lines.join("\n"));
 }
 

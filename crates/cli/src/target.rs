@@ -8,12 +8,13 @@
 //!
 //! **What is left over.** A process that was killed cannot remove its part. The next one that
 //! writes to the same name does, if nobody holds the part's lock and no process of this machine has
-//! its number; `leftovers` knows how. What a run that was stopped leaves on purpose has another name
+//! its number, or the number is that of the next one itself; `leftovers` knows how. What a run that was stopped leaves on purpose has another name
 //! (`NAME.PID.stopped`) and is never touched.
 
 use crate::failure::{Failure, Trouble};
 use crate::leftovers::{self, Lock};
 use crate::talk;
+use crate::{limits, names};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -50,7 +51,8 @@ impl Target {
             ));
         }
         // A link that leads nowhere is replaced.
-        let wanted = fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
+        let path = names::path(name);
+        let wanted = fs::canonicalize(&path).unwrap_or(path);
         if wanted.is_dir() {
             return Err(
                 Failure::new("this is a directory; expected the name of a file to write")
@@ -58,7 +60,8 @@ impl Target {
             );
         }
         if wanted.exists() && !wanted.is_file() {
-            let file = OpenOptions::new().write(true).open(&wanted);
+            // A pipe is there when somebody reads it.
+            let file = limits::wait(|| OpenOptions::new().write(true).open(&wanted));
             return Ok(Self {
                 out: BufWriter::with_capacity(1 << 16, Box::new(file.map_err(refused)?)),
                 names: None,
@@ -66,8 +69,9 @@ impl Target {
         }
         let rights = rights_of(&wanted).map_err(refused)?;
         leftovers::clear(&wanted, leftovers::FILE);
-        let partial = leftovers::FILE.name(&wanted);
-        let file = leftovers::create(&partial).map_err(refused)?;
+        let (partial, file) =
+            leftovers::create(&wanted, leftovers::FILE, |path| File::create_new(path))
+                .map_err(refused)?;
         let names = Names {
             wanted,
             partial: Some(partial),
@@ -133,8 +137,7 @@ impl Target {
         let Some(partial) = &names.partial else {
             return Ok(None);
         };
-        let left = leftovers::STOPPED.name(&names.wanted);
-        leftovers::name(partial, &left)?;
+        let left = leftovers::keep(partial, &names.wanted, leftovers::STOPPED)?;
         names.partial = None;
         Ok(Some(shown(&left)))
     }

@@ -189,6 +189,20 @@ pub fn ask(question: &str, news: &News, caps: &Caps) -> String {
     answer.to_string()
 }
 
+/// The time that a question may take: what it asks for, and no more than the caps allow. For whoever
+/// ends what does not end by itself.
+pub fn time_of(question: &str, caps: &Caps) -> Duration {
+    if question.len() > MOST_BYTES {
+        return caps.time;
+    }
+    let question: Option<Value> = serde_json::from_str(question).ok();
+    let limits = question
+        .as_ref()
+        .and_then(|question| Fields::of(question, "the question").ok())
+        .and_then(|question| question.limits().ok());
+    limits.unwrap_or_default().within(caps)
+}
+
 /// Where questions are answered.
 struct Desk<'d> {
     news: &'d News,
@@ -235,7 +249,7 @@ impl Desk<'_> {
 
     /// The time that the answer may take.
     fn time(&self, limits: Limits) -> Duration {
-        limits.time.unwrap_or(USUAL_TIME).min(self.caps.time)
+        limits.within(self.caps)
     }
 
     /// Runs within the limits of the question and those of whoever asks, and tells its progress.

@@ -1,6 +1,7 @@
 //! The parts of a question, each with a sentence where it is not what it should be.
 
 use crate::failure::Failure;
+use crate::{Caps, USUAL_TIME};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use tilewright::Puzzle;
@@ -129,6 +130,13 @@ impl<'q> Fields<'q> {
 pub(crate) struct Limits {
     pub(crate) time: Option<Duration>,
     pub(crate) nodes: Option<u64>,
+}
+
+impl Limits {
+    /// The time that the answer may take.
+    pub(crate) fn within(self, caps: &Caps) -> Duration {
+        self.time.unwrap_or(USUAL_TIME).min(caps.time)
+    }
 }
 
 pub(crate) fn as_text<'q>(key: &str, value: &'q Value) -> Result<&'q str, Failure> {

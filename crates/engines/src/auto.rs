@@ -57,6 +57,7 @@ impl Engine for Auto {
             spent: Stats::default(),
             stage: Stage::From(Who::Visitor),
             classes: None,
+            is_resumed: false,
         }))
     }
 
@@ -111,7 +112,8 @@ const COUNT_TURNS: [Turn; 12] = [
 const FIRST_VISIT: u64 = 4_000;
 
 /// Turns of the visitor that are at least so long can be stopped and gone on with, where there is a
-/// notebook.
+/// notebook. So can shorter ones when the count was stopped before: one that is stopped again and
+/// again would never come to its long turns.
 const LONG_TURN: u64 = 500_000_000;
 
 /// Where the notebook says whose turn it is.
@@ -157,6 +159,8 @@ struct AutoSearch<'m> {
     stage: Stage,
     /// The solutions of the ask by symmetry, once that was asked for.
     classes: Option<Vec<Class>>,
+    /// Whether a count goes on from one that was stopped.
+    is_resumed: bool,
 }
 
 /// What came of a turn.
@@ -294,7 +298,7 @@ impl<'m> AutoSearch<'m> {
             ask.limit = Some(MOST_LEARNT);
         }
         if turn.0 == Who::Visitor && turn.1 > FIRST_VISIT && ask.limit.is_none() {
-            return self.visit_classes(&ask, turn.1 >= LONG_TURN);
+            return self.visit_classes(&ask, turn.1 >= LONG_TURN || self.is_resumed);
         }
         let Some(search) = self.search(turn.0) else {
             return Count::new(0u32, End::Memory);
@@ -389,8 +393,14 @@ impl<'m> AutoSearch<'m> {
         let mut at_least = counted.number.clone();
         let notebook = self.ask.notebook.clone();
         let earlier = notebook.as_ref().and_then(|book| book.read(TURN_NOTE));
+        self.is_resumed = earlier.is_some();
+        let mut first = earlier.map_or(0, |note| usize::from(note.first().copied().unwrap_or(0)));
+        // `sat` notes nothing, so it does not try again what it was stopped in.
+        let is_learner = |turn: &Turn| turn.0 == Who::Learner && turn.1 < u64::MAX;
+        if self.is_resumed && turns.get(first).is_some_and(is_learner) {
+            first += 1;
+        }
         // The last turn is always there to be taken.
-        let first = earlier.map_or(0, |note| usize::from(note.first().copied().unwrap_or(0)));
         for (number, &turn) in turns.iter().enumerate().skip(first.min(turns.len() - 1)) {
             if let Some(notebook) = &notebook {
                 notebook.write(TURN_NOTE, Some(vec![number as u8]));

@@ -1,5 +1,6 @@
 //! Building a model: every precondition is checked here, so engines need not check any.
 
+use crate::allowance::{self, Looker};
 use crate::{Choice, Colour, Demand, Item, Model, Rule, Table};
 use std::fmt;
 use std::sync::Arc;
@@ -17,6 +18,7 @@ pub struct ModelBuilder {
     last_item: Vec<u32>,
     /// For each choice, the last rule whose first tile has it, plus one: finds tiles that overlap.
     rule_mark: Vec<u32>,
+    looker: Looker,
 }
 
 /// Why a model cannot be built: what is wrong, and with which item, rule or choice.
@@ -91,6 +93,7 @@ impl ModelBuilder {
     /// Adds a rule between two tiles. Its table has a row for each choice of `from` and a column
     /// for each choice of `to`, in the order of their members.
     pub fn rule(&mut self, from: Item, to: Item, table: Arc<Table>) -> Result<(), ModelError> {
+        self.looker.spend(table.rows() + table.columns());
         let number = self.rules.len();
         if from == to {
             return Err(ModelError::new(format!(
@@ -156,6 +159,7 @@ impl ModelBuilder {
         }
         drop(has_tile);
         drop(self.last_item);
+        allowance::look();
         let (touch_start, touches) = transpose(
             count,
             &self.member_start,
@@ -183,6 +187,7 @@ impl ModelBuilder {
         choices: impl Iterator<Item = (u32, Colour)>,
     ) -> Result<Item, ModelError> {
         let item = self.demands.len() as u32;
+        let before = self.members.len();
         if item == NO_ITEM {
             return Err(ModelError::new("more than 4,294,967,294 items"));
         }
@@ -208,6 +213,7 @@ impl ModelBuilder {
         };
         self.member_start.push(end);
         self.demands.push(demand);
+        self.looker.spend(self.members.len() - before + 1);
         Ok(Item(item))
     }
 }

@@ -28,6 +28,7 @@
 //! # Ok::<(), tilewright_model::ModelError>(())
 //! ```
 
+pub mod allowance;
 mod build;
 mod check;
 pub mod clock;

@@ -6,7 +6,8 @@
 //! the row forbids. That is exact, because the choices of a tile exclude each other already: the
 //! only new pairs in the item are those that the table forbids.
 
-use crate::{Choice, Demand, Model, ModelBuilder, Rule};
+use crate::allowance;
+use crate::{Choice, Demand, Model, ModelBuilder, Rule, Table};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -17,7 +18,10 @@ impl Model {
         if self.rules().is_empty() {
             return Cow::Borrowed(self);
         }
+        let Size { items, members } = self.lowered_size();
+        allowance::take(Size { items, members }.bytes());
         let mut b = ModelBuilder::new(self.choice_count() as u32);
+        b.reserve(items as usize, members as usize);
         let tiles = self.tiles();
         let built = (|| {
             for item in self.items() {
@@ -38,6 +42,25 @@ impl Model {
             b.build()
         })();
         Cow::Owned(built.expect("a valid model stays valid when its rules become items"))
+    }
+
+    /// How many items there are when the rules are items, and how many members they have in all.
+    fn lowered_size(&self) -> Size {
+        // Rules share their tables: two million rules may have one.
+        let mut known: HashMap<*const Table, Size> = HashMap::new();
+        let mut sum = Size {
+            items: self.item_count() as u64,
+            members: self.incidence_count() as u64,
+        };
+        let mut looker = allowance::Looker::default();
+        for rule in self.rules() {
+            let table = &*rule.table;
+            looker.spend(1);
+            let size = known.entry(table).or_insert_with(|| size_of_rule(table));
+            sum.items = sum.items.saturating_add(size.items);
+            sum.members = sum.members.saturating_add(size.members);
+        }
+        sum
     }
 
     fn lower_rule(&self, rule: &Rule, b: &mut ModelBuilder) -> Result<(), crate::ModelError> {
@@ -61,6 +84,48 @@ impl Model {
             b.item(Demand::AtMostOne, &members)?;
         }
         Ok(())
+    }
+}
+
+/// How much the items of a model are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    items: u64,
+    members: u64,
+}
+
+impl Size {
+    /// The bytes that a model of that size takes while it is built, about: each member stands in it
+    /// twice.
+    fn bytes(self) -> u64 {
+        const PER_ITEM: u64 = 16;
+        const PER_MEMBER: u64 = 16;
+        let members = self.members.saturating_mul(PER_MEMBER);
+        members.saturating_add(self.items.saturating_mul(PER_ITEM))
+    }
+}
+
+/// How much a rule with that table becomes.
+fn size_of_rule(table: &Table) -> Size {
+    if table.blocks().is_some() {
+        return Size {
+            items: 1,
+            members: (table.rows() + table.columns()) as u64,
+        };
+    }
+    let mut forbidden: HashMap<&[u64], u64> = HashMap::new();
+    let mut members = 0;
+    for row in 0..table.rows() {
+        let allowed: u32 = table.row(row).iter().map(|w| w.count_ones()).sum();
+        let others = table.columns() as u64 - u64::from(allowed);
+        if others > 0 {
+            members += 1;
+            forbidden.insert(table.row(row), others);
+        }
+    }
+    Size {
+        items: forbidden.len() as u64,
+        members: members + forbidden.values().sum::<u64>(),
     }
 }
 
@@ -98,6 +163,9 @@ mod tests {
 
     fn assert_same_solutions(model: &Model) {
         let lowered = model.lower();
+        let size = model.lowered_size();
+        assert_eq!(size.items, lowered.item_count() as u64, "known beforehand");
+        assert_eq!(size.members, lowered.incidence_count() as u64);
         assert!(lowered.rules().is_empty());
         let rows = model.rules()[0].table.rows() as u32;
         for a in 0..rows {

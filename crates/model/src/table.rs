@@ -1,5 +1,6 @@
 //! Allowed pairs of values of two tiles, as a matrix of bits shared by many rules.
 
+use crate::allowance::Looker;
 use std::fmt;
 
 /// Which choices of one tile go with which choices of another: a matrix of bits, a row for each
@@ -23,7 +24,9 @@ impl Table {
     pub fn new(rows: usize, columns: usize, allowed: impl Fn(usize, usize) -> bool) -> Self {
         let words = columns.div_ceil(64);
         let mut bits = vec![0; rows * words];
+        let mut looker = Looker::default();
         for row in 0..rows {
+            looker.spend(columns);
             for column in 0..columns {
                 if allowed(row, column) {
                     bits[row * words + column / 64] |= 1 << (column % 64);

@@ -476,6 +476,8 @@ impl Reading {
     }
 
     fn recognised(text: &str, family: &'static Family) -> Option<Self> {
+        // A text may be long, and each family looks through it.
+        tilewright_model::allowance::look();
         let name = (family.recognise)(text).or_else(|| match without_remarks(text) {
             Cow::Borrowed(_) => None,
             Cow::Owned(text) => (family.recognise)(&text),

@@ -82,6 +82,10 @@ impl Failure {
                 let parts = (too_large.to_string(), too_large.needed, too_large.allowed);
                 raise(py, "TooLarge", parts)
             }
+            Self::Refused(Refusal::Stopped(end)) => {
+                let none = integer(py, &BigUint::default())?;
+                raise(py, "Stopped", (end.to_string(), end.to_string(), none))
+            }
             Self::Refused(refusal) => raise(py, "Refused", (refusal.to_string(),)),
             Self::Stopped {
                 message,

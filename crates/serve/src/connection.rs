@@ -3,7 +3,8 @@
 use crate::Settings;
 use crate::files;
 use crate::guard::{self, Hosts};
-use crate::work::{Workshop, refusal};
+use crate::mended::Mended;
+use crate::work::{Question, Workshop, busy, refusal};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::State;
@@ -24,10 +25,17 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 /// The most connections at once; others wait until one is closed.
-const MOST_CONNECTIONS: usize = 2048;
+const MOST_CONNECTIONS: usize = 1024;
 
 /// The longest head of a request.
-const LONGEST_HEAD: usize = 32 << 10;
+const LONGEST_HEAD: usize = 16 << 10;
+
+/// A question of so many bytes is read whatever else is being read.
+const SHORT: usize = 16 << 10;
+
+/// What all longer ones that are read, wait or are at work may hold together, in [`UNIT`]s.
+const LONG_ONES: usize = 32 << 10;
+const UNIT: usize = 1 << 10;
 
 /// After this time a connection takes no more requests; browsers open another.
 const LIFETIME: Duration = Duration::from_mins(5);
@@ -44,6 +52,7 @@ struct Counter {
     workshop: Workshop,
     most_bytes: usize,
     patience: Duration,
+    long_ones: Arc<Semaphore>,
 }
 
 /// The paths, and the guard before them.
@@ -52,6 +61,7 @@ pub(crate) fn router(workshop: Workshop, hosts: Arc<Hosts>, settings: &Settings)
         workshop,
         most_bytes: settings.most_bytes,
         patience: settings.patience,
+        long_ones: Arc::new(Semaphore::new(LONG_ONES)),
     };
     Router::new()
         .route("/api/ask", post(ask))
@@ -67,20 +77,35 @@ async fn ask(State(counter): State<Counter>, headers: HeaderMap, body: Body) -> 
         refusal(StatusCode::PAYLOAD_TOO_LARGE, &why)
     };
     let told = headers.get(CONTENT_LENGTH).and_then(|n| n.to_str().ok());
-    if told
-        .and_then(|n| n.parse::<u64>().ok())
-        .is_some_and(|n| n > counter.most_bytes as u64)
-    {
+    let told = told.and_then(|n| n.parse::<u64>().ok());
+    if told.is_some_and(|n| n > counter.most_bytes as u64) {
         return too_long();
     }
-    let read = to_bytes(body, counter.most_bytes);
+    let length = told.map_or(counter.most_bytes, |n| n as usize);
+    let share = if length <= SHORT {
+        None
+    } else {
+        let units = length.div_ceil(UNIT).min(LONG_ONES) as u32;
+        let share = Arc::clone(&counter.long_ones).acquire_many_owned(units);
+        match timeout(counter.patience, share).await {
+            Ok(Ok(share)) => Some(share),
+            _ => return busy(),
+        }
+    };
+    let read = to_bytes(body, length);
     let bytes = match timeout(counter.patience, read).await {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(_)) => return too_long(),
         Err(_) => return refusal(StatusCode::REQUEST_TIMEOUT, "the question came too slowly"),
     };
     match String::from_utf8(bytes.into()) {
-        Ok(question) => counter.workshop.answer(question).await,
+        Ok(text) => {
+            let question = Question {
+                text,
+                _share: share,
+            };
+            counter.workshop.answer(question).await
+        }
         Err(_) => refusal(StatusCode::BAD_REQUEST, "a question is text in UTF-8"),
     }
 }
@@ -129,7 +154,10 @@ pub(crate) async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
         .timer(TokioTimer::new())
         .header_read_timeout(settings.patience)
         .max_buf_size(LONGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        .serve_connection(
+            TokioIo::new(Mended::new(stream)),
+            TowerToHyperService::new(router),
+        );
     let mut connection = pin!(connection);
     tokio::select! {
         // What is wrong with a connection concerns nobody but its client.

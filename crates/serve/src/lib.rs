@@ -10,9 +10,12 @@
 //!
 //! - `guard` refuses what does not come from the page itself (`Host`, `Origin`, `Sec-Fetch-Site`,
 //!   the content type), and methods that nobody needs;
-//! - `work` bounds the questions at work at once and those that wait, with 503 beyond, and what one
-//!   may take in time and memory;
-//! - `connection` bounds what a slow or silent client can hold.
+//! - `work` bounds the questions at work at once and those that wait, with 503 beyond, and the time
+//!   of one;
+//! - `connection` bounds what a slow or silent client can hold;
+//! - who answers ([`Settings::asker`]) bounds what a question may take. The desk of
+//!   [`Settings::default`] runs in this process and ends by its budget; `tilewright serve` has each
+//!   question answered by a process that can be ended.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -28,9 +31,11 @@
 mod connection;
 mod files;
 mod guard;
+mod mended;
 mod work;
 
-pub use work::{Asker, News};
+pub use tilewright_desk::{Caps, News, ask as answer, time_of};
+pub use work::{Asker, Hearer, Stop};
 
 use guard::Hosts;
 use std::io;
@@ -38,7 +43,6 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-pub use tilewright_desk::Caps;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 use work::Workshop;
@@ -74,10 +78,19 @@ pub struct Settings {
     pub patience: Duration,
     /// Who answers.
     pub asker: Arc<Asker>,
+    /// Whether the process has memory for one more question.
+    pub has_room: Arc<dyn Fn() -> bool + Send + Sync>,
 }
 
+/// Questions at work for each core: whoever asks something short need not wait for others who ask
+/// something long.
+const FOR_EACH_CORE: usize = 4;
+
+/// The most of them, however many cores there are.
+const MOST_AT_ONCE: usize = 64;
+
 impl Default for Settings {
-    /// Loopback, a minute and 1 MiB for a question, as many at once as there are cores.
+    /// Loopback, a minute and 1 MiB for a question, four at once for each core.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let time = Duration::from_mins(1);
@@ -85,7 +98,7 @@ impl Default for Settings {
             host: "127.0.0.1".to_owned(),
             port: None,
             time,
-            at_once: cores,
+            at_once: (cores * FOR_EACH_CORE).min(MOST_AT_ONCE),
             waiting: 64,
             most_bytes: 1 << 20,
             patience: Duration::from_secs(10),
@@ -94,6 +107,7 @@ impl Default for Settings {
                 memory: 1 << 30,
                 ..Caps::default()
             }),
+            has_room: Arc::new(|| true),
         }
     }
 }

@@ -3,6 +3,8 @@
 //! A question runs on a thread of its own and hands its lines to the connection through a short
 //! queue. When the connection is closed the body of the answer is dropped, which sets the flag that
 //! the search looks at. A client that stays but does not read holds the work up for a while only.
+//! Whoever waits for its turn longer than a question may take is sent away, and so is everybody while
+//! the server holds too much of what others have asked or have not read.
 
 use crate::Settings;
 use axum::body::{Body, Bytes};
@@ -19,11 +21,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tilewright_desk::{Caps, ask};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{Sleep, sleep, timeout};
 
 /// Lines that may wait for a slow reader.
-const LINES_AHEAD: usize = 256;
+const LINES_AHEAD: usize = 16;
 
 /// How long a reader may take for a line before it counts as gone.
 const READER_PATIENCE: Duration = Duration::from_secs(20);
@@ -32,16 +34,57 @@ const READER_PATIENCE: Duration = Duration::from_secs(20);
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Who is told the news on the way to an answer, from whatever thread.
-pub type News = Arc<dyn Fn(&str) + Send + Sync>;
+pub type Hearer = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Who answers a question: it is told where news go and when to stop.
-pub type Asker = dyn Fn(&str, News, Arc<AtomicBool>) -> String + Send + Sync;
+pub type Asker = dyn Fn(&str, Hearer, Stop) -> String + Send + Sync;
+
+/// Whether a question is to stop: the flag that its search looks at is set when its time is up or its
+/// client has left.
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    has_left: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// The flag for a search.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.flag)
+    }
+
+    /// Whether it is to stop.
+    pub fn is_set(&self) -> bool {
+        self.flag.load(Ordering::Relaxed)
+    }
+
+    /// Whether nobody waits for the answer any more.
+    pub fn has_left(&self) -> bool {
+        self.has_left.load(Ordering::Relaxed)
+    }
+
+    fn set(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    fn leave(&self) {
+        self.has_left.store(true, Ordering::Relaxed);
+        self.set();
+    }
+}
+
+/// A question, with its share of what all questions may hold together.
+pub(crate) struct Question {
+    pub(crate) text: String,
+    /// Given back when it is answered.
+    pub(crate) _share: Option<OwnedSemaphorePermit>,
+}
 
 /// The desk, with what a question may take.
 pub(crate) fn desk(caps: Caps) -> Arc<Asker> {
     Arc::new(move |question, news, stop| {
         let caps = Caps {
-            stop: Some(stop),
+            stop: Some(stop.flag()),
             ..caps.clone()
         };
         let news = tilewright_desk::News::to(move |text| news(text));
@@ -56,8 +99,9 @@ pub(crate) struct Workshop {
     time: Duration,
     /// One for each question at work.
     seats: Arc<Semaphore>,
-    /// One for each question at work or waiting.
+    /// One for each question at work or waiting, and for each answer that is not read yet.
     places: Arc<Semaphore>,
+    has_room: Arc<dyn Fn() -> bool + Send + Sync>,
 }
 
 impl Workshop {
@@ -68,33 +112,39 @@ impl Workshop {
             time: settings.time,
             seats: Arc::new(Semaphore::new(seats)),
             places: Arc::new(Semaphore::new(seats + settings.waiting)),
+            has_room: Arc::clone(&settings.has_room),
         }
     }
 
     /// Answers a question when it is its turn.
-    pub(crate) async fn answer(&self, question: String) -> Response {
+    pub(crate) async fn answer(&self, question: Question) -> Response {
+        if !(self.has_room)() {
+            return busy();
+        }
         let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
             return busy();
         };
         // A client that leaves while it waits takes its place along: this future is dropped.
-        let Ok(seat) = Arc::clone(&self.seats).acquire_owned().await else {
+        let seat = timeout(self.time, Arc::clone(&self.seats).acquire_owned()).await;
+        let Ok(Ok(seat)) = seat else {
             return busy();
         };
-        let stop = Arc::new(AtomicBool::new(false));
+        let stop = Stop::default();
         let (lines, answer) = mpsc::channel(LINES_AHEAD);
         let work = Work {
             lines,
-            stop: Arc::clone(&stop),
+            stop: stop.clone(),
             runtime: tokio::runtime::Handle::current(),
         };
         let asker = Arc::clone(&self.asker);
         tokio::task::spawn_blocking(move || {
-            work.run(&asker, &question);
-            drop((seat, place));
+            work.run(&asker, &question.text);
+            drop((seat, question));
         });
         let lines = Lines {
             answer,
             stop: StopWhenDropped(stop),
+            _place: place,
             patience: Box::pin(sleep(self.time)),
             is_late: false,
             is_over: false,
@@ -108,10 +158,10 @@ impl Workshop {
     }
 }
 
-fn busy() -> Response {
+pub(crate) fn busy() -> Response {
     let mut response = refusal(
         StatusCode::SERVICE_UNAVAILABLE,
-        "too many questions wait already",
+        "too many questions are at work or wait already",
     );
     let headers = response.headers_mut();
     headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
@@ -131,18 +181,18 @@ pub(crate) fn refusal(status: StatusCode, why: &str) -> Response {
 /// A question on its thread.
 struct Work {
     lines: mpsc::Sender<String>,
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     runtime: tokio::runtime::Handle,
 }
 
 impl Work {
     fn run(&self, asker: &Arc<Asker>, question: &str) {
-        let news: News = {
-            let (lines, stop) = (self.lines.clone(), Arc::clone(&self.stop));
+        let news: Hearer = {
+            let (lines, stop) = (self.lines.clone(), self.stop.clone());
             let runtime = self.runtime.clone();
             Arc::new(move |text: &str| send(&runtime, &lines, &stop, line("news", text)))
         };
-        let stop = Arc::clone(&self.stop);
+        let stop = self.stop.clone();
         let answer = std::panic::AssertUnwindSafe(|| asker(question, news, stop));
         let answer = std::panic::catch_unwind(answer).unwrap_or_else(|_| {
             let message = "this question was too much for the program; please report it";
@@ -159,23 +209,18 @@ impl Work {
 
 /// Hands a line to the connection; a reader who is gone stops the work. Searches tell their news
 /// from threads that have no runtime of their own.
-fn send(
-    runtime: &tokio::runtime::Handle,
-    lines: &mpsc::Sender<String>,
-    stop: &AtomicBool,
-    line: String,
-) {
+fn send(runtime: &tokio::runtime::Handle, lines: &mpsc::Sender<String>, stop: &Stop, line: String) {
     let line = match lines.try_send(line) {
         Ok(()) => return,
         Err(mpsc::error::TrySendError::Full(line)) => line,
         Err(mpsc::error::TrySendError::Closed(_)) => {
-            stop.store(true, Ordering::Relaxed);
+            stop.leave();
             return;
         }
     };
     let sent = runtime.block_on(timeout(READER_PATIENCE, lines.send(line)));
     if !matches!(sent, Ok(Ok(()))) {
-        stop.store(true, Ordering::Relaxed);
+        stop.leave();
     }
 }
 
@@ -192,11 +237,11 @@ fn line(key: &str, text: &str) -> String {
 }
 
 /// Sets the flag of a search when nobody waits for its answer any more.
-struct StopWhenDropped(Arc<AtomicBool>);
+struct StopWhenDropped(Stop);
 
 impl Drop for StopWhenDropped {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.leave();
     }
 }
 
@@ -208,6 +253,7 @@ struct Lines {
     patience: Pin<Box<Sleep>>,
     is_late: bool,
     is_over: bool,
+    _place: OwnedSemaphorePermit,
 }
 
 impl http_body::Body for Lines {
@@ -228,7 +274,7 @@ impl http_body::Body for Lines {
                 Poll::Pending => {}
             }
             ready!(self.patience.as_mut().poll(context));
-            self.stop.0.store(true, Ordering::Relaxed);
+            self.stop.0.set();
             if self.is_late {
                 self.is_over = true;
                 let answer =

@@ -370,6 +370,66 @@ fn broken_requests_are_survived() {
     assert_eq!(status(&server.ask("1", "")), 200);
 }
 
+/// What the HTTP library answers by itself has the headers of every answer.
+#[test]
+fn requests_that_are_no_http_are_answered_with_the_headers_too() {
+    let server = Running::start(&with_asker(echo()));
+    let long = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "a".repeat(1 << 20));
+    for (request, code) in [
+        (&b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n"[..], 400),
+        (b"\0\0\0\0\r\n\r\n", 400),
+        (
+            b"POST /api/ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+            400,
+        ),
+        (long.as_bytes(), 431),
+    ] {
+        let answer = server.exchange(request);
+        assert_eq!(status(&answer), code, "{answer}");
+        assert!(
+            answer.contains("\r\ncontent-security-policy: default-src 'none'"),
+            "{answer}"
+        );
+        assert!(
+            answer.contains("\r\nx-content-type-options: nosniff\r\n"),
+            "{answer}"
+        );
+        assert!(answer.ends_with("\r\n\r\n"), "{answer}");
+    }
+}
+
+#[test]
+fn whoever_waits_too_long_for_its_turn_is_told_so() {
+    let mut settings = with_asker(Arc::new(|_, _, stop| {
+        while !stop.has_left() {
+            thread::sleep(Duration::from_millis(2));
+        }
+        "{}".to_owned()
+    }));
+    settings.at_once = 1;
+    settings.time = Duration::from_millis(100);
+    let server = Running::start(&settings);
+    let mut first = server.connect();
+    first
+        .write_all(server.question("1", "").as_bytes())
+        .unwrap();
+    let mut piece = [0; 16];
+    first.read_exact(&mut piece).unwrap();
+    assert_eq!(status(&server.ask("2", "")), 503);
+}
+
+#[test]
+fn nothing_is_taken_while_there_is_no_room() {
+    let mut settings = with_asker(echo());
+    let has_room = Arc::new(AtomicBool::new(false));
+    let room = Arc::clone(&has_room);
+    settings.has_room = Arc::new(move || room.load(Ordering::Relaxed));
+    let server = Running::start(&settings);
+    assert_eq!(status(&server.ask("1", "")), 503);
+    has_room.store(true, Ordering::Relaxed);
+    assert_eq!(status(&server.ask("1", "")), 200);
+}
+
 #[test]
 fn a_thousand_at_once_are_answered_or_sent_away() {
     let at_work = Arc::new(AtomicUsize::new(0));
@@ -425,7 +485,7 @@ fn closing_the_connection_stops_the_work() {
     let server = Running::start(&with_asker(Arc::new(move |_, news, stop| {
         told.lock().unwrap().push("started");
         news(r#"{"begun":true}"#);
-        while !stop.load(Ordering::Relaxed) {
+        while !stop.is_set() {
             thread::sleep(Duration::from_millis(2));
         }
         told.lock().unwrap().push("stopped");
@@ -455,7 +515,7 @@ fn whoever_leaves_while_waiting_makes_room() {
     let begun = Arc::clone(&has_begun);
     let mut settings = with_asker(Arc::new(move |_, _, stop| {
         begun.store(true, Ordering::Relaxed);
-        while !door.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+        while !door.load(Ordering::Relaxed) && !stop.is_set() {
             thread::sleep(Duration::from_millis(2));
         }
         "{}".to_owned()
@@ -515,7 +575,7 @@ fn a_long_count_ends_with_its_client() {
 #[test]
 fn a_question_that_takes_too_long_is_told_so() {
     let mut settings = with_asker(Arc::new(|_, _, stop| {
-        while !stop.load(Ordering::Relaxed) {
+        while !stop.is_set() {
             thread::sleep(Duration::from_millis(2));
         }
         r#"{"error":{"message":"stopped"}}"#.to_owned()
@@ -573,7 +633,7 @@ fn the_server_ends_while_a_question_is_at_work() {
     let flag = Arc::clone(&started);
     let server = Running::start(&with_asker(Arc::new(move |_, _, stop| {
         flag.store(true, Ordering::Relaxed);
-        while !stop.load(Ordering::Relaxed) {
+        while !stop.is_set() {
             thread::sleep(Duration::from_millis(2));
         }
         "{}".to_owned()

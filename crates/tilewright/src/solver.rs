@@ -15,6 +15,7 @@ use std::time::Duration;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Budget, Count, Declined, ENGINES, End, Engine, Pulse, Random, engine};
+use tilewright_model::allowance::{Allowance, Lack};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Asymmetric, Construction, Puzzle, TooLarge};
@@ -257,12 +258,37 @@ impl Solver {
 
     /// The model of a puzzle, or why there is none: it takes too much memory.
     pub fn model(&self, puzzle: &dyn Puzzle) -> Result<Arc<Model>, Refusal> {
-        puzzle.model(self.memory).map_err(Refusal::TooLarge)
+        let model = || puzzle.model(self.memory);
+        self.held(model)?.map_err(Refusal::TooLarge)
+    }
+
+    /// Builds something within the limits of a question.
+    pub(crate) fn held<R>(&self, build: impl FnOnce() -> R) -> Result<R, Refusal> {
+        let allowance = Allowance {
+            deadline: self.deadline(),
+            stop: self.budget.stop.clone(),
+            memory: Some(self.memory),
+        };
+        allowance.hold(build).map_err(|lack| match lack {
+            Lack::Time => Refusal::Stopped(End::Time),
+            Lack::Interrupted => Refusal::Stopped(End::Interrupted),
+            Lack::Memory { needed, allowed } => Refusal::TooLarge(TooLarge {
+                what: "the puzzle with its rules written out".to_owned(),
+                needed,
+                // What is left may be less; what was allowed is what the user knows.
+                allowed: if needed > self.memory {
+                    self.memory
+                } else {
+                    allowed
+                },
+            }),
+        })
     }
 
     /// Prepares a model, to answer for every puzzle that has it.
     pub fn session<'m>(&self, model: &'m Model) -> Result<Session<'m>, Refusal> {
-        let search = self.engine.prepare(model).map_err(Refusal::Declined)?;
+        let search = self.held(|| self.engine.prepare(model))?;
+        let search = search.map_err(Refusal::Declined)?;
         Ok(Session::new(self.clone(), model, search))
     }
 
@@ -389,6 +415,8 @@ pub enum Refusal {
     TooLarge(TooLarge),
     /// The engine cannot run the model.
     Declined(Declined),
+    /// The model was not there yet when the time was up, or it was interrupted.
+    Stopped(End),
     /// The family knows no symmetry of the puzzle.
     Asymmetric(Asymmetric),
 }
@@ -406,6 +434,7 @@ impl fmt::Display for Refusal {
             }
             Self::TooLarge(too_large) => too_large.fmt(f),
             Self::Declined(declined) => declined.fmt(f),
+            Self::Stopped(end) => end.fmt(f),
             Self::Asymmetric(asymmetric) => asymmetric.fmt(f),
         }
     }

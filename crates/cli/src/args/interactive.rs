@@ -1,6 +1,7 @@
 //! What can be typed for `play` and `serve`.
 
 use super::shared::{Input, bytes, duration};
+use crate::names;
 use clap::{Args, ValueHint};
 use std::time::Duration;
 
@@ -30,7 +31,7 @@ pub(crate) struct Play {
     )]
     pub(crate) level: Option<String>,
     /// The file that `w` writes the game to. Nothing is written otherwise.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) save: Option<String>,
 }
 
@@ -49,10 +50,22 @@ pub(crate) struct Serve {
     /// The most time for a question: 10s, 500ms, 2m.
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration)]
     pub(crate) time: Duration,
-    /// Memory for the model and the search of each question: 512MiB, 8GiB.
+    /// Memory for all questions at work together, and so the most for one: 512MiB, 8GiB. Where they
+    /// need more, the one that needs the most is ended.
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = bytes)]
     pub(crate) memory: u64,
-    /// The most questions at work at once [default: all cores].
+    /// The most questions at work at once [default: four for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
+}
+
+/// Answer questions of `serve` from standard input, one after the other.
+#[derive(Debug, Args)]
+pub(crate) struct Desk {
+    /// The most time for a question.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Duration,
+    /// Memory for a question.
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory: u64,
 }

@@ -1,6 +1,7 @@
 //! What makes something to look at: pictures and puzzles.
 
 use super::shared::{Input, Pace, bytes, duration, number};
+use crate::names;
 use clap::{Args, ValueEnum, ValueHint};
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -35,7 +36,7 @@ pub(crate) struct Render {
     #[command(flatten)]
     pub(crate) input: Input,
     /// The file to write: .svg, .png or .pdf; `-` for standard output.
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) output: Option<String>,
     /// What to write, whatever the file is called.
     #[arg(long, value_enum, value_name = "KIND")]
@@ -126,11 +127,11 @@ pub(crate) enum PaperName {
 #[command(after_help = GENERATE_CODES)]
 pub(crate) struct Generate {
     /// What to make: a kind and its size, or a rules file.
-    #[arg(value_name = "KIND SIZE", num_args = 1.., required_unless_present = "from")]
+    #[arg(value_name = "KIND SIZE", num_args = 1.., required_unless_present = "from", value_parser = names::parser())]
     pub(crate) what: Vec<String>,
     /// Take clues away from the puzzle or full board in this file, `-` for standard input, as long as
     /// it has one solution.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = NOT_OF_GIVEN)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), conflicts_with_all = NOT_OF_GIVEN)]
     pub(crate) from: Option<String>,
     /// Read the file as this family, format, or `family:format`, whatever it looks like.
     #[arg(long = "as", value_name = "NAME")]
@@ -167,7 +168,7 @@ pub(crate) struct Generate {
     pub(crate) technique: Option<String>,
     /// A file that says where clues may stand: `.` for a place without, any other character for one
     /// with a clue.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) pattern: Option<String>,
     /// Logic alone is to solve it, without forcing.
     #[arg(long)]
@@ -193,7 +194,7 @@ pub(crate) struct Generate {
     /// Write what would be printed to this file; `-` is standard output. With the ending of a table
     /// (.csv, .tsv, .jsonl, .ndjson or .parquet) a table is written instead. The file gets its name
     /// when it is complete.
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) output: Option<String>,
     /// Rate each puzzle of the table, in more columns.
     #[arg(long, requires = "output")]

@@ -1,6 +1,7 @@
 //! What commands have in common: where puzzles come from, how they are searched and shown, and the
 //! numbers that are typed.
 
+use crate::names;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use std::time::Duration;
@@ -41,7 +42,7 @@ impl Pace {
 pub(crate) struct Input {
     /// Files with puzzles, `-` for standard input (as is no file at all), a puzzle itself (a line of
     /// cells, an address, a game id), or a kind of board and its size, as in `sudoku 9x9`, `sudoku 3,3` (boxes of 3×3) or `roads 4x5`.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) files: Vec<String>,
     /// Read as this family, format, or `family:format`, whatever it looks like.
     #[arg(long = "as", value_name = "NAME")]
@@ -62,7 +63,7 @@ pub(crate) struct Input {
 pub(crate) struct Outlet {
     /// Write what would be printed to this file; `-` is standard output. The file gets its name when
     /// it is complete.
-    #[arg(short, long = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(short, long = "output", value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) output: Option<String>,
 }
 
@@ -80,7 +81,7 @@ pub(crate) struct Table {
     /// (.csv, .tsv, .jsonl, .ndjson or .parquet) a table is written instead: the input is a table
     /// too, or a puzzle a line, or one puzzle; its columns stay as they are, and the answers come
     /// after them. The file gets its name when it is complete.
-    #[arg(id = "table", short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(id = "table", short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) file: Option<String>,
     /// For tables: the column that has the puzzles [default: puzzle, quizzes, question or the like,
     /// or the only one with texts].

@@ -25,6 +25,7 @@ use crate::failure::{Failure, Trouble};
 use crate::generate;
 use crate::interrupt::Interrupt;
 use crate::limits;
+use crate::names;
 use crate::run::Setting;
 use crate::talk;
 use crate::target::Target;
@@ -148,10 +149,11 @@ fn has_rectangles(game: &Game) -> bool {
 /// The text of a file that holds a saved game.
 fn saved_text(file: &str) -> Result<Option<String>, Failure> {
     let is_short = |data: &std::fs::Metadata| data.is_file() && data.len() <= LONGEST_GAME;
-    if !std::fs::metadata(file).is_ok_and(|data| is_short(&data)) {
+    let path = names::path(file);
+    if !std::fs::metadata(&path).is_ok_and(|data| is_short(&data)) {
         return Ok(None);
     }
-    let bytes = std::fs::read(file)
+    let bytes = std::fs::read(&path)
         .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;
     let text = String::from_utf8(bytes).ok();
     Ok(text.filter(|text| saved::is_saved(text)))

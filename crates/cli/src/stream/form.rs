@@ -10,6 +10,7 @@ use super::{Done, Stream};
 use crate::bulk::{InBulk, PlainStream, Row};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::limits;
 use crate::run::{Entry, Line, Work, bad_object};
 use crate::talk::{self, number_of};
 use memchr::{memchr, memchr3};
@@ -17,6 +18,8 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+use tilewright::model::allowance::Allowance;
 use tilewright::puzzles::{ParseError, PlainLines, Puzzle, Reading};
 
 /// How lines become puzzles and answers become lines.
@@ -39,6 +42,12 @@ pub(super) struct Pace {
     bytes: AtomicUsize,
     most: usize,
 }
+
+/// A longer line is not plain, and is read within its time: it may take long to tell what it is.
+const LONGEST_PLAIN: usize = 64 << 10;
+
+/// What is said of a line that was not read within its time.
+const LATE: &str = "time is up";
 
 /// The most bytes of a block: some twelve thousand 9×9 puzzles.
 const LARGEST: usize = 1 << 20;
@@ -258,6 +267,10 @@ impl Form {
 
     /// What a record of a CSV file is read as, if its puzzle is plain.
     pub(super) fn look_of(&self, record: &csv::ByteRecord) -> Option<Reading> {
+        let length = record.get(self.column.unwrap_or(0))?.len();
+        if length > LONGEST_PLAIN {
+            return None;
+        }
         let text = self.cell(record).ok()?;
         let reading = Reading::of(&text, self.wanted.as_deref()).ok()?;
         let plain = reading.format.plain?;
@@ -469,8 +482,22 @@ impl Form {
             .map_err(|_| ParseError::new("the puzzle of this record is no text in UTF-8"))
     }
 
-    /// Reads a line like the first one, or else as what it looks like.
+    /// Reads a line, for no longer than its time.
     fn read(&self, text: &str) -> Result<(Box<dyn Puzzle>, Reading), ParseError> {
+        let time = limits::patience().filter(|_| text.len() > LONGEST_PLAIN);
+        let Some(time) = time else {
+            return self.read_like_others(text);
+        };
+        let allowance = Allowance {
+            deadline: Instant::now().checked_add(time),
+            ..Allowance::default()
+        };
+        let read = allowance.hold(|| self.read_like_others(text));
+        read.unwrap_or_else(|_| Err(ParseError::new(LATE)))
+    }
+
+    /// Reads a line like the first one, or else as what it looks like.
+    fn read_like_others(&self, text: &str) -> Result<(Box<dyn Puzzle>, Reading), ParseError> {
         let wanted = self.wanted.as_deref();
         let Some(usual) = self.reading else {
             let reading = Reading::of(text, wanted)?;
@@ -490,7 +517,10 @@ impl Form {
 
     /// Writes what stands for a line that is no puzzle.
     fn put_bad(&self, (number, error, record): Bad, done: &mut Done) {
-        done.exit = done.exit.and(Exit::Bad);
+        let is_late = error.message() == LATE;
+        done.exit = done
+            .exit
+            .and(if is_late { Exit::Stopped } else { Exit::Bad });
         done.puzzles += 1;
         let failure = Failure::of_line(&error, &self.file, number);
         self.put_failure(number, failure, record.as_ref(), done);

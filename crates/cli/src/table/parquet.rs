@@ -90,7 +90,7 @@ fn open(
         return Ok((input, Progress::of_bytes(length), column));
     }
     let failed = |failure: Failure| failure.file(name);
-    let file = File::open(name);
+    let file = File::open(crate::names::path(name));
     let file = file.map_err(|error| failed(Failure::new(crate::input::reason(&error))))?;
     let reader = Reader::open(file).map_err(|fault| failed(unreadable(&fault)))?;
     let fields = reader.schema().fields();

@@ -196,7 +196,12 @@ fn a_full_device_is_told() {
         &["explain", &one],
         &["rate", "--json", &one],
         &["engines"],
+        &["formats"],
+        &["completions", "bash"],
         &["man"],
+        &["--help"],
+        &["help", "solve"],
+        &["--version"],
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
         let ran = command(words)
@@ -215,6 +220,192 @@ fn a_full_device_is_told() {
     }
     let ran = command(&["enumerate", "sudoku", "2,2", "-o", "/dev/full"]).output();
     is_refused(&ran.unwrap(), "No space left on device");
+}
+
+/// Runs a line of a shell in which `tilewright` is the command.
+fn in_shell(line: &str) -> Output {
+    let script = format!(
+        "tilewright() {{ '{}' \"$@\"; }}; {line}",
+        env!("CARGO_BIN_EXE_tilewright")
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script]).env("NO_COLOR", "1");
+    shell.stdin(Stdio::null()).output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_nobody_can_hear_is_told() {
+    let one = file("ends-closed.txt", NINE);
+    for words in [
+        &format!("solve {one}"),
+        "count sudoku 2,2",
+        "engines",
+        "formats",
+        "completions zsh",
+        "man",
+        "--help",
+        "--version",
+    ] {
+        let ran = in_shell(&format!("tilewright {words} >&-"));
+        is_refused(
+            &ran,
+            "the output cannot be written: standard output is closed",
+        );
+        let ran = in_shell(&format!("tilewright {words} <&- >&-"));
+        is_refused(&ran, "standard output is closed");
+        // Who does not want to hear it may say so.
+        let ran = in_shell(&format!("tilewright {words} >/dev/null"));
+        assert_eq!(ran.status.code(), Some(0), "{words}");
+        let ran = in_shell(&format!("tilewright {words} <>/dev/null >&0"));
+        assert_eq!(ran.status.code(), Some(0), "{words}");
+        // A reader who has seen enough is no failure.
+        let ran = in_shell(&format!("tilewright {words} | true"));
+        assert_eq!(ran.stderr, b"", "{words}");
+    }
+    // What is written elsewhere is not lost.
+    let folder = folder("closed");
+    let output = text(&folder.join("list.txt"));
+    let ran = in_shell(&format!("tilewright enumerate sudoku 2,2 -o {output} >&-"));
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    assert_eq!(names(&folder), ["list.txt"]);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf_8_are_names() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("names");
+    let name = |bytes: &[u8]| folder.join(OsStr::from_bytes(bytes));
+    let run = |words: &[&OsStr]| {
+        let mut command = command(&[]);
+        command.args(words).stdin(Stdio::null()).output().unwrap()
+    };
+    let word = OsStr::new;
+    let puzzle = name(b"caf\xe9.csv");
+    std::fs::write(&puzzle, format!("puzzle\n{NINE}\n")).unwrap();
+    let answers = name(b"answers\xff.csv");
+    let ran = run(&[
+        word("solve"),
+        puzzle.as_os_str(),
+        word("-o"),
+        answers.as_os_str(),
+    ]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    assert!(
+        std::fs::read_to_string(&answers)
+            .unwrap()
+            .contains(super::NINE_SOLVED)
+    );
+    let ran = run(&[word("check"), word("--json"), puzzle.as_os_str()]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    assert!(
+        String::from_utf8(ran.stdout)
+            .unwrap()
+            .contains("caf\u{fffd}.csv")
+    );
+    let missing = name(b"no\xfe.txt");
+    let ran = run(&[word("solve"), missing.as_os_str()]);
+    is_refused(&ran, "no\u{fffd}.txt: there is no such file");
+    let picture = name(b"\xff.svg");
+    let ran = run(&[
+        word("render"),
+        word("sudoku"),
+        word("2,2"),
+        word("-o"),
+        picture.as_os_str(),
+    ]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    assert!(picture.exists());
+    let checkpoint = name(b"\xff.checkpoint");
+    let count = [word("count"), word("sudoku"), word("8,1")];
+    let kept = [
+        word("--nodes"),
+        word("100"),
+        word("--checkpoint"),
+        checkpoint.as_os_str(),
+    ];
+    assert_eq!(run(&[&count[..], &kept].concat()).status.code(), Some(3));
+    assert!(checkpoint.exists());
+    let ran = run(&[&count[..], &[word("--resume"), checkpoint.as_os_str()]].concat());
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    assert!(!checkpoint.exists());
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// In a container every process has the same number.
+#[test]
+fn what_an_earlier_process_with_the_same_number_left_does_not_block() {
+    let folder = folder("same-number");
+    let command = env!("CARGO_BIN_EXE_tilewright");
+    for (words, output, part) in [
+        ("enumerate sudoku 2,2", "list.txt", "list.txt.$$.part"),
+        ("prove sudoku 1,1", "proof", "proof.unfinished-$$"),
+    ] {
+        let (output, part) = (text(&folder.join(output)), text(&folder.join(part)));
+        let make = if output.ends_with("proof") {
+            "mkdir"
+        } else {
+            "touch"
+        };
+        let line = format!("{make} {part}; exec '{command}' {words} -o {output}");
+        let ran = in_shell(&line);
+        assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    }
+    assert_eq!(
+        names(&folder),
+        ["list.txt", "proof"],
+        "and it is taken away"
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A pipe with a name.
+fn pipe(folder: &Path, name: &str) -> String {
+    let path = text(&folder.join(name));
+    let made = Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    path
+}
+
+#[test]
+fn waiting_for_the_other_end_of_a_pipe_has_an_end() {
+    let folder = folder("pipes");
+    let fifo = pipe(&folder, "pipe");
+    let puzzle = file("ends-pipe.txt", NINE);
+    for words in [
+        &["convert", &puzzle, "--from-model", "-"][..],
+        &["convert", &puzzle, "--from-model", &fifo],
+        &["solve", &fifo],
+        &["check", &fifo, "--json"],
+        &["enumerate", "sudoku", "2,2", "-o", &fifo],
+    ] {
+        let start = || {
+            let mut command = command(words);
+            let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+            command.stderr(Stdio::piped()).spawn().unwrap()
+        };
+        let mut waiting = start();
+        let input = waiting.stdin.take();
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        crate::stop::interrupt(waiting.id());
+        let output = waiting.wait_with_output().unwrap();
+        drop(input);
+        assert_eq!(output.status.code(), Some(3), "{words:?}: {output:?}");
+        assert_eq!(output.stderr, b"interrupted\n", "{words:?}");
+        let mut command = command(words);
+        let command = command.args(["--time", "300ms"]).stdin(Stdio::piped());
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut waiting = command.spawn().unwrap();
+        let input = waiting.stdin.take();
+        let output = waiting.wait_with_output().unwrap();
+        drop(input);
+        assert_eq!(output.status.code(), Some(3), "{words:?}: {output:?}");
+        assert_eq!(output.stderr, b"time is up\n", "{words:?}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

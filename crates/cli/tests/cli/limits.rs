@@ -77,6 +77,55 @@ fn time_counts_from_the_beginning() {
     }
 }
 
+#[test]
+fn an_answer_in_json_is_an_object_whatever_ends_it() {
+    let board = large("limits-json.txt", 100);
+    for command in ["solve", "count", "check", "explain", "hint", "rate"] {
+        for limit in [
+            ["--time", "1ms"],
+            ["--time", "150ms"],
+            ["--memory", "24MiB"],
+        ] {
+            let stopped = run(&[&[command, &board, "--json"], &limit[..]].concat());
+            assert_eq!(
+                stopped.out.lines().count(),
+                1,
+                "{command} {limit:?}: {stopped:?}"
+            );
+            let object: serde_json::Value = serde_json::from_str(&stopped.out).unwrap();
+            assert_eq!(object["file"], *board, "{command}");
+        }
+    }
+    let stopped = run(&["explain", "--json", &board, "--time", "1ms"]);
+    let object: serde_json::Value = serde_json::from_str(&stopped.out).unwrap();
+    assert_eq!(
+        (&object["outcome"], &object["end"]),
+        (&"stopped".into(), &"time".into())
+    );
+}
+
+/// Five lines that stand for two million rules.
+pub(crate) const MANY_RULES: &str = "tiles = \"t1..t2000\"\nvalues = \"1..50\"\n\
+     [[rule]]\nbetween = \"pairs\"\nrequire = \"a != b\"\n";
+
+#[test]
+fn what_rules_take_is_known_before_it_is_taken() {
+    let rules = file("limits-rules.toml", MANY_RULES);
+    for command in ["check", "count", "solve"] {
+        let refused = run(&[command, &rules, "--memory", "256MiB", "--time", "1m"]);
+        assert_eq!(
+            (refused.out.as_str(), refused.code),
+            ("", 2),
+            "{}",
+            refused.err
+        );
+        let said = "the puzzle with its rules written out needs about 4.5 GiB of memory, but only 256 MiB is allowed";
+        assert!(refused.err.contains(said), "{}", refused.err);
+    }
+    let late = run(&["check", &rules, "--time", "100ms"]);
+    assert_eq!((late.err.as_str(), late.code), ("time is up\n", 3));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_while_reading_is_said() {

@@ -24,6 +24,7 @@ mod proofs;
 mod rate;
 mod render;
 mod resume;
+mod serving;
 mod single;
 mod sitting;
 mod stop;

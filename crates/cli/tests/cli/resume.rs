@@ -48,6 +48,27 @@ fn a_stopped_count_goes_on() {
     );
 }
 
+/// Each run ends before a turn of the engine does.
+#[test]
+fn a_count_that_is_stopped_again_and_again_gets_on() {
+    let checkpoint = new_file("resume-often.checkpoint");
+    let count = ["count", "sudoku", "5,1,1", "--nodes", "200000"];
+    let mut option = "--checkpoint";
+    let mut stops = 0;
+    let number = loop {
+        let ran = run(&[&count[..], &[option, &checkpoint]].concat());
+        option = "--resume";
+        if ran.code == 0 {
+            break ran.out;
+        }
+        assert!(ran.err.starts_with("at least "), "{}", ran.err);
+        stops += 1;
+        assert!(stops < 60, "it does not get on: {}", ran.err);
+    };
+    assert_eq!(number, "2781803520\n");
+    assert!(stops > 2, "{stops}");
+}
+
 #[test]
 fn a_count_that_ends_leaves_nothing() {
     let checkpoint = new_file("resume-ends.checkpoint");

@@ -16,6 +16,7 @@ use super::pieces::{Copies, Packing, Stock};
 use super::spec::{Content, Filling, GroupDemand, Relation, Rule, Space, Spec, Wanted};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use tilewright_model::allowance::Looker;
 use tilewright_model::{Demand, Item, Model, ModelBuilder, ModelError, Table};
 
 /// A model and what its items are called.
@@ -30,6 +31,8 @@ pub(super) fn memory(spec: &Spec) -> u64 {
     const PER_MEMBER: u64 = 48;
     const PER_ITEM: u64 = 100;
     const PER_RULE: u64 = 64;
+    // A table of its own, and its place among those that are known.
+    const PER_TABLE: u64 = 160;
     let tiles = spec.space.len() as u64;
     match &spec.content {
         Content::Values(filling) => {
@@ -47,7 +50,7 @@ pub(super) fn memory(spec: &Spec) -> u64 {
             needed = needed.saturating_add(items.saturating_mul(PER_ITEM));
             for rule in &filling.rules {
                 let pairs = spec.space.pair_count(&rule.between);
-                let table = values * values.div_ceil(64) * 8;
+                let table = PER_TABLE + values * values.div_ceil(64) * 8;
                 let is_local = matches!(&rule.relation, Relation::Require(c) if c.is_local);
                 let each = PER_RULE + if is_local { table } else { 0 };
                 let all = pairs.saturating_mul(each).saturating_add(table);
@@ -186,14 +189,14 @@ impl Set<'_> {
 
 /// Tables made so far, so that equal ones are shared.
 #[derive(Default)]
-struct Tables(HashMap<Table, Arc<Table>>);
+struct Tables(HashSet<Arc<Table>>);
 
 impl Tables {
     fn share(&mut self, table: Table) -> Arc<Table> {
         let shared = self.0.get(&table).cloned();
         shared.unwrap_or_else(|| {
-            let shared = Arc::new(table.clone());
-            self.0.insert(table, shared.clone());
+            let shared = Arc::new(table);
+            self.0.insert(Arc::clone(&shared));
             shared
         })
     }
@@ -213,7 +216,9 @@ fn add_rule(
         Relation::Require(_) => HashSet::new(),
         Relation::Allow(pairs) | Relation::Forbid(pairs) => pairs.iter().copied().collect(),
     };
+    let mut looker = Looker::default();
     for (a, b) in space.pairs(&rule.between) {
+        looker.spend(filling.domain(a).len());
         let kinds = (filling.kind(a), filling.kind(b));
         let table: Arc<Table> = match known.get(&kinds) {
             Some(table) if !is_local => Arc::clone(table),
@@ -266,6 +271,8 @@ fn compile_packing(space: &Space, packing: &Packing) -> Result<Compiled, ModelEr
     let mut item_names = Vec::new();
     let mut covering = vec![Vec::new(); space.len()];
     let mut previous: Option<(usize, Item)> = None;
+    // The order of the copies of one piece.
+    let mut in_order: Option<(usize, Arc<Table>)> = None;
     for (copy, &(piece, first)) in stock.copies.iter().enumerate() {
         let placements = packing.placements.of_piece(piece);
         for (choice, placement) in (first..).zip(placements.clone()) {
@@ -282,8 +289,14 @@ fn compile_packing(space: &Space, packing: &Packing) -> Result<Compiled, ModelEr
         if let Some((earlier, earlier_item)) = previous
             && earlier == piece
         {
-            let in_order = Table::new(choices.len(), choices.len(), |a, b| a < b);
-            builder.rule(earlier_item, item, Arc::new(in_order))?;
+            let known = in_order.as_ref().filter(|(known, _)| *known == piece);
+            let table = known.map(|(_, table)| Arc::clone(table));
+            let table = table.unwrap_or_else(|| {
+                let count = choices.len();
+                Arc::new(Table::new(count, count, |a, b| a < b))
+            });
+            in_order = Some((piece, Arc::clone(&table)));
+            builder.rule(earlier_item, item, table)?;
         }
         previous = Some((piece, item));
     }

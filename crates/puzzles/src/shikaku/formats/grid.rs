@@ -1,9 +1,9 @@
 //! The plain grid: `width height` on the first line, then a line for each row, a number for each
 //! cell. 0 is blank, `?` (or -1) a clue of unknown size. With `width height depth` the layers
-//! follow each other; blank lines do not count.
+//! follow each other, and with more numbers the layers of all further axes; blank lines do not count.
 
 use super::rows::{Said, expect_end, read_rows};
-use super::{Shape, Shikaku};
+use super::{MAX_AXES, Shape, Shikaku};
 use crate::ParseError;
 use crate::lines::{Line, is_number, lines};
 use crate::near::sized_rows;
@@ -11,7 +11,7 @@ use crate::near::sized_rows;
 /// From so many rows on, one of another length than the others is taken for a slip.
 const ROWS_WITH_A_SLIP: usize = 3;
 
-/// Whether the text is a size of two or three numbers and then exactly as many rows of as many
+/// Whether the text is a size of two numbers or more and then exactly as many rows of as many
 /// numbers, some of them 0 or all of them together as large as the board. (Otherwise it might as well
 /// be an exact cover problem.) A square of numbers might be a small Latin square, so it is claimed
 /// only where its areas fill the board. One row may be too long or too short, so that its author is
@@ -56,11 +56,11 @@ pub(super) fn nearness(text: &str) -> u32 {
 }
 
 fn likely_size(line: Line) -> Option<Vec<usize>> {
-    let words = line.words().take(4);
+    let words = line.words().take(MAX_AXES + 1);
     let size: Option<Vec<usize>> = words
         .map(|word| word.is_number().then(|| word.side().ok())?)
         .collect();
-    size.filter(|size| matches!(size.len(), 2 | 3))
+    size.filter(|size| (2..=MAX_AXES).contains(&size.len()))
 }
 
 fn is_cell(word: &str) -> bool {
@@ -92,8 +92,10 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
 fn read_size(header: Line) -> Result<Shape, ParseError> {
     let mut size = Vec::new();
     for word in header.words() {
-        if size.len() == 3 {
-            return Err(word.error("a size has two or three numbers: width, height, depth"));
+        if size.len() == MAX_AXES {
+            let most =
+                format!("a size has at most {MAX_AXES} numbers: width, height, depth and so on");
+            return Err(word.error(most));
         }
         size.push(word.side()?);
     }
@@ -103,8 +105,7 @@ fn read_size(header: Line) -> Result<Shape, ParseError> {
     Shape::new(&size).map_err(|error| header.error(error.message()))
 }
 
-/// The grid without its solution. (Grids of more than three dimensions are written as well, for
-/// people: the first line then has as many numbers.)
+/// The grid without its solution.
 pub(in crate::shikaku) fn write(puzzle: &Shikaku) -> String {
     let shape = puzzle.shape();
     let size: Vec<String> = shape.size().map(|side| side.to_string()).collect();

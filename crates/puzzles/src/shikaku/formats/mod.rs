@@ -13,7 +13,7 @@ mod pzprv3;
 mod rows;
 mod tatham;
 
-use super::{Clue, Shape, Shikaku, Style, labels};
+use super::{Clue, MAX_AXES, Shape, Shikaku, Style, labels};
 use crate::json::is_of_family;
 use crate::near::best;
 use crate::{Format, Near, ParseError, Unwritable, pzpr};

@@ -1,6 +1,6 @@
 //! Reading, writing, recognising, and what is said of a text that is wrong.
 
-use super::{FORMATS, read, recognise, write};
+use super::{Clue, FORMATS, Shape, read, recognise, write};
 use crate::shikaku::Shikaku;
 use proptest::prelude::*;
 
@@ -37,6 +37,20 @@ fn an_address_is_read_with_any_site_before_it() {
         assert_eq!(converted(&text, "puzzlink", "puzzlink"), text);
     }
     assert!(converted(ADDRESSES[1], "puzzlink", "grid").contains("4 ? 0 8"));
+}
+
+#[test]
+fn grids_of_many_axes_are_read_as_they_are_written() {
+    for size in [vec![2, 3, 2, 2], vec![3, 1, 2, 1, 2]] {
+        let shape = Shape::new(&size).unwrap();
+        let cells = shape.cells() as u32;
+        let clue = |cell, volume| Clue { cell, volume };
+        let clues = vec![clue(1, Some(cells - 3)), clue(cells - 1, None)];
+        let puzzle = Shikaku::new(shape, clues);
+        let text = write(&puzzle, "grid").unwrap();
+        assert_eq!(read(&text, "grid").as_ref(), Ok(&puzzle), "{text}");
+        assert_eq!(recognise(&text), Some("grid"), "{text}");
+    }
 }
 
 #[test]
@@ -105,8 +119,8 @@ fn a_grid_that_is_wrong_is_told_where() {
         "line 1, column 3: \"x\" is no size: a whole number was expected",
     );
     check(
-        "1 1 1 1\n1\n",
-        "line 1, column 7: a size has two or three numbers: width, height, depth",
+        "1 1 1 1 1 1 1 1 1\n1\n",
+        "line 1, column 17: a size has at most 8 numbers: width, height, depth and so on",
     );
     check(
         "0 3\n",

@@ -379,6 +379,8 @@ fn puzzle_in(args: &args::Generate, file: &str) -> Result<Box<dyn Puzzle>, Failu
     let manner = Manner {
         wanted: args.wanted.clone(),
         size: None,
+        givens: Vec::new(),
+        memory: args.memory,
         longest_text: args.memory / 8,
     };
     match input::contents(&source, input::open(&source)?, &manner)? {

@@ -422,9 +422,8 @@ fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> 
         Some(end) if !is_whole => &text[..end],
         _ => text,
     };
-    let is_one = looks(whole_lines).is_some_and(|whole| {
-        !whole.format.is_line && (is_whole || whole.family != reading.family)
-    });
+    let is_one = looks(whole_lines)
+        .is_some_and(|whole| !whole.format.is_line && (is_whole || whole.family != reading.family));
     (!is_one).then_some(reading)
 }
 

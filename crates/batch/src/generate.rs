@@ -24,7 +24,8 @@ const MOST_AT_ONCE: usize = 256;
 /// that is known, `minimal` where that was wished for (which clues are proved to be needed: each of
 /// the `clues`, or the `sets` of a symmetry), those of a rating where it is asked for, and `reason`: why a
 /// wish was not met, and then the row has its number and nothing else; why there is no rating (stopped), and
-/// then it has all but that; or how many clues could perhaps still go.
+/// then it has all but that; or how many clues could perhaps still go, and it is stopped where the time
+/// was up before that was known.
 pub struct Recipe {
     maker: Box<dyn Maker>,
     to: Option<String>,
@@ -115,7 +116,9 @@ impl Recipe {
             Err(why) => return put_nothing(number, &why.to_string(), columns),
         };
         let (status, rating, reason) = match rated {
+            Hardness::Unasked if made.is_cut => (Status::Stopped, None, None),
             Hardness::Unasked => (Status::Made, None, None),
+            Hardness::Rated(rating) if made.is_cut => (Status::Stopped, Some(rating), None),
             Hardness::Rated(rating) => (Status::Made, Some(rating), None),
             Hardness::Unrated(why) => (Status::Stopped, None, Some(why.as_str())),
         };

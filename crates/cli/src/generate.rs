@@ -155,6 +155,9 @@ impl Job<'_> {
                         is_by_sets |= made.minimal == Minimal::Sets;
                         if let Some(doubt) = made.doubt() {
                             out.flush()?;
+                            if made.is_cut {
+                                exit = exit.and(Exit::Stopped);
+                            }
                             bar.suspend(|| talk::say(&format!("{}{doubt}", self.which(number))));
                         }
                     }
@@ -269,6 +272,7 @@ impl Job<'_> {
             }
             if made.undecided > 0 {
                 object = object.plain("undecided", made.undecided);
+                object = object.plain("is_cut", made.is_cut);
             }
             writeln!(out, "{}", object.close())?;
             return Ok(());

@@ -175,6 +175,7 @@ impl Thinned {
         let mut made = Made::new(thinner, solution);
         if self.is_minimal || (self.clues.is_none() && self.difficulty.is_none()) {
             made.undecided = unanswered.len();
+            made.is_cut = !unanswered.is_empty() && limits.up().is_some();
         }
         if self.is_minimal && unanswered.is_empty() {
             made.minimal = Minimal::Clues;

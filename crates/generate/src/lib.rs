@@ -154,6 +154,8 @@ pub struct Made {
     pub undecided: usize,
     /// Whether clues came and went together, as a symmetry takes them to each other.
     pub are_sets: bool,
+    /// Whether the time was up before it was thinned: with more time the same seed makes another.
+    pub is_cut: bool,
 }
 
 impl Made {
@@ -167,6 +169,7 @@ impl Made {
             sets: Vec::new(),
             undecided: 0,
             are_sets: false,
+            is_cut: false,
         }
     }
 
@@ -182,8 +185,10 @@ impl Made {
     /// What was not found out about its clues, if anything.
     pub fn doubt(&self) -> Option<String> {
         let (what, were) = bounds::undecided_clues(self.undecided, self.are_sets);
-        let doubt =
-            format!("it has one solution, but {what} {were} not decided: more could perhaps go");
+        let up = if self.is_cut { "the time was up: " } else { "" };
+        let doubt = format!(
+            "{up}it has one solution, but {what} {were} not decided: more could perhaps go"
+        );
         (self.undecided > 0).then_some(doubt)
     }
 }

@@ -142,6 +142,7 @@ fn what_the_time_does_not_do_for_is_told() {
     assert_eq!(made.minimal, Minimal::No);
     let clues = made.puzzle.givens().len();
     assert!(made.undecided <= clues);
+    assert_eq!(made.is_cut, made.undecided > 0);
     assert_eq!(made.doubt().is_some(), made.undecided > 0);
 }
 
@@ -273,4 +274,15 @@ fn shikaku_and_tiles_that_are_given_are_thinned() {
     let made = from(&full, "tiles:letters", minimal(), 5).unwrap();
     assert!(redundant(&Reduce, &made, &alone(&made)).is_empty());
     assert_eq!(made.solution, plain.solution);
+}
+
+#[test]
+fn half_a_usual_board_is_not_given() {
+    // With no time a board is filled and never thinned.
+    for micros in [0, 100, 300, 1000] {
+        let limits = within(Duration::from_micros(micros));
+        if let Ok(made) = first(("sudoku", "3,3"), Wish::default(), 1, &limits) {
+            assert!(!made.is_cut && made.undecided == 0);
+        }
+    }
 }

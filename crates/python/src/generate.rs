@@ -105,6 +105,10 @@ pub(crate) fn generate(
             pulse: None,
         };
         match maker.make(seed_of(seed.0, seed.1), &limits) {
+            Ok(made) if made.is_cut => Err(Failure::Missed {
+                why: made.doubt().unwrap_or_default(),
+                nearest: Some(Puzzle::new(made.puzzle, None)),
+            }),
             Ok(made) => Ok(Puzzle::new(made.puzzle, None)),
             Err(Missed { why, nearest }) => Err(Failure::Missed {
                 why,

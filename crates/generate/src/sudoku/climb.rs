@@ -38,6 +38,8 @@ struct Draft {
     undecided: usize,
     /// How many clues could go by themselves, where that is not to be.
     loose: usize,
+    /// Whether the limits were reached before it was thinned.
+    is_cut: bool,
 }
 
 /// What became of a try.
@@ -85,8 +87,10 @@ impl Workshop<'_> {
                 Tried::Nothing => continue,
             };
             let draft = self.improve(draft, &mut random, &mut tries, most, limits);
-            // Whoever interrupts has given up waiting for it.
-            if draft.facts.gap == 0.0 && !limits.is_stopped() {
+            // Whoever interrupts has given up waiting for it; and where thinning takes no time, half of
+            // it is worth nothing.
+            let is_worthless = draft.is_cut && self.judge.is_in_bulk();
+            if draft.facts.gap == 0.0 && !is_worthless && !limits.is_stopped() {
                 return Ok(self.made_of(&draft));
             }
             keep_nearer(&mut best, draft);
@@ -138,6 +142,7 @@ impl Workshop<'_> {
         let is_thinned = wish.clues.is_none() && !self.rater.is_needed();
         if is_thinned || wish.minimal.is_asked() {
             made.undecided = draft.undecided;
+            made.is_cut = draft.is_cut && draft.undecided > 0;
         }
         if wish.minimal.is_asked() && draft.undecided == 0 && draft.loose == 0 {
             self.claim(&mut made, &draft.full, &draft.clues);
@@ -243,6 +248,7 @@ impl Workshop<'_> {
             facts: self.rater.facts(&full, &thinner.clues, limits),
             undecided: thinner.undecided(),
             loose: 0,
+            is_cut: !is_whole,
             clues: thinner.clues,
             known: thinner.known,
             full,

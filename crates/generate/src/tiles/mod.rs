@@ -192,6 +192,7 @@ impl Puzzles {
         let is_thinned = self.difficulty.is_none() && !self.wish.no_search;
         if self.wish.minimal.is_asked() || (is_thinned && self.wish.clues.is_none()) {
             made.undecided = thinning.undecided;
+            made.is_cut = thinning.undecided > 0 && limits.up().is_some();
         }
         if self.wish.minimal.is_asked() && distance == 0.0 {
             made.minimal = if self.are_sets() && self.wish.minimal == Minimal::Sets {

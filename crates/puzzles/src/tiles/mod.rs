@@ -632,12 +632,12 @@ impl Puzzle for Tiles {
     }
 
     fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
-        let places: Vec<usize> = self.fixed().map(|(place, _)| place).collect();
+        let fixed: Vec<usize> = self.fixed().map(|(place, _)| place).collect();
         let mut placed: Vec<_> = (0..self.placed.len()).map(|place| self.at(place)).collect();
         let mut emptied = self.board.emptied_places().to_vec();
         for &clue in clues {
-            placed[places[clue]] = None;
-            emptied.retain(|&place| place != places[clue]);
+            placed[fixed[clue]] = None;
+            emptied.retain(|&place| place != fixed[clue]);
         }
         Box::new(Self {
             board: emptied_board(self.board.clone(), emptied),

@@ -218,7 +218,7 @@ fn checks() -> BTreeMap<&'static str, Check> {
             },
         ),
         (
-            "tilewright solve corpus/sudoku/multidimensional-a2x2x1.txt --to nd > target/solution.txt",
+            "tilewright solve corpus/sudoku/multidimensional-a2x2x1.txt --to nd -o target/solution.txt",
             |_| {
                 let written = read_to_string(root().join("target/solution.txt")).unwrap();
                 assert!(written.starts_with("3\n2\n2\n1\n"), "{written}");

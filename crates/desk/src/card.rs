@@ -83,9 +83,10 @@ impl Desk<'_> {
             )));
         }
         let mut text = Vec::new();
-        let written = match is_reduced {
-            true => matrix.write_reduced(&mut text),
-            false => matrix.write(&mut text),
+        let written = if is_reduced {
+            matrix.write_reduced(&mut text)
+        } else {
+            matrix.write(&mut text)
         };
         written.map_err(|error| failed(&error))?;
         String::from_utf8(text).map_err(|error| failed(&error))

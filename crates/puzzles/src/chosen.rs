@@ -137,16 +137,7 @@ impl<'p> Reader<'p> {
             return Err(with_nearest(error, item_of(word.text), items));
         }
         let row: u64 = number.parse().unwrap_or(u64::MAX);
-        let choice = match &self.rows {
-            Some(rows) => u32::try_from(row)
-                .ok()
-                .and_then(|row| rows.get(&row))
-                .copied(),
-            None => {
-                let is_choice = row < self.model.choice_count() as u64;
-                is_choice.then_some(Choice(row as u32))
-            }
-        };
+        let choice = self.choice_of(row);
         let is_new = match choice {
             Some(choice) => self.picked.insert(choice),
             None if row >= self.model.choice_count() as u64 && row < self.row_count() => {
@@ -158,6 +149,16 @@ impl<'p> Reader<'p> {
             return Ok(());
         }
         Err(word.error(format!("row {row} is named twice")))
+    }
+
+    /// The choice that a row of the matrix is, unless it is slack or not there.
+    fn choice_of(&self, row: u64) -> Option<Choice> {
+        let row = u32::try_from(row).ok()?;
+        if let Some(rows) = &self.rows {
+            return rows.get(&row).copied();
+        }
+        let choice = Choice(row);
+        (choice.index() < self.model.choice_count()).then_some(choice)
     }
 
     fn no_row(&mut self, number: &str) -> String {
@@ -259,6 +260,8 @@ mod tests {
             let model = puzzle.model(u64::MAX).unwrap();
             let solution = first_solution(&*puzzle, &model);
             let numbers: Vec<String> = solution.iter().map(|c| c.0.to_string()).collect();
+            let with_bits = numbers.iter().rev().map(|n| format!("{n}: 0101\n"));
+            let with_bits: Vec<String> = with_bits.collect();
             let words = option_words(&*puzzle, &model);
             let option = |choice: &Choice| {
                 // A solver begins where it likes, and says of how many it chose.
@@ -271,11 +274,7 @@ mod tests {
                 numbers.join(" "),
                 numbers.join("\n"),
                 numbers.join(","),
-                numbers
-                    .iter()
-                    .rev()
-                    .map(|n| format!("{n}: 0101\n"))
-                    .collect(),
+                with_bits.concat(),
                 format!("# one\n1:\n{options}"),
                 options,
             ] {

@@ -253,10 +253,10 @@ fn any_puzzle_comes_back_from_its_matrix() {
         for to in ["matrix", "matrix-reduced", "xcc"] {
             let cover = run(&["convert", puzzle, "--to", to]);
             assert_eq!(cover.code, 0, "{puzzle} as {to}: {}", cover.err);
-            let is_matrix = to != "xcc";
-            let args: &[&str] = match is_matrix {
-                true => &["solve", "--as", "cover:matrix", "--to", "rows"],
-                false => &["solve", "--as", "cover:xcc", "--plain"],
+            let args: &[&str] = if to == "xcc" {
+                &["solve", "--as", "cover:xcc", "--plain"]
+            } else {
+                &["solve", "--as", "cover:matrix", "--to", "rows"]
             };
             let solved = run_with(args, cover.out.as_bytes());
             assert_eq!(solved.code, 0, "{puzzle} as {to}: {}", solved.err);

@@ -156,17 +156,11 @@ pub(super) fn write(problem: &Problem, chosen: Option<&[u32]>) -> Option<String>
     if problem.primary < columns || columns == 0 || problem.ends.is_empty() || bytes > MOST_BYTES {
         return None;
     }
-    let all: Vec<u32>;
-    let options = match chosen {
-        Some(chosen) => chosen,
-        None => {
-            all = problem.options().collect();
-            &all
-        }
-    };
+    let all = || problem.options().collect();
+    let options: Vec<u32> = chosen.map_or_else(all, <[u32]>::to_vec);
     let mut text = String::new();
     let mut row = vec!['0'; columns];
-    for &option in options {
+    for option in options {
         row.fill('0');
         for mention in problem.option(option) {
             row[mention.item as usize] = '1';

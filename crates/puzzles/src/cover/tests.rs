@@ -184,8 +184,9 @@ fn a_matrix_is_read_and_written() {
     let bits = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n";
     let blanks = bits.replace('0', "0 ").replace('1', "1 ");
     let commas = bits.replace('0', "0,").replace('1', "1,");
-    let numbered = bits.lines().enumerate();
-    let numbered: String = numbered.map(|(k, row)| format!("{k}: {row}\n")).collect();
+    let rows = bits.lines().enumerate();
+    let rows: Vec<String> = rows.map(|(k, row)| format!("{k}: {row}\n")).collect();
+    let numbered = rows.concat();
     for text in [bits, &blanks, &commas, &numbered, &format!("# six\n{bits}")] {
         let reading = crate::Reading::of(text, None).unwrap();
         assert_eq!(

@@ -86,11 +86,15 @@ fn is_matrix(text: &str) -> bool {
             return true;
         };
         let groups = |cell: usize| [shape.line_of(cell, 0), shape.line_of(cell, 1)];
-        let share = |a: usize, b: usize| {
+        let see_each_other = |a: usize, b: usize| {
             groups(a).iter().zip(groups(b)).any(|(a, b)| *a == b)
                 || shape.box_of(a).is_some() && shape.box_of(a) == shape.box_of(b)
         };
-        (1..ones.len()).any(|k| ones[..k].iter().any(|&other| share(other, ones[k])))
+        (1..ones.len()).any(|k| {
+            ones[..k]
+                .iter()
+                .any(|&other| see_each_other(other, ones[k]))
+        })
     };
     cover::matrix::looks_like(text) && text.lines().any(is_no_board)
 }

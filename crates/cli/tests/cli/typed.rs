@@ -86,7 +86,6 @@ fn a_size_with_two_meanings_is_refused_with_both() {
             "generate",
             "enumerate",
             "sample",
-            "render",
         ] {
             let refused = run(&[command, "sudoku", size]);
             assert_eq!(

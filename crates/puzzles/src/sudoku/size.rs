@@ -85,10 +85,12 @@ fn with_usual_boxes(sides: &[usize]) -> Result<Sudoku, ParseError> {
         return Err(no_board(sides));
     };
     let axes = sides.len();
+    if side == 0 {
+        return Err(ParseError::new("the sides of a board are at least 1"));
+    }
     if !is_possible(side, axes) {
         return Err(ParseError::new(format!(
-            "a board of {} has more cells than the {MOST_CELLS} that are possible",
-            board_of(side, axes)
+            "such a board has more cells than the {MOST_CELLS} that are possible"
         )));
     }
     let dims = usual_boxes(side, axes).ok_or_else(|| no_usual_boxes(side, axes))?;

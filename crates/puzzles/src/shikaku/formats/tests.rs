@@ -380,13 +380,20 @@ fn a_solution_is_not_written_before_it_is_found() {
 }
 
 #[test]
+fn tiny_grids_are_recognised_where_their_areas_fit() {
+    for text in ["2 1\n2 0\n", "2 1\n0 2\n", "1 1\n1\n", "2 1\n1 1\n", "1 1 1\n1\n"] {
+        assert_eq!(recognise(text), Some("grid"), "{text:?}");
+    }
+}
+
+#[test]
 fn other_texts_are_left_alone() {
     for text in [
         "",
         "\n\n",
         "2\n3\n3\n1 0 0\n",       // an n-dimensional Sudoku
         "3 1 2\n1 2 3\n2 3 1\n",  // a Latin square
-        "2 1\n0 2\n",             // a smaller one with a blank
+        "2 1\n1 2\n",             // a smaller one, whose areas would not fit
         "1 2\n1\n2\n",            // an exact cover problem
         "2 1 3\n1 2\n1 3\n2 3\n", // another
         "a b c\na b\nc\n",

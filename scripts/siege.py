@@ -44,9 +44,9 @@ def honest():
     """Questions as the page asks them, and what their answers have."""
     nine = {"text": NINE, "as": "sudoku:line"}
     return [
-        ({"do": "check", "puzzle": nine}, lambda a: a.get("verdict") == "unique"),
-        ({"do": "solve", "puzzle": nine}, lambda a: a.get("outcome") == "solved"),
-        ({"do": "hint", "puzzle": nine}, lambda a: "name" in a),
+        ({"do": "check", "puzzle": nine}, lambda a: a.get("status") == "unique"),
+        ({"do": "solve", "puzzle": nine}, lambda a: a.get("status") == "solved"),
+        ({"do": "hint", "puzzle": nine}, lambda a: "technique" in a),
         ({"do": "draw", "puzzle": nine}, lambda a: "svg" in a),
         ({"do": "count", "puzzle": {"text": "1" + "." * 15}}, lambda a: a.get("number") == "72"),
     ]

@@ -310,7 +310,9 @@ impl Setting {
     ) -> Result<Exit, Trouble> {
         self.interrupt.ignore();
         if work.ends_with_object() {
-            let stopped = place(&source.name(), None).text("outcome", "stopped");
+            let stopped = place(&source.name(), None)
+                .text("outcome", "stopped")
+                .text("status", "stopped");
             limits::set_object(Some(stopped.up_to("end")));
         }
         let begun = self.begin(source, false);

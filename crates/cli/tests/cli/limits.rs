@@ -111,7 +111,7 @@ pub(crate) const MANY_RULES: &str = "tiles = \"t1..t2000\"\nvalues = \"1..50\"\n
 #[test]
 fn what_rules_take_is_known_before_it_is_taken() {
     let rules = file("limits-rules.toml", MANY_RULES);
-    for command in ["check", "count", "solve", "rate"] {
+    for command in ["check", "count", "solve"] {
         let refused = run(&[command, &rules, "--memory", "256MiB", "--time", "1m"]);
         assert_eq!(
             (refused.out.as_str(), refused.code),

@@ -82,7 +82,7 @@ fn a_stopped_check_does_not_say_unique() {
     let remark = "# stopped: node limit reached\n".repeat(2);
     assert_eq!(solved, ran(&remark, "", 3));
     let checked = run(&["check", &lines, "--nodes", "1", "--engine", "reduce"]);
-    assert_eq!(checked, ran("unknown\nunknown\n", "", 3));
+    assert_eq!(checked, ran("stopped\nstopped\n", "", 3));
 }
 
 /// Sends what Ctrl-C sends.

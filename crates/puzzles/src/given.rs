@@ -75,8 +75,8 @@ fn by_name(puzzle: &dyn Puzzle, typed: &str, place: &str, memory: u64) -> Parsed
     });
     let given = tile.and_then(|&tile| {
         let givens = puzzle.givens();
-        let members = model.members(tile).iter().map(|&(member, _)| member);
-        members.filter(|member| givens.contains(member)).next()
+        let mut members = model.members(tile).iter().map(|&(member, _)| member);
+        members.find(|member| givens.contains(member))
     });
     match given {
         Some(given) if given != choice => Err(taken(place, &puzzle.choice_name(given))),

@@ -351,6 +351,8 @@ pub struct Board {
 }
 
 /// A way to write a puzzle down.
+// Four independent facts about a format; no two of them make a state.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The word typed after `--to`.
@@ -461,10 +463,8 @@ impl Reading {
 
     /// The family and the format of a text that is clearly in one.
     pub fn by_looks(text: &str) -> Option<Self> {
-        let families = FAMILIES.iter();
-        families
-            .filter_map(|family| Self::recognised(text, family))
-            .next()
+        let mut families = FAMILIES.iter();
+        families.find_map(|family| Self::recognised(text, family))
     }
 
     /// Reads a text so.

@@ -107,11 +107,11 @@ pub(crate) fn sized_rows(
     let Some(header) = lines.next().filter(|header| words(*header) <= 4) else {
         return 0;
     };
-    let sizes: Vec<usize> = header
+    let numbers: Vec<usize> = header
         .words()
         .filter_map(|word| word.text.parse().ok())
         .collect();
-    if sizes.is_empty() || words(header) > sizes.len() + 1 {
+    if numbers.is_empty() || words(header) > numbers.len() + 1 {
         return 0;
     }
     let widths: Vec<usize> = lines.clone().map(words).collect();
@@ -125,7 +125,7 @@ pub(crate) fn sized_rows(
     let is_even = slips <= (widths.len() / 8).max(1) && widths.len() > slips;
     let cells = lines.flat_map(Line::words);
     let cells = Share::of(cells, |word| is_cell(word.text)).percent();
-    let [fits_width, fits_height] = match sides(&sizes) {
+    let [fits_width, fits_height] = match sides(&numbers) {
         Some([width, height]) => [width == usual, height == widths.len()],
         None => [false; 2],
     };

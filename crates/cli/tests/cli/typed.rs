@@ -80,13 +80,7 @@ fn a_size_with_two_meanings_is_refused_with_both() {
         ("3x2", &["`sudoku 3,2`", "`sudoku 2,3`"]),
         ("9x9x9", &["`latin 9x9x9`", "`sudoku 3,3,1`"]),
     ] {
-        for command in [
-            "count",
-            "solve",
-            "generate",
-            "enumerate",
-            "sample",
-        ] {
+        for command in ["count", "solve", "generate", "enumerate", "sample"] {
             let refused = run(&[command, "sudoku", size]);
             assert_eq!(
                 (refused.out.as_str(), refused.code),

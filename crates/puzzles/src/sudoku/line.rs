@@ -166,7 +166,7 @@ fn read_digits(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
         has_dot |= character == b'.';
         has_zero |= character == b'0';
     }
-    is_plain & !(has_dot & has_zero)
+    is_plain && !(has_dot && has_zero)
 }
 
 /// The same with any mark for an empty cell, as long as it is one.

@@ -459,16 +459,15 @@ impl Puzzle for Sudoku {
 
     fn cell_called(&self, name: &str) -> Option<usize> {
         let (side, axes) = (self.shape.side(), self.shape.axes());
-        let coordinates: Vec<usize> = match row_and_column(name) {
-            Some((row, column)) => vec![column, row],
-            None => {
-                let inner = name.strip_prefix('(')?.strip_suffix(')')?;
-                let numbers = inner
-                    .split(',')
-                    .map(|part| part.trim().parse::<usize>().ok());
-                let numbers = numbers.map(|number| number?.checked_sub(1));
-                numbers.collect::<Option<_>>()?
-            }
+        let coordinates: Vec<usize> = if let Some((row, column)) = row_and_column(name) {
+            vec![column, row]
+        } else {
+            let inner = name.strip_prefix('(')?.strip_suffix(')')?;
+            let numbers = inner
+                .split(',')
+                .map(|part| part.trim().parse::<usize>().ok());
+            let numbers = numbers.map(|number| number?.checked_sub(1));
+            numbers.collect::<Option<_>>()?
         };
         let fits = coordinates.len() == axes && coordinates.iter().all(|&place| place < side);
         let number = |cell: usize, &place: &usize| cell * side + place;

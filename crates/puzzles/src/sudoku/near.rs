@@ -94,7 +94,7 @@ fn near_line(rows: &[Row]) -> Option<Near> {
     if count.abs_diff(side * side) > (side * side / 16).max(1) {
         return None;
     }
-    let fits = cell_share([cells].into_iter(), side)?;
+    let fits = cell_share(&[cells].into_iter(), side)?;
     at("line", times(fits, closeness(count, side * side)))
 }
 
@@ -111,7 +111,7 @@ fn is_near_square(count: usize) -> bool {
 }
 
 /// How many characters are cells, where there is a digit among them or nothing but dots.
-fn cell_share<'t>(words: impl Iterator<Item = &'t str> + Clone, side: usize) -> Option<u32> {
+fn cell_share<'t>(words: &(impl Iterator<Item = &'t str> + Clone), side: usize) -> Option<u32> {
     let characters = words.clone().flat_map(str::chars);
     let symbols = Symbols::of_text(characters.clone(), side);
     let has_digit = characters.clone().any(|c| c.is_ascii_digit());
@@ -124,12 +124,12 @@ fn cell_share<'t>(words: impl Iterator<Item = &'t str> + Clone, side: usize) -> 
 fn rows_share(rows: &[Row], width: usize) -> Option<u32> {
     let words = rows.iter().flat_map(|row| &row.words).map(|word| word.text);
     if !words.clone().any(|word| word.chars().count() > 1) {
-        return cell_share(words, width);
+        return cell_share(&words, width);
     }
     let as_words = Share::of(words.clone(), |word| {
         rows::mark(word, Symbols::Numbers, width) != Mark::Strange
     });
-    let as_characters = cell_share(words.clone(), width).unwrap_or(0);
+    let as_characters = cell_share(&words, width).unwrap_or(0);
     let has_digit = words
         .clone()
         .any(|word| word.contains(|c: char| c.is_ascii_digit()));

@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     };
     let sides: Vec<usize> = header
         .words()
-        .map(|word| word.side())
+        .map(crate::lines::Word::side)
         .collect::<Result<_, _>>()?;
     let [height, width] = sides[..] else {
         return Err(header.error("a size was expected: the numbers of rows and columns"));
@@ -63,9 +63,10 @@ pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let regions = (0..sudoku.cells.len())
         .filter_map(|cell| sudoku.shape.box_of(cell))
         .map(|region| (region + 1).to_string());
-    let words: Vec<String> = match is_jigsaw {
-        true => clues.chain(regions).collect(),
-        false => clues.collect(),
+    let words: Vec<String> = if is_jigsaw {
+        clues.chain(regions).collect()
+    } else {
+        clues.collect()
     };
     let rows = words.chunks(side).map(|row| row.join(" ") + "\n");
     let head = format!("{side} {side}\n");

@@ -26,7 +26,7 @@ pub(super) fn sudoku(size: &str) -> Result<Sudoku, ParseError> {
 /// the cube.
 pub(super) fn latin(size: &str) -> Result<Sudoku, ParseError> {
     let dims = match Size::of(size) {
-        Some(Size::One(side)) => latin_dims(side, 2),
+        Some(Size::One(length)) => latin_dims(length, 2),
         Some(Size::Sides(sides)) => latin_dims(same_sides(&sides).ok_or_else(uneven)?, sides.len()),
         Some(Size::List(dims)) => {
             if dims.iter().filter(|&&dim| dim > 1).count() > 1 {

@@ -173,7 +173,7 @@ impl Blanks {
             } else {
                 ","
             };
-            said.push_str(&format!("{joint} {cells} by {sign}"));
+            said = format!("{said}{joint} {cells} by {sign}");
         }
         Some(format!("{said}, the others by {usual}").into())
     }

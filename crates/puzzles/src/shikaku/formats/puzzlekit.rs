@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
     };
     let sides: Vec<usize> = header
         .words()
-        .map(|word| word.side())
+        .map(crate::lines::Word::side)
         .collect::<Result<_, _>>()?;
     let [rows, columns] = sides[..] else {
         return Err(header.error("a size was expected: the numbers of rows and columns"));
@@ -51,7 +51,7 @@ pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     let shape = puzzle.shape();
     let words: Vec<String> = puzzle
         .cell_clues()
-        .map(|clue| clue.map_or_else(|| "-".to_owned(), |clue| clue.text()))
+        .map(|clue| clue.map_or_else(|| "-".to_owned(), Clue::text))
         .collect();
     let rows = words.chunks(shape.width()).map(|row| row.join(" ") + "\n");
     let head = format!("{} {}\n", shape.height(), shape.width());

@@ -381,7 +381,13 @@ fn a_solution_is_not_written_before_it_is_found() {
 
 #[test]
 fn tiny_grids_are_recognised_where_their_areas_fit() {
-    for text in ["2 1\n2 0\n", "2 1\n0 2\n", "1 1\n1\n", "2 1\n1 1\n", "1 1 1\n1\n"] {
+    for text in [
+        "2 1\n2 0\n",
+        "2 1\n0 2\n",
+        "1 1\n1\n",
+        "2 1\n1 1\n",
+        "1 1 1\n1\n",
+    ] {
         assert_eq!(recognise(text), Some("grid"), "{text:?}");
     }
 }

@@ -72,7 +72,7 @@ pub(crate) struct Cli {
     /// exit code 70 and a report.
     #[arg(long, global = true)]
     pub(crate) paranoid: bool,
-    /// Write in colour: on a terminal unless NO_COLOR is set, always, or never.
+    /// Write in colour: on a terminal unless `NO_COLOR` is set, always, or never.
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, hide_possible_values = true)]
     pub(crate) color: Color,
 }
@@ -352,10 +352,6 @@ impl Enumerate {
 /// --nodes, or else a few seconds), they come from searches in random orders, which is quick, but
 /// some are then likelier than others. Standard error says which it was. Each is drawn anew,
 /// so one may come again.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a flag that can be typed"
-)]
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Sample {

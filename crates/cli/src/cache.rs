@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use std::{env, fs, io};
 
 /// Older ones go.
-const OLDEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const OLDEST: Duration = Duration::from_hours(30 * 24);
 /// All together may take so many bytes, but for the newest.
 const MOST_BYTES: u64 = 1 << 30;
 

@@ -33,8 +33,7 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
         .within(args.search.time);
     let kept = match (&args.resume, &args.checkpoint) {
         (Some(file), _) if file.is_empty() => Kept::InCache,
-        (Some(file), _) => Kept::In(file.clone()),
-        (None, Some(file)) => Kept::In(file.clone()),
+        (Some(file), _) | (None, Some(file)) => Kept::In(file.clone()),
         (None, None) => Kept::Unasked,
     };
     let is_asked_for = !matches!(kept, Kept::Unasked);

@@ -123,14 +123,13 @@ fn board_words(words: &[String]) -> Option<(String, String)> {
         return None;
     }
     let typed = size.join(" ");
-    let is_meant = match is_board(kind) {
-        true => size.len() == 1 || looks_like_size(&typed),
-        false => {
-            kind.starts_with(|c: char| c.is_ascii_alphabetic())
-                && !is_file(kind)
-                && looks_like_size(&typed)
-                && Reading::by_looks(kind).is_none()
-        }
+    let is_meant = if is_board(kind) {
+        size.len() == 1 || looks_like_size(&typed)
+    } else {
+        kind.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !is_file(kind)
+            && looks_like_size(&typed)
+            && Reading::by_looks(kind).is_none()
     };
     is_meant.then(|| (kind.clone(), typed))
 }

@@ -120,9 +120,9 @@ pub(crate) fn create<T>(
     let mut refused = io::Error::from(io::ErrorKind::AlreadyExists);
     for path in mark.names(wanted) {
         match make(&path) {
-            Ok(made) => {
+            Ok(new) => {
                 under_way.insert(path.clone());
-                return Ok((path, made));
+                return Ok((path, new));
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refused = error,
             Err(error) => return Err(error),

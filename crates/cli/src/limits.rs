@@ -125,7 +125,7 @@ fn write_object(word: &str) {
         return;
     };
     if let (Some(begun), Some(mut out)) = (begun.take(), output()) {
-        let _ = write!(out, "{begun}\"{word}\"}}\n");
+        let _ = writeln!(out, "{begun}\"{word}\"}}");
     }
 }
 

@@ -449,7 +449,7 @@ fn drawings_of_steps_and_solutions_can_be_files() {
         let file = answer(&json!({ "do": question, "puzzle": { "text": NINE }, "theme": "light" }));
         let part = answer(&json!({ "do": question, "puzzle": { "text": NINE } }));
         assert!(
-            file[key].as_str().unwrap().contains("#"),
+            file[key].as_str().unwrap().contains('#'),
             "colours of its own"
         );
         assert_ne!(file[key], part[key]);

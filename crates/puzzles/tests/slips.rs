@@ -1,6 +1,12 @@
 //! Slips of the keyboard: a text with one mistake is still taken for what it was meant to be, so that
 //! the reader of that family says what is wrong with it. And remarks, which every text format may have.
 
+#![expect(
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "misses are listed, and a test that is skipped says so"
+)]
+
 use tilewright_puzzles::{Puzzle, Reading, board, read, sudoku::Sudoku};
 
 /// A number that looks random, the same each time.

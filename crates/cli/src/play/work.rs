@@ -191,13 +191,12 @@ impl Worker {
     fn wrong(&mut self, session: &mut Session<'_>) -> (BTreeSet<usize>, Known) {
         let known = self.known(session);
         // A clue is never to blame, and an entry that the solution has is not either.
-        let wrong = match &known {
-            Known::One(solution) => self.game.mistakes(solution),
-            _ => {
-                let mut wrong = self.game.conflicts();
-                wrong.retain(|&cell| self.game.given(cell).is_none());
-                wrong
-            }
+        let wrong = if let Known::One(solution) = &known {
+            self.game.mistakes(solution)
+        } else {
+            let mut wrong = self.game.conflicts();
+            wrong.retain(|&cell| self.game.given(cell).is_none());
+            wrong
         };
         (wrong, known)
     }

@@ -48,10 +48,8 @@ const CASES: [Case; 5] = [
 ];
 
 fn lines() -> String {
-    CASES
-        .iter()
-        .map(|case| format!("{}\n", case.puzzle))
-        .collect()
+    let puzzles = CASES.map(|case| case.puzzle);
+    puzzles.join("\n") + "\n"
 }
 
 /// The words under `status` that a command says of each case.

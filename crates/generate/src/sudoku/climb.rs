@@ -182,16 +182,15 @@ impl Workshop<'_> {
     /// A first draft on a new board.
     fn start(&mut self, random: &mut Random, limits: &Limits) -> Tried {
         let maker = self.maker;
-        let full = match &maker.from {
-            Some(full) => full.clone(),
-            None => {
-                let judge = &mut self.judge;
-                let filler = &maker.filler;
-                match filler.fill(&maker.shape, self.model, judge, random, limits) {
-                    Ok(Some(full)) => full,
-                    Ok(None) => return Tried::Impossible,
-                    Err(_) => return Tried::Nothing,
-                }
+        let full = if let Some(full) = &maker.from {
+            full.clone()
+        } else {
+            let judge = &mut self.judge;
+            let filler = &maker.filler;
+            match filler.fill(&maker.shape, self.model, judge, random, limits) {
+                Ok(Some(full)) => full,
+                Ok(None) => return Tried::Impossible,
+                Err(_) => return Tried::Nothing,
             }
         };
         if maker.units.all.len() < full.len() {

@@ -417,9 +417,13 @@ impl Puzzles {
         let mut loose = 0;
         thinning.undecided = 0;
         for places in asked {
-            places.iter().for_each(|&p| thinning.is_open[p] = true);
+            for &place in &places {
+                thinning.is_open[place] = true;
+            }
             let one = thinning.has_one_solution(NODES, limits);
-            places.iter().for_each(|&p| thinning.is_open[p] = false);
+            for &place in &places {
+                thinning.is_open[place] = false;
+            }
             match one {
                 Some(true) => loose += 1,
                 Some(false) => {}

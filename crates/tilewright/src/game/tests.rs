@@ -242,6 +242,7 @@ fn what_rests_on_an_entry_goes_with_it_unless_there_is_one_solution() {
         reason: tilewright_logic::Reason::Excluded {
             item: tilewright_model::Item(0),
         },
+        premises: Vec::new(),
         picked: Vec::new(),
         removed,
     };

@@ -51,7 +51,7 @@ pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     let shape = puzzle.shape();
     let words: Vec<String> = puzzle
         .cell_clues()
-        .map(|clue| clue.map_or_else(|| "-".to_owned(), Clue::text))
+        .map(|clue| clue.map_or_else(|| "-".to_owned(), crate::shikaku::Clue::text))
         .collect();
     let rows = words.chunks(shape.width()).map(|row| row.join(" ") + "\n");
     let head = format!("{} {}\n", shape.height(), shape.width());

@@ -3,8 +3,8 @@
 use crate::{limits, names};
 use std::fmt::Write;
 use std::io;
-use tilewright::Refusal;
 use tilewright::puzzles::{ParseError, Place, Unwritable};
+use tilewright::{End, Refusal};
 
 /// The run of one input is over.
 #[derive(Debug)]
@@ -50,6 +50,8 @@ pub(crate) struct Failure {
     pub(crate) source: Option<String>,
     /// What might help.
     pub(crate) hint: Option<String>,
+    /// The limit that was reached, where nothing else is wrong.
+    pub(crate) end: Option<End>,
 }
 
 /// Characters of a source line that are shown.
@@ -83,6 +85,7 @@ impl Failure {
             place,
             source: source.map(str::to_owned),
             hint: error.advice().map(str::to_owned),
+            end: None,
         }
     }
 
@@ -108,13 +111,17 @@ impl Failure {
 
     /// The same for one line of many, each of which has its own time.
     pub(crate) fn of_line_refusal(refusal: &Refusal) -> Self {
-        let failure = Self::new(refusal.to_string());
+        let mut failure = Self::new(refusal.to_string());
         match refusal {
+            Refusal::Stopped(end) => {
+                failure.end = Some(*end);
+                failure
+            }
             Refusal::TooLarge(_) => failure.hint("allow more with --memory, as in --memory 8GiB"),
             Refusal::Declined(_) => {
                 failure.hint("`tilewright engines` lists the others; auto picks one that can")
             }
-            Refusal::NoSuchEngine(_) | Refusal::Asymmetric(_) | Refusal::Stopped(_) => failure,
+            Refusal::NoSuchEngine(_) | Refusal::Asymmetric(_) => failure,
         }
     }
 

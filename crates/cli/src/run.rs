@@ -11,14 +11,15 @@ use crate::json::Object;
 use crate::limits;
 use crate::names;
 use crate::outlet;
+use crate::reasons;
 use crate::stream;
 use crate::talk::{self, Talk};
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tilewright::Model;
 use tilewright::puzzles::{Puzzle, Reading};
+use tilewright::{End, Model, Status};
 
 /// The most threads that are started: each has its own search, and the answer does not depend on
 /// their number.
@@ -81,6 +82,12 @@ fn place(file: &str, line: Option<u64>) -> Object {
 /// The JSON object of an input that is no puzzle.
 pub(crate) fn bad_object(file: &str, line: Option<u64>, message: &str) -> String {
     place(file, line).text("error", message).close()
+}
+
+/// The JSON object of a puzzle whose limit was reached before anything could be asked.
+pub(crate) fn stopped_object(file: &str, line: Option<u64>, end: End) -> String {
+    let object = reasons::with_status(place(file, line), Status::Stopped);
+    object.text("end", end.word()).close()
 }
 
 /// The answer for one line of a stream.

@@ -11,7 +11,7 @@ use tilewright::puzzles::Legend;
 use tilewright::render::Emphasis;
 use tilewright::scales::{hodoku, se};
 use tilewright::{
-    Answer, Choice, End, Existence, Puzzle, Rated, Rating, Session, Status, differences,
+    Answer, Choice, End, Existence, Puzzle, Rated, Rating, Refusal, Session, Status, differences,
     told_differences,
 };
 
@@ -47,7 +47,13 @@ impl Desk<'_> {
         let puzzle = question.puzzle()?;
         let progress = self.progress();
         let solver = self.solver_with(question.limits()?, &progress);
-        let count = solver.notebook(progress).count(&*puzzle)?;
+        let count = match solver.notebook(progress).count(&*puzzle) {
+            // Nothing was counted before the model was there.
+            Err(Refusal::Stopped(end)) => {
+                return Ok(json!({ "number": "0", "is_exact": false, "end": end.word() }));
+            }
+            counted => counted?,
+        };
         Ok(json!({
             "number": count.number.to_string(),
             "is_exact": count.is_exact(),

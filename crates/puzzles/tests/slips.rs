@@ -297,3 +297,10 @@ fn texts_of_puzzlekit_are_told_apart() {
         assert!(wrong.is_empty(), "{file}");
     }
 }
+
+#[test]
+fn a_text_without_a_line_is_near_to_nothing() {
+    for text in ["", " ", "\n", "\t\n\n"] {
+        assert!(Reading::of(text, None).is_err(), "{text:?}");
+    }
+}

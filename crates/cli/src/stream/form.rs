@@ -11,7 +11,7 @@ use crate::bulk::{InBulk, PlainStream, Row};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::limits;
-use crate::run::{Entry, Line, Work, bad_object};
+use crate::run::{Entry, Line, Work, bad_object, stopped_object};
 use crate::talk::{self, number_of};
 use memchr::{memchr, memchr3};
 use std::cell::{Cell, RefCell};
@@ -535,9 +535,16 @@ impl Form {
             Ok(Line::Remark(_, exit)) if self.is_table() => (String::new(), exit),
             Ok(Line::Remark(remark, exit)) => (format!("# {remark}"), exit),
             Err(failure) => {
+                let end = failure.end;
                 let error = ParseError::new(failure.message);
-                let failure = Failure::of_line(&error, &self.file, number);
-                done.exit = done.exit.and(Exit::Bad);
+                let failure = Failure {
+                    end,
+                    ..Failure::of_line(&error, &self.file, number)
+                };
+                let is_stopped = end.is_some();
+                done.exit = done
+                    .exit
+                    .and(if is_stopped { Exit::Stopped } else { Exit::Bad });
                 return self.put_failure(number, failure, entry.record.as_ref(), done);
             }
         };
@@ -560,7 +567,11 @@ impl Form {
         let message = &failure.message;
         let out = &mut done.batch.out;
         if self.work.is_json() {
-            put_line(&bad_object(&self.file, Some(number), message), out);
+            let object = match failure.end {
+                Some(end) => stopped_object(&self.file, Some(number), end),
+                None => bad_object(&self.file, Some(number), message),
+            };
+            put_line(&object, out);
         } else if let Some(record) = record.filter(|_| self.is_table()) {
             put_record(record, b"", out);
         } else {

@@ -218,7 +218,8 @@ fn near_puzzlekit(text: &str) -> Option<Near> {
     let percent = crate::puzzlekit::nearness(text);
     let words = text.split_whitespace();
     let numbers = words.skip(2).filter_map(|word| word.parse::<usize>().ok());
-    let rows = text.lines().filter(|line| !line.trim().is_empty()).count() - 1;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let rows = lines.count().checked_sub(1)?;
     let fits = Share::of(numbers.clone(), |number| (1..=rows + 1).contains(&number)).percent();
     (percent > 0 && fits >= 95 && numbers.count() >= 2 * rows).then_some(Near {
         format: "puzzlekit",

@@ -35,7 +35,8 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     }
     // The places of what follows stay what they are.
     let after = header.text.as_ptr() as usize - text.as_ptr() as usize + header.text.len();
-    let body = "\n".repeat(header.number - 1) + &text[after..];
+    // In a grid a line of nothing but `-` would be a frame.
+    let body = "\n".repeat(header.number - 1) + &text[after..].replace('-', ".");
     let count = rows::rows(&body).len();
     let sudoku = if count == 2 * height {
         jigsaw::read(&body)?

@@ -153,9 +153,13 @@ fn what_is_written_reads_back() {
     for (name, path) in corpus_files() {
         let puzzle = puzzle(&path);
         let written = check_formats(&name, &*puzzle, |again, format, text| {
-            assert!(is_same(again, &*puzzle), "{name}: {format}\n{text}");
             assert_eq!(again.givens(), puzzle.givens(), "{name}: {format}");
             assert_eq!(again.write(format).unwrap(), text, "{name}: {format}");
+            // A matrix of 0 and 1 has no names, and its rows might be lines of a small Sudoku.
+            if format == "matrix" {
+                return;
+            }
+            assert!(is_same(again, &*puzzle), "{name}: {format}\n{text}");
             let recognised = Reading::of(text, None).unwrap();
             assert_eq!(recognised.family, puzzle.family(), "{name}: {format}");
         });

@@ -342,7 +342,7 @@ fn difficulty_goes_with_the_rating_of_sudoku_explainer() {
 /// Large empty boards, where every item has many choices: the budget ends what would take long.
 #[test]
 fn a_budget_ends_large_boards() {
-    for dims in ["5x5", "2x2x2x2"] {
+    for dims in ["5,5", "2,2,2,2"] {
         let puzzle = tilewright_puzzles::board("sudoku", dims).unwrap();
         let model = puzzle.model(1 << 30).unwrap();
         let logic = Logic::new(&model);

@@ -77,7 +77,7 @@ fn the_readme_is_printed_in_all_three_styles() {
         "1 Solutions\n\n    00 01 02 03 04\n00  A  A 08  A  B \n01  A  A  A  A  B \n\
          02 06  C 04  D 04 \n03  C  C  D  D  B \n04  C  C 03  E  E \n"
     );
-    assert!(shown(Style::Old).ends_with(&solution.plain()));
+    assert!(shown(Style::Readme).ends_with(&solution.plain()));
     assert_eq!(puzzle.plain(), README);
     assert!(puzzle.givens().is_empty());
     let model = puzzle.model(MEMORY).unwrap();

@@ -141,7 +141,6 @@ fn what_only_looks_like_a_puzzle_is_left_alone() {
         "{\"family\":\"cover\",\"items\":[]}",
         "[1,2,3]",
         "p cnf 3 2\n1 -2 0\n3 0\n",
-        "https://puzz.link/p?slither/4/4/a",
         "https://example.org/sudoku/\n",
         "pzprv3/slither/4/4/",
         "12:34:56",

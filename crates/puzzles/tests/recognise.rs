@@ -149,11 +149,17 @@ fn what_only_looks_like_a_puzzle_is_left_alone() {
         "<html>\n<body>\n</body>\n</html>\n",
         "\0\u{1}\u{2}binary",
     ] {
-        let said = taken_for(text);
-        assert!(
-            said.contains("is not a puzzle in a format"),
-            "{said}: {text}"
-        );
+        let read = tilewright_puzzles::read(text, None);
+        assert!(read.is_err(), "{text}");
+        // Addresses, and what comes near to a family, get a sentence of their own.
+        let is_near = ["https://", "pzprv3/", "5 5\n"].iter();
+        if !is_near.clone().any(|start| text.starts_with(start)) {
+            let said = taken_for(text);
+            assert!(
+                said.contains("is not a puzzle in a format"),
+                "{said}: {text}"
+            );
+        }
     }
 }
 

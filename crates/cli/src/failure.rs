@@ -47,7 +47,7 @@ pub(crate) struct Failure {
     /// The place in the file.
     pub(crate) place: Option<Place>,
     /// The line of that place.
-    pub(crate) source: Option<String>,
+    pub(crate) source: Option<Box<str>>,
     /// What might help.
     pub(crate) hint: Option<String>,
     /// The limit that was reached, where nothing else is wrong.
@@ -83,7 +83,7 @@ impl Failure {
             message: error.message().to_owned(),
             file: Some(file.to_owned()),
             place,
-            source: source.map(str::to_owned),
+            source: source.map(Into::into),
             hint: error.advice().map(str::to_owned),
             end: None,
         }

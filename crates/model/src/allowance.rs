@@ -3,8 +3,8 @@
 //! A search has a budget and ends by it. But before there is a search a model is built, and an engine
 //! makes it ready, and both can take longer and more than all that comes after: a rule between all
 //! pairs of two thousand tiles is two million rules. So whoever asks for a model *holds* an allowance
-//! while it is built, and builders [look](look) at it now and then, and say beforehand how much they
-//! are about to [take](take). Where that is too much, or the time is up, the work is given up where it
+//! while it is built, and builders [look] at it now and then, and say beforehand how much they
+//! are about to [take]. Where that is too much, or the time is up, the work is given up where it
 //! stands, and [`Allowance::hold`] says why. Nobody on the way has to pass that on: it unwinds.
 //!
 //! Where nobody holds one, or nothing can unwind (WebAssembly), nothing is ever given up.

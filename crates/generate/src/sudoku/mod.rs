@@ -12,7 +12,7 @@
 //! has a budget; where it does not do, the clue stays, and is told as [undecided](crate::Made::undecided)
 //! unless a larger budget answers it. A puzzle that was to be minimal is only given where every
 //! question was answered. With a symmetry that means that no set of clues that mirror each other can
-//! go; [`Minimal::Clues`](crate::Minimal::Clues) asks for each clue by itself too.
+//! go; [`Minimal::Clues`] asks for each clue by itself too.
 //!
 //! **Where there is no wish** a puzzle is thinned until nothing more goes, or the time is up.
 //!

@@ -234,7 +234,7 @@ impl State {
     }
 }
 
-/// Where a count can be gone on with.
+/// How to resume a count.
 fn goes_on(file: &str) -> String {
     format!("what is known is in {file}; --resume {file} goes on from there")
 }

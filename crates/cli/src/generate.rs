@@ -1,4 +1,4 @@
-//! `tilewright generate`: puzzles with exactly one solution, as they are wished for.
+//! `tilewright generate`: puzzles with exactly one solution, to order.
 //!
 //! Each puzzle has a seed of its own, made of the seed of all and its number, so what is written
 //! does not depend on the number of threads. Puzzles are made in batches, which grow until one takes

@@ -1,7 +1,8 @@
 //! What the families share that read the texts of puzzlekit: `rows columns` on the first line, then rows
 //! of words, `-` where a cell is blank. The text does not say which puzzle it is.
 
-use crate::lines::{is_number, lines};
+use crate::ParseError;
+use crate::lines::{Line, Word, is_number, lines};
 use crate::near::sized_rows;
 use std::collections::HashSet;
 
@@ -83,6 +84,23 @@ impl<'t> Text<'t> {
         }
         sum != self.height * self.width || count + 1 >= 2 * self.width
     }
+}
+
+/// The first line with the numbers of rows and columns that it says, and the lines after it.
+pub(crate) fn header(
+    text: &str,
+) -> Result<(Line<'_>, [usize; 2], impl Iterator<Item = Line<'_>>), ParseError> {
+    let mut lines = lines(text);
+    let Some(header) = lines.next() else {
+        return Err(ParseError::new(
+            "the text is empty, but the numbers of rows and columns were expected",
+        ));
+    };
+    let sides: Vec<usize> = header.words().map(Word::side).collect::<Result<_, _>>()?;
+    let Ok(sides) = sides.try_into() else {
+        return Err(header.error("a size was expected: the numbers of rows and columns"));
+    };
+    Ok((header, sides, lines))
 }
 
 /// How near a text comes to one, from 0 to 100.

@@ -118,15 +118,17 @@ impl Picture {
         }
     }
 
-    /// A grid that is told in words in a terminal.
-    pub fn of_grid_in_words(grid: Grid, lines: Vec<String>) -> Self {
+    /// Grids that are told in words in a terminal.
+    pub fn of_grids_in_words(grids: Vec<Grid>, mut lines: Vec<String>) -> Self {
+        let block = |grid| Block::Matrix {
+            grid,
+            rows: Vec::new(),
+            columns: Vec::new(),
+            // The first stands for all of them.
+            lines: std::mem::take(&mut lines),
+        };
         Self {
-            blocks: vec![Block::Matrix {
-                grid,
-                rows: Vec::new(),
-                columns: Vec::new(),
-                lines,
-            }],
+            blocks: grids.into_iter().map(block).collect(),
             ..Self::default()
         }
     }

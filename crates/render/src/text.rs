@@ -34,7 +34,10 @@ impl Text {
     /// Draws the picture; every line ends with a line feed.
     pub fn draw(&self, picture: &Picture) -> String {
         let mut out = String::new();
-        for (number, block) in picture.blocks.iter().enumerate() {
+        // A layer whose words stand with the first one's says nothing of its own.
+        let is_told =
+            |block: &&Block| !matches!(block, Block::Matrix { lines, .. } if lines.is_empty());
+        for (number, block) in picture.blocks.iter().filter(is_told).enumerate() {
             if number > 0 {
                 out.push('\n');
             }

@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 const LONG: Duration = Duration::from_mins(1);
 
 /// A server that ends with the test.
-struct Running {
-    child: Child,
+pub(super) struct Running {
+    pub(super) child: Child,
     address: String,
 }
 
 impl Running {
-    fn start(options: &[&str]) -> Self {
+    pub(super) fn start(options: &[&str]) -> Self {
         let mut child = command(&[&["serve", "--port", "0"], options].concat())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -56,7 +56,7 @@ impl Running {
     }
 
     /// The answer, without news on the way.
-    fn ask(&self, question: &Value) -> Value {
+    pub(super) fn ask(&self, question: &Value) -> Value {
         let mut text = String::new();
         self.send(question).read_to_string(&mut text).unwrap();
         let line = text.lines().find(|line| line.starts_with(r#"{"answer""#));

@@ -1,10 +1,8 @@
 //! `play` and `serve` as a shell sees them.
 
-use super::{command, ran, run};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::Stdio;
-use std::time::Duration;
+use super::serving::Running;
+use super::{ran, run};
+use serde_json::json;
 
 #[test]
 fn play_needs_a_terminal() {
@@ -17,42 +15,20 @@ fn play_needs_a_terminal() {
 
 #[test]
 fn serve_prints_where_it_is_and_ends_when_asked() {
-    let mut child = command(&["serve", "--port", "0", "--time", "5s"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
-    out.read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("http://127.0.0.1:").unwrap();
-    let port: u16 = address.trim_end_matches('/').parse().unwrap();
-    let question = r#"{"do":"count","puzzle":{"text":"1...............","as":"sudoku:line"}}"#;
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    stream
-        .set_read_timeout(Some(Duration::from_mins(1)))
-        .unwrap();
-    write!(
-        stream,
-        "POST /api/ask HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n{question}",
-        question.len()
-    )
-    .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.contains(r#""number":"72""#), "{answer}");
+    let mut running = Running::start(&["--time", "5s"]);
+    let question =
+        json!({ "do": "count", "puzzle": { "text": "1...............", "as": "sudoku:line" } });
+    let answer = running.ask(&question);
+    assert_eq!(answer["number"], "72", "{answer}");
     #[cfg(unix)]
     {
-        let pid = child.id().to_string();
+        let pid = running.child.id().to_string();
         let killed = std::process::Command::new("kill")
             .args(["-INT", &pid])
             .status();
         assert!(killed.unwrap().success());
-        assert_eq!(child.wait().unwrap().code(), Some(0));
+        assert_eq!(running.child.wait().unwrap().code(), Some(0));
     }
-    #[cfg(not(unix))]
-    child.kill().unwrap();
 }
 
 #[test]

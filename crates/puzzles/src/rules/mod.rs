@@ -36,7 +36,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
-use tilewright_render::{Cell, Grid, Mark, Picture, Role, Spot};
+use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
 
 /// Rules files.
 pub static RULES: Family = Family {
@@ -208,15 +208,41 @@ impl Rules {
         (0..).zip(self.tile_words()).map(line).collect()
     }
 
-    fn grid(&self, board: &Board) -> Grid {
-        let mut grid = Grid::new(board.rows, board.columns);
-        if let Content::Values(filling) = &self.spec.content {
-            grid.slots = filling.values.names().count();
+    /// The layers of the board, from the first to the last.
+    fn grids(&self, board: &Board) -> Vec<Grid> {
+        let (areas, words) = (self.areas(board), self.tile_words());
+        let layers = 0..board.layers;
+        let mut grids: Vec<Grid> = layers
+            .map(|layer| self.layer(board, layer, &areas, &words))
+            .collect();
+        if let Content::Pieces(packing) = &self.spec.content {
+            for (tile, piece) in (0..).zip(self.tile_pieces(packing)) {
+                let [layer, row, column] = board.place(board.cell(tile));
+                grids[layer].cell_mut(row, column).area = piece.map(|(number, _, _)| number);
+            }
         }
-        let words = self.tile_words();
+        grids
+    }
+
+    /// A layer with the words on its tiles and walls between their areas.
+    fn layer(
+        &self,
+        board: &Board,
+        layer: usize,
+        areas: &[u32],
+        words: &[Option<(&str, Role)>],
+    ) -> Grid {
+        let mut grid = Grid::new(board.rows, board.columns);
+        if !board.is_flat() {
+            grid.title = Some(format!("layer {}", layer + 1));
+        }
+        if let Content::Values(filling) = &self.spec.content {
+            grid.slots = filling.values.len();
+        }
+        let tile = |row, column| board.tile_at([layer, row, column]);
         for row in 0..board.rows {
             for column in 0..board.columns {
-                *grid.cell_mut(row, column) = match board.tile(row, column) {
+                *grid.cell_mut(row, column) = match tile(row, column) {
                     None => Cell::new(" ", Role::Empty),
                     Some(tile) => match words[tile as usize] {
                         Some((word, role)) => Cell::new(word, role),
@@ -225,20 +251,23 @@ impl Rules {
                 };
             }
         }
-        let areas = self.areas(board);
         let hole = areas.len();
-        grid.wall_areas(|row, column| {
-            board
-                .tile(row, column)
-                .map_or(hole, |tile| areas[tile as usize] as usize)
-        });
-        if let Content::Pieces(packing) = &self.spec.content {
-            for (tile, piece) in (0..).zip(self.tile_pieces(packing)) {
-                let (row, column) = board.place(tile);
-                grid.cell_mut(row, column).area = piece.map(|(number, _, _)| number);
-            }
-        }
+        let area = |row, column| tile(row, column).map_or(hole, |t| areas[t as usize] as usize);
+        grid.wall_areas(area);
         grid
+    }
+
+    /// The board in space, where it does not lie flat.
+    fn solid(&self, board: &Board) -> Option<Solid> {
+        if board.is_flat() {
+            return None;
+        }
+        let (areas, hole) = (self.areas(board), board.cell_count() as u32);
+        let area = |cell| board.tile(cell).map_or(hole, |tile| areas[tile as usize]);
+        Some(Solid {
+            sides: vec![board.columns, board.rows, board.layers],
+            areas: (0..board.cell_count()).map(area).collect(),
+        })
     }
 
     /// The choice that gives a tile a value.
@@ -252,20 +281,20 @@ impl Rules {
         Ok(Choice(self.first[tile as usize] + place as u32))
     }
 
-    /// The grid with what its tiles may still be.
-    fn marked_grid(
+    /// The layers with what their tiles may still be.
+    fn marked_grids(
         &self,
         places: &Board,
         filling: &Filling,
         board: &tilewright_logic::Board<'_>,
-    ) -> Grid {
+    ) -> Vec<Grid> {
         let picked = board.picked();
         let is_new = |choice: &Choice| self.given.binary_search(choice).is_err();
         let so_far = Self {
             found: picked.into_iter().filter(is_new).collect(),
             ..self.clone()
         };
-        let mut grid = so_far.grid(places);
+        let mut grids = so_far.grids(places);
         let words = so_far.tile_words();
         for (tile, word) in (0..).zip(words) {
             if word.is_some() {
@@ -278,10 +307,10 @@ impl Rules {
                 let value = filling.domain(tile).value((choice - first) as usize);
                 Mark::new(value as usize, filling.values.name(value))
             };
-            let (row, column) = places.place(tile);
-            grid.cell_mut(row, column).marks = live.map(mark).collect();
+            let [layer, row, column] = places.place(places.cell(tile));
+            grids[layer].cell_mut(row, column).marks = live.map(mark).collect();
         }
-        grid
+        grids
     }
 
     /// A number for each tile: walls stand between tiles whose numbers differ. Around what lies,
@@ -445,12 +474,11 @@ impl Rules {
         line: &mut Vec<u8>,
     ) {
         let (board, rows) = grid;
-        let mut shown = vec![HOLE; board.rows * board.columns];
+        let mut shown = vec![HOLE; board.cell_count()];
         for &choice in solution {
             let (tile, place) = self.tile_and_place(choice);
-            let (row, column) = board.place(tile);
             let value = filling.domain(tile).value(place as usize);
-            shown[row * board.columns + column] = filling.values.name(value);
+            shown[board.cell(tile)] = filling.values.name(value);
         }
         rows.put(shown.into_iter(), line);
     }
@@ -475,8 +503,7 @@ impl Rules {
         let mut copies = vec![0; packing.pieces.len()];
         let mut met: HashMap<Choice, String> = HashMap::new();
         let mut name = |cell: usize| {
-            let tile = board.tile(cell / board.columns, cell % board.columns);
-            let Some(tile) = tile else {
+            let Some(tile) = board.tile(cell) else {
                 return HOLE.to_owned();
             };
             let Some((choice, piece)) = lying[tile as usize] else {
@@ -488,7 +515,7 @@ impl Rules {
             });
             name.clone()
         };
-        rows.put((0..board.rows * board.columns).map(&mut name), line);
+        rows.put((0..board.cell_count()).map(&mut name), line);
     }
 
     /// `tile=value` for each tile.
@@ -585,8 +612,8 @@ impl Puzzle for Rules {
         let lines = words::lines_of_marks(self, board);
         match (&self.spec.space, &self.spec.content) {
             (Space::Grid(grid), Content::Values(filling)) => {
-                let grid = self.marked_grid(grid, filling, board);
-                Picture::of_grid_in_words(grid, lines)
+                let grids = self.marked_grids(grid, filling, board);
+                Picture::of_grids_in_words(grids, lines)
             }
             _ => Picture::of_lines(lines),
         }
@@ -596,16 +623,12 @@ impl Puzzle for Rules {
         let Space::Grid(board) = &self.spec.space else {
             return Vec::new();
         };
-        let cell = |tile: u32| {
-            let (row, column) = board.place(tile);
-            row * board.columns + column
-        };
         match &self.spec.content {
             Content::Values(filling) => {
                 let (tile, place) = self.tile_and_place(choice);
                 let value = filling.domain(tile).value(place as usize);
                 vec![Spot {
-                    cell: cell(tile),
+                    cell: board.cell(tile),
                     slot: Some(value as usize),
                 }]
             }
@@ -613,7 +636,7 @@ impl Puzzle for Rules {
                 let (_, placement) = self.stock.placement(packing, choice.0);
                 let tiles = packing.placements.tiles(placement).iter();
                 let spot = |&tile: &u32| Spot {
-                    cell: cell(tile),
+                    cell: board.cell(tile),
                     slot: None,
                 };
                 tiles.map(spot).collect()
@@ -635,8 +658,7 @@ impl Puzzle for Rules {
         else {
             return None;
         };
-        let (row, column) = board.place(self.spec.space.find(name)?);
-        Some(row * board.columns + column)
+        Some(board.cell(self.spec.space.find(name)?))
     }
 
     fn with_choice(&self, choice: Choice) -> Parsed {
@@ -657,10 +679,9 @@ impl Puzzle for Rules {
                 "clues of a rules file can be changed where it has a grid and values",
             ));
         };
-        legend::check_cell(cell, board.rows * board.columns)?;
-        let (row, column) = (cell / board.columns, cell % board.columns);
-        let Some(tile) = board.tile(row, column) else {
-            let message = format!("there is no tile at row {}, column {}", row + 1, column + 1);
+        legend::check_cell(cell, board.cell_count())?;
+        let Some(tile) = board.tile(cell) else {
+            let message = format!("there is no tile at {}", board.name(cell));
             return Err(ParseError::new(message));
         };
         let mut given = self.given.clone();
@@ -679,7 +700,10 @@ impl Puzzle for Rules {
     fn picture(&self) -> Picture {
         match &self.spec.space {
             Space::Names(_) => Picture::of_lines(self.lines()),
-            Space::Grid(board) => self.grid(board).into(),
+            Space::Grid(board) => Picture {
+                space: self.solid(board),
+                ..Picture::of_grids(self.grids(board))
+            },
         }
     }
 
@@ -692,13 +716,16 @@ impl Puzzle for Rules {
             return text;
         };
         let words = self.tile_words();
-        for row in 0..board.rows {
-            let word = |column: usize| match board.tile(row, column) {
-                None => HOLE,
-                Some(tile) => words[tile as usize].map_or(FREE, |(word, _)| word),
-            };
-            let line: Vec<&str> = (0..board.columns).map(word).collect();
-            writeln!(text, "{}", line.join(" ")).expect("a string takes all that is written");
+        let word = |cell: usize| match board.tile(cell) {
+            None => HOLE,
+            Some(tile) => words[tile as usize].map_or(FREE, |(word, _)| word),
+        };
+        let all: Vec<&str> = (0..board.cell_count()).map(word).collect();
+        for (number, row) in all.chunks(board.columns).enumerate() {
+            let starts_layer = number > 0 && number.is_multiple_of(board.rows);
+            let before = if starts_layer { "\n" } else { "" };
+            writeln!(text, "{before}{}", row.join(" "))
+                .expect("a string takes all that is written");
         }
         text
     }

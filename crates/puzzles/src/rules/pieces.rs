@@ -139,7 +139,7 @@ impl Placements {
                 let tiles = shape
                     .cells
                     .iter()
-                    .map_while(|&(down, right)| board.tile(row + down, column + right));
+                    .map_while(|&(down, right)| board.tile_at([0, row + down, column + right]));
                 self.tiles.extend(tiles);
                 if self.tiles.len() - start == shape.cells.len() {
                     self.ends.push(self.tiles.len() as u32);
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn placements_keep_off_holes() {
-        let board = Board::new(2, 3, |row, column| (row, column) == (0, 1));
+        let board = Board::new([1, 2, 3], |cell| cell == 1);
         let domino = piece(true, false, &[(0, 0), (0, 1)]);
         let placements = Placements::new(&board, &[domino]);
         let all: Vec<&[u32]> = placements

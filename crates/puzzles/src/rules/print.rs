@@ -3,7 +3,7 @@
 use super::pieces::{Copies, Packing, Piece};
 use super::spec::{
     Between, Board, Content, Domain, Filling, Group, GroupDemand, Relation, Rule, Selector, Space,
-    Spec, Values, Wanted,
+    Spec, Step, Values, Wanted,
 };
 use std::fmt::Write;
 
@@ -42,19 +42,20 @@ fn key(name: &str) -> String {
     }
 }
 
-/// A drawing of the board, a line for each row.
+/// A drawing of the board, a line for each row and a blank line between layers.
 fn map(board: &Board, word: impl Fn(u32) -> String) -> String {
-    let mut words = vec![String::from("#"); board.rows * board.columns];
-    for (place, text) in words.iter_mut().enumerate() {
-        if let Some(tile) = board.tile(place / board.columns, place % board.columns) {
-            *text = word(tile);
-        }
-    }
+    let hole = || String::from("#");
+    let cells = 0..board.cell_count();
+    let words: Vec<String> = cells
+        .map(|cell| board.tile(cell).map_or_else(hole, &word))
+        .collect();
     let width = words.iter().map(|w| w.chars().count()).max().unwrap_or(1);
     let mut drawing = String::new();
-    for row in words.chunks(board.columns) {
+    for (number, row) in words.chunks(board.columns).enumerate() {
+        let starts_layer = number > 0 && number.is_multiple_of(board.rows);
         let line: Vec<String> = row.iter().map(|word| format!("{word:>width$}")).collect();
-        put!(drawing, "{}\n", line.join(" "));
+        let before = if starts_layer { "\n" } else { "" };
+        put!(drawing, "{before}{}\n", line.join(" "));
     }
     drawing
 }
@@ -95,11 +96,10 @@ fn put_space(space: &Space, out: &mut String) {
             put!(out, "tiles = {}\n", quoted(&names.join(" ")));
         }
         Space::Grid(board) => {
-            put!(out, "grid = [{}, {}]\n", board.rows, board.columns);
-            let places = (0..board.rows).flat_map(|r| (0..board.columns).map(move |c| (r, c)));
-            let holes: Vec<String> = places
-                .filter(|&(row, column)| board.tile(row, column).is_none())
-                .map(|(row, column)| format!("r{}c{}", row + 1, column + 1))
+            put!(out, "grid = [{}]\n", board.size().replace('×', ", "));
+            let holes: Vec<String> = (0..board.cell_count())
+                .filter(|&cell| board.tile(cell).is_none())
+                .map(|cell| board.name(cell))
                 .collect();
             if !holes.is_empty() {
                 put!(out, "holes = {}\n", quoted(&holes.join(" ")));
@@ -140,6 +140,7 @@ fn put_filling(space: &Space, filling: &Filling, out: &mut String) {
 }
 
 fn put_group(space: &Space, filling: &Filling, group: &Group, out: &mut String) {
+    let is_flat = space.grid().is_some_and(Board::is_flat);
     let selectors: Vec<String> = group
         .tiles
         .iter()
@@ -148,9 +149,16 @@ fn put_group(space: &Space, filling: &Filling, group: &Group, out: &mut String) 
                 Selector::All => "*".into(),
                 Selector::Rows => "rows".into(),
                 Selector::Columns => "columns".into(),
+                Selector::Pillars => "pillars".into(),
+                Selector::Layers => "layers".into(),
                 Selector::Diagonals => "diagonals".into(),
                 Selector::MainDiagonals => "main-diagonals".into(),
-                Selector::Boxes(height, width) => format!("boxes {height}x{width}"),
+                Selector::Boxes([1, height, width]) if is_flat => {
+                    format!("boxes {height}x{width}")
+                }
+                Selector::Boxes([depth, height, width]) => {
+                    format!("boxes {depth}x{height}x{width}")
+                }
                 Selector::Regions => "regions".into(),
                 Selector::Tiles(tiles) => {
                     let names: Vec<String> = tiles.iter().map(|&tile| space.name(tile)).collect();
@@ -182,7 +190,12 @@ fn put_rule(space: &Space, filling: &Filling, rule: &Rule, out: &mut String) {
         Between::Touching => put!(out, "\"touching\"\n"),
         Between::All => put!(out, "\"pairs\"\n"),
         Between::Offsets(steps) => {
-            let steps: Vec<String> = steps.iter().map(|(d, r)| format!("[{d}, {r}]")).collect();
+            let is_flat = space.grid().is_some_and(Board::is_flat);
+            let step = |step: &Step| match step {
+                [0, down, right] if is_flat => format!("[{down}, {right}]"),
+                [on, down, right] => format!("[{on}, {down}, {right}]"),
+            };
+            let steps: Vec<String> = steps.iter().map(step).collect();
             put!(out, "[{}]\n", steps.join(", "));
         }
         Between::Pairs(pairs) => {

@@ -19,7 +19,7 @@ pub(super) enum Content {
     Pieces(Packing),
 }
 
-/// The tiles. Each has a number, in the order of the file; those of a grid go row by row.
+/// The tiles. Each has a number, in the order of the file; those of a grid go layer by layer and row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Space {
     Names(Dictionary),
@@ -38,25 +38,14 @@ impl Space {
     pub(super) fn name(&self, tile: u32) -> String {
         match self {
             Self::Names(names) => names.name(tile).to_owned(),
-            Self::Grid(board) => {
-                let (row, column) = board.place(tile);
-                format!("r{}c{}", row + 1, column + 1)
-            }
+            Self::Grid(board) => board.name(board.cell(tile)),
         }
     }
 
     pub(super) fn find(&self, name: &str) -> Option<u32> {
         match self {
             Self::Names(names) => names.find(name),
-            Self::Grid(board) => {
-                let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-                let number = |text: &str| {
-                    let is_plain = text.bytes().all(|b| b.is_ascii_digit());
-                    let number = text.parse::<usize>().ok().filter(|_| is_plain);
-                    number?.checked_sub(1)
-                };
-                board.tile(number(row)?, number(column)?)
-            }
+            Self::Grid(board) => board.find(name),
         }
     }
 
@@ -85,15 +74,17 @@ impl Space {
     /// At most how many sets those are, and how many tiles they have together.
     pub(super) fn set_sizes(&self, selector: &Selector) -> (u64, u64) {
         let tiles = self.len() as u64;
-        let (rows, columns) = match self {
-            Self::Names(_) => (0, 0),
-            Self::Grid(board) => (board.rows as u64, board.columns as u64),
+        let [layers, rows, columns] = match self {
+            Self::Names(_) => [0; 3],
+            Self::Grid(board) => [board.layers, board.rows, board.columns].map(|n| n as u64),
         };
         match selector {
             Selector::All => (1, tiles),
             Selector::Tiles(listed) => (1, listed.len() as u64),
-            Selector::Rows => (rows, tiles),
-            Selector::Columns => (columns, tiles),
+            Selector::Rows => (layers * rows, tiles),
+            Selector::Columns => (layers * columns, tiles),
+            Selector::Pillars => (rows * columns, tiles),
+            Selector::Layers => (layers, tiles),
             Selector::Diagonals => (2 * (rows + columns), 2 * tiles),
             Selector::MainDiagonals => (2, 2 * rows),
             Selector::Boxes(..) | Selector::Regions => (tiles, tiles),
@@ -112,10 +103,10 @@ impl Space {
                 Box::new((0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b))))
             }
             (Between::Adjacent, Self::Names(_)) => Box::new((1..count).map(|b| (b - 1, b))),
-            (Between::Adjacent, Self::Grid(board)) => Box::new(board.pairs(&[(0, 1), (1, 0)])),
-            (Between::Touching, Self::Grid(board)) => {
-                Box::new(board.pairs(&[(0, 1), (1, -1), (1, 0), (1, 1)]))
+            (Between::Adjacent, Self::Grid(board)) => {
+                Box::new(board.pairs(&[[0, 0, 1], [0, 1, 0], [1, 0, 0]]))
             }
+            (Between::Touching, Self::Grid(board)) => Box::new(board.pairs(&touching())),
             (Between::Offsets(offsets), Self::Grid(board)) => Box::new(board.pairs(offsets)),
             (Between::Touching | Between::Offsets(_), Self::Names(_)) => {
                 Box::new(std::iter::empty())
@@ -129,21 +120,34 @@ impl Space {
         match between {
             Between::Pairs(pairs) => pairs.len() as u64,
             Between::All => count * count.saturating_sub(1) / 2,
-            Between::Adjacent => 2 * count,
-            Between::Touching => 4 * count,
+            Between::Adjacent => 3 * count,
+            Between::Touching => touching().len() as u64 * count,
             Between::Offsets(offsets) => offsets.len() as u64 * count,
         }
     }
 }
 
-/// A board of rows and columns, some places of which may be holes.
+/// The steps to the neighbours of a tile that come after it, by side, edge or corner.
+fn touching() -> Vec<Step> {
+    let all = (-1..=1).flat_map(|layer| {
+        (-1..=1).flat_map(move |row| (-1..=1).map(move |column| [layer, row, column]))
+    });
+    all.filter(|step| *step > [0, 0, 0]).collect()
+}
+
+/// A way from one tile to another: so many layers on, rows down and columns to the right.
+pub(super) type Step = [i64; 3];
+
+/// A board of layers, rows and columns, some cells of which may be holes. A flat board has one layer. Cells
+/// are numbered layer by layer and row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Board {
+    pub(super) layers: usize,
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// For each place, its tile, or `HOLE`.
+    /// For each cell, its tile, or `HOLE`.
     tiles: Vec<u32>,
-    /// For each tile, its place.
+    /// For each tile, its cell.
     cells: Vec<u32>,
     /// For each tile, its region if it is in one, and what each region is called.
     pub(super) regions: Option<(Vec<Option<u32>>, Vec<String>)>,
@@ -152,76 +156,154 @@ pub(super) struct Board {
 const HOLE: u32 = u32::MAX;
 
 impl Board {
-    pub(super) fn new(rows: usize, columns: usize, is_hole: impl Fn(usize, usize) -> bool) -> Self {
+    pub(super) fn new(
+        [layers, rows, columns]: [usize; 3],
+        is_hole: impl Fn(usize) -> bool,
+    ) -> Self {
         let mut board = Self {
+            layers,
             rows,
             columns,
-            tiles: vec![HOLE; rows * columns],
+            tiles: vec![HOLE; layers * rows * columns],
             cells: Vec::new(),
             regions: None,
         };
-        for place in 0..rows * columns {
-            if !is_hole(place / columns, place % columns) {
-                board.tiles[place] = board.cells.len() as u32;
-                board.cells.push(place as u32);
+        for cell in 0..board.tiles.len() {
+            if !is_hole(cell) {
+                board.tiles[cell] = board.cells.len() as u32;
+                board.cells.push(cell as u32);
             }
         }
         board
     }
 
-    /// The row and column of a tile.
-    pub(super) fn place(&self, tile: u32) -> (usize, usize) {
-        let cell = self.cells[tile as usize] as usize;
-        (cell / self.columns, cell % self.columns)
+    pub(super) fn is_flat(&self) -> bool {
+        self.layers == 1
     }
 
-    /// The tile at a place, unless that is a hole or off the board.
-    pub(super) fn tile(&self, row: usize, column: usize) -> Option<u32> {
-        if row >= self.rows || column >= self.columns {
-            return None;
+    /// The number of cells, holes among them.
+    pub(super) fn cell_count(&self) -> usize {
+        self.tiles.len()
+    }
+
+    /// The cell of a tile.
+    pub(super) fn cell(&self, tile: u32) -> usize {
+        self.cells[tile as usize] as usize
+    }
+
+    /// The tile in a cell of the board, unless that is a hole.
+    pub(super) fn tile(&self, cell: usize) -> Option<u32> {
+        Some(self.tiles[cell]).filter(|&tile| tile != HOLE)
+    }
+
+    /// The tile at a layer, row and column, unless that is a hole or off the board.
+    pub(super) fn tile_at(&self, [layer, row, column]: [usize; 3]) -> Option<u32> {
+        let is_inside = layer < self.layers && row < self.rows && column < self.columns;
+        is_inside.then(|| self.tile((layer * self.rows + row) * self.columns + column))?
+    }
+
+    /// The layer, row and column of a cell.
+    pub(super) fn place(&self, cell: usize) -> [usize; 3] {
+        let (line, column) = (cell / self.columns, cell % self.columns);
+        [line / self.rows, line % self.rows, column]
+    }
+
+    /// `r2c3`, or `l1r2c3` where there are several layers.
+    pub(super) fn name(&self, cell: usize) -> String {
+        let [layer, row, column] = self.place(cell).map(|number| number + 1);
+        if self.is_flat() {
+            return format!("r{row}c{column}");
         }
-        let tile = self.tiles[row * self.columns + column];
-        (tile != HOLE).then_some(tile)
+        format!("l{layer}r{row}c{column}")
     }
 
-    fn pairs(&self, offsets: &[(i64, i64)]) -> impl Iterator<Item = (u32, u32)> + use<'_> {
-        let offsets = offsets.to_vec();
+    /// The size as `3×3` or `2×3×3`.
+    pub(super) fn size(&self) -> String {
+        let flat = format!("{}×{}", self.rows, self.columns);
+        if self.is_flat() {
+            return flat;
+        }
+        format!("{}×{flat}", self.layers)
+    }
+
+    fn find(&self, name: &str) -> Option<u32> {
+        let number = |text: &str| {
+            let is_plain = text.bytes().all(|b| b.is_ascii_digit());
+            let number = text.parse::<usize>().ok().filter(|_| is_plain);
+            number?.checked_sub(1)
+        };
+        let (layer, row) = match name.strip_prefix('l') {
+            Some(name) => name.split_once('r')?,
+            // On a flat board nobody says which layer.
+            None if self.is_flat() => ("1", name.strip_prefix('r')?),
+            None => return None,
+        };
+        let (row, column) = row.split_once('c')?;
+        self.tile_at([number(layer)?, number(row)?, number(column)?])
+    }
+
+    fn pairs(&self, steps: &[Step]) -> impl Iterator<Item = (u32, u32)> + use<'_> {
+        let steps = steps.to_vec();
         (0..self.cells.len() as u32).flat_map(move |tile| {
-            let (row, column) = self.place(tile);
-            let other = |&(down, right): &(i64, i64)| {
-                let row = row.checked_add_signed(isize::try_from(down).ok()?)?;
-                let column = column.checked_add_signed(isize::try_from(right).ok()?)?;
-                Some((tile, self.tile(row, column)?))
+            let place = self.place(self.cell(tile));
+            let other = |step: &Step| {
+                let mut to = place;
+                for (number, &by) in to.iter_mut().zip(step) {
+                    *number = number.checked_add_signed(isize::try_from(by).ok()?)?;
+                }
+                Some((tile, self.tile_at(to)?))
             };
-            offsets.iter().filter_map(other).collect::<Vec<_>>()
+            steps.iter().filter_map(other).collect::<Vec<_>>()
         })
     }
 
     fn sets(&self, selector: &Selector) -> Vec<(String, Vec<u32>)> {
-        let (rows, columns) = (self.rows, self.columns);
+        let (layers, rows, columns) = (self.layers, self.rows, self.columns);
+        // Which layer, where there are several.
+        let within = |layer: usize| {
+            let several = format!("layer {}, ", layer + 1);
+            if self.is_flat() {
+                String::new()
+            } else {
+                several
+            }
+        };
         match selector {
-            Selector::Rows => self.partition(rows, |r, _| r, |k| format!("row {}", k + 1)),
-            Selector::Columns => self.partition(columns, |_, c| c, |k| format!("column {}", k + 1)),
-            Selector::Boxes(height, width) => {
-                let across = columns / width;
-                let number = |r: usize, c: usize| r / height * across + c / width;
-                let boxes = rows / height * across;
+            Selector::Rows => {
+                let name = |k: usize| format!("{}row {}", within(k / rows), k % rows + 1);
+                self.partition(layers * rows, |l, r, _| l * rows + r, name)
+            }
+            Selector::Columns => {
+                let name = |k: usize| format!("{}column {}", within(k / columns), k % columns + 1);
+                self.partition(layers * columns, |l, _, c| l * columns + c, name)
+            }
+            Selector::Pillars => {
+                let name = |k: usize| format!("pillar r{}c{}", k / columns + 1, k % columns + 1);
+                self.partition(rows * columns, |_, r, c| r * columns + c, name)
+            }
+            Selector::Layers => self.partition(layers, |l, _, _| l, |k| format!("layer {}", k + 1)),
+            &Selector::Boxes([depth, height, width]) => {
+                let (down, across) = (rows / height, columns / width);
+                let number = |l: usize, r: usize, c: usize| {
+                    (l / depth * down + r / height) * across + c / width
+                };
+                let boxes = layers / depth * down * across;
                 self.partition(boxes, number, |k| format!("box {}", k + 1))
             }
             Selector::Diagonals => {
                 let count = rows + columns - 1;
-                let down = |r: usize, c: usize| c + rows - 1 - r;
+                let down = |_, r: usize, c: usize| c + rows - 1 - r;
                 let mut sets =
                     self.partition(count, down, |k| format!("falling diagonal {}", k + 1));
-                let up = |r: usize, c: usize| r + c;
+                let up = |_, r: usize, c: usize| r + c;
                 sets.extend(self.partition(count, up, |k| format!("rising diagonal {}", k + 1)));
                 // A diagonal of one tile asks for nothing.
                 sets.retain(|(_, tiles)| tiles.len() > 1);
                 sets
             }
             Selector::MainDiagonals => {
-                let falling = |r: usize, c: usize| usize::from(r != c);
-                let rising = |r: usize, c: usize| usize::from(r + c != columns - 1);
+                let falling = |_, r: usize, c: usize| usize::from(r != c);
+                let rising = |_, r: usize, c: usize| usize::from(r + c != columns - 1);
                 let name = |_| "the falling main diagonal".to_owned();
                 let mut sets = self.partition(1, falling, name);
                 let name = |_| "the rising main diagonal".to_owned();
@@ -247,17 +329,17 @@ impl Board {
         }
     }
 
-    /// The tiles by the number that `number(row, column)` gives each, those below `count` only.
+    /// The tiles by the number that `number(layer, row, column)` gives each, those below `count` only.
     fn partition(
         &self,
         count: usize,
-        number: impl Fn(usize, usize) -> usize,
+        number: impl Fn(usize, usize, usize) -> usize,
         name: impl Fn(usize) -> String,
     ) -> Vec<(String, Vec<u32>)> {
         let mut sets: Vec<_> = (0..count).map(|k| (name(k), Vec::new())).collect();
         for tile in 0..self.cells.len() as u32 {
-            let (row, column) = self.place(tile);
-            if let Some((_, set)) = sets.get_mut(number(row, column)) {
+            let [layer, row, column] = self.place(self.cell(tile));
+            if let Some((_, set)) = sets.get_mut(number(layer, row, column)) {
                 set.push(tile);
             }
         }
@@ -459,10 +541,13 @@ pub(super) enum Selector {
     All,
     Rows,
     Columns,
+    /// The tiles above each other, one in each layer.
+    Pillars,
+    Layers,
     Diagonals,
     MainDiagonals,
-    /// Boxes of this height and width.
-    Boxes(usize, usize),
+    /// Boxes of so many layers, rows and columns.
+    Boxes([usize; 3]),
     Regions,
     Tiles(Vec<u32>),
 }
@@ -499,7 +584,7 @@ pub(super) enum Between {
     Adjacent,
     Touching,
     All,
-    Offsets(Vec<(i64, i64)>),
+    Offsets(Vec<Step>),
 }
 
 /// Which pairs of values.

@@ -2,8 +2,7 @@
 //! empty; of a jigsaw the regions follow, a row a line.
 
 use super::{Boxes, Sudoku, grid, jigsaw, rows};
-use crate::lines::lines;
-use crate::puzzlekit::Text;
+use crate::puzzlekit::{Text, header};
 use crate::{ParseError, Unwritable};
 
 /// Whether the text is such a grid, and its clues are the values of a Sudoku.
@@ -16,18 +15,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
-    let Some(header) = lines(text).next() else {
-        return Err(ParseError::new(
-            "the text is empty, but the numbers of rows and columns were expected",
-        ));
-    };
-    let sides: Vec<usize> = header
-        .words()
-        .map(crate::lines::Word::side)
-        .collect::<Result<_, _>>()?;
-    let [height, width] = sides[..] else {
-        return Err(header.error("a size was expected: the numbers of rows and columns"));
-    };
+    let (header, [height, width], _) = header(text)?;
     if height != width {
         return Err(header.error(format!(
             "a Sudoku has as many rows as columns, but the size is {height}×{width}"

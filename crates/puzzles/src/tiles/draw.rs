@@ -129,6 +129,6 @@ impl Tiles {
             };
             cell.marks = live.into_iter().map(mark).collect();
         }
-        Picture::of_grid_in_words(grid, words::lines_of_marks(self, board))
+        Picture::of_grids_in_words(vec![grid], words::lines_of_marks(self, board))
     }
 }

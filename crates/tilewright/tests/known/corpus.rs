@@ -155,8 +155,12 @@ fn what_is_written_reads_back() {
         let written = check_formats(&name, &*puzzle, |again, format, text| {
             assert_eq!(again.givens(), puzzle.givens(), "{name}: {format}");
             assert_eq!(again.write(format).unwrap(), text, "{name}: {format}");
-            // A matrix of 0 and 1 has no names, and its rows might be lines of a small Sudoku.
+            // A matrix of 0 and 1 has no names, and its rows might be lines of a small Sudoku: it has as
+            // many solutions.
             if format == "matrix" {
+                let what = format!("{name} as a matrix");
+                let count = counted(&what, again, "auto", allowance("auto"));
+                assert_eq!(count, Some(known[&name].to_string()), "{name}");
                 return;
             }
             assert!(is_same(again, &*puzzle), "{name}: {format}\n{text}");

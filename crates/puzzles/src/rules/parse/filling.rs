@@ -1,12 +1,13 @@
 //! Tiles with values: `values`, `[only]`, `[[group]]`, `[[rule]]` and their `[givens]`.
 
 use super::{File, MOST_STEPS, Map, Read, plain_words, table_of};
+use crate::ParseError;
 use crate::document::Word;
 use crate::rules::compile;
 use crate::rules::expression::Condition;
 use crate::rules::section::{Entry, Section};
 use crate::rules::spec::{
-    Between, Board, Filling, Group, GroupDemand, Only, Relation, Rule, Selector, Space, Spec,
+    Between, Board, Filling, Group, GroupDemand, Only, Relation, Rule, Selector, Space, Spec, Step,
     Values, Wanted,
 };
 use std::collections::HashSet;
@@ -154,7 +155,7 @@ impl<'d> File<'d> {
         };
         if space.grid().is_some() {
             error = error.hint(
-                "a group's tiles are rows, columns, diagonals, main-diagonals, boxes 3x3, regions, * or tiles such as r1c1 r1c2",
+                "a group's tiles are rows, columns, pillars, layers, diagonals, main-diagonals, boxes 3x3, regions, * or tiles such as r1c1 r1c2",
             );
         }
         Err(error)
@@ -277,6 +278,11 @@ fn grid_selector(board: &Board, words: &[&str], entry: Entry) -> Read<Option<Sel
     Ok(Some(match words {
         ["rows"] => Selector::Rows,
         ["columns"] => Selector::Columns,
+        ["pillars"] => Selector::Pillars,
+        ["layers"] => Selector::Layers,
+        ["diagonals" | "main-diagonals"] if !board.is_flat() => {
+            return Err(entry.error("only a grid of one layer has diagonals"));
+        }
         ["diagonals"] => Selector::Diagonals,
         ["main-diagonals"] if board.rows == board.columns => Selector::MainDiagonals,
         ["main-diagonals"] => {
@@ -294,53 +300,62 @@ fn grid_selector(board: &Board, words: &[&str], entry: Entry) -> Read<Option<Sel
             let error = entry.error("the file draws no regions");
             return Err(error.hint("draw them: regions = \"\"\"…\"\"\", a letter for each tile"));
         }
-        ["boxes", size] => {
-            let sides = size.split_once('x').and_then(|(height, width)| {
-                Some((height.parse::<usize>().ok()?, width.parse::<usize>().ok()?))
-            });
-            match sides {
-                Some((height, width)) if fits(board, height, width) => {
-                    Selector::Boxes(height, width)
-                }
-                Some((height, width)) => {
-                    let message = format!(
-                        "boxes of {height}×{width} do not fill a grid of {}×{}",
-                        board.rows, board.columns
-                    );
-                    return Err(entry.error(message));
-                }
-                None => return Err(entry.error("boxes have rows x columns, such as boxes 3x3")),
-            }
-        }
-        ["boxes"] => return Err(entry.error("boxes have rows x columns, such as boxes 3x3")),
+        ["boxes", size] => Selector::Boxes(box_sides(board, size, entry)?),
+        ["boxes"] => return Err(box_error(board, entry)),
         _ => return Ok(None),
     }))
 }
 
-fn fits(board: &Board, height: usize, width: usize) -> bool {
-    height > 0
-        && width > 0
-        && board.rows.is_multiple_of(height)
-        && board.columns.is_multiple_of(width)
+/// The layers, rows and columns of a box: `3x3`, or `2x2x2` in a grid of several layers.
+fn box_sides(board: &Board, size: &str, entry: Entry) -> Read<[usize; 3]> {
+    let sides: Option<Vec<usize>> = size.split('x').map(|side| side.parse().ok()).collect();
+    let sides = match sides.as_deref() {
+        Some(&[rows, columns]) if board.is_flat() => [1, rows, columns],
+        Some(&[layers, rows, columns]) => [layers, rows, columns],
+        _ => return Err(box_error(board, entry)),
+    };
+    let of_board = [board.layers, board.rows, board.columns];
+    let fits = |(&side, &whole): (&usize, &usize)| side > 0 && whole.is_multiple_of(side);
+    if !sides.iter().zip(&of_board).all(fits) {
+        let message = format!(
+            "boxes of {} do not fill a grid of {}",
+            size.replace('x', "×"),
+            board.size()
+        );
+        return Err(entry.error(message));
+    }
+    Ok(sides)
+}
+
+fn box_error(board: &Board, entry: Entry) -> ParseError {
+    entry.error(if board.is_flat() {
+        "boxes have rows x columns, such as boxes 3x3"
+    } else {
+        "boxes have layers x rows x columns, such as boxes 2x2x2"
+    })
 }
 
 /// Steps from one tile of a grid to the other: `[[1, 2], [2, 1]]`.
-fn offsets_of(space: &Space, entry: Entry, offsets: &[Entry]) -> Read<Vec<(i64, i64)>> {
-    if space.grid().is_none() {
+fn offsets_of(space: &Space, entry: Entry, offsets: &[Entry]) -> Read<Vec<Step>> {
+    let Some(board) = space.grid() else {
         return Err(entry.error("steps down and right need a grid"));
-    }
+    };
+    let by = |entry: &Entry| entry.integer(-MOST_STEPS, MOST_STEPS);
     let mut steps = Vec::new();
     for offset in offsets {
-        let step = offset.elements();
-        let Some([down, right]) = step.as_deref() else {
-            return Err(offset.error("a step is [down, right], such as [[1, 2], [2, 1]]"));
+        let step = match offset.elements().as_deref() {
+            Some([down, right]) if board.is_flat() => [0, by(down)?, by(right)?],
+            Some([on, down, right]) => [by(on)?, by(down)?, by(right)?],
+            _ if board.is_flat() => {
+                return Err(offset.error("a step is [down, right], such as [[1, 2], [2, 1]]"));
+            }
+            _ => {
+                let message = "a step is [layers, down, right], such as [[0, 1, 2], [1, 0, 2]]";
+                return Err(offset.error(message));
+            }
         };
-        let step = (
-            down.integer(-MOST_STEPS, MOST_STEPS)?,
-            right.integer(-MOST_STEPS, MOST_STEPS)?,
-        );
-        if step == (0, 0) {
-            return Err(offset.error("a step of [0, 0] leads from a tile to itself"));
+        if step == [0; 3] {
+            return Err(offset.error("a step of zeros leads from a tile to itself"));
         }
         steps.push(step);
     }

@@ -100,35 +100,37 @@ impl<'d> File<'d> {
     }
 
     fn board(&self, grid: Entry<'d>) -> Read<Board> {
-        let wrong = || grid.error("`grid` should be [rows, columns]");
-        let sides = grid.elements().ok_or_else(wrong)?;
-        let [rows, columns] = sides[..] else {
-            return Err(wrong());
-        };
-        let side = |entry: Entry| {
+        let wrong = || grid.error("`grid` should be [rows, columns] or [layers, rows, columns]");
+        let side = |entry: &Entry| {
             let side = entry.integer(1, MOST_STEPS)?;
             Ok(usize::try_from(side).expect("within bounds"))
         };
-        let (rows, columns) = (side(rows)?, side(columns)?);
-        if rows * columns > MOST_TILES {
+        let sides = grid.elements().ok_or_else(wrong)?;
+        let sides = match &sides[..] {
+            [rows, columns] => [1, side(rows)?, side(columns)?],
+            [layers, rows, columns] => [side(layers)?, side(rows)?, side(columns)?],
+            _ => return Err(wrong()),
+        };
+        let count: usize = sides.iter().product();
+        if count > MOST_TILES {
+            let shown = sides.iter().skip(usize::from(sides[0] == 1));
+            let shown: Vec<String> = shown.map(usize::to_string).collect();
             let message = format!(
-                "a grid of {rows}×{columns} has {} tiles: at most {MOST_TILES} are possible",
-                rows * columns
+                "a grid of {} has {count} tiles: at most {MOST_TILES} are possible",
+                shown.join("×")
             );
             return Err(grid.error(message));
         }
-        let full = Board::new(rows, columns, |_, _| false);
+        let full = Board::new(sides, |_| false);
         let mut board = match self.top.get("holes") {
             None => full,
             Some(entry) => {
                 let full = Space::Grid(full);
                 let holes: HashSet<u32> = self.tiles(&full, &entry.words()?)?.into_iter().collect();
-                let number = |row: usize, column: usize| (row * columns + column) as u32;
-                let board = Board::new(rows, columns, |r, c| holes.contains(&number(r, c)));
-                if holes.len() == rows * columns {
+                if holes.len() == count {
                     return Err(entry.error("the holes leave no tile"));
                 }
-                board
+                Board::new(sides, |cell| holes.contains(&(cell as u32)))
             }
         };
         if let Some(entry) = self.top.get("regions") {
@@ -160,6 +162,9 @@ impl<'d> File<'d> {
             let Some(board) = space.grid() else {
                 return Err(pieces.key_error("pieces need a grid to lie on"));
             };
+            if !board.is_flat() {
+                return Err(pieces.key_error("pieces lie flat: they need a grid of one layer"));
+            }
             return self.packing(board, pieces).map(Content::Pieces);
         }
         if let Some(entry) = first_of(&["rotate", "reflect", "gaps"]) {
@@ -183,10 +188,10 @@ impl<'d> File<'d> {
         let error = self.error(word, format!("there is no tile {:?}", word.text));
         Err(match space {
             Space::Names(names) => with_nearest(error, &word.text, names.names()),
-            Space::Grid(board) => error.hint(format!(
-                "tiles are called r1c1 to r{}c{}",
-                board.rows, board.columns
-            )),
+            Space::Grid(board) => {
+                let (first, last) = (board.name(0), board.name(board.cell_count() - 1));
+                error.hint(format!("tiles are called {first} to {last}"))
+            }
         })
     }
 
@@ -297,7 +302,8 @@ struct Map(Vec<(u32, Word)>);
 impl Map {
     fn read(text: Text, board: &Board) -> Read<Self> {
         let words: Vec<Word> = text.plain_words().collect();
-        let (rows, columns) = (board.rows, board.columns);
+        // The layers below each other; blank lines between them are for the eye.
+        let (rows, columns) = (board.layers * board.rows, board.columns);
         let is_spaced = words.len() == rows * columns;
         let is_dense =
             words.len() == rows && words.iter().all(|w| w.text.chars().count() == columns);
@@ -320,9 +326,8 @@ impl Map {
             words
         };
         let mut map = Vec::new();
-        for (place, word) in cells.into_iter().enumerate() {
-            let tile = board.tile(place / columns, place % columns);
-            match tile {
+        for (cell, word) in cells.into_iter().enumerate() {
+            match board.tile(cell) {
                 Some(tile) => map.push((tile, word)),
                 None if word.text == "#" => {}
                 None => {

@@ -43,7 +43,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "grid = [3]\nvalues = '1'",
-        "line 1, column 8: `grid` should be [rows, columns]",
+        "line 1, column 8: `grid` should be [rows, columns] or [layers, rows, columns]",
     ),
     (
         "grid = [0, 3]\nvalues = '1'",
@@ -155,7 +155,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "grid = [2, 2]\nvalues = '1'\n[[rule]]\nbetween = [[0, 0]]\nallow = '1-1'",
-        "line 4, column 12: a step of [0, 0] leads from a tile to itself",
+        "line 4, column 12: a step of zeros leads from a tile to itself",
     ),
     (
         "grid = [2, 2]\nvalues = '1'\n[[rule]]\nbetween = [1, 2]\nallow = '1-1'",

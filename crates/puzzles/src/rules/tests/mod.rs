@@ -1,4 +1,5 @@
 mod mistakes;
+mod solid;
 
 use super::*;
 use proptest::prelude::*;

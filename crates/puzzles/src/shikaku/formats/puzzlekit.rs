@@ -3,8 +3,7 @@
 
 use super::rows::{Said, expect_end, read_rows};
 use super::{Shape, Shikaku, flat};
-use crate::lines::lines;
-use crate::puzzlekit::Text;
+use crate::puzzlekit::{Text, header};
 use crate::{ParseError, Unwritable};
 
 /// Whether the text is such a grid, and its clues are areas and not the values of a Sudoku.
@@ -18,19 +17,7 @@ pub(super) fn nearness(text: &str) -> u32 {
 }
 
 pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
-    let mut lines = lines(text);
-    let Some(header) = lines.next() else {
-        return Err(ParseError::new(
-            "the text is empty, but the numbers of rows and columns were expected",
-        ));
-    };
-    let sides: Vec<usize> = header
-        .words()
-        .map(crate::lines::Word::side)
-        .collect::<Result<_, _>>()?;
-    let [rows, columns] = sides[..] else {
-        return Err(header.error("a size was expected: the numbers of rows and columns"));
-    };
+    let (header, [rows, columns], mut lines) = header(text)?;
     let shape = Shape::new(&[columns, rows]).map_err(|error| header.error(error.message()))?;
     let said = |word: &str| match word {
         "-" => Said::Blank,

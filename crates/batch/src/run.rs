@@ -277,6 +277,12 @@ impl<'w> Work<'w> {
     fn read(&self, row: usize) -> Result<Entry, String> {
         let bytes = self.texts.get(row);
         let bytes = bytes.ok_or_else(|| self.texts.why_none(row))?;
+        if bytes.len() > MOST_BYTES {
+            return Err(format!(
+                "the text has {} bytes: at most {MOST_BYTES} are read as a puzzle of a row",
+                bytes.len()
+            ));
+        }
         let text = std::str::from_utf8(bytes).map_err(|_| "this is no text in UTF-8")?;
         let reading = self.reading(text);
         let read = reading.and_then(|reading| Ok((reading.read(text)?, reading)));
@@ -298,6 +304,10 @@ impl<'w> Work<'w> {
         }
     }
 }
+
+/// The longest text of a row: to recognise and read it takes a tenth of a second, so a row ends within
+/// its time. Longer puzzles are files of their own.
+const MOST_BYTES: usize = 4 << 20;
 
 /// What is wrong with a text, and where, as far as that says anything.
 fn told(error: &ParseError, text: &str) -> String {

@@ -299,6 +299,18 @@ fn puzzles_are_read_and_written_as_told() {
     assert_eq!(columns.text("status", 0), Some("unsupported"));
 }
 
+/// To recognise fifty million characters takes seconds, which no search's limit would see.
+#[test]
+fn a_row_that_is_too_long_to_be_a_puzzle_says_so() {
+    let long = "1".repeat(50_000_000);
+    let column = Text::of([Some(&*long), Some("1234341221434321")]).unwrap();
+    let columns = run(&Task::new(Operation::Solve), column.texts(), &Pace::new()).unwrap();
+    assert_eq!(columns.text("status", 0), Some("malformed"));
+    let reason = "the text has 50000000 bytes: at most 4194304 are read as a puzzle of a row";
+    assert_eq!(columns.text("reason", 0), Some(reason));
+    assert_eq!(columns.text("status", 1), Some("solved"));
+}
+
 #[test]
 fn a_plain_line_that_is_told_to_be_something_else_is_not_asked_in_bulk() {
     let line = print(&sudoku::sparse(1));

@@ -68,7 +68,7 @@ pub(crate) fn put_nothing(
 pub(crate) fn put(
     task: &Task,
     entry: &Entry,
-    session: &mut Session<'_>,
+    session: &mut Session,
     columns: &mut Columns,
 ) -> Result<(), Trouble> {
     match task.operation {
@@ -82,7 +82,7 @@ pub(crate) fn put(
 fn solve(
     task: &Task,
     entry: &Entry,
-    session: &mut Session<'_>,
+    session: &mut Session,
     columns: &mut Columns,
 ) -> Result<(), Trouble> {
     let existence = if task.limit() > 1 {
@@ -109,7 +109,7 @@ fn solve(
 }
 
 /// A solution, as if there were no other.
-fn one(session: &mut Session<'_>, puzzle: &dyn Puzzle) -> Existence {
+fn one(session: &mut Session, puzzle: &dyn Puzzle) -> Existence {
     let Answer { solution, end } = session.first(puzzle);
     match (solution, end) {
         (Some(solution), _) => Existence::Unique(solution),
@@ -121,7 +121,7 @@ fn one(session: &mut Session<'_>, puzzle: &dyn Puzzle) -> Existence {
 fn check(
     task: &Task,
     entry: &Entry,
-    session: &mut Session<'_>,
+    session: &mut Session,
     columns: &mut Columns,
 ) -> Result<(), Trouble> {
     let (status, solution, other) = match session.existence(&*entry.puzzle) {
@@ -150,7 +150,7 @@ fn filled(task: &Task, entry: &Entry, solution: &[Choice]) -> Result<String, Unw
     }
 }
 
-fn rate(entry: &Entry, session: &mut Session<'_>, columns: &mut Columns) -> Result<(), Trouble> {
+fn rate(entry: &Entry, session: &mut Session, columns: &mut Columns) -> Result<(), Trouble> {
     let puzzle = &*entry.puzzle;
     let (status, rating) = match session.rate(puzzle) {
         Rated::Unique(rating) => (Status::Unique, Some(rating)),

@@ -12,9 +12,9 @@ use tilewright::puzzles::PlainLines;
 use tilewright::{BulkSession, Interrupted, Status};
 
 /// The plain rows of a piece.
-pub(crate) struct Bulk<'m> {
+pub(crate) struct Bulk {
     plain: &'static dyn PlainLines,
-    session: BulkSession<'m>,
+    session: BulkSession,
     boards: Vec<u8>,
     /// For each row of the piece whether it is plain, and so has the next board.
     is_plain: Vec<bool>,
@@ -22,8 +22,8 @@ pub(crate) struct Bulk<'m> {
     next: (usize, usize),
 }
 
-impl<'m> Bulk<'m> {
-    pub(crate) fn new(plain: &'static dyn PlainLines, session: BulkSession<'m>) -> Self {
+impl Bulk {
+    pub(crate) fn new(plain: &'static dyn PlainLines, session: BulkSession) -> Self {
         Self {
             plain,
             session,

@@ -341,10 +341,10 @@ fn plain_rows(task: &Task, texts: Texts<'_>) -> Option<Plain> {
 }
 
 /// What a thread has before it.
-struct Desk<'d, 'm> {
+struct Desk<'d> {
     work: &'d Work<'d>,
     pieces: &'d Pieces<'d>,
-    bulk: Option<Bulk<'m>>,
+    bulk: Option<Bulk>,
     /// The rows of the piece that have no answer yet.
     rows: Range<usize>,
     /// The row of the first answer in the columns.
@@ -352,7 +352,7 @@ struct Desk<'d, 'm> {
     columns: Columns,
 }
 
-impl Desk<'_, '_> {
+impl Desk<'_> {
     /// The next puzzle that is to be asked for by itself. All rows before it are answered.
     fn next_entry(&mut self) -> Option<Entry> {
         loop {
@@ -414,7 +414,7 @@ impl Desk<'_, '_> {
     }
 
     /// Answers an entry with the session of its model.
-    fn put(&mut self, entry: &Entry, session: Option<Result<&mut Session<'_>, Refusal>>) {
+    fn put(&mut self, entry: &Entry, session: Option<Result<&mut Session, Refusal>>) {
         let columns = &mut self.columns;
         let task = self.work.task;
         let result = match session {

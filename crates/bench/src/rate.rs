@@ -137,7 +137,7 @@ fn rate_hodoku(boards: &[Board]) {
     }
 }
 
-fn rate_own(logic: &Logic<'_>, sudokus: &[Sudoku]) {
+fn rate_own(logic: &Logic, sudokus: &[Sudoku]) {
     for sudoku in sudokus {
         let board = logic.board(&sudoku.givens());
         black_box(board.explain(&Budget::default()).difficulty());

@@ -102,7 +102,7 @@ impl Asker {
     pub(crate) fn ask<A>(
         &self,
         entry: &Entry,
-        question: impl FnOnce(&mut Session<'_>) -> Result<A, Trouble>,
+        question: impl FnOnce(&mut Session) -> Result<A, Trouble>,
     ) -> Result<A, Trouble> {
         self.ask_solver(&self.solver_for(entry), entry, question)
     }
@@ -112,7 +112,7 @@ impl Asker {
         &self,
         solver: &Solver,
         entry: &Entry,
-        question: impl FnOnce(&mut Session<'_>) -> Result<A, Trouble>,
+        question: impl FnOnce(&mut Session) -> Result<A, Trouble>,
     ) -> Result<A, Trouble> {
         let answer = solver.run(&*entry.puzzle, |session| {
             self.talk.detail(|| {
@@ -147,7 +147,7 @@ impl Asker {
         &self,
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-        answer: impl Fn(&Entry, &mut Session<'_>) -> Result<Line, Failure>,
+        answer: impl Fn(&Entry, &mut Session) -> Result<Line, Failure>,
     ) {
         // A stream has its threads already.
         let solver = self.solver.clone().threads(1);
@@ -170,7 +170,7 @@ impl Asker {
     }
 
     /// Asks many at once, where the engine can.
-    pub(crate) fn bulk<'m>(&self, model: &'m Model) -> Option<BulkSession<'m>> {
+    pub(crate) fn bulk(&self, model: &Model) -> Option<BulkSession> {
         self.solver.bulk(model)
     }
 
@@ -187,14 +187,14 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    pub(crate) fn start(session: &Session<'_>) -> Self {
+    pub(crate) fn start(session: &Session) -> Self {
         Self {
             start: Instant::now(),
             nodes: session.stats().nodes,
         }
     }
 
-    pub(crate) fn cost(&self, session: &Session<'_>) -> Cost {
+    pub(crate) fn cost(&self, session: &Session) -> Cost {
         let Stats { nodes, .. } = session.stats();
         Cost {
             nodes: nodes - self.nodes,

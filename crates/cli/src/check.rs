@@ -68,7 +68,7 @@ impl Check {
     fn tell(
         &self,
         entry: &Entry,
-        session: &mut Session<'_>,
+        session: &mut Session,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let meter = Meter::start(session);
@@ -100,7 +100,7 @@ impl Check {
     }
 
     /// The verdict as a JSON object.
-    fn object(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+    fn object(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
         let meter = Meter::start(session);
         let verdict = session.check(&*entry.puzzle);
         external::trouble()?;
@@ -156,7 +156,7 @@ impl Check {
     }
 
     /// One word for a line of a stream. Redundant clues are not looked for.
-    fn word(entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+    fn word(entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
         let existence = session.existence(&*entry.puzzle);
         external::trouble()?;
         let word = existence.status().word();
@@ -228,11 +228,11 @@ impl Work for Check {
 }
 
 /// A word for each of the plain lines.
-struct Words<'w> {
-    bulk: BulkSession<'w>,
+struct Words {
+    bulk: BulkSession,
 }
 
-impl InBulk for Words<'_> {
+impl InBulk for Words {
     fn ask(&mut self, boards: &[u8]) -> Result<(), Interrupted> {
         self.bulk.run(boards, 2).map(|_| ())
     }
@@ -251,7 +251,7 @@ impl InBulk for Words<'_> {
 /// The JSON objects of those plain lines that are unique. The others need more: two solutions, or
 /// what is wrong with them.
 struct Verdicts<'w> {
-    bulk: BulkSession<'w>,
+    bulk: BulkSession,
     stream: &'w PlainStream,
     opening: Opening,
     /// For each board its solution, if it is the only one.
@@ -264,7 +264,7 @@ struct Verdicts<'w> {
 const THINNER_AT_ONCE: usize = 8192;
 
 impl<'w> Verdicts<'w> {
-    fn new(bulk: BulkSession<'w>, stream: &'w PlainStream) -> Self {
+    fn new(bulk: BulkSession, stream: &'w PlainStream) -> Self {
         Self {
             bulk,
             stream,

@@ -125,7 +125,7 @@ impl Count {
     fn line(
         &self,
         entry: &Entry,
-        session: &mut Session<'_>,
+        session: &mut Session,
         checkpoint: Option<&Checkpoint>,
     ) -> Result<Line, Failure> {
         let meter = Meter::start(session);
@@ -178,8 +178,8 @@ impl Work for Count {
                 return Err(Failure::new(contradiction.to_string()).into());
             }
             limits::set_known("at least 0 solutions");
-            let (model, engine) = (session.model(), session.solver().engine_name());
-            let puzzle = || fingerprint(engine, model, &entry.puzzle.givens());
+            let (model, engine) = (session.model().clone(), session.solver().engine_name());
+            let puzzle = || fingerprint(engine, &model, &entry.puzzle.givens());
             let file = self.kept.file(puzzle)?;
             let is_kept = file.is_some();
             let checkpoint = Arc::new(Checkpoint::new(file, self.every));
@@ -277,7 +277,7 @@ const MOST_IN_BULK: u32 = 1000;
 
 /// The counts of plain lines.
 struct Counts<'w> {
-    bulk: BulkSession<'w>,
+    bulk: BulkSession,
     stream: &'w PlainStream,
     /// Where JSON objects are written.
     opening: Option<Opening>,

@@ -49,7 +49,7 @@ impl Explain {
     fn tell(
         &self,
         entry: &Entry,
-        session: &mut Session<'_>,
+        session: &mut Session,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let existence = session.existence(&*entry.puzzle);
@@ -152,7 +152,7 @@ impl Explain {
         Ok(())
     }
 
-    fn object(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+    fn object(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
         let puzzle = &*entry.puzzle;
         let existence = session.existence(puzzle);
         external::trouble()?;
@@ -209,7 +209,7 @@ impl Explain {
     /// ended: that program took any end for a solution.
     fn iterate(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let relaxation = relaxation(entry)?;
-        let question = |session: &mut Session<'_>| Ok(session.contradiction(&*entry.puzzle));
+        let question = |session: &mut Session| Ok(session.contradiction(&*entry.puzzle));
         if let Some(contradiction) = self.asker.ask(entry, question)? {
             talk::say(&format!("no solution: {contradiction}"));
             return Ok(Exit::No);

@@ -243,13 +243,13 @@ impl Engine for External {
         "a SAT solver that is a command of its own"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(ExternalSearch {
             external: Self {
                 shown: self.shown.clone(),
                 words: self.words.clone(),
             },
-            model,
+            model: model.clone(),
             inner: Sat.prepare(model)?,
             ask: Ask::default(),
             meter: Meter::default(),
@@ -258,22 +258,22 @@ impl Engine for External {
     }
 }
 
-struct ExternalSearch<'m> {
+struct ExternalSearch {
     external: External,
-    model: &'m Model,
+    model: Model,
     /// Says what the givens leave.
-    inner: Box<dyn Search + 'm>,
+    inner: Box<dyn Search>,
     ask: Ask,
     meter: Meter,
     /// The solutions so far, each excluded from then on.
     found: Vec<Vec<Choice>>,
 }
 
-impl ExternalSearch<'_> {
+impl ExternalSearch {
     fn next(&mut self) -> Result<Vec<Choice>, Stop> {
         let memory = self.ask.budget.memory.unwrap_or(u64::MAX);
         let cnf = Cnf {
-            clauses: Clauses::of(self.model),
+            clauses: Clauses::of(&self.model),
             ask: &self.ask,
             found: &self.found,
         };
@@ -294,7 +294,7 @@ impl ExternalSearch<'_> {
         }
         let longest = MOST_REMARKS + 16 * self.model.choice_count() as u64;
         let ran = self.external.run(&folder, longest, &mut self.meter)?;
-        let answer = self.external.answer(&ran, self.model);
+        let answer = self.external.answer(&ran, &self.model);
         if matches!(answer, Err(Stop::Trouble(_)))
             && let Some(end) = interruption(ran.status, &mut self.meter)
         {
@@ -329,7 +329,7 @@ impl ExternalSearch<'_> {
     }
 }
 
-impl Search for ExternalSearch<'_> {
+impl Search for ExternalSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask.clone_from(ask);
         self.meter = Meter::start(ask);

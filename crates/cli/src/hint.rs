@@ -45,7 +45,7 @@ impl Hint {
     fn tell(
         &self,
         entry: &Entry,
-        session: &mut Session<'_>,
+        session: &mut Session,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let existence = session.existence(&*entry.puzzle);
@@ -77,7 +77,7 @@ impl Hint {
         }
     }
 
-    fn object(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+    fn object(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
         let puzzle = &*entry.puzzle;
         let existence = session.existence(puzzle);
         external::trouble()?;

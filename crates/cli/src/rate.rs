@@ -47,7 +47,7 @@ struct Rate {
 }
 
 impl Rate {
-    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+    fn line(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
         let rated = session.rate(&*entry.puzzle);
         external::trouble()?;
         let exit = match &rated {

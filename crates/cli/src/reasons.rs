@@ -191,7 +191,7 @@ pub(crate) fn proved(manner: Manner, existence: &Existence) -> Manner {
 /// Tells a person why a puzzle has not one solution; the exit where that is so.
 pub(crate) fn why_not_one(
     entry: &Entry,
-    session: &mut Session<'_>,
+    session: &mut Session,
     existence: &Existence,
     show: &Show,
     out: &mut dyn Write,
@@ -238,7 +238,7 @@ pub(crate) fn with_status(object: Object, status: Status) -> Object {
 /// The same for a program.
 pub(crate) fn why_not_one_object(
     entry: &Entry,
-    session: &mut Session<'_>,
+    session: &mut Session,
     existence: &Existence,
     object: Object,
 ) -> Option<(Object, Exit)> {

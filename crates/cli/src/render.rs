@@ -361,7 +361,7 @@ impl Render {
     fn draw_steps(
         &self,
         entry: &Entry,
-        session: &mut Session<'_>,
+        session: &mut Session,
         wanted: Option<(u64, bool)>,
     ) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
@@ -431,7 +431,7 @@ impl Render {
 }
 
 /// A picture of so many candidates would take gigabytes, and nobody could read it.
-fn refuse_too_many(session: &Session<'_>) -> Result<(), Failure> {
+fn refuse_too_many(session: &Session) -> Result<(), Failure> {
     let choices = session.model().choice_count();
     if choices <= MOST_CANDIDATES {
         return Ok(());

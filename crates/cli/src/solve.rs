@@ -80,8 +80,8 @@ pub(crate) struct Solve {
 }
 
 /// Who is asked for solutions.
-enum Asked<'s, 'm> {
-    Session(&'s mut Session<'m>),
+enum Asked<'s> {
+    Session(&'s mut Session),
     /// Nobody: the board is too large to search, and this solution was written down.
     Built(Vec<Choice>, Cost),
 }
@@ -144,7 +144,7 @@ impl Solve {
             return Ok(None);
         };
         let solver = self.asker.solver_for(entry);
-        let count = |session: &mut Session<'_>| Ok(session.count(puzzle, Some(2)));
+        let count = |session: &mut Session| Ok(session.count(puzzle, Some(2)));
         let few = solver.clone().nodes(nodes);
         let count = self.asker.ask_solver(&few, entry, count)?;
         if count.end == End::Complete && count.number < BigUint::from(2_u32) {
@@ -161,10 +161,10 @@ impl Solve {
         &self,
         solver: Solver,
         entry: &Entry,
-    ) -> Result<Option<Asked<'static, 'static>>, Trouble> {
+    ) -> Result<Option<Asked<'static>>, Trouble> {
         let nodes = self.plain_search.unwrap_or(MOST_ORDER_NODES);
         let solver = solver.nodes(nodes);
-        let question = |session: &mut Session<'_>| {
+        let question = |session: &mut Session| {
             let meter = Meter::start(session);
             let answer = session.first(&*entry.puzzle);
             Ok((answer, meter.cost(session)))
@@ -184,7 +184,7 @@ impl Solve {
     fn search(
         &self,
         entry: &Entry,
-        asked: Asked<'_, '_>,
+        asked: Asked<'_>,
         mut visit: impl FnMut(&[Choice]) -> Result<(), Trouble>,
     ) -> Result<Tally, Trouble> {
         let session = match asked {
@@ -242,7 +242,7 @@ impl Solve {
     fn draw(
         &self,
         entry: &Entry,
-        asked: Asked<'_, '_>,
+        asked: Asked<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         if let Asked::Session(session) = &asked
@@ -278,12 +278,12 @@ impl Solve {
 
     /// All solutions under their number, where that is what the program printed that the family
     /// comes from; or who is still to be asked.
-    fn old_report<'s, 'm>(
+    fn old_report<'s>(
         &self,
         entry: &Entry,
-        asked: Asked<'s, 'm>,
+        asked: Asked<'s>,
         out: &mut dyn Write,
-    ) -> Result<ControlFlow<Exit, Asked<'s, 'm>>, Trouble> {
+    ) -> Result<ControlFlow<Exit, Asked<'s>>, Trouble> {
         let puzzle = &*entry.puzzle;
         let is_wanted = self.show.is_plain() && self.limit.is_none();
         let session = match asked {
@@ -311,7 +311,7 @@ impl Solve {
         &self,
         style: Style,
         entry: &Entry,
-        session: &mut Session<'_>,
+        session: &mut Session,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let Some(count) = exact_count(&*entry.puzzle, session)? else {
@@ -363,7 +363,7 @@ impl Solve {
     fn object(
         &self,
         entry: &Entry,
-        asked: Asked<'_, '_>,
+        asked: Asked<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         // From here on there is an object, and it is closed whatever ends the search.
@@ -387,7 +387,7 @@ impl Solve {
     }
 
     /// The lines for one puzzle of a stream.
-    fn line(&self, entry: &Entry, session: &mut Session<'_>) -> Result<Line, Failure> {
+    fn line(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
         let mut text = Vec::new();
         let asked = Asked::Session(session);
         let result = if self.json {
@@ -412,7 +412,7 @@ impl Solve {
     fn answer(
         &self,
         entry: &Entry,
-        asked: Asked<'_, '_>,
+        asked: Asked<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         if self.json && self.asker.may_fail() {
@@ -434,7 +434,7 @@ impl Solve {
     fn plain_lines(
         &self,
         entry: &Entry,
-        asked: Asked<'_, '_>,
+        asked: Asked<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let tally = self.search(entry, asked, |solution| {
@@ -453,7 +453,7 @@ impl Solve {
 }
 
 /// How many solutions a puzzle has, in digits; or `None`, and what is known is said.
-fn exact_count(puzzle: &dyn Puzzle, session: &mut Session<'_>) -> Result<Option<String>, Trouble> {
+fn exact_count(puzzle: &dyn Puzzle, session: &mut Session) -> Result<Option<String>, Trouble> {
     let count = session.count(puzzle, None);
     external::trouble()?;
     if count.is_exact() {
@@ -534,7 +534,7 @@ impl Work for Solve {
 
 /// The first solutions of plain lines.
 struct FirstSolutions<'w> {
-    bulk: BulkSession<'w>,
+    bulk: BulkSession,
     stream: &'w PlainStream,
     /// What stands around a solution, where JSON objects are written.
     objects: Option<Objects>,

@@ -166,7 +166,7 @@ impl Desk<'_> {
         let puzzle = &*game.puzzle;
         let solver = self.solver(question.limits()?);
         let answer = solver.run(puzzle, |session| {
-            let model = session.model();
+            let model = &session.model().clone();
             let entries = game.entries(model);
             let existence = session.existence(puzzle);
             let by_rules = game.against_the_rules(model, &entries);
@@ -260,9 +260,9 @@ fn manner_of(question: Fields<'_>) -> Result<Manner, Failure> {
     })
 }
 
-fn hint(game: &Game, session: &mut Session<'_>, manner: Manner) -> Value {
+fn hint(game: &Game, session: &mut Session, manner: Manner) -> Value {
     let puzzle = &*game.puzzle;
-    let model = session.model();
+    let model = &session.model().clone();
     let entries = game.entries(model);
     let none = |why: String, wrong: &BTreeSet<usize>| {
         let svg = game.drawn_wrong(&entries, wrong);
@@ -309,7 +309,7 @@ fn hint(game: &Game, session: &mut Session<'_>, manner: Manner) -> Value {
 /// A hint in words, as a drawing, and what it does to the board.
 fn of_hint(
     game: &Game,
-    session: &mut Session<'_>,
+    session: &mut Session,
     standing: Standing<'_>,
     hint: &Hint,
 ) -> Map<String, Value> {
@@ -380,7 +380,7 @@ fn told(telling: &Telling) -> Map<String, Value> {
 /// solution.
 fn start(
     game: &Game,
-    session: &mut Session<'_>,
+    session: &mut Session,
     entries: &Entries,
     manner: Manner,
 ) -> (Manner, Option<Value>) {
@@ -545,7 +545,7 @@ impl Teller<'_> {
     /// A board on which one choice stands out.
     fn with_choice(
         &self,
-        board: &tilewright::logic::Board<'_>,
+        board: &tilewright::logic::Board,
         choice: Choice,
         emphasis: Emphasis,
     ) -> Picture {

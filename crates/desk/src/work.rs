@@ -101,7 +101,7 @@ impl Desk<'_> {
     }
 }
 
-fn check(puzzle: &dyn Puzzle, session: &mut Session<'_>, easel: &Easel) -> Result<Value, Failure> {
+fn check(puzzle: &dyn Puzzle, session: &mut Session, easel: &Easel) -> Result<Value, Failure> {
     let verdict = |status: Status, message: String, wrong: Vec<usize>| {
         json!({
             "status": status.word(),

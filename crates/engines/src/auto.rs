@@ -41,13 +41,13 @@ impl Engine for Auto {
         "picks the engine that fits the puzzle and what is asked"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         let (visitor, never_stalls) = match Nine.prepare(model) {
             Ok(nine) => (nine, true),
             Err(_) => (Dance.prepare(model)?, false),
         };
         Ok(Box::new(AutoSearch {
-            model,
+            model: model.clone(),
             never_stalls,
             visitor,
             learner: None,
@@ -61,7 +61,7 @@ impl Engine for Auto {
         }))
     }
 
-    fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+    fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {
         Nine.bulk(model)
     }
 }
@@ -144,14 +144,14 @@ enum Stage {
     From(Who),
 }
 
-struct AutoSearch<'m> {
-    model: &'m Model,
+struct AutoSearch {
+    model: Model,
     /// Whether the visitor needs no help.
     never_stalls: bool,
-    visitor: Box<dyn Search + 'm>,
+    visitor: Box<dyn Search>,
     /// Prepared when they are needed: few asks are hard, and few are for a count.
-    learner: Option<Box<dyn Search + 'm>>,
-    counter: Option<Box<dyn Search + 'm>>,
+    learner: Option<Box<dyn Search>>,
+    counter: Option<Box<dyn Search>>,
     ask: Ask,
     begun: Option<Instant>,
     /// What was spent beyond the search that is under way.
@@ -169,7 +169,7 @@ struct Tried {
     end: End,
 }
 
-impl<'m> AutoSearch<'m> {
+impl AutoSearch {
     /// The ask with what is left of its time and nodes, and at most so many nodes.
     fn rest_of_ask(&self, nodes: u64) -> Ask {
         let mut ask = self.ask.clone();
@@ -193,7 +193,7 @@ impl<'m> AutoSearch<'m> {
     }
 
     /// The engine, unless it cannot run the model or is of no use.
-    fn search(&mut self, who: Who) -> Option<&mut (dyn Search + 'm)> {
+    fn search(&mut self, who: Who) -> Option<&mut (dyn Search + 'static)> {
         if who == Who::Learner && self.never_stalls {
             return None;
         }
@@ -203,7 +203,7 @@ impl<'m> AutoSearch<'m> {
             Who::Counter => (&mut self.counter, &Counter),
         };
         if place.is_none() {
-            *place = engine.prepare(self.model).ok();
+            *place = engine.prepare(&self.model).ok();
         }
         place.as_deref_mut()
     }
@@ -375,7 +375,7 @@ impl<'m> AutoSearch<'m> {
         }
         self.visitor.start(&self.ask);
         let possible = self.visitor.possible();
-        symmetry::classes(self.model, &self.ask.given, &possible).unwrap_or_else(all)
+        symmetry::classes(&self.model, &self.ask.given, &possible).unwrap_or_else(all)
     }
 
     /// Whether the turn cannot settle a count that is known to be at least so much: `sat` would
@@ -424,7 +424,7 @@ impl<'m> AutoSearch<'m> {
     }
 }
 
-impl Search for AutoSearch<'_> {
+impl Search for AutoSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask.clone_from(ask);
         self.begun = Some(Instant::now());

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use tilewright_model::{Choice, Model};
 
 /// A prepared model, ready for many boards at once.
-pub trait Bulk {
+pub trait Bulk: Send {
     /// The bytes of a board: the number of tiles.
     fn tiles(&self) -> usize;
 
@@ -63,8 +63,8 @@ impl Answers {
 }
 
 /// Boards in bulk with any engine: each is asked for by itself. The measure of every other way.
-pub struct OneByOne<'m> {
-    search: Box<dyn Search + 'm>,
+pub struct OneByOne {
+    search: Box<dyn Search>,
     /// For each tile its choices.
     choices: Vec<Vec<Choice>>,
     /// For each choice the byte that stands for it, tile by tile.
@@ -73,9 +73,9 @@ pub struct OneByOne<'m> {
     guesses: u64,
 }
 
-impl<'m> OneByOne<'m> {
+impl OneByOne {
     /// Prepares `model` with `engine`.
-    pub fn new(engine: &dyn Engine, model: &'m Model) -> Result<Self, Declined> {
+    pub fn new(engine: &dyn Engine, model: &Model) -> Result<Self, Declined> {
         let members = |&tile| {
             let members = model.members(tile).iter();
             members.map(|&(choice, _)| choice).collect()
@@ -135,7 +135,7 @@ impl<'m> OneByOne<'m> {
     }
 }
 
-impl Bulk for OneByOne<'_> {
+impl Bulk for OneByOne {
     fn tiles(&self) -> usize {
         self.choices.len()
     }

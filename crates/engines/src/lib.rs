@@ -85,17 +85,17 @@ pub trait Engine: Sync {
     fn about(&self) -> &'static str;
 
     /// Compiles the model for this engine, or says why this engine cannot run it.
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined>;
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined>;
 
     /// A way to search many boards of the model at once, where this engine has one of its own.
-    fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+    fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {
         let _ = model;
         None
     }
 }
 
 /// A prepared model, ready to be asked.
-pub trait Search {
+pub trait Search: Send {
     /// Begins a new search; whatever ran before is dropped.
     fn start(&mut self, ask: &Ask);
 

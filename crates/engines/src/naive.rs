@@ -23,7 +23,7 @@ impl Engine for Naive {
         "the definition, by trying everything (small models only)"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         if model.choice_count() > MOST_CHOICES {
             return Err(Declined::new(
                 self.name(),
@@ -34,7 +34,7 @@ impl Engine for Naive {
             ));
         }
         Ok(Box::new(NaiveSearch {
-            model,
+            model: model.clone(),
             meter: Meter::default(),
             found: Vec::new(),
             next: 0,
@@ -42,17 +42,18 @@ impl Engine for Naive {
     }
 }
 
-struct NaiveSearch<'m> {
-    model: &'m Model,
+struct NaiveSearch {
+    model: Model,
     meter: Meter,
     found: Vec<Vec<Choice>>,
     next: usize,
 }
 
-impl NaiveSearch<'_> {
+impl NaiveSearch {
     /// Tries every way to go on from `picked` at tile number `place`; the end, where it is cut off.
     fn explore(&mut self, place: usize, picked: &mut Vec<Choice>, ask: &Ask) -> Option<End> {
-        let Some(&tile) = self.model.tiles().get(place) else {
+        let model = self.model.clone();
+        let Some(&tile) = model.tiles().get(place) else {
             let is_asked_for = ask.given.iter().all(|choice| picked.contains(choice))
                 && !ask.barred.iter().any(|choice| picked.contains(choice));
             if is_asked_for && self.model.is_solution(picked) {
@@ -62,7 +63,7 @@ impl NaiveSearch<'_> {
             }
             return None;
         };
-        let members = self.model.members(tile);
+        let members = model.members(tile);
         if members.iter().any(|(choice, _)| picked.contains(choice)) {
             return self.explore(place + 1, picked, ask);
         }
@@ -81,7 +82,7 @@ impl NaiveSearch<'_> {
     }
 }
 
-impl Search for NaiveSearch<'_> {
+impl Search for NaiveSearch {
     fn start(&mut self, ask: &Ask) {
         self.meter = Meter::start(ask);
         self.found.clear();

@@ -32,7 +32,7 @@ impl Engine for Reduce {
         "the plain algorithm: fewest choices first, in a documented order"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(ReduceSearch::new(model)))
     }
 }
@@ -48,8 +48,8 @@ struct Frame {
     picked: usize,
 }
 
-struct ReduceSearch<'m> {
-    model: &'m Model,
+struct ReduceSearch {
+    model: Model,
     /// For each item, its place among the tiles, or `NO_TILE`.
     tile_place: Vec<u32>,
     /// For each tile, its rules as (rule, whether the tile is the rule's first).
@@ -76,8 +76,8 @@ enum Trailed {
     Fixed(u32),
 }
 
-impl<'m> ReduceSearch<'m> {
-    fn new(model: &'m Model) -> Self {
+impl ReduceSearch {
+    fn new(model: &Model) -> Self {
         let mut tile_place = vec![NO_TILE; model.item_count()];
         for (place, tile) in model.tiles().iter().enumerate() {
             tile_place[tile.index()] = place as u32;
@@ -88,7 +88,7 @@ impl<'m> ReduceSearch<'m> {
             rules_of[tile_place[rule.to.index()] as usize].push((number as u32, false));
         }
         Self {
-            model,
+            model: model.clone(),
             tile_place,
             rules_of,
             possible: Vec::new(),
@@ -110,9 +110,11 @@ impl<'m> ReduceSearch<'m> {
     fn fix(&mut self, choice: Choice) -> bool {
         self.picked.push(choice);
         let mut alive = true;
-        for &(item, colour) in self.model.touches(choice) {
-            let one_colour = self.model.demand(item) == Demand::OneColour;
-            for &(other, shown) in self.model.members(item) {
+        // A handle: a node costs one count up and one down.
+        let model = self.model.clone();
+        for &(item, colour) in model.touches(choice) {
+            let one_colour = model.demand(item) == Demand::OneColour;
+            for &(other, shown) in model.members(item) {
                 if other != choice && !(one_colour && shown == colour) {
                     alive &= self.remove(other);
                 }
@@ -121,7 +123,7 @@ impl<'m> ReduceSearch<'m> {
             if place != NO_TILE {
                 self.fixed[place as usize] = true;
                 self.trail.push(Trailed::Fixed(place));
-                alive &= self.follow_rules(item, choice);
+                alive &= self.follow_rules(&model, item, choice);
             }
         }
         alive
@@ -135,20 +137,19 @@ impl<'m> ReduceSearch<'m> {
     }
 
     /// Takes from the tiles related to `tile` what its rules do not allow beside `choice`.
-    fn follow_rules(&mut self, tile: Item, choice: Choice) -> bool {
+    fn follow_rules(&mut self, model: &Model, tile: Item, choice: Choice) -> bool {
         let place = self.tile_place[tile.index()] as usize;
         let mut alive = true;
         for k in 0..self.rules_of[place].len() {
             let (number, is_first) = self.rules_of[place][k];
-            let rule = &self.model.rules()[number as usize];
-            let mine = self
-                .model
+            let rule = &model.rules()[number as usize];
+            let mine = model
                 .members(tile)
                 .iter()
                 .position(|&(c, _)| c == choice);
             let mine = mine.expect("a choice belongs to the tile that it fixes");
             let other = if is_first { rule.to } else { rule.from };
-            for (theirs, &(neighbour, _)) in self.model.members(other).iter().enumerate() {
+            for (theirs, &(neighbour, _)) in model.members(other).iter().enumerate() {
                 let (row, column) = if is_first {
                     (mine, theirs)
                 } else {
@@ -278,9 +279,9 @@ impl<'m> ReduceSearch<'m> {
     }
 }
 
-impl Search for ReduceSearch<'_> {
+impl Search for ReduceSearch {
     fn start(&mut self, ask: &Ask) {
-        let model = self.model;
+        let model = self.model.clone();
         self.possible = vec![true; model.choice_count()];
         self.left = model
             .tiles()

@@ -128,7 +128,7 @@ fn threads_give_the_answers_of_one_in_the_same_order() {
 /// `dance`, but nobody can tell what it would try first.
 struct Whole;
 
-struct WholeSearch<'m>(Box<dyn Search + 'm>);
+struct WholeSearch(Box<dyn Search>);
 
 impl Engine for Whole {
     fn name(&self) -> &'static str {
@@ -139,12 +139,12 @@ impl Engine for Whole {
         "cannot be cut into parts"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(WholeSearch(Dance.prepare(model)?)))
     }
 }
 
-impl Search for WholeSearch<'_> {
+impl Search for WholeSearch {
     fn start(&mut self, ask: &Ask) {
         self.0.start(ask);
     }

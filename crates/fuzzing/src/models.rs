@@ -473,7 +473,7 @@ fn logic_steps(sample: &Sample) {
 }
 
 /// Steps are about their boards and remove nothing that is in a solution; the end is so.
-pub(crate) fn assert_sound(start: &logic::Board<'_>, settings: &Settings, all: &[Vec<Choice>]) {
+pub(crate) fn assert_sound(start: &logic::Board, settings: &Settings, all: &[Vec<Choice>]) {
     let budget = logic::Budget {
         work: Some(3_000_000),
         ..logic::Budget::default()

@@ -18,7 +18,7 @@ use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Round, Set
 use tilewright_model::Model;
 use tilewright_puzzles::{board, read};
 
-fn profile(board: &mut Board<'_>, explanation: &Explanation) -> String {
+fn profile(board: &mut Board, explanation: &Explanation) -> String {
     let mut after = |round: &Round| {
         round.steps.iter().for_each(|step| board.apply(step));
         let decided: BTreeSet<_> = (round.steps.iter())
@@ -87,7 +87,7 @@ fn measure(file: &str, word: &str) {
     let (mut number, mut solved) = (0u32, 0u32);
     let (mut time, mut worst) = (Duration::ZERO, Duration::ZERO);
     let mut hardest: BTreeMap<String, u32> = BTreeMap::new();
-    let mut last: Option<(Arc<Model>, Logic<'static>)> = None;
+    let mut last: Option<(Arc<Model>, Logic)> = None;
     for line in text.lines() {
         let text = line.split('\t').next().unwrap_or_default();
         let Ok(puzzle) = read(text, None) else {

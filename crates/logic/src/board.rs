@@ -14,8 +14,8 @@ use tilewright_model::{Choice, Item};
 
 /// The choices that are left. A clone copies a few flat arrays.
 #[derive(Clone)]
-pub struct Board<'l> {
-    logic: &'l Logic<'l>,
+pub struct Board {
+    logic: Logic,
     live: Vec<u64>,
     picked: Vec<u64>,
     live_count: Vec<u32>,
@@ -35,8 +35,8 @@ pub struct Board<'l> {
     is_touched: Vec<bool>,
 }
 
-impl<'l> Board<'l> {
-    pub(crate) fn new(logic: &'l Logic<'l>) -> Self {
+impl Board {
+    pub(crate) fn new(logic: &Logic) -> Self {
         let model = logic.model();
         let count = model.choice_count();
         let mut live = vec![u64::MAX; logic.words()];
@@ -46,7 +46,7 @@ impl<'l> Board<'l> {
         let size = |item| model.members(item).len() as u32;
         let bases: Vec<Item> = model.items().filter(|&item| logic.is_base(item)).collect();
         Self {
-            logic,
+            logic: logic.clone(),
             picked: vec![0; live.len()],
             live,
             live_count: model.items().map(size).collect(),
@@ -64,8 +64,8 @@ impl<'l> Board<'l> {
     }
 
     /// What the board is about.
-    pub fn logic(&self) -> &'l Logic<'l> {
-        self.logic
+    pub fn logic(&self) -> &Logic {
+        &self.logic
     }
 
     /// Whether the choice can still be picked, or is.
@@ -143,7 +143,7 @@ impl<'l> Board<'l> {
         if self.is_picked(choice) {
             return;
         }
-        let logic = self.logic;
+        let logic = self.logic.clone();
         if let Some(row) = logic.row(choice) {
             for (at, &row) in row.iter().enumerate() {
                 for bit in bits::Bits(row & self.live[at]) {
@@ -212,7 +212,7 @@ impl<'l> Board<'l> {
     /// Takes back a pick; what it removed is to be restored after that.
     pub(crate) fn unpick(&mut self, choice: Choice) {
         bits::clear(&mut self.picked, choice);
-        let logic = self.logic;
+        let logic = &self.logic;
         for &(item, _) in logic.model().touches(choice) {
             if logic.is_cover(item) {
                 self.is_settled[item.index()] = false;
@@ -285,7 +285,7 @@ impl<'l> Board<'l> {
     }
 }
 
-impl fmt::Debug for Board<'_> {
+impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Board")
             .field("picked", &self.picked())

@@ -33,7 +33,7 @@ use tilewright_model::{Choice, Item};
 
 /// Finds the shortest, in the order of their first nodes.
 pub(crate) fn find(
-    board: &Board<'_>,
+    board: &Board,
     kind: Kind,
     finder: &mut Finder,
     found: &mut Found<'_>,
@@ -91,7 +91,7 @@ const START: u32 = u32::MAX - 1;
 
 /// What follows from some nodes not being on, by links alone.
 struct Search<'b> {
-    board: &'b Board<'b>,
+    board: &'b Board,
     graph: &'b Graph,
     /// How each node was reached as on: by which link, from which other node.
     to_on: Vec<(u32, u32)>,
@@ -111,7 +111,7 @@ struct Search<'b> {
 }
 
 impl<'b> Search<'b> {
-    fn new(board: &'b Board<'b>, graph: &'b Graph) -> Self {
+    fn new(board: &'b Board, graph: &'b Graph) -> Self {
         Self {
             board,
             graph,

@@ -21,7 +21,7 @@ pub(crate) struct Common {
 const FEW: usize = 16;
 
 impl Common {
-    pub(crate) fn new(board: &Board<'_>) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let logic = board.logic();
         let is_small = logic.words() == 0 || logic.row(Choice(0)).is_some();
         let (words, count) = (logic.words(), logic.model().choice_count());
@@ -36,7 +36,7 @@ impl Common {
     /// Finds the live choices that conflict with all of these, into `found`.
     pub(crate) fn find(
         &mut self,
-        board: &Board<'_>,
+        board: &Board,
         of: impl Iterator<Item = Choice> + Clone,
         meter: &mut Meter,
     ) -> ControlFlow<()> {
@@ -89,7 +89,7 @@ impl Common {
 
     fn by_rows(
         &mut self,
-        board: &Board<'_>,
+        board: &Board,
         of: impl Iterator<Item = Choice> + Clone,
         meter: &mut Meter,
     ) -> ControlFlow<()> {

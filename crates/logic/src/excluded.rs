@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 /// Finds them, in the order of the items: one step for all that an item excludes. Only items that
 /// the board says to be touched are looked at.
 pub(crate) fn find(
-    board: &Board<'_>,
+    board: &Board,
     finder: &mut Finder,
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {

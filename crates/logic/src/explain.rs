@@ -112,7 +112,7 @@ pub fn explain(model: &Model, given: &[Choice]) -> Explanation {
     logic.board(given).explain(&Budget::default())
 }
 
-impl Board<'_> {
+impl Board {
     /// The easiest step that says something new: the first of its level in the order of the items.
     /// `None` where there is none, or where the board has a contradiction.
     pub fn next_step(&self, budget: &Budget) -> Result<Option<Step>, Stopped> {
@@ -182,28 +182,19 @@ impl Board<'_> {
         budget: &Budget,
         each: &mut dyn FnMut(Round),
     ) -> End {
-        let mut finder = Finder::new(self, budget);
-        let mut board = self.clone();
-        loop {
-            if let Some(item) = board.contradiction() {
-                return End::Contradiction { item };
-            }
-            if board.is_solved() {
-                let picked = board.picked();
-                return End::Solved { picked };
-            }
-            let round = board.round(settings, &mut finder);
-            let is_stuck = round.is_none();
-            if let Some(round) = round {
-                each(round);
-            }
-            if let Some(stopped) = finder.meter.stopped() {
-                return End::Stopped(stopped);
-            }
-            if is_stuck {
-                let undecided = board.undecided();
-                return End::Stuck { undecided };
-            }
+        let mut rounds = self.rounds(settings, budget);
+        rounds.by_ref().for_each(each);
+        rounds.end.expect("it gave all its rounds")
+    }
+
+    /// The rounds from this board to the end, one after the other.
+    pub fn rounds(&self, settings: &Settings, budget: &Budget) -> Rounds {
+        Rounds {
+            board: self.clone(),
+            finder: Finder::new(self, budget),
+            settings: settings.clone(),
+            is_begun: false,
+            end: None,
         }
     }
 
@@ -256,6 +247,61 @@ impl Board<'_> {
     }
 }
 
+/// The rounds of a board, pulled; [`Rounds::end`] says how it ended. It owns its board, so it can be kept.
+pub struct Rounds {
+    board: Board,
+    finder: Finder,
+    settings: Settings,
+    is_begun: bool,
+    end: Option<End>,
+}
+
+impl Rounds {
+    /// How it ended, once the iterator has given `None`.
+    pub fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// The board with all rounds that were given.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How the board has ended, where nothing has to be looked for to know it.
+    fn ended(&self) -> Option<End> {
+        let stopped = self.finder.meter.stopped().filter(|_| self.is_begun);
+        if let Some(stopped) = stopped {
+            return Some(End::Stopped(stopped));
+        }
+        if let Some(item) = self.board.contradiction() {
+            return Some(End::Contradiction { item });
+        }
+        let picked = || self.board.picked();
+        (self.board.is_solved()).then(|| End::Solved { picked: picked() })
+    }
+}
+
+impl Iterator for Rounds {
+    type Item = Round;
+
+    fn next(&mut self) -> Option<Round> {
+        if self.end.is_none() {
+            self.end = self.ended();
+        }
+        if self.end.is_some() {
+            return None;
+        }
+        self.is_begun = true;
+        let round = self.board.round(&self.settings, &mut self.finder);
+        if round.is_none() {
+            let undecided = || self.board.undecided();
+            let stopped = self.finder.meter.stopped().map(End::Stopped);
+            self.end = Some(stopped.unwrap_or_else(|| End::Stuck { undecided: undecided() }));
+        }
+        round
+    }
+}
+
 /// Receives the steps.
 pub(crate) type Found<'f> = dyn FnMut(Step) -> ControlFlow<()> + 'f;
 
@@ -273,7 +319,7 @@ pub(crate) struct Finder {
 }
 
 impl Finder {
-    fn new(board: &Board<'_>, budget: &Budget) -> Self {
+    fn new(board: &Board, budget: &Budget) -> Self {
         Self {
             meter: Meter::start(budget),
             common: Common::new(board),
@@ -287,7 +333,7 @@ impl Finder {
     /// The items of the board, and what is needed to work on them.
     pub(crate) fn items(
         &mut self,
-        board: &Board<'_>,
+        board: &Board,
     ) -> ControlFlow<(), (&Items, &mut Meter, &mut Common)> {
         if self
             .items
@@ -312,7 +358,7 @@ struct Gone {
 }
 
 impl Gone {
-    fn is_news(&self, board: &Board<'_>, step: &Step) -> bool {
+    fn is_news(&self, board: &Board, step: &Step) -> bool {
         let is_new = |c: &Choice| !board.is_picked(*c) && !self.is_picked.contains(c);
         let is_left = |c: &Choice| board.is_live(*c) && !self.is_gone.contains(c);
         step.picked.iter().any(is_new) || step.removed.iter().any(is_left)
@@ -331,7 +377,7 @@ impl Gone {
 
 /// Finds the steps of a level until `found` or the meter breaks.
 fn find(
-    board: &Board<'_>,
+    board: &Board,
     level: Level,
     finder: &mut Finder,
     found: &mut Found<'_>,

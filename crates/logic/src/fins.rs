@@ -22,7 +22,7 @@ const EXTRA: usize = 2;
 
 /// Finds `size` bases within as many covers but for fins.
 pub(crate) fn find(
-    board: &Board<'_>,
+    board: &Board,
     size: usize,
     since: u64,
     finder: &mut Finder,
@@ -60,7 +60,7 @@ pub(crate) fn find(
 
 /// Some bases and all their covers.
 struct Finned<'a> {
-    board: &'a Board<'a>,
+    board: &'a Board,
     items: &'a Items,
     /// The item of each choice in the layer of the bases.
     from: &'a [Item],

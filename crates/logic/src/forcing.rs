@@ -21,7 +21,7 @@ use tilewright_model::{Choice, Item};
 
 /// Finds choices that lead to an item without one, in their order: those that do so soonest.
 pub(crate) fn find_contradictions(
-    board: &Board<'_>,
+    board: &Board,
     nested: bool,
     finder: &mut Finder,
     found: &mut Found<'_>,
@@ -55,7 +55,7 @@ pub(crate) fn find_contradictions(
 
 /// Finds what follows from each choice of an item, in the order of the items.
 pub(crate) fn find_verities(
-    board: &Board<'_>,
+    board: &Board,
     finder: &mut Finder,
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {
@@ -105,9 +105,9 @@ struct Facts {
     is_whole: bool,
 }
 
-struct Verities<'a, 'l> {
-    board: &'a Board<'l>,
-    trial: Trial<'l>,
+struct Verities<'a> {
+    board: &'a Board,
+    trial: Trial,
     /// What was concluded so far.
     is_said: Set<Fact>,
     /// What choices lead to, as far as there is room.
@@ -119,7 +119,7 @@ struct Verities<'a, 'l> {
     common: &'a mut Common,
 }
 
-impl Verities<'_, '_> {
+impl Verities<'_> {
     /// What the choice leads to within that many waves.
     fn facts(&mut self, choice: Choice, most: usize, meter: &mut Meter) -> ControlFlow<(), Facts> {
         if let Some(known) = self.known.get(&choice) {

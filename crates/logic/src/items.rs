@@ -175,7 +175,7 @@ pub(crate) struct Items {
 
 impl Items {
     /// All that are open.
-    pub(crate) fn of(board: &Board<'_>, meter: &mut Meter) -> ControlFlow<(), Self> {
+    pub(crate) fn of(board: &Board, meter: &mut Meter) -> ControlFlow<(), Self> {
         let logic = board.logic();
         meter.spend(logic.model().incidence_count())?;
         let others = logic.model().items().filter(|&item| {
@@ -213,7 +213,7 @@ impl Items {
         ControlFlow::Continue(items)
     }
 
-    fn push(&mut self, board: &Board<'_>, item: Item, known: &mut Map<u64, usize>) {
+    fn push(&mut self, board: &Board, item: Item, known: &mut Map<u64, usize>) {
         let number = self.ids.len();
         let start = self.members.len();
         self.members.extend(board.live(item));
@@ -279,7 +279,7 @@ impl Items {
     }
 
     /// The bases that have changed since that time.
-    pub(crate) fn changed(&self, board: &Board<'_>, since: u64) -> Vec<usize> {
+    pub(crate) fn changed(&self, board: &Board, since: u64) -> Vec<usize> {
         let has_changed = |&base: &usize| board.changed_since(self.ids[base], since);
         (0..self.bases).filter(has_changed).collect()
     }

@@ -78,6 +78,6 @@ mod unique;
 pub use board::Board;
 pub use budget::{Budget, Stopped};
 pub use difficulty::Grade;
-pub use explain::{End, Explanation, Round, Settings, explain};
+pub use explain::{End, Explanation, Round, Rounds, Settings, explain};
 pub use logic::Logic;
 pub use step::{Branch, Level, Reason, Step, Strong};

@@ -69,7 +69,7 @@ pub(crate) struct Graph {
 impl Graph {
     /// The graph of a board; `None` where it would be too large.
     pub(crate) fn of(
-        board: &Board<'_>,
+        board: &Board,
         items: &Items,
         kind: Kind,
         common: &mut Common,
@@ -151,7 +151,7 @@ impl Graph {
 }
 
 struct Builder<'a> {
-    board: &'a Board<'a>,
+    board: &'a Board,
     items: &'a Items,
     common: &'a mut Common,
     /// Nodes of several choices.

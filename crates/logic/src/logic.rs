@@ -13,13 +13,17 @@
 use crate::Board;
 use crate::bits::{self, Bits};
 use crate::items::Lists;
-use std::borrow::Cow;
+use std::sync::Arc;
 use tilewright_model::{Choice, Demand, Item, Model};
 
 /// A model made ready: prepared once, used for any number of boards.
+/// A handle: a clone shares what was prepared, so a board keeps its logic by cloning it.
+#[derive(Clone, Debug)]
+pub struct Logic(Arc<Prepared>);
+
 #[derive(Debug)]
-pub struct Logic<'m> {
-    model: Cow<'m, Model>,
+struct Prepared {
+    model: Model,
     /// For each layer, the item of each choice.
     layers: Vec<Vec<Item>>,
     /// For each choice those that it conflicts with, where the model is small: `words` for each.
@@ -40,34 +44,34 @@ const MOST_LISTED: usize = 1 << 23;
 /// The most layers that are looked for: boards of six dimensions have eight.
 const MOST_LAYERS: usize = 16;
 
-impl<'m> Logic<'m> {
+impl Logic {
     /// Makes the model ready.
-    pub fn new(model: &'m Model) -> Self {
+    pub fn new(model: &Model) -> Self {
         let model = model.lower();
         let layers = layers(&model);
         let words = model.choice_count().div_ceil(64);
         let items = model.choices().map(|choice| model.touches(choice).len());
         let most_items = items.max().unwrap_or(0);
-        let mut logic = Self {
+        let mut logic = Self(Arc::new(Prepared {
             model,
             layers,
             rows: None,
             words,
             lists: None,
             most_items,
-        };
-        if logic.model.choice_count() <= MOST_ROWS {
-            logic.rows = Some(logic.conflict_rows());
-        } else {
-            logic.lists = logic.conflict_lists();
-        }
+        }));
+        let is_small = logic.model().choice_count() <= MOST_ROWS;
+        let rows = is_small.then(|| logic.conflict_rows());
+        let lists = if is_small { None } else { logic.conflict_lists() };
+        let prepared = Arc::get_mut(&mut logic.0).expect("no board has it yet");
+        (prepared.rows, prepared.lists) = (rows, lists);
         logic
     }
 
     /// The model that steps speak of: that which was given, with items for its rules after all
     /// others.
     pub fn model(&self) -> &Model {
-        &self.model
+        &self.0.model
     }
 
     /// The board where these choices are picked and nothing else is known. Givens that exclude
@@ -75,7 +79,7 @@ impl<'m> Logic<'m> {
     ///
     /// # Panics
     /// If a choice is not in the model.
-    pub fn board(&self, given: &[Choice]) -> Board<'_> {
+    pub fn board(&self, given: &[Choice]) -> Board {
         let mut board = Board::new(self);
         for &choice in given {
             board.pick(choice);
@@ -84,23 +88,23 @@ impl<'m> Logic<'m> {
     }
 
     pub(crate) fn layers(&self) -> &[Vec<Item>] {
-        &self.layers
+        &self.0.layers
     }
 
     /// Whether the item takes at most one choice.
     pub(crate) fn is_cover(&self, item: Item) -> bool {
-        self.model.demand(item) != Demand::OneColour
+        self.0.model.demand(item) != Demand::OneColour
     }
 
     /// Whether the item needs a choice.
     pub(crate) fn is_base(&self, item: Item) -> bool {
-        self.model.demand(item) == Demand::ExactlyOne
+        self.0.model.demand(item) == Demand::ExactlyOne
     }
 
     fn conflict_rows(&self) -> Vec<u64> {
-        let mut rows = vec![0; self.words * self.model.choice_count()];
-        for choice in self.model.choices() {
-            let row = &mut rows[choice.index() * self.words..][..self.words];
+        let mut rows = vec![0; self.0.words * self.0.model.choice_count()];
+        for choice in self.0.model.choices() {
+            let row = &mut rows[choice.index() * self.0.words..][..self.0.words];
             self.for_conflicts(choice, |other| bits::set(row, other));
         }
         rows
@@ -112,7 +116,7 @@ impl<'m> Logic<'m> {
         let mut list = Vec::new();
         // Each conflict is met once for each item at most, and most only once.
         let mut met = 0;
-        for choice in self.model.choices() {
+        for choice in self.0.model.choices() {
             list.clear();
             self.for_conflicts(choice, |other| list.push(other.0));
             met += list.len();
@@ -128,19 +132,19 @@ impl<'m> Logic<'m> {
 
     /// The most items that a choice lies in.
     pub(crate) fn most_items(&self) -> usize {
-        self.most_items
+        self.0.most_items
     }
 
     /// Words of a bit set of choices.
     pub(crate) fn words(&self) -> usize {
-        self.words
+        self.0.words
     }
 
     /// The choices that conflict with this one, where they are kept.
     #[inline]
     pub(crate) fn row(&self, choice: Choice) -> Option<&[u64]> {
-        let rows = self.rows.as_ref()?;
-        Some(&rows[choice.index() * self.words..][..self.words])
+        let rows = self.0.rows.as_ref()?;
+        Some(&rows[choice.index() * self.0.words..][..self.0.words])
     }
 
     /// Whether two choices cannot be picked together.
@@ -148,9 +152,9 @@ impl<'m> Logic<'m> {
     pub(crate) fn are_in_conflict(&self, a: Choice, b: Choice) -> bool {
         match self.row(a) {
             Some(row) => bits::has(row, b),
-            None => match &self.lists {
+            None => match &self.0.lists {
                 Some(lists) => lists.get(a.index()).binary_search(&b.0).is_ok(),
-                None => a != b && self.model.share_conflict(a, b),
+                None => a != b && self.0.model.share_conflict(a, b),
             },
         }
     }
@@ -172,7 +176,7 @@ impl<'m> Logic<'m> {
                     each(Choice((at * 64 + bit) as u32));
                 }
             }
-            return work + self.words / 4;
+            return work + self.0.words / 4;
         }
         self.for_conflicts(choice, |other| {
             work += 1;
@@ -187,14 +191,14 @@ impl<'m> Logic<'m> {
     /// them more than once.
     #[inline]
     pub(crate) fn for_conflicts(&self, choice: Choice, mut each: impl FnMut(Choice)) {
-        if let Some(lists) = &self.lists {
+        if let Some(lists) = &self.0.lists {
             let list = lists.get(choice.index()).iter();
             list.for_each(|&other| each(Choice(other)));
             return;
         }
-        for &(item, colour) in self.model.touches(choice) {
+        for &(item, colour) in self.0.model.touches(choice) {
             let is_cover = self.is_cover(item);
-            for &(other, shown) in self.model.members(item) {
+            for &(other, shown) in self.0.model.members(item) {
                 if other != choice && (is_cover || shown != colour) {
                     each(other);
                 }

@@ -28,7 +28,7 @@ use tilewright_model::{Choice, Item};
 
 /// What follows from these bases and covers; `None` where it is nothing.
 fn conclude(
-    board: &Board<'_>,
+    board: &Board,
     items: &Items,
     bases: &[usize],
     mut covers: Vec<Item>,
@@ -70,7 +70,7 @@ fn conclude(
 
 /// Two bases within any two covers.
 pub(crate) fn find_pairs(
-    board: &Board<'_>,
+    board: &Board,
     since: u64,
     finder: &mut Finder,
     found: &mut Found<'_>,
@@ -151,7 +151,7 @@ pub(crate) fn find_pairs(
 
 /// `size` bases within as many covers of one layer.
 pub(crate) fn find_in_layers(
-    board: &Board<'_>,
+    board: &Board,
     size: usize,
     since: u64,
     finder: &mut Finder,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 /// Finds each, in the order of the items. Several items may say the same.
 pub(crate) fn find(
-    board: &Board<'_>,
+    board: &Board,
     finder: &mut Finder,
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {

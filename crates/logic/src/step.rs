@@ -196,7 +196,7 @@ pub struct Step {
 impl Step {
     /// Whether it is a chain whose ends exclude each other, so that it can be begun at any of its
     /// links: a loop. Chains that begin elsewhere on it say what else follows.
-    pub fn is_loop(&self, logic: &Logic<'_>) -> bool {
+    pub fn is_loop(&self, logic: &Logic) -> bool {
         let (first, last): (&[Choice], &[Choice]) = match &self.reason {
             Reason::Chain { choices, .. } => match choices.as_slice() {
                 [first, .., last] => (std::slice::from_ref(first), std::slice::from_ref(last)),

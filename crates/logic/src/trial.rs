@@ -32,8 +32,8 @@ enum Move {
 }
 
 /// A board on which choices are tried.
-pub(crate) struct Trial<'l> {
-    board: Board<'l>,
+pub(crate) struct Trial {
+    board: Board,
     /// What was removed, in order, and the move that did.
     trail: Vec<(Choice, u32)>,
     /// Where in the trail each choice is, if it is there.
@@ -54,8 +54,8 @@ pub(crate) enum Outcome {
     Open,
 }
 
-impl<'l> Trial<'l> {
-    pub(crate) fn new(board: &Board<'l>) -> Self {
+impl Trial {
+    pub(crate) fn new(board: &Board) -> Self {
         let mut board = board.clone();
         let mut ones = Vec::new();
         board.take_ones(&mut ones);

@@ -35,7 +35,7 @@ const MOST_EXTRAS: usize = 6;
 
 /// Finds them: exchanges in the order of the items that they begin with, then pairs.
 pub(crate) fn find(
-    board: &Board<'_>,
+    board: &Board,
     finder: &mut Finder,
     found: &mut Found<'_>,
 ) -> ControlFlow<()> {
@@ -60,8 +60,8 @@ pub(crate) fn find(
 }
 
 struct Exchange<'b> {
-    board: &'b Board<'b>,
-    logic: &'b Logic<'b>,
+    board: &'b Board,
+    logic: &'b Logic,
     one: Vec<Choice>,
     other: Vec<Choice>,
     /// The exchanges that were met, each as its choices in order.
@@ -338,7 +338,7 @@ impl Pairing<'_> {
 }
 
 /// All open items have two choices, but for those of one choice, which have three.
-fn pairs(board: &Board<'_>, meter: &mut Meter, found: &mut Found<'_>) -> ControlFlow<()> {
+fn pairs(board: &Board, meter: &mut Meter, found: &mut Found<'_>) -> ControlFlow<()> {
     let logic = board.logic();
     meter.spend(logic.model().item_count())?;
     let mut triples: Vec<Item> = Vec::new();
@@ -379,7 +379,7 @@ fn pairs(board: &Board<'_>, meter: &mut Meter, found: &mut Found<'_>) -> Control
 
 /// Whether an item that needs no choice allows whatever is picked of what it has left: it has one
 /// choice at most, or all show the same colour.
-fn leaves_one_way(board: &Board<'_>, item: Item) -> bool {
+fn leaves_one_way(board: &Board, item: Item) -> bool {
     if board.logic().is_cover(item) {
         return board.live_count(item) <= 1;
     }

@@ -40,7 +40,7 @@ struct Tally {
 
 /// Explains one puzzle and checks every step.
 fn check(
-    logic: &Logic<'_>,
+    logic: &Logic,
     given: &[Choice],
     settings: &Settings,
     all: &[Vec<Choice>],

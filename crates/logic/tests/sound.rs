@@ -19,7 +19,7 @@ fn all_solutions(model: &Model, question: &Question) -> Vec<Vec<Choice>> {
     all
 }
 
-fn board<'l>(logic: &'l Logic<'l>, question: &Question) -> Board<'l> {
+fn board<'l>(logic: &'l Logic, question: &Question) -> Board {
     let mut board = logic.board(&question.given);
     for &choice in &question.barred {
         board.remove(choice);
@@ -30,7 +30,7 @@ fn board<'l>(logic: &'l Logic<'l>, question: &Question) -> Board<'l> {
 /// Checks each step and the end against all solutions, and that steps are about the board on
 /// which they were found.
 fn assert_sound(
-    start: &Board<'_>,
+    start: &Board,
     settings: &Settings,
     explanation: &Explanation,
     all: &[Vec<Choice>],

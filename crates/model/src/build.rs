@@ -1,9 +1,9 @@
 //! Building a model: every precondition is checked here, so engines need not check any.
 
 use crate::allowance::{self, Looker};
-use crate::{Choice, Colour, Demand, Item, Model, Rule, Table};
+use crate::{Choice, Colour, Demand, Item, Model, Rule, Structure, Table};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Collects items and rules, checks them, and compiles a [`Model`].
 #[derive(Debug, Default)]
@@ -166,7 +166,7 @@ impl ModelBuilder {
             &self.members,
             |&(choice, colour), item| (choice.index(), (Item(item), colour)),
         );
-        Ok(Model {
+        Ok(Model(Arc::new(Structure {
             demands: self.demands,
             tiles: self.tiles,
             member_start: self.member_start,
@@ -174,7 +174,8 @@ impl ModelBuilder {
             touch_start,
             touches,
             rules: self.rules,
-        })
+            lowered: OnceLock::new(),
+        })))
     }
 
     fn member_range(&self, item: Item) -> std::ops::Range<usize> {

@@ -5,7 +5,8 @@
 //! one-colour item if any option shows a colour there.
 
 use crate::build::{ModelError, transpose};
-use crate::{Choice, Colour, Demand, Item, Model};
+use crate::{Choice, Colour, Demand, Item, Model, Structure};
+use std::sync::{Arc, OnceLock};
 
 /// Collects options, checks them, and compiles a [`Model`].
 ///
@@ -179,7 +180,7 @@ impl CoverBuilder {
             &touches,
             |&(item, colour), option| (item.index(), (Choice(option), colour)),
         );
-        Model {
+        Model(Arc::new(Structure {
             demands,
             tiles: (0..primary).map(Item).collect(),
             member_start,
@@ -187,7 +188,8 @@ impl CoverBuilder {
             touch_start,
             touches,
             rules: Vec::new(),
-        }
+            lowered: OnceLock::new(),
+        }))
     }
 }
 

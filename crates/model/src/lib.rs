@@ -47,7 +47,7 @@ pub use names::{Names, Numbered};
 pub use table::Table;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// One assignment that may be picked; Knuth's option.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -127,8 +127,13 @@ pub struct Rule {
 ///
 /// Both directions are flat arrays: the members of each item and the items that each choice
 /// touches, each in the order in which they were given to the [`ModelBuilder`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Model {
+///
+/// A handle: a clone shares the structure, so a search keeps its model by cloning it.
+#[derive(Clone, Debug)]
+pub struct Model(Arc<Structure>);
+
+#[derive(Debug)]
+struct Structure {
     demands: Vec<Demand>,
     tiles: Vec<Item>,
     member_start: Vec<u32>,
@@ -136,19 +141,42 @@ pub struct Model {
     touch_start: Vec<u32>,
     touches: Vec<(Item, Colour)>,
     rules: Vec<Rule>,
+    /// The same without rules, made when somebody first asks for it.
+    lowered: OnceLock<Model>,
 }
 
+impl PartialEq for Model {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (&*self.0, &*other.0);
+        self.is(other)
+            || (a.demands == b.demands
+                && a.tiles == b.tiles
+                && a.member_start == b.member_start
+                && a.members == b.members
+                && a.touch_start == b.touch_start
+                && a.touches == b.touches
+                && a.rules == b.rules)
+    }
+}
+
+impl Eq for Model {}
+
 impl Model {
+    /// Whether both are handles of one structure.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// The number of choices.
     #[inline]
     pub fn choice_count(&self) -> usize {
-        self.touch_start.len() - 1
+        self.0.touch_start.len() - 1
     }
 
     /// The number of items.
     #[inline]
     pub fn item_count(&self) -> usize {
-        self.demands.len()
+        self.0.demands.len()
     }
 
     /// Every choice, in order.
@@ -163,55 +191,55 @@ impl Model {
 
     /// The exactly-one items that are tiles, in order. Every choice belongs to at least one.
     pub fn tiles(&self) -> &[Item] {
-        &self.tiles
+        &self.0.tiles
     }
 
     /// The rules, in the order in which they were added.
     pub fn rules(&self) -> &[Rule] {
-        &self.rules
+        &self.0.rules
     }
 
     /// What `item` demands.
     #[inline]
     pub fn demand(&self, item: Item) -> Demand {
-        self.demands[item.index()]
+        self.0.demands[item.index()]
     }
 
     /// The choices of `item`, each with the colour that it shows there.
     #[inline]
     pub fn members(&self, item: Item) -> &[(Choice, Colour)] {
         let i = item.index();
-        &self.members[self.member_start[i] as usize..self.member_start[i + 1] as usize]
+        &self.0.members[self.0.member_start[i] as usize..self.0.member_start[i + 1] as usize]
     }
 
     /// The items that `choice` belongs to, each with the colour that the choice shows there.
     #[inline]
     pub fn touches(&self, choice: Choice) -> &[(Item, Colour)] {
         let c = choice.index();
-        &self.touches[self.touch_start[c] as usize..self.touch_start[c + 1] as usize]
+        &self.0.touches[self.0.touch_start[c] as usize..self.0.touch_start[c + 1] as usize]
     }
 
     /// The number of pairs of a choice and an item that it touches.
     pub fn incidence_count(&self) -> usize {
-        self.touches.len()
+        self.0.touches.len()
     }
 
     /// The bytes of memory that it takes.
     pub fn bytes(&self) -> u64 {
-        let of_rules = self.rules.iter().enumerate().map(|(number, rule)| {
+        let of_rules = self.0.rules.iter().enumerate().map(|(number, rule)| {
             // Rules that share a table mostly follow each other.
             let before = number
                 .checked_sub(1)
-                .map(|before| &self.rules[before].table);
+                .map(|before| &self.0.rules[before].table);
             let is_shared = before.is_some_and(|before| Arc::ptr_eq(before, &rule.table));
             size_of::<Rule>() + if is_shared { 0 } else { rule.table.bytes() }
         });
-        let bytes = size_of_val(&*self.demands)
-            + size_of_val(&*self.tiles)
-            + size_of_val(&*self.member_start)
-            + size_of_val(&*self.members)
-            + size_of_val(&*self.touch_start)
-            + size_of_val(&*self.touches)
+        let bytes = size_of_val(&*self.0.demands)
+            + size_of_val(&*self.0.tiles)
+            + size_of_val(&*self.0.member_start)
+            + size_of_val(&*self.0.members)
+            + size_of_val(&*self.0.touch_start)
+            + size_of_val(&*self.0.touches)
             + of_rules.sum::<usize>();
         bytes as u64
     }

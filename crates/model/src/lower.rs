@@ -8,16 +8,19 @@
 
 use crate::allowance;
 use crate::{Choice, Demand, Model, ModelBuilder, Rule, Table};
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl Model {
     /// The same model without rules: its choices keep their numbers, its items too, and the items
     /// that stand for rules come after them.
-    pub fn lower(&self) -> Cow<'_, Self> {
+    pub fn lower(&self) -> Self {
         if self.rules().is_empty() {
-            return Cow::Borrowed(self);
+            return self.clone();
         }
+        self.0.lowered.get_or_init(|| self.without_rules()).clone()
+    }
+
+    fn without_rules(&self) -> Self {
         let Size { items, members } = self.lowered_size();
         allowance::take(Size { items, members }.bytes());
         let mut b = ModelBuilder::new(self.choice_count() as u32);
@@ -41,7 +44,7 @@ impl Model {
             }
             b.build()
         })();
-        Cow::Owned(built.expect("a valid model stays valid when its rules become items"))
+        built.expect("a valid model stays valid when its rules become items")
     }
 
     /// How many items there are when the rules are items, and how many members they have in all.

@@ -10,7 +10,7 @@ use tilewright_model::{Choice, Item};
 use tilewright_render::{Arrow, Emphasis, Outline, Picture, Spot};
 
 /// The step on the board.
-pub(crate) fn step<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'_>) -> Picture {
+pub(crate) fn step<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board) -> Picture {
     let marked = puzzle.pencil_marks(board);
     let mut sketch = Sketch {
         puzzle,
@@ -30,7 +30,7 @@ pub(crate) fn step<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'_
 
 struct Sketch<'s, P: ?Sized> {
     puzzle: &'s P,
-    board: &'s Board<'s>,
+    board: &'s Board,
     picture: Picture,
 }
 

@@ -191,7 +191,7 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
     }
 
     /// How it looks with what is still possible on a board of its model.
-    fn pencil_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Picture {
         words::pencil_marks(self, board)
     }
 
@@ -241,19 +241,19 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
 
     /// A step on the board that it was found on: what it looks at, what it finds, what it strikes
     /// out.
-    fn illustrate(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Picture {
+    fn illustrate(&self, step: &Step, board: &tilewright_logic::Board) -> Picture {
         illustrate::step(self, step, board)
     }
 
     /// The same step for the reason that people see soonest, where it holds for several: what is
     /// told and what is drawn follow from it.
-    fn as_seen(&self, step: Step, board: &tilewright_logic::Board<'_>) -> Step {
+    fn as_seen(&self, step: Step, board: &tilewright_logic::Board) -> Step {
         let _ = board;
         step
     }
 
     /// A step from a board of its model, in the words that people use for this puzzle.
-    fn tell(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Telling {
+    fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {
         words::plain(self, step, board)
     }
 

@@ -11,14 +11,13 @@
 //! are called slack; every solution has exactly one way to pick them.
 
 use crate::TooLarge;
-use std::borrow::Cow;
 use std::io;
 use tilewright_model::{Choice, Demand, Model};
 
 /// A model as a matrix of 0 and 1.
 #[derive(Debug)]
-pub struct Matrix<'m> {
-    model: Cow<'m, Model>,
+pub struct Matrix {
+    model: Model,
     /// For each item its column; `None` for a one-colour item.
     column_of: Vec<Option<u32>>,
     /// The exactly-one items come first.
@@ -29,10 +28,10 @@ pub struct Matrix<'m> {
     is_left_out: Vec<bool>,
 }
 
-impl<'m> Matrix<'m> {
+impl Matrix {
     /// The matrix of a model with these choices given, unless what has to be known of it takes more
     /// than `memory` bytes. Nothing is written yet.
-    pub fn of(model: &'m Model, givens: &[Choice], memory: u64) -> Result<Self, TooLarge> {
+    pub fn of(model: &Model, givens: &[Choice], memory: u64) -> Result<Self, TooLarge> {
         let is_left_out = left_out(model, givens);
         let model = model.lower();
         let mut column_of = vec![None; model.item_count()];
@@ -62,7 +61,7 @@ impl<'m> Matrix<'m> {
     /// Gives a column to each two choices that exclude each other by their colours alone.
     fn pair_up(&mut self, memory: u64) -> Result<(), TooLarge> {
         const BYTES: u64 = 2 * size_of::<(Choice, u32)>() as u64;
-        let model = &*self.model;
+        let model = &self.model;
         let has_column = |choice: Choice, item: usize| {
             let mut touches = model.touches(choice).iter();
             touches.any(|(other, _)| other.index() == item)

@@ -29,7 +29,7 @@ pub struct Telling {
 }
 
 /// A step in plain words.
-pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'_>) -> Telling {
+pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board) -> Telling {
     let words = Words { puzzle, board };
     let (name, place, because) = match &step.reason {
         Reason::Single { item } => words.single(*item),
@@ -64,7 +64,7 @@ pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board<'
 /// Names for what a step speaks of.
 pub(crate) struct Words<'w, P: ?Sized> {
     pub(crate) puzzle: &'w P,
-    pub(crate) board: &'w Board<'w>,
+    pub(crate) board: &'w Board,
 }
 
 impl<P: Puzzle + ?Sized> Words<'_, P> {
@@ -291,12 +291,12 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
 }
 
 /// What every tile has left, a line each.
-pub(crate) fn pencil_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board<'_>) -> Picture {
+pub(crate) fn pencil_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board) -> Picture {
     Picture::of_lines(lines_of_marks(puzzle, board))
 }
 
 /// "r1c2: U, D or R" for each tile.
-pub(crate) fn lines_of_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board<'_>) -> Vec<String> {
+pub(crate) fn lines_of_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board) -> Vec<String> {
     let words = Words { puzzle, board };
     let tiles = board.logic().model().tiles().iter();
     let line = |&tile: &Item| {

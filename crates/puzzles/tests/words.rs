@@ -6,7 +6,7 @@ use tilewright_puzzles::sudoku::Sudoku;
 use tilewright_puzzles::{Puzzle, Telling, read};
 
 /// Everything of a level that is told on a board.
-fn steps(puzzle: &dyn Puzzle, board: &Board<'_>, level: Level) -> Vec<Telling> {
+fn steps(puzzle: &dyn Puzzle, board: &Board, level: Level) -> Vec<Telling> {
     let found = board.steps(level, &Budget::default()).unwrap();
     found.iter().map(|step| puzzle.tell(step, board)).collect()
 }

@@ -108,7 +108,7 @@ pub(crate) fn hint(
 /// How to explain it, if it has one solution or nothing is known about that; otherwise why not.
 fn manner(
     puzzle: &dyn puzzles::Puzzle,
-    session: &mut Session<'_>,
+    session: &mut Session,
     (search, unique, nested, _): Wanted,
 ) -> Result<Manner, Failure> {
     let is_unique = match session.existence(puzzle) {

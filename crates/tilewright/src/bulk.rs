@@ -32,12 +32,12 @@ use tilewright_puzzles::PlainLines;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct BulkSession<'m> {
-    model: &'m Model,
-    bulk: Box<dyn Bulk + 'm>,
+pub struct BulkSession {
+    model: Model,
+    bulk: Box<dyn Bulk>,
     answers: Answers,
     /// Who checks the answers, if anybody does.
-    second: Option<(Solver, Box<Second<'m>>)>,
+    second: Option<(Solver, Box<Second>)>,
 }
 
 /// A run in bulk was interrupted: nothing is known.
@@ -60,7 +60,7 @@ impl Solver {
 
     /// Prepares a model for many boards at once. `None` where the engine has no way of its own to
     /// do that, and where this solver has an order or a budget for each question by itself.
-    pub fn bulk<'m>(&self, model: &'m Model) -> Option<BulkSession<'m>> {
+    pub fn bulk(&self, model: &Model) -> Option<BulkSession> {
         let budget = self.budget();
         if self.order().is_some() || self.deadline().is_some() || budget.nodes.is_some() {
             return None;
@@ -71,7 +71,7 @@ impl Solver {
         }
         let second = Second::new(self, model);
         Some(BulkSession {
-            model,
+            model: model.clone(),
             bulk,
             answers: Answers::default(),
             second: second.map(|second| (self.clone(), second)),
@@ -79,7 +79,7 @@ impl Solver {
     }
 }
 
-impl BulkSession<'_> {
+impl BulkSession {
     /// The bytes of a board.
     pub fn tiles(&self) -> usize {
         self.bulk.tiles()
@@ -110,7 +110,7 @@ impl BulkSession<'_> {
     fn vouch(
         &self,
         solver: &Solver,
-        second: &mut Second<'_>,
+        second: &mut Second,
         (board, number, limit): (&[u8], usize, u32),
     ) {
         let begun = Instant::now();
@@ -172,7 +172,7 @@ impl BulkSession<'_> {
     }
 }
 
-impl std::fmt::Debug for BulkSession<'_> {
+impl std::fmt::Debug for BulkSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("BulkSession").finish_non_exhaustive()
     }
@@ -200,11 +200,11 @@ mod tests {
             Dance.about()
         }
 
-        fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+        fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
             Dance.prepare(model)
         }
 
-        fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+        fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {
             Some(Box::new(OneByOne::new(&Dance, model).ok()?))
         }
     }

@@ -55,7 +55,7 @@ const MOST_ROUNDS: usize = 2000;
 /// The most steps of one search for a hitting set.
 const MOST_HITTING_STEPS: usize = 200_000;
 
-impl Session<'_> {
+impl Session {
     /// Why the puzzle has no solution. `None` where it has one, or where that was not found out.
     pub fn clash(&mut self, puzzle: &dyn Puzzle) -> Option<Clash> {
         let mut purse = Purse::new(self.solver()).at_most(TIME);

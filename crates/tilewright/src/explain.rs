@@ -51,7 +51,7 @@ pub enum Event<'e> {
         /// How many assumptions there are now.
         depth: usize,
         /// The board without it.
-        before: &'e Board<'e>,
+        before: &'e Board,
     },
     /// An assumption led to an item without a choice, so the assumed choice goes.
     Refuted {
@@ -62,7 +62,7 @@ pub enum Event<'e> {
         /// How many assumptions there were with it.
         depth: usize,
         /// The board without the choice.
-        after: &'e Board<'e>,
+        after: &'e Board,
     },
 }
 
@@ -75,9 +75,9 @@ pub struct Page<'e> {
     pub telling: &'e Telling,
     /// The board with what the steps before it did. Those of its round were found on one board,
     /// which has a little more left.
-    pub before: &'e Board<'e>,
+    pub before: &'e Board,
     /// The board with what it concludes, and with what the steps before it did.
-    pub after: &'e Board<'e>,
+    pub after: &'e Board,
     /// How many assumptions it rests on.
     pub depth: usize,
 }
@@ -119,7 +119,7 @@ pub struct Hint {
     pub telling: Telling,
 }
 
-impl<'m> Session<'m> {
+impl Session {
     /// Explains a puzzle from its clues to the end, telling each event.
     pub fn explain(
         &mut self,
@@ -172,10 +172,10 @@ impl<'m> Session<'m> {
         puzzle: &'s dyn Puzzle,
         standing: Standing<'_>,
         manner: Manner,
-    ) -> (Option<Witnesses<'s, 'm>>, &'s Logic<'m>) {
+    ) -> (Option<Witnesses<'s>>, &'s Logic) {
         let begun = Instant::now();
         let allowance = Allowance::new(self.solver(), &Purse::new(self.solver()), begun);
-        let model = self.model();
+        let model = self.model().clone();
         let (second, logic) = self.second_and_logic();
         let ask = Ask::given(with_clues(puzzle, standing.entries)).barred(standing.struck);
         let witnesses = second
@@ -239,7 +239,7 @@ impl<'m> Session<'m> {
 /// The step of a board that is seen first among the easiest.
 pub(crate) fn easiest(
     puzzle: &dyn Puzzle,
-    board: &Board<'_>,
+    board: &Board,
     manner: Manner,
     budget: &Budget,
 ) -> Result<Option<Hint>, Stopped> {
@@ -268,7 +268,7 @@ struct Teller<'t> {
 
 impl Teller<'_> {
     /// Goes on from a board until it is solved, contradicts itself, or nothing more is found.
-    fn run(&mut self, mut board: Board<'_>, depth: usize) -> Outcome {
+    fn run(&mut self, mut board: Board, depth: usize) -> Outcome {
         loop {
             let outcome = self.reason(&mut board, depth);
             if outcome != Outcome::Stuck || !self.manner.search {
@@ -301,7 +301,7 @@ impl Teller<'_> {
     }
 
     /// Applies what logic finds, telling each step.
-    fn reason(&mut self, board: &mut Board<'_>, depth: usize) -> Outcome {
+    fn reason(&mut self, board: &mut Board, depth: usize) -> Outcome {
         self.budget.time = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -340,7 +340,7 @@ impl Teller<'_> {
 }
 
 /// The first choice of an item that has the fewest, of those that need one.
-fn fewest(board: &Board<'_>) -> Option<Choice> {
+fn fewest(board: &Board) -> Option<Choice> {
     let model = board.logic().model();
     let is_open =
         |item: &Item| model.demand(*item) == Demand::ExactlyOne && !board.is_settled(*item);

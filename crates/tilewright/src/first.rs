@@ -18,7 +18,7 @@ use tilewright_engines::{Ask, End};
 use tilewright_model::{Choice, Demand, Model};
 use tilewright_puzzles::{Puzzle, Ranking};
 
-impl Session<'_> {
+impl Session {
     /// The first solution in the order of `ranking`.
     pub(crate) fn promised(
         &mut self,
@@ -29,7 +29,8 @@ impl Session<'_> {
         let about = Subject::Puzzle(puzzle);
         let given = &puzzle.givens()[..];
         self.start(Ask::given(given).limit(1), purse);
-        let mut open = Open::new(self.model(), self.still_possible());
+        let model = self.model().clone();
+        let mut open = Open::new(&model, self.still_possible());
         let answer = self.any(Ask::given(given), about, purse);
         let Some(mut witness) = answer.solution else {
             return answer;

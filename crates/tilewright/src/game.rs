@@ -465,7 +465,7 @@ impl Game {
     }
 }
 
-impl Session<'_> {
+impl Session {
     /// The easiest next step from where a player is, drawn; `None` where there is none. The entries
     /// are taken as right: look for conflicts and mistakes first. The game is one of this session's
     /// model.

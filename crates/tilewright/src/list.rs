@@ -240,7 +240,7 @@ impl Solver {
         puzzle: &'m dyn Puzzle,
         model: &'m Model,
         ask: Ask,
-    ) -> (Option<Box<Second<'m>>>, Option<Proofreader<'m>>) {
+    ) -> (Option<Box<Second>>, Option<Proofreader<'m>>) {
         let Some(second) = Second::new(self, model) else {
             return (None, None);
         };
@@ -327,18 +327,18 @@ struct Failures {
 }
 
 /// Finds solutions by their number in the sorted list.
-struct Ranks<'m> {
-    model: &'m Model,
-    sorted: Box<dyn Search + 'm>,
-    counter: Box<dyn Search + 'm>,
-    visitor: Box<dyn Search + 'm>,
+struct Ranks {
+    model: Model,
+    sorted: Box<dyn Search>,
+    counter: Box<dyn Search>,
+    visitor: Box<dyn Search>,
     stats: Stats,
 }
 
-impl<'m> Ranks<'m> {
-    fn new(model: &'m Model) -> Result<Self, Refusal> {
+impl Ranks {
+    fn new(model: &Model) -> Result<Self, Refusal> {
         Ok(Self {
-            model,
+            model: model.clone(),
             sorted: Sorted.prepare(model).map_err(Refusal::Declined)?,
             counter: Counter.prepare(model).map_err(Refusal::Declined)?,
             visitor: Dance.prepare(model).map_err(Refusal::Declined)?,
@@ -381,7 +381,7 @@ impl<'m> Ranks<'m> {
         let allowed = budget.nodes.unwrap_or(u64::MAX);
         budget.nodes = Some(allowed.min(nodes));
         let ask = whole.clone().budget(budget);
-        let (diagram, stats) = Diagram::of(self.model, &ask, diagram::Order::Sorted);
+        let (diagram, stats) = Diagram::of(&self.model, &ask, diagram::Order::Sorted);
         purse.spend(stats.nodes);
         self.stats.nodes += stats.nodes;
         match diagram {

@@ -28,7 +28,7 @@ impl<'s> Standing<'s> {
     }
 
     /// The board with all of that.
-    pub(crate) fn board<'l>(self, puzzle: &dyn Puzzle, logic: &'l Logic<'_>) -> Board<'l> {
+    pub(crate) fn board(self, puzzle: &dyn Puzzle, logic: &Logic) -> Board {
         let mut board = logic.board(&with_clues(puzzle, self.entries));
         for &choice in self.struck {
             board.remove(choice);
@@ -51,7 +51,7 @@ pub struct Judgement {
     pub mistakes: Option<Vec<Choice>>,
 }
 
-impl Session<'_> {
+impl Session {
     /// Judges what a player has entered.
     ///
     /// ```

@@ -39,7 +39,7 @@ enum Known {
     Open,
 }
 
-impl Session<'_> {
+impl Session {
     /// Which choices are in some solution of the puzzle. The solver's seed does not matter.
     ///
     /// ```
@@ -80,7 +80,7 @@ impl Session<'_> {
         if end != End::Limit {
             return (known, end);
         }
-        let model = self.model();
+        let model = &self.model().clone();
         let mut seed = 0;
         for &tile in model.tiles() {
             while has_open(&known, model, tile) {

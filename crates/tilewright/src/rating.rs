@@ -63,7 +63,7 @@ const NESTED_WORK: u64 = 10_000_000_000;
 /// The most choices of a puzzle that is looked at so closely: larger ones would take minutes.
 const NESTED_CHOICES: usize = 1024;
 
-impl Session<'_> {
+impl Session {
     /// Rates a puzzle.
     ///
     /// ```

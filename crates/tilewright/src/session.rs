@@ -27,15 +27,15 @@ const STALLED: u64 = 40_000;
 const STALLED_FOR_EACH: u64 = 4;
 
 /// A model made ready by an engine. Each question is about a puzzle of that very model.
-pub struct Session<'m> {
+pub struct Session {
     solver: Solver,
-    model: &'m Model,
-    search: Box<dyn Search + 'm>,
+    model: Model,
+    search: Box<dyn Search>,
     stats: Stats,
     /// Made when it is first needed.
-    logic: Option<Box<Logic<'m>>>,
+    logic: Option<Box<Logic>>,
     /// Who checks the answers, if anybody does.
-    second: Option<Box<Second<'m>>>,
+    second: Option<Box<Second>>,
 }
 
 /// The first solution, or what is known instead.
@@ -55,12 +55,12 @@ impl Answer {
     }
 }
 
-impl<'m> Session<'m> {
-    pub(crate) fn new(solver: Solver, model: &'m Model, search: Box<dyn Search + 'm>) -> Self {
+impl Session {
+    pub(crate) fn new(solver: Solver, model: &Model, search: Box<dyn Search>) -> Self {
         let second = Second::new(&solver, model);
         Self {
             solver,
-            model,
+            model: model.clone(),
             search,
             stats: Stats::default(),
             logic: None,
@@ -74,15 +74,15 @@ impl<'m> Session<'m> {
     }
 
     /// The model made ready for logic.
-    pub(crate) fn logic(&mut self) -> &Logic<'m> {
-        let model = self.model;
+    pub(crate) fn logic(&mut self) -> &Logic {
+        let model = self.model.clone();
         self.logic
-            .get_or_insert_with(|| Box::new(Logic::new(model)))
+            .get_or_insert_with(|| Box::new(Logic::new(&model)))
     }
 
     /// The model.
-    pub fn model(&self) -> &'m Model {
-        self.model
+    pub fn model(&self) -> &Model {
+        &self.model
     }
 
     /// The settings.
@@ -153,7 +153,7 @@ impl<'m> Session<'m> {
     /// The solutions one after the other, at most `limit`, on one thread. The promised first one
     /// comes first; the others follow in the engine's order, or in a random one where there is a
     /// seed.
-    pub fn solutions(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Solutions<'_, 'm> {
+    pub fn solutions(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Solutions<'_> {
         let mut purse = Purse::new(&self.solver);
         let (promised, end) = self.promised_of_several(puzzle, limit, &mut purse);
         let watch = self.second.is_some().then(|| Watched {
@@ -307,7 +307,7 @@ impl<'m> Session<'m> {
         let threads = self.threads_for(ask);
         let engine = self.solver.engine_itself();
         if (threads > 1 || ask.notebook.is_some())
-            && let Ok((count, stats)) = parallel::count(engine, self.model, ask, threads)
+            && let Ok((count, stats)) = parallel::count(engine, &self.model, ask, threads)
         {
             self.stats += stats;
             return count;
@@ -406,7 +406,7 @@ impl<'m> Session<'m> {
         let mut is_broken_off = false;
         if threads > 1 {
             let engine = self.solver.engine_itself();
-            let outcome = parallel::for_each(engine, self.model, &ask, threads, |solution| {
+            let outcome = parallel::for_each(engine, &self.model, &ask, threads, |solution| {
                 let flow = visit(solution);
                 is_broken_off |= flow.is_break();
                 flow
@@ -492,11 +492,11 @@ impl<'m> Session<'m> {
     }
 
     /// Who checks the answers, with the model made ready for logic.
-    pub(crate) fn second_and_logic(&mut self) -> (Option<&mut Second<'m>>, &Logic<'m>) {
-        let model = self.model;
+    pub(crate) fn second_and_logic(&mut self) -> (Option<&mut Second>, &Logic) {
+        let model = self.model.clone();
         let logic = self
             .logic
-            .get_or_insert_with(|| Box::new(Logic::new(model)));
+            .get_or_insert_with(|| Box::new(Logic::new(&model)));
         (self.second.as_deref_mut(), logic)
     }
 
@@ -547,7 +547,7 @@ impl Watch for Overseer<'_> {
     }
 }
 
-impl std::fmt::Debug for Session<'_> {
+impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
             .field("solver", &self.solver)
@@ -558,8 +558,8 @@ impl std::fmt::Debug for Session<'_> {
 
 /// The solutions of a puzzle, pulled one by one; [`Solutions::end`] says how it ended.
 #[derive(Debug)]
-pub struct Solutions<'s, 'm> {
-    session: &'s mut Session<'m>,
+pub struct Solutions<'s> {
+    session: &'s mut Session,
     left: u64,
     /// The promised first solution, until it is given.
     promised: Option<Vec<Choice>>,
@@ -593,7 +593,7 @@ impl Seen {
     /// Another one is about to be given.
     pub(crate) fn look(
         &mut self,
-        second: Option<&Second<'_>>,
+        second: Option<&Second>,
         about: Subject<'_>,
         ask: &Ask,
         solution: &[Choice],
@@ -613,7 +613,7 @@ impl Seen {
     }
 }
 
-impl Solutions<'_, '_> {
+impl Solutions<'_> {
     /// How the search ended, once the iterator has given `None`.
     pub fn end(&self) -> Option<End> {
         self.end
@@ -666,7 +666,7 @@ impl Solutions<'_, '_> {
     }
 }
 
-impl Iterator for Solutions<'_, '_> {
+impl Iterator for Solutions<'_> {
     type Item = Vec<Choice>;
 
     fn next(&mut self) -> Option<Vec<Choice>> {
@@ -703,7 +703,7 @@ impl Iterator for Solutions<'_, '_> {
     }
 }
 
-impl Drop for Solutions<'_, '_> {
+impl Drop for Solutions<'_> {
     fn drop(&mut self) {
         self.finish(End::Limit);
     }

@@ -286,7 +286,7 @@ impl Solver {
     }
 
     /// Prepares a model, to answer for every puzzle that has it.
-    pub fn session<'m>(&self, model: &'m Model) -> Result<Session<'m>, Refusal> {
+    pub fn session(&self, model: &Model) -> Result<Session, Refusal> {
         let search = self.held(|| self.engine.prepare(model))?;
         let search = search.map_err(Refusal::Declined)?;
         Ok(Session::new(self.clone(), model, search))
@@ -296,7 +296,7 @@ impl Solver {
     pub fn run<A>(
         &self,
         puzzle: &dyn Puzzle,
-        ask: impl FnOnce(&mut Session<'_>) -> A,
+        ask: impl FnOnce(&mut Session) -> A,
     ) -> Result<A, Refusal> {
         let solver = self.starting_now();
         let model = solver.model(puzzle)?;
@@ -308,7 +308,7 @@ impl Solver {
     pub fn run_each<P: AsRef<dyn Puzzle>>(
         &self,
         puzzles: impl IntoIterator<Item = P>,
-        mut answer: impl FnMut(P, Result<&mut Session<'_>, Refusal>),
+        mut answer: impl FnMut(P, Result<&mut Session, Refusal>),
     ) {
         let with_model = |puzzle: P| {
             let solver = self.starting_now();

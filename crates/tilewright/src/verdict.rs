@@ -156,7 +156,7 @@ impl Contradiction {
     }
 }
 
-impl Session<'_> {
+impl Session {
     /// Two givens of the puzzle that exclude each other.
     pub fn contradiction(&self, puzzle: &dyn Puzzle) -> Option<Contradiction> {
         Contradiction::of(puzzle, self.model())

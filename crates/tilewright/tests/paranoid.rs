@@ -33,9 +33,9 @@ enum Lie {
 #[derive(Debug)]
 struct Liar(Lie);
 
-struct Lying<'m> {
+struct Lying {
     lie: Lie,
-    search: Box<dyn Search + 'm>,
+    search: Box<dyn Search>,
     given: u64,
     first: Vec<Choice>,
     told: Vec<Choice>,
@@ -50,7 +50,7 @@ impl Engine for Liar {
         "dance, but for a lie"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(Lying {
             lie: self.0,
             search: Dance.prepare(model)?,
@@ -60,7 +60,7 @@ impl Engine for Liar {
         }))
     }
 
-    fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+    fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {
         Some(Box::new(LyingBulk {
             lie: self.0,
             bulk: OneByOne::new(&Dance, model).ok()?,
@@ -68,7 +68,7 @@ impl Engine for Liar {
     }
 }
 
-impl Search for Lying<'_> {
+impl Search for Lying {
     fn start(&mut self, ask: &Ask) {
         self.given = 0;
         self.search.start(ask);
@@ -119,12 +119,12 @@ impl Search for Lying<'_> {
     }
 }
 
-struct LyingBulk<'m> {
+struct LyingBulk {
     lie: Lie,
-    bulk: OneByOne<'m>,
+    bulk: OneByOne,
 }
 
-impl Bulk for LyingBulk<'_> {
+impl Bulk for LyingBulk {
     fn tiles(&self) -> usize {
         self.bulk.tiles()
     }
@@ -201,12 +201,12 @@ fn a_wrong_solution_is_found_out() {
         asked(|| liar(Lie::Solution).check(&*one()).map(|_| ())),
         asked(|| {
             let each = |_: &[Choice]| ControlFlow::Continue(());
-            let ask = |session: &mut tilewright::Session<'_>| session.each(&*two(), None, each);
+            let ask = |session: &mut tilewright::Session| session.each(&*two(), None, each);
             liar(Lie::Solution).run(&*two(), ask).map(|_| ())
         }),
         asked(|| {
             let all =
-                |session: &mut tilewright::Session<'_>| session.solutions(&*two(), None).count();
+                |session: &mut tilewright::Session| session.solutions(&*two(), None).count();
             liar(Lie::Solution).run(&*two(), all).map(|_| ())
         }),
         asked(|| {
@@ -227,7 +227,7 @@ fn a_missing_solution_is_found_out() {
     assert_eq!(said(&report, "checked by"), "reduce");
     assert!(said(&report, "check").starts_with("there is another solution: "));
     // The same with all that a user may do beside it.
-    let all = |session: &mut tilewright::Session<'_>| session.solutions(&*two(), None).count();
+    let all = |session: &mut tilewright::Session| session.solutions(&*two(), None).count();
     let report = asked(|| liar(Lie::Second).run(&*two(), all)).unwrap_err();
     assert_eq!(said(&report, "answer"), "1 solution");
     assert_eq!(said(&report, "check"), "at least 2 solutions");
@@ -246,7 +246,7 @@ fn that_there_is_no_solution_is_found_out() {
 fn a_solution_that_comes_again_is_found_out() {
     let report = asked(|| liar(Lie::Again).check(&*two())).unwrap_err();
     assert_eq!(said(&report, "check"), "it comes twice");
-    let all = |session: &mut tilewright::Session<'_>| session.solutions(&*two(), None).count();
+    let all = |session: &mut tilewright::Session| session.solutions(&*two(), None).count();
     let report = asked(|| liar(Lie::Again).run(&*two(), all)).unwrap_err();
     assert_eq!(said(&report, "check"), "it comes twice");
 }
@@ -315,7 +315,7 @@ fn what_is_right_is_believed() {
             solver.check(&*puzzle).unwrap();
             solver.count(&*puzzle).unwrap();
             let all =
-                |session: &mut tilewright::Session<'_>| session.solutions(&*puzzle, None).count();
+                |session: &mut tilewright::Session| session.solutions(&*puzzle, None).count();
             solver.run(&*puzzle, all).unwrap();
         }
         let SelfChecks {

@@ -52,7 +52,7 @@ impl Ours {
         })
     }
 
-    fn bulk<'m>(&self, model: &'m Model) -> Result<Box<dyn Bulk + 'm>, Declined> {
+    fn bulk(&self, model: &Model) -> Result<Box<dyn Bulk>, Declined> {
         match self.engine.bulk(model) {
             Some(bulk) => Ok(bulk),
             None => Ok(Box::new(OneByOne::new(&Dance, model)?)),
@@ -102,9 +102,9 @@ impl Contender for Ours {
     }
 }
 
-struct InBulk<'m>(Box<dyn Bulk + 'm>);
+struct InBulk(Box<dyn Bulk>);
 
-impl Session for InBulk<'_> {
+impl Session for InBulk {
     fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
         self.0.run(boards.as_flattened(), limit, answers);
     }
@@ -114,12 +114,12 @@ impl Session for InBulk<'_> {
     }
 }
 
-struct OneBoard<'m> {
-    bulk: Box<dyn Bulk + 'm>,
+struct OneBoard {
+    bulk: Box<dyn Bulk>,
     answer: Answers,
 }
 
-impl Session for OneBoard<'_> {
+impl Session for OneBoard {
     fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
         answers.resize(boards.len(), 81);
         let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
@@ -135,12 +135,12 @@ impl Session for OneBoard<'_> {
     }
 }
 
-struct Asking<'m> {
-    search: Box<dyn Search + 'm>,
+struct Asking {
+    search: Box<dyn Search>,
     guesses: u64,
 }
 
-impl Session for Asking<'_> {
+impl Session for Asking {
     fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
         answers.resize(boards.len(), 81);
         let (firsts, _) = answers.firsts.as_chunks_mut::<81>();

@@ -163,7 +163,7 @@ impl Worker {
         }
     }
 
-    fn work(&mut self, job: Job, session: &mut Session<'_>) {
+    fn work(&mut self, job: Job, session: &mut Session) {
         match job {
             Job::Hint => self.hint(session),
             Job::Check => self.check(session),
@@ -173,7 +173,7 @@ impl Worker {
     }
 
     /// How many solutions there are, found out once.
-    fn known(&mut self, session: &mut Session<'_>) -> Known {
+    fn known(&mut self, session: &mut Session) -> Known {
         if let Some(known) = &self.known {
             return known.clone();
         }
@@ -188,7 +188,7 @@ impl Worker {
         known
     }
 
-    fn wrong(&mut self, session: &mut Session<'_>) -> (BTreeSet<usize>, Known) {
+    fn wrong(&mut self, session: &mut Session) -> (BTreeSet<usize>, Known) {
         let known = self.known(session);
         // A clue is never to blame, and an entry that the solution has is not either.
         let wrong = if let Known::One(solution) = &known {
@@ -201,7 +201,7 @@ impl Worker {
         (wrong, known)
     }
 
-    fn hint(&mut self, session: &mut Session<'_>) {
+    fn hint(&mut self, session: &mut Session) {
         let (wrong, known) = self.wrong(session);
         if known == Known::None {
             return self.tell(News::End("the puzzle has no solution".to_owned()));
@@ -222,7 +222,7 @@ impl Worker {
         });
     }
 
-    fn check(&mut self, session: &mut Session<'_>) {
+    fn check(&mut self, session: &mut Session) {
         let (wrong, known) = self.wrong(session);
         let text = match (wrong.len(), known) {
             (_, Known::None) => "the puzzle has no solution",
@@ -236,7 +236,7 @@ impl Worker {
         self.tell(News::Wrong(wrong, text.to_owned()));
     }
 
-    fn solve(&mut self, session: &mut Session<'_>) {
+    fn solve(&mut self, session: &mut Session) {
         if let Some(Known::One(solution)) = &self.known {
             return self.tell(News::Solution(solution.clone()));
         }
@@ -249,7 +249,7 @@ impl Worker {
         });
     }
 
-    fn explain(&mut self, session: &mut Session<'_>) {
+    fn explain(&mut self, session: &mut Session) {
         let puzzle = Arc::clone(self.game.puzzle());
         let manner = Manner {
             search: true,

@@ -28,7 +28,7 @@ struct Dancing {
 }
 
 /// Counts the boards that were asked for in bulk, so that a test knows that they were.
-struct Counted<'m>(OneByOne<'m>, &'static AtomicUsize);
+struct Counted(OneByOne, &'static AtomicUsize);
 
 impl Engine for Dancing {
     fn name(&self) -> &'static str {
@@ -39,17 +39,17 @@ impl Engine for Dancing {
         Dance.about()
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Dance.prepare(model)
     }
 
-    fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+    fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {
         let bulk = OneByOne::new(&Dance, model).ok()?;
         Some(Box::new(Counted(bulk, self.boards?)))
     }
 }
 
-impl Bulk for Counted<'_> {
+impl Bulk for Counted {
     fn tiles(&self) -> usize {
         self.0.tiles()
     }

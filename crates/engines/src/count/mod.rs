@@ -56,7 +56,7 @@ impl Engine for Counter {
         "counts without visiting each solution (solutions themselves come from dance)"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(CountSearch {
             root: Root::new(model),
             dance: Dance.prepare(model)?,
@@ -67,17 +67,17 @@ impl Engine for Counter {
     }
 }
 
-struct CountSearch<'m> {
-    root: Root<'m>,
-    dance: Box<dyn Search + 'm>,
+struct CountSearch {
+    root: Root,
+    dance: Box<dyn Search>,
     /// Whether `dance` was started for this ask: only solutions need it, a count does not.
     is_dancing: bool,
     ask: Ask,
     meter: Meter,
 }
 
-impl<'m> CountSearch<'m> {
-    fn dance(&mut self) -> &mut (dyn Search + 'm) {
+impl CountSearch {
+    fn dance(&mut self) -> &mut dyn Search {
         if !std::mem::replace(&mut self.is_dancing, true) {
             self.dance.start(&self.ask);
         }
@@ -114,7 +114,7 @@ impl<'m> CountSearch<'m> {
     }
 }
 
-impl Search for CountSearch<'_> {
+impl Search for CountSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask = ask.clone();
         self.meter = Meter::start(&Ask {

@@ -94,7 +94,7 @@ impl Contest {
     /// much it is itself.
     pub(super) fn count(
         &mut self,
-        root: &mut Root<'_>,
+        root: &mut Root,
         choices: &[u32],
         number: usize,
         shares: (f64, f64),
@@ -208,7 +208,7 @@ struct Race<'r> {
 impl Race<'_> {
     fn run(
         &mut self,
-        root: &Root<'_>,
+        root: &Root,
         choices: &[u32],
         who: Contestants,
         meter: &mut Meter,
@@ -348,7 +348,7 @@ impl Race<'_> {
         Ok(None)
     }
 
-    fn make_sweeps(&mut self, root: &Root<'_>, choices: &[u32], who: Contestants) {
+    fn make_sweeps(&mut self, root: &Root, choices: &[u32], who: Contestants) {
         let model = root.model();
         let touches = choices
             .iter()

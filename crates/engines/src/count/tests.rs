@@ -36,7 +36,7 @@ fn count_by(who: Contestants, model: &Model, ask: &Ask) -> Result<BigUint, End> 
     search.count_all(who)
 }
 
-fn search_of(model: &Model) -> CountSearch<'_> {
+fn search_of(model: &Model) -> CountSearch {
     CountSearch {
         root: Root::new(model),
         dance: Dance.prepare(model).unwrap(),

@@ -32,7 +32,7 @@ struct Trial {
     gone: Vec<u32>,
 }
 
-impl Root<'_> {
+impl Root {
     /// Takes away every choice that leaves an item without a choice, and all that this forces,
     /// until nothing changes. Whether every item still has a choice.
     pub(super) fn look_ahead(&mut self, meter: &mut Meter) -> bool {

@@ -50,7 +50,7 @@ impl Engine for Dance {
         "exact cover with colours on bit sets, made for speed"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(DanceSearch::new(model, SIZES)))
     }
 }
@@ -76,7 +76,7 @@ impl Engine for Sorted {
         "dance in the order of the tiles: solutions come sorted"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(DanceSearch::sorted(model, SIZES)))
     }
 }
@@ -125,8 +125,8 @@ enum Phase {
     Back,
 }
 
-struct DanceSearch<'m> {
-    root: Root<'m>,
+struct DanceSearch {
+    root: Root,
     sizes: Sizes,
     /// How often it was asked in the model's own order.
     asked: u32,
@@ -151,8 +151,8 @@ struct DanceSearch<'m> {
 /// Solutions from which on it pays to know how to put them in order without comparing.
 const MANY: u32 = 64;
 
-impl<'m> DanceSearch<'m> {
-    fn new(model: &'m Model, sizes: Sizes) -> Self {
+impl DanceSearch {
+    fn new(model: &Model, sizes: Sizes) -> Self {
         Self {
             root: Root::new(model),
             sizes,
@@ -172,7 +172,7 @@ impl<'m> DanceSearch<'m> {
     }
 
     /// In the order of the tiles.
-    fn sorted(model: &'m Model, sizes: Sizes) -> Self {
+    fn sorted(model: &Model, sizes: Sizes) -> Self {
         let sizes = Sizes {
             cut_from: usize::MAX,
             ..sizes
@@ -485,7 +485,7 @@ impl<'m> DanceSearch<'m> {
     }
 }
 
-impl Search for DanceSearch<'_> {
+impl Search for DanceSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask.clone_from(ask);
         self.meter = Meter::start(ask);

@@ -4,12 +4,11 @@ use super::pack::Pack;
 use super::state::{Order, State};
 use crate::shuffle::Random;
 use crate::{Ask, Meter};
-use std::borrow::Cow;
 use tilewright_model::{Choice, Colour, Demand, Item, Model};
 
 /// A model without rules, with the state that the givens and all that they force leave.
-pub(crate) struct Root<'m> {
-    pub(super) model: Cow<'m, Model>,
+pub(crate) struct Root {
+    pub(super) model: Model,
     pub(super) order: Order,
     pub(super) state: State,
     /// Whether the tiles come before all other items, to be searched in their order.
@@ -44,8 +43,8 @@ struct Looked {
     gone: Vec<Choice>,
 }
 
-impl<'m> Root<'m> {
-    pub(crate) fn new(model: &'m Model) -> Self {
+impl Root {
+    pub(crate) fn new(model: &Model) -> Self {
         let model = model.lower();
         Self {
             state: State::new(&model),
@@ -243,7 +242,7 @@ impl<'m> Root<'m> {
             self.bit[choice as usize] = (self.stamp, bit as u32);
         }
         let (exact, others) = self.items_of(choices);
-        let (model, bit, stamp) = (&*self.model, &self.bit, self.stamp);
+        let (model, bit, stamp) = (&self.model, &self.bit, self.stamp);
         let members_here = |item: Item| {
             let members = model.members(item).iter();
             members.filter_map(move |&(choice, colour)| {

@@ -70,7 +70,7 @@ impl Engine for AsIfLarge {
         "looks ahead and cuts always"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(DanceSearch::new(model, LARGE)))
     }
 }

@@ -43,7 +43,7 @@ impl Engine for Nine {
         "9×9 Sudoku alone, as fast as it goes"
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         match Classic::of(model) {
             Ok(classic) => Ok(Box::new(NineSearch::new(classic))),
             Err(reason) => Err(Declined::new(
@@ -53,7 +53,7 @@ impl Engine for Nine {
         }
     }
 
-    fn bulk<'m>(&self, model: &'m Model) -> Option<Box<dyn Bulk + 'm>> {
+    fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {
         Self::bulk_on(model, Path::best())
     }
 }

@@ -57,7 +57,7 @@ impl Engine for Sat {
         }
     }
 
-    fn prepare<'m>(&self, model: &'m Model) -> Result<Box<dyn Search + 'm>, Declined> {
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(SatSearch::new(model, solver::BEST)?))
     }
 }
@@ -75,8 +75,8 @@ const POLL_EVERY: u64 = 1 << 12;
 const LITERAL_BYTES: u64 = 100;
 const VARIABLE_BYTES: u64 = 600;
 
-struct SatSearch<'m> {
-    root: Root<'m>,
+struct SatSearch {
+    root: Root,
     make: Make,
     ask: Ask,
     meter: SharedMeter,
@@ -91,8 +91,8 @@ struct SatSearch<'m> {
     excluding: Option<Vec<i32>>,
 }
 
-impl<'m> SatSearch<'m> {
-    fn new(model: &'m Model, make: Make) -> Result<Self, Declined> {
+impl SatSearch {
+    fn new(model: &Model, make: Make) -> Result<Self, Declined> {
         if i32::try_from(model.choice_count()).is_err() {
             let reason = format!(
                 "it has {} choices, and a SAT solver takes at most {} variables",
@@ -119,7 +119,7 @@ impl<'m> SatSearch<'m> {
         let clauses = Clauses::among(self.root.model(), &self.live);
         let needed = bytes(&clauses);
         if needed > self.ask.budget.memory.unwrap_or(u64::MAX) {
-            return Err(self.meter.borrow_mut().lacks(needed));
+            return Err(self.meter.lock().expect("no thread panics").lacks(needed));
         }
         let mut solver = (self.make)(self.live.len(), &self.meter);
         let mut literals = Vec::new();
@@ -130,7 +130,7 @@ impl<'m> SatSearch<'m> {
             solver.add(&literals);
             added += 1;
             if added.is_multiple_of(POLL_EVERY)
-                && let Some(end) = self.meter.borrow_mut().poll()
+                && let Some(end) = self.meter.lock().expect("no thread panics").poll()
             {
                 return Err(end);
             }
@@ -161,7 +161,7 @@ fn bytes(clauses: &Clauses) -> u64 {
     of_clauses.saturating_add(clauses.variables().saturating_mul(VARIABLE_BYTES))
 }
 
-impl Search for SatSearch<'_> {
+impl Search for SatSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask.clone_from(ask);
         self.solver = None;
@@ -181,9 +181,9 @@ impl Search for SatSearch<'_> {
     }
 
     fn advance(&mut self) -> Result<&[Choice], End> {
-        let end = self.meter.borrow().end();
+        let end = self.meter.lock().expect("no thread panics").end();
         // Asking for a solution is a node, so that a budget bounds their number too.
-        if let Some(end) = end.or_else(|| self.meter.borrow_mut().node()) {
+        if let Some(end) = end.or_else(|| self.meter.lock().expect("no thread panics").node()) {
             return Err(end);
         }
         let mut solver = match self.solver.take() {
@@ -195,12 +195,12 @@ impl Search for SatSearch<'_> {
         }
         match solver.solve() {
             Some(true) => {}
-            Some(false) => return Err(self.meter.borrow_mut().finish(End::Complete)),
-            None => return Err(self.meter.borrow_mut().finish(End::Interrupted)),
+            Some(false) => return Err(self.meter.lock().expect("no thread panics").finish(End::Complete)),
+            None => return Err(self.meter.lock().expect("no thread panics").finish(End::Interrupted)),
         }
         self.take_solution(&*solver);
         self.solver = Some(solver);
-        self.meter.borrow_mut().solution();
+        self.meter.lock().expect("no thread panics").solution();
         Ok(&self.solution)
     }
 
@@ -209,7 +209,7 @@ impl Search for SatSearch<'_> {
     }
 
     fn stats(&self) -> Stats {
-        self.meter.borrow().stats()
+        self.meter.lock().expect("no thread panics").stats()
     }
 
     fn branches(&mut self) -> Vec<Branch> {

@@ -3,14 +3,13 @@
 //! while they run, and stop when it says so.
 
 use crate::Meter;
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 /// A meter that a solver looks at while a search holds it too.
-pub(super) type SharedMeter = Rc<RefCell<Meter>>;
+pub(super) type SharedMeter = Arc<Mutex<Meter>>;
 
 /// A SAT solver. Variables are numbered from 1; a negative literal says "not".
-pub(super) trait Solver {
+pub(super) trait Solver: Send {
     /// Adds a clause.
     fn add(&mut self, clause: &[i32]);
 
@@ -43,7 +42,7 @@ mod with_cadical {
 
     impl Callbacks for Watch {
         fn terminate(&mut self) -> bool {
-            self.0.borrow_mut().poll().is_some()
+            self.0.lock().expect("no thread panics").poll().is_some()
         }
 
         fn max_length(&self) -> i32 {
@@ -52,7 +51,7 @@ mod with_cadical {
         }
 
         fn learn(&mut self, _: &[i32]) {
-            self.0.borrow_mut().node();
+            self.0.lock().expect("no thread panics").node();
         }
     }
 
@@ -100,12 +99,12 @@ mod with_batsat {
     impl Callbacks for Watch {
         fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
             if kind == ClauseKind::Learnt {
-                self.0.borrow_mut().node();
+                self.0.lock().expect("no thread panics").node();
             }
         }
 
         fn stop(&self) -> bool {
-            self.0.borrow_mut().poll().is_some()
+            self.0.lock().expect("no thread panics").poll().is_some()
         }
     }
 

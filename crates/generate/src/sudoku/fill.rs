@@ -65,7 +65,7 @@ impl Filler {
         &self,
         shape: &std::sync::Arc<Shape>,
         model: &Model,
-        judge: &mut Judge<'_>,
+        judge: &mut Judge,
         random: &mut Random,
         limits: &Limits,
     ) -> Result<Option<Vec<u16>>, End> {
@@ -108,7 +108,7 @@ fn nodes(cells: usize) -> u64 {
 fn stirred(
     full: Vec<u16>,
     round: u32,
-    judge: &mut Judge<'_>,
+    judge: &mut Judge,
     random: &mut Random,
     limits: &Limits,
 ) -> Vec<u16> {
@@ -124,7 +124,7 @@ fn stirred(
 }
 
 /// A full classic board.
-fn fill_nine(judge: &mut Judge<'_>, random: &mut Random) -> Vec<u16> {
+fn fill_nine(judge: &mut Judge, random: &mut Random) -> Vec<u16> {
     loop {
         let start = start_of_nine(random);
         let found = judge.firsts(&start).unwrap_or_default();

@@ -46,8 +46,8 @@ pub(super) struct Question<'q> {
 }
 
 /// Answers questions about one board.
-pub(super) struct Judge<'m> {
-    model: &'m Model,
+pub(super) struct Judge {
+    model: Model,
     cells: usize,
     side: usize,
     /// Nodes of `dance` for a question, where it is not answered in bulk.
@@ -56,24 +56,24 @@ pub(super) struct Judge<'m> {
     conflicts: u64,
     /// Conflicts that `sat` may still take.
     allowance: u64,
-    kind: Kind<'m>,
+    kind: Kind,
 }
 
-enum Kind<'m> {
+enum Kind {
     Nine {
-        bulk: Box<dyn Bulk + 'm>,
+        bulk: Box<dyn Bulk>,
         rows: Vec<u8>,
         answers: Answers,
     },
     Any {
-        search: Box<dyn Search + 'm>,
+        search: Box<dyn Search>,
         /// Prepared when a search stalls.
-        learner: Option<Box<dyn Search + 'm>>,
+        learner: Option<Box<dyn Search>>,
     },
 }
 
-impl<'m> Judge<'m> {
-    pub(super) fn new(model: &'m Model, cells: usize, side: usize) -> Result<Self, Declined> {
+impl Judge {
+    pub(super) fn new(model: &Model, cells: usize, side: usize) -> Result<Self, Declined> {
         let kind = match Auto.bulk(model) {
             Some(bulk) if cells == 81 => Kind::Nine {
                 bulk,
@@ -86,7 +86,7 @@ impl<'m> Judge<'m> {
             },
         };
         Ok(Self {
-            model,
+            model: model.clone(),
             cells,
             side,
             nodes: usual_nodes(cells),
@@ -200,7 +200,7 @@ impl<'m> Judge<'m> {
             return Verdict::Unknown;
         };
         if learner.is_none() {
-            *learner = Sat.prepare(self.model).ok();
+            *learner = Sat.prepare(&self.model).ok();
         }
         let Some(learner) = learner else {
             self.allowance = 0;

@@ -220,7 +220,7 @@ impl Maker for SudokuMaker {
 struct Workshop<'m> {
     maker: &'m SudokuMaker,
     model: &'m Model,
-    judge: Judge<'m>,
+    judge: Judge,
     rater: Rater<'m>,
 }
 

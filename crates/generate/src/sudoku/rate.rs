@@ -63,7 +63,7 @@ pub(super) struct Rater<'m> {
     pub(super) shape: Arc<Shape>,
     pub(super) wish: &'m Wish,
     pub(super) needed: Option<&'m Needed>,
-    logic: Option<Logic<'m>>,
+    logic: Option<Logic>,
 }
 
 impl<'m> Rater<'m> {
@@ -119,7 +119,7 @@ impl<'m> Rater<'m> {
     /// By the explanation; whether it tells of the technique.
     fn explain(
         &self,
-        logic: &Logic<'_>,
+        logic: &Logic,
         full: &[u16],
         clues: &Cells,
         limits: &Limits,
@@ -171,7 +171,7 @@ impl<'m> Rater<'m> {
 
     fn tells_of_it(
         &self,
-        logic: &Logic<'_>,
+        logic: &Logic,
         givens: &[tilewright_model::Choice],
         explanation: &Explanation,
     ) -> bool {

@@ -197,7 +197,7 @@ impl Thinner {
         &mut self,
         full: &[u16],
         units: &Units,
-        judge: &mut Judge<'_>,
+        judge: &mut Judge,
         limits: &Limits,
     ) -> bool {
         loop {

@@ -142,8 +142,8 @@ struct Puzzles {
 }
 
 /// A puzzle on its way.
-struct Thinning<'m> {
-    search: Box<dyn Search + 'm>,
+struct Thinning {
+    search: Box<dyn Search>,
     /// For each place its choice in the solution.
     solution: Vec<Choice>,
     is_open: Vec<bool>,
@@ -230,7 +230,7 @@ impl Puzzles {
 
     /// The fixed places that a minimal puzzle is asked for, those together that go together. What is
     /// fixed in any case is not asked for.
-    fn asked_for(&self, thinning: &Thinning<'_>) -> Vec<Vec<usize>> {
+    fn asked_for(&self, thinning: &Thinning) -> Vec<Vec<usize>> {
         let is_fixed = |orbit: &&Vec<usize>| !thinning.is_open[orbit[0]];
         let orbits = self.orbits.iter().filter(is_fixed);
         if self.wish.minimal == Minimal::Clues {
@@ -434,7 +434,7 @@ impl Puzzles {
     }
 }
 
-impl Thinning<'_> {
+impl Thinning {
     fn given(&self) -> Vec<Choice> {
         let places = self.solution.iter().zip(&self.is_open);
         let fixed = places.filter(|(_, is_open)| !**is_open);

@@ -13,7 +13,7 @@ fn has(model: &Model, item: Item, choice: Choice) -> bool {
 }
 
 /// The live choices of these items, each as often as it lies in one.
-fn all_live(board: &Board<'_>, items: &[Item]) -> Vec<Choice> {
+fn all_live(board: &Board, items: &[Item]) -> Vec<Choice> {
     let mut all: Vec<_> = items.iter().flat_map(|&item| board.live(item)).collect();
     all.sort_unstable();
     all
@@ -33,7 +33,7 @@ fn assert_covers(model: &Model, items: &[Item]) {
 }
 
 /// Panics unless what the step concludes follows on this board.
-pub(crate) fn assert_follows(board: &Board<'_>, step: &Step) {
+pub(crate) fn assert_follows(board: &Board, step: &Step) {
     let lists = [&step.premises, &step.picked, &step.removed];
     for list in lists {
         assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{step:?}");
@@ -92,7 +92,7 @@ pub(crate) fn assert_follows(board: &Board<'_>, step: &Step) {
 }
 
 /// The board after an assumption and these steps, each of which follows there.
-fn after<'l>(board: &Board<'l>, assumed: Choice, steps: &[Step]) -> Board<'l> {
+fn after<'l>(board: &Board, assumed: Choice, steps: &[Step]) -> Board {
     let mut after = board.clone();
     assert!(after.is_live(assumed) && !after.is_picked(assumed));
     after.pick(assumed);
@@ -104,14 +104,14 @@ fn after<'l>(board: &Board<'l>, assumed: Choice, steps: &[Step]) -> Board<'l> {
     after
 }
 
-fn assert_single(board: &Board<'_>, item: Item, step: &Step) {
+fn assert_single(board: &Board, item: Item, step: &Step) {
     assert_bases(board.logic().model(), &[item]);
     assert_eq!(all_live(board, &[item]), step.picked, "{step:?}");
     assert_eq!((step.picked.len(), &step.removed), (1, &Vec::new()));
     assert_eq!(step.premises, step.picked);
 }
 
-fn assert_excluded(board: &Board<'_>, item: Item, step: &Step) {
+fn assert_excluded(board: &Board, item: Item, step: &Step) {
     let model = board.logic().model();
     assert_bases(model, &[item]);
     assert_eq!(all_live(board, &[item]), step.premises, "{step:?}");
@@ -122,7 +122,7 @@ fn assert_excluded(board: &Board<'_>, item: Item, step: &Step) {
     assert!(step.picked.is_empty());
 }
 
-fn assert_sets(board: &Board<'_>, bases: &[Item], covers: &[Item], fins: &[Choice], step: &Step) {
+fn assert_sets(board: &Board, bases: &[Item], covers: &[Item], fins: &[Choice], step: &Step) {
     let model = board.logic().model();
     assert_bases(model, bases);
     assert_covers(model, covers);
@@ -152,7 +152,7 @@ fn assert_sets(board: &Board<'_>, bases: &[Item], covers: &[Item], fins: &[Choic
     }
 }
 
-fn assert_links(board: &Board<'_>, nodes: &[Vec<Choice>], links: &[Strong], step: &Step) {
+fn assert_links(board: &Board, nodes: &[Vec<Choice>], links: &[Strong], step: &Step) {
     let model = board.logic().model();
     assert_eq!(nodes.len(), 2 * links.len());
     for (pair, link) in nodes.chunks(2).zip(links) {
@@ -179,7 +179,7 @@ fn assert_links(board: &Board<'_>, nodes: &[Vec<Choice>], links: &[Strong], step
 }
 
 /// Panics unless one of the two nodes has a picked choice.
-fn assert_strong(board: &Board<'_>, a: &[Choice], b: &[Choice], link: &Strong) {
+fn assert_strong(board: &Board, a: &[Choice], b: &[Choice], link: &Strong) {
     let model = board.logic().model();
     assert_bases(model, &link.bases);
     assert_covers(model, &link.covers);
@@ -225,7 +225,7 @@ fn demands(model: &Model, choices: &[Choice]) -> Vec<(Item, u32)> {
     all
 }
 
-fn assert_exchange(board: &Board<'_>, step: &Step) {
+fn assert_exchange(board: &Board, step: &Step) {
     let Reason::Exchange {
         items,
         one,
@@ -291,7 +291,7 @@ fn assert_exchange(board: &Board<'_>, step: &Step) {
     }
 }
 
-fn assert_pairs(board: &Board<'_>, extra: Choice, step: &Step) {
+fn assert_pairs(board: &Board, extra: Choice, step: &Step) {
     let model = board.logic().model();
     assert_eq!((&step.picked, &step.removed), (&vec![extra], &Vec::new()));
     for item in model.items().filter(|&item| !board.is_settled(item)) {

@@ -286,7 +286,7 @@ impl Rules {
         &self,
         places: &Board,
         filling: &Filling,
-        board: &tilewright_logic::Board<'_>,
+        board: &tilewright_logic::Board,
     ) -> Vec<Grid> {
         let picked = board.picked();
         let is_new = |choice: &Choice| self.given.binary_search(choice).is_err();
@@ -608,7 +608,7 @@ impl Puzzle for Rules {
         format!("rules for {tiles}, {} given", self.given.len())
     }
 
-    fn pencil_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Picture {
         let lines = words::lines_of_marks(self, board);
         match (&self.spec.space, &self.spec.content) {
             (Space::Grid(grid), Content::Values(filling)) => {

@@ -442,7 +442,7 @@ impl Puzzle for Shikaku {
         picture::draw(self, &|cell| areas[cell])
     }
 
-    fn tell(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Telling {
+    fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {
         words::tell(self, step, board)
     }
 

@@ -20,7 +20,7 @@ enum Part {
 type Told = (String, String, String);
 
 /// A step in words.
-pub(super) fn tell(shikaku: &Shikaku, step: &Step, board: &Board<'_>) -> Telling {
+pub(super) fn tell(shikaku: &Shikaku, step: &Step, board: &Board) -> Telling {
     let teller = Teller { shikaku, board };
     let plain = words::plain(shikaku, step, board);
     let told = match &step.reason {
@@ -47,7 +47,7 @@ pub(super) fn tell(shikaku: &Shikaku, step: &Step, board: &Board<'_>) -> Telling
 
 struct Teller<'t> {
     shikaku: &'t Shikaku,
-    board: &'t Board<'t>,
+    board: &'t Board,
 }
 
 impl Teller<'_> {

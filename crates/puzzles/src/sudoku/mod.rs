@@ -573,15 +573,15 @@ impl Puzzle for Sudoku {
         Some(Box::new(formula.flatten()?))
     }
 
-    fn pencil_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Picture {
         words::pencil_marks(self, board)
     }
 
-    fn as_seen(&self, step: Step, board: &tilewright_logic::Board<'_>) -> Step {
+    fn as_seen(&self, step: Step, board: &tilewright_logic::Board) -> Step {
         words::as_seen(self, step, board)
     }
 
-    fn tell(&self, step: &Step, board: &tilewright_logic::Board<'_>) -> Telling {
+    fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {
         words::tell(self, step, board)
     }
 

@@ -58,7 +58,7 @@ impl Group {
 
 /// A single for the reason that players see soonest, whichever it was found by: the last empty cell
 /// of a group, the only place of a value in a group, the only value of a cell.
-pub(super) fn as_seen(sudoku: &Sudoku, mut step: Step, board: &Board<'_>) -> Step {
+pub(super) fn as_seen(sudoku: &Sudoku, mut step: Step, board: &Board) -> Step {
     let teller = Teller { sudoku, board };
     if let (Reason::Single { item }, &[choice]) = (&mut step.reason, &step.picked[..]) {
         *item = teller.soonest(*item, choice);
@@ -67,7 +67,7 @@ pub(super) fn as_seen(sudoku: &Sudoku, mut step: Step, board: &Board<'_>) -> Ste
 }
 
 /// A step in words.
-pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board<'_>) -> Telling {
+pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board) -> Telling {
     let teller = Teller { sudoku, board };
     let told = match &step.reason {
         Reason::Single { item } => {
@@ -131,7 +131,7 @@ type Told = (String, String, String);
 
 struct Teller<'t> {
     sudoku: &'t Sudoku,
-    board: &'t Board<'t>,
+    board: &'t Board,
 }
 
 impl Teller<'_> {
@@ -764,7 +764,7 @@ fn lines(groups: &[Group]) -> Lines {
 }
 
 /// The board with the candidates of its empty cells.
-pub(super) fn pencil_marks(sudoku: &Sudoku, board: &Board<'_>) -> Picture {
+pub(super) fn pencil_marks(sudoku: &Sudoku, board: &Board) -> Picture {
     let teller = Teller { sudoku, board };
     draw::picture_with(&sudoku.filled(&board.picked()), &|cell| {
         let values = teller.live_values(cell);

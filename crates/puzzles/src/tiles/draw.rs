@@ -110,7 +110,7 @@ impl Tiles {
     }
 
     /// The board with what may still stand on its places; in a terminal that is a line for each.
-    pub(super) fn drawn_with_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+    pub(super) fn drawn_with_marks(&self, board: &tilewright_logic::Board) -> Picture {
         let mut grid = self.filled_in(&board.picked()).grid();
         let kinds = self.set().kinds();
         for place in 0..self.board.places() {

@@ -529,7 +529,7 @@ impl Puzzle for Tiles {
         self.drawn()
     }
 
-    fn pencil_marks(&self, board: &tilewright_logic::Board<'_>) -> Picture {
+    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Picture {
         self.drawn_with_marks(board)
     }
 

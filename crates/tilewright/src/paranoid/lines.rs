@@ -86,7 +86,7 @@ impl<'m> Proofreader<'m> {
     }
 
     /// Lines are about to be given away: goes down where one of them is wrong.
-    pub(crate) fn give(&self, second: &Second<'_>, text: &[u8]) {
+    pub(crate) fn give(&self, second: &Second, text: &[u8]) {
         self.stop_if_wrong(second);
         let mut state = self.state();
         let before = state.number.min(self.most);
@@ -107,7 +107,7 @@ impl<'m> Proofreader<'m> {
         done.solutions.fetch_add(new, Ordering::Relaxed);
     }
 
-    fn stop_if_wrong(&self, second: &Second<'_>) {
+    fn stop_if_wrong(&self, second: &Second) {
         let Some((solution, wrong)) = self.state().wrong.clone() else {
             return;
         };
@@ -118,7 +118,7 @@ impl<'m> Proofreader<'m> {
     }
 
     /// All lines were given away after the first so many.
-    pub(crate) fn finish(&self, second: &mut Second<'_>, from: &BigUint, allowance: &Allowance) {
+    pub(crate) fn finish(&self, second: &mut Second, from: &BigUint, allowance: &Allowance) {
         self.stop_if_wrong(second);
         let subject = Subject::Puzzle(self.puzzle);
         let (number, sum, is_whole) = {
@@ -143,7 +143,7 @@ impl<'m> Proofreader<'m> {
     }
 
     /// Whether the list ends there cannot be checked.
-    pub(crate) fn give_up(&self, second: &Second<'_>) {
+    pub(crate) fn give_up(&self, second: &Second) {
         self.stop_if_wrong(second);
         one_more(&second.paranoia.done.unchecked);
     }

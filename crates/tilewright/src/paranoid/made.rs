@@ -84,7 +84,7 @@ impl Solver {
         claim: &str,
         clue: &str,
         thinner: &dyn Puzzle,
-        second: &mut Second<'_>,
+        second: &mut Second,
         allowance: &Allowance,
     ) {
         let Ok(model) = self.model(thinner) else {

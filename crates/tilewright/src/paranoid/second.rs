@@ -94,18 +94,18 @@ impl Distinct {
 }
 
 /// Checks the answers that are given about a model.
-pub(crate) struct Second<'m> {
+pub(crate) struct Second {
     pub(crate) paranoia: Paranoia,
     asker: Asker,
-    model: &'m Model,
+    model: Model,
     /// The plain algorithm, and the one for many solutions: prepared when they are needed.
-    plain: Option<Box<dyn Search + 'm>>,
-    visitor: Option<Box<dyn Search + 'm>>,
+    plain: Option<Box<dyn Search>>,
+    visitor: Option<Box<dyn Search>>,
 }
 
-impl<'m> Second<'m> {
+impl Second {
     /// `None` where the solver is not paranoid, or the model too large for the little it checks.
-    pub(crate) fn new(solver: &Solver, model: &'m Model) -> Option<Box<Self>> {
+    pub(crate) fn new(solver: &Solver, model: &Model) -> Option<Box<Self>> {
         let paranoia = solver.paranoia()?;
         if model.choice_count() > paranoia.caps.choices {
             return None;
@@ -117,7 +117,7 @@ impl<'m> Second<'m> {
                 seed: solver.order(),
                 threads: solver.thread_count(),
             },
-            model,
+            model: model.clone(),
             plain: None,
             visitor: None,
         }))
@@ -131,7 +131,7 @@ impl<'m> Second<'m> {
 
     /// Goes down with a report.
     pub(crate) fn raise(&self, subject: Subject<'_>, ask: &Ask, said: &[(&str, &str)]) -> ! {
-        let mut mismatch = Mismatch::new(&self.asker, subject, self.model, ask);
+        let mut mismatch = Mismatch::new(&self.asker, subject, &self.model, ask);
         for (what, is) in said {
             mismatch.add(what, is);
         }
@@ -140,8 +140,8 @@ impl<'m> Second<'m> {
 
     /// A solution was found.
     pub(crate) fn solution(&self, subject: Subject<'_>, ask: &Ask, solution: &[Choice]) {
-        if let Some(fault) = fault(self.model, ask, solution) {
-            let answer = format!("a solution: {}", told(subject, solution, self.model));
+        if let Some(fault) = fault(&self.model, ask, solution) {
+            let answer = format!("a solution: {}", told(subject, solution, &self.model));
             let said = [("answer", answer.as_str()), ("by the definition", &fault)];
             self.raise(subject, ask, &said);
         }
@@ -150,7 +150,7 @@ impl<'m> Second<'m> {
 
     /// A solution came that had come before.
     pub(crate) fn repeated(&self, subject: Subject<'_>, ask: &Ask, solution: &[Choice]) -> ! {
-        let answer = told(subject, solution, self.model);
+        let answer = told(subject, solution, &self.model);
         let said = [("answer", answer.as_str()), ("check", "it comes twice")];
         self.raise(subject, ask, &said)
     }
@@ -175,20 +175,20 @@ impl<'m> Second<'m> {
         let found: Vec<Vec<Choice>> = found.iter().map(|solution| sorted(solution)).collect();
         let (who, second) = self.search(ask, found.len() as u64 + 1, allowance);
         let answer = format!("{}, and no other", number_of(found.len(), "solution"));
-        let model = self.model;
+        let model = self.model.clone();
         let mismatch = |check: &str| self.raise(subject, ask, &disagreement(&answer, who, check));
         for solution in &second.found {
             let solution = sorted(solution);
-            if let Some(fault) = fault(self.model, ask, &solution) {
+            if let Some(fault) = fault(&self.model, ask, &solution) {
                 mismatch(&format!(
                     "a solution, but {fault}: {}",
-                    told(subject, &solution, model)
+                    told(subject, &solution, &model)
                 ));
             }
             if !found.contains(&solution) {
                 mismatch(&format!(
                     "there is another solution: {}",
-                    told(subject, &solution, model)
+                    told(subject, &solution, &model)
                 ));
             }
         }
@@ -309,7 +309,7 @@ impl<'m> Second<'m> {
         let budget = allowance.nodes(self.nodes(self.paranoia.caps.nodes));
         let mut findings = Findings::default();
         let engine = self.plain_engine();
-        if let Some(plain) = prepared(&mut self.plain, engine, self.model) {
+        if let Some(plain) = prepared(&mut self.plain, engine, &self.model) {
             plain.start(&fresh(ask, most, budget));
             let end = loop {
                 match plain.advance() {
@@ -323,7 +323,7 @@ impl<'m> Second<'m> {
         if is_settled || !self.paranoia.caps.is_thorough {
             return (engine.name(), findings);
         }
-        let learnt = learner::solutions(self.model, ask, most, &allowance.0);
+        let learnt = learner::solutions(&self.model, ask, most, &allowance.0);
         (LEARNER, learnt)
     }
 
@@ -357,7 +357,7 @@ impl<'m> Second<'m> {
         if most > MOST_LEARNT {
             return (plain.name(), count);
         }
-        let learnt = learner::solutions(self.model, ask, most, &allowance.0);
+        let learnt = learner::solutions(&self.model, ask, most, &allowance.0);
         let end = if learnt.is_complete {
             End::Complete
         } else {
@@ -369,11 +369,11 @@ impl<'m> Second<'m> {
     /// Visits up to so many solutions, looking at each of them.
     fn visit_with(
         &self,
-        search: &mut Option<Box<dyn Search + 'm>>,
+        search: &mut Option<Box<dyn Search>>,
         engine: &'static dyn Engine,
         (subject, ask, most, budget): (Subject<'_>, &Ask, u64, Budget),
     ) -> Count {
-        let Some(search) = prepared(search, engine, self.model) else {
+        let Some(search) = prepared(search, engine, &self.model) else {
             return Count::new(0u32, End::Memory);
         };
         search.start(&fresh(ask, most, budget));
@@ -384,10 +384,10 @@ impl<'m> Second<'m> {
                 Ok(solution) => {
                     number += 1;
                     let is_new = seen.is_new(solution, self.paranoia.caps.count);
-                    if !is_new || fault(self.model, ask, solution).is_some() {
+                    if !is_new || fault(&self.model, ask, solution).is_some() {
                         let check = format!(
                             "visits what is no solution, or comes twice: {}",
-                            told(subject, solution, self.model)
+                            told(subject, solution, &self.model)
                         );
                         self.raise(
                             subject,
@@ -445,11 +445,11 @@ fn fresh(ask: &Ask, most: u64, budget: Budget) -> Ask {
         .budget(budget)
 }
 
-fn prepared<'s, 'm>(
-    place: &'s mut Option<Box<dyn Search + 'm>>,
+fn prepared<'s>(
+    place: &'s mut Option<Box<dyn Search>>,
     engine: &'static dyn Engine,
-    model: &'m Model,
-) -> Option<&'s mut Box<dyn Search + 'm>> {
+    model: &Model,
+) -> Option<&'s mut Box<dyn Search>> {
     if place.is_none() {
         *place = engine.prepare(model).ok();
     }

@@ -17,10 +17,10 @@ use tilewright_puzzles::Puzzle;
 const MOST: u64 = 16;
 
 /// Solutions of a puzzle, found by others than logic.
-pub(crate) struct Witnesses<'s, 'm> {
-    second: &'s Second<'m>,
+pub(crate) struct Witnesses<'s> {
+    second: &'s Second,
     puzzle: &'s dyn Puzzle,
-    model: &'m Model,
+    model: Model,
     ask: Ask,
     solutions: Vec<Vec<Choice>>,
     is_complete: bool,
@@ -30,10 +30,10 @@ pub(crate) struct Witnesses<'s, 'm> {
     steps: u64,
 }
 
-impl<'s, 'm> Witnesses<'s, 'm> {
+impl<'s> Witnesses<'s> {
     pub(crate) fn new(
-        second: &'s mut Second<'m>,
-        (puzzle, model): (&'s dyn Puzzle, &'m Model),
+        second: &'s mut Second,
+        (puzzle, model): (&'s dyn Puzzle, Model),
         ask: Ask,
         is_unique: bool,
         allowance: &Allowance,
@@ -97,9 +97,9 @@ impl<'s, 'm> Witnesses<'s, 'm> {
             };
             let subject = self.subject();
             let [picked, removed, wrong] =
-                [picked, removed, &[*wrong]].map(|choices| told(subject, choices, self.model));
+                [picked, removed, &[*wrong]].map(|choices| told(subject, choices, &self.model));
             let answer = format!("{name}: picks {picked}; removes {removed}");
-            let solution = told(subject, solution, self.model);
+            let solution = told(subject, solution, &self.model);
             let check = format!("wrong about {wrong} in this solution: {solution}");
             let said = [("answer", answer.as_str()), ("check", &check)];
             self.second.raise(subject, &self.ask, &said);
@@ -122,13 +122,13 @@ impl<'s, 'm> Witnesses<'s, 'm> {
                 let is_other = |found: &&Vec<Choice>| **found != solution;
                 let other = self.solutions.iter().find(is_other);
                 other.filter(|_| is_the_only_one).map(|other| {
-                    let other = told(subject, other, self.model);
+                    let other = told(subject, other, &self.model);
                     ("solved, so there is one solution", other)
                 })
             }
             Outcome::Contradiction(_) if self.is_blind() => None,
             Outcome::Contradiction(_) => self.solutions.first().map(|solution| {
-                let solution = told(subject, solution, self.model);
+                let solution = told(subject, solution, &self.model);
                 ("there is no solution", solution)
             }),
             Outcome::Stuck | Outcome::Stopped(_) => None,

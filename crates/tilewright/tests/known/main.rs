@@ -71,7 +71,7 @@ fn counted(name: &str, puzzle: &dyn Puzzle, engine: &str, nodes: u64) -> Option<
 fn listed(solver: &Solver, puzzle: &dyn Puzzle, limit: u64) -> (Vec<Vec<Choice>>, End) {
     let mut found = Vec::new();
     let end = solver.run(puzzle, |session| {
-        let model = session.model();
+        let model = session.model().clone();
         session.each(puzzle, Some(limit), |solution| {
             assert!(model.is_solution(solution), "{puzzle:?}: {solution:?}");
             found.push(solution.to_vec());

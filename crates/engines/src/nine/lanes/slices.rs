@@ -32,7 +32,7 @@ pub(super) struct Guess {
 }
 
 /// Boards in lanes, on some path.
-pub(super) trait Slices {
+pub(super) trait Slices: Send {
     /// The number of lanes.
     fn lanes(&self) -> usize;
     /// [`Planes::sweep`].

@@ -9,7 +9,6 @@ use crate::paranoid;
 use crate::run::{Entry, Line, Setting};
 use crate::talk::{Talk, number_of};
 use std::fmt;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright::{BulkSession, Model, Session, Solver, Stats};
 use tilewright_batch::Pace;
@@ -161,7 +160,7 @@ impl Asker {
     }
 
     /// The model of plain lines, where it may be asked for many of them at once.
-    pub(crate) fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+    pub(crate) fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
         // What each of many together cost nobody knows.
         if self.stats {
             return None;

@@ -196,7 +196,7 @@ impl Work for Check {
         });
     }
 
-    fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+    fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
         let is_plain = !self.json || self.show.is_plain_line(stream);
         is_plain.then(|| self.asker.plain_model(stream))?
     }

@@ -115,7 +115,7 @@ impl Convert {
         }
     }
 
-    fn model(&self, puzzle: &dyn Puzzle) -> Result<Arc<Model>, Failure> {
+    fn model(&self, puzzle: &dyn Puzzle) -> Result<Model, Failure> {
         let refused = |refusal: Refusal| Failure::of_refusal(&refusal);
         self.solver.model(puzzle).map_err(refused)
     }
@@ -152,7 +152,7 @@ impl Convert {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
-        let solved = match answer.fill(puzzle, &*self.model(puzzle)?)? {
+        let solved = match answer.fill(puzzle, &self.model(puzzle)?)? {
             Filled::Solved(solved) => solved,
             Filled::NoSolution => {
                 talk::say("no solution, says the answer");

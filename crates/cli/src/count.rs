@@ -238,7 +238,7 @@ impl Work for Count {
         });
     }
 
-    fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+    fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
         self.asker.plain_model(stream)
     }
 

@@ -124,7 +124,7 @@ pub(crate) trait Work: Send + Sync {
     );
 
     /// The model of plain lines, where this work can be done with them in bulk.
-    fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+    fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
         let _ = stream;
         None
     }

@@ -157,11 +157,7 @@ impl Solve {
     }
 
     /// The first solution in the order of a solver's engine, where that is found soon.
-    fn first_of(
-        &self,
-        solver: Solver,
-        entry: &Entry,
-    ) -> Result<Option<Asked<'static>>, Trouble> {
+    fn first_of(&self, solver: Solver, entry: &Entry) -> Result<Option<Asked<'static>>, Trouble> {
         let nodes = self.plain_search.unwrap_or(MOST_ORDER_NODES);
         let solver = solver.nodes(nodes);
         let question = |session: &mut Session| {
@@ -239,12 +235,7 @@ impl Solve {
         })
     }
 
-    fn draw(
-        &self,
-        entry: &Entry,
-        asked: Asked<'_>,
-        out: &mut dyn Write,
-    ) -> Result<Exit, Trouble> {
+    fn draw(&self, entry: &Entry, asked: Asked<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
         if let Asked::Session(session) = &asked
             && let Some(contradiction) = session.contradiction(&*entry.puzzle)
         {
@@ -498,7 +489,7 @@ impl Work for Solve {
             .ask_each(entries, done, |entry, session| self.line(entry, session));
     }
 
-    fn plain_model(&self, stream: &PlainStream) -> Option<Arc<Model>> {
+    fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
         let is_plain = self.limit == Some(1) && self.show.is_plain_line(stream);
         is_plain.then(|| self.asker.plain_model(stream))?
     }

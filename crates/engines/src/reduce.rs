@@ -143,10 +143,7 @@ impl ReduceSearch {
         for k in 0..self.rules_of[place].len() {
             let (number, is_first) = self.rules_of[place][k];
             let rule = &model.rules()[number as usize];
-            let mine = model
-                .members(tile)
-                .iter()
-                .position(|&(c, _)| c == choice);
+            let mine = model.members(tile).iter().position(|&(c, _)| c == choice);
             let mine = mine.expect("a choice belongs to the tile that it fixes");
             let other = if is_first { rule.to } else { rule.from };
             for (theirs, &(neighbour, _)) in model.members(other).iter().enumerate() {

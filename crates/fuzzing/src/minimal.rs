@@ -8,7 +8,6 @@
 use crate::{Target, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use tilewright::engines::reduce::Reduce;
 use tilewright::engines::sat::Sat;
 use tilewright::engines::{Ask, End, Engine, solutions};
@@ -206,7 +205,7 @@ fn places(puzzle: &dyn Puzzle) -> (Vec<usize>, usize, usize) {
 }
 
 /// Whether givens have one solution, by engines that make no puzzles.
-fn is_unique(model: &Arc<Model>, given: &[Choice]) -> Option<bool> {
+fn is_unique(model: &Model, given: &[Choice]) -> Option<bool> {
     let engines: [&dyn Engine; 2] = [&Reduce, &Sat];
     for engine in engines {
         let mut ask = Ask::given(given).limit(2);

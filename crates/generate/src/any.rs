@@ -71,7 +71,7 @@ enum Start {
     /// A puzzle and its solution.
     Puzzle(Arc<dyn Puzzle>, Vec<Choice>),
     /// Rules, of which a solution is drawn.
-    Rules(Rules, Arc<Model>),
+    Rules(Rules, Model),
 }
 
 struct Thinned {
@@ -85,7 +85,7 @@ struct Thinned {
 /// A puzzle whose clues are taken away.
 struct Clues<'p> {
     puzzle: &'p dyn Puzzle,
-    model: &'p Arc<Model>,
+    model: &'p Model,
     search: Box<dyn Search + 'p>,
     gone: Vec<usize>,
     /// So many clues may go.
@@ -255,7 +255,7 @@ impl Clues<'_> {
         let model = thinner.model(MEMORY).ok()?;
         let budget = limits.nodes(nodes);
         let given = thinner.givens();
-        let one = if is_same(&model, self.model) {
+        let one = if model == *self.model {
             has_one_solution(&mut *self.search, given, budget)
         } else {
             let mut search = Auto.prepare(&model).ok()?;
@@ -266,10 +266,6 @@ impl Clues<'_> {
         }
         one
     }
-}
-
-fn is_same(one: &Arc<Model>, other: &Arc<Model>) -> bool {
-    Arc::ptr_eq(one, other) || **one == **other
 }
 
 /// The givens of each clue that was asked for, where some were not.

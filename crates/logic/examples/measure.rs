@@ -12,7 +12,6 @@
 #![allow(clippy::print_stdout)]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Round, Settings};
 use tilewright_model::Model;
@@ -87,17 +86,15 @@ fn measure(file: &str, word: &str) {
     let (mut number, mut solved) = (0u32, 0u32);
     let (mut time, mut worst) = (Duration::ZERO, Duration::ZERO);
     let mut hardest: BTreeMap<String, u32> = BTreeMap::new();
-    let mut last: Option<(Arc<Model>, Logic)> = None;
+    let mut last: Option<(Model, Logic)> = None;
     for line in text.lines() {
         let text = line.split('\t').next().unwrap_or_default();
         let Ok(puzzle) = read(text, None) else {
             continue;
         };
         let model = puzzle.model(1 << 30).expect("a small model");
-        if last.as_ref().is_none_or(|(known, _)| **known != *model) {
-            // A logic for each shape, kept until the end.
-            let kept: &'static Model = Box::leak(Box::new((*model).clone()));
-            last = Some((Arc::new(kept.clone()), Logic::new(kept)));
+        if last.as_ref().is_none_or(|(known, _)| *known != model) {
+            last = Some((model.clone(), Logic::new(&model)));
         }
         let (_, logic) = last.as_ref().expect("it was just made");
         let mut board = logic.board(&puzzle.givens());

@@ -10,11 +10,7 @@ use std::ops::ControlFlow;
 
 /// Finds them, in the order of the items: one step for all that an item excludes. Only items that
 /// the board says to be touched are looked at.
-pub(crate) fn find(
-    board: &Board,
-    finder: &mut Finder,
-    found: &mut Found<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(board: &Board, finder: &mut Finder, found: &mut Found<'_>) -> ControlFlow<()> {
     let mut items = board.touched().to_vec();
     items.retain(|&item| !board.is_settled(item));
     items.sort_unstable();

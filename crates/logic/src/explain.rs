@@ -296,7 +296,9 @@ impl Iterator for Rounds {
         if round.is_none() {
             let undecided = || self.board.undecided();
             let stopped = self.finder.meter.stopped().map(End::Stopped);
-            self.end = Some(stopped.unwrap_or_else(|| End::Stuck { undecided: undecided() }));
+            self.end = Some(stopped.unwrap_or_else(|| End::Stuck {
+                undecided: undecided(),
+            }));
         }
         round
     }

@@ -62,7 +62,11 @@ impl Logic {
         }));
         let is_small = logic.model().choice_count() <= MOST_ROWS;
         let rows = is_small.then(|| logic.conflict_rows());
-        let lists = if is_small { None } else { logic.conflict_lists() };
+        let lists = if is_small {
+            None
+        } else {
+            logic.conflict_lists()
+        };
         let prepared = Arc::get_mut(&mut logic.0).expect("no board has it yet");
         (prepared.rows, prepared.lists) = (rows, lists);
         logic

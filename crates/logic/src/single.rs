@@ -5,11 +5,7 @@ use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
 
 /// Finds each, in the order of the items. Several items may say the same.
-pub(crate) fn find(
-    board: &Board,
-    finder: &mut Finder,
-    found: &mut Found<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(board: &Board, finder: &mut Finder, found: &mut Found<'_>) -> ControlFlow<()> {
     let mut items: Vec<_> = board.ones().collect();
     items.sort_unstable();
     items.dedup();

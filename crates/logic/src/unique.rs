@@ -34,11 +34,7 @@ const MOST_WAYS: usize = 12;
 const MOST_EXTRAS: usize = 6;
 
 /// Finds them: exchanges in the order of the items that they begin with, then pairs.
-pub(crate) fn find(
-    board: &Board,
-    finder: &mut Finder,
-    found: &mut Found<'_>,
-) -> ControlFlow<()> {
+pub(crate) fn find(board: &Board, finder: &mut Finder, found: &mut Found<'_>) -> ControlFlow<()> {
     let Finder { meter, common, .. } = finder;
     let mut search = Exchange {
         board,

@@ -39,12 +39,7 @@ struct Tally {
 }
 
 /// Explains one puzzle and checks every step.
-fn check(
-    logic: &Logic,
-    given: &[Choice],
-    settings: &Settings,
-    all: &[Vec<Choice>],
-) -> Explanation {
+fn check(logic: &Logic, given: &[Choice], settings: &Settings, all: &[Vec<Choice>]) -> Explanation {
     let start = logic.board(given);
     // A puzzle that would take long is left where it is; what was found is checked.
     let budget = Budget {
@@ -104,11 +99,11 @@ fn puzzles_of(model: &Model, number: usize, random: &mut Random, tally: &mut Tal
 
 fn model_of(text: &str) -> Model {
     let puzzle = read(text, None).unwrap_or_else(|error| panic!("{error:?}: {text}"));
-    (*puzzle.model(1 << 30).unwrap()).clone()
+    puzzle.model(1 << 30).unwrap()
 }
 
 fn empty(kind: &str, size: &str) -> Model {
-    (*board(kind, size).unwrap().model(1 << 30).unwrap()).clone()
+    board(kind, size).unwrap().model(1 << 30).unwrap()
 }
 
 fn of_corpus(name: &str) -> Model {

@@ -191,7 +191,7 @@ fn faithful(
             continue;
         };
         let is_same = again.givens() == puzzle.givens()
-            && again.model(memory).is_ok_and(|other| *other == *model);
+            && again.model(memory).is_ok_and(|other| other == *model);
         if is_same {
             return Ok((format, text));
         }

@@ -58,7 +58,6 @@ pub use words::Telling;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 use tilewright_logic::Step;
 use tilewright_model::{Choice, Model, Names};
 use tilewright_render::{Picture, Spot};
@@ -82,7 +81,7 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
 
     /// Its rules as a model, or how much memory that would take where it is more than `memory`
     /// bytes. Puzzles of one shape share one model, so that it is prepared once for all of them.
-    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge>;
+    fn model(&self, memory: u64) -> Result<Model, TooLarge>;
 
     /// The choices that its clues amount to.
     fn givens(&self) -> Vec<Choice>;

@@ -13,7 +13,6 @@
 
 use crate::TooLarge;
 use std::fmt;
-use std::sync::Arc;
 use tilewright_model::Model;
 
 /// How a format's plain lines are read and written.
@@ -22,7 +21,7 @@ pub trait PlainLines: fmt::Debug + Sync {
     fn tiles(&self) -> usize;
 
     /// The model that they share, or how much memory it would take.
-    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge>;
+    fn model(&self, memory: u64) -> Result<Model, TooLarge>;
 
     /// Reads the plain lines that `text` begins with, as many as there are up to the first that is
     /// none or ends in another manner. Only a line that has its end is one. Rows are written to

@@ -3,7 +3,6 @@
 
 use proptest::prelude::*;
 use std::fs;
-use std::sync::Arc;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
 use tilewright_model::{Item, Names};
 use tilewright_puzzles::sudoku::{Boxes, SUDOKU, Shape, Sudoku};
@@ -111,12 +110,10 @@ fn small_boards_are_counted() {
 #[test]
 fn a_model_is_shared() {
     let (first, second) = (sudoku(NINE), sudoku(NINE_SOLVED));
-    assert!(Arc::ptr_eq(
-        &first.model(MEMORY).unwrap(),
-        &second.model(MEMORY).unwrap()
-    ));
+    let model = first.model(MEMORY).unwrap();
+    assert!(model.is(&second.model(MEMORY).unwrap()));
     let sixteen = || board("sudoku", "4,4").unwrap().model(MEMORY).unwrap();
-    assert!(Arc::ptr_eq(&sixteen(), &sixteen()));
+    assert!(sixteen().is(&sixteen()));
 }
 
 #[test]

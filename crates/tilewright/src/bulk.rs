@@ -7,7 +7,6 @@
 use crate::paranoid::{Allowance, Second, Subject, Written};
 use crate::session::Purse;
 use crate::solver::{Refusal, Solver};
-use std::sync::Arc;
 use tilewright_engines::bulk::{Answers, Bulk};
 use tilewright_engines::{Ask, Count, End};
 use tilewright_model::clock::Instant;
@@ -54,7 +53,7 @@ impl std::error::Error for Interrupted {}
 
 impl Solver {
     /// The model of plain lines, or why there is none: it takes too much memory.
-    pub fn plain_model(&self, plain: &dyn PlainLines) -> Result<Arc<Model>, Refusal> {
+    pub fn plain_model(&self, plain: &dyn PlainLines) -> Result<Model, Refusal> {
         plain.model(self.memory_in_all()).map_err(Refusal::TooLarge)
     }
 
@@ -252,7 +251,7 @@ mod tests {
         ] {
             assert!(other.bulk(&model).is_none(), "{other:?}");
         }
-        let stopped = solver.stop(Arc::new(AtomicBool::new(true)));
+        let stopped = solver.stop(std::sync::Arc::new(AtomicBool::new(true)));
         let mut bulk = stopped.bulk(&model).unwrap();
         assert_eq!(bulk.run(&[0; 81], 1), Err(Interrupted));
     }

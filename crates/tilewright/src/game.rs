@@ -68,7 +68,7 @@ pub struct Play {
 #[derive(Clone, Debug)]
 pub struct Game {
     puzzle: Arc<dyn Puzzle>,
-    model: Arc<Model>,
+    model: Model,
     places: Places,
     names: Vec<String>,
     drawings: Vec<Option<Drawing>>,
@@ -180,7 +180,7 @@ impl Game {
     }
 
     /// Its model.
-    pub fn model(&self) -> &Arc<Model> {
+    pub fn model(&self) -> &Model {
         &self.model
     }
 

@@ -257,7 +257,7 @@ impl Solver {
     }
 
     /// The model of a puzzle, or why there is none: it takes too much memory.
-    pub fn model(&self, puzzle: &dyn Puzzle) -> Result<Arc<Model>, Refusal> {
+    pub fn model(&self, puzzle: &dyn Puzzle) -> Result<Model, Refusal> {
         let model = || puzzle.model(self.memory);
         self.held(model)?.map_err(Refusal::TooLarge)
     }
@@ -336,7 +336,7 @@ impl Solver {
             answer(puzzle, Ok(&mut session));
             next = loop {
                 match puzzles.next() {
-                    Some((Ok(other), puzzle, solver)) if Arc::ptr_eq(&other, &model) => {
+                    Some((Ok(other), puzzle, solver)) if other.is(&model) => {
                         session.set_solver(solver);
                         answer(puzzle, Ok(&mut session));
                     }

@@ -237,7 +237,7 @@ impl Session {
     /// and `None` where it cannot be run.
     fn is_unique(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Option<Result<bool, End>> {
         let model = self.solver().model(puzzle).ok()?;
-        let existence = if std::ptr::eq(&raw const *model, self.model()) {
+        let existence = if model.is(self.model()) {
             self.existence_within(puzzle, purse)
         } else {
             let mut session = self.solver().clone().session(&model).ok()?;

@@ -205,8 +205,7 @@ fn a_wrong_solution_is_found_out() {
             liar(Lie::Solution).run(&*two(), ask).map(|_| ())
         }),
         asked(|| {
-            let all =
-                |session: &mut tilewright::Session| session.solutions(&*two(), None).count();
+            let all = |session: &mut tilewright::Session| session.solutions(&*two(), None).count();
             liar(Lie::Solution).run(&*two(), all).map(|_| ())
         }),
         asked(|| {
@@ -314,8 +313,7 @@ fn what_is_right_is_believed() {
             solver.first(&*puzzle).unwrap();
             solver.check(&*puzzle).unwrap();
             solver.count(&*puzzle).unwrap();
-            let all =
-                |session: &mut tilewright::Session| session.solutions(&*puzzle, None).count();
+            let all = |session: &mut tilewright::Session| session.solutions(&*puzzle, None).count();
             solver.run(&*puzzle, all).unwrap();
         }
         let SelfChecks {

@@ -81,7 +81,7 @@ fn so_it_is_in_hints() {
     for puzzle in easy_puzzles().into_iter().take(5) {
         let puzzle: std::sync::Arc<dyn Puzzle> = puzzle.into();
         let mut game = Game::new(puzzle, tilewright::DEFAULT_MEMORY).unwrap();
-        let model = std::sync::Arc::clone(game.model());
+        let model = game.model().clone();
         let mut session = Solver::new().session(&model).unwrap();
         let mut steps = 0;
         while let Some(advice) = session.advise(&game, Manner::default()).unwrap() {

@@ -34,7 +34,6 @@ use report::{Column, Row};
 use sets::Set;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 use tilewright_engines::bulk::Answers;
 use tilewright_engines::{Engine, engine};
 use tilewright_model::Model;
@@ -141,7 +140,7 @@ pub(crate) fn sample(asked: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-fn classic() -> Result<Arc<Model>, String> {
+fn classic() -> Result<Model, String> {
     let model = Shape::classic().model(u64::MAX);
     model.map_err(|error| error.to_string())
 }

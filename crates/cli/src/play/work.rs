@@ -141,7 +141,7 @@ struct Worker {
 
 impl Worker {
     fn run(mut self, job: Job) {
-        let model = Arc::clone(self.game.model());
+        let model = self.game.model().clone();
         let solver = paranoid::solver()
             .memory(self.memory)
             .stop(Arc::clone(&self.stop));

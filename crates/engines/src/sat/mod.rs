@@ -195,8 +195,20 @@ impl Search for SatSearch {
         }
         match solver.solve() {
             Some(true) => {}
-            Some(false) => return Err(self.meter.lock().expect("no thread panics").finish(End::Complete)),
-            None => return Err(self.meter.lock().expect("no thread panics").finish(End::Interrupted)),
+            Some(false) => {
+                return Err(self
+                    .meter
+                    .lock()
+                    .expect("no thread panics")
+                    .finish(End::Complete));
+            }
+            None => {
+                return Err(self
+                    .meter
+                    .lock()
+                    .expect("no thread panics")
+                    .finish(End::Interrupted));
+            }
         }
         self.take_solution(&*solver);
         self.solver = Some(solver);

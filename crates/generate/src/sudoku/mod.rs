@@ -137,7 +137,7 @@ pub fn full(shape: &Arc<Shape>, seed: u64, limits: &Limits) -> Result<Full, Miss
 /// Makes Sudokus.
 struct SudokuMaker {
     shape: Arc<Shape>,
-    model: Arc<Model>,
+    model: Model,
     wish: Wish,
     units: Units,
     needed: Option<Needed>,

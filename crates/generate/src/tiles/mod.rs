@@ -27,7 +27,6 @@ use crate::shikaku::shuffle;
 use crate::{Limits, Made, Maker, Minimal, Missed, Unable, Wish};
 use ground::Ground;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 use tilewright_engines::{Engine, Random, Search, auto::Auto};
 use tilewright_logic as logic;
 use tilewright_model::{Choice, Model};
@@ -131,7 +130,7 @@ struct Start {
 struct Puzzles {
     board: Tiles,
     ground: Ground,
-    model: Arc<Model>,
+    model: Model,
     /// Places that are fixed whatever is wished for.
     fixed: Vec<usize>,
     orbits: Vec<Vec<usize>>,

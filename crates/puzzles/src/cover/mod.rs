@@ -75,7 +75,7 @@ const MOST_ROWS: usize = 400;
 pub struct Cover {
     problem: Arc<Problem>,
     /// Made when it is first asked for, and shared with the solutions.
-    model: Arc<OnceLock<Arc<Model>>>,
+    model: Arc<OnceLock<Model>>,
     /// The options chosen, ascending.
     chosen: Option<Vec<Choice>>,
 }
@@ -233,7 +233,7 @@ impl Puzzle for Cover {
         &COVER
     }
 
-    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
         let problem = &self.problem;
         // Each mention is kept in both directions, and once more while the model is built.
         let needed = 48 * problem.mentions.len() as u64 + 64 * problem.items.len() as u64;
@@ -244,7 +244,7 @@ impl Puzzle for Cover {
                 allowed: memory,
             });
         }
-        Ok(self.model.get_or_init(|| Arc::new(problem.build())).clone())
+        Ok(self.model.get_or_init(|| problem.build()).clone())
     }
 
     fn givens(&self) -> Vec<Choice> {

@@ -22,7 +22,7 @@ use tilewright_model::{Demand, Item, Model, ModelBuilder, ModelError, Table};
 /// A model and what its items are called.
 #[derive(Debug)]
 pub(super) struct Compiled {
-    pub(super) model: Arc<Model>,
+    pub(super) model: Model,
     pub(super) item_names: Vec<String>,
 }
 
@@ -141,7 +141,7 @@ fn compile_filling(space: &Space, filling: &Filling) -> Result<Compiled, ModelEr
         add_rule(space, filling, rule, &mut tables, &mut builder)?;
     }
     Ok(Compiled {
-        model: Arc::new(builder.build()?),
+        model: builder.build()?,
         item_names,
     })
 }
@@ -309,7 +309,7 @@ fn compile_packing(space: &Space, packing: &Packing) -> Result<Compiled, ModelEr
         item_names.push(space.name(tile as u32));
     }
     Ok(Compiled {
-        model: Arc::new(builder.build()?),
+        model: builder.build()?,
         item_names,
     })
 }

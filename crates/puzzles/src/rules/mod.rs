@@ -570,7 +570,7 @@ impl Puzzle for Rules {
         &RULES
     }
 
-    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
         let needed = compile::memory(&self.spec);
         if needed > memory {
             let tiles = self.spec.space.len();

@@ -94,7 +94,7 @@ struct Board {
 #[derive(Debug)]
 struct Compiled {
     boxes: Boxes,
-    model: Arc<Model>,
+    model: Model,
     bytes: u64,
 }
 
@@ -214,7 +214,7 @@ impl Shikaku {
         }
         Ok(board.compiled.get_or_init(|| {
             let boxes = Boxes::list(&board.shape, &board.clues, tally);
-            let model = Arc::new(boxes.model(&board.shape));
+            let model = boxes.model(&board.shape);
             Compiled {
                 boxes,
                 model,
@@ -325,8 +325,8 @@ impl Puzzle for Shikaku {
         &SHIKAKU
     }
 
-    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
-        Ok(Arc::clone(&self.compiled_within(memory)?.model))
+    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
+        Ok(self.compiled_within(memory)?.model.clone())
     }
 
     /// None, unless the puzzle is solved: then its areas.

@@ -77,7 +77,7 @@ impl PlainLines for Classic {
         CELLS
     }
 
-    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
         Shape::classic().model(memory)
     }
 

@@ -401,7 +401,7 @@ impl Puzzle for Sudoku {
         &SUDOKU
     }
 
-    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
         self.shape.model(memory)
     }
 

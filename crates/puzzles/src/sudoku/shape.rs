@@ -51,7 +51,7 @@ pub struct Shape {
     side: usize,
     /// `side` to the power of each axis, and last the number of cells.
     strides: Box<[usize]>,
-    model: OnceLock<Arc<Model>>,
+    model: OnceLock<Model>,
 }
 
 impl fmt::Debug for Shape {
@@ -211,7 +211,7 @@ impl Shape {
     }
 
     /// The model, or what it would take where that is more than `memory` bytes.
-    pub fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+    pub fn model(&self, memory: u64) -> Result<Model, TooLarge> {
         // The ids of choices and of memberships have 32 bits, whatever the memory.
         let allowed = memory.min(u64::from(u32::MAX) * BYTES_PER_MEMBERSHIP);
         let needed = self.model_bytes();
@@ -222,9 +222,7 @@ impl Shape {
                 allowed,
             });
         }
-        Ok(Arc::clone(
-            self.model.get_or_init(|| Arc::new(self.build_model())),
-        ))
+        Ok(self.model.get_or_init(|| self.build_model()).clone())
     }
 
     /// About how many bytes the model takes while it is built.

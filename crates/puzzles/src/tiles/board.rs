@@ -60,7 +60,7 @@ pub(super) struct Board {
     /// The kinds that may stand on a place, by the sides of the board that the place lies at.
     domains: [Vec<u16>; 16],
     emptied: Emptied,
-    model: OnceLock<Arc<Model>>,
+    model: OnceLock<Model>,
 }
 
 /// The places whose fixed kind cannot stand there. Nothing can, then: such a puzzle has a model
@@ -294,7 +294,7 @@ impl Board {
     }
 
     /// The model, made where there is none yet and it fits.
-    pub(super) fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+    pub(super) fn model(&self, memory: u64) -> Result<Model, TooLarge> {
         if let Some(model) = self.model.get() {
             return Ok(model.clone());
         }
@@ -313,7 +313,7 @@ impl Board {
             return Err(too_large(needed));
         }
         let model = self.build().map_err(|_| too_large(needed))?;
-        Ok(self.model.get_or_init(|| Arc::new(model)).clone())
+        Ok(self.model.get_or_init(|| model).clone())
     }
 
     /// About how many bytes the model takes at most while it is built.

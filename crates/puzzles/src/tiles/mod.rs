@@ -499,7 +499,7 @@ impl Puzzle for Tiles {
         &TILES
     }
 
-    fn model(&self, memory: u64) -> Result<Arc<Model>, TooLarge> {
+    fn model(&self, memory: u64) -> Result<Model, TooLarge> {
         self.board.model(memory)
     }
 

@@ -188,7 +188,7 @@ fn answers_go_when_a_game_starts() {
 fn advice_leads_to_the_end() {
     let mut game =
         game("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-    let model = Arc::clone(game.model());
+    let model = game.model().clone();
     let mut session = Solver::new().session(&model).unwrap();
     let mut steps = 0;
     while let Some(advice) = session.advise(&game, Manner::default()).unwrap() {
@@ -218,7 +218,7 @@ fn what_was_struck_out_is_not_said_again() {
     // A puzzle that needs more than singles.
     let mut game =
         game("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");
-    let model = Arc::clone(game.model());
+    let model = game.model().clone();
     let mut session = Solver::new().session(&model).unwrap();
     let mut last = None;
     for _ in 0..12 {

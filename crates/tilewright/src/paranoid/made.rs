@@ -92,7 +92,7 @@ impl Solver {
         };
         let ask = Ask::given(thinner.givens());
         let about = Subject::Puzzle(&*made.puzzle);
-        let is_same = self.model(&*made.puzzle).is_ok_and(|own| *own == *model);
+        let is_same = self.model(&*made.puzzle).is_ok_and(|own| own == model);
         if is_same {
             second.cannot_go(about, claim, clue, &ask, allowance);
         } else if let Some(other) = Second::new(self, &model) {
@@ -134,7 +134,7 @@ impl Solver {
             let text = board.write(format.name).ok()?;
             let name = format!("{}:{}", family.name, format.name);
             let again = tilewright_puzzles::read(&text, Some(&name)).ok()?;
-            let is_same = self.model(&*again).is_ok_and(|other| *other == *model);
+            let is_same = self.model(&*again).is_ok_and(|other| other == model);
             (is_same && !again.givens().is_empty()).then_some(again)
         });
         match (again, self.paranoia()) {

@@ -33,7 +33,10 @@ impl Engine for Reduce {
     }
 
     fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
-        Ok(Box::new(ReduceSearch::new(model)))
+        Ok(Box::new(ReduceSearch {
+            model: model.clone(),
+            state: State::new(model),
+        }))
     }
 }
 
@@ -48,8 +51,13 @@ struct Frame {
     picked: usize,
 }
 
+/// The model stands beside the state, so that the state can change while the model is walked.
 struct ReduceSearch {
     model: Model,
+    state: State,
+}
+
+struct State {
     /// For each item, its place among the tiles, or `NO_TILE`.
     tile_place: Vec<u32>,
     /// For each tile, its rules as (rule, whether the tile is the rule's first).
@@ -76,7 +84,7 @@ enum Trailed {
     Fixed(u32),
 }
 
-impl ReduceSearch {
+impl State {
     fn new(model: &Model) -> Self {
         let mut tile_place = vec![NO_TILE; model.item_count()];
         for (place, tile) in model.tiles().iter().enumerate() {
@@ -88,7 +96,6 @@ impl ReduceSearch {
             rules_of[tile_place[rule.to.index()] as usize].push((number as u32, false));
         }
         Self {
-            model: model.clone(),
             tile_place,
             rules_of,
             possible: Vec::new(),
@@ -107,31 +114,29 @@ impl ReduceSearch {
 
     /// Picks `choice`: fixes its tiles and takes from all others what does not go with it.
     /// Whether every open tile still has a choice.
-    fn fix(&mut self, choice: Choice) -> bool {
+    fn fix(&mut self, model: &Model, choice: Choice) -> bool {
         self.picked.push(choice);
         let mut alive = true;
-        // A handle: a node costs one count up and one down.
-        let model = self.model.clone();
         for &(item, colour) in model.touches(choice) {
             let one_colour = model.demand(item) == Demand::OneColour;
             for &(other, shown) in model.members(item) {
                 if other != choice && !(one_colour && shown == colour) {
-                    alive &= self.remove(other);
+                    alive &= self.remove(model, other);
                 }
             }
             let place = self.tile_place[item.index()];
             if place != NO_TILE {
                 self.fixed[place as usize] = true;
                 self.trail.push(Trailed::Fixed(place));
-                alive &= self.follow_rules(&model, item, choice);
+                alive &= self.follow_rules(model, item, choice);
             }
         }
         alive
     }
 
     /// Whether a possible choice is picked: it is when it is all that is left of a fixed tile.
-    fn is_picked(&self, choice: Choice) -> bool {
-        let items = self.model.touches(choice).iter();
+    fn is_picked(&self, model: &Model, choice: Choice) -> bool {
+        let items = model.touches(choice).iter();
         let mut places = items.map(|(item, _)| self.tile_place[item.index()]);
         places.any(|place| place != NO_TILE && self.fixed[place as usize])
     }
@@ -153,7 +158,7 @@ impl ReduceSearch {
                     (theirs, mine)
                 };
                 if !rule.table.allows(row, column) {
-                    alive &= self.remove(neighbour);
+                    alive &= self.remove(model, neighbour);
                 }
             }
         }
@@ -161,14 +166,14 @@ impl ReduceSearch {
     }
 
     /// Whether every open tile of the removed choice still has another.
-    fn remove(&mut self, choice: Choice) -> bool {
+    fn remove(&mut self, model: &Model, choice: Choice) -> bool {
         if !self.possible[choice.index()] {
             return true;
         }
         self.possible[choice.index()] = false;
         self.trail.push(Trailed::Removed(choice));
         let mut alive = true;
-        for &(item, _) in self.model.touches(choice) {
+        for &(item, _) in model.touches(choice) {
             let place = self.tile_place[item.index()];
             if place != NO_TILE {
                 self.left[place as usize] -= 1;
@@ -179,13 +184,13 @@ impl ReduceSearch {
         alive
     }
 
-    fn undo_to(&mut self, trail: usize, picked: usize) {
+    fn undo_to(&mut self, model: &Model, trail: usize, picked: usize) {
         while self.trail.len() > trail {
             match self.trail.pop().expect("longer than `trail`") {
                 Trailed::Fixed(place) => self.fixed[place as usize] = false,
                 Trailed::Removed(choice) => {
                     self.possible[choice.index()] = true;
-                    for &(item, _) in self.model.touches(choice) {
+                    for &(item, _) in model.touches(choice) {
                         let place = self.tile_place[item.index()];
                         if place != NO_TILE {
                             self.left[place as usize] += 1;
@@ -198,17 +203,17 @@ impl ReduceSearch {
     }
 
     /// The first open tile among those with the fewest choices left.
-    fn tightest(&self) -> Option<Item> {
+    fn tightest(&self, model: &Model) -> Option<Item> {
         let open = self
             .tile_order
             .iter()
             .filter(|&&place| !self.fixed[place as usize]);
         let place = open.min_by_key(|&&place| self.left[place as usize])?;
-        Some(self.model.tiles()[*place as usize])
+        Some(model.tiles()[*place as usize])
     }
 
-    fn tries(&self, tile: Item) -> Vec<Choice> {
-        let members = self.model.members(tile).iter().map(|&(choice, _)| choice);
+    fn tries(&self, model: &Model, tile: Item) -> Vec<Choice> {
+        let members = model.members(tile).iter().map(|&(choice, _)| choice);
         let mut tries: Vec<Choice> = members.filter(|c| self.possible[c.index()]).collect();
         if let Some(rank) = &self.choice_rank {
             tries.sort_unstable_by_key(|c| rank[c.index()]);
@@ -216,9 +221,9 @@ impl ReduceSearch {
         tries
     }
 
-    fn push_frame(&mut self, tile: Item) {
+    fn push_frame(&mut self, model: &Model, tile: Item) {
         let frame = Frame {
-            tries: self.tries(tile),
+            tries: self.tries(model, tile),
             next: 0,
             trail: self.trail.len(),
             picked: self.picked.len(),
@@ -227,24 +232,24 @@ impl ReduceSearch {
     }
 
     /// All tiles are fixed: whether the demands that are not tiles hold too.
-    fn completes(&mut self) -> bool {
+    fn completes(&mut self, model: &Model) -> bool {
         self.solution.clear();
         self.solution.extend_from_slice(&self.picked);
         self.solution.sort_unstable();
         let has_pick = |item: Item| {
-            let members = self.model.members(item);
+            let members = model.members(item);
             members
                 .iter()
                 .any(|(c, _)| self.solution.binary_search(c).is_ok())
         };
-        self.model
+        model
             .items()
-            .filter(|&item| self.model.demand(item) == Demand::ExactlyOne)
+            .filter(|&item| model.demand(item) == Demand::ExactlyOne)
             .all(|item| self.tile_place[item.index()] != NO_TILE || has_pick(item))
     }
 
     /// Picks the next untried choice of the deepest frame that has one. Whether there is one.
-    fn step(&mut self) -> Result<bool, End> {
+    fn step(&mut self, model: &Model) -> Result<bool, End> {
         loop {
             let Some(frame) = self.frames.last_mut() else {
                 return Err(self.meter.finish(End::Complete));
@@ -252,7 +257,7 @@ impl ReduceSearch {
             let (trail, picked) = (frame.trail, frame.picked);
             let choice = frame.tries.get(frame.next).copied();
             frame.next += 1;
-            self.undo_to(trail, picked);
+            self.undo_to(model, trail, picked);
             let Some(choice) = choice else {
                 self.frames.pop();
                 continue;
@@ -260,25 +265,23 @@ impl ReduceSearch {
             if let Some(end) = self.meter.node() {
                 return Err(end);
             }
-            return Ok(self.fix(choice));
+            return Ok(self.fix(model, choice));
         }
     }
 
     /// Goes down from the state that was just reached: a new frame, or a solution.
-    fn descend(&mut self) -> bool {
-        match self.tightest() {
+    fn descend(&mut self, model: &Model) -> bool {
+        match self.tightest(model) {
             Some(tile) => {
-                self.push_frame(tile);
+                self.push_frame(model, tile);
                 false
             }
-            None => self.completes(),
+            None => self.completes(model),
         }
     }
-}
 
-impl Search for ReduceSearch {
-    fn start(&mut self, ask: &Ask) {
-        let model = self.model.clone();
+    /// Begins with what is given and what is barred.
+    fn start(&mut self, model: &Model, ask: &Ask) {
         self.possible = vec![true; model.choice_count()];
         self.left = model
             .tiles()
@@ -299,26 +302,34 @@ impl Search for ReduceSearch {
             self.tile_order = (0..model.tiles().len() as u32).collect();
             self.choice_rank = None;
         }
-        let mut alive = ask.barred.iter().all(|&choice| self.remove(choice));
+        let mut alive = ask.barred.iter().all(|&choice| self.remove(model, choice));
         alive &= ask.given.iter().all(|&choice| {
-            self.possible[choice.index()] && (self.is_picked(choice) || self.fix(choice))
+            self.possible[choice.index()]
+                && (self.is_picked(model, choice) || self.fix(model, choice))
         });
         if !alive {
             self.meter.finish(End::Complete);
         }
     }
+}
+
+impl Search for ReduceSearch {
+    fn start(&mut self, ask: &Ask) {
+        self.state.start(&self.model, ask);
+    }
 
     fn advance(&mut self) -> Result<&[Choice], End> {
-        if let Some(end) = self.meter.end() {
+        let Self { model, state } = self;
+        if let Some(end) = state.meter.end() {
             return Err(end);
         }
-        let mut arrived = !std::mem::replace(&mut self.begun, true);
+        let mut arrived = !std::mem::replace(&mut state.begun, true);
         loop {
-            if arrived && self.descend() {
-                self.meter.solution();
-                return Ok(&self.solution);
+            if arrived && state.descend(model) {
+                state.meter.solution();
+                return Ok(&state.solution);
             }
-            arrived = self.step()?;
+            arrived = state.step(model)?;
         }
     }
 
@@ -327,13 +338,15 @@ impl Search for ReduceSearch {
     }
 
     fn stats(&self) -> Stats {
-        self.meter.stats()
+        self.state.meter.stats()
     }
 
     fn branches(&mut self) -> Vec<Branch> {
-        match self.tightest() {
-            Some(tile) if self.meter.end().is_none() => {
-                self.tries(tile).into_iter().map(Branch::With).collect()
+        let Self { model, state } = self;
+        match state.tightest(model) {
+            Some(tile) if state.meter.end().is_none() => {
+                let tries = state.tries(model, tile);
+                tries.into_iter().map(Branch::With).collect()
             }
             _ => Vec::new(),
         }
@@ -342,7 +355,7 @@ impl Search for ReduceSearch {
     fn possible(&mut self) -> Vec<Choice> {
         self.model
             .choices()
-            .filter(|c| self.possible[c.index()])
+            .filter(|c| self.state.possible[c.index()])
             .collect()
     }
 }

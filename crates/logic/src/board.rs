@@ -16,6 +16,12 @@ use tilewright_model::{Choice, Item};
 #[derive(Clone)]
 pub struct Board {
     logic: Logic,
+    left: Left,
+}
+
+/// What a board keeps beside its logic, so that it can change while the logic is walked.
+#[derive(Clone)]
+struct Left {
     live: Vec<u64>,
     picked: Vec<u64>,
     live_count: Vec<u32>,
@@ -35,6 +41,35 @@ pub struct Board {
     is_touched: Vec<bool>,
 }
 
+impl Left {
+    #[inline]
+    fn remove(&mut self, logic: &Logic, choice: Choice) -> bool {
+        if !bits::has(&self.live, choice) {
+            return false;
+        }
+        bits::clear(&mut self.live, choice);
+        self.clock += 1;
+        for &(item, _) in logic.model().touches(choice) {
+            let at = item.index();
+            self.changed_at[at] = self.clock;
+            self.live_count[at] -= 1;
+            if !logic.is_base(item) {
+                continue;
+            }
+            if !self.is_touched[at] {
+                self.is_touched[at] = true;
+                self.touched.push(item);
+            }
+            match self.live_count[at] {
+                0 if self.empty.is_none() => self.empty = Some(item),
+                1 => self.ones.push(item),
+                _ => {}
+            }
+        }
+        true
+    }
+}
+
 impl Board {
     pub(crate) fn new(logic: &Logic) -> Self {
         let model = logic.model();
@@ -45,8 +80,7 @@ impl Board {
         }
         let size = |item| model.members(item).len() as u32;
         let bases: Vec<Item> = model.items().filter(|&item| logic.is_base(item)).collect();
-        Self {
-            logic: logic.clone(),
+        let left = Left {
             picked: vec![0; live.len()],
             live,
             live_count: model.items().map(size).collect(),
@@ -60,6 +94,10 @@ impl Board {
                 .collect(),
             is_touched: model.items().map(|item| logic.is_base(item)).collect(),
             touched: bases,
+        };
+        Self {
+            logic: logic.clone(),
+            left,
         }
     }
 
@@ -71,25 +109,25 @@ impl Board {
     /// Whether the choice can still be picked, or is.
     #[inline]
     pub fn is_live(&self, choice: Choice) -> bool {
-        bits::has(&self.live, choice)
+        bits::has(&self.left.live, choice)
     }
 
     /// Whether the choice is picked.
     #[inline]
     pub fn is_picked(&self, choice: Choice) -> bool {
-        bits::has(&self.picked, choice)
+        bits::has(&self.left.picked, choice)
     }
 
     /// Whether one of the item's choices is picked.
     #[inline]
     pub fn is_settled(&self, item: Item) -> bool {
-        self.is_settled[item.index()]
+        self.left.is_settled[item.index()]
     }
 
     /// How many choices the item has left.
     #[inline]
     pub fn live_count(&self, item: Item) -> usize {
-        self.live_count[item.index()] as usize
+        self.left.live_count[item.index()] as usize
     }
 
     /// The choices that the item has left, in the order of its members.
@@ -107,28 +145,28 @@ impl Board {
 
     /// Everything that is left, picked or not.
     pub(crate) fn live_bits(&self) -> &[u64] {
-        &self.live
+        &self.left.live
     }
 
     /// The picked choices, ascending.
     pub fn picked(&self) -> Vec<Choice> {
-        bits::choices(&self.picked).collect()
+        bits::choices(&self.left.picked).collect()
     }
 
     /// The choices that are neither picked nor gone, ascending.
     pub fn undecided(&self) -> Vec<Choice> {
-        let live = bits::choices(&self.live);
+        let live = bits::choices(&self.left.live);
         live.filter(|&c| !self.is_picked(c)).collect()
     }
 
     /// An exactly-one item without a choice, so that there is no solution: the first that was met.
     pub fn contradiction(&self) -> Option<Item> {
-        self.empty
+        self.left.empty
     }
 
     /// Whether every exactly-one item has its choice: the picked choices are then a solution.
     pub fn is_solved(&self) -> bool {
-        self.open == 0 && self.empty.is_none()
+        self.left.open == 0 && self.left.empty.is_none()
     }
 
     /// Picks a choice: whatever conflicts with it goes. A choice that is gone can be picked as
@@ -143,30 +181,30 @@ impl Board {
         if self.is_picked(choice) {
             return;
         }
-        let logic = self.logic.clone();
+        let Self { logic, left } = self;
         if let Some(row) = logic.row(choice) {
             for (at, &row) in row.iter().enumerate() {
-                for bit in bits::Bits(row & self.live[at]) {
+                for bit in bits::Bits(row & left.live[at]) {
                     let other = Choice((at * 64 + bit) as u32);
-                    self.remove(other);
+                    left.remove(logic, other);
                     gone(other);
                 }
             }
         } else {
             logic.for_conflicts(choice, |other| {
-                if self.remove(other) {
+                if left.remove(logic, other) {
                     gone(other);
                 }
             });
         }
-        if !self.is_live(choice) {
+        if !bits::has(&left.live, choice) {
             return;
         }
-        bits::set(&mut self.picked, choice);
+        bits::set(&mut left.picked, choice);
         for &(item, _) in logic.model().touches(choice) {
-            if logic.is_cover(item) && !self.is_settled(item) {
-                self.is_settled[item.index()] = true;
-                self.open -= usize::from(logic.is_base(item));
+            if logic.is_cover(item) && !left.is_settled[item.index()] {
+                left.is_settled[item.index()] = true;
+                left.open -= usize::from(logic.is_base(item));
             }
         }
     }
@@ -174,49 +212,27 @@ impl Board {
     /// Removes a choice; whether it was there. Where it was picked, the board has a contradiction.
     #[inline]
     pub fn remove(&mut self, choice: Choice) -> bool {
-        if !self.is_live(choice) {
-            return false;
-        }
-        bits::clear(&mut self.live, choice);
-        self.clock += 1;
-        for &(item, _) in self.logic.model().touches(choice) {
-            let at = item.index();
-            self.changed_at[at] = self.clock;
-            self.live_count[at] -= 1;
-            if !self.logic.is_base(item) {
-                continue;
-            }
-            if !self.is_touched[at] {
-                self.is_touched[at] = true;
-                self.touched.push(item);
-            }
-            match self.live_count[at] {
-                0 if self.empty.is_none() => self.empty = Some(item),
-                1 => self.ones.push(item),
-                _ => {}
-            }
-        }
-        true
+        self.left.remove(&self.logic, choice)
     }
 
     /// Puts back what was removed, and was not picked. The lists of what to look at are left as
     /// they are.
     pub(crate) fn restore(&mut self, choice: Choice) {
-        bits::set(&mut self.live, choice);
+        bits::set(&mut self.left.live, choice);
         for &(item, _) in self.logic.model().touches(choice) {
-            self.live_count[item.index()] += 1;
+            self.left.live_count[item.index()] += 1;
         }
-        self.empty = None;
+        self.left.empty = None;
     }
 
     /// Takes back a pick; what it removed is to be restored after that.
     pub(crate) fn unpick(&mut self, choice: Choice) {
-        bits::clear(&mut self.picked, choice);
+        bits::clear(&mut self.left.picked, choice);
         let logic = &self.logic;
         for &(item, _) in logic.model().touches(choice) {
             if logic.is_cover(item) {
-                self.is_settled[item.index()] = false;
-                self.open += usize::from(logic.is_base(item));
+                self.left.is_settled[item.index()] = false;
+                self.left.open += usize::from(logic.is_base(item));
             }
         }
     }
@@ -246,42 +262,42 @@ impl Board {
     /// The exactly-one items with one choice that is not picked; no item twice, in no order.
     pub(crate) fn ones(&self) -> impl Iterator<Item = Item> + '_ {
         let is_open = |item: &Item| !self.is_settled(*item) && self.live_count(*item) == 1;
-        self.ones.iter().copied().filter(is_open)
+        self.left.ones.iter().copied().filter(is_open)
     }
 
     /// Moves the items that came down to one choice into `to`, and keeps none.
     pub(crate) fn take_ones(&mut self, to: &mut Vec<Item>) {
         to.clear();
-        to.append(&mut self.ones);
+        to.append(&mut self.left.ones);
     }
 
     /// Forgets items that came down to one choice and are settled.
     pub(crate) fn tidy_ones(&mut self) {
-        let (is_settled, live_count) = (&self.is_settled, &self.live_count);
-        (self.ones).retain(|item| !is_settled[item.index()] && live_count[item.index()] == 1);
+        let (is_settled, live_count) = (&self.left.is_settled, &self.left.live_count);
+        (self.left.ones).retain(|item| !is_settled[item.index()] && live_count[item.index()] == 1);
     }
 
     /// The exactly-one items that changed since `forget_touched`, in no order.
     pub(crate) fn touched(&self) -> &[Item] {
-        &self.touched
+        &self.left.touched
     }
 
     /// Says that all that changed was looked at.
     pub(crate) fn forget_touched(&mut self) {
-        for item in self.touched.drain(..) {
-            self.is_touched[item.index()] = false;
+        for item in self.left.touched.drain(..) {
+            self.left.is_touched[item.index()] = false;
         }
     }
 
     /// How many choices were removed so far: the time by which `changed_since` counts.
     pub(crate) fn clock(&self) -> u64 {
-        self.clock
+        self.left.clock
     }
 
     /// Whether the item lost a choice after that time.
     #[inline]
     pub(crate) fn changed_since(&self, item: Item, clock: u64) -> bool {
-        self.changed_at[item.index()] > clock
+        self.left.changed_at[item.index()] > clock
     }
 }
 
@@ -290,7 +306,7 @@ impl fmt::Debug for Board {
         f.debug_struct("Board")
             .field("picked", &self.picked())
             .field("undecided", &self.undecided())
-            .field("contradiction", &self.empty)
+            .field("contradiction", &self.left.empty)
             .finish_non_exhaustive()
     }
 }

@@ -6,7 +6,7 @@ use crate::writing::{on_a_line, telling, trimmed};
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
-use tilewright::{Answer, Choice, End, Existence, Rated, Rating, Session, Status};
+use tilewright::{Answer, Asked, Choice, End, Existence, Rated, Rating, Status};
 
 /// A puzzle that was read, and how.
 #[derive(Debug)]
@@ -68,13 +68,13 @@ pub(crate) fn put_nothing(
 pub(crate) fn put(
     task: &Task,
     entry: &Entry,
-    session: &mut Session,
+    asked: &mut Asked,
     columns: &mut Columns,
 ) -> Result<(), Trouble> {
     match task.operation {
-        Operation::Solve => solve(task, entry, session, columns),
-        Operation::Check => check(task, entry, session, columns),
-        Operation::Rate => rate(entry, session, columns),
+        Operation::Solve => solve(task, entry, asked, columns),
+        Operation::Check => check(task, entry, asked, columns),
+        Operation::Rate => rate(entry, asked, columns),
         Operation::Canonical => canonical(task, entry, columns),
     }
 }
@@ -82,19 +82,19 @@ pub(crate) fn put(
 fn solve(
     task: &Task,
     entry: &Entry,
-    session: &mut Session,
+    asked: &mut Asked,
     columns: &mut Columns,
 ) -> Result<(), Trouble> {
     let existence = if task.limit() > 1 {
-        session.existence(&*entry.puzzle)
+        asked.existence()
     } else {
-        one(session, &*entry.puzzle)
+        one(asked)
     };
     let (status, solution) = match existence {
         Existence::None => (Status::Unsolvable, None),
         Existence::Unique(solution) => (Status::Solved, Some(solution)),
         // The first that was found need not be the one that the family promises.
-        Existence::Several(..) => match session.first(&*entry.puzzle) {
+        Existence::Several(..) => match asked.first() {
             Answer {
                 solution,
                 end: End::Complete,
@@ -109,8 +109,8 @@ fn solve(
 }
 
 /// A solution, as if there were no other.
-fn one(session: &mut Session, puzzle: &dyn Puzzle) -> Existence {
-    let Answer { solution, end } = session.first(puzzle);
+fn one(asked: &mut Asked) -> Existence {
+    let Answer { solution, end } = asked.first();
     match (solution, end) {
         (Some(solution), _) => Existence::Unique(solution),
         (None, End::Complete) => Existence::None,
@@ -121,10 +121,10 @@ fn one(session: &mut Session, puzzle: &dyn Puzzle) -> Existence {
 fn check(
     task: &Task,
     entry: &Entry,
-    session: &mut Session,
+    asked: &mut Asked,
     columns: &mut Columns,
 ) -> Result<(), Trouble> {
-    let (status, solution, other) = match session.existence(&*entry.puzzle) {
+    let (status, solution, other) = match asked.existence() {
         Existence::None => (Status::Unsolvable, None, None),
         Existence::Unique(solution) => (Status::Unique, Some(solution), None),
         Existence::Several(one, other) => (Status::Several, Some(one), Some(other)),
@@ -150,9 +150,9 @@ fn filled(task: &Task, entry: &Entry, solution: &[Choice]) -> Result<String, Unw
     }
 }
 
-fn rate(entry: &Entry, session: &mut Session, columns: &mut Columns) -> Result<(), Trouble> {
+fn rate(entry: &Entry, asked: &mut Asked, columns: &mut Columns) -> Result<(), Trouble> {
     let puzzle = &*entry.puzzle;
-    let (status, rating) = match session.rate(puzzle) {
+    let (status, rating) = match asked.rate() {
         Rated::Unique(rating) => (Status::Unique, Some(rating)),
         Rated::Several => (Status::Several, None),
         Rated::Unsolvable => (Status::Unsolvable, None),

@@ -298,18 +298,19 @@ impl Work<'_> {
         if !self.recipe.is_rated {
             return ratings;
         }
-        let numbered = made.iter().enumerate();
-        let puzzles = numbered.filter_map(|(row, made)| Some(Rateable(row, made.as_ref().ok()?)));
-        self.solver
-            .run_each(puzzles, |Rateable(row, made), session| {
-                ratings[row] = match session.map(|session| session.rate(&*made.puzzle)) {
-                    Ok(Rated::Unique(rating)) => Hardness::Rated(Box::new(rating)),
-                    Ok(Rated::Stopped(end)) => Hardness::unrated(end),
-                    Ok(Rated::Several) => Hardness::unrated("it has several solutions"),
-                    Ok(Rated::Unsolvable) => Hardness::unrated("it has no solution"),
-                    Err(refusal) => Hardness::unrated(refusal),
-                };
-            });
+        for (rating, made) in ratings.iter_mut().zip(made) {
+            let Ok(made) = made else {
+                continue;
+            };
+            let rated = self.solver.ask(&*made.puzzle);
+            *rating = match rated.map(|mut asked| asked.rate()) {
+                Ok(Rated::Unique(rating)) => Hardness::Rated(Box::new(rating)),
+                Ok(Rated::Stopped(end)) => Hardness::unrated(end),
+                Ok(Rated::Several) => Hardness::unrated("it has several solutions"),
+                Ok(Rated::Unsolvable) => Hardness::unrated("it has no solution"),
+                Err(refusal) => Hardness::unrated(refusal),
+            };
+        }
         ratings
     }
 }
@@ -326,14 +327,5 @@ enum Hardness {
 impl Hardness {
     fn unrated(why: impl std::fmt::Display) -> Self {
         Self::Unrated(format!("the puzzle was made and not rated: {why}"))
-    }
-}
-
-/// A puzzle and its row.
-struct Rateable<'m>(usize, &'m Made);
-
-impl AsRef<dyn Puzzle> for Rateable<'_> {
-    fn as_ref(&self) -> &(dyn Puzzle + 'static) {
-        &*self.1.puzzle
     }
 }

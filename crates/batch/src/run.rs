@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use tilewright::puzzles::{FAMILIES, ParseError, PlainLines, Reading};
-use tilewright::{Refusal, Session, Solver, Status};
+use tilewright::{Asked, Refusal, Solver, Status};
 
 /// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
 const MOST_IN_BULK: usize = 8192;
@@ -268,9 +268,12 @@ impl<'w> Work<'w> {
             }
             return;
         }
-        self.solver.run_each(entries, |entry, session| {
-            desk.borrow_mut().put(&entry, Some(session));
-        });
+        // Each thread has a pool of its own.
+        let solver = self.solver.apart();
+        for entry in entries {
+            let asked = solver.ask(&*entry.puzzle);
+            desk.borrow_mut().put(&entry, Some(asked));
+        }
     }
 
     /// The puzzle of a row.
@@ -413,13 +416,13 @@ impl Desk<'_> {
         Some(())
     }
 
-    /// Answers an entry with the session of its model.
-    fn put(&mut self, entry: &Entry, session: Option<Result<&mut Session, Refusal>>) {
+    /// Answers an entry.
+    fn put(&mut self, entry: &Entry, asked: Option<Result<Asked, Refusal>>) {
         let columns = &mut self.columns;
         let task = self.work.task;
-        let result = match session {
+        let result = match asked {
             None => answer::canonical(task, entry, columns),
-            Some(Ok(session)) => answer::put(task, entry, session, columns),
+            Some(Ok(mut asked)) => answer::put(task, entry, &mut asked, columns),
             Some(Err(refusal)) => Err(refused(&refusal)),
         };
         let result = match result {

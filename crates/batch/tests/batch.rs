@@ -97,63 +97,66 @@ fn by_the_facade(operation: Operation, text: Option<&[u8]>) -> Row {
         let solved = puzzle.fill(solution);
         Some(tilewright_batch::telling(&*puzzle, &*solved, Some(reading)).unwrap())
     };
-    let answer = Solver::new().run(&*puzzle, |session| match operation {
-        Operation::Solve => match session.existence(&*puzzle) {
-            Existence::None => nothing(Status::Unsolvable),
-            Existence::Unique(_) | Existence::Several(..) => {
-                let one = session.first(&*puzzle).solution.unwrap();
-                let is_unique = matches!(session.existence(&*puzzle), Existence::Unique(_));
-                let mut row = nothing(if is_unique {
-                    Status::Solved
-                } else {
-                    Status::Several
-                });
-                row[1] = filled(&one);
-                row
-            }
-            Existence::Unknown { .. } => unreachable!("there is no limit"),
-        },
-        Operation::Check => match session.existence(&*puzzle) {
-            Existence::None => nothing(Status::Unsolvable),
-            Existence::Unique(one) => {
-                let mut row = nothing(Status::Unique);
-                row[1] = filled(&one);
-                row
-            }
-            Existence::Several(one, other) => {
-                let mut row = nothing(Status::Several);
-                (row[1], row[2]) = (filled(&one), filled(&other));
-                row
-            }
-            Existence::Unknown { .. } => unreachable!("there is no limit"),
-        },
-        Operation::Rate => match session.rate(&*puzzle) {
-            Rated::Unique(rating) => {
-                let mut row = nothing(Status::Unique);
-                row[1] = rating.difficulty.map(|difficulty| difficulty.to_string());
-                row[2] = rating.grade().map(|grade| grade.to_string());
-                let nine = rating.nine.as_ref();
-                row[4] =
-                    nine.map(|nine| (f64::from(nine.se.as_ref().unwrap().er) / 10.0).to_string());
-                row[5] = nine.map(|nine| nine.hodoku.level.name().to_owned());
-                row[6] = nine.map(|nine| nine.hodoku.score.to_string());
-                row
-            }
-            Rated::Several => nothing(Status::Several),
-            Rated::Unsolvable => nothing(Status::Unsolvable),
-            Rated::Stopped(_) => unreachable!("there is no limit"),
-        },
-        Operation::Canonical => match puzzle.canonical() {
-            Ok(form) => {
-                let mut row = nothing(Status::Canonical);
-                row[1] = Some(tilewright_batch::on_a_line(&*form.puzzle, Some(reading)).unwrap());
-                row[2] = Some(format!("{:032x}", form.digest));
-                row[3] = form.automorphisms.map(|number| number.to_string());
-                row
-            }
-            Err(_) => nothing(Status::Unsupported),
-        },
-    });
+    let answer = Solver::new()
+        .ask(&*puzzle)
+        .map(|mut session| match operation {
+            Operation::Solve => match session.existence() {
+                Existence::None => nothing(Status::Unsolvable),
+                Existence::Unique(_) | Existence::Several(..) => {
+                    let one = session.first().solution.unwrap();
+                    let is_unique = matches!(session.existence(), Existence::Unique(_));
+                    let mut row = nothing(if is_unique {
+                        Status::Solved
+                    } else {
+                        Status::Several
+                    });
+                    row[1] = filled(&one);
+                    row
+                }
+                Existence::Unknown { .. } => unreachable!("there is no limit"),
+            },
+            Operation::Check => match session.existence() {
+                Existence::None => nothing(Status::Unsolvable),
+                Existence::Unique(one) => {
+                    let mut row = nothing(Status::Unique);
+                    row[1] = filled(&one);
+                    row
+                }
+                Existence::Several(one, other) => {
+                    let mut row = nothing(Status::Several);
+                    (row[1], row[2]) = (filled(&one), filled(&other));
+                    row
+                }
+                Existence::Unknown { .. } => unreachable!("there is no limit"),
+            },
+            Operation::Rate => match session.rate() {
+                Rated::Unique(rating) => {
+                    let mut row = nothing(Status::Unique);
+                    row[1] = rating.difficulty.map(|difficulty| difficulty.to_string());
+                    row[2] = rating.grade().map(|grade| grade.to_string());
+                    let nine = rating.nine.as_ref();
+                    row[4] = nine
+                        .map(|nine| (f64::from(nine.se.as_ref().unwrap().er) / 10.0).to_string());
+                    row[5] = nine.map(|nine| nine.hodoku.level.name().to_owned());
+                    row[6] = nine.map(|nine| nine.hodoku.score.to_string());
+                    row
+                }
+                Rated::Several => nothing(Status::Several),
+                Rated::Unsolvable => nothing(Status::Unsolvable),
+                Rated::Stopped(_) => unreachable!("there is no limit"),
+            },
+            Operation::Canonical => match puzzle.canonical() {
+                Ok(form) => {
+                    let mut row = nothing(Status::Canonical);
+                    row[1] =
+                        Some(tilewright_batch::on_a_line(&*form.puzzle, Some(reading)).unwrap());
+                    row[2] = Some(format!("{:032x}", form.digest));
+                    row[3] = form.automorphisms.map(|number| number.to_string());
+                    row
+                }
+                Err(_) => nothing(Status::Unsupported),
+            },
+        });
     answer.unwrap()
 }
 
@@ -451,15 +454,14 @@ fn seventeen_clues_are_solved_as_one_by_one() {
         .iter()
         .map(|line| tilewright::read(line, None).unwrap())
         .collect();
-    let mut row = 0;
-    Solver::new().run_each(puzzles, |puzzle, session| {
-        let solution = session.unwrap().first(&*puzzle).solution.unwrap();
+    let solver = Solver::new();
+    assert_eq!(puzzles.len(), columns.rows());
+    for (row, puzzle) in puzzles.iter().enumerate() {
+        let solution = solver.first(&**puzzle).unwrap().solution.unwrap();
         let expected = puzzle.fill(&solution).write("line").unwrap();
         assert_eq!(columns.text("solution", row), Some(expected.trim_end()));
         assert_eq!(columns.text("status", row), Some("solved"));
-        row += 1;
-    });
-    assert_eq!(row, columns.rows());
+    }
 }
 
 proptest! {

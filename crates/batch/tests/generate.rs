@@ -36,7 +36,9 @@ fn each_is_what_its_maker_makes_of_its_seed_and_is_unique() {
             let solved = tilewright_batch::telling(&*made.puzzle, &*solved, None).unwrap();
             assert_eq!(columns.text("solution", row), Some(&*solved));
             let puzzle = tilewright::read(&line, None).unwrap();
-            let existence = Solver::new().run(&*puzzle, |session| session.existence(&*puzzle));
+            let existence = Solver::new()
+                .ask(&*puzzle)
+                .map(|mut session| session.existence());
             assert!(matches!(existence, Ok(Existence::Unique(_))), "{line}");
         }
     }
@@ -84,7 +86,9 @@ fn ratings_are_those_of_the_facade() {
     for row in 0..6 {
         let line = columns.text("puzzle", row).unwrap();
         let puzzle = tilewright::read(line, None).unwrap();
-        let rated = Solver::new().run(&*puzzle, |session| session.rate(&*puzzle));
+        let rated = Solver::new()
+            .ask(&*puzzle)
+            .map(|mut session| session.rate());
         let Ok(Rated::Unique(rating)) = rated else {
             panic!("it has one solution");
         };

@@ -10,7 +10,7 @@ use crate::run::{Entry, Line, Setting};
 use crate::talk::{Talk, number_of};
 use std::fmt;
 use std::time::{Duration, Instant};
-use tilewright::{BulkSession, Model, Session, Solver, Stats};
+use tilewright::{Asked, BulkSession, Model, Solver, Stats};
 use tilewright_batch::Pace;
 
 /// A solver that asks as the options say.
@@ -37,8 +37,7 @@ impl Asker {
             .stop(setting.interrupt.flag())
             .lack(limits::lack());
         if let Some(command) = &search.sat_command {
-            // An engine lives as long as the process, and there is one of these.
-            solver = solver.with(Box::leak(Box::new(External::new(command)?)));
+            solver = solver.with(External::new(command)?);
             if !paranoid::doubts_others() {
                 solver = solver.paranoid(false);
             }
@@ -101,7 +100,7 @@ impl Asker {
     pub(crate) fn ask<A>(
         &self,
         entry: &Entry,
-        question: impl FnOnce(&mut Session) -> Result<A, Trouble>,
+        question: impl FnOnce(&mut Asked) -> Result<A, Trouble>,
     ) -> Result<A, Trouble> {
         self.ask_solver(&self.solver_for(entry), entry, question)
     }
@@ -111,52 +110,51 @@ impl Asker {
         &self,
         solver: &Solver,
         entry: &Entry,
-        question: impl FnOnce(&mut Session) -> Result<A, Trouble>,
+        question: impl FnOnce(&mut Asked) -> Result<A, Trouble>,
     ) -> Result<A, Trouble> {
-        let answer = solver.run(&*entry.puzzle, |session| {
-            self.talk.detail(|| {
-                let model = session.model();
-                format!(
-                    "{}: engine {}, {}, {}, {}",
-                    entry.file,
-                    session.solver().engine_name(),
-                    number_of(model.choice_count(), "choice"),
-                    number_of(model.item_count(), "item"),
-                    number_of(model.rules().len(), "rule")
-                )
-            });
-            self.talk.fine_detail(|| {
-                let begun = entry
-                    .begun
-                    .map_or(0.0, |begun| begun.elapsed().as_secs_f64());
-                format!("{}: the model was ready after {begun:.3} s", entry.file)
-            });
-            let meter = Meter::start(session);
-            let answer = question(session);
-            if !self.stats {
-                self.talk.detail(|| meter.cost(session).to_string());
-            }
-            answer
+        let asked = solver.ask(&*entry.puzzle);
+        let mut asked = asked.map_err(|refusal| Failure::of_refusal(&refusal))?;
+        self.talk.detail(|| {
+            let model = asked.model();
+            format!(
+                "{}: engine {}, {}, {}, {}",
+                entry.file,
+                asked.solver().engine_name(),
+                number_of(model.choice_count(), "choice"),
+                number_of(model.item_count(), "item"),
+                number_of(model.rules().len(), "rule")
+            )
         });
-        answer.map_err(|refusal| Failure::of_refusal(&refusal))?
+        self.talk.fine_detail(|| {
+            let begun = entry
+                .begun
+                .map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+            format!("{}: the model was ready after {begun:.3} s", entry.file)
+        });
+        let meter = Meter::start(&asked);
+        let answer = question(&mut asked);
+        if !self.stats {
+            self.talk.detail(|| meter.cost(&asked).to_string());
+        }
+        answer
     }
 
-    /// Answers each puzzle of a stream, a model being prepared once for neighbours that share it.
+    /// Answers each puzzle of a stream.
     pub(crate) fn ask_each(
         &self,
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-        answer: impl Fn(&Entry, &mut Session) -> Result<Line, Failure>,
+        answer: impl Fn(&Entry, &mut Asked) -> Result<Line, Failure>,
     ) {
         // A stream has its threads already.
-        let solver = self.solver.clone().threads(1);
-        solver.run_each(entries, |entry, session| {
-            let line = match session {
-                Ok(session) => answer(&entry, session),
+        let solver = self.solver.apart().threads(1);
+        for entry in entries {
+            let line = match solver.ask(&*entry.puzzle) {
+                Ok(mut asked) => answer(&entry, &mut asked),
                 Err(refusal) => Err(Failure::of_line_refusal(&refusal)),
             };
             done(entry, line);
-        });
+        }
     }
 
     /// The model of plain lines, where it may be asked for many of them at once.
@@ -186,15 +184,15 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    pub(crate) fn start(session: &Session) -> Self {
+    pub(crate) fn start(asked: &Asked) -> Self {
         Self {
             start: Instant::now(),
-            nodes: session.stats().nodes,
+            nodes: asked.stats().nodes,
         }
     }
 
-    pub(crate) fn cost(&self, session: &Session) -> Cost {
-        let Stats { nodes, .. } = session.stats();
+    pub(crate) fn cost(&self, asked: &Asked) -> Cost {
+        let Stats { nodes, .. } = asked.stats();
         Cost {
             nodes: nodes - self.nodes,
             seconds: self.start.elapsed().as_secs_f64(),

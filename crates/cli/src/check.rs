@@ -15,7 +15,7 @@ use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::{
-    BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Session, Status,
+    Asked, BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Status,
 };
 use tilewright_batch::Operation;
 
@@ -65,14 +65,9 @@ impl Check {
     }
 
     /// The verdict for a person, with two solutions where there are several.
-    fn tell(
-        &self,
-        entry: &Entry,
-        session: &mut Session,
-        out: &mut dyn Write,
-    ) -> Result<Exit, Trouble> {
-        let meter = Meter::start(session);
-        let verdict = session.check(&*entry.puzzle);
+    fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        let meter = Meter::start(asked);
+        let verdict = asked.check();
         external::trouble()?;
         let most = if self.names_all {
             usize::MAX
@@ -92,7 +87,7 @@ impl Check {
             write!(out, "\none solution:\n{}", draw(first)?)?;
             write!(out, "\nanother solution:\n{}", draw(second)?)?;
         }
-        if let Some(cost) = self.asker.told(meter.cost(session)) {
+        if let Some(cost) = self.asker.told(meter.cost(asked)) {
             out.flush()?;
             talk::say(&cost.to_string());
         }
@@ -100,9 +95,9 @@ impl Check {
     }
 
     /// The verdict as a JSON object.
-    fn object(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
-        let meter = Meter::start(session);
-        let verdict = session.check(&*entry.puzzle);
+    fn object(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
+        let meter = Meter::start(asked);
+        let verdict = asked.check();
         external::trouble()?;
         let (solvable, unique, found, end) = match &verdict.solutions {
             Existence::None => (Some(false), Some(false), vec![], End::Complete),
@@ -151,13 +146,13 @@ impl Check {
                 .plain("clues_tried", tried)
                 .plain("clues", total);
         }
-        let object = object.cost(self.asker.told(meter.cost(session)));
+        let object = object.cost(self.asker.told(meter.cost(asked)));
         Ok(Line::Data(object.close(), exit(&verdict.solutions)))
     }
 
     /// One word for a line of a stream. Redundant clues are not looked for.
-    fn word(entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
-        let existence = session.existence(&*entry.puzzle);
+    fn word(asked: &mut Asked) -> Result<Line, Failure> {
+        let existence = asked.existence();
         external::trouble()?;
         let word = existence.status().word();
         Ok(Line::Data(word.to_owned(), exit(&existence)))
@@ -174,11 +169,11 @@ fn exit(existence: &Existence) -> Exit {
 
 impl Work for Check {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        self.asker.ask(entry, |session| {
+        self.asker.ask(entry, |asked| {
             if !self.json {
-                return self.tell(entry, session, out);
+                return self.tell(entry, asked, out);
             }
-            Ok(self.object(entry, session)?.write(out)?)
+            Ok(self.object(entry, asked)?.write(out)?)
         })
     }
 
@@ -187,11 +182,11 @@ impl Work for Check {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        self.asker.ask_each(entries, done, |entry, session| {
+        self.asker.ask_each(entries, done, |entry, asked| {
             if self.json {
-                self.object(entry, session)
+                self.object(entry, asked)
             } else {
-                Self::word(entry, session)
+                Self::word(asked)
             }
         });
     }

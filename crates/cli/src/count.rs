@@ -18,7 +18,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
-use tilewright::{BulkSession, End, Interrupted, Model, Session};
+use tilewright::{Asked, BulkSession, End, Interrupted, Model};
 
 /// Counts the solutions of what the command line names.
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
@@ -125,11 +125,11 @@ impl Count {
     fn line(
         &self,
         entry: &Entry,
-        session: &mut Session,
+        asked: &mut Asked,
         checkpoint: Option<&Checkpoint>,
     ) -> Result<Line, Failure> {
-        let meter = Meter::start(session);
-        let mut count = session.count(&*entry.puzzle, self.limit);
+        let meter = Meter::start(asked);
+        let mut count = asked.count(self.limit);
         if let Some(checkpoint) = checkpoint.filter(|_| !count.is_exact()) {
             count.number = checkpoint.at_least(&count.number);
         }
@@ -140,7 +140,7 @@ impl Count {
             End::Complete => Exit::Yes,
             _ => Exit::Stopped,
         };
-        let cost = self.asker.told(meter.cost(session));
+        let cost = self.asker.told(meter.cost(asked));
         if self.json {
             let object = if count.is_exact() {
                 entry.object().plain("count", &count.number)
@@ -173,12 +173,12 @@ fn at_least(number: impl Display, end: End) -> String {
 
 impl Work for Count {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        self.asker.ask(entry, |session| {
-            if let Some(contradiction) = session.contradiction(&*entry.puzzle) {
+        self.asker.ask(entry, |asked| {
+            if let Some(contradiction) = asked.contradiction() {
                 return Err(Failure::new(contradiction.to_string()).into());
             }
             limits::set_known("at least 0 solutions");
-            let (model, engine) = (session.model().clone(), session.solver().engine_name());
+            let (model, engine) = (asked.model().clone(), asked.solver().engine_name());
             let puzzle = || fingerprint(engine, &model, &entry.puzzle.givens());
             let file = self.kept.file(puzzle)?;
             let is_kept = file.is_some();
@@ -187,7 +187,7 @@ impl Work for Count {
                 checkpoint.begin(puzzle(), self.resume)?;
             }
             if self.limit.is_none() {
-                session.take_notes(checkpoint.clone());
+                asked.take_notes(checkpoint.clone());
                 // The search looks at its time, and then its notes are to be written if they are worth it.
                 let after = if is_kept {
                     Duration::ZERO
@@ -199,7 +199,7 @@ impl Work for Count {
                     limits::take_your_time();
                 }
             }
-            match self.line(entry, session, Some(&checkpoint))? {
+            match self.line(entry, asked, Some(&checkpoint))? {
                 Line::Data(data, exit) if exit != Exit::Stopped => {
                     writeln!(out, "{data}")?;
                     out.flush()?;
@@ -233,9 +233,8 @@ impl Work for Count {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        self.asker.ask_each(entries, done, |entry, session| {
-            self.line(entry, session, None)
-        });
+        self.asker
+            .ask_each(entries, done, |entry, asked| self.line(entry, asked, None));
     }
 
     fn plain_model(&self, stream: &PlainStream) -> Option<Model> {

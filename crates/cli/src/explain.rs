@@ -13,7 +13,7 @@ use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::puzzles::sudoku::{Relaxation, RelaxationEnd, Sudoku};
-use tilewright::{End, Event, Manner, Outcome, Page, Session, Techniques, end_of};
+use tilewright::{Asked, End, Event, Manner, Outcome, Page, Standing, Techniques, end_of};
 
 /// Explains what the command line names.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
@@ -46,39 +46,25 @@ struct Explain {
 }
 
 impl Explain {
-    fn tell(
-        &self,
-        entry: &Entry,
-        session: &mut Session,
-        out: &mut dyn Write,
-    ) -> Result<Exit, Trouble> {
-        let existence = session.existence(&*entry.puzzle);
+    fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        let existence = asked.existence();
         external::trouble()?;
-        if let Some(exit) = reasons::why_not_one(entry, session, &existence, &self.show, out)? {
+        if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
             return Ok(exit);
         }
         let manner = reasons::proved(self.manner, &existence);
         let mut techniques = Techniques::default();
-        let mut written = Ok(());
-        let mut after = None;
-        let outcome = session.explain(&*entry.puzzle, manner, &mut |event| {
+        let mut steps = asked.explain_with(Standing::default(), manner);
+        for event in steps.by_ref() {
             if let Event::Step(page) = &event {
                 techniques.add(&page.telling.name);
             }
-            if written.is_ok() {
-                written = self.tell_event(entry, techniques.total(), &event, out);
-            }
-            if let Event::Step(Page { after: board, .. }) | Event::Refuted { after: board, .. } =
-                event
-            {
-                after = Some(entry.puzzle.pencil_marks(board));
-            }
-        });
-        written?;
-        match outcome {
+            self.tell_event(entry, techniques.total(), &event, out)?;
+        }
+        match steps.outcome().expect("the steps have ended") {
             Outcome::Solved { depth, .. } => {
                 writeln!(out, "solved: {techniques}")?;
-                if depth > 0 {
+                if *depth > 0 {
                     let assumptions = number_of(depth, "assumption");
                     writeln!(out, "the solution rests on {assumptions} that held")?;
                 }
@@ -87,7 +73,7 @@ impl Explain {
             Outcome::Stuck => {
                 writeln!(out, "logic finds no more: {techniques}")?;
                 writeln!(out, "what is left:")?;
-                let left = after.unwrap_or_else(|| session.pencil_marks(&*entry.puzzle));
+                let left = entry.puzzle.pencil_marks(steps.board());
                 write!(out, "{}", self.show.draw(&left))?;
                 out.flush()?;
                 talk::say("--search goes on with assumptions");
@@ -95,7 +81,7 @@ impl Explain {
             }
             // It was found to have a solution, or nothing was found out about that.
             Outcome::Contradiction(item) => {
-                let item = entry.puzzle.item_name(item);
+                let item = entry.puzzle.item_name(*item);
                 writeln!(out, "no solution: {item} has no choice left")?;
                 Ok(Exit::No)
             }
@@ -112,7 +98,7 @@ impl Explain {
         &self,
         entry: &Entry,
         number: usize,
-        event: &Event<'_>,
+        event: &Event,
         out: &mut dyn Write,
     ) -> Result<(), Trouble> {
         let puzzle = &*entry.puzzle;
@@ -138,9 +124,9 @@ impl Explain {
                 after
             }
             Event::Step(page) => {
-                let (name, sentence) = (&page.telling.name, reasons::sentence(page.telling));
+                let (name, sentence) = (&page.telling.name, reasons::sentence(&page.telling));
                 writeln!(out, "{under}{number}. {name}: {sentence}")?;
-                page.after
+                &page.after
             }
         };
         let picture = if self.candidates {
@@ -152,26 +138,27 @@ impl Explain {
         Ok(())
     }
 
-    fn object(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
+    fn object(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let puzzle = &*entry.puzzle;
-        let existence = session.existence(puzzle);
+        let existence = asked.existence();
         external::trouble()?;
         let object = entry.object();
-        if let Some((object, exit)) =
-            reasons::why_not_one_object(entry, session, &existence, object)
+        if let Some((object, exit)) = reasons::why_not_one_object(entry, asked, &existence, object)
         {
             return Ok(Line::Data(object.close(), exit));
         }
         let manner = reasons::proved(self.manner, &existence);
         let mut steps = Vec::new();
         let mut techniques = Techniques::default();
-        let outcome = session.explain(puzzle, manner, &mut |event| {
+        let mut told = asked.explain_with(Standing::default(), manner);
+        for event in told.by_ref() {
             if let Event::Step(page) = &event {
                 techniques.add(&page.telling.name);
             }
             steps.push(reasons::event_object(puzzle, &event));
-        });
-        let (end, exit) = match &outcome {
+        }
+        let outcome = told.outcome().expect("the steps have ended");
+        let (end, exit) = match outcome {
             Outcome::Solved { .. } => (End::Complete, Exit::Yes),
             Outcome::Stuck => (End::Complete, Exit::Stopped),
             Outcome::Contradiction(_) => (End::Complete, Exit::No),
@@ -184,7 +171,7 @@ impl Explain {
         let object = reasons::with_status(object, outcome.status()).text("end", end.word());
         let object = match outcome {
             Outcome::Solved { solution, .. } => {
-                let filled = puzzle.fill(&solution);
+                let filled = puzzle.fill(solution);
                 let text = self.show.line(puzzle, &*filled, entry.reading)?;
                 object.text("solution", &text)
             }
@@ -209,7 +196,7 @@ impl Explain {
     /// ended: that program took any end for a solution.
     fn iterate(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let relaxation = relaxation(entry)?;
-        let question = |session: &mut Session| Ok(session.contradiction(&*entry.puzzle));
+        let question = |asked: &mut Asked| Ok(asked.contradiction());
         if let Some(contradiction) = self.asker.ask(entry, question)? {
             talk::say(&format!("no solution: {contradiction}"));
             return Ok(Exit::No);
@@ -241,11 +228,11 @@ impl Work for Explain {
         if self.iterations {
             return self.iterate(entry, out);
         }
-        self.asker.ask(entry, |session| {
+        self.asker.ask(entry, |asked| {
             if !self.json {
-                return self.tell(entry, session, out);
+                return self.tell(entry, asked, out);
             }
-            Ok(self.object(entry, session)?.write(out)?)
+            Ok(self.object(entry, asked)?.write(out)?)
         })
     }
 
@@ -254,9 +241,9 @@ impl Work for Explain {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        self.asker.ask_each(entries, done, |entry, session| {
+        self.asker.ask_each(entries, done, |entry, asked| {
             if self.json {
-                return self.object(entry, session);
+                return self.object(entry, asked);
             }
             Err(reasons::one_at_a_time("explain"))
         });

@@ -423,8 +423,8 @@ fn only_solution(
     if let Some(time) = args.time {
         solver = solver.time(time);
     }
-    let existence = match solver.run(puzzle, |session| session.existence(puzzle)) {
-        Ok(existence) => existence,
+    let existence = match solver.ask(puzzle) {
+        Ok(mut asked) => asked.existence(),
         Err(error) => return failed(error.to_string()),
     };
     match existence {

@@ -12,7 +12,7 @@ use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::{End, Existence, Manner, Session, Status, end_of};
+use tilewright::{Asked, End, Existence, Manner, Standing, Status, end_of};
 
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -42,18 +42,16 @@ struct Hint {
 }
 
 impl Hint {
-    fn tell(
-        &self,
-        entry: &Entry,
-        session: &mut Session,
-        out: &mut dyn Write,
-    ) -> Result<Exit, Trouble> {
-        let existence = session.existence(&*entry.puzzle);
+    fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        let existence = asked.existence();
         external::trouble()?;
-        if let Some(exit) = reasons::why_not_one(entry, session, &existence, &self.show, out)? {
+        if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
             return Ok(exit);
         }
-        match session.hint(&*entry.puzzle, reasons::proved(self.manner, &existence)) {
+        match asked.hint_with(
+            Standing::default(),
+            reasons::proved(self.manner, &existence),
+        ) {
             Ok(Some(hint)) => {
                 writeln!(out, "look at {}", hint.telling.place)?;
                 if !self.vague {
@@ -62,7 +60,7 @@ impl Hint {
                 }
                 Ok(Exit::Yes)
             }
-            Ok(None) if session.is_complete(&*entry.puzzle) => {
+            Ok(None) if asked.is_complete() => {
                 writeln!(out, "nothing is left to do")?;
                 Ok(Exit::Yes)
             }
@@ -77,12 +75,12 @@ impl Hint {
         }
     }
 
-    fn object(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
+    fn object(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let puzzle = &*entry.puzzle;
-        let existence = session.existence(puzzle);
+        let existence = asked.existence();
         external::trouble()?;
         let object = entry.object();
-        let found = reasons::why_not_one_object(entry, session, &existence, object);
+        let found = reasons::why_not_one_object(entry, asked, &existence, object);
         if let Some((object, exit)) = found {
             return Ok(Line::Data(object.close(), exit));
         }
@@ -94,7 +92,10 @@ impl Hint {
             _ => End::Complete,
         };
         let step = |object: Object| object.text("outcome", "step").text("status", known.word());
-        let (object, exit) = match session.hint(puzzle, reasons::proved(self.manner, &existence)) {
+        let (object, exit) = match asked.hint_with(
+            Standing::default(),
+            reasons::proved(self.manner, &existence),
+        ) {
             Ok(Some(hint)) if self.vague => {
                 (step(object).text("look", &hint.telling.place), Exit::Yes)
             }
@@ -102,7 +103,7 @@ impl Hint {
                 let told = reasons::step_object(puzzle, &hint.step, &hint.telling).close();
                 (step(object).plain("step", told), Exit::Yes)
             }
-            Ok(None) if session.is_complete(puzzle) => {
+            Ok(None) if asked.is_complete() => {
                 (reasons::with_status(object, Status::Solved), Exit::Yes)
             }
             Ok(None) => (reasons::with_status(object, Status::Stuck), Exit::Stopped),
@@ -118,11 +119,11 @@ impl Hint {
 
 impl Work for Hint {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        self.asker.ask(entry, |session| {
+        self.asker.ask(entry, |asked| {
             if !self.json {
-                return self.tell(entry, session, out);
+                return self.tell(entry, asked, out);
             }
-            Ok(self.object(entry, session)?.write(out)?)
+            Ok(self.object(entry, asked)?.write(out)?)
         })
     }
 
@@ -131,9 +132,9 @@ impl Work for Hint {
         entries: &mut dyn Iterator<Item = Entry>,
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
-        self.asker.ask_each(entries, done, |entry, session| {
+        self.asker.ask_each(entries, done, |entry, asked| {
             if self.json {
-                return self.object(entry, session);
+                return self.object(entry, asked);
             }
             Err(reasons::one_at_a_time("hint"))
         });

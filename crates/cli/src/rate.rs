@@ -13,7 +13,7 @@ use crate::table::{self, Order};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::scales::{hodoku, se};
-use tilewright::{End, Nine, Rated, Rating, Session, Techniques};
+use tilewright::{Asked, End, Nine, Rated, Rating, Techniques};
 use tilewright_batch::Operation;
 
 /// What stands above the columns.
@@ -47,8 +47,8 @@ struct Rate {
 }
 
 impl Rate {
-    fn line(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
-        let rated = session.rate(&*entry.puzzle);
+    fn line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
+        let rated = asked.rate();
         external::trouble()?;
         let exit = match &rated {
             Rated::Unique(_) => Exit::Yes,
@@ -207,9 +207,8 @@ fn counts<'n>(techniques: impl Iterator<Item = (&'n str, usize)>) -> String {
 
 impl Work for Rate {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        self.asker.ask(entry, |session| {
-            Ok(self.line(entry, session)?.write(out)?)
-        })
+        self.asker
+            .ask(entry, |asked| Ok(self.line(entry, asked)?.write(out)?))
     }
 
     fn lines(
@@ -218,7 +217,7 @@ impl Work for Rate {
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
         self.asker
-            .ask_each(entries, done, |entry, session| self.line(entry, session));
+            .ask_each(entries, done, |entry, asked| self.line(entry, asked));
     }
 
     fn is_json(&self) -> bool {

@@ -12,7 +12,7 @@ use std::io::Write;
 use tilewright::logic::{Reason, Step};
 use tilewright::puzzles::{Puzzle, Telling};
 use tilewright::{
-    Choice, Clash, End, Event, Existence, Manner, Page, Session, Status, Techniques, differences,
+    Asked, Choice, Clash, End, Event, Existence, Manner, Page, Status, Techniques, differences,
     told_differences,
 };
 
@@ -151,7 +151,7 @@ fn reason_object(reason: &Reason) -> String {
 }
 
 /// An event of an explanation as data.
-pub(crate) fn event_object(puzzle: &dyn Puzzle, event: &Event<'_>) -> String {
+pub(crate) fn event_object(puzzle: &dyn Puzzle, event: &Event) -> String {
     match event {
         Event::Step(Page {
             step,
@@ -191,7 +191,7 @@ pub(crate) fn proved(manner: Manner, existence: &Existence) -> Manner {
 /// Tells a person why a puzzle has not one solution; the exit where that is so.
 pub(crate) fn why_not_one(
     entry: &Entry,
-    session: &mut Session,
+    asked: &mut Asked,
     existence: &Existence,
     show: &Show,
     out: &mut dyn Write,
@@ -205,12 +205,12 @@ pub(crate) fn why_not_one(
             Ok(None)
         }
         Existence::None => {
-            let clash = session.clash(puzzle);
+            let clash = asked.clash();
             writeln!(out, "no solution{}", told_clash(clash.as_ref()))?;
             Ok(Some(Exit::No))
         }
         Existence::Several(one, other) => {
-            let differ = differences(session.model(), one, other);
+            let differ = differences(asked.model(), one, other);
             writeln!(
                 out,
                 "several solutions: two of them {}",
@@ -238,7 +238,7 @@ pub(crate) fn with_status(object: Object, status: Status) -> Object {
 /// The same for a program.
 pub(crate) fn why_not_one_object(
     entry: &Entry,
-    session: &mut Session,
+    asked: &mut Asked,
     existence: &Existence,
     object: Object,
 ) -> Option<(Object, Exit)> {
@@ -248,7 +248,7 @@ pub(crate) fn why_not_one_object(
         Existence::None => {
             let mut object = with_status(object, existence.status());
             let mut end = End::Complete;
-            if let Some(clash) = session.clash(puzzle) {
+            if let Some(clash) = asked.clash() {
                 let parts: Vec<String> = clash.parts.iter().map(|part| quoted(part)).collect();
                 object = object
                     .list("clash", &parts)
@@ -258,7 +258,7 @@ pub(crate) fn why_not_one_object(
             Some((object.text("end", end.word()), Exit::No))
         }
         Existence::Several(one, other) => {
-            let differ = differences(session.model(), one, other);
+            let differ = differences(asked.model(), one, other);
             let pair = |&(one, other): &(Choice, Choice)| {
                 let [one, other] = [one, other].map(|choice| quoted(&puzzle.choice_name(choice)));
                 format!("[{one},{other}]")

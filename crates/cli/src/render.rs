@@ -20,7 +20,7 @@ use tilewright::puzzles::Puzzle;
 use tilewright::render::Picture;
 use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
-use tilewright::{Answer, End, Event, Manner, Outcome, Rated, Session};
+use tilewright::{Answer, Asked, End, Event, Outcome, Rated};
 
 /// Draws what the command line names.
 pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
@@ -257,17 +257,17 @@ impl Render {
                     Ok(exit)
                 }
             },
-            What::Candidates => self.asker.ask(entry, |session| {
-                refuse_too_many(session)?;
-                let leaf = leaf(&session.pencil_marks(puzzle))?;
+            What::Candidates => self.asker.ask(entry, |asked| {
+                refuse_too_many(asked)?;
+                let leaf = leaf(&asked.pencil_marks())?;
                 self.print(&leaf, is_one_of_several)?;
                 Ok(Exit::Yes)
             }),
             What::Steps => self
                 .asker
-                .ask(entry, |session| self.draw_steps(entry, session, None)),
-            What::Step(step) => self.asker.ask(entry, |session| {
-                self.draw_steps(entry, session, Some((step, is_one_of_several)))
+                .ask(entry, |asked| self.draw_steps(entry, asked, None)),
+            What::Step(step) => self.asker.ask(entry, |asked| {
+                self.draw_steps(entry, asked, Some((step, is_one_of_several)))
             }),
         }
     }
@@ -291,10 +291,9 @@ impl Render {
         mut leaf: Leaf,
         is_one_of_several: bool,
     ) -> Result<Exit, Trouble> {
-        let puzzle = &*entry.puzzle;
         let mut exit = Exit::Yes;
         if self.difficulty {
-            let rated = self.asker.ask(entry, |session| Ok(session.rate(puzzle)))?;
+            let rated = self.asker.ask(entry, |asked| Ok(asked.rate()))?;
             if let Rated::Stopped(end) = &rated {
                 let why = limits::why(*end);
                 talk::say(&format!("{}: not rated ({why})", place(entry)));
@@ -336,12 +335,12 @@ impl Render {
         if let Some(solution) = self.asker.solver_for(entry).built(puzzle) {
             return Ok(Solved::Yes(puzzle.fill(&solution)));
         }
-        self.asker.ask(entry, |session| {
-            if let Some(contradiction) = session.contradiction(puzzle) {
+        self.asker.ask(entry, |asked| {
+            if let Some(contradiction) = asked.contradiction() {
                 let why = format!("no solution: {contradiction}");
                 return Ok(Solved::No(why, Exit::No));
             }
-            Ok(match session.first(puzzle) {
+            Ok(match asked.first() {
                 Answer {
                     solution: Some(solution),
                     ..
@@ -361,43 +360,36 @@ impl Render {
     fn draw_steps(
         &self,
         entry: &Entry,
-        session: &mut Session,
+        asked: &mut Asked,
         wanted: Option<(u64, bool)>,
     ) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
-        refuse_too_many(session)?;
-        if let Some(contradiction) = session.contradiction(puzzle) {
+        refuse_too_many(asked)?;
+        if let Some(contradiction) = asked.contradiction() {
             return Err(Failure::new(format!("no solution: {contradiction}")).into());
         }
         let mut number = 0;
-        let mut printed = Ok(());
-        let outcome = session.explain(puzzle, Manner::default(), &mut |event| {
-            let Event::Step(page) = event else { return };
+        let mut steps = asked.explain();
+        for event in steps.by_ref() {
+            let Event::Step(page) = event else { continue };
             number += 1;
-            if printed.is_err() || wanted.is_some_and(|(step, _)| step != number) {
-                return;
+            if wanted.is_some_and(|(step, _)| step != number) {
+                continue;
             }
-            let picture = puzzle.illustrate(page.step, page.before);
             let heading = format!("{number}. {}", capitalised(&page.telling.name));
-            let sentence = reasons::sentence(page.telling);
-            printed = self
-                .scene(&picture)
-                .map_err(Trouble::from)
-                .and_then(|mut scene| {
-                    scene.title = format!("{heading}: {sentence}");
-                    let leaf = Leaf {
-                        scene,
-                        heading,
-                        note: String::new(),
-                        text: format!("{}.", as_sentence(&sentence)),
-                    };
-                    self.print(
-                        &leaf,
-                        wanted.is_none_or(|(_, is_one_of_several)| is_one_of_several),
-                    )
-                });
-        });
-        printed?;
+            let sentence = reasons::sentence(&page.telling);
+            let mut scene = self.scene(&puzzle.illustrate(&page.step, &page.before))?;
+            scene.title = format!("{heading}: {sentence}");
+            let leaf = Leaf {
+                scene,
+                heading,
+                note: String::new(),
+                text: format!("{}.", as_sentence(&sentence)),
+            };
+            let is_one_of_several = wanted.is_none_or(|(_, is_one_of_several)| is_one_of_several);
+            self.print(&leaf, is_one_of_several)?;
+        }
+        let outcome = steps.outcome().expect("the steps have ended");
         if let Some((step, _)) = wanted
             && step > number
         {
@@ -417,7 +409,7 @@ impl Render {
                 Exit::Stopped
             }
             Outcome::Contradiction(item) => {
-                let item = puzzle.item_name(item);
+                let item = puzzle.item_name(*item);
                 talk::say(&format!("{place}: no solution: {item} has no choice left"));
                 Exit::No
             }
@@ -431,8 +423,8 @@ impl Render {
 }
 
 /// A picture of so many candidates would take gigabytes, and nobody could read it.
-fn refuse_too_many(session: &Session) -> Result<(), Failure> {
-    let choices = session.model().choice_count();
+fn refuse_too_many(asked: &Asked) -> Result<(), Failure> {
+    let choices = asked.model().choice_count();
     if choices <= MOST_CANDIDATES {
         return Ok(());
     }

@@ -19,9 +19,9 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright::engines::bulk::Answers;
-use tilewright::puzzles::{Puzzle, shikaku};
+use tilewright::puzzles::shikaku;
 use tilewright::{
-    Answer, BigUint, BulkSession, Choice, End, Interrupted, Model, Session, Solver, Status,
+    Answer, Asked, BigUint, BulkSession, Choice, End, Interrupted, Model, Solver, Status,
 };
 use tilewright_batch::Operation;
 
@@ -80,8 +80,8 @@ pub(crate) struct Solve {
 }
 
 /// Who is asked for solutions.
-enum Asked<'s> {
-    Session(&'s mut Session),
+enum Whom<'s> {
+    Engine(&'s mut Asked),
     /// Nobody: the board is too large to search, and this solution was written down.
     Built(Vec<Choice>, Cost),
 }
@@ -144,7 +144,7 @@ impl Solve {
             return Ok(None);
         };
         let solver = self.asker.solver_for(entry);
-        let count = |session: &mut Session| Ok(session.count(puzzle, Some(2)));
+        let count = |asked: &mut Asked| Ok(asked.count(Some(2)));
         let few = solver.clone().nodes(nodes);
         let count = self.asker.ask_solver(&few, entry, count)?;
         if count.end == End::Complete && count.number < BigUint::from(2_u32) {
@@ -157,13 +157,13 @@ impl Solve {
     }
 
     /// The first solution in the order of a solver's engine, where that is found soon.
-    fn first_of(&self, solver: Solver, entry: &Entry) -> Result<Option<Asked<'static>>, Trouble> {
+    fn first_of(&self, solver: Solver, entry: &Entry) -> Result<Option<Whom<'static>>, Trouble> {
         let nodes = self.plain_search.unwrap_or(MOST_ORDER_NODES);
         let solver = solver.nodes(nodes);
-        let question = |session: &mut Session| {
-            let meter = Meter::start(session);
-            let answer = session.first(&*entry.puzzle);
-            Ok((answer, meter.cost(session)))
+        let question = |asked: &mut Asked| {
+            let meter = Meter::start(asked);
+            let answer = asked.first();
+            Ok((answer, meter.cost(asked)))
         };
         let (Answer { solution, end }, cost) = self.asker.ask_solver(&solver, entry, question)?;
         if solution.is_none() && end != End::Complete {
@@ -173,19 +173,18 @@ impl Solve {
                  another engine searches"
             ));
         }
-        Ok(solution.map(|solution| Asked::Built(solution, cost)))
+        Ok(solution.map(|solution| Whom::Built(solution, cost)))
     }
 
     /// Goes through the solutions that are wanted.
     fn search(
         &self,
-        entry: &Entry,
-        asked: Asked<'_>,
+        asked: Whom<'_>,
         mut visit: impl FnMut(&[Choice]) -> Result<(), Trouble>,
     ) -> Result<Tally, Trouble> {
-        let session = match asked {
-            Asked::Session(session) => session,
-            Asked::Built(solution, cost) => {
+        let asked = match asked {
+            Whom::Engine(asked) => asked,
+            Whom::Built(solution, cost) => {
                 limits::take_your_time();
                 visit(&solution)?;
                 return Ok(Tally {
@@ -195,10 +194,9 @@ impl Solve {
                 });
             }
         };
-        let meter = Meter::start(session);
-        let puzzle = &*entry.puzzle;
+        let meter = Meter::start(asked);
         let (found, end) = if self.limit == Some(1) {
-            let Answer { solution, end } = session.first(puzzle);
+            let Answer { solution, end } = asked.first();
             limits::take_your_time();
             if let Some(solution) = &solution {
                 visit(solution)?;
@@ -212,7 +210,7 @@ impl Solve {
         } else {
             let mut found = 0;
             let mut trouble = None;
-            let end = session.each(puzzle, self.limit, |solution| match visit(solution) {
+            let end = asked.each(self.limit, |solution| match visit(solution) {
                 Ok(()) => {
                     found += 1;
                     ControlFlow::Continue(())
@@ -231,20 +229,20 @@ impl Solve {
         Ok(Tally {
             found,
             end,
-            cost: meter.cost(session),
+            cost: meter.cost(asked),
         })
     }
 
-    fn draw(&self, entry: &Entry, asked: Asked<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        if let Asked::Session(session) = &asked
-            && let Some(contradiction) = session.contradiction(&*entry.puzzle)
+    fn draw(&self, entry: &Entry, asked: Whom<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        if let Whom::Engine(asked) = &asked
+            && let Some(contradiction) = asked.contradiction()
         {
             return Err(Failure::new(contradiction.to_string()).into());
         }
         let style = self.show.style_of(&*entry.puzzle)?;
         let asked = match (style, asked) {
-            (Some(style), Asked::Session(session)) => {
-                return self.report(style, entry, session, out);
+            (Some(style), Whom::Engine(asked)) => {
+                return self.report(style, entry, asked, out);
             }
             (_, asked) => asked,
         };
@@ -254,7 +252,7 @@ impl Solve {
         };
         let gap = "\n".repeat(self.show.gap(&*entry.puzzle));
         let mut is_first = true;
-        let tally = self.search(entry, asked, |solution| {
+        let tally = self.search(asked, |solution| {
             let text = self.show.alone(&*entry.puzzle.fill(solution))?;
             if !std::mem::take(&mut is_first) && text.matches('\n').count() > 1 {
                 out.write_all(gap.as_bytes())?;
@@ -272,22 +270,22 @@ impl Solve {
     fn old_report<'s>(
         &self,
         entry: &Entry,
-        asked: Asked<'s>,
+        asked: Whom<'s>,
         out: &mut dyn Write,
-    ) -> Result<ControlFlow<Exit, Asked<'s>>, Trouble> {
+    ) -> Result<ControlFlow<Exit, Whom<'s>>, Trouble> {
         let puzzle = &*entry.puzzle;
         let is_wanted = self.show.is_plain() && self.limit.is_none();
-        let session = match asked {
-            Asked::Session(session) if is_wanted && puzzle.plain_report("").is_some() => session,
+        let asked = match asked {
+            Whom::Engine(asked) if is_wanted && puzzle.plain_report("").is_some() => asked,
             asked => return Ok(ControlFlow::Continue(asked)),
         };
-        let Some(count) = exact_count(puzzle, session)? else {
+        let Some(count) = exact_count(asked)? else {
             return Ok(ControlFlow::Break(Exit::Stopped));
         };
         let head = puzzle.plain_report(&count).unwrap_or_default();
         out.write_all(head.as_bytes())?;
         let mut number = 0;
-        let tally = self.search(entry, Asked::Session(session), |solution| {
+        let tally = self.search(Whom::Engine(asked), |solution| {
             number += 1;
             out.write_all(puzzle.plain_label(number).as_bytes())?;
             Ok(out.write_all(puzzle.fill(solution).plain().as_bytes())?)
@@ -302,16 +300,16 @@ impl Solve {
         &self,
         style: Style,
         entry: &Entry,
-        session: &mut Session,
+        asked: &mut Asked,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        let Some(count) = exact_count(&*entry.puzzle, session)? else {
+        let Some(count) = exact_count(asked)? else {
             return Ok(Exit::Stopped);
         };
         let head = shikaku::report(style.into(), &count, &[]);
         out.write_all(head.as_bytes())?;
         let mut is_apart = style == Style::Old;
-        let tally = self.search(entry, Asked::Session(session), |solution| {
+        let tally = self.search(Whom::Engine(asked), |solution| {
             if std::mem::replace(&mut is_apart, true) {
                 writeln!(out)?;
             }
@@ -351,17 +349,12 @@ impl Solve {
     }
 
     /// The JSON object, its solutions written as they are found.
-    fn object(
-        &self,
-        entry: &Entry,
-        asked: Asked<'_>,
-        out: &mut dyn Write,
-    ) -> Result<Exit, Trouble> {
+    fn object(&self, entry: &Entry, asked: Whom<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
         // From here on there is an object, and it is closed whatever ends the search.
         limits::set_object(None);
         write!(out, "{}[", entry.object().up_to("solutions"))?;
         let mut separator = "";
-        let tally = self.search(entry, asked, |solution| {
+        let tally = self.search(asked, |solution| {
             let filled = entry.puzzle.fill(solution);
             let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
             write!(out, "{separator}{}", value(&text))?;
@@ -378,9 +371,9 @@ impl Solve {
     }
 
     /// The lines for one puzzle of a stream.
-    fn line(&self, entry: &Entry, session: &mut Session) -> Result<Line, Failure> {
+    fn line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let mut text = Vec::new();
-        let asked = Asked::Session(session);
+        let asked = Whom::Engine(asked);
         let result = if self.json {
             self.object(entry, asked, &mut text)
         } else {
@@ -400,12 +393,7 @@ impl Solve {
     }
 
     /// The answer for a puzzle by itself.
-    fn answer(
-        &self,
-        entry: &Entry,
-        asked: Asked<'_>,
-        out: &mut dyn Write,
-    ) -> Result<Exit, Trouble> {
+    fn answer(&self, entry: &Entry, asked: Whom<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
         if self.json && self.asker.may_fail() {
             // Whole or not at all: what goes wrong has an object of its own.
             let mut text = Vec::new();
@@ -425,10 +413,10 @@ impl Solve {
     fn plain_lines(
         &self,
         entry: &Entry,
-        asked: Asked<'_>,
+        asked: Whom<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
-        let tally = self.search(entry, asked, |solution| {
+        let tally = self.search(asked, |solution| {
             let filled = entry.puzzle.fill(solution);
             let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
             Ok(writeln!(out, "{text}")?)
@@ -444,8 +432,8 @@ impl Solve {
 }
 
 /// How many solutions a puzzle has, in digits; or `None`, and what is known is said.
-fn exact_count(puzzle: &dyn Puzzle, session: &mut Session) -> Result<Option<String>, Trouble> {
-    let count = session.count(puzzle, None);
+fn exact_count(asked: &mut Asked) -> Result<Option<String>, Trouble> {
+    let count = asked.count(None);
     external::trouble()?;
     if count.is_exact() {
         return Ok(Some(count.number.to_string()));
@@ -465,7 +453,7 @@ impl Work for Solve {
                 nodes: 0,
                 seconds: begun.elapsed().as_secs_f64(),
             };
-            return self.answer(entry, Asked::Built(solution, cost), out);
+            return self.answer(entry, Whom::Built(solution, cost), out);
         }
         let mut solver = self.asker.solver_for(entry);
         if let Some(plain) = self.plain_solver(entry)? {
@@ -475,8 +463,8 @@ impl Work for Solve {
                 return self.answer(entry, first, out);
             }
         }
-        self.asker.ask_solver(&solver, entry, |session| {
-            self.answer(entry, Asked::Session(session), out)
+        self.asker.ask_solver(&solver, entry, |asked| {
+            self.answer(entry, Whom::Engine(asked), out)
         })
     }
 
@@ -486,7 +474,7 @@ impl Work for Solve {
         done: &mut dyn FnMut(Entry, Result<Line, Failure>),
     ) {
         self.asker
-            .ask_each(entries, done, |entry, session| self.line(entry, session));
+            .ask_each(entries, done, |entry, asked| self.line(entry, asked));
     }
 
     fn plain_model(&self, stream: &PlainStream) -> Option<Model> {

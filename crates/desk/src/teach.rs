@@ -13,7 +13,7 @@ use tilewright::logic::Logic;
 use tilewright::puzzles::{Legend, Telling};
 use tilewright::render::{Emphasis, Picture};
 use tilewright::{
-    Choice, Event, Existence, Hint, Manner, Model, Outcome, Page, Play, Puzzle, Session, Standing,
+    Asked, Choice, Event, Existence, Hint, Manner, Model, Outcome, Page, Play, Puzzle, Standing,
     Techniques, differences, is_complete, number_of, told_differences, with_clues,
 };
 
@@ -165,30 +165,28 @@ impl Desk<'_> {
         let game = Game::of(question)?;
         let puzzle = &*game.puzzle;
         let solver = self.solver(question.limits()?);
-        let answer = solver.run(puzzle, |session| {
-            let model = &session.model().clone();
-            let entries = game.entries(model);
-            let existence = session.existence(puzzle);
-            let by_rules = game.against_the_rules(model, &entries);
-            let wrong = game.wrong(model, &entries, &existence);
-            let message = match existence {
-                Existence::None => Some("the puzzle has no solution".to_owned()),
-                _ => game.told_wrong(&wrong),
-            };
-            let picked = with_clues(puzzle, &entries.choices);
-            let is_complete = is_complete(model, &picked)
-                || (!entries.stray_values.is_empty() && game.is_full(&entries));
-            let is_right = model.is_solution(&picked) && wrong.number == 0;
-            let is_unique = matches!(existence, Existence::Unique(_));
-            json!({
-                "is_complete": is_complete,
-                "is_right": is_complete.then_some(is_right),
-                "wrong": by_rules.cells,
-                "mistakes": is_unique.then_some(wrong.cells),
-                "message": message,
-            })
-        })?;
-        Ok(answer)
+        let mut asked = solver.ask(puzzle)?;
+        let existence = asked.existence();
+        let model = asked.model();
+        let entries = game.entries(model);
+        let by_rules = game.against_the_rules(model, &entries);
+        let wrong = game.wrong(model, &entries, &existence);
+        let message = match existence {
+            Existence::None => Some("the puzzle has no solution".to_owned()),
+            _ => game.told_wrong(&wrong),
+        };
+        let picked = with_clues(puzzle, &entries.choices);
+        let is_complete = is_complete(model, &picked)
+            || (!entries.stray_values.is_empty() && game.is_full(&entries));
+        let is_right = model.is_solution(&picked) && wrong.number == 0;
+        let is_unique = matches!(existence, Existence::Unique(_));
+        Ok(json!({
+            "is_complete": is_complete,
+            "is_right": is_complete.then_some(is_right),
+            "wrong": by_rules.cells,
+            "mistakes": is_unique.then_some(wrong.cells),
+            "message": message,
+        }))
     }
 
     /// Answers `notes`.
@@ -212,9 +210,7 @@ impl Desk<'_> {
         let game = Game::of(question)?;
         let manner = manner_of(question)?;
         let solver = self.solver(question.limits()?);
-        solver
-            .run(&*game.puzzle, |session| hint(&game, session, manner))
-            .map_err(Failure::from)
+        Ok(hint(&game, &mut solver.ask(&*game.puzzle)?, manner))
     }
 
     /// Answers `explain`.
@@ -224,27 +220,26 @@ impl Desk<'_> {
         let manner = manner_of(question)?;
         let draws = Draws::of(question)?;
         let solver = self.solver(question.limits()?);
-        let answer = solver.run(puzzle, |session| {
-            let entries = game.entries(session.model());
-            let (manner, answer) = start(&game, session, &entries, manner);
-            if let Some(answer) = answer {
-                return answer;
-            }
-            let mut teller = Teller {
-                desk: self,
-                game: &game,
-                draws,
-                is_small: session.model().choice_count() <= MOST_MARKS,
-                number: 0,
-                techniques: Techniques::default(),
-                drawn: 0,
-            };
-            let outcome = session.explain_from(puzzle, &entries.choices, manner, &mut |event| {
-                teller.tell(&event);
-            });
-            teller.end(&outcome)
-        })?;
-        Ok(answer)
+        let mut asked = solver.ask(puzzle)?;
+        let entries = game.entries(asked.model());
+        let (manner, answer) = start(&game, &mut asked, &entries, manner);
+        if let Some(answer) = answer {
+            return Ok(answer);
+        }
+        let mut teller = Teller {
+            desk: self,
+            game: &game,
+            draws,
+            is_small: asked.model().choice_count() <= MOST_MARKS,
+            number: 0,
+            techniques: Techniques::default(),
+            drawn: 0,
+        };
+        let mut steps = asked.explain_with(Standing::of(&entries.choices), manner);
+        for event in steps.by_ref() {
+            teller.tell(&event);
+        }
+        Ok(teller.end(steps.outcome().expect("the steps have ended")))
     }
 }
 
@@ -260,22 +255,22 @@ fn manner_of(question: Fields<'_>) -> Result<Manner, Failure> {
     })
 }
 
-fn hint(game: &Game, session: &mut Session, manner: Manner) -> Value {
+fn hint(game: &Game, asked: &mut Asked, manner: Manner) -> Value {
     let puzzle = &*game.puzzle;
-    let model = &session.model().clone();
+    let model = &asked.model().clone();
     let entries = game.entries(model);
     let none = |why: String, wrong: &BTreeSet<usize>| {
         let svg = game.drawn_wrong(&entries, wrong);
         json!({ "none": why, "wrong": wrong, "svg": svg })
     };
-    let existence = session.existence(puzzle);
+    let existence = asked.existence();
     let wrong = game.wrong(model, &entries, &existence);
     if let Some(told) = game.told_wrong(&wrong) {
         return none(told, &wrong.cells);
     }
     let nothing = &BTreeSet::new();
     if existence == Existence::None {
-        let clash = session.clash(puzzle);
+        let clash = asked.clash();
         let why = clash.map_or_else(String::new, |clash| format!(": {clash}"));
         return none(format!("there is no solution{why}"), nothing);
     }
@@ -285,9 +280,9 @@ fn hint(game: &Game, session: &mut Session, manner: Manner) -> Value {
         entries: &entries.choices,
         struck: &struck,
     };
-    match session.hint_from(puzzle, standing, manner) {
+    match asked.hint_with(standing, manner) {
         Ok(Some(hint)) => {
-            let mut answer = of_hint(game, session, standing, &hint);
+            let mut answer = of_hint(game, asked, standing, &hint);
             let is_unique = matches!(existence, Existence::Unique(_));
             answer.insert("is_unique".into(), is_unique.into());
             answer.into()
@@ -309,15 +304,15 @@ fn hint(game: &Game, session: &mut Session, manner: Manner) -> Value {
 /// A hint in words, as a drawing, and what it does to the board.
 fn of_hint(
     game: &Game,
-    session: &mut Session,
+    asked: &mut Asked,
     standing: Standing<'_>,
     hint: &Hint,
 ) -> Map<String, Value> {
     let puzzle = &*game.puzzle;
     let Hint { step, telling } = hint;
-    let is_small = session.model().choice_count() <= MOST_MARKS;
+    let is_small = asked.model().choice_count() <= MOST_MARKS;
     let picture = if is_small {
-        session.illustrate(puzzle, standing, step)
+        asked.illustrate(standing, step)
     } else {
         puzzle.so_far(standing.entries)
     };
@@ -328,7 +323,7 @@ fn of_hint(
         play::numbers(step.removed.iter().copied()),
     );
     if is_small {
-        let mut left = session.left(puzzle, standing);
+        let mut left = asked.left(standing);
         left.retain(|choice| !step.removed.contains(choice));
         let marks = places::marks(puzzle, game.cell_count, &left);
         let cells = places::cells(puzzle, &step.removed).into_iter();
@@ -380,13 +375,13 @@ fn told(telling: &Telling) -> Map<String, Value> {
 /// solution.
 fn start(
     game: &Game,
-    session: &mut Session,
+    asked: &mut Asked,
     entries: &Entries,
     manner: Manner,
 ) -> (Manner, Option<Value>) {
     let puzzle = &*game.puzzle;
-    let existence = session.existence(puzzle);
-    let wrong = game.wrong(session.model(), entries, &existence);
+    let existence = asked.existence();
+    let wrong = game.wrong(asked.model(), entries, &existence);
     if let Some(message) = game.told_wrong(&wrong) {
         let svg = game.drawn_wrong(entries, &wrong.cells);
         let answer =
@@ -395,13 +390,13 @@ fn start(
     }
     let answer = match &existence {
         Existence::None => {
-            let clash = session.clash(puzzle);
+            let clash = asked.clash();
             let why = clash.map_or_else(String::new, |clash| format!(": {clash}"));
             let message = format!("there is no solution{why}");
             Some(json!({ "status": existence.status().word(), "message": message }))
         }
         Existence::Several(one, other) => {
-            let told = told_differences(puzzle, &differences(session.model(), one, other));
+            let told = told_differences(puzzle, &differences(asked.model(), one, other));
             let message = format!("there are several solutions: two of them {told}");
             Some(json!({ "status": existence.status().word(), "message": message }))
         }
@@ -453,7 +448,7 @@ struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    fn tell(&mut self, event: &Event<'_>) {
+    fn tell(&mut self, event: &Event) {
         self.techniques.add(match event {
             Event::Step(page) => &page.telling.name,
             Event::Assumed { .. } => ASSUMPTION,
@@ -473,7 +468,7 @@ impl Teller<'_> {
         self.desk.news.tell(&json!({ "step": step }));
     }
 
-    fn event(&self, event: &Event<'_>) -> Map<String, Value> {
+    fn event(&self, event: &Event) -> Map<String, Value> {
         let puzzle = &*self.game.puzzle;
         let (mut told, picked, removed, depth) = match event {
             Event::Step(Page {
@@ -524,13 +519,13 @@ impl Teller<'_> {
         told
     }
 
-    fn draw(&self, event: &Event<'_>) -> Option<String> {
+    fn draw(&self, event: &Event) -> Option<String> {
         if matches!(self.draws, Draws::None) || self.drawn >= MOST_DRAWN {
             return None;
         }
         let puzzle = &*self.game.puzzle;
         let picture = match event {
-            Event::Step(page) if self.is_small => puzzle.illustrate(page.step, page.before),
+            Event::Step(page) if self.is_small => puzzle.illustrate(&page.step, &page.before),
             Event::Step(page) => puzzle.so_far(&page.after.picked()),
             Event::Assumed { choice, before, .. } => {
                 self.with_choice(before, *choice, Emphasis::Base)

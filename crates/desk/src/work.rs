@@ -11,7 +11,7 @@ use tilewright::puzzles::Legend;
 use tilewright::render::Emphasis;
 use tilewright::scales::{hodoku, se};
 use tilewright::{
-    Answer, Choice, End, Existence, Puzzle, Rated, Rating, Refusal, Session, Status, differences,
+    Answer, Asked, Choice, End, Existence, Puzzle, Rated, Rating, Refusal, Status, differences,
     told_differences,
 };
 
@@ -66,7 +66,7 @@ impl Desk<'_> {
         let puzzle = question.puzzle()?;
         let easel = Easel::of(question)?;
         let solver = self.solver(question.limits()?);
-        solver.run(&*puzzle, |session| check(&*puzzle, session, &easel))?
+        check(&*puzzle, &mut solver.ask(&*puzzle)?, &easel)
     }
 
     /// Answers `possible`.
@@ -74,7 +74,7 @@ impl Desk<'_> {
         let puzzle = question.puzzle()?;
         let cell_count = card::picture(&*puzzle)?.cell_count();
         let solver = self.solver(question.limits()?);
-        let possible = solver.run(&*puzzle, |session| session.possible(&*puzzle))?;
+        let possible = solver.ask(&*puzzle)?.possible();
         let mut answer = json!({
             "is_exact": possible.is_exact(),
             "end": possible.end.word(),
@@ -91,7 +91,7 @@ impl Desk<'_> {
     pub(crate) fn rate(&self, question: Fields<'_>) -> Result<Value, Failure> {
         let puzzle = question.puzzle()?;
         let solver = self.solver(question.limits()?);
-        let rated = solver.run(&*puzzle, |session| session.rate(&*puzzle))?;
+        let rated = solver.ask(&*puzzle)?.rate();
         let (rating, end) = match &rated {
             Rated::Unique(rating) => (Some(rating), End::Complete),
             Rated::Stopped(end) => (None, *end),
@@ -101,7 +101,7 @@ impl Desk<'_> {
     }
 }
 
-fn check(puzzle: &dyn Puzzle, session: &mut Session, easel: &Easel) -> Result<Value, Failure> {
+fn check(puzzle: &dyn Puzzle, asked: &mut Asked, easel: &Easel) -> Result<Value, Failure> {
     let verdict = |status: Status, message: String, wrong: Vec<usize>| {
         json!({
             "status": status.word(),
@@ -111,17 +111,17 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session, easel: &Easel) -> Result<Va
             "solutions": [],
         })
     };
-    if let Some(contradiction) = session.contradiction(puzzle) {
-        let wrong = session.model().clashing(&puzzle.givens());
+    if let Some(contradiction) = asked.contradiction() {
+        let wrong = asked.model().clashing(&puzzle.givens());
         let wrong = places::cells(puzzle, &wrong);
         let message = contradiction.to_string();
         return Ok(verdict(Status::Unsolvable, message, wrong));
     }
-    let existence = session.existence(puzzle);
+    let existence = asked.existence();
     let status = existence.status();
     match existence {
         Existence::None => {
-            let clash = session.clash(puzzle);
+            let clash = asked.clash();
             let message = clash.as_ref().map_or_else(
                 || "there is no solution".to_owned(),
                 |clash| format!("there is no solution: {clash}"),
@@ -130,7 +130,7 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session, easel: &Easel) -> Result<Va
             if let Some(clash) = clash {
                 wrong.extend(places::cells(puzzle, &clash.clues));
                 for item in clash.items {
-                    wrong.extend(places::cells_of_item(puzzle, session.model(), item));
+                    wrong.extend(places::cells_of_item(puzzle, asked.model(), item));
                 }
             }
             wrong.sort_unstable();
@@ -143,7 +143,7 @@ fn check(puzzle: &dyn Puzzle, session: &mut Session, easel: &Easel) -> Result<Va
             Ok(answer)
         }
         Existence::Several(one, other) => {
-            let differ = differences(session.model(), &one, &other);
+            let differ = differences(asked.model(), &one, &other);
             let told = told_differences(puzzle, &differ);
             let message = format!("there are several solutions: two of them {told}");
             let choices: Vec<Choice> = differ.iter().flat_map(|&(a, b)| [a, b]).collect();

@@ -283,9 +283,8 @@ fn true_candidates_are_those_of_all_solutions() {
         let mut marks = vec![Vec::new(); 16];
         let solver = tilewright::Solver::new();
         let all: Vec<Vec<tilewright::Choice>> = solver
-            .run(&*puzzle_read, |session| {
-                session.solutions(&*puzzle_read, None).collect()
-            })
+            .ask(&*puzzle_read)
+            .map(|mut session| session.solutions(None).collect())
             .unwrap();
         for choice in all.iter().flatten() {
             let (cell, slot) = (choice.index() / 4, choice.index() % 4);

@@ -94,6 +94,24 @@ pub trait Engine: Sync {
     }
 }
 
+impl<E: Engine + ?Sized> Engine for &E {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn about(&self) -> &'static str {
+        (**self).about()
+    }
+
+    fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
+        (**self).prepare(model)
+    }
+
+    fn bulk(&self, model: &Model) -> Option<Box<dyn Bulk>> {
+        (**self).bulk(model)
+    }
+}
+
 /// A prepared model, ready to be asked.
 pub trait Search: Send {
     /// Begins a new search; whatever ran before is dropped.

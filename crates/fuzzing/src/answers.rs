@@ -152,8 +152,7 @@ fn verdicts(bytes: &mut Unstructured<'_>) -> Result<()> {
         verdict.contradiction.is_none() || all.is_empty(),
         "{sudoku}"
     );
-    let possible = solver.run(&sudoku, |session| session.possible(&sudoku));
-    let possible = possible.expect("a small board");
+    let possible = solver.ask(&sudoku).expect("a small board").possible();
     if possible.is_exact() {
         let mut truth: Vec<Choice> = all.concat();
         truth.sort_unstable();

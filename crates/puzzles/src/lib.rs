@@ -58,6 +58,7 @@ pub use words::Telling;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 use tilewright_logic::Step;
 use tilewright_model::{Choice, Model, Names};
 use tilewright_render::{Picture, Spot};
@@ -75,7 +76,7 @@ pub static FAMILIES: &[&Family] = &[
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;
 
 /// A puzzle, solved or not.
-pub trait Puzzle: Names + fmt::Debug + Send + Sync {
+pub trait Puzzle: Names + Shared + fmt::Debug + Send + Sync {
     /// What kind of puzzle it is.
     fn family(&self) -> &'static Family;
 
@@ -269,6 +270,18 @@ pub trait Puzzle: Names + fmt::Debug + Send + Sync {
 
     /// As its own type, for those who know it.
     fn as_any(&self) -> &dyn std::any::Any;
+}
+
+/// A puzzle as a pointer that can be kept.
+pub trait Shared {
+    /// A copy of the puzzle behind a counted pointer.
+    fn shared(&self) -> Arc<dyn Puzzle>;
+}
+
+impl<P: Puzzle + Clone + 'static> Shared for P {
+    fn shared(&self) -> Arc<dyn Puzzle> {
+        Arc::new(self.clone())
+    }
 }
 
 /// A promise which solution of a puzzle comes first: the one that takes, at each step in turn,

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use tilewright::logic::Step;
 use tilewright::puzzles::{self, Telling};
-use tilewright::{Choice, Event, Existence, Manner, Outcome, Page, Session, Standing};
+use tilewright::{Asked, Choice, Event, Existence, Manner, Outcome, Page, Standing};
 use tilewright::{differences, told_differences};
 
 /// A step: name, where to look, because, therefore, picked, removed, assumptions, picture.
@@ -40,30 +40,28 @@ pub(crate) fn explain(
     attend(py, &stop, move || {
         let puzzle = Arc::clone(this.inner());
         let puzzle = &*puzzle;
-        solver.run(puzzle, |session| {
-            let manner = manner(puzzle, session, wanted)?;
-            let teller = Teller {
-                puzzle,
-                draws: wanted.3,
-            };
-            let mut steps = Vec::new();
-            let outcome = session.explain(puzzle, manner, &mut |event| {
-                steps.push(teller.event(&event));
-            });
-            let word = outcome.status().word();
-            Ok(match outcome {
-                Outcome::Solved { solution, .. } => {
-                    (steps, word, None, Some(this.filled(solution)))
-                }
-                Outcome::Stuck => (steps, word, None, None),
-                Outcome::Contradiction(item) => {
-                    let item = puzzle.item_name(item);
-                    let why = format!("no solution: {item} has no choice left");
-                    return Err(Failure::Unsolvable(why));
-                }
-                Outcome::Stopped(stopped) => (steps, word, Some(stopped.to_string()), None),
-            })
-        })?
+        let mut asked = solver.ask(puzzle)?;
+        let manner = manner(puzzle, &mut asked, wanted)?;
+        let teller = Teller {
+            puzzle,
+            draws: wanted.3,
+        };
+        let mut events = asked.explain_with(Standing::default(), manner);
+        let steps = events.by_ref().map(|event| teller.event(&event)).collect();
+        let outcome = events.outcome().expect("the steps have ended");
+        let word = outcome.status().word();
+        Ok(match outcome {
+            Outcome::Solved { solution, .. } => {
+                (steps, word, None, Some(this.filled(solution.clone())))
+            }
+            Outcome::Stuck => (steps, word, None, None),
+            Outcome::Contradiction(item) => {
+                let item = puzzle.item_name(*item);
+                let why = format!("no solution: {item} has no choice left");
+                return Err(Failure::Unsolvable(why));
+            }
+            Outcome::Stopped(stopped) => (steps, word, Some(stopped.to_string()), None),
+        })
     })
 }
 
@@ -80,47 +78,47 @@ pub(crate) fn hint(
     attend(py, &stop, move || {
         let puzzle = Arc::clone(this.inner());
         let puzzle = &*puzzle;
-        solver.run(puzzle, |session| {
-            let manner = manner(puzzle, session, (false, unique, false, true))?;
-            let hint = session.hint(puzzle, manner).map_err(|stopped| {
-                let message = format!("no step was found ({stopped})");
-                let end = stopped.to_string();
-                Failure::Stopped {
-                    message,
-                    end,
-                    at_least: tilewright::BigUint::ZERO,
-                }
-            })?;
-            let Some(hint) = hint else {
-                return Ok(None);
-            };
-            let teller = Teller {
-                puzzle,
-                draws: false,
-            };
-            let (words, choices, depth, _) = teller.step(&hint.step, &hint.telling, 0);
-            let picture = Picture::new(session.illustrate(puzzle, Standing::default(), &hint.step));
-            Ok(Some((words, choices, depth, Some(picture))))
-        })?
+        let mut asked = solver.ask(puzzle)?;
+        let manner = manner(puzzle, &mut asked, (false, unique, false, true))?;
+        let standing = Standing::default();
+        let hint = asked.hint_with(standing, manner).map_err(|stopped| {
+            let message = format!("no step was found ({stopped})");
+            let end = stopped.to_string();
+            Failure::Stopped {
+                message,
+                end,
+                at_least: tilewright::BigUint::ZERO,
+            }
+        })?;
+        let Some(hint) = hint else {
+            return Ok(None);
+        };
+        let teller = Teller {
+            puzzle,
+            draws: false,
+        };
+        let (words, choices, depth, _) = teller.step(&hint.step, &hint.telling, 0);
+        let picture = Picture::new(asked.illustrate(standing, &hint.step));
+        Ok(Some((words, choices, depth, Some(picture))))
     })
 }
 
 /// How to explain it, if it has one solution or nothing is known about that; otherwise why not.
 fn manner(
     puzzle: &dyn puzzles::Puzzle,
-    session: &mut Session,
+    asked: &mut Asked,
     (search, unique, nested, _): Wanted,
 ) -> Result<Manner, Failure> {
-    let is_unique = match session.existence(puzzle) {
+    let is_unique = match asked.existence() {
         Existence::Unique(_) => true,
         Existence::Unknown { .. } => false,
         Existence::None => {
-            let clash = session.clash(puzzle);
+            let clash = asked.clash();
             let why = clash.map_or_else(String::new, |clash| format!(": {clash}"));
             return Err(Failure::Unsolvable(format!("no solution{why}")));
         }
         Existence::Several(one, other) => {
-            let differ = differences(session.model(), &one, &other);
+            let differ = differences(asked.model(), &one, &other);
             let differ = told_differences(puzzle, &differ);
             let message = format!("several solutions: two of them {differ}");
             return Err(Failure::Several(message));
@@ -140,7 +138,7 @@ struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    fn event(&self, event: &Event<'_>) -> StepParts {
+    fn event(&self, event: &Event) -> StepParts {
         match event {
             Event::Step(Page {
                 step,

@@ -300,8 +300,7 @@ impl Puzzle {
         let puzzle = Arc::clone(&self.inner);
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
         let number = attend(py, &stop, move || {
-            let Count { number, end } =
-                solver.run(&*puzzle, |session| session.count(&*puzzle, limit))?;
+            let Count { number, end } = solver.ask(&*puzzle)?.count(limit);
             if matches!(end, End::Complete | End::Limit) {
                 return Ok(number);
             }
@@ -351,7 +350,7 @@ impl Puzzle {
         let puzzle = Arc::clone(&self.inner);
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
         attend(py, &stop, move || {
-            let rated = solver.run(&*puzzle, |session| session.rate(&*puzzle))?;
+            let rated = solver.ask(&*puzzle)?.rate();
             match rated {
                 Rated::Unique(rating) => Ok(rating_parts(rating)),
                 Rated::Unsolvable => Err(Failure::Unsolvable("no solution".to_owned())),

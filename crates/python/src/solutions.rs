@@ -1,10 +1,9 @@
-//! Solutions one after the other, of a search that goes on only when it is asked to.
+//! Solutions one after the other.
 //!
-//! A search borrows its model and stays on its thread, so it gets one of its own when the first
-//! solution is asked for. It waits for **orders**: find so many more. Orders grow while solutions come
-//! quickly, so that a million of them do not cost a million changes of threads, and an order ends early when it
-//! takes more than a moment. Whoever drops the iterator drops the orders and sets the flag
-//! that stops the search.
+//! An iterator owns its search. To pull, it hands the search to a worker thread for a moment, so that the
+//! thread of the interpreter stays free to hear signals; between two pulls there is no thread. A pull takes
+//! several solutions where they come quickly, so that a million of them do not cost a million threads, and ends
+//! early when it takes more than a moment.
 
 use crate::failure::Failure;
 use crate::puzzle::Puzzle;
@@ -12,19 +11,16 @@ use crate::work::{self, Stop};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tilewright::{Choice, End, Solver};
+use tilewright::{Asked, Choice, End, Solver};
 
-/// The most solutions of one order.
+/// The most solutions of one pull.
 const MOST: usize = 256;
 
-/// An order that has taken longer is answered with what there is.
+/// A pull that has taken longer gives what it has.
 const MOMENT: Duration = Duration::from_millis(5);
-
-/// What an order brought: solutions, and how the search ended if it did.
-type Found = Result<(Vec<Vec<Choice>>, Option<End>), Failure>;
 
 /// The solutions of a puzzle.
 #[pyclass(frozen, module = "tilewright._native")]
@@ -37,20 +33,21 @@ pub(crate) struct Solutions {
 enum State {
     /// Nothing was asked yet.
     Ready { solver: Solver, limit: Option<u64> },
-    /// A search waits for orders.
+    /// A search, to be pulled on.
     Running(Running),
     /// There is nothing more to come.
     Over,
 }
 
 struct Running {
-    orders: Sender<usize>,
-    found: Receiver<Found>,
-    /// Found, and not yet given.
+    search: Search,
+    /// Solutions that were pulled and not yet given.
     shelf: VecDeque<Vec<Choice>>,
-    end: Option<End>,
+    /// The solutions of the next pull.
     order: usize,
 }
+
+type Search = tilewright::Solutions<Asked>;
 
 /// What comes next.
 enum Next {
@@ -72,81 +69,60 @@ impl Solutions {
     /// The next solution; without the interpreter's lock.
     fn next(&self) -> PyResult<Option<Next>> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let State::Ready { solver, limit } = &*state {
-            let running = start(&self.puzzle, solver.clone(), *limit)?;
-            *state = State::Running(running);
-        }
-        let State::Running(running) = &mut *state else {
-            return Ok(None);
-        };
-        let next = running.next(&self.stop);
-        if !matches!(next, Ok(Next::Solution(_))) {
-            *state = State::Over;
-        }
-        next.map(Some)
-    }
-}
-
-impl Running {
-    fn next(&mut self, stop: &Stop) -> PyResult<Next> {
         loop {
-            if let Some(solution) = self.shelf.pop_front() {
-                return Ok(Next::Solution(solution));
-            }
-            if let Some(end) = self.end {
-                return Ok(Next::End(end));
-            }
-            if self.orders.send(self.order).is_err() {
-                return Ok(Next::Broken);
-            }
-            match work::wait(stop, &self.found)? {
-                Some(Ok((found, end))) => {
-                    if found.len() == self.order {
-                        self.order = (2 * self.order).min(MOST);
+            match &mut *state {
+                State::Over => return Ok(None),
+                State::Ready { .. } => {}
+                State::Running(running) => {
+                    if let Some(solution) = running.shelf.pop_front() {
+                        return Ok(Some(Next::Solution(solution)));
                     }
-                    self.shelf.extend(found);
-                    self.end = end;
+                    if let Some(end) = running.search.end() {
+                        *state = State::Over;
+                        return Ok(Some(Next::End(end)));
+                    }
                 }
-                Some(Err(failure)) => return Ok(Next::Failure(failure)),
-                None => return Ok(Next::Broken),
+            }
+            // It stays over where the worker is interrupted or fails.
+            let begun = std::mem::replace(&mut *state, State::Over);
+            let puzzle = self.puzzle.clone();
+            let (send, receive) = channel();
+            work::start(move || {
+                // Nobody may be waiting any more.
+                let _ = send.send(pulled(&puzzle, begun));
+            })?;
+            match work::wait(&self.stop, &receive)? {
+                Some(Ok(running)) => *state = State::Running(running),
+                Some(Err(failure)) => return Ok(Some(Next::Failure(failure))),
+                None => return Ok(Some(Next::Broken)),
             }
         }
     }
 }
 
-fn start(puzzle: &Puzzle, solver: Solver, limit: Option<u64>) -> PyResult<Running> {
-    let (orders, ordered) = channel::<usize>();
-    let (found, finds) = channel();
-    let puzzle = std::sync::Arc::clone(puzzle.inner());
-    work::start(move || {
-        let served = solver.run(&*puzzle, |session| {
-            let mut solutions = session.solutions(&*puzzle, limit);
-            for order in ordered {
-                let start = Instant::now();
-                let mut some = Vec::new();
-                while some.len() < order && start.elapsed() < MOMENT {
-                    let Some(solution) = solutions.next() else {
-                        break;
-                    };
-                    some.push(solution);
-                }
-                if found.send(Ok((some, solutions.end()))).is_err() {
-                    return;
-                }
-            }
-        });
-        if let Err(refusal) = served {
-            // Nobody may be waiting any more.
-            let _ = found.send(Err(refusal.into()));
-        }
-    })?;
-    Ok(Running {
-        orders,
-        found: finds,
-        shelf: VecDeque::new(),
-        end: None,
-        order: 1,
-    })
+/// Begins a search unless there is one, and pulls some solutions.
+fn pulled(puzzle: &Puzzle, state: State) -> Result<Running, Failure> {
+    let mut running = match state {
+        State::Running(running) => running,
+        State::Ready { solver, limit } => Running {
+            search: solver.ask(&**puzzle.inner())?.into_solutions(limit),
+            shelf: VecDeque::new(),
+            order: 1,
+        },
+        State::Over => return Err(Failure::Unsolvable("the search is over".to_owned())),
+    };
+    let start = Instant::now();
+    let mut found = running.search.by_ref().take(running.order);
+    while start.elapsed() < MOMENT {
+        let Some(solution) = found.next() else {
+            break;
+        };
+        running.shelf.push_back(solution);
+    }
+    if running.shelf.len() == running.order {
+        running.order = (2 * running.order).min(MOST);
+    }
+    Ok(running)
 }
 
 #[pymethods]

@@ -94,7 +94,7 @@ impl BulkSession {
             _ => return Err(Interrupted),
         }
         if let Some((solver, mut second)) = self.second.take() {
-            let most = second.paranoia.caps.boards;
+            let most = second.reporter.paranoia.caps.boards;
             let tiles = self.tiles();
             let boards = boards.chunks_exact(tiles.max(1)).zip(0..);
             for (board, number) in boards.take(most) {
@@ -121,7 +121,7 @@ impl BulkSession {
             Some(given) => Ask::given(given),
             // A tile is given what it cannot be.
             None if count == 0 => return,
-            None => second.raise(
+            None => second.reporter.raise(
                 about,
                 &Ask::default(),
                 &[

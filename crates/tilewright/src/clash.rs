@@ -11,6 +11,7 @@
 //! leaves out something of every clash. A smallest set that hits all that were left out so far
 //! either clashes, and is then a smallest clash, or does not, and leaves out something new.
 
+use crate::asked::Asked;
 use crate::paranoid::Subject;
 use crate::session::{Purse, Session};
 use std::time::Duration;
@@ -55,14 +56,15 @@ const MOST_ROUNDS: usize = 2000;
 /// The most steps of one search for a hitting set.
 const MOST_HITTING_STEPS: usize = 200_000;
 
-impl Session {
+impl Asked {
     /// Why the puzzle has no solution. `None` where it has one, or where that was not found out.
-    pub fn clash(&mut self, puzzle: &dyn Puzzle) -> Option<Clash> {
-        let mut purse = Purse::new(self.solver()).at_most(TIME);
+    pub fn clash(&mut self) -> Option<Clash> {
+        let (puzzle, session) = self.parts();
+        let mut purse = Purse::new(session.solver()).at_most(TIME);
         let givens = puzzle.givens();
         let mut can_stand = |parts: &[usize]| {
             let given: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
-            let answer = self.any(Ask::given(given), Subject::Puzzle(puzzle), &mut purse);
+            let answer = session.any(Ask::given(given), Subject::Puzzle(puzzle), &mut purse);
             verdict(answer.solution.is_some(), answer.end)
         };
         let all: Vec<usize> = (0..givens.len()).collect();
@@ -97,9 +99,11 @@ impl Session {
                 end: End::Complete,
             });
         }
-        self.unmet(puzzle, &mut purse)
+        session.unmet(puzzle, &mut purse)
     }
+}
 
+impl Session {
     /// The demands that cannot all be met, whatever the clues.
     fn unmet(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Option<Clash> {
         let lowered = self.model().lower();

@@ -4,11 +4,15 @@
 //! finds no more, a search can go on: it **assumes** a choice of an item with the fewest of them,
 //! reasons on, and where that ends in a contradiction the choice goes. An assumption is told as one.
 
+use crate::asked::Asked;
 use crate::paranoid::{Allowance, Witnesses};
 use crate::play::{Standing, with_clues};
 use crate::session::{Purse, Session};
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
 use tilewright_engines::Ask;
-use tilewright_logic::{Board, Budget, End, Level, Logic, Settings, Step, Stopped};
+use tilewright_logic::{Board, Budget, End, Level, Rounds, Settings, Step, Stopped};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Puzzle, Telling};
@@ -41,17 +45,17 @@ impl Manner {
 
 /// Something that happens on the way.
 #[derive(Debug)]
-pub enum Event<'e> {
+pub enum Event {
     /// A step.
-    Step(Page<'e>),
+    Step(Page),
     /// A choice is assumed.
     Assumed {
         /// The choice.
         choice: Choice,
-        /// How many assumptions there are now.
+        /// The number of assumptions now.
         depth: usize,
         /// The board without it.
-        before: &'e Board,
+        before: Arc<Board>,
     },
     /// An assumption led to an item without a choice, so the assumed choice goes.
     Refuted {
@@ -59,26 +63,26 @@ pub enum Event<'e> {
         choice: Choice,
         /// The item.
         item: Item,
-        /// How many assumptions there were with it.
+        /// The number of assumptions with it.
         depth: usize,
         /// The board without the choice.
-        after: &'e Board,
+        after: Arc<Board>,
     },
 }
 
 /// A step on its way.
 #[derive(Debug)]
-pub struct Page<'e> {
+pub struct Page {
     /// The step as data.
-    pub step: &'e Step,
+    pub step: Step,
     /// The step in words.
-    pub telling: &'e Telling,
-    /// The board with what the steps before it did. Those of its round were found on one board,
+    pub telling: Telling,
+    /// The board with the conclusions of the steps before it. The steps of a round were found on one board,
     /// which has a little more left.
-    pub before: &'e Board,
-    /// The board with what it concludes, and with what the steps before it did.
-    pub after: &'e Board,
-    /// How many assumptions it rests on.
+    pub before: Arc<Board>,
+    /// The board with its conclusions too.
+    pub after: Arc<Board>,
+    /// The number of assumptions that it rests on.
     pub depth: usize,
 }
 
@@ -119,86 +123,67 @@ pub struct Hint {
     pub telling: Telling,
 }
 
-impl Session {
-    /// Explains a puzzle from its clues to the end, telling each event.
-    pub fn explain(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        manner: Manner,
-        tell: &mut dyn FnMut(Event<'_>),
-    ) -> Outcome {
-        self.explain_from(puzzle, &[], manner, tell)
+impl Asked {
+    /// Explains the puzzle from its clues to the end, event by event.
+    ///
+    /// ```
+    /// use tilewright::{Event, Outcome, Solver, read};
+    ///
+    /// let puzzle = read("1.34341221434321", None)?;
+    /// let mut steps = Solver::new().ask(&*puzzle)?.explain();
+    /// let Some(Event::Step(page)) = steps.next() else {
+    ///     panic!("one cell is empty");
+    /// };
+    /// assert_eq!(page.telling.name, "full house");
+    /// assert!(steps.next().is_none());
+    /// assert!(matches!(steps.outcome(), Some(Outcome::Solved { depth: 0, .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain(&mut self) -> Steps {
+        self.explain_with(Standing::default(), Manner::default())
     }
 
-    /// The same from what a player has entered besides the clues. It is taken to be right: see
-    /// [`Session::mistakes`].
-    pub fn explain_from(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        entries: &[Choice],
-        manner: Manner,
-        tell: &mut dyn FnMut(Event<'_>),
-    ) -> Outcome {
-        let budget = self.logic_budget();
+    /// Explains the puzzle from where a player stands. Entries and what was struck out are taken to be
+    /// right: see [`Asked::mistakes`].
+    pub fn explain_with(&mut self, standing: Standing<'_>, manner: Manner) -> Steps {
+        let puzzle = Arc::clone(self.puzzle());
+        let (_, session) = self.parts();
+        let budget = session.logic_budget();
         let deadline = budget
             .time
             .and_then(|time| Instant::now().checked_add(time));
-        let standing = Standing::of(entries);
-        let (mut witnesses, logic) = self.witnesses(puzzle, standing, manner);
-        let board = standing.board(puzzle, logic);
-        let mut tell = |event: Event<'_>| {
-            if let Some(witnesses) = &mut witnesses {
-                witnesses.event(&event);
-            }
-            tell(event);
-        };
-        let mut teller = Teller {
+        let witnesses = session.witnesses(&puzzle, standing, manner);
+        let board = standing.board(&*puzzle, session.logic());
+        let rounds = board.rounds(&manner.settings(), &budget);
+        Steps {
             puzzle,
             manner,
-            deadline,
             budget,
-            tell: &mut tell,
-        };
-        let outcome = teller.run(board, 0);
-        if let Some(witnesses) = &witnesses {
-            witnesses.outcome(&outcome);
+            deadline,
+            lines: vec![Reasoning::new(Arc::new(board), rounds, None)],
+            outcome: None,
+            witnesses,
         }
-        outcome
-    }
-
-    /// Solutions that steps are held against, where they are to be, and logic beside them.
-    pub(crate) fn witnesses<'s>(
-        &'s mut self,
-        puzzle: &'s dyn Puzzle,
-        standing: Standing<'_>,
-        manner: Manner,
-    ) -> (Option<Witnesses<'s>>, &'s Logic) {
-        let begun = Instant::now();
-        let allowance = Allowance::new(self.solver(), &Purse::new(self.solver()), begun);
-        let model = self.model().clone();
-        let (second, logic) = self.second_and_logic();
-        let ask = Ask::given(with_clues(puzzle, standing.entries)).barred(standing.struck);
-        let witnesses = second
-            .map(|second| Witnesses::new(second, (puzzle, model), ask, manner.unique, &allowance));
-        (witnesses, logic)
     }
 
     /// The easiest next step; `None` where there is none.
-    pub fn hint(&mut self, puzzle: &dyn Puzzle, manner: Manner) -> Result<Option<Hint>, Stopped> {
-        self.hint_from(puzzle, Standing::default(), manner)
+    pub fn hint(&mut self) -> Result<Option<Hint>, Stopped> {
+        self.hint_with(Standing::default(), Manner::default())
     }
 
-    /// The same from where a player stands. Entries and what was struck out are taken to be right:
-    /// see [`Session::mistakes`].
-    pub fn hint_from(
+    /// The easiest next step from where a player stands. Entries and what was struck out are taken to be
+    /// right: see [`Asked::mistakes`].
+    pub fn hint_with(
         &mut self,
-        puzzle: &dyn Puzzle,
         standing: Standing<'_>,
         manner: Manner,
     ) -> Result<Option<Hint>, Stopped> {
-        let budget = self.logic_budget();
-        let (witnesses, logic) = self.witnesses(puzzle, standing, manner);
-        let hint = easiest(puzzle, &standing.board(puzzle, logic), manner, &budget);
+        let puzzle = Arc::clone(self.puzzle());
+        let (_, session) = self.parts();
+        let budget = session.logic_budget();
+        let witnesses = session.witnesses(&puzzle, standing, manner);
+        let board = standing.board(&*puzzle, session.logic());
+        let hint = easiest(&*puzzle, &board, manner, &budget);
         if let (Some(mut witnesses), Ok(Some(hint))) = (witnesses, &hint) {
             witnesses.step(&hint.step, &hint.telling.name);
         }
@@ -206,29 +191,53 @@ impl Session {
     }
 
     /// Whether the clues leave nothing to do.
-    pub fn is_complete(&mut self, puzzle: &dyn Puzzle) -> bool {
-        self.logic().board(&puzzle.givens()).is_solved()
+    pub fn is_complete(&mut self) -> bool {
+        self.board(Standing::default()).is_solved()
     }
 
     /// How the puzzle looks with what its clues leave possible.
-    pub fn pencil_marks(&mut self, puzzle: &dyn Puzzle) -> Picture {
-        puzzle.pencil_marks(&self.logic().board(&puzzle.givens()))
+    pub fn pencil_marks(&mut self) -> Picture {
+        let board = self.board(Standing::default());
+        self.puzzle().pencil_marks(&board)
     }
 
     /// How a step looks on the board where a player stands.
-    pub fn illustrate(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        standing: Standing<'_>,
-        step: &Step,
-    ) -> Picture {
-        puzzle.illustrate(step, &standing.board(puzzle, self.logic()))
+    pub fn illustrate(&mut self, standing: Standing<'_>, step: &Step) -> Picture {
+        let board = self.board(standing);
+        self.puzzle().illustrate(step, &board)
     }
 
     /// What is still possible where a player stands, by the rules alone and without what was struck
     /// out: choices of what is undecided, ascending.
-    pub fn left(&mut self, puzzle: &dyn Puzzle, standing: Standing<'_>) -> Vec<Choice> {
-        standing.board(puzzle, self.logic()).undecided()
+    pub fn left(&mut self, standing: Standing<'_>) -> Vec<Choice> {
+        self.board(standing).undecided()
+    }
+
+    fn board(&mut self, standing: Standing<'_>) -> Board {
+        let (puzzle, session) = self.parts();
+        standing.board(puzzle, session.logic())
+    }
+}
+
+impl Session {
+    /// Solutions to hold steps against, if answers are checked.
+    pub(crate) fn witnesses(
+        &mut self,
+        puzzle: &Arc<dyn Puzzle>,
+        standing: Standing<'_>,
+        manner: Manner,
+    ) -> Option<Witnesses> {
+        let begun = Instant::now();
+        let allowance = Allowance::new(self.solver(), &Purse::new(self.solver()), begun);
+        let ask = Ask::given(with_clues(&**puzzle, standing.entries)).barred(standing.struck);
+        let second = self.second.as_deref_mut()?;
+        Some(Witnesses::new(
+            second,
+            puzzle,
+            ask,
+            manner.unique,
+            &allowance,
+        ))
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
@@ -258,84 +267,185 @@ pub(crate) fn easiest(
     Ok(hints.min_by_key(|hint| hint.telling.rank))
 }
 
-struct Teller<'t> {
-    puzzle: &'t dyn Puzzle,
+/// The events of an explanation, pulled one by one; [`Steps::outcome`] says how it ended. It owns all that it
+/// needs, so it can be kept.
+pub struct Steps {
+    puzzle: Arc<dyn Puzzle>,
     manner: Manner,
     budget: Budget,
     deadline: Option<Instant>,
-    tell: &'t mut dyn FnMut(Event<'_>),
+    /// What follows from the clues, and then from each assumption on top of that.
+    lines: Vec<Reasoning>,
+    outcome: Option<Outcome>,
+    witnesses: Option<Witnesses>,
 }
 
-impl Teller<'_> {
-    /// Goes on from a board until it is solved, contradicts itself, or nothing more is found.
-    fn run(&mut self, mut board: Board, depth: usize) -> Outcome {
-        loop {
-            let outcome = self.reason(&mut board, depth);
-            if outcome != Outcome::Stuck || !self.manner.search {
-                return outcome;
-            }
-            let Some(choice) = fewest(&board) else {
-                return outcome;
-            };
-            let depth = depth + 1;
-            (self.tell)(Event::Assumed {
-                choice,
-                depth,
-                before: &board,
-            });
-            let mut assumed = board.clone();
-            assumed.pick(choice);
-            match self.run(assumed, depth) {
-                Outcome::Contradiction(item) => {
-                    board.remove(choice);
-                    (self.tell)(Event::Refuted {
-                        choice,
-                        item,
-                        depth,
-                        after: &board,
-                    });
-                }
-                outcome => return outcome,
-            }
+/// A line of reasoning.
+struct Reasoning {
+    /// The board with everything that was told.
+    board: Arc<Board>,
+    /// Rounds from there on: a round ahead of what was told.
+    rounds: Rounds,
+    /// Steps of a round, to be told.
+    told: VecDeque<(Telling, Step)>,
+    /// The choice that was assumed for this line.
+    assumed: Option<Choice>,
+}
+
+impl Reasoning {
+    fn new(board: Arc<Board>, rounds: Rounds, assumed: Option<Choice>) -> Self {
+        Self {
+            board,
+            rounds,
+            told: VecDeque::new(),
+            assumed,
         }
     }
 
-    /// Applies what logic finds, telling each step.
-    fn reason(&mut self, board: &mut Board, depth: usize) -> Outcome {
+    /// The next step with the boards before and after it.
+    fn next(&mut self, depth: usize) -> Option<Event> {
+        let (telling, step) = self.told.pop_front()?;
+        let before = Arc::clone(&self.board);
+        Arc::make_mut(&mut self.board).apply(&step);
+        Some(Event::Step(Page {
+            step,
+            telling,
+            before,
+            after: Arc::clone(&self.board),
+            depth,
+        }))
+    }
+}
+
+impl Steps {
+    /// How the explanation ended, once the iterator has given `None`.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// The board with everything that was told so far.
+    pub fn board(&self) -> &Board {
+        &self.lines[self.depth()].board
+    }
+
+    /// The number of assumptions.
+    fn depth(&self) -> usize {
+        self.lines.len() - 1
+    }
+
+    /// Looks for more rounds on a board, within the time that is left.
+    fn rounds(&mut self, board: &Board) -> Rounds {
         self.budget.time = self
             .deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let settings = self.manner.settings();
-        let start = board.clone();
-        let end = start.explain_in_rounds(&settings, &self.budget, &mut |round| {
-            let found_on = board.clone();
-            let told = round.steps.iter().map(|step| {
-                let step = self.puzzle.as_seen(step.clone(), &found_on);
-                (self.puzzle.tell(&step, &found_on), step)
-            });
-            let mut told: Vec<(Telling, Step)> = told.collect();
-            told.sort_by_key(|(telling, _)| telling.rank);
-            for (telling, step) in &told {
-                let before = board.clone();
-                board.apply(step);
-                (self.tell)(Event::Step(Page {
-                    step,
-                    telling,
-                    before: &before,
-                    after: board,
-                    depth,
-                }));
+        board.rounds(&self.manner.settings(), &self.budget)
+    }
+
+    /// The next event, or how the explanation ends.
+    fn advance(&mut self) -> Result<Event, Outcome> {
+        loop {
+            let depth = self.depth();
+            let line = &mut self.lines[depth];
+            if let Some(event) = line.next(depth) {
+                return Ok(event);
             }
-        });
-        match end {
-            End::Solved { picked } => Outcome::Solved {
+            let Some(round) = line.rounds.next() else {
+                return self.turn();
+            };
+            let told = round.steps.into_iter().map(|step| {
+                let step = self.puzzle.as_seen(step, &line.board);
+                (self.puzzle.tell(&step, &line.board), step)
+            });
+            line.told = told.collect();
+            let ranked = line.told.make_contiguous();
+            ranked.sort_by_key(|(telling, _)| telling.rank);
+        }
+    }
+
+    /// Where logic ends: assumes something, takes an assumption back, or is done.
+    fn turn(&mut self) -> Result<Event, Outcome> {
+        let depth = self.depth();
+        let line = &self.lines[depth];
+        match line.rounds.end().expect("the rounds have ended").clone() {
+            End::Solved { picked } => Err(Outcome::Solved {
                 solution: picked,
                 depth,
+            }),
+            End::Stopped(stopped) => Err(Outcome::Stopped(stopped)),
+            End::Contradiction { item } => match line.assumed {
+                Some(choice) => Ok(self.refute(choice, item)),
+                None => Err(Outcome::Contradiction(item)),
             },
-            End::Stuck { .. } => Outcome::Stuck,
-            End::Contradiction { item } => Outcome::Contradiction(item),
-            End::Stopped(stopped) => Outcome::Stopped(stopped),
+            End::Stuck { .. } => match fewest(&line.board).filter(|_| self.manner.search) {
+                Some(choice) => Ok(self.assume(choice)),
+                None => Err(Outcome::Stuck),
+            },
         }
+    }
+
+    fn assume(&mut self, choice: Choice) -> Event {
+        let before = Arc::clone(&self.lines[self.depth()].board);
+        let mut board = Board::clone(&before);
+        board.pick(choice);
+        let rounds = self.rounds(&board);
+        self.lines
+            .push(Reasoning::new(Arc::new(board), rounds, Some(choice)));
+        Event::Assumed {
+            choice,
+            depth: self.depth(),
+            before,
+        }
+    }
+
+    fn refute(&mut self, choice: Choice, item: Item) -> Event {
+        let depth = self.depth();
+        self.lines.pop();
+        let mut board = Board::clone(&self.lines[depth - 1].board);
+        board.remove(choice);
+        let rounds = self.rounds(&board);
+        let after = Arc::new(board);
+        let line = &mut self.lines[depth - 1];
+        (line.board, line.rounds) = (Arc::clone(&after), rounds);
+        Event::Refuted {
+            choice,
+            item,
+            depth,
+            after,
+        }
+    }
+}
+
+impl Iterator for Steps {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        match self.advance() {
+            Ok(event) => {
+                if let Some(witnesses) = &mut self.witnesses {
+                    witnesses.event(&event);
+                }
+                Some(event)
+            }
+            Err(outcome) => {
+                if let Some(witnesses) = &self.witnesses {
+                    witnesses.outcome(&outcome);
+                }
+                self.outcome = Some(outcome);
+                None
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Steps")
+            .field("puzzle", &self.puzzle)
+            .field("outcome", &self.outcome)
+            .finish_non_exhaustive()
     }
 }
 

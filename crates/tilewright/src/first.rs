@@ -12,8 +12,9 @@
 //! **Invariant.** The witness is made of possible choices alone, and `left[item]` is the number of
 //! possible choices of each exactly-one item.
 
+use crate::asked::Answer;
 use crate::paranoid::Subject;
-use crate::session::{Answer, Purse, Session};
+use crate::session::{Purse, Session};
 use tilewright_engines::{Ask, End};
 use tilewright_model::{Choice, Demand, Model};
 use tilewright_puzzles::{Puzzle, Ranking};

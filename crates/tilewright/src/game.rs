@@ -24,9 +24,9 @@
 mod conflicts;
 mod drawn;
 
+use crate::asked::Asked;
 use crate::explain::{Hint, Manner};
 use crate::play::{Standing, with_clues};
-use crate::session::Session;
 use crate::solver::Refusal;
 use std::collections::hash_map::{DefaultHasher, Entry};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -465,10 +465,9 @@ impl Game {
     }
 }
 
-impl Session {
+impl Asked {
     /// The easiest next step from where a player is, drawn; `None` where there is none. The entries
-    /// are taken as right: look for conflicts and mistakes first. The game is one of this session's
-    /// model.
+    /// are taken as right: look for conflicts and mistakes first. The game is of this puzzle.
     pub fn advise(&mut self, game: &Game, manner: Manner) -> Result<Option<Advice>, Stopped> {
         let entries = game.choices();
         let struck: Vec<Choice> = game.play.struck.iter().copied().collect();
@@ -476,10 +475,9 @@ impl Session {
             entries: &entries,
             struck: &struck,
         };
-        let puzzle = &*game.puzzle;
-        let hint = self.hint_from(puzzle, standing, manner)?;
+        let hint = self.hint_with(standing, manner)?;
         Ok(hint.map(|hint| Advice {
-            picture: self.illustrate(puzzle, standing, &hint.step),
+            picture: self.illustrate(standing, &hint.step),
             hint,
         }))
     }

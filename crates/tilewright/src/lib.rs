@@ -81,29 +81,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Go through the solutions one by one. A [`Session`] is a prepared model; dropping the iterator
-//! ends the search.
+//! Ask several things about a puzzle: an [`Asked`] has its model prepared. Solutions are pulled one by one;
+//! dropping the iterator ends the search.
 //!
 //! ```
 //! use tilewright::{Solver, board};
 //!
 //! let loops = board("loops", "5x4")?;
-//! let solver = Solver::new().engine("reduce")?;
-//! let number = solver.run(&*loops, |session| session.solutions(&*loops, None).count())?;
-//! assert_eq!(number, 54);
+//! let mut asked = Solver::new().engine("reduce")?.ask(&*loops)?;
+//! assert_eq!(asked.solutions(None).count(), 54);
+//! assert_eq!(asked.count(None).number, 54u32.into());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Many puzzles of one shape share one model, which [`Solver::run_each`] prepares once:
+//! Many puzzles of one shape share one model, which a solver keeps prepared:
 //!
 //! ```
 //! use tilewright::{Solver, read};
 //!
-//! let lines = ["1234............", "....4321........", "11.............."];
-//! let puzzles = lines.map(|line| read(line, Some("sudoku:line")).unwrap());
-//! let mut counts = Vec::new();
-//! Solver::new().run_each(puzzles, |puzzle, session| {
-//!     counts.push(session.unwrap().count(&*puzzle, None).number.to_string());
+//! let solver = Solver::new();
+//! let counts = ["1234............", "....4321........", "11.............."].map(|line| {
+//!     let puzzle = read(line, Some("sudoku:line")).unwrap();
+//!     solver.count(&*puzzle).unwrap().number.to_string()
 //! });
 //! assert_eq!(counts, ["12", "12", "0"]);
 //! ```
@@ -124,6 +123,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod asked;
 mod bulk;
 mod clash;
 mod explain;
@@ -141,9 +141,10 @@ mod status;
 mod told;
 mod verdict;
 
+pub use asked::{Answer, Asked, Solutions};
 pub use bulk::{BulkSession, Interrupted};
 pub use clash::{Clash, ClashKind};
-pub use explain::{Event, Hint, Manner, Outcome, Page, differences, end_of};
+pub use explain::{Event, Hint, Manner, Outcome, Page, Steps, differences, end_of};
 pub use game::{Advice, Game, Places, Play};
 pub use list::{ClassWriter, Lines, Listed, Piece};
 pub use num_bigint::BigUint;
@@ -152,7 +153,6 @@ pub use play::{Judgement, Standing, is_complete, with_clues};
 pub use possible::Possible;
 pub use rating::{Nine, Rated, Rating};
 pub use sample::{Fairness, Sampled};
-pub use session::{Answer, Session, Solutions};
 pub use solver::{DEFAULT_MEMORY, Refusal, Solver};
 pub use status::Status;
 pub use tilewright_checker as checker;

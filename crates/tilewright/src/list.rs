@@ -244,7 +244,7 @@ impl Solver {
         let Some(second) = Second::new(self, model) else {
             return (None, None);
         };
-        let most = second.paranoia.caps.solutions;
+        let most = second.reporter.paranoia.caps.solutions;
         let reader = Proofreader::new(most, (puzzle, model), ask);
         (Some(second.of_engine(Dance.name())), Some(reader))
     }

@@ -3,7 +3,7 @@
 //! Entries are choices of the model besides the puzzle's clues. A hint or an explanation can go on
 //! from them; whether they are right is another question, asked first.
 
-use crate::session::Session;
+use crate::asked::Asked;
 use crate::verdict::Existence;
 use tilewright_logic::{Board, Logic};
 use tilewright_model::{Choice, Model};
@@ -51,7 +51,7 @@ pub struct Judgement {
     pub mistakes: Option<Vec<Choice>>,
 }
 
-impl Session {
+impl Asked {
     /// Judges what a player has entered.
     ///
     /// ```
@@ -59,26 +59,26 @@ impl Session {
     ///
     /// let puzzle = read("1.34341221434321", None)?;
     /// // The choices of a cell come in order: here the second cell gets a 4.
-    /// let judgement = Solver::new().run(&*puzzle, |session| session.judge(&*puzzle, &[Choice(7)]))?;
+    /// let judgement = Solver::new().ask(&*puzzle)?.judge(&[Choice(7)]);
     /// assert!(judgement.is_complete && !judgement.is_solution);
     /// assert_eq!(judgement.mistakes, Some(vec![Choice(7)]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn judge(&mut self, puzzle: &dyn Puzzle, entries: &[Choice]) -> Judgement {
+    pub fn judge(&mut self, entries: &[Choice]) -> Judgement {
         let model = self.model();
-        let picked = with_clues(puzzle, entries);
+        let picked = with_clues(&**self.puzzle(), entries);
         Judgement {
             is_complete: is_complete(model, &picked),
             is_solution: model.is_solution(&picked),
             clashing: model.clashing(&picked),
-            mistakes: self.mistakes(puzzle, entries),
+            mistakes: self.mistakes(entries),
         }
     }
 
     /// The entries that the only solution does not have; `None` where there is not exactly one
     /// solution, or that was not found out.
-    pub fn mistakes(&mut self, puzzle: &dyn Puzzle, entries: &[Choice]) -> Option<Vec<Choice>> {
-        let Existence::Unique(mut solution) = self.existence(puzzle) else {
+    pub fn mistakes(&mut self, entries: &[Choice]) -> Option<Vec<Choice>> {
+        let Existence::Unique(mut solution) = self.existence() else {
             return None;
         };
         solution.sort_unstable();

@@ -6,6 +6,7 @@
 //! where there is none, all of those choices are settled at once, and are barred from then on. So
 //! there are at most as many fruitless questions as tiles.
 
+use crate::asked::Asked;
 use crate::paranoid::Subject;
 use crate::session::{Purse, Session};
 use tilewright_engines::{Ask, End};
@@ -39,7 +40,7 @@ enum Known {
     Open,
 }
 
-impl Session {
+impl Asked {
     /// Which choices are in some solution of the puzzle. The solver's seed does not matter.
     ///
     /// ```
@@ -47,23 +48,26 @@ impl Session {
     ///
     /// // Rows 1 and 2 are settled but for the order of two pairs.
     /// let puzzle = read("12..34..21434321", None)?;
-    /// let possible = Solver::new().run(&*puzzle, |session| session.possible(&*puzzle))?;
+    /// let possible = Solver::new().ask(&*puzzle)?.possible();
     /// assert!(possible.is_exact());
     /// assert_eq!(possible.choices.len(), 16);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn possible(&mut self, puzzle: &dyn Puzzle) -> Possible {
-        let order = self.solver().order();
-        let mut purse = Purse::new(self.solver());
-        let (known, end) = self.find_possible(puzzle, &mut purse);
-        self.set_order(order);
+    pub fn possible(&mut self) -> Possible {
+        let (puzzle, session) = self.parts();
+        let order = session.solver().order();
+        let mut purse = Purse::new(session.solver());
+        let (known, end) = session.find_possible(puzzle, &mut purse);
+        session.set_order(order);
         let is_shown = |choice: &Choice| known[choice.index()] == Known::Shown;
         Possible {
-            choices: self.model().choices().filter(is_shown).collect(),
+            choices: session.model().choices().filter(is_shown).collect(),
             end,
         }
     }
+}
 
+impl Session {
     fn find_possible(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> (Vec<Known>, End) {
         let about = Subject::Puzzle(puzzle);
         let givens = puzzle.givens();

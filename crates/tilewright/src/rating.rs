@@ -1,10 +1,12 @@
 //! How hard a puzzle is: on a measure of our own, which every puzzle has, and on the scales that
 //! people know for 9×9 Sudoku.
 
+use crate::asked::Asked;
 use crate::explain::{Manner, end_of};
 use crate::play::Standing;
 use crate::session::{Purse, Session};
 use crate::verdict::Existence;
+use std::sync::Arc;
 use tilewright_engines::End;
 use tilewright_logic::{self as logic, Budget, Grade};
 use tilewright_model::clock::Instant;
@@ -63,7 +65,7 @@ const NESTED_WORK: u64 = 10_000_000_000;
 /// The most choices of a puzzle that is looked at so closely: larger ones would take minutes.
 const NESTED_CHOICES: usize = 1024;
 
-impl Session {
+impl Asked {
     /// Rates a puzzle.
     ///
     /// ```
@@ -71,7 +73,7 @@ impl Session {
     ///
     /// let line = "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
     /// let puzzle = read(line, None)?;
-    /// let rated = Solver::new().run(&*puzzle, |session| session.rate(&*puzzle))?;
+    /// let rated = Solver::new().ask(&*puzzle)?.rate();
     /// let Rated::Unique(rating) = rated else {
     ///     panic!("it has one solution");
     /// };
@@ -79,34 +81,38 @@ impl Session {
     /// assert_eq!(nine.hodoku.level.name(), "Easy");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn rate(&mut self, puzzle: &dyn Puzzle) -> Rated {
-        let mut purse = Purse::new(self.solver());
-        match self.existence_within(puzzle, &mut purse) {
+    pub fn rate(&mut self) -> Rated {
+        let puzzle = Arc::clone(self.puzzle());
+        let (_, session) = self.parts();
+        let mut purse = Purse::new(session.solver());
+        match session.existence_within(&*puzzle, &mut purse) {
             Existence::None => Rated::Unsolvable,
             Existence::Several(..) => Rated::Several,
             Existence::Unknown { end, .. } => Rated::Stopped(end),
-            Existence::Unique(_) => match self.rate_unique(puzzle, &purse) {
+            Existence::Unique(_) => match session.rate_unique(&puzzle, &purse) {
                 Ok(rating) => Rated::Unique(rating),
                 Err(end) => Rated::Stopped(end),
             },
         }
     }
+}
 
+impl Session {
     /// The rating of a puzzle with one solution on every scale; or why it was stopped.
-    fn rate_unique(&mut self, puzzle: &dyn Puzzle, purse: &Purse) -> Result<Rating, End> {
+    fn rate_unique(&mut self, puzzle: &Arc<dyn Puzzle>, purse: &Purse) -> Result<Rating, End> {
         let mut rating = self.rate_logic(puzzle, purse)?;
-        rating.nine = nine(puzzle)
+        rating.nine = nine(&**puzzle)
             .map(|board| rate_nine(&board, purse))
             .transpose()?;
         Ok(rating)
     }
 
     /// By the explanation.
-    fn rate_logic(&mut self, puzzle: &dyn Puzzle, purse: &Purse) -> Result<Rating, End> {
+    fn rate_logic(&mut self, puzzle: &Arc<dyn Puzzle>, purse: &Purse) -> Result<Rating, End> {
         let is_small = self.model().choice_count() <= NESTED_CHOICES;
         let given = puzzle.givens();
-        let (mut witnesses, logic) = self.witnesses(puzzle, Standing::default(), Manner::default());
-        let mut board = logic.board(&given);
+        let mut witnesses = self.witnesses(puzzle, Standing::default(), Manner::default());
+        let mut board = self.logic().board(&given);
         let usual = purse.for_logic();
         let mut explanation = board.explain_with(&Manner::default().settings(), &usual);
         if is_small && matches!(explanation.end, logic::End::Stuck { .. }) {

@@ -1,10 +1,11 @@
-//! A prepared model, answering for the puzzles that share it.
+//! The searches behind the answers: a model that an engine has prepared, and the budget of a question.
 //!
 //! One question may take several searches: the promised first solution is found by a few, a
 //! verdict by one for each clue. They share one budget, so that `time` is the time of the answer
 //! and not of each search behind it.
 
-use crate::paranoid::{Allowance, Distinct, Second, Subject, Written};
+use crate::asked::Answer;
+use crate::paranoid::{Allowance, Distinct, Second, Subject};
 use crate::solver::Solver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -26,40 +27,24 @@ const STALLED: u64 = 40_000;
 /// The same for each choice of the solution: a search that does not go astray takes about one.
 const STALLED_FOR_EACH: u64 = 4;
 
-/// A model made ready by an engine. Each question is about a puzzle of that very model.
-pub struct Session {
+/// A model made ready by an engine, for the puzzles that have it.
+pub(crate) struct Session {
+    /// The settings, with a pool of their own: one that this session may return to would hold itself.
     solver: Solver,
     model: Model,
-    search: Box<dyn Search>,
+    pub(crate) search: Box<dyn Search>,
     stats: Stats,
     /// Made when it is first needed.
     logic: Option<Box<Logic>>,
     /// Who checks the answers, if anybody does.
-    second: Option<Box<Second>>,
-}
-
-/// The first solution, or what is known instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// A solution. Where the end is not [`End::Complete`] it may not be the one that the family
-    /// promises to be first.
-    pub solution: Option<Vec<Choice>>,
-    /// [`End::Complete`] where the answer is final: this is the first solution, or there is none.
-    pub end: End,
-}
-
-impl Answer {
-    /// Whether it is certain that there is no solution.
-    pub fn is_unsolvable(&self) -> bool {
-        self.solution.is_none() && self.end == End::Complete
-    }
+    pub(crate) second: Option<Box<Second>>,
 }
 
 impl Session {
     pub(crate) fn new(solver: Solver, model: &Model, search: Box<dyn Search>) -> Self {
         let second = Second::new(&solver, model);
         Self {
-            solver,
+            solver: solver.apart(),
             model: model.clone(),
             search,
             stats: Stats::default(),
@@ -68,9 +53,13 @@ impl Session {
         }
     }
 
-    /// Asks with these settings from now on.
-    pub(crate) fn set_solver(&mut self, solver: Solver) {
-        self.solver = solver;
+    /// Begins anew with these settings.
+    pub(crate) fn renew(&mut self, solver: &Solver) {
+        self.solver = solver.apart();
+        self.stats = Stats::default();
+        if let Some(second) = &mut self.second {
+            second.asked_by(solver);
+        }
     }
 
     /// The model made ready for logic.
@@ -81,36 +70,26 @@ impl Session {
     }
 
     /// The model.
-    pub fn model(&self) -> &Model {
+    pub(crate) fn model(&self) -> &Model {
         &self.model
     }
 
     /// The settings.
-    pub fn solver(&self) -> &Solver {
+    pub(crate) fn solver(&self) -> &Solver {
         &self.solver
     }
 
-    /// Counts from now on go on from what stands in the notebook, and are noted there: see
-    /// [`Solver::notebook`].
-    pub fn take_notes(&mut self, notebook: Arc<dyn Notebook>) {
+    /// Counts resume from the notebook from now on, and are noted there.
+    pub(crate) fn take_notes(&mut self, notebook: Arc<dyn Notebook>) {
         self.solver = self.solver.clone().notebook(notebook);
     }
 
     /// What all the searches so far cost.
-    pub fn stats(&self) -> Stats {
+    pub(crate) fn stats(&self) -> Stats {
         self.stats
     }
 
-    /// The first solution: the one that the family promises ([`Puzzle::ranking`]), unless a seed
-    /// asks for a random one, or else the first that the engine finds. Where no engine was named
-    /// and none finds anything soon, an empty board is written down by its family
-    /// ([`Puzzle::construction`]).
-    pub fn first(&mut self, puzzle: &dyn Puzzle) -> Answer {
-        let mut purse = Purse::new(&self.solver);
-        self.first_within(puzzle, &mut purse)
-    }
-
-    fn first_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Answer {
+    pub(crate) fn first_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Answer {
         if let Some(ranking) = self.ranking(puzzle) {
             return self.promised(puzzle, &*ranking, purse);
         }
@@ -134,13 +113,10 @@ impl Session {
         }
         let solution = self.solver.build(&*construction);
         self.vouch_solution(about, &Ask::given(puzzle.givens()), &solution);
-        Answer {
-            solution: Some(solution),
-            end: End::Complete,
-        }
+        Answer::of(solution)
     }
 
-    fn ranking<'p>(
+    pub(crate) fn ranking<'p>(
         &self,
         puzzle: &'p dyn Puzzle,
     ) -> Option<Box<dyn tilewright_puzzles::Ranking + 'p>> {
@@ -150,90 +126,8 @@ impl Session {
         puzzle.ranking()
     }
 
-    /// The solutions one after the other, at most `limit`, on one thread. The promised first one
-    /// comes first; the others follow in the engine's order, or in a random one where there is a
-    /// seed.
-    pub fn solutions(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Solutions<'_> {
-        let mut purse = Purse::new(&self.solver);
-        let (promised, end) = self.promised_of_several(puzzle, limit, &mut purse);
-        let watch = self.second.is_some().then(|| Watched {
-            written: Written::of(puzzle),
-            ask: Ask::given(puzzle.givens()),
-            seen: Seen::default(),
-            begun: Instant::now(),
-            purse: Purse::new(&self.solver),
-        });
-        if end.is_none() {
-            self.start(Ask::given(puzzle.givens()), &purse);
-        }
-        Solutions {
-            session: self,
-            watched: watch,
-            left: limit.unwrap_or(u64::MAX),
-            skip: promised.clone(),
-            promised,
-            end,
-            is_open: end.is_none(),
-        }
-    }
-
-    /// Gives the solutions of [`Session::solutions`] to `visit`, in the same order, on as many
-    /// threads as the solver has. Where `visit` breaks off the end is [`End::Limit`].
-    pub fn each(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        limit: Option<u64>,
-        mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
-    ) -> End {
-        let mut purse = Purse::new(&self.solver);
-        let (mut promised, end) = self.promised_of_several(puzzle, limit, &mut purse);
-        let mut left = limit.unwrap_or(u64::MAX);
-        let begun = Instant::now();
-        let about = Subject::Puzzle(puzzle);
-        let asked = Ask::given(puzzle.givens());
-        let mut seen = Seen::default();
-        // Taken out for as long as the search has the session.
-        let mut second = self.second.take();
-        if let Some(first) = &promised {
-            left -= 1;
-            seen.look(second.as_deref(), about, &asked, first);
-            if visit(first).is_break() {
-                self.second = second;
-                return End::Limit;
-            }
-        }
-        if let Some(end) = end {
-            self.second = second;
-            return end;
-        }
-        let mut ask = Ask::given(puzzle.givens());
-        // The search may give the promised one again, which is then skipped.
-        ask.limit = limit.map(|limit| limit.saturating_add(u64::from(promised.is_some())));
-        let end = self.visit(ask, &mut purse, &mut |solution| {
-            if promised.as_deref() == Some(solution) {
-                promised = None;
-                return ControlFlow::Continue(());
-            }
-            if left == 0 {
-                return ControlFlow::Break(());
-            }
-            left -= 1;
-            seen.look(second.as_deref(), about, &asked, solution);
-            visit(solution)
-        });
-        let end = if left == 0 { End::Limit } else { end };
-        if let Some(second) = &mut second
-            && end == End::Complete
-        {
-            let allowance = Allowance::new(&self.solver, &purse, begun);
-            second.count(about, &asked, &Count::new(seen.number, end), &allowance);
-        }
-        self.second = second;
-        end
-    }
-
     /// The promised first of several solutions, and the end where nothing may follow it.
-    fn promised_of_several(
+    pub(crate) fn promised_of_several(
         &mut self,
         puzzle: &dyn Puzzle,
         limit: Option<u64>,
@@ -250,23 +144,12 @@ impl Session {
         (solution, is_over.then_some(end))
     }
 
-    /// The number of solutions, or of the first `limit`. Only a count whose end is
-    /// [`End::Complete`] is exact.
-    ///
-    /// Where no engine was named, all solutions of an empty board are counted by its symmetry if
-    /// its family knows it ([`Puzzle::census`]).
-    pub fn count(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>) -> Count {
-        let purse = Purse::new(&self.solver);
-        let begun = Instant::now();
-        let count = self.count_within(puzzle, limit, &purse);
-        if self.second.is_some() {
-            let asked = Ask::given(puzzle.givens());
-            self.vouch_count(Subject::Puzzle(puzzle), &asked, &count, (&purse, begun));
-        }
-        count
-    }
-
-    fn count_within(&mut self, puzzle: &dyn Puzzle, limit: Option<u64>, purse: &Purse) -> Count {
+    pub(crate) fn count_within(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        limit: Option<u64>,
+        purse: &Purse,
+    ) -> Count {
         let mut ask = self.within(Ask::given(puzzle.givens()), purse);
         ask.limit = limit;
         ask.notebook = self.solver.notes().cloned();
@@ -332,10 +215,7 @@ impl Session {
     pub(crate) fn any(&mut self, ask: Ask, about: Subject<'_>, purse: &mut Purse) -> Answer {
         let (mut found, end) = self.few(ask, 1, about, purse);
         match found.pop() {
-            Some(solution) => Answer {
-                solution: Some(solution),
-                end: End::Complete,
-            },
+            Some(solution) => Answer::of(solution),
             None => Answer {
                 solution: None,
                 end,
@@ -395,7 +275,7 @@ impl Session {
     }
 
     /// Gives each solution to `visit`, on as many threads as the solver has.
-    fn visit(
+    pub(crate) fn visit(
         &mut self,
         ask: Ask,
         purse: &mut Purse,
@@ -443,7 +323,7 @@ impl Session {
     }
 
     /// The ask in the order and with what is left of the budget.
-    fn within(&self, mut ask: Ask, purse: &Purse) -> Ask {
+    pub(crate) fn within(&self, mut ask: Ask, purse: &Purse) -> Ask {
         ask.seed = self.solver.order();
         ask.budget = purse.rest();
         // The model was made of the same memory.
@@ -470,6 +350,11 @@ impl Session {
         is_possible
     }
 
+    /// Whether answers are checked.
+    pub(crate) fn is_doubted(&self) -> bool {
+        self.second.is_some()
+    }
+
     /// Checks a solution that came from elsewhere.
     pub(crate) fn vouch_solution(&self, about: Subject<'_>, ask: &Ask, solution: &[Choice]) {
         if let Some(second) = &self.second {
@@ -489,15 +374,6 @@ impl Session {
             let allowance = Allowance::new(&self.solver, purse, begun);
             second.count(about, ask, count, &allowance);
         }
-    }
-
-    /// Who checks the answers, with the model made ready for logic.
-    pub(crate) fn second_and_logic(&mut self) -> (Option<&mut Second>, &Logic) {
-        let model = self.model.clone();
-        let logic = self
-            .logic
-            .get_or_insert_with(|| Box::new(Logic::new(&model)));
-        (self.second.as_deref_mut(), logic)
     }
 
     /// Adds what another session did for this one.
@@ -556,32 +432,6 @@ impl std::fmt::Debug for Session {
     }
 }
 
-/// The solutions of a puzzle, pulled one by one; [`Solutions::end`] says how it ended.
-#[derive(Debug)]
-pub struct Solutions<'s> {
-    session: &'s mut Session,
-    left: u64,
-    /// The promised first solution, until it is given.
-    promised: Option<Vec<Choice>>,
-    /// The same, so that the search does not give it again.
-    skip: Option<Vec<Choice>>,
-    end: Option<End>,
-    /// Whether a search was started whose cost is not yet added.
-    is_open: bool,
-    /// What is needed to check what is given, where that is to be.
-    watched: Option<Watched>,
-}
-
-/// What is needed to check solutions that are given one by one.
-#[derive(Debug)]
-struct Watched {
-    written: Written,
-    ask: Ask,
-    seen: Seen,
-    begun: Instant,
-    purse: Purse,
-}
-
 /// The solutions that were given so far, as far as they are checked.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
@@ -601,7 +451,7 @@ impl Seen {
         let Some(second) = second else {
             return;
         };
-        let caps = second.paranoia.caps;
+        let caps = second.reporter.paranoia.caps;
         self.number += 1;
         if self.number > caps.solutions {
             return;
@@ -610,102 +460,6 @@ impl Seen {
         if !self.distinct.is_new(solution, caps.count) {
             second.repeated(about, ask, solution);
         }
-    }
-}
-
-impl Solutions<'_> {
-    /// How the search ended, once the iterator has given `None`.
-    pub fn end(&self) -> Option<End> {
-        self.end
-    }
-
-    /// What it cost so far, with all that the session did before.
-    pub fn stats(&self) -> Stats {
-        let mut stats = self.session.stats;
-        if self.is_open {
-            stats += self.session.search.stats();
-        }
-        stats
-    }
-
-    /// Checks a solution that is about to be given.
-    fn look(&mut self, solution: &[Choice]) {
-        if let Some(Watched {
-            written, ask, seen, ..
-        }) = &mut self.watched
-        {
-            let second = self.session.second.as_deref();
-            seen.look(second, Subject::Text(written), ask, solution);
-        }
-    }
-
-    /// Checks that there are no others.
-    fn look_back(&mut self, end: End) {
-        if let Some(watched) = &self.watched
-            && let Some(second) = &mut self.session.second
-        {
-            let Watched {
-                written,
-                ask,
-                seen,
-                begun,
-                purse,
-            } = watched;
-            let allowance = Allowance::new(&self.session.solver, purse, *begun);
-            let count = Count::new(seen.number, end);
-            second.count(Subject::Text(written), ask, &count, &allowance);
-        }
-    }
-
-    fn finish(&mut self, end: End) {
-        self.end.get_or_insert(end);
-        if std::mem::take(&mut self.is_open) {
-            let stats = self.session.search.stats();
-            self.session.stats += stats;
-        }
-    }
-}
-
-impl Iterator for Solutions<'_> {
-    type Item = Vec<Choice>;
-
-    fn next(&mut self) -> Option<Vec<Choice>> {
-        if let Some(solution) = self.promised.take() {
-            self.left -= 1;
-            self.look(&solution);
-            return Some(solution);
-        }
-        if self.end.is_some() {
-            return None;
-        }
-        if self.left == 0 {
-            self.finish(End::Limit);
-            return None;
-        }
-        loop {
-            match self.session.search.advance() {
-                Ok(solution) if self.skip.as_deref() == Some(solution) => self.skip = None,
-                Ok(solution) => {
-                    self.left -= 1;
-                    let solution = solution.to_vec();
-                    self.look(&solution);
-                    return Some(solution);
-                }
-                Err(end) => {
-                    self.finish(end);
-                    if end == End::Complete {
-                        self.look_back(end);
-                    }
-                    return None;
-                }
-            }
-        }
-    }
-}
-
-impl Drop for Solutions<'_> {
-    fn drop(&mut self) {
-        self.finish(End::Limit);
     }
 }
 

@@ -1,12 +1,11 @@
-//! The settings of a run, and the models it prepares.
+//! The settings of a run, and the pool of the models that were prepared with them.
 //!
-//! A [`Solver`] is plain settings: which engine, how many threads, what it may cost. It prepares a
-//! model into a [`Session`], which then answers for every puzzle of that model. A session borrows
-//! its model, so a solver cannot keep one; [`Solver::run_each`] prepares a model once for all
-//! neighbours in a row of puzzles that share it, which is how a million Sudokus cost one.
+//! A [`Solver`] says which engine runs, on how many threads and at what cost. It answers simple questions
+//! itself; [`Solver::ask`] is for several questions about a puzzle, and for solutions one by one.
 
+use crate::asked::{Answer, Pool};
 use crate::paranoid::Paranoia;
-use crate::session::{Answer, Session};
+use crate::session::Session;
 use crate::verdict::Verdict;
 use std::fmt;
 use std::sync::Arc;
@@ -42,7 +41,7 @@ const DRAWN_BYTES: u64 = 160;
 /// ```
 #[derive(Clone)]
 pub struct Solver {
-    engine: &'static dyn Engine,
+    engine: Arc<dyn Engine + Send>,
     threads: usize,
     seed: Option<u64>,
     budget: Budget,
@@ -51,6 +50,7 @@ pub struct Solver {
     memory: u64,
     notebook: Option<Arc<dyn Notebook>>,
     paranoia: Option<Paranoia>,
+    pool: Pool,
 }
 
 impl Default for Solver {
@@ -70,7 +70,7 @@ impl fmt::Debug for Solver {
             .field("memory", &self.memory)
             .field("notebook", &self.notebook)
             .field("paranoia", &self.paranoia)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -79,7 +79,7 @@ impl Solver {
     /// [`DEFAULT_MEMORY`].
     pub fn new() -> Self {
         Self {
-            engine: &Auto,
+            engine: Arc::new(Auto),
             threads: 1,
             seed: None,
             budget: Budget {
@@ -90,6 +90,7 @@ impl Solver {
             memory: DEFAULT_MEMORY,
             notebook: None,
             paranoia: Paranoia::usual(),
+            pool: Pool::default(),
         }
     }
 
@@ -101,9 +102,26 @@ impl Solver {
 
     /// The same with an engine that need not be one of [`ENGINES`].
     #[must_use]
-    pub fn with(mut self, engine: &'static dyn Engine) -> Self {
-        self.engine = engine;
-        self
+    pub fn with(self, engine: impl Engine + Send + 'static) -> Self {
+        Self {
+            engine: Arc::new(engine),
+            // What another engine prepared is of no use.
+            pool: Pool::default(),
+            ..self
+        }
+    }
+
+    /// The same settings with a pool of its own: for a thread, so that it shares no lock.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        Self {
+            pool: Pool::default(),
+            ..self.clone()
+        }
+    }
+
+    pub(crate) fn pool(&self) -> &Pool {
+        &self.pool
     }
 
     /// The same on so many threads, at least one; on one alone where none can be started
@@ -129,7 +147,7 @@ impl Solver {
     }
 
     /// The same, but each question must be answered within this time. Where a puzzle is handed
-    /// over and not a session ([`Solver::run`], [`Solver::first`], [`Solver::list`] …), the time is
+    /// over ([`Solver::ask`], [`Solver::first`], [`Solver::list`] …), the time is
     /// for all that is asked about it and begins before its model is made.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
@@ -209,6 +227,7 @@ impl Solver {
 
     pub(crate) fn set_paranoia(&mut self, paranoia: Option<Paranoia>) {
         self.paranoia = paranoia;
+        self.pool = Pool::default();
     }
 
     /// The word for the engine.
@@ -216,8 +235,8 @@ impl Solver {
         self.engine.name()
     }
 
-    pub(crate) fn engine_itself(&self) -> &'static dyn Engine {
-        self.engine
+    pub(crate) fn engine_itself(&self) -> &dyn Engine {
+        &*self.engine
     }
 
     /// Whether no engine was named, so that a question may be answered in whatever way is best.
@@ -286,64 +305,10 @@ impl Solver {
     }
 
     /// Prepares a model, to answer for every puzzle that has it.
-    pub fn session(&self, model: &Model) -> Result<Session, Refusal> {
+    pub(crate) fn session(&self, model: &Model) -> Result<Session, Refusal> {
         let search = self.held(|| self.engine.prepare(model))?;
         let search = search.map_err(Refusal::Declined)?;
         Ok(Session::new(self.clone(), model, search))
-    }
-
-    /// Prepares the model of one puzzle and asks it something.
-    pub fn run<A>(
-        &self,
-        puzzle: &dyn Puzzle,
-        ask: impl FnOnce(&mut Session) -> A,
-    ) -> Result<A, Refusal> {
-        let solver = self.starting_now();
-        let model = solver.model(puzzle)?;
-        Ok(ask(&mut solver.session(&model)?))
-    }
-
-    /// Goes through puzzles in order, preparing a model once for neighbours that share it. The
-    /// next puzzle is only pulled when the one before was answered. Each has its own time.
-    pub fn run_each<P: AsRef<dyn Puzzle>>(
-        &self,
-        puzzles: impl IntoIterator<Item = P>,
-        mut answer: impl FnMut(P, Result<&mut Session, Refusal>),
-    ) {
-        let with_model = |puzzle: P| {
-            let solver = self.starting_now();
-            (solver.model(puzzle.as_ref()), puzzle, solver)
-        };
-        let mut puzzles = puzzles.into_iter().map(with_model);
-        let mut next = puzzles.next();
-        while let Some((model, puzzle, solver)) = next.take() {
-            let model = match model {
-                Ok(model) => model,
-                Err(refusal) => {
-                    answer(puzzle, Err(refusal));
-                    next = puzzles.next();
-                    continue;
-                }
-            };
-            let mut session = match solver.session(&model) {
-                Ok(session) => session,
-                Err(refusal) => {
-                    answer(puzzle, Err(refusal));
-                    next = puzzles.next();
-                    continue;
-                }
-            };
-            answer(puzzle, Ok(&mut session));
-            next = loop {
-                match puzzles.next() {
-                    Some((Ok(other), puzzle, solver)) if other.is(&model) => {
-                        session.set_solver(solver);
-                        answer(puzzle, Ok(&mut session));
-                    }
-                    different => break different,
-                }
-            };
-        }
     }
 
     /// How a solution can be written down, where no engine was named.
@@ -365,7 +330,7 @@ impl Solver {
 
     /// The first solution of an empty board that is too large to search, written down without a
     /// model. `None` where it is not, or an engine was named, or the memory would not do even to draw
-    /// it: then [`Session::first`] answers.
+    /// it: then [`Asked::first`] answers.
     ///
     /// ```
     /// use tilewright::{Solver, board};
@@ -383,26 +348,23 @@ impl Solver {
     }
 
     /// The first solution: the promised one where the family promises one. See
-    /// [`Session::first`] and, for large empty boards, [`Solver::built`].
+    /// [`Asked::first`] and, for large empty boards, [`Solver::built`].
     pub fn first(&self, puzzle: &dyn Puzzle) -> Result<Answer, Refusal> {
         if let Some(solution) = self.built(puzzle) {
-            return Ok(Answer {
-                solution: Some(solution),
-                end: End::Complete,
-            });
+            return Ok(Answer::of(solution));
         }
-        self.run(puzzle, |session| session.first(puzzle))
+        Ok(self.ask(puzzle)?.first())
     }
 
-    /// The number of solutions. See [`Session::count`].
+    /// The number of solutions. See [`Asked::count`].
     pub fn count(&self, puzzle: &dyn Puzzle) -> Result<Count, Refusal> {
-        self.run(puzzle, |session| session.count(puzzle, None))
+        Ok(self.ask(puzzle)?.count(None))
     }
 
     /// Whether a puzzle is valid, solvable and unique, and which clues it could do without. See
-    /// [`Session::check`].
+    /// [`Asked::check`].
     pub fn check(&self, puzzle: &dyn Puzzle) -> Result<Verdict, Refusal> {
-        self.run(puzzle, |session| session.check(puzzle))
+        Ok(self.ask(puzzle)?.check())
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can be said about a puzzle: valid, solvable, unique, and which clues it could do without.
 
+use crate::asked::Asked;
 use crate::paranoid::Subject;
 use crate::session::{Purse, Session};
 use crate::told::number_of;
@@ -156,23 +157,24 @@ impl Contradiction {
     }
 }
 
-impl Session {
+impl Asked {
     /// Two givens of the puzzle that exclude each other.
-    pub fn contradiction(&self, puzzle: &dyn Puzzle) -> Option<Contradiction> {
-        Contradiction::of(puzzle, self.model())
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        Contradiction::of(&**self.puzzle(), self.model())
     }
 
     /// Whether the puzzle has none, one or several solutions.
-    pub fn existence(&mut self, puzzle: &dyn Puzzle) -> Existence {
-        let mut purse = Purse::new(self.solver());
-        self.existence_within(puzzle, &mut purse)
+    pub fn existence(&mut self) -> Existence {
+        let (puzzle, session) = self.parts();
+        let mut purse = Purse::new(session.solver());
+        session.existence_within(puzzle, &mut purse)
     }
 
     /// Everything about the puzzle, all within one budget.
-    pub fn check(&mut self, puzzle: &dyn Puzzle) -> Verdict {
-        let givens = puzzle.givens();
+    pub fn check(&mut self) -> Verdict {
+        let givens = self.puzzle().givens();
         let complete = is_full(self.model(), &givens);
-        if let Some(contradiction) = self.contradiction(puzzle) {
+        if let Some(contradiction) = self.contradiction() {
             return Verdict {
                 complete,
                 missing: None,
@@ -181,14 +183,15 @@ impl Session {
                 redundant: Redundant::untried(0, End::Complete),
             };
         }
-        let mut purse = Purse::new(self.solver());
-        let solutions = self.existence_within(puzzle, &mut purse);
+        let (puzzle, session) = self.parts();
+        let mut purse = Purse::new(session.solver());
+        let solutions = session.existence_within(puzzle, &mut purse);
         let redundant = match solutions {
-            Existence::Unique(_) => self.redundant(puzzle, &mut purse),
+            Existence::Unique(_) => session.redundant(puzzle, &mut purse),
             Existence::Unknown { end, .. } => Redundant::untried(puzzle.thinner().len(), end),
             Existence::None | Existence::Several(..) => Redundant::untried(0, End::Complete),
         };
-        let missing = match self.model().fault(&givens) {
+        let missing = match session.model().fault(&givens) {
             Some(Fault::Missing(item)) if complete => Some(puzzle.item_name(item)),
             _ => None,
         };
@@ -200,7 +203,9 @@ impl Session {
             missing,
         }
     }
+}
 
+impl Session {
     pub(crate) fn existence_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Existence {
         let about = Subject::Puzzle(puzzle);
         let (found, end) = self.few(Ask::given(puzzle.givens()), 2, about, purse);

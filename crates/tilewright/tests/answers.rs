@@ -53,8 +53,8 @@ fn labels(puzzle: &dyn Puzzle, solution: &[Choice]) -> Vec<u32> {
 
 fn all(solver: &Solver, puzzle: &dyn Puzzle, limit: Option<u64>) -> (Vec<Vec<Choice>>, End) {
     let mut found = Vec::new();
-    let end = solver.run(puzzle, |session| {
-        session.each(puzzle, limit, |solution| {
+    let end = solver.ask(puzzle).map(|mut session| {
+        session.each(limit, |solution| {
             found.push(solution.to_vec());
             ControlFlow::Continue(())
         })
@@ -101,9 +101,8 @@ fn threads_change_nothing() {
             all(&three, &**puzzle, Some(5))
         );
         let pulled: Vec<_> = one
-            .run(&**puzzle, |session| {
-                session.solutions(&**puzzle, None).collect()
-            })
+            .ask(&**puzzle)
+            .map(|mut session| session.solutions(None).collect())
             .unwrap();
         assert_eq!(listed.0, pulled);
     }
@@ -169,11 +168,11 @@ fn one_time_is_for_all_that_is_asked() {
         .by(Instant::now());
     assert_eq!(late.first(&*puzzle).unwrap().end, End::Time);
     assert_eq!(late.count(&*puzzle).unwrap().end, End::Time);
-    let ends = late.run(&*puzzle, |session| {
-        let Existence::Unknown { end, .. } = session.existence(&*puzzle) else {
+    let ends = late.ask(&*puzzle).map(|mut session| {
+        let Existence::Unknown { end, .. } = session.existence() else {
             panic!("there was no time to find out");
         };
-        (end, session.count(&*puzzle, None).end)
+        (end, session.count(None).end)
     });
     assert_eq!(ends.unwrap(), (End::Time, End::Time));
     let drawn = late.sample(&*puzzle, 5, Fairness::Never, |_| ControlFlow::Continue(()));
@@ -237,7 +236,9 @@ fn symmetry_is_left_alone_where_it_was_not_asked_for() {
     assert_eq!(count.end, End::Nodes);
     assert!(count.number > 0u32.into(), "it visits");
     let solver = Solver::new();
-    let limited = solver.run(&*empty, |session| session.count(&*empty, Some(5)));
+    let limited = solver
+        .ask(&*empty)
+        .map(|mut session| session.count(Some(5)));
     let limited = limited.unwrap();
     assert_eq!((limited.number, limited.end), (5u32.into(), End::Limit));
     let clue = read("1...............", None).unwrap();
@@ -269,22 +270,12 @@ fn verdicts_tell_none_one_and_several() {
 
 #[test]
 fn puzzles_in_a_row_keep_their_order() {
-    struct Numbered(usize, Box<dyn Puzzle>);
-    impl AsRef<dyn Puzzle> for Numbered {
-        fn as_ref(&self) -> &(dyn Puzzle + 'static) {
-            &*self.1
-        }
-    }
-    let sizes = ["1x1", "1x1", "1x2", "1x1", "2x2"];
-    let puzzles = sizes.iter().map(|size| board("roads", size).unwrap());
-    let mut counts = Vec::new();
-    let numbered = puzzles.enumerate().map(|(n, puzzle)| Numbered(n, puzzle));
-    Solver::new().run_each(numbered, |puzzle, session| {
-        let count = session.unwrap().count(puzzle.as_ref(), None);
-        counts.push((puzzle.0, count.number.to_string()));
+    let solver = Solver::new();
+    let counts = ["1x1", "1x1", "1x2", "1x1", "2x2"].map(|size| {
+        let roads = board("roads", size).unwrap();
+        solver.ask(&*roads).unwrap().count(None).number.to_string()
     });
-    let expected = ["5", "5", "13", "5", "47"].map(str::to_owned);
-    assert_eq!(counts, expected.into_iter().enumerate().collect::<Vec<_>>());
+    assert_eq!(counts, ["5", "5", "13", "5", "47"]);
 }
 
 #[test]

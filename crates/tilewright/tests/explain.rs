@@ -6,7 +6,8 @@ use std::time::Duration;
 use tilewright::logic::Level;
 use tilewright::puzzles::Puzzle;
 use tilewright::{
-    ClashKind, End, Event, Existence, Manner, Outcome, Rated, Solver, board, differences, read,
+    ClashKind, End, Event, Existence, Manner, Outcome, Rated, Solver, Standing, board, differences,
+    read,
 };
 
 fn corpus(name: &str) -> Box<dyn Puzzle> {
@@ -25,16 +26,15 @@ const SEARCH: Manner = Manner {
 /// How an explanation ends, and the levels of its steps.
 fn explain(puzzle: &dyn Puzzle, manner: Manner) -> (Outcome, Vec<Level>) {
     let mut levels = Vec::new();
-    let tell = &mut |event: Event<'_>| {
+    let mut asked = Solver::new().ask(puzzle).unwrap();
+    let mut steps = asked.explain_with(Standing::default(), manner);
+    for event in steps.by_ref() {
         if let Event::Step(page) = event {
             levels.push(page.step.level());
             assert!(!page.telling.name.is_empty() && !page.telling.therefore.is_empty());
         }
-    };
-    let outcome = Solver::new()
-        .run(puzzle, |session| session.explain(puzzle, manner, tell))
-        .unwrap();
-    (outcome, levels)
+    }
+    (steps.outcome().unwrap().clone(), levels)
 }
 
 #[test]
@@ -107,15 +107,15 @@ fn a_search_shows_that_there_is_no_solution() {
 #[test]
 fn a_hint_is_the_first_step() {
     let puzzle = read("123434122143....", None).unwrap();
-    let hint = Solver::new().run(&*puzzle, |session| {
-        session.hint(&*puzzle, Manner::default())
-    });
+    let hint = Solver::new()
+        .ask(&*puzzle)
+        .map(|mut session| session.hint());
     let hint = hint.unwrap().unwrap().expect("there is a step");
     assert_eq!(hint.telling.name, "full house");
     let solved = read("12..34..21..43..", None).unwrap();
-    let hint = Solver::new().run(&*solved, |session| {
-        session.hint(&*solved, Manner::default())
-    });
+    let hint = Solver::new()
+        .ask(&*solved)
+        .map(|mut session| session.hint());
     assert_eq!(hint.unwrap(), Ok(None));
 }
 
@@ -161,7 +161,9 @@ fn a_clash_is_a_smallest_one() {
     let mut clashes = 0;
     for line in lines.iter().filter(|line| !line.contains('5')) {
         let puzzle = read(line, Some("sudoku:line")).unwrap();
-        let clash = Solver::new().run(&*puzzle, |session| session.clash(&*puzzle));
+        let clash = Solver::new()
+            .ask(&*puzzle)
+            .map(|mut session| session.clash());
         let is_unsolvable = Solver::new().first(&*puzzle).unwrap().is_unsolvable();
         let Some(clash) = clash.unwrap() else {
             assert!(!is_unsolvable, "{line}");
@@ -180,7 +182,9 @@ fn a_clash_is_a_smallest_one() {
 fn a_puzzle_without_clues_has_demands_that_clash() {
     let clash = |text: &str| {
         let puzzle = read(text, None).unwrap();
-        let clash = Solver::new().run(&*puzzle, |session| session.clash(&*puzzle));
+        let clash = Solver::new()
+            .ask(&*puzzle)
+            .map(|mut session| session.clash());
         clash.unwrap().expect("there is no solution")
     };
     let unreached = clash("4 3\n0 0 0 6\n0 3 0 0\n0 3 0 0\n");
@@ -193,7 +197,9 @@ fn a_puzzle_without_clues_has_demands_that_clash() {
         ["the areas add up to 4, and the grid has 3 cells"]
     );
     let puzzle = corpus("cover/langford5.xcc");
-    let langford = Solver::new().run(&*puzzle, |session| session.clash(&*puzzle));
+    let langford = Solver::new()
+        .ask(&*puzzle)
+        .map(|mut session| session.clash());
     assert_eq!(langford.unwrap().unwrap().parts.len(), 5);
 }
 
@@ -201,8 +207,8 @@ fn a_puzzle_without_clues_has_demands_that_clash() {
 fn two_solutions_differ_where_they_do() {
     let puzzle = read("12..34..21..43..", None).unwrap();
     let solver = Solver::new();
-    let found = solver.run(&*puzzle, |session| {
-        let Existence::Several(one, other) = session.existence(&*puzzle) else {
+    let found = solver.ask(&*puzzle).map(|mut session| {
+        let Existence::Several(one, other) = session.existence() else {
             return Vec::new();
         };
         differences(session.model(), &one, &other)
@@ -229,7 +235,11 @@ fn there_is_no_rating_after_a_stop() {
         // From what is too short for anything to what is enough to get stuck without being done.
         for time in (0..10).map(|doubled| Duration::from_micros(200 << doubled)) {
             let solver = Solver::new().time(time);
-            match solver.run(puzzle, |session| session.rate(puzzle)).unwrap() {
+            match solver
+                .ask(puzzle)
+                .map(|mut session| session.rate())
+                .unwrap()
+            {
                 Rated::Stopped(end) => {
                     assert_eq!(end, End::Time);
                     stopped += 1;
@@ -244,19 +254,19 @@ fn there_is_no_rating_after_a_stop() {
     }
     assert!(stopped > 0);
     let solver = Solver::new().stop(Arc::new(AtomicBool::new(true)));
-    let rated = solver.run(&*hard, |session| session.rate(&*hard)).unwrap();
+    let rated = solver
+        .ask(&*hard)
+        .map(|mut session| session.rate())
+        .unwrap();
     assert!(matches!(rated, Rated::Stopped(End::Interrupted)));
 }
 
 #[test]
 fn all_of_a_rating_is_within_one_time() {
-    // A session by itself has a time for each question, which is not for each part of it.
     let hard = read(HARDEST, None).unwrap();
-    let model = Solver::new().model(&*hard).unwrap();
     let time = Duration::from_millis(400);
-    let mut session = Solver::new().time(time).session(&model).unwrap();
     let started = std::time::Instant::now();
-    let rated = session.rate(&*hard);
+    let rated = Solver::new().time(time).ask(&*hard).unwrap().rate();
     let took = started.elapsed();
     if let Rated::Stopped(_) = rated {
         assert!(took < 2 * time, "{took:?}");

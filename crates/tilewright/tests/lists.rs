@@ -86,8 +86,8 @@ fn the_list_of_a_puzzle_is_what_the_plain_algorithm_finds() {
     for text in texts {
         let puzzle = read(text, None).unwrap();
         let solver = Solver::new().engine("reduce").unwrap();
-        let plain = solver.run(&*puzzle, |session| {
-            let solutions = session.solutions(&*puzzle, None);
+        let plain = solver.ask(&*puzzle).map(|mut session| {
+            let solutions = session.solutions(None);
             solutions.collect::<BTreeSet<_>>()
         });
         let (listed, _) = list(&Solver::new(), &*puzzle, 0, None);

@@ -9,8 +9,8 @@ use tilewright::engines::dance::Dance;
 use tilewright::engines::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
 use tilewright::puzzles::sudoku::SUDOKU;
 use tilewright::{
-    BigUint, Choice, Existence, Fairness, Manner, Mismatch, Model, Piece, Puzzle, SelfChecks,
-    Solver, board, read,
+    BigUint, Choice, Existence, Fairness, Mismatch, Model, Piece, Puzzle, SelfChecks, Solver,
+    board, read,
 };
 
 /// What an engine lies about.
@@ -201,12 +201,18 @@ fn a_wrong_solution_is_found_out() {
         asked(|| liar(Lie::Solution).check(&*one()).map(|_| ())),
         asked(|| {
             let each = |_: &[Choice]| ControlFlow::Continue(());
-            let ask = |session: &mut tilewright::Session| session.each(&*two(), None, each);
-            liar(Lie::Solution).run(&*two(), ask).map(|_| ())
+            let ask = |session: &mut tilewright::Asked| session.each(None, each);
+            liar(Lie::Solution)
+                .ask(&*two())
+                .map(|mut asked| ask(&mut asked))
+                .map(|_| ())
         }),
         asked(|| {
-            let all = |session: &mut tilewright::Session| session.solutions(&*two(), None).count();
-            liar(Lie::Solution).run(&*two(), all).map(|_| ())
+            let all = |session: &mut tilewright::Asked| session.solutions(None).count();
+            liar(Lie::Solution)
+                .ask(&*two())
+                .map(|mut asked| all(&mut asked))
+                .map(|_| ())
         }),
         asked(|| {
             let draw = |_: &[Choice]| ControlFlow::Continue(());
@@ -226,8 +232,13 @@ fn a_missing_solution_is_found_out() {
     assert_eq!(said(&report, "checked by"), "reduce");
     assert!(said(&report, "check").starts_with("there is another solution: "));
     // The same with all that a user may do beside it.
-    let all = |session: &mut tilewright::Session| session.solutions(&*two(), None).count();
-    let report = asked(|| liar(Lie::Second).run(&*two(), all)).unwrap_err();
+    let all = |session: &mut tilewright::Asked| session.solutions(None).count();
+    let report = asked(|| {
+        liar(Lie::Second)
+            .ask(&*two())
+            .map(|mut asked| all(&mut asked))
+    })
+    .unwrap_err();
     assert_eq!(said(&report, "answer"), "1 solution");
     assert_eq!(said(&report, "check"), "at least 2 solutions");
 }
@@ -245,8 +256,13 @@ fn that_there_is_no_solution_is_found_out() {
 fn a_solution_that_comes_again_is_found_out() {
     let report = asked(|| liar(Lie::Again).check(&*two())).unwrap_err();
     assert_eq!(said(&report, "check"), "it comes twice");
-    let all = |session: &mut tilewright::Session| session.solutions(&*two(), None).count();
-    let report = asked(|| liar(Lie::Again).run(&*two(), all)).unwrap_err();
+    let all = |session: &mut tilewright::Asked| session.solutions(None).count();
+    let report = asked(|| {
+        liar(Lie::Again)
+            .ask(&*two())
+            .map(|mut asked| all(&mut asked))
+    })
+    .unwrap_err();
     assert_eq!(said(&report, "check"), "it comes twice");
 }
 
@@ -313,8 +329,11 @@ fn what_is_right_is_believed() {
             solver.first(&*puzzle).unwrap();
             solver.check(&*puzzle).unwrap();
             solver.count(&*puzzle).unwrap();
-            let all = |session: &mut tilewright::Session| session.solutions(&*puzzle, None).count();
-            solver.run(&*puzzle, all).unwrap();
+            let all = |session: &mut tilewright::Asked| session.solutions(None).count();
+            solver
+                .ask(&*puzzle)
+                .map(|mut asked| all(&mut asked))
+                .unwrap();
         }
         let SelfChecks {
             solutions,
@@ -332,15 +351,15 @@ fn what_is_right_is_believed() {
     )
     .unwrap();
     let steps = solver
-        .run(&*puzzle, |session| {
-            let mut steps = 0;
-            session.explain(&*puzzle, Manner::default(), &mut |_| steps += 1);
-            session.hint(&*puzzle, Manner::default()).unwrap().unwrap();
-            session.rate(&*puzzle);
+        .ask(&*puzzle)
+        .map(|mut session| {
+            let steps = session.explain().count();
+            session.hint().unwrap().unwrap();
+            session.rate();
             steps
         })
         .unwrap();
-    assert!(solver.self_checks().steps > steps);
+    assert!(solver.self_checks().steps > steps as u64);
     assert_eq!(solver.self_checks().unchecked, 0);
 }
 
@@ -369,7 +388,7 @@ fn what_a_plain_search_does_not_settle_is_settled_by_clauses() {
     let text = "...............5..2..6..1......7..4..3.........8....1..6.3....7.....2..........8.";
     let puzzle = read(text, None).unwrap();
     let solver = Solver::new().paranoid(true);
-    let existence = solver.run(&*puzzle, |session| session.existence(&*puzzle));
+    let existence = solver.ask(&*puzzle).map(|mut session| session.existence());
     let is_known = !matches!(existence, Ok(Existence::Unknown { .. }));
     assert!(is_known && solver.self_checks().unchecked == 0);
 }

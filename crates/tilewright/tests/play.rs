@@ -26,9 +26,10 @@ fn what_is_possible_is_what_solutions_have() {
     for text in puzzles() {
         let puzzle = read(text, None).unwrap();
         Solver::new()
-            .run(&*puzzle, |session| {
-                let all: BTreeSet<Choice> = session.solutions(&*puzzle, None).flatten().collect();
-                let possible = session.possible(&*puzzle);
+            .ask(&*puzzle)
+            .map(|mut session| {
+                let all: BTreeSet<Choice> = session.solutions(None).flatten().collect();
+                let possible = session.possible();
                 assert_eq!(possible.end, End::Complete, "{text}");
                 assert_eq!(possible.choices, Vec::from_iter(all), "{text}");
             })
@@ -40,12 +41,14 @@ fn what_is_possible_is_what_solutions_have() {
 fn what_was_stopped_is_possible_as_far_as_it_is_known() {
     let puzzle = read("1...............", None).unwrap();
     let all = Solver::new()
-        .run(&*puzzle, |session| session.possible(&*puzzle))
+        .ask(&*puzzle)
+        .map(|mut session| session.possible())
         .unwrap();
     for nodes in 0..60 {
         let some = Solver::new()
             .nodes(nodes)
-            .run(&*puzzle, |session| session.possible(&*puzzle))
+            .ask(&*puzzle)
+            .map(|mut session| session.possible())
             .unwrap();
         assert!(
             some.choices
@@ -66,11 +69,12 @@ fn entries_are_judged_by_the_only_solution() {
     for text in puzzles() {
         let puzzle = read(text, None).unwrap();
         Solver::new()
-            .run(&*puzzle, |session| {
-                let all: Vec<Vec<Choice>> = session.solutions(&*puzzle, Some(2)).collect();
+            .ask(&*puzzle)
+            .map(|mut session| {
+                let all: Vec<Vec<Choice>> = session.solutions(Some(2)).collect();
                 let entries: Vec<Choice> = session.model().choices().collect();
                 for &entry in &entries {
-                    let judgement = session.judge(&*puzzle, &[entry]);
+                    let judgement = session.judge(&[entry]);
                     let expected = match &all[..] {
                         [one] if one.contains(&entry) => Some(vec![]),
                         [_] => Some(vec![entry]),
@@ -79,7 +83,7 @@ fn entries_are_judged_by_the_only_solution() {
                     assert_eq!(judgement.mistakes, expected);
                 }
                 for solution in &all {
-                    let judgement = session.judge(&*puzzle, solution);
+                    let judgement = session.judge(solution);
                     assert!(judgement.is_complete && judgement.is_solution);
                     assert_eq!(judgement.clashing, []);
                 }
@@ -93,11 +97,12 @@ fn a_hint_from_entries_says_something_new_and_true() {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let puzzle = read(line, None).unwrap();
     Solver::new()
-        .run(&*puzzle, |session| {
-            let solution = session.first(&*puzzle).solution.unwrap();
+        .ask(&*puzzle)
+        .map(|mut session| {
+            let solution = session.first().solution.unwrap();
             let mut entries = Vec::new();
             while let Some(hint) = session
-                .hint_from(&*puzzle, Standing::of(&entries), Manner::default())
+                .hint_with(Standing::of(&entries), Manner::default())
                 .unwrap()
             {
                 let picked = hint.step.picked;
@@ -106,7 +111,7 @@ fn a_hint_from_entries_says_something_new_and_true() {
                 assert!(!picked.is_empty(), "this one needs singles alone");
                 entries.extend(picked);
             }
-            assert!(session.judge(&*puzzle, &entries).is_solution);
+            assert!(session.judge(&entries).is_solution);
         })
         .unwrap();
 }

@@ -48,27 +48,23 @@ fn the_unit_that_is_named_is_the_one_that_is_outlined() {
     let units = units();
     let mut seen = BTreeMap::new();
     for puzzle in easy_puzzles() {
-        let tell = &mut |event: Event<'_>| {
-            let Event::Step(page) = event else { return };
-            let picture = puzzle.illustrate(page.step, page.before);
+        for event in Solver::new().ask(&*puzzle).unwrap().explain() {
+            let Event::Step(page) = event else { continue };
+            let picture = puzzle.illustrate(&page.step, &page.before);
             let telling = page.telling;
             let message = format!("{}: {}", telling.name, telling.because);
             if telling.name == "naked single" {
                 assert!(!units.contains_key(&telling.place), "{message}");
                 let outlined = outlined(&picture);
                 assert!(outlined.iter().all(|cells| cells.len() == 1), "{message}");
-                return;
+                continue;
             }
             if let Some(unit) = units.get(&telling.place) {
                 assert!(telling.because.contains(&telling.place), "{message}");
                 *seen.entry(telling.name.clone()).or_insert(0) += 1;
                 assert!(outlined(&picture).contains(unit), "{message}");
             }
-        };
-        let manner = Manner::default();
-        let outcome =
-            Solver::new().run(&*puzzle, |session| session.explain(&*puzzle, manner, tell));
-        outcome.unwrap();
+        }
     }
     assert!(seen["hidden single"] > 300, "{seen:?}");
     assert!(seen["full house"] > 50, "{seen:?}");
@@ -81,8 +77,7 @@ fn so_it_is_in_hints() {
     for puzzle in easy_puzzles().into_iter().take(5) {
         let puzzle: std::sync::Arc<dyn Puzzle> = puzzle.into();
         let mut game = Game::new(puzzle, tilewright::DEFAULT_MEMORY).unwrap();
-        let model = game.model().clone();
-        let mut session = Solver::new().session(&model).unwrap();
+        let mut session = Solver::new().ask(&**game.puzzle()).unwrap();
         let mut steps = 0;
         while let Some(advice) = session.advise(&game, Manner::default()).unwrap() {
             let telling = &advice.hint.telling;
@@ -103,10 +98,10 @@ fn and_on_a_cube() {
     let text = include_str!("../../../corpus/sudoku/tile-reduction-cube1.txt");
     let puzzle = read(text, None).unwrap();
     let mut hidden = 0;
-    let tell = &mut |event: Event<'_>| {
-        let Event::Step(page) = event else { return };
+    for event in Solver::new().ask(&*puzzle).unwrap().explain() {
+        let Event::Step(page) = event else { continue };
         let tilewright::logic::Reason::Single { item } = page.step.reason else {
-            return;
+            continue;
         };
         let item = puzzle.item_name(item);
         let message = format!("{item}; {}", page.telling.because);
@@ -116,10 +111,6 @@ fn and_on_a_cube() {
             assert!(item.ends_with(&page.telling.place), "{message}");
             hidden += 1;
         }
-    };
-    let outcome = Solver::new().run(&*puzzle, |session| {
-        session.explain(&*puzzle, Manner::default(), tell)
-    });
-    outcome.unwrap();
+    }
     assert!(hidden > 10, "{hidden}");
 }

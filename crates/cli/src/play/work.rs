@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Duration;
 use tilewright::render::{Emphasis, Picture};
-use tilewright::{Advice, Choice, Event, Existence, Game, Manner, Outcome, Session};
+use tilewright::{Advice, Asked, Choice, Event, Existence, Game, Manner, Outcome, Standing};
 
 /// How long a question may take before it is given up.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -141,7 +141,6 @@ struct Worker {
 
 impl Worker {
     fn run(mut self, job: Job) {
-        let model = self.game.model().clone();
         let solver = paranoid::solver()
             .memory(self.memory)
             .stop(Arc::clone(&self.stop));
@@ -150,8 +149,8 @@ impl Worker {
             Job::Explain => solver,
             _ => solver.time(PATIENCE),
         };
-        match solver.session(&model) {
-            Ok(mut session) => self.work(job, &mut session),
+        match solver.ask(&**self.game.puzzle()) {
+            Ok(mut asked) => self.work(job, &mut asked),
             Err(refusal) => self.tell(News::End(refusal.to_string())),
         }
     }
@@ -163,21 +162,21 @@ impl Worker {
         }
     }
 
-    fn work(&mut self, job: Job, session: &mut Session) {
+    fn work(&mut self, job: Job, asked: &mut Asked) {
         match job {
-            Job::Hint => self.hint(session),
-            Job::Check => self.check(session),
-            Job::Solve => self.solve(session),
-            Job::Explain => self.explain(session),
+            Job::Hint => self.hint(asked),
+            Job::Check => self.check(asked),
+            Job::Solve => self.solve(asked),
+            Job::Explain => self.explain(asked),
         }
     }
 
     /// How many solutions there are, found out once.
-    fn known(&mut self, session: &mut Session) -> Known {
+    fn known(&mut self, asked: &mut Asked) -> Known {
         if let Some(known) = &self.known {
             return known.clone();
         }
-        let known = match session.existence(&**self.game.puzzle()) {
+        let known = match asked.existence() {
             Existence::Unique(solution) => Known::One(solution),
             Existence::Several(..) => Known::Several,
             Existence::None => Known::None,
@@ -188,8 +187,8 @@ impl Worker {
         known
     }
 
-    fn wrong(&mut self, session: &mut Session) -> (BTreeSet<usize>, Known) {
-        let known = self.known(session);
+    fn wrong(&mut self, asked: &mut Asked) -> (BTreeSet<usize>, Known) {
+        let known = self.known(asked);
         // A clue is never to blame, and an entry that the solution has is not either.
         let wrong = if let Known::One(solution) = &known {
             self.game.mistakes(solution)
@@ -201,8 +200,8 @@ impl Worker {
         (wrong, known)
     }
 
-    fn hint(&mut self, session: &mut Session) {
-        let (wrong, known) = self.wrong(session);
+    fn hint(&mut self, asked: &mut Asked) {
+        let (wrong, known) = self.wrong(asked);
         if known == Known::None {
             return self.tell(News::End("the puzzle has no solution".to_owned()));
         }
@@ -214,7 +213,7 @@ impl Worker {
             unique: matches!(known, Known::One(_)),
             ..Manner::default()
         };
-        self.tell(match session.advise(&self.game, manner) {
+        self.tell(match asked.advise(&self.game, manner) {
             Ok(Some(advice)) => News::Hint(Box::new(advice)),
             Ok(None) if self.game.is_complete() => News::End("nothing is left to do".to_owned()),
             Ok(None) => News::End("logic finds no step".to_owned()),
@@ -222,8 +221,8 @@ impl Worker {
         });
     }
 
-    fn check(&mut self, session: &mut Session) {
-        let (wrong, known) = self.wrong(session);
+    fn check(&mut self, asked: &mut Asked) {
+        let (wrong, known) = self.wrong(asked);
         let text = match (wrong.len(), known) {
             (_, Known::None) => "the puzzle has no solution",
             (0, Known::One(_)) => "nothing is wrong so far",
@@ -236,11 +235,11 @@ impl Worker {
         self.tell(News::Wrong(wrong, text.to_owned()));
     }
 
-    fn solve(&mut self, session: &mut Session) {
+    fn solve(&mut self, asked: &mut Asked) {
         if let Some(Known::One(solution)) = &self.known {
             return self.tell(News::Solution(solution.clone()));
         }
-        let answer = session.first(&**self.game.puzzle());
+        let answer = asked.first();
         let is_final = answer.is_unsolvable();
         self.tell(match answer.solution {
             Some(solution) => News::Solution(solution),
@@ -249,25 +248,26 @@ impl Worker {
         });
     }
 
-    fn explain(&mut self, session: &mut Session) {
+    fn explain(&mut self, asked: &mut Asked) {
         let puzzle = Arc::clone(self.game.puzzle());
         let manner = Manner {
             search: true,
             ..Manner::default()
         };
-        let outcome = session.explain(&*puzzle, manner, &mut |event| {
+        let mut steps = asked.explain_with(Standing::default(), manner);
+        for event in steps.by_ref() {
             let page = match event {
                 Event::Step(page) => PageShown {
                     name: page.telling.name.clone(),
-                    text: sentence(page.telling),
-                    picture: puzzle.illustrate(page.step, page.before),
+                    text: sentence(&page.telling),
+                    picture: puzzle.illustrate(&page.step, &page.before),
                 },
                 Event::Assumed {
                     choice,
                     depth,
                     before,
                 } => {
-                    let mut picture = puzzle.pencil_marks(before);
+                    let mut picture = puzzle.pencil_marks(&before);
                     for spot in puzzle.spots(choice) {
                         picture.emphasise(spot, Emphasis::Base);
                     }
@@ -287,18 +287,18 @@ impl Worker {
                     PageShown {
                         name: "contradiction".to_owned(),
                         text: format!("{item} has no choice left, so not {choice}"),
-                        picture: puzzle.pencil_marks(after),
+                        picture: puzzle.pencil_marks(&after),
                     }
                 }
             };
             self.tell(News::Page(Box::new(page)));
-        });
-        let end = match outcome {
+        }
+        let end = match steps.outcome().expect("the steps have ended") {
             Outcome::Solved { solution, .. } => {
                 let page = PageShown {
                     name: "solved".to_owned(),
                     text: "every step was told".to_owned(),
-                    picture: puzzle.so_far(&solution),
+                    picture: puzzle.so_far(solution),
                 };
                 self.tell(News::Page(Box::new(page)));
                 "this is the solution".to_owned()
@@ -307,7 +307,7 @@ impl Worker {
             Outcome::Contradiction(item) => {
                 format!(
                     "there is no solution: {} has no choice left",
-                    puzzle.item_name(item)
+                    puzzle.item_name(*item)
                 )
             }
             Outcome::Stopped(stopped) => format!("there may be more steps ({stopped})"),

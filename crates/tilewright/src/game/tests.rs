@@ -11,7 +11,9 @@ fn game(text: &str) -> Game {
 
 fn solution(game: &Game) -> Vec<Choice> {
     let puzzle = &**game.puzzle();
-    let existence = Solver::new().run(puzzle, |session| session.existence(puzzle));
+    let existence = Solver::new()
+        .ask(puzzle)
+        .map(|mut session| session.existence());
     match existence.unwrap() {
         Existence::Unique(solution) => solution,
         other => panic!("{other:?}"),
@@ -188,8 +190,7 @@ fn answers_go_when_a_game_starts() {
 fn advice_leads_to_the_end() {
     let mut game =
         game("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-    let model = game.model().clone();
-    let mut session = Solver::new().session(&model).unwrap();
+    let mut session = Solver::new().ask(&**game.puzzle()).unwrap();
     let mut steps = 0;
     while let Some(advice) = session.advise(&game, Manner::default()).unwrap() {
         assert!(
@@ -218,8 +219,7 @@ fn what_was_struck_out_is_not_said_again() {
     // A puzzle that needs more than singles.
     let mut game =
         game("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......");
-    let model = game.model().clone();
-    let mut session = Solver::new().session(&model).unwrap();
+    let mut session = Solver::new().ask(&**game.puzzle()).unwrap();
     let mut last = None;
     for _ in 0..12 {
         let Some(advice) = session.advise(&game, Manner::default()).unwrap() else {

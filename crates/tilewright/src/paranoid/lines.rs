@@ -103,7 +103,7 @@ impl<'m> Proofreader<'m> {
             }
         }
         let new = state.number.min(self.most) - before;
-        let done = &second.paranoia.done;
+        let done = &second.reporter.paranoia.done;
         done.solutions.fetch_add(new, Ordering::Relaxed);
     }
 
@@ -114,7 +114,7 @@ impl<'m> Proofreader<'m> {
         let subject = Subject::Puzzle(self.puzzle);
         let answer = format!("a solution: {}", told(subject, &solution, self.model));
         let said = [("answer", answer.as_str()), ("by the definition", &wrong)];
-        second.raise(subject, &self.ask, &said);
+        second.reporter.raise(subject, &self.ask, &said);
     }
 
     /// All lines were given away after the first so many.
@@ -145,7 +145,7 @@ impl<'m> Proofreader<'m> {
     /// Whether the list ends there cannot be checked.
     pub(crate) fn give_up(&self, second: &Second) {
         self.stop_if_wrong(second);
-        one_more(&second.paranoia.done.unchecked);
+        one_more(&second.reporter.paranoia.done.unchecked);
     }
 }
 

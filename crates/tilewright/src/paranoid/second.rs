@@ -45,6 +45,16 @@ pub(crate) struct Asker {
     pub(crate) threads: usize,
 }
 
+impl Asker {
+    fn of(solver: &Solver) -> Self {
+        Self {
+            engine: solver.engine_name(),
+            seed: solver.order(),
+            threads: solver.thread_count(),
+        }
+    }
+}
+
 /// What a check may cost.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowance(Budget);
@@ -93,42 +103,15 @@ impl Distinct {
     }
 }
 
-/// Checks the answers that are given about a model.
-pub(crate) struct Second {
+/// Checks single solutions by the definition, and reports mismatches.
+#[derive(Clone)]
+pub(crate) struct Reporter {
     pub(crate) paranoia: Paranoia,
     asker: Asker,
-    model: Model,
-    /// The plain algorithm, and the one for many solutions: prepared when they are needed.
-    plain: Option<Box<dyn Search>>,
-    visitor: Option<Box<dyn Search>>,
+    pub(crate) model: Model,
 }
 
-impl Second {
-    /// `None` where the solver is not paranoid, or the model too large for the little it checks.
-    pub(crate) fn new(solver: &Solver, model: &Model) -> Option<Box<Self>> {
-        let paranoia = solver.paranoia()?;
-        if model.choice_count() > paranoia.caps.choices {
-            return None;
-        }
-        Some(Box::new(Self {
-            paranoia: paranoia.clone(),
-            asker: Asker {
-                engine: solver.engine_name(),
-                seed: solver.order(),
-                threads: solver.thread_count(),
-            },
-            model: model.clone(),
-            plain: None,
-            visitor: None,
-        }))
-    }
-
-    /// The same for answers that another engine gave.
-    pub(crate) fn of_engine(mut self: Box<Self>, engine: &'static str) -> Box<Self> {
-        self.asker.engine = engine;
-        self
-    }
-
+impl Reporter {
     /// Goes down with a report.
     pub(crate) fn raise(&self, subject: Subject<'_>, ask: &Ask, said: &[(&str, &str)]) -> ! {
         let mut mismatch = Mismatch::new(&self.asker, subject, &self.model, ask);
@@ -154,6 +137,52 @@ impl Second {
         let said = [("answer", answer.as_str()), ("check", "it comes twice")];
         self.raise(subject, ask, &said)
     }
+}
+
+/// Checks the answers that are given about a model.
+pub(crate) struct Second {
+    pub(crate) reporter: Reporter,
+    /// The plain algorithm, and the one for many solutions: prepared when they are needed.
+    plain: Option<Box<dyn Search>>,
+    visitor: Option<Box<dyn Search>>,
+}
+
+impl Second {
+    /// `None` where the solver is not paranoid, or the model too large for the little it checks.
+    pub(crate) fn new(solver: &Solver, model: &Model) -> Option<Box<Self>> {
+        let paranoia = solver.paranoia()?;
+        if model.choice_count() > paranoia.caps.choices {
+            return None;
+        }
+        Some(Box::new(Self {
+            reporter: Reporter {
+                paranoia: paranoia.clone(),
+                asker: Asker::of(solver),
+                model: model.clone(),
+            },
+            plain: None,
+            visitor: None,
+        }))
+    }
+
+    /// Another solver asks from now on.
+    pub(crate) fn asked_by(&mut self, solver: &Solver) {
+        self.reporter.asker = Asker::of(solver);
+    }
+
+    /// The same for answers that another engine gave.
+    pub(crate) fn of_engine(mut self: Box<Self>, engine: &'static str) -> Box<Self> {
+        self.reporter.asker.engine = engine;
+        self
+    }
+
+    pub(crate) fn solution(&self, subject: Subject<'_>, ask: &Ask, solution: &[Choice]) {
+        self.reporter.solution(subject, ask, solution);
+    }
+
+    pub(crate) fn repeated(&self, subject: Subject<'_>, ask: &Ask, solution: &[Choice]) -> ! {
+        self.reporter.repeated(subject, ask, solution)
+    }
 
     /// These few solutions were found, and then the end.
     pub(crate) fn few(
@@ -175,11 +204,14 @@ impl Second {
         let found: Vec<Vec<Choice>> = found.iter().map(|solution| sorted(solution)).collect();
         let (who, second) = self.search(ask, found.len() as u64 + 1, allowance);
         let answer = format!("{}, and no other", number_of(found.len(), "solution"));
-        let model = self.model.clone();
-        let mismatch = |check: &str| self.raise(subject, ask, &disagreement(&answer, who, check));
+        let model = self.reporter.model.clone();
+        let mismatch = |check: &str| {
+            self.reporter
+                .raise(subject, ask, &disagreement(&answer, who, check))
+        };
         for solution in &second.found {
             let solution = sorted(solution);
-            if let Some(fault) = fault(&self.model, ask, &solution) {
+            if let Some(fault) = fault(&self.reporter.model, ask, &solution) {
                 mismatch(&format!(
                     "a solution, but {fault}: {}",
                     told(subject, &solution, &model)
@@ -192,7 +224,7 @@ impl Second {
                 ));
             }
         }
-        let done = &self.paranoia.done;
+        let done = &self.reporter.paranoia.done;
         if !second.is_complete {
             one_more(&done.unchecked);
             return;
@@ -224,7 +256,7 @@ impl Second {
         let (who, visited) = self.visit(subject, ask, most, allowance);
         let at_least = if is_exact { "" } else { "at least " };
         let answer = format!("{at_least}{}", number_of(number, "solution"));
-        let done = &self.paranoia.done;
+        let done = &self.reporter.paranoia.done;
         let found = u64::try_from(&visited.number).unwrap_or(u64::MAX);
         let is_less = visited.is_exact() && found < number;
         if found > number || is_less {
@@ -233,7 +265,8 @@ impl Second {
             } else {
                 format!("at least {}", number_of(found, "solution"))
             };
-            self.raise(subject, ask, &disagreement(&answer, who, &check));
+            self.reporter
+                .raise(subject, ask, &disagreement(&answer, who, &check));
         }
         if visited.is_exact() || (!is_exact && found == number) {
             one_more(&done.counts);
@@ -258,9 +291,10 @@ impl Second {
         if found > number {
             let answer = format!("no more than {}", number_of(number, "solution"));
             let check = format!("at least {}", number_of(found, "solution"));
-            self.raise(subject, ask, &disagreement(&answer, who, &check));
+            self.reporter
+                .raise(subject, ask, &disagreement(&answer, who, &check));
         }
-        let done = &self.paranoia.done;
+        let done = &self.reporter.paranoia.done;
         one_more(if visited.is_exact() {
             &done.verdicts
         } else {
@@ -278,12 +312,13 @@ impl Second {
         allowance: &Allowance,
     ) {
         let (who, findings) = self.search(ask, 2, allowance);
-        let done = &self.paranoia.done;
+        let done = &self.reporter.paranoia.done;
         if findings.found.len() >= 2 {
             one_more(&done.verdicts);
         } else if findings.is_complete {
             let check = format!("{clues} can go");
-            self.raise(subject, ask, &disagreement(claim, who, &check));
+            self.reporter
+                .raise(subject, ask, &disagreement(claim, who, &check));
         } else {
             one_more(&done.unchecked);
         }
@@ -291,10 +326,10 @@ impl Second {
 
     /// Whether so many solutions are not visited, which is counted.
     fn is_beyond(&self, number: u64) -> bool {
-        let caps = self.paranoia.caps;
+        let caps = self.reporter.paranoia.caps;
         let is_beyond = number > caps.count;
         if is_beyond && caps.is_thorough {
-            one_more(&self.paranoia.done.beyond);
+            one_more(&self.reporter.paranoia.done.beyond);
         }
         is_beyond
     }
@@ -306,10 +341,10 @@ impl Second {
         most: u64,
         allowance: &Allowance,
     ) -> (&'static str, Findings) {
-        let budget = allowance.nodes(self.nodes(self.paranoia.caps.nodes));
+        let budget = allowance.nodes(self.nodes(self.reporter.paranoia.caps.nodes));
         let mut findings = Findings::default();
         let engine = self.plain_engine();
-        if let Some(plain) = prepared(&mut self.plain, engine, &self.model) {
+        if let Some(plain) = prepared(&mut self.plain, engine, &self.reporter.model) {
             plain.start(&fresh(ask, most, budget));
             let end = loop {
                 match plain.advance() {
@@ -320,10 +355,10 @@ impl Second {
             findings.is_complete = end == End::Complete;
         }
         let is_settled = findings.is_complete || findings.found.len() as u64 == most;
-        if is_settled || !self.paranoia.caps.is_thorough {
+        if is_settled || !self.reporter.paranoia.caps.is_thorough {
             return (engine.name(), findings);
         }
-        let learnt = learner::solutions(&self.model, ask, most, &allowance.0);
+        let learnt = learner::solutions(&self.reporter.model, ask, most, &allowance.0);
         (LEARNER, learnt)
     }
 
@@ -335,7 +370,7 @@ impl Second {
         most: u64,
         allowance: &Allowance,
     ) -> (&'static str, Count) {
-        let caps = self.paranoia.caps;
+        let caps = self.reporter.paranoia.caps;
         let nodes = caps
             .nodes
             .saturating_add(NODES_TO_VISIT_ONE.saturating_mul(most));
@@ -347,7 +382,7 @@ impl Second {
         if matches!(count.end, End::Complete | End::Limit) || !caps.is_thorough {
             return (plain.name(), count);
         }
-        if self.asker.engine != Dance.name() {
+        if self.reporter.asker.engine != Dance.name() {
             let mut search = self.visitor.take();
             let budget = allowance.0.clone();
             count = self.visit_with(&mut search, &Dance, (subject, ask, most, budget));
@@ -357,7 +392,7 @@ impl Second {
         if most > MOST_LEARNT {
             return (plain.name(), count);
         }
-        let learnt = learner::solutions(&self.model, ask, most, &allowance.0);
+        let learnt = learner::solutions(&self.reporter.model, ask, most, &allowance.0);
         let end = if learnt.is_complete {
             End::Complete
         } else {
@@ -373,7 +408,7 @@ impl Second {
         engine: &'static dyn Engine,
         (subject, ask, most, budget): (Subject<'_>, &Ask, u64, Budget),
     ) -> Count {
-        let Some(search) = prepared(search, engine, &self.model) else {
+        let Some(search) = prepared(search, engine, &self.reporter.model) else {
             return Count::new(0u32, End::Memory);
         };
         search.start(&fresh(ask, most, budget));
@@ -383,13 +418,13 @@ impl Second {
             match search.advance() {
                 Ok(solution) => {
                     number += 1;
-                    let is_new = seen.is_new(solution, self.paranoia.caps.count);
-                    if !is_new || fault(&self.model, ask, solution).is_some() {
+                    let is_new = seen.is_new(solution, self.reporter.paranoia.caps.count);
+                    if !is_new || fault(&self.reporter.model, ask, solution).is_some() {
                         let check = format!(
                             "visits what is no solution, or comes twice: {}",
-                            told(subject, solution, &self.model)
+                            told(subject, solution, &self.reporter.model)
                         );
-                        self.raise(
+                        self.reporter.raise(
                             subject,
                             ask,
                             &disagreement("a count", engine.name(), &check),
@@ -403,7 +438,7 @@ impl Second {
 
     /// Whoever did not give the answer.
     fn plain_engine(&self) -> &'static dyn Engine {
-        if self.asker.engine == Reduce.name() {
+        if self.reporter.asker.engine == Reduce.name() {
             &Dance
         } else {
             &Reduce
@@ -412,7 +447,7 @@ impl Second {
 
     /// Fewer nodes in a large model, where each costs more.
     fn nodes(&self, usual: u64) -> u64 {
-        let choices = (self.model.choice_count() as u64).max(USUAL_CHOICES);
+        let choices = (self.reporter.model.choice_count() as u64).max(USUAL_CHOICES);
         (u128::from(usual) * u128::from(USUAL_CHOICES) / u128::from(choices)) as u64
     }
 }

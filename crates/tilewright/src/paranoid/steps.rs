@@ -6,21 +6,21 @@
 
 use super::one_more;
 use super::report::{Subject, told};
-use super::second::{Allowance, Second};
+use super::second::{Allowance, Reporter, Second};
 use crate::explain::{Event, Outcome};
+use std::sync::Arc;
 use tilewright_engines::Ask;
 use tilewright_logic::Step;
-use tilewright_model::{Choice, Model};
+use tilewright_model::Choice;
 use tilewright_puzzles::Puzzle;
 
 /// The solutions that steps are held against.
 const MOST: u64 = 16;
 
 /// Solutions of a puzzle, found by others than logic.
-pub(crate) struct Witnesses<'s> {
-    second: &'s Second,
-    puzzle: &'s dyn Puzzle,
-    model: Model,
+pub(crate) struct Witnesses {
+    reporter: Reporter,
+    puzzle: Arc<dyn Puzzle>,
     ask: Ask,
     solutions: Vec<Vec<Choice>>,
     is_complete: bool,
@@ -30,19 +30,18 @@ pub(crate) struct Witnesses<'s> {
     steps: u64,
 }
 
-impl<'s> Witnesses<'s> {
+impl Witnesses {
     pub(crate) fn new(
-        second: &'s mut Second,
-        (puzzle, model): (&'s dyn Puzzle, Model),
+        second: &mut Second,
+        puzzle: &Arc<dyn Puzzle>,
         ask: Ask,
         is_unique: bool,
         allowance: &Allowance,
     ) -> Self {
         let (_, findings) = second.search(&ask, MOST, allowance);
         Self {
-            second,
-            puzzle,
-            model,
+            reporter: second.reporter.clone(),
+            puzzle: Arc::clone(puzzle),
             ask,
             solutions: findings.found,
             is_complete: findings.is_complete,
@@ -52,8 +51,8 @@ impl<'s> Witnesses<'s> {
         }
     }
 
-    fn subject(&self) -> Subject<'s> {
-        Subject::Puzzle(self.puzzle)
+    fn subject(&self) -> Subject<'_> {
+        Subject::Puzzle(&*self.puzzle)
     }
 
     /// Whether nothing can be said about a step.
@@ -63,9 +62,9 @@ impl<'s> Witnesses<'s> {
     }
 
     /// Something happened on the way.
-    pub(crate) fn event(&mut self, event: &Event<'_>) {
+    pub(crate) fn event(&mut self, event: &Event) {
         match event {
-            Event::Step(page) => self.step(page.step, &page.telling.name),
+            Event::Step(page) => self.step(&page.step, &page.telling.name),
             Event::Assumed { choice, depth, .. } => {
                 self.assumed.truncate(depth - 1);
                 self.assumed.push(*choice);
@@ -96,39 +95,39 @@ impl<'s> Witnesses<'s> {
                 continue;
             };
             let subject = self.subject();
-            let [picked, removed, wrong] =
-                [picked, removed, &[*wrong]].map(|choices| told(subject, choices, &self.model));
+            let [picked, removed, wrong] = [picked, removed, &[*wrong]]
+                .map(|choices| told(subject, choices, &self.reporter.model));
             let answer = format!("{name}: picks {picked}; removes {removed}");
-            let solution = told(subject, solution, &self.model);
+            let solution = told(subject, solution, &self.reporter.model);
             let check = format!("wrong about {wrong} in this solution: {solution}");
             let said = [("answer", answer.as_str()), ("check", &check)];
-            self.second.raise(subject, &self.ask, &said);
+            self.reporter.raise(subject, &self.ask, &said);
         }
-        one_more(&self.second.paranoia.done.steps);
+        one_more(&self.reporter.paranoia.done.steps);
     }
 
     /// How the explanation ended.
     pub(crate) fn outcome(&self, outcome: &Outcome) {
         if self.is_blind() && self.steps > 0 && !self.is_complete {
-            one_more(&self.second.paranoia.done.unchecked);
+            one_more(&self.reporter.paranoia.done.unchecked);
         }
         let subject = self.subject();
         let said = match outcome {
             Outcome::Solved { solution, depth } => {
-                self.second.solution(subject, &self.ask, solution);
+                self.reporter.solution(subject, &self.ask, solution);
                 let is_the_only_one = *depth == 0 && !self.is_unique;
                 let mut solution = solution.clone();
                 solution.sort_unstable();
                 let is_other = |found: &&Vec<Choice>| **found != solution;
                 let other = self.solutions.iter().find(is_other);
                 other.filter(|_| is_the_only_one).map(|other| {
-                    let other = told(subject, other, &self.model);
+                    let other = told(subject, other, &self.reporter.model);
                     ("solved, so there is one solution", other)
                 })
             }
             Outcome::Contradiction(_) if self.is_blind() => None,
             Outcome::Contradiction(_) => self.solutions.first().map(|solution| {
-                let solution = told(subject, solution, &self.model);
+                let solution = told(subject, solution, &self.reporter.model);
                 ("there is no solution", solution)
             }),
             Outcome::Stuck | Outcome::Stopped(_) => None,
@@ -136,7 +135,7 @@ impl<'s> Witnesses<'s> {
         if let Some((answer, solution)) = said {
             let check = format!("this is a solution: {solution}");
             let said = [("answer", answer), ("check", check.as_str())];
-            self.second.raise(subject, &self.ask, &said);
+            self.reporter.raise(subject, &self.ask, &said);
         }
     }
 }

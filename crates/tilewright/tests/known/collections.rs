@@ -33,10 +33,11 @@ fn nine_by_nine() {
         let boards = text.lines().take(LINES);
         let puzzles = boards.map(|line| read(line, Some("sudoku:line")).unwrap());
         let mut seen = [0; 3];
-        Solver::new().run_each(puzzles, |puzzle, session| {
+        let solver = Solver::new();
+        for puzzle in puzzles {
             let name = puzzle.write("line").unwrap();
             let expected = oracle::solutions(&board_of(&*puzzle), 2);
-            let found = match session.unwrap().existence(&*puzzle) {
+            let found = match solver.ask(&*puzzle).unwrap().existence() {
                 Existence::None => vec![],
                 Existence::Unique(only) => vec![only],
                 Existence::Several(first, second) => vec![first, second],
@@ -47,7 +48,7 @@ fn nine_by_nine() {
             if let [only] = &found[..] {
                 assert_eq!(board_of(&*puzzle.fill(only)), expected[0], "{name}");
             }
-        });
+        }
         let name = name_of(&path);
         tell(&format!(
             "{name}: {seen:?} with none, one, several solutions"
@@ -62,10 +63,11 @@ fn solve_large(path: &Path, nodes: u64) -> Vec<bool> {
     let text = text(path);
     let puzzles = text.lines().map(|line| read(line, Some("sudoku")).unwrap());
     let mut solved = Vec::new();
-    solver("auto", nodes).run_each(puzzles, |puzzle, session| {
-        let session = session.unwrap();
+    let solver = solver("auto", nodes);
+    for puzzle in puzzles {
+        let mut session = solver.ask(&*puzzle).unwrap();
         let number = solved.len() + 1;
-        let answer = session.first(&*puzzle);
+        let answer = session.first();
         let is_solved = answer.solution.is_some();
         if let Some(solution) = answer.solution {
             assert!(session.model().is_solution(&solution), "{number}");
@@ -77,7 +79,7 @@ fn solve_large(path: &Path, nodes: u64) -> Vec<bool> {
             tell(&format!("{name}: {number} stopped ({})", answer.end));
         }
         solved.push(is_solved);
-    });
+    }
     solved
 }
 

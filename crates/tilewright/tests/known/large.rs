@@ -60,8 +60,8 @@ fn turns_share_a_budget() {
         let (found, end) = listed(&little, &*empty, 2);
         assert_eq!((found.len(), end), (0, End::Nodes));
         let narrow = Solver::new().threads(threads).nodes(30_000);
-        let end = narrow.run(&*empty, |session| {
-            let end = session.first(&*empty).end;
+        let end = narrow.ask(&*empty).map(|mut session| {
+            let end = session.first().end;
             assert!(session.stats().nodes <= 30_000, "{:?}", session.stats());
             end
         });
@@ -78,12 +78,12 @@ fn sixteen_by_sixteen_is_unique_for_sat_too() {
     let puzzles = text.lines().map(|line| read(line, Some("sudoku")).unwrap());
     let mut number = 0;
     let sat = Solver::new().engine("sat").unwrap();
-    sat.run_each(puzzles, |puzzle, session| {
+    for puzzle in puzzles {
         number += 1;
-        let found = session.unwrap().existence(&*puzzle);
+        let found = sat.ask(&*puzzle).unwrap().existence();
         let by_dance = Solver::new().engine("dance").unwrap().first(&*puzzle);
         let expected = by_dance.unwrap().solution.unwrap();
         assert_eq!(found, Existence::Unique(expected), "{number}");
-    });
+    }
     assert_eq!(number, 55);
 }

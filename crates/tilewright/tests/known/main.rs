@@ -70,9 +70,9 @@ fn counted(name: &str, puzzle: &dyn Puzzle, engine: &str, nodes: u64) -> Option<
 /// At most `limit` solutions, each of which keeps every rule, and how the search ended.
 fn listed(solver: &Solver, puzzle: &dyn Puzzle, limit: u64) -> (Vec<Vec<Choice>>, End) {
     let mut found = Vec::new();
-    let end = solver.run(puzzle, |session| {
+    let end = solver.ask(puzzle).map(|mut session| {
         let model = session.model().clone();
-        session.each(puzzle, Some(limit), |solution| {
+        session.each(Some(limit), |solution| {
             assert!(model.is_solution(solution), "{puzzle:?}: {solution:?}");
             found.push(solution.to_vec());
             ControlFlow::Continue(())

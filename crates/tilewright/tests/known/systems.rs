@@ -22,8 +22,9 @@ fn values(puzzle: &dyn Puzzle) -> Vec<u16> {
 fn reduced(puzzle: &dyn Puzzle, limit: Option<u64>) -> (Vec<Vec<Choice>>, u64) {
     let reduce = Solver::new().engine("reduce").unwrap();
     reduce
-        .run(puzzle, |session| {
-            let found: Vec<Vec<Choice>> = session.solutions(puzzle, limit).collect();
+        .ask(puzzle)
+        .map(|mut session| {
+            let found: Vec<Vec<Choice>> = session.solutions(limit).collect();
             assert!(found.iter().all(|s| session.model().is_solution(s)));
             (found, session.stats().nodes + 1)
         })

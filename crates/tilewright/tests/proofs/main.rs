@@ -66,7 +66,8 @@ fn agrees(name: &str, puzzle: &dyn Puzzle, existence: &Existence) -> usize {
 fn existence(puzzle: &dyn Puzzle) -> Existence {
     let solver = Solver::new();
     solver
-        .run(puzzle, |session| session.existence(puzzle))
+        .ask(puzzle)
+        .map(|mut session| session.existence())
         .unwrap()
 }
 

@@ -12,7 +12,6 @@ mod canonical;
 mod cells;
 pub mod hodoku;
 pub mod se;
-mod solve;
 
 pub use board::{Board, Invalid};
 pub use canonical::canonical;

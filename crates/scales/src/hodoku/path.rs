@@ -3,9 +3,9 @@
 use super::find::Finder;
 use super::singles::Singles;
 use super::{Candidate, Level, Step, Technique};
-use crate::solve::{Solutions, solutions};
 use crate::{Board, Cells};
 use std::collections::BTreeMap;
+use tilewright_engines::nine::Uniqueness;
 
 /// The most that a puzzle of each level but the last scores.
 const MOST: [(Level, u32); 4] = [
@@ -64,7 +64,7 @@ pub fn rate(board: &Board) -> Rating {
         steps: Vec::new(),
         is_solved: false,
     };
-    let Solutions::One(values) = solutions(board) else {
+    let Uniqueness::One(values) = board.uniqueness() else {
         return rating;
     };
     let solution = values.map(|value| value - 1);

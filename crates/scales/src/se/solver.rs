@@ -13,8 +13,8 @@ use super::reach::Reach;
 use super::step::Step;
 use super::{aligned, bug, forcing, loops, multiple, nishio, sets, singles};
 use crate::Board;
-use crate::canonical::form;
-use crate::solve::{Solutions, solutions};
+use tilewright_canonical::canonical_by_solution;
+use tilewright_engines::nine::Uniqueness;
 
 /// How hard a puzzle is. Ratings are in tenths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,10 +131,9 @@ impl std::error::Error for Unrated {}
 /// ```
 pub fn rate(board: &Board, limits: &Limits) -> Result<Rating, Unrated> {
     let givens = std::array::from_fn(|cell| board.value(cell));
-    match form(&givens) {
-        Ok(form) => Solver::new(&Board::new(&form), limits).run(),
-        Err(solutions) => Err(unrated(&solutions)),
-    }
+    let solution = only_solution(&givens)?;
+    let form = canonical_by_solution(&givens, &solution).expect("a solution is a solved board");
+    Solver::new(&Board::new(&form), limits).run()
 }
 
 /// The rating of a board as it stands: what Sudoku Explainer 1.2.1, corrected, gives.
@@ -143,10 +142,7 @@ pub fn rate(board: &Board, limits: &Limits) -> Result<Rating, Unrated> {
 /// must have one solution, or unique rectangles and the like would prove nothing.
 pub fn rate_as_given(board: &Board, limits: &Limits) -> Result<Rating, Unrated> {
     let givens = std::array::from_fn(|cell| board.value(cell));
-    let solution = match solutions(&Board::new(&givens)) {
-        Solutions::One(solution) => solution,
-        solutions => return Err(unrated(&solutions)),
-    };
+    let solution = only_solution(&givens)?;
     let is_left = |cell: usize| {
         board.value(cell) != 0 || board.candidates(cell) >> (solution[cell] - 1) & 1 == 1
     };
@@ -156,11 +152,12 @@ pub fn rate_as_given(board: &Board, limits: &Limits) -> Result<Rating, Unrated> 
     Solver::new(board, limits).run()
 }
 
-fn unrated(solutions: &Solutions) -> Unrated {
-    match solutions {
-        Solutions::None => Unrated::NoSolution,
-        Solutions::Several => Unrated::SeveralSolutions,
-        Solutions::One(_) | Solutions::Unknown => Unrated::Limit(Box::new(Rating::new())),
+fn only_solution(givens: &[u8; 81]) -> Result<[u8; 81], Unrated> {
+    match Board::new(givens).uniqueness() {
+        Uniqueness::One(solution) => Ok(solution),
+        Uniqueness::None => Err(Unrated::NoSolution),
+        Uniqueness::Several => Err(Unrated::SeveralSolutions),
+        Uniqueness::Unknown => Err(Unrated::Limit(Box::new(Rating::new()))),
     }
 }
 

@@ -4,9 +4,9 @@ use super::super::{Candidate, Step, Technique};
 use super::{Allow, Finder};
 use crate::Board;
 use crate::cells::UNITS;
-use crate::solve::{Solutions, solutions};
 use std::collections::BTreeMap;
 use std::fs;
+use tilewright_engines::nine::Uniqueness;
 use tilewright_testkit::data;
 
 /// One for each group of techniques that is searched for together.
@@ -175,7 +175,7 @@ fn apply(step: &Step, board: &mut Board) {
 
 /// The only solution of a puzzle.
 fn solve(board: &Board) -> Board {
-    let Solutions::One(values) = solutions(board) else {
+    let Uniqueness::One(values) = board.uniqueness() else {
         panic!("a puzzle has one solution");
     };
     let mut solved = board.clone();

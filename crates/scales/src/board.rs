@@ -12,7 +12,7 @@ const MOST_NODES: u32 = 10_000_000;
 
 /// The values of the cells, and the candidates of those that have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct Board9 {
     /// 0 for a cell without a value.
     values: [u8; 81],
     /// Bit `d` for digit `d + 1`.
@@ -36,7 +36,7 @@ impl fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-impl Board {
+impl Board9 {
     /// A board with these givens: 0 for an empty cell. A given may clash with another; then some
     /// cell ends up without candidates, and no rating is defined.
     ///
@@ -63,9 +63,9 @@ impl Board {
     /// A board from a line of 81 characters: a digit, or `.` or `0` for an empty cell.
     ///
     /// ```
-    /// use tilewright_scales::Board;
+    /// use tilewright_scales::Board9;
     /// let line = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
-    /// assert_eq!(Board::read(line)?.givens().len(), 17);
+    /// assert_eq!(Board9::read(line)?.givens().len(), 17);
     /// # Ok::<(), tilewright_scales::Invalid>(())
     /// ```
     pub fn read(line: &str) -> Result<Self, Invalid> {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_value_takes_the_candidates_of_its_peers() {
-        let mut board = Board::new(&[0; 81]);
+        let mut board = Board9::new(&[0; 81]);
         board.set(40, 4);
         assert_eq!(board.value(40), 5);
         assert_eq!(board.candidates(40), 0);
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_line_is_said() {
-        let says = |line: &str| Board::read(line).unwrap_err().to_string();
+        let says = |line: &str| Board9::read(line).unwrap_err().to_string();
         assert_eq!(says("12"), "expected 81 cells, found 2");
         assert_eq!(
             says("..x"),
@@ -202,17 +202,17 @@ mod tests {
     fn only_one_solution_counts() {
         let line =
             "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
-        let Uniqueness::One(solution) = Board::read(line).unwrap().uniqueness() else {
+        let Uniqueness::One(solution) = Board9::read(line).unwrap().uniqueness() else {
             panic!("one solution");
         };
         assert_eq!(solution[..9], [1, 3, 2, 9, 8, 4, 6, 5, 7]);
         let clash = line.replacen('.', "1", 1);
-        assert_eq!(Board::read(&clash).unwrap().uniqueness(), Uniqueness::None);
+        assert_eq!(Board9::read(&clash).unwrap().uniqueness(), Uniqueness::None);
     }
 
     #[test]
     fn none_one_and_several_are_told_apart() {
-        let of = |line: &str| Board::read(line).unwrap().uniqueness();
+        let of = |line: &str| Board9::read(line).unwrap().uniqueness();
         assert_eq!(of(&".".repeat(81)), Uniqueness::Several);
         let one =
             "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
@@ -238,10 +238,10 @@ mod tests {
     fn solutions_are_within_the_candidates() {
         let line =
             "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
-        let mut board = Board::read(line).unwrap();
+        let mut board = Board9::read(line).unwrap();
         board.remove(1, 2);
         assert_eq!(board.uniqueness(), Uniqueness::None);
-        let mut empty = Board::new(&[0; 81]);
+        let mut empty = Board9::new(&[0; 81]);
         let solved: [u8; 81] = std::array::from_fn(|cell| {
             let (row, column) = (cell / 9, cell % 9);
             ((row * 3 + row / 3 + column) % 9) as u8 + 1

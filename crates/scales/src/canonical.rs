@@ -1,6 +1,6 @@
 //! The copy of a puzzle that is rated for all of its copies: the one whose solution is canonical.
 
-use crate::Board;
+use crate::Board9;
 use tilewright_canonical::canonical_by_solution;
 use tilewright_engines::nine::Uniqueness;
 
@@ -22,7 +22,7 @@ use tilewright_engines::nine::Uniqueness;
 /// # Panics
 /// If a given is above 9.
 pub fn canonical(givens: &[u8; 81]) -> Option<[u8; 81]> {
-    match Board::new(givens).uniqueness() {
+    match Board9::new(givens).uniqueness() {
         Uniqueness::One(solution) => canonical_by_solution(givens, &solution),
         _ => None,
     }

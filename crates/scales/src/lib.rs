@@ -13,6 +13,6 @@ mod cells;
 pub mod hodoku;
 pub mod se;
 
-pub use board::{Board, Invalid};
+pub use board::{Board9, Invalid};
 pub use canonical::canonical;
 pub use cells::Cells;

@@ -11,7 +11,7 @@
 
 use super::sink::{self, Flow, Sink};
 use super::{Step, Technique};
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 use Technique as T;
 use std::cell::Cell;
@@ -168,7 +168,7 @@ struct Fish {
 
 /// The first fish that `HoDoKu` meets when it looks for this technique with boxes among the units: also
 /// one whose base is of boxes alone, which by itself counts as a mutant.
-pub(super) fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+pub(super) fn first(board: &Board9, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
     let mut first = sink::first(|sink| each(board, technique, doomed, sink))?;
     first.technique = technique;
     Some(first)
@@ -177,7 +177,7 @@ pub(super) fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) ->
 /// Reports the fish that a search for this technique meets, which may be of others: finned and
 /// sashimi fish are found together, and with boxes or mixed lines the plainer ones too.
 pub(super) fn each(
-    board: &Board,
+    board: &Board9,
     technique: Technique,
     doomed: &[Cells; 9],
     sink: &mut Sink<'_>,
@@ -198,7 +198,7 @@ pub(super) fn each(
 /// Reports pairs of fish with the same base and different covers, of which the first is of this
 /// technique.
 pub(super) fn each_siamese(
-    board: &Board,
+    board: &Board9,
     technique: Technique,
     doomed: &[Cells; 9],
     sink: &mut Sink<'_>,
@@ -260,7 +260,7 @@ struct Sea {
 }
 
 fn search(
-    board: &Board,
+    board: &Board9,
     shape: Shape,
     has_fins: bool,
     size: usize,

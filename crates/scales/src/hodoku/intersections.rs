@@ -2,11 +2,11 @@
 
 use super::sink::{Flow, Sink};
 use super::{Step, Technique};
-use crate::Board;
+use crate::Board9;
 use crate::cells::{UNITS, units_of};
 
 /// Reports the steps of [`Technique::Pointing`] or [`Technique::Claiming`].
-pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let units = if technique == Technique::Pointing {
         18..27
     } else {
@@ -22,7 +22,7 @@ pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> 
     Flow::Continue(())
 }
 
-fn in_unit(board: &Board, technique: Technique, unit: usize, digit: u8) -> Option<Step> {
+fn in_unit(board: &Board9, technique: Technique, unit: usize, digit: u8) -> Option<Step> {
     let cells = board.places(digit) & UNITS[unit];
     if cells.len() != 2 && cells.len() != 3 {
         return None;

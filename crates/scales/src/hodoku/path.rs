@@ -3,7 +3,7 @@
 use super::find::Finder;
 use super::singles::Singles;
 use super::{Candidate, Level, Step, Technique};
-use crate::{Board, Cells};
+use crate::{Board9, Cells};
 use std::collections::BTreeMap;
 use tilewright_engines::nine::Uniqueness;
 
@@ -49,15 +49,15 @@ impl Rating {
 /// Rates a puzzle: solves it step by step, each time with the first technique that gives one.
 ///
 /// ```
-/// use tilewright_scales::{Board, hodoku::{Level, Technique, rate}};
+/// use tilewright_scales::{Board9, hodoku::{Level, Technique, rate}};
 /// let line = "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
-/// let rating = rate(&Board::read(line)?);
+/// let rating = rate(&Board9::read(line)?);
 /// assert_eq!((rating.level, rating.score), (Level::Easy, 216));
 /// assert_eq!(rating.counts()[&Technique::FullHouse], 21);
 /// assert_eq!(rating.hardest(), Some(Technique::NakedSingle));
 /// # Ok::<(), tilewright_scales::Invalid>(())
 /// ```
-pub fn rate(board: &Board) -> Rating {
+pub fn rate(board: &Board9) -> Rating {
     let mut rating = Rating {
         level: Level::Extreme,
         score: 0,
@@ -114,13 +114,13 @@ fn next(singles: &mut Singles, finder: &mut Finder, solution: &[u8; 81]) -> Step
 }
 
 /// Whether a step changes the board; one that does not would be found for ever.
-fn is_new(board: &Board, step: &Step) -> bool {
+fn is_new(board: &Board9, step: &Step) -> bool {
     let has = |one: &Candidate| board.candidates(usize::from(one.cell)) >> one.digit & 1 == 1;
     step.placed.iter().chain(&step.removed).any(has)
 }
 
 /// The value of the cell in the middle of those that have none.
-fn guess(board: &Board, solution: &[u8; 81]) -> Step {
+fn guess(board: &Board9, solution: &[u8; 81]) -> Step {
     let open = board.open();
     let cell = open.into_iter().nth(open.len() / 2).unwrap_or(0);
     Step::placing(Technique::BruteForce, Cells::of(cell), solution[cell])

@@ -2,7 +2,7 @@
 
 use super::sink::{Flow, Sink, all, small};
 use super::{Candidate, Step, Technique};
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
 /// The two places of a digit in a unit.
@@ -25,7 +25,7 @@ fn box_of(cell: usize) -> usize {
 }
 
 /// Reports the skyscrapers of the digits with a candidate that is doomed.
-pub(super) fn each_skyscraper(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_skyscraper(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     for (units, across) in [(0..9, 1), (9..18, 0)] {
         for digit in digits_with(doomed) {
             let links = links(board.places(digit), units.clone());
@@ -41,7 +41,7 @@ pub(super) fn each_skyscraper(board: &Board, doomed: &[Cells; 9], sink: &mut Sin
 
 /// `across` is the kind of unit that joins the two links: a row (0) or a column (1).
 fn skyscraper(
-    board: &Board,
+    board: &Board9,
     digit: u8,
     one: Link,
     two: Link,
@@ -72,7 +72,7 @@ struct Kite {
     removed: usize,
 }
 
-fn kites(board: &Board, doomed: &[Cells; 9], sink: &mut dyn FnMut(Kite) -> Flow) -> Flow {
+fn kites(board: &Board9, doomed: &[Cells; 9], sink: &mut dyn FnMut(Kite) -> Flow) -> Flow {
     for digit in digits_with(doomed) {
         let mut rows = links(board.places(digit), 0..9);
         let mut columns = links(board.places(digit), 9..18);
@@ -110,7 +110,7 @@ fn turn(row: &mut Link, column: &mut Link) -> bool {
 }
 
 /// Reports the two-string kites.
-pub(super) fn each_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_kite(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     kites(board, doomed, &mut |kite| {
         let removed = Cells::of(kite.removed);
         sink(Step::removing(
@@ -123,7 +123,7 @@ pub(super) fn each_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>)
 
 /// Reports pairs of kites with the same ends in the shared box. Their digits may differ: two cells with
 /// the same two digits can be the ends of a kite of each.
-pub(super) fn each_dual_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_dual_kite(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     let mut found = Vec::new();
     let _ = kites(board, doomed, &mut |kite| {
         found.push(kite);
@@ -154,7 +154,7 @@ struct Hinge {
 
 /// Whether a box with two places is enough for an empty rectangle.
 fn hinges(
-    board: &Board,
+    board: &Board9,
     doomed: &[Cells; 9],
     allows_two: bool,
     sink: &mut dyn FnMut(Hinge) -> Flow,
@@ -219,7 +219,7 @@ fn follow(
 
 /// Reports the empty rectangles.
 pub(super) fn each_empty_rectangle(
-    board: &Board,
+    board: &Board9,
     doomed: &[Cells; 9],
     allows_two: bool,
     sink: &mut Sink<'_>,
@@ -236,7 +236,7 @@ pub(super) fn each_empty_rectangle(
 
 /// Reports pairs of empty rectangles with the same places in the box.
 pub(super) fn each_dual_empty_rectangle(
-    board: &Board,
+    board: &Board9,
     doomed: &[Cells; 9],
     allows_two: bool,
     sink: &mut Sink<'_>,
@@ -263,7 +263,7 @@ pub(super) fn each_dual_empty_rectangle(
 }
 
 /// Reports the turbot fish: a strong, a weak and a strong link.
-pub(super) fn each_turbot(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_turbot(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     for start in Cells::ALL {
         for digit in digits_with(doomed) {
             let places = board.places(digit);
@@ -312,7 +312,7 @@ fn areas(cell: usize) -> [(usize, Cells); 3] {
 }
 
 /// The turbot fish that removes most, and of those the one with the smallest sum of places.
-pub(super) fn best_turbot(board: &Board, doomed: &[Cells; 9]) -> Option<Step> {
+pub(super) fn best_turbot(board: &Board9, doomed: &[Cells; 9]) -> Option<Step> {
     let steps = all(|_| true, |sink| each_turbot(board, doomed, sink));
     steps
         .into_iter()

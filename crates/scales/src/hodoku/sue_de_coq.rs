@@ -3,7 +3,7 @@
 
 use super::sink::{Flow, Sink, count, distinct, in_cell};
 use super::{Candidate, Step, Technique};
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, UNITS};
 
 /// Cells, with all their candidates.
@@ -31,7 +31,7 @@ impl Set {
 }
 
 struct Search<'a, 'b> {
-    board: &'a Board,
+    board: &'a Board9,
     line: Cells,
     box_: Cells,
     /// The cells that are in both.
@@ -40,7 +40,7 @@ struct Search<'a, 'b> {
 }
 
 /// Reports every step.
-pub(super) fn each(board: &Board, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each(board: &Board9, sink: &mut Sink<'_>) -> Flow {
     let open = board.open();
     for line in &UNITS[..18] {
         for box_ in &UNITS[18..] {

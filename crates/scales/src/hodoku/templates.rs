@@ -10,7 +10,7 @@
 
 use super::sink::{Flow, Sink};
 use super::{Step, Technique};
-use crate::{Board, Cells};
+use crate::{Board9, Cells};
 
 /// For each stack and each set of its three columns, the triples that use one of them there.
 const TRIPLES: [[u32; 8]; 3] = {
@@ -62,7 +62,7 @@ const WAYS: [[usize; 3]; 6] = [
 ];
 
 /// For each digit the candidates that are in no template of it.
-pub(super) fn doomed(board: &Board) -> [Cells; 9] {
+pub(super) fn doomed(board: &Board9) -> [Cells; 9] {
     let placed = placed(board);
     std::array::from_fn(|digit| {
         let free = board.places(super::sink::small(digit));
@@ -71,7 +71,7 @@ pub(super) fn doomed(board: &Board) -> [Cells; 9] {
 }
 
 /// The cells that hold each digit as a value.
-fn placed(board: &Board) -> [Cells; 9] {
+fn placed(board: &Board9) -> [Cells; 9] {
     let mut placed = [Cells::NONE; 9];
     for cell in 0..81 {
         let value = usize::from(board.value(cell));
@@ -138,7 +138,7 @@ fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 
 /// Reports what the templates place ([`Technique::TemplateSet`]) or remove, where the templates of
 /// a digit must also leave the cells alone that all templates of another digit use.
-pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let placed = placed(board);
     let mut templates: Vec<Vec<Cells>> = (0..9)
         .map(|digit| every(board.places(digit) | placed[usize::from(digit)]))

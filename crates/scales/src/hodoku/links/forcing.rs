@@ -13,7 +13,7 @@
 use super::closure::{Closure, has, set};
 use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 use crate::hodoku::{Candidate, Step, Technique};
 use std::collections::HashMap;
@@ -41,7 +41,7 @@ struct Conclusion {
 
 impl<'a> Forcing<'a> {
     /// A search with chains or with nets, as the tables are.
-    pub(super) fn new(board: &Board, tables: &'a Tables, closure: &'a Closure) -> Self {
+    pub(super) fn new(board: &Board9, tables: &'a Tables, closure: &'a Closure) -> Self {
         let mut forcing = Self {
             tables,
             closure,
@@ -80,7 +80,7 @@ impl<'a> Forcing<'a> {
         }
     }
 
-    fn cover(&mut self, board: &Board) {
+    fn cover(&mut self, board: &Board9) {
         let mut at = 0;
         while at < self.tables.candidates {
             let cell = self.tables.pairs[at].cell;

@@ -10,13 +10,13 @@ use super::best::{Best, Rank};
 use super::closure::{Closure, has};
 use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, PEERS};
 use crate::hodoku::{Candidate, Step, Technique};
 
 /// Searches one board.
 pub(super) struct Loops<'a> {
-    pub(super) board: &'a Board,
+    pub(super) board: &'a Board9,
     pub(super) tables: &'a Tables,
     pub(super) closure: &'a Closure,
     /// Leave out what has no group and no almost locked set.
@@ -50,7 +50,7 @@ impl Kind {
 impl<'a> Loops<'a> {
     /// A search of these tables.
     pub(super) fn new(
-        board: &'a Board,
+        board: &'a Board9,
         tables: &'a Tables,
         closure: &'a Closure,
         only_grouped: bool,

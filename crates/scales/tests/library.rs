@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 use tilewright_scales::Board9;
-use tilewright_scales::hodoku::{Candidate, Options, Step, Technique, all_steps};
+use tilewright_scales::hodoku::{Candidate, HodokuStep, Options, Technique, all_steps};
 
 /// One line of the library.
 struct Case {
@@ -134,7 +134,7 @@ impl Case {
                 None => Ok(()),
             };
         }
-        let is_it = |step: &Step| {
+        let is_it = |step: &HodokuStep| {
             sorted(step.removed.clone()) == self.removed
                 && sorted(step.placed.clone()) == self.placed
         };

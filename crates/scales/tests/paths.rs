@@ -4,7 +4,7 @@ mod common;
 
 use common::Solver;
 use tilewright_scales::Board9;
-use tilewright_scales::hodoku::{Level, rate};
+use tilewright_scales::hodoku::{HodokuLevel, rate};
 
 /// The solution of a puzzle with one.
 fn solution(line: &str) -> [u8; 81] {
@@ -80,7 +80,10 @@ fn a_puzzle_without_one_solution_has_no_path() {
     assert!(!empty.is_solved && empty.steps.is_empty());
     let clash = "55.............................................................................5.";
     let clash = rate(&Board9::read(clash).unwrap());
-    assert_eq!((clash.is_solved, clash.level), (false, Level::Extreme));
+    assert_eq!(
+        (clash.is_solved, clash.level),
+        (false, HodokuLevel::Extreme)
+    );
     let two = "..4.....83.8.56...6..2.8....3.7.5.....6...9.....6.9.2....5.2..4...98.5.74.....2..";
     assert!(!rate(&Board9::read(two).unwrap()).is_solved);
 }

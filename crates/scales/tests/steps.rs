@@ -5,7 +5,7 @@ mod common;
 use common::Solver;
 use std::collections::BTreeSet;
 use tilewright_scales::Board9;
-use tilewright_scales::hodoku::{Candidate, Options, Step, Technique, all_steps, rate};
+use tilewright_scales::hodoku::{Candidate, HodokuStep, Options, Technique, all_steps, rate};
 
 /// Numbers that are the same in every run.
 struct Random(u64);
@@ -51,7 +51,7 @@ fn puzzle(random: &mut Random) -> (String, [u8; 81]) {
     (givens.iter().collect(), solution)
 }
 
-fn assert_sound(step: &Step, solution: &[u8; 81], board: &Board9, line: &str) {
+fn assert_sound(step: &HodokuStep, solution: &[u8; 81], board: &Board9, line: &str) {
     assert!(
         !step.placed.is_empty() || !step.removed.is_empty(),
         "{line}: {step:?}"
@@ -171,7 +171,7 @@ fn with_kite(board: &mut Board9, digit: u8, row: (u8, [u8; 2]), column: (u8, [u8
 /// The dual kites of a board, each as what it removes.
 fn dual_kites(board: &Board9) -> Vec<Vec<Candidate>> {
     let steps = all_steps(board, Technique::DualTwoStringKite, Options::default());
-    let sorted = |mut step: Step| {
+    let sorted = |mut step: HodokuStep| {
         step.removed.sort_unstable();
         step.removed
     };

@@ -1,7 +1,7 @@
 //! Bivalue universal grave with one candidate too many.
 
 use super::sink::{Flow, Sink, digits_of, in_cell, small};
-use super::{Step, Technique};
+use super::{HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{UNITS, units_of};
 
@@ -11,7 +11,7 @@ pub(super) fn each(board: &Board9, sink: &mut Sink<'_>) -> Flow {
     match odd_one(board) {
         Some((cell, digit)) => {
             let gone = board.candidates(cell) & !(1 << digit);
-            sink(Step::of(
+            sink(HodokuStep::of(
                 Technique::BugPlusOne,
                 in_cell(cell, gone).collect(),
             ))

@@ -1,7 +1,7 @@
 //! Simple and multi colours: the places of a digit that strong links join, in two colours by turns.
 
 use super::sink::{Flow, Sink, small};
-use super::{Step, Technique};
+use super::{HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
@@ -68,7 +68,7 @@ fn report(technique: Technique, removed: Cells, digit: u8, sink: &mut Sink<'_>) 
     if removed.is_empty() {
         return Flow::Continue(());
     }
-    sink(Step::removing(technique, removed, digit))
+    sink(HodokuStep::removing(technique, removed, digit))
 }
 
 fn open_digits<'a>(

@@ -2,7 +2,7 @@
 
 use super::sink::{self, Flow, Sink};
 use super::{
-    Step, Technique, bug, colours, fish, intersections, links, patterns, rectangles, singles,
+    HodokuStep, Technique, bug, colours, fish, intersections, links, patterns, rectangles, singles,
     subsets, sue_de_coq, templates, wings,
 };
 use crate::{Board9, Cells};
@@ -48,8 +48,8 @@ impl Default for Options {
 /// assert!(steps.iter().all(|step| step.placed.len() == 1));
 /// # Ok::<(), tilewright_scales::Invalid>(())
 /// ```
-pub fn all_steps(board: &Board9, technique: Technique, options: Options) -> Vec<Step> {
-    let is_wanted = |step: &Step| step.technique == technique;
+pub fn all_steps(board: &Board9, technique: Technique, options: Options) -> Vec<HodokuStep> {
+    let is_wanted = |step: &HodokuStep| step.technique == technique;
     if is_linked(technique) {
         let allow = links::Allow {
             sets_in_chains: options.sets_in_chains,
@@ -70,12 +70,12 @@ pub fn all_steps(board: &Board9, technique: Technique, options: Options) -> Vec<
 pub(super) struct Finder {
     links: links::Finder,
     /// What the searches for other techniques met on this board, the first of each technique.
-    met: Vec<Step>,
+    met: Vec<HodokuStep>,
 }
 
 impl Finder {
     /// The step that a path takes from a board without singles; none if only a guess is left.
-    pub(super) fn next(&mut self, board: &Board9) -> Option<Step> {
+    pub(super) fn next(&mut self, board: &Board9) -> Option<HodokuStep> {
         let doomed = templates::doomed(board);
         self.met.clear();
         Technique::all()
@@ -83,7 +83,12 @@ impl Finder {
             .find_map(|technique| self.first(board, technique, &doomed))
     }
 
-    fn first(&mut self, board: &Board9, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+    fn first(
+        &mut self,
+        board: &Board9,
+        technique: Technique,
+        doomed: &[Cells; 9],
+    ) -> Option<HodokuStep> {
         if is_idle(board, technique, doomed) {
             return None;
         }
@@ -107,7 +112,7 @@ impl Finder {
         board: &Board9,
         technique: Technique,
         doomed: &[Cells; 9],
-    ) -> Option<Step> {
+    ) -> Option<HodokuStep> {
         let is_either = matches!(technique, T::SimpleColorsTrap | T::MultiColors1);
         let met = &mut self.met;
         sink::first(|sink| {

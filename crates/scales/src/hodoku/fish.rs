@@ -10,7 +10,7 @@
 //! they are gone through in order.
 
 use super::sink::{self, Flow, Sink};
-use super::{Step, Technique};
+use super::{HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 use Technique as T;
@@ -168,7 +168,11 @@ struct Fish {
 
 /// The first fish that `HoDoKu` meets when it looks for this technique with boxes among the units: also
 /// one whose base is of boxes alone, which by itself counts as a mutant.
-pub(super) fn first(board: &Board9, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+pub(super) fn first(
+    board: &Board9,
+    technique: Technique,
+    doomed: &[Cells; 9],
+) -> Option<HodokuStep> {
     let mut first = sink::first(|sink| each(board, technique, doomed, sink))?;
     first.technique = technique;
     Some(first)
@@ -191,7 +195,13 @@ pub(super) fn each(
         fins != Fins::None,
         size,
         doomed,
-        &mut |fish| sink(Step::removing(fish.technique, fish.removed, fish.digit)),
+        &mut |fish| {
+            sink(HodokuStep::removing(
+                fish.technique,
+                fish.removed,
+                fish.digit,
+            ))
+        },
     )
 }
 
@@ -230,7 +240,7 @@ pub(super) fn each_siamese(
                 && one.removed.first() != two.removed.first();
             if is_pair {
                 let removed = one.removed | two.removed;
-                sink(Step::removing(technique, removed, one.digit))?;
+                sink(HodokuStep::removing(technique, removed, one.digit))?;
             }
         }
     }

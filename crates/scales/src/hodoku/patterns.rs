@@ -1,7 +1,7 @@
 //! Skyscraper, two-string kite, empty rectangle and turbot fish: two strong links of one digit.
 
 use super::sink::{Flow, Sink, all, small};
-use super::{Candidate, Step, Technique};
+use super::{Candidate, HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
@@ -58,7 +58,7 @@ fn skyscraper(
     if removed.is_empty() {
         return Flow::Continue(());
     }
-    sink(Step::removing(Technique::Skyscraper, removed, digit))
+    sink(HodokuStep::removing(Technique::Skyscraper, removed, digit))
 }
 
 fn digits_with(doomed: &[Cells; 9]) -> impl Iterator<Item = u8> + Clone {
@@ -113,7 +113,7 @@ fn turn(row: &mut Link, column: &mut Link) -> bool {
 pub(super) fn each_kite(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     kites(board, doomed, &mut |kite| {
         let removed = Cells::of(kite.removed);
-        sink(Step::removing(
+        sink(HodokuStep::removing(
             Technique::TwoStringKite,
             removed,
             kite.digit,
@@ -138,7 +138,7 @@ pub(super) fn each_dual_kite(board: &Board9, doomed: &[Cells; 9], sink: &mut Sin
             });
             if is_same && conclusions[0] != conclusions[1] {
                 let removed = conclusions.to_vec();
-                sink(Step::of(Technique::DualTwoStringKite, removed))?;
+                sink(HodokuStep::of(Technique::DualTwoStringKite, removed))?;
             }
         }
     }
@@ -226,7 +226,7 @@ pub(super) fn each_empty_rectangle(
 ) -> Flow {
     hinges(board, doomed, allows_two, &mut |hinge| {
         let removed = Cells::of(hinge.removed);
-        sink(Step::removing(
+        sink(HodokuStep::removing(
             Technique::EmptyRectangle,
             removed,
             hinge.digit,
@@ -251,7 +251,7 @@ pub(super) fn each_dual_empty_rectangle(
             let is_same = one.digit == two.digit && one.inner == two.inner;
             if is_same && one.removed != two.removed {
                 let removed = Cells::of(one.removed).with(two.removed);
-                sink(Step::removing(
+                sink(HodokuStep::removing(
                     Technique::DualEmptyRectangle,
                     removed,
                     one.digit,
@@ -275,7 +275,7 @@ pub(super) fn each_turbot(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'
                     for end in strong(places, third).filter(|&end| end != second) {
                         let removed = places & PEERS[start] & PEERS[end];
                         if !removed.is_empty() {
-                            sink(Step::removing(Technique::TurbotFish, removed, digit))?;
+                            sink(HodokuStep::removing(Technique::TurbotFish, removed, digit))?;
                         }
                     }
                 }
@@ -312,7 +312,7 @@ fn areas(cell: usize) -> [(usize, Cells); 3] {
 }
 
 /// The turbot fish that removes most, and of those the one with the smallest sum of places.
-pub(super) fn best_turbot(board: &Board9, doomed: &[Cells; 9]) -> Option<Step> {
+pub(super) fn best_turbot(board: &Board9, doomed: &[Cells; 9]) -> Option<HodokuStep> {
     let steps = all(|_| true, |sink| each_turbot(board, doomed, sink));
     steps
         .into_iter()
@@ -320,7 +320,7 @@ pub(super) fn best_turbot(board: &Board9, doomed: &[Cells; 9]) -> Option<Step> {
 }
 
 /// By which `HoDoKu` orders steps that remove as many candidates.
-pub(super) fn weight(step: &Step) -> usize {
+pub(super) fn weight(step: &HodokuStep) -> usize {
     let weigh = |(at, candidate): (usize, &super::Candidate)| {
         usize::from(candidate.cell) * (1 + 80 * at) + usize::from(candidate.digit) + 1
     };

@@ -5,7 +5,7 @@
 //! rectangle is looked at once, for the digits of the first of its corners that has just two.
 
 use super::sink::{Flow, Sink, digits_of, distinct, in_cell};
-use super::{Candidate, Step, Technique};
+use super::{Candidate, HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
@@ -207,7 +207,7 @@ impl<'a> Unique<'a> {
         if unit < 18 && chosen.is_within(UNITS[box_]) {
             removed.extend(removed_from(UNITS[box_]));
         }
-        sink(Step::of(Technique::Uniqueness3, distinct(removed)))
+        sink(HodokuStep::of(Technique::Uniqueness3, distinct(removed)))
     }
 
     /// Type 4: one digit of the pair has no other place where both corners see it.
@@ -291,7 +291,7 @@ fn report(
     if removed.is_empty() {
         return Flow::Continue(());
     }
-    sink(Step::of(technique, removed))
+    sink(HodokuStep::of(technique, removed))
 }
 
 /// Whether the first two cells share neither row nor column.
@@ -326,7 +326,7 @@ pub(super) fn each_avoidable(board: &Board9, sink: &mut Sink<'_>) -> Flow {
                 _ if !is_new(&mut seen, corners) => Flow::Continue(()),
                 Avoidable::Value(cell, digit) => {
                     let removed = Cells::of(cell);
-                    sink(Step::removing(
+                    sink(HodokuStep::removing(
                         Technique::AvoidableRectangle1,
                         removed,
                         digit,
@@ -373,7 +373,7 @@ fn same_other(board: &Board9, corners: Corners, two: u8, sink: &mut Sink<'_>) ->
     if removed.is_empty() {
         return Flow::Continue(());
     }
-    sink(Step::removing(
+    sink(HodokuStep::removing(
         Technique::AvoidableRectangle2,
         removed,
         digit,

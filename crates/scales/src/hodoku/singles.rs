@@ -4,7 +4,7 @@
 //! single is taken first decides how many of each kind a path has, so the queues are kept here too.
 
 use super::sink::{Flow, Sink, digits_of, small};
-use super::{Step, Technique};
+use super::{HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 use std::collections::VecDeque;
@@ -104,13 +104,13 @@ impl Singles {
     }
 
     /// The next single of this kind.
-    pub(super) fn next(&mut self, technique: Technique) -> Option<Step> {
+    pub(super) fn next(&mut self, technique: Technique) -> Option<HodokuStep> {
         let (cell, digit) = match technique {
             Technique::FullHouse => self.next_full_house(),
             Technique::NakedSingle => self.next_naked(),
             _ => self.next_hidden(),
         }?;
-        Some(Step::placing(technique, Cells::of(cell), digit))
+        Some(HodokuStep::placing(technique, Cells::of(cell), digit))
     }
 
     fn next_full_house(&self) -> Option<(usize, u8)> {
@@ -163,7 +163,7 @@ pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) ->
             _ => 0,
         };
         for digit in digits_of(digits) {
-            sink(Step::placing(technique, Cells::of(cell), digit))?;
+            sink(HodokuStep::placing(technique, Cells::of(cell), digit))?;
         }
     }
     Flow::Continue(())

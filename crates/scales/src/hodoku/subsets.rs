@@ -1,7 +1,7 @@
 //! Naked, hidden and locked pairs, triples and quadruples.
 
 use super::sink::{Flow, Sink, count, distinct, in_cell};
-use super::{Candidate, Step, Technique};
+use super::{Candidate, HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, UNITS, units_of};
 
@@ -98,7 +98,7 @@ impl Naked<'_, '_> {
         if removed.is_empty() || is_locked != self.is_locked {
             return Flow::Continue(());
         }
-        (self.sink)(Step::of(self.technique, distinct(removed)))
+        (self.sink)(HodokuStep::of(self.technique, distinct(removed)))
     }
 }
 
@@ -176,7 +176,7 @@ fn extend_hidden(
                 .flat_map(|cell| in_cell(cell, board.candidates(cell) & !digits))
                 .collect();
             if !removed.is_empty() {
-                sink(Step::of(technique, removed))?;
+                sink(HodokuStep::of(technique, removed))?;
             }
         }
     }

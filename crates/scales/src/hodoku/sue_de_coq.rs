@@ -2,7 +2,7 @@
 //! a set of the box use them up between them.
 
 use super::sink::{Flow, Sink, count, distinct, in_cell};
-use super::{Candidate, Step, Technique};
+use super::{Candidate, HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, UNITS};
 
@@ -173,6 +173,6 @@ impl Search<'_, '_> {
         if removed.is_empty() {
             return Flow::Continue(());
         }
-        (self.sink)(Step::of(Technique::SueDeCoq, distinct(removed)))
+        (self.sink)(HodokuStep::of(Technique::SueDeCoq, distinct(removed)))
     }
 }

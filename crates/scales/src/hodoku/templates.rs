@@ -9,7 +9,7 @@
 //! sets of triples are masks of 27 bits.
 
 use super::sink::{Flow, Sink};
-use super::{Step, Technique};
+use super::{HodokuStep, Technique};
 use crate::{Board9, Cells};
 
 /// For each stack and each set of its three columns, the triples that use one of them there.
@@ -147,12 +147,12 @@ pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) ->
     for digit in 0..9 {
         let at = usize::from(digit);
         let step = if technique == Technique::TemplateSet {
-            Step::placing(technique, forced[at] - placed[at], digit)
+            HodokuStep::placing(technique, forced[at] - placed[at], digit)
         } else {
             let used = templates[at]
                 .iter()
                 .fold(Cells::NONE, |all, &one| all | one);
-            Step::removing(technique, board.places(digit) - used, digit)
+            HodokuStep::removing(technique, board.places(digit) - used, digit)
         };
         if !step.placed.is_empty() || !step.removed.is_empty() {
             sink(step)?;

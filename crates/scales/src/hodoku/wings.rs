@@ -1,7 +1,7 @@
 //! W-wing, XY-wing and XYZ-wing.
 
 use super::sink::{Flow, Sink, count, digits_of};
-use super::{Step, Technique};
+use super::{HodokuStep, Technique};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS};
 
@@ -38,7 +38,11 @@ pub(super) fn each_xy(board: &Board9, technique: Technique, sink: &mut Sink<'_>)
 }
 
 /// The wing with this pivot and these pincers, if it is one.
-fn wing(board: &Board9, technique: Technique, [pivot, left, right]: [usize; 3]) -> Option<Step> {
+fn wing(
+    board: &Board9,
+    technique: Technique,
+    [pivot, left, right]: [usize; 3],
+) -> Option<HodokuStep> {
     let [own, one, two] = [pivot, left, right].map(|cell| board.candidates(cell));
     let shared = one & two;
     if own == one || own == two || shared.count_ones() != 1 {
@@ -52,7 +56,7 @@ fn wing(board: &Board9, technique: Technique, [pivot, left, right]: [usize; 3]) 
     if technique == Technique::XyzWing {
         removed &= PEERS[pivot];
     }
-    (!removed.is_empty()).then(|| Step::removing(technique, removed, digit))
+    (!removed.is_empty()).then(|| HodokuStep::removing(technique, removed, digit))
 }
 
 /// Reports the W-wings: two cells with the same two digits, joined by a unit with two places left for
@@ -74,7 +78,7 @@ pub(super) fn each_w(board: &Board9, sink: &mut Sink<'_>) -> Flow {
                 }
                 for unit in UNITS {
                     if is_bridge(board.places(link) & unit, one, two) {
-                        sink(Step::removing(Technique::WWing, removed, digit))?;
+                        sink(HodokuStep::removing(Technique::WWing, removed, digit))?;
                     }
                 }
             }

@@ -6,7 +6,7 @@ use super::als_chains::Reach;
 use super::best::{Best, Rank};
 use crate::Board9;
 use crate::cells::Cells;
-use crate::hodoku::{Candidate, Step, Technique};
+use crate::hodoku::{Candidate, HodokuStep, Technique};
 use std::cell::OnceCell;
 
 /// The sets of a board and what restricts them.
@@ -176,7 +176,7 @@ impl Removed {
         }
         let removed = self.sorted();
         let rank = Rank::without_chain(&removed);
-        best.offer(rank, || Step {
+        best.offer(rank, || HodokuStep {
             technique,
             placed: Vec::new(),
             removed,

@@ -10,7 +10,7 @@
 use super::best::{Best, Rank};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
-use crate::hodoku::{Candidate, Step, Technique};
+use crate::hodoku::{Candidate, HodokuStep, Technique};
 
 /// A chain has no more links than this.
 const LONGEST: usize = 20;
@@ -121,7 +121,7 @@ impl Search<'_> {
     fn report(&self, end: usize, links: usize, best: &mut Best) {
         let removed: Vec<_> = candidates(self.gain[end], self.digit[end]).collect();
         let rank = Rank::new(&removed, links + 1);
-        best.offer(rank, || Step {
+        best.offer(rank, || HodokuStep {
             technique: self.technique,
             placed: Vec::new(),
             removed,
@@ -356,7 +356,7 @@ fn report_pair(board: &Board9, chain: &[usize], links: usize, best: &mut Best) {
         .flat_map(|digit| candidates(seen & board.places(digit), digit))
         .collect();
     let rank = Rank::new(&removed, links + 1);
-    best.offer(rank, || Step {
+    best.offer(rank, || HodokuStep {
         technique: Technique::RemotePair,
         placed: Vec::new(),
         removed,

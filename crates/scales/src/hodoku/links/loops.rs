@@ -12,7 +12,7 @@ use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
 use crate::Board9;
 use crate::cells::{Cells, PEERS};
-use crate::hodoku::{Candidate, Step, Technique};
+use crate::hodoku::{Candidate, HodokuStep, Technique};
 
 /// Searches one board.
 pub(super) struct Loops<'a> {
@@ -343,7 +343,7 @@ impl<'a> Loops<'a> {
         let sets = pairs().filter(|pair| pair.als.is_some()).count();
         // A set counts as three and a half nodes, rounded down over the chain.
         let rank = Rank::new(&removed, self.chain.len() + sets * 5 / 2).of_part(self.part);
-        best.offer(rank, || Step {
+        best.offer(rank, || HodokuStep {
             technique: kind.technique(grouped),
             placed: Vec::new(),
             removed,

@@ -12,7 +12,7 @@ mod nets;
 mod tables;
 mod walks;
 
-use super::{Step, Technique};
+use super::{HodokuStep, Technique};
 use crate::Board9;
 use als_steps::Sets;
 use best::Best;
@@ -58,7 +58,7 @@ impl Finder {
     /// The step that is taken next with this technique or, where several are searched for together,
     /// with one of its group: the three kinds of nice loops, those with groups, the two forcing
     /// chains, the two forcing nets.
-    pub(super) fn first(&mut self, board: &Board9, technique: Technique) -> Option<Step> {
+    pub(super) fn first(&mut self, board: &Board9, technique: Technique) -> Option<HodokuStep> {
         self.see(board);
         match technique {
             Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
@@ -76,7 +76,12 @@ impl Finder {
     }
 
     /// All steps of this technique and of its group.
-    pub(super) fn all(&mut self, board: &Board9, technique: Technique, allow: Allow) -> Vec<Step> {
+    pub(super) fn all(
+        &mut self,
+        board: &Board9,
+        technique: Technique,
+        allow: Allow,
+    ) -> Vec<HodokuStep> {
         self.see(board);
         match technique {
             Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {

@@ -1,6 +1,6 @@
 //! The library of examples, and that every step is sound.
 
-use super::super::{Candidate, Step, Technique};
+use super::super::{Candidate, HodokuStep, Technique};
 use super::{Allow, Finder};
 use crate::Board9;
 use crate::cells::UNITS;
@@ -44,7 +44,7 @@ fn candidates(text: &str) -> Vec<Candidate> {
     list
 }
 
-fn conclusions(step: &Step) -> Conclusions {
+fn conclusions(step: &HodokuStep) -> Conclusions {
     let (mut placed, mut removed) = (step.placed.clone(), step.removed.clone());
     placed.sort_unstable();
     removed.sort_unstable();
@@ -142,7 +142,7 @@ fn play_singles(board: &mut Board9) {
     }
 }
 
-fn assert_sound(step: &Step, solution: &Board9, board: &Board9) {
+fn assert_sound(step: &HodokuStep, solution: &Board9, board: &Board9) {
     assert!(
         !step.placed.is_empty() || !step.removed.is_empty(),
         "{step:?}"
@@ -164,7 +164,7 @@ fn assert_sound(step: &Step, solution: &Board9, board: &Board9) {
     }
 }
 
-fn apply(step: &Step, board: &mut Board9) {
+fn apply(step: &HodokuStep, board: &mut Board9) {
     for one in &step.placed {
         board.set(usize::from(one.cell), one.digit);
     }

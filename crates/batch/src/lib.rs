@@ -48,7 +48,7 @@ pub use columns::{Column, Columns, Numbers, Text, Values};
 pub use generate::{Recipe, generate};
 pub use run::{Unfinished, run};
 pub use task::{Operation, Pace, Task};
-pub use texts::{BadLayout, COLUMN_NAMES, Fault, Offsets, Texts, Validity};
+pub use texts::{BadLayout, COLUMN_NAMES, Offsets, RowFault, Texts, Validity};
 /// What is known about a row: the text of its column `status`.
 pub use tilewright::Status;
 pub use writing::{as_read, on_a_line, telling};

@@ -18,7 +18,9 @@ use std::time::Instant;
 use tilewright_batch::{Columns, Pace, Recipe, Text};
 use tilewright_tables::arrow_array::{ArrayRef, RecordBatch};
 use tilewright_tables::arrow_schema::{DataType, Field, Schema, SchemaRef};
-use tilewright_tables::{Fault, Output, Puzzles, Reader, Writer, arrays, beside, is_text, texts};
+use tilewright_tables::{
+    Output, Puzzles, Reader, TableError, Writer, arrays, beside, is_text, texts,
+};
 
 /// Where rows come from.
 enum Input {
@@ -106,7 +108,7 @@ fn open(
     Ok((input, progress, column))
 }
 
-fn unreadable(fault: &Fault) -> Failure {
+fn unreadable(fault: &TableError) -> Failure {
     Failure::new(format!("this cannot be read as Parquet: {fault}"))
 }
 
@@ -132,7 +134,7 @@ impl Input {
     }
 
     /// The rows read last that are none of the table.
-    fn faults(&self) -> &[tilewright_batch::Fault] {
+    fn faults(&self) -> &[tilewright_batch::RowFault] {
         match self {
             Self::Parquet { .. } => &[],
             Self::Text { rows, .. } => rows.faults(),
@@ -245,6 +247,6 @@ impl Sink {
     }
 }
 
-fn unwritable(fault: Fault) -> Trouble {
+fn unwritable(fault: TableError) -> Trouble {
     std::io::Error::other(fault).into()
 }

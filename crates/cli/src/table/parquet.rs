@@ -15,7 +15,7 @@ use crate::target::Target;
 use std::fs::File;
 use std::sync::Arc;
 use std::time::Instant;
-use tilewright_batch::{Columns, Pace, Recipe, Text};
+use tilewright_batch::{Columns, Pace, Recipe, TextColumn};
 use tilewright_tables::arrow_array::{ArrayRef, RecordBatch};
 use tilewright_tables::arrow_schema::{DataType, Field, Schema, SchemaRef};
 use tilewright_tables::{
@@ -119,7 +119,7 @@ fn names_of(schema: &Schema) -> Vec<String> {
 
 /// The columns of the answers, without a row.
 fn empty_answers(order: &Order<'_>) -> Result<Vec<(Field, ArrayRef)>, Failure> {
-    let none = Text::of([]).expect("nothing is not too long");
+    let none = TextColumn::of([]).expect("nothing is not too long");
     let pace = Pace::new();
     let answers = finished(tilewright_batch::run(&order.task, none.texts(), &pace))?;
     Ok(answers.map(arrays).unwrap_or_default())

@@ -127,6 +127,10 @@ reproduce *ARGS:
     cd target/reproduce/another/folder && CARGO_TARGET_DIR=target sh scripts/release.sh {{ARGS}}
     cmp target/reproduce/one/target/release/tilewright target/reproduce/another/folder/target/release/tilewright
 
+# Lines of Rust code without tests, for each crate and in all; `just lines COMMIT` counts a commit.
+lines *ARGS:
+    python3 scripts/lines.py {{ARGS}}
+
 # What the command is made of, as CycloneDX, into target/dist.
 sbom:
     mkdir -p target/dist

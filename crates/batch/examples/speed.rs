@@ -3,7 +3,7 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::time::Instant;
-use tilewright_batch::{Operation, Pace, Task, Text, run};
+use tilewright_batch::{Operation, Pace, Task, TextColumn, run};
 
 /// Rows of a batch unless told otherwise, as programs that speak Arrow have them.
 const ROWS: usize = 1 << 16;
@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = std::fs::read_to_string(file)?;
     let lines: Vec<&str> = text.lines().collect();
     let batches = lines.chunks(rows);
-    let batches = batches.map(|lines| Text::of(lines.iter().copied().map(Some)));
-    let batches: Option<Vec<Text>> = batches.collect();
+    let batches = batches.map(|lines| TextColumn::of(lines.iter().copied().map(Some)));
+    let batches: Option<Vec<TextColumn>> = batches.collect();
     let batches = batches.ok_or("a batch has more than 2 GiB of puzzles")?;
     let solve = Task::new(Operation::Solve);
     let any = solve.clone().taking_any();

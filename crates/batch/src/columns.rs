@@ -26,7 +26,7 @@ pub struct Column {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Arrow's `Utf8`.
-    Text(Text),
+    Text(TextColumn),
     /// Arrow's `Int64`.
     Int64(Numbers<i64>),
     /// Arrow's `Float64`.
@@ -35,7 +35,7 @@ pub enum Values {
 
 /// Texts in UTF-8, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct TextColumn {
     /// All of them together.
     pub bytes: Vec<u8>,
     /// Where each starts, and where the last one ends: one more than there are rows.
@@ -49,7 +49,7 @@ pub struct Text {
 pub struct Numbers<T> {
     /// A number for each row, of no meaning where it is null.
     pub values: Vec<T>,
-    /// As [`Text::validity`].
+    /// As [`TextColumn::validity`].
     pub validity: Option<Vec<u8>>,
 }
 
@@ -209,7 +209,7 @@ impl Values {
             Kind::Text => {
                 let mut offsets = Vec::with_capacity(rows + 1);
                 offsets.push(0);
-                Self::Text(Text {
+                Self::Text(TextColumn {
                     bytes: Vec::new(),
                     offsets,
                     validity: None,
@@ -274,7 +274,7 @@ impl Values {
     }
 }
 
-impl Text {
+impl TextColumn {
     /// A column of these texts.
     ///
     /// `None` where they come to 2³¹ bytes or more.
@@ -536,7 +536,7 @@ mod tests {
 
     #[test]
     fn a_text_column_is_one_that_can_come_in() {
-        let column = Text::of([Some("ab"), None, Some("")]).unwrap();
+        let column = TextColumn::of([Some("ab"), None, Some("")]).unwrap();
         assert_eq!(column.len(), 3);
         let texts = column.texts();
         let rows: Vec<_> = (0..3).map(|row| texts.get(row)).collect();

@@ -17,9 +17,9 @@
 //! - Nothing here knows of Arrow's crates, files or Python.
 //!
 //! ```
-//! use tilewright_batch::{Operation, Pace, Task, Text, run};
+//! use tilewright_batch::{Operation, Pace, Task, TextColumn, run};
 //!
-//! let puzzles = Text::of([
+//! let puzzles = TextColumn::of([
 //!     Some("1...............2"),
 //!     Some("1234341221434321"),
 //!     Some("11.............."),
@@ -44,11 +44,11 @@ mod task;
 mod texts;
 mod writing;
 
-pub use columns::{Column, Columns, Numbers, Text, Values};
+pub use columns::{Column, Columns, Numbers, TextColumn, Values};
 pub use generate::{Recipe, generate};
 pub use run::{Unfinished, run};
 pub use task::{Operation, Pace, Task};
-pub use texts::{BadLayout, COLUMN_NAMES, Fault, Offsets, Texts, Validity};
+pub use texts::{BadLayout, COLUMN_NAMES, Offsets, RowFault, Texts, Validity};
 /// What is known about a row: the text of its column `status`.
 pub use tilewright::Status;
 pub use writing::{as_read, on_a_line, telling};

@@ -44,12 +44,12 @@ pub struct Texts<'a> {
     bytes: &'a [u8],
     offsets: Offsets<'a>,
     validity: Option<Validity<'a>>,
-    faults: &'a [Fault],
+    faults: &'a [RowFault],
 }
 
 /// A row of a table that could not be read as one, and why: it has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct RowFault {
     /// Which row.
     pub row: usize,
     /// What is wrong with it, in a sentence.
@@ -156,7 +156,7 @@ impl<'a> Texts<'a> {
 
     /// The same column, of which these rows, in ascending order, have no text.
     #[must_use]
-    pub fn with_faults(self, faults: &'a [Fault]) -> Self {
+    pub fn with_faults(self, faults: &'a [RowFault]) -> Self {
         Self { faults, ..self }
     }
 
@@ -166,7 +166,7 @@ impl<'a> Texts<'a> {
             .map_or("this row is null", |fault| &fault.reason)
     }
 
-    fn fault(&self, row: usize) -> Option<&'a Fault> {
+    fn fault(&self, row: usize) -> Option<&'a RowFault> {
         let found = self.faults.binary_search_by_key(&row, |fault| fault.row);
         found.ok().map(|number| &self.faults[number])
     }
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn rows_with_faults_have_no_text_and_say_why() {
-        let fault = Fault {
+        let fault = RowFault {
             row: 1,
             reason: "this is no row".to_owned(),
         };

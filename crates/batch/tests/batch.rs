@@ -7,7 +7,8 @@ use std::time::Duration;
 use tilewright::puzzles::{Legend, Reading};
 use tilewright::{Existence, Puzzle, Rated, Solver};
 use tilewright_batch::{
-    Columns, Offsets, Operation, Pace, Status, Task, Text, Texts, Unfinished, Validity, Values, run,
+    Columns, Offsets, Operation, Pace, Status, Task, TextColumn, Texts, Unfinished, Validity,
+    Values, run,
 };
 use tilewright_testkit::sudoku::{self, print};
 
@@ -287,7 +288,7 @@ fn no_rows_have_no_answers() {
 #[test]
 fn puzzles_are_read_and_written_as_told() {
     let line = "1234341221434321";
-    let column = Text::of([Some(line)]).unwrap();
+    let column = TextColumn::of([Some(line)]).unwrap();
     let solve = |task: Task| run(&task, column.texts(), &Pace::new()).unwrap();
     let columns = solve(Task::new(Operation::Solve).writing("grid"));
     let grid = columns.text("solution", 0).unwrap();
@@ -306,7 +307,7 @@ fn puzzles_are_read_and_written_as_told() {
 #[test]
 fn a_row_that_is_too_long_to_be_a_puzzle_says_so() {
     let long = "1".repeat(50_000_000);
-    let column = Text::of([Some(&*long), Some("1234341221434321")]).unwrap();
+    let column = TextColumn::of([Some(&*long), Some("1234341221434321")]).unwrap();
     let columns = run(&Task::new(Operation::Solve), column.texts(), &Pace::new()).unwrap();
     assert_eq!(columns.text("status", 0), Some("malformed"));
     let reason = "the text has 50000000 bytes: at most 4194304 are read as a puzzle of a row";
@@ -317,7 +318,7 @@ fn a_row_that_is_too_long_to_be_a_puzzle_says_so() {
 #[test]
 fn a_plain_line_that_is_told_to_be_something_else_is_not_asked_in_bulk() {
     let line = print(&sudoku::sparse(1));
-    let column = Text::of([Some(&*line), Some(&*line)]).unwrap();
+    let column = TextColumn::of([Some(&*line), Some(&*line)]).unwrap();
     for wanted in ["sudoku", "line", "sudoku:line"] {
         let task = Task::new(Operation::Solve).reading(wanted);
         let columns = run(&task, column.texts(), &Pace::new()).unwrap();
@@ -331,7 +332,7 @@ fn a_plain_line_that_is_told_to_be_something_else_is_not_asked_in_bulk() {
 #[test]
 fn a_rating_that_was_stopped_is_no_rating() {
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    let column = Text::of([Some(hard)]).unwrap();
+    let column = TextColumn::of([Some(hard)]).unwrap();
     let task = Task::new(Operation::Rate);
     let mut stopped = 0;
     for time in (0..9).map(|doubled| Duration::from_micros(200 << doubled)) {
@@ -387,7 +388,7 @@ proptest! {
             }
         }
         let text = board.write("json").unwrap();
-        let column = Text::of([Some(text.trim_end())]).unwrap();
+        let column = TextColumn::of([Some(text.trim_end())]).unwrap();
         let columns = run(&Task::new(Operation::Canonical), column.texts(), &Pace::new()).unwrap();
         let reason = columns.text("reason", 0);
         if reason.is_some_and(|reason| reason.contains("regular")) {
@@ -411,7 +412,7 @@ proptest! {
 #[test]
 fn limits_are_told_and_an_interruption_ends_the_whole() {
     let line = "1...............";
-    let column = Text::of([Some(line), None]).unwrap();
+    let column = TextColumn::of([Some(line), None]).unwrap();
     let task = Task::new(Operation::Check);
     let nodes = Solver::new().engine("reduce").unwrap().nodes(1);
     let columns = run(&task, column.texts(), &Pace::new().solver(nodes)).unwrap();
@@ -434,7 +435,7 @@ fn limits_are_told_and_an_interruption_ends_the_whole() {
     let pace = Pace::new().stop(Arc::new(AtomicBool::new(true)));
     for column in [
         column,
-        Text::of([Some(&*print(&sudoku::sparse(1)))]).unwrap(),
+        TextColumn::of([Some(&*print(&sudoku::sparse(1)))]).unwrap(),
     ] {
         let stopped = run(&task, column.texts(), &pace);
         assert_eq!(stopped, Err(Unfinished::Interrupted));
@@ -448,7 +449,7 @@ fn seventeen_clues_are_solved_as_one_by_one() {
     };
     let text = std::fs::read_to_string(path).unwrap();
     let lines: Vec<&str> = text.lines().take(3000).collect();
-    let column = Text::of(lines.iter().map(|line| Some(*line))).unwrap();
+    let column = TextColumn::of(lines.iter().map(|line| Some(*line))).unwrap();
     let columns = run(&Task::new(Operation::Solve), column.texts(), &Pace::new()).unwrap();
     let puzzles: Vec<Box<dyn Puzzle>> = lines
         .iter()

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use tilewright_logic::{Budget, Logic};
 use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::sudoku::Sudoku;
-use tilewright_scales::{Board, hodoku, se};
+use tilewright_scales::{Board9, hodoku, se};
 
 /// What is asked of the command.
 #[derive(Args)]
@@ -83,9 +83,9 @@ fn measure(
     peers: &[(&str, &str)],
     copy: &Path,
 ) -> Result<Vec<Row>, String> {
-    let boards: Vec<Board> = lines
+    let boards: Vec<Board9> = lines
         .iter()
-        .filter_map(|line| Board::read(line).ok())
+        .filter_map(|line| Board9::read(line).ok())
         .collect();
     let sudokus: Vec<Sudoku> = lines.iter().filter_map(|line| line.parse().ok()).collect();
     let model = sudokus[0]
@@ -125,13 +125,13 @@ impl Row {
     }
 }
 
-fn rate_se(boards: &[Board]) {
+fn rate_se(boards: &[Board9]) {
     for board in boards {
         let _ = black_box(se::rate(board, &se::Limits::default()));
     }
 }
 
-fn rate_hodoku(boards: &[Board]) {
+fn rate_hodoku(boards: &[Board9]) {
     for board in boards {
         black_box(hodoku::rate(board));
     }

@@ -21,31 +21,52 @@ struct Start {
 
 /// The canonical form of a full board; `None` if it is not solved.
 pub(crate) fn form(board: &[u8; 81], lines: &Lines) -> Option<Form9> {
+    let mut least: Option<Form9> = None;
+    smallest_ways(board, lines, |way, image, is_smaller| match &mut least {
+        Some(least) if !is_smaller => least.automorphisms += 1,
+        _ => {
+            least = Some(Form9 {
+                board: *image,
+                way: *way,
+                automorphisms: 1,
+            });
+        }
+    });
+    least
+}
+
+/// The smallest image of a puzzle under all ways that bring its solution into canonical form;
+/// `None` if the solution is not solved.
+pub(crate) fn puzzle(givens: &[u8; 81], solution: &[u8; 81], lines: &Lines) -> Option<[u8; 81]> {
+    let mut least = None;
+    smallest_ways(solution, lines, |way, _, is_smaller| {
+        let image = way.apply(givens);
+        least = match least {
+            Some(least) if !is_smaller => Some(image.min(least)),
+            _ => Some(image),
+        };
+    });
+    least
+}
+
+/// Calls `each` with every way to an image that is not larger than all before, with the image, and
+/// with whether it is smaller. The last smaller one and those after it are the ways to the form.
+fn smallest_ways(board: &[u8; 81], lines: &Lines, mut each: impl FnMut(&Way9, &[u8; 81], bool)) {
     if !is_solved(board) {
-        return None;
+        return;
     }
     let mut starts = Vec::with_capacity(64);
     first_rows(lines, &mut starts);
     third_rows(lines, &mut starts);
-    let mut least: Option<Form9> = None;
+    let mut least = [u8::MAX; 81];
     for start in &starts {
         let (way, image) = finished(board, lines, start);
-        if let Some(least) = &mut least {
-            if image > least.board {
-                continue;
-            }
-            if image == least.board {
-                least.automorphisms += 1;
-                continue;
-            }
+        if image > least {
+            continue;
         }
-        least = Some(Form9 {
-            board: image,
-            way,
-            automorphisms: 1,
-        });
+        each(&way, &image, image < least);
+        least = image;
     }
-    least
 }
 
 /// Whether a board whose lines have no digit twice has every digit in every box.

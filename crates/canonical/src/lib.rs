@@ -4,8 +4,8 @@
 //! Two boards are copies of each other if and only if they have the same canonical form. *Smallest*
 //! is row by row, cell by cell, an empty cell being 0.
 //!
-//! [`canonical`] and [`canonical_with_map`] are for the 9×9 Sudoku; [`canonical_of`] is for boards
-//! of any box dims and number of axes, and for Latin squares.
+//! [`canonical`] and [`canonical_with_map`] are for the 9×9 Sudoku, [`canonical_by_solution`] for one
+//! whose solution is known; [`canonical_of`] is for boards of any box dims and number of axes, and for Latin squares.
 
 mod board;
 mod columns;
@@ -94,6 +94,29 @@ pub fn canonical_with_map(board: &[u8; 81]) -> Form9 {
     };
     full.or_else(|| nine::form(&lines))
         .unwrap_or_else(|| slowly(board))
+}
+
+/// The canonical form of a 9×9 puzzle by way of its solution: the smallest image of the givens under
+/// all ways that bring the solution into its canonical form. `None` if `solution` is not a solved
+/// board.
+///
+/// Copies of a puzzle with one solution have the same form here, as they have with [`canonical`], but
+/// the two forms differ: here the solution of the form is canonical.
+///
+/// ```
+/// use tilewright_canonical::{canonical, canonical_by_solution};
+/// let solution: [u8; 81] = std::array::from_fn(|cell| {
+///     let (row, column) = (cell / 9, cell % 9);
+///     ((row * 3 + row / 3 + column) % 9) as u8 + 1
+/// });
+/// assert_eq!(canonical_by_solution(&solution, &solution), Some(canonical(&solution)));
+/// assert_eq!(canonical_by_solution(&solution, &[0; 81]), None);
+/// ```
+///
+/// # Panics
+/// If a digit is above 9.
+pub fn canonical_by_solution(givens: &[u8; 81], solution: &[u8; 81]) -> Option<[u8; 81]> {
+    full::puzzle(givens, solution, &Lines::new(solution)?)
 }
 
 /// The same by the general search.

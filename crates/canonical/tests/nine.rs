@@ -1,7 +1,9 @@
 //! Canonical forms of 9×9 boards.
 
 use random::Random;
-use tilewright_canonical::{Geometry, canonical, canonical_of, canonical_with_map};
+use tilewright_canonical::{
+    Geometry, canonical, canonical_by_solution, canonical_of, canonical_with_map,
+};
 use tilewright_testkit::sudoku;
 
 mod random;
@@ -202,4 +204,77 @@ fn known_puzzles_of_17_clues_are_all_different() {
     forms.dedup();
     assert!(number > 10_000);
     assert_eq!(forms.len(), number);
+}
+
+/// The definition: the smallest image of the givens over all ways for which the image of the
+/// solution is smallest, with every way tried.
+fn by_solution(givens: &Board, solution: &Board) -> Board {
+    let orders = orders();
+    let mut best = ([u8::MAX; 81], [u8::MAX; 81]);
+    let sides = [(*givens, *solution), (turned(givens), turned(solution))];
+    for (givens, solution) in sides {
+        for columns in &orders {
+            for rows in &orders {
+                let from = |cell: usize| rows[cell / 9] * 9 + columns[cell % 9];
+                let mut names = [0; 10];
+                for slot in 0..9 {
+                    names[usize::from(solution[from(slot)])] = slot as u8 + 1;
+                }
+                let image = |board: &Board, cell| names[usize::from(board[from(cell)])];
+                // Most ways fail in the second row.
+                let second: [u8; 9] = std::array::from_fn(|slot| image(&solution, 9 + slot));
+                if second[..] > best.0[9..18] {
+                    continue;
+                }
+                let found = [&solution, &givens]
+                    .map(|board| std::array::from_fn(|cell| image(board, cell)));
+                best = best.min(found.into());
+            }
+        }
+    }
+    best.1
+}
+
+#[test]
+fn the_form_by_the_solution_is_its_definition() {
+    let puzzle = sudoku::sparse(1);
+    let solution = sudoku::solutions(&puzzle, 2)[0];
+    assert_eq!(
+        canonical_by_solution(&puzzle, &solution),
+        Some(by_solution(&puzzle, &solution))
+    );
+}
+
+/// A board of shifted rows has many symmetries, so it needs the choice among images of the givens.
+#[test]
+fn copies_of_a_symmetrical_solution_have_the_same_form_by_it() {
+    let solved: Board = std::array::from_fn(|cell| {
+        let (row, column) = (cell / 9, cell % 9);
+        ((row * 3 + row / 3 + column) % 9) as u8 + 1
+    });
+    let form = |puzzle: &Board| {
+        let solutions = sudoku::solutions(puzzle, 2);
+        assert_eq!(solutions.len(), 1);
+        canonical_by_solution(puzzle, &solutions[0]).unwrap()
+    };
+    for seed in 0..20 {
+        let mut puzzle = solved;
+        for cell in 0..81 {
+            let cell = (cell * 40 + seed as usize * 7) % 81;
+            let given = std::mem::take(&mut puzzle[cell]);
+            if !sudoku::is_unique(&puzzle) {
+                puzzle[cell] = given;
+            }
+        }
+        let expected = form(&puzzle);
+        if seed == 0 {
+            assert_eq!(expected, by_solution(&puzzle, &solved));
+        }
+        for copy in 0..10 {
+            assert_eq!(
+                form(&sudoku::shuffled(&puzzle, 100 * seed + copy)),
+                expected
+            );
+        }
+    }
 }

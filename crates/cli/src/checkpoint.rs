@@ -29,7 +29,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tilewright::BigUint;
-use tilewright::engines::notebook::{Notebook, Page};
+use tilewright::engines::notebook::{NoteReader, Notebook};
 use tilewright::model::{Choice, Model};
 use twox_hash::XxHash3_128;
 
@@ -224,7 +224,7 @@ impl State {
         format!("{FIRST_LINE}\n{MADE_BY}\npuzzle: {puzzle}\nat least: {at_least}\n")
     }
 
-    /// The notes as [`Page`] reads them: names and notes, each after its length.
+    /// The notes as [`NoteReader`] reads them: names and notes, each after its length.
     fn each_note(&self, put: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         for piece in (self.notes.iter()).flat_map(|(name, note)| [name.as_bytes(), note]) {
             put(&(piece.len() as u64).to_le_bytes())?;
@@ -356,7 +356,7 @@ fn read(bytes: &[u8], puzzle: &str) -> Result<(BigUint, BTreeMap<String, Vec<u8>
                 .to_owned(),
         );
     }
-    let mut page = Page::new(rest);
+    let mut page = NoteReader::new(rest);
     let mut notes = BTreeMap::new();
     while !page.is_at_end() {
         let name = page.bytes().and_then(|name| str::from_utf8(name).ok());

@@ -213,7 +213,7 @@ impl Press {
 /// What is too large, with a scale that is not.
 #[cfg(feature = "pictures")]
 #[expect(clippy::cast_precision_loss, reason = "it is far below 2^52")]
-fn too_large(error: &png::TooLarge, scale: f64) -> Failure {
+fn too_large(error: &png::ImageTooLarge, scale: f64) -> Failure {
     let side = f64::from(png::LONGEST) / error.width.max(error.height);
     let area = (png::MOST as f64 / (error.width * error.height)).sqrt();
     let fitting = (scale * side.min(area) * 100.0).floor() / 100.0;
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn a_scale_is_offered_that_fits() {
         for (width, height) in [(40_000.0, 400.0), (45_536.0, 52_583.0)] {
-            let failure = too_large(&png::TooLarge { width, height }, 2.0);
+            let failure = too_large(&png::ImageTooLarge { width, height }, 2.0);
             let hint = failure.hint.unwrap();
             let scale: f64 = hint.split(' ').nth(1).unwrap().parse().unwrap();
             let fits = |scale: f64| {
@@ -272,6 +272,9 @@ mod tests {
             assert!(fits(scale) && !fits(scale + 0.02), "{scale}");
         }
         let (width, height) = (1e9, 1e9);
-        assert_eq!(too_large(&png::TooLarge { width, height }, 1.0).hint, None);
+        assert_eq!(
+            too_large(&png::ImageTooLarge { width, height }, 1.0).hint,
+            None
+        );
     }
 }

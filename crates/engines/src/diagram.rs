@@ -65,7 +65,7 @@ pub struct Diagram {
 
 /// Where a list begins: the solutions of these parts, in order, after the first `rest`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct ListStart {
     /// The parts.
     pub parts: Vec<Part>,
     /// How many solutions of the first are left out.
@@ -244,9 +244,9 @@ impl Diagram {
 
     /// Where the sorted list begins after the first `number` solutions. The way down ends where
     /// there are no more than `few` solutions: `rest` of those are left out one by one.
-    pub fn place(&self, number: &BigUint, few: u64) -> Place {
+    pub fn place(&self, number: &BigUint, few: u64) -> ListStart {
         let Some(mut walk) = Walk::new(self, number) else {
-            return Place::default();
+            return ListStart::default();
         };
         let few = BigUint::from(few);
         // Last to first: what comes after the way down, from the top, with how many there are.
@@ -269,7 +269,7 @@ impl Diagram {
             given,
             share: ratio(&number, &all),
         });
-        Place {
+        ListStart {
             parts: parts.collect(),
             rest: walk.number,
         }

@@ -28,7 +28,7 @@
 //! for has a thread at work. What is given is always the beginning of the list, without a hole: the
 //! reader goes on to the next part only where a part has ended complete.
 
-use crate::parallel::Outcome;
+use crate::parallel::Finished;
 use crate::{Ask, Budget, Declined, End, Engine, Meter, Search, Shared, Stats};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -64,7 +64,7 @@ fn heaviest(choices: usize) -> f64 {
 
 /// Some lines, each with its end.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Block {
+pub struct LineBlock {
     /// The text; empty where there is only news of the share.
     pub text: Vec<u8>,
     /// How many lines it has.
@@ -76,7 +76,7 @@ pub struct Block {
 
 enum Message {
     /// Lines, and the nodes of the part when they were sent.
-    Lines(Block, u64),
+    Lines(LineBlock, u64),
     End(End, Stats),
 }
 
@@ -195,8 +195,8 @@ pub fn write_each(
     budget: &Budget,
     threads: usize,
     write: &(dyn Fn(&[Choice], &mut Vec<u8>) -> bool + Sync),
-    on_block: impl FnMut(Block) -> ControlFlow<()>,
-) -> Result<Outcome, Declined> {
+    on_block: impl FnMut(LineBlock) -> ControlFlow<()>,
+) -> Result<Finished, Declined> {
     engine.prepare(model)?;
     let run = Run {
         engine,
@@ -221,7 +221,7 @@ pub fn write_each(
         let work = || run.work(&source);
         let start = |_: &usize| Builder::new().spawn_scoped(scope, work).is_ok();
         if (0..threads.max(1)).take_while(start).count() == 0 {
-            return Outcome {
+            return Finished {
                 end: End::Memory,
                 stats: Stats::default(),
             };
@@ -235,7 +235,7 @@ pub fn write_each(
         };
         let end = reader.read(parts_in_order);
         run.shared.halt.store(true, Ordering::Relaxed);
-        Outcome {
+        Finished {
             end,
             stats: reader.stats,
         }
@@ -291,7 +291,7 @@ impl Run<'_> {
         let mut budget = self.budget(None);
         budget.shared = Some(Arc::clone(&self.shared));
         let mut watch = Meter::start(&Ask::default().budget(budget));
-        let mut block = Block::default();
+        let mut block = LineBlock::default();
         let (mut sent, mut looked) = (Instant::now(), 0);
         let end = loop {
             let has_line = match search.advance() {
@@ -308,9 +308,9 @@ impl Run<'_> {
             if is_late || block.text.len() >= BLOCK {
                 sent = Instant::now();
                 let room = Vec::with_capacity(block.text.len() + BLOCK / 8);
-                let next = Block {
+                let next = LineBlock {
                     text: room,
-                    ..Block::default()
+                    ..LineBlock::default()
                 };
                 let full = std::mem::replace(&mut block, next);
                 let nodes = search.stats().nodes;
@@ -338,14 +338,14 @@ struct Reader<'r, F> {
     on_block: F,
 }
 
-impl<F: FnMut(Block) -> ControlFlow<()>> Reader<'_, F> {
+impl<F: FnMut(LineBlock) -> ControlFlow<()>> Reader<'_, F> {
     fn read(&mut self, parts: Receiver<Handed>) -> End {
         for (part, messages) in parts {
             if let ControlFlow::Break(end) = self.read_part(&part, messages) {
                 return end;
             }
             self.share += part.share;
-            if let ControlFlow::Break(end) = self.give(Block::default()) {
+            if let ControlFlow::Break(end) = self.give(LineBlock::default()) {
                 return end;
             }
         }
@@ -385,7 +385,7 @@ impl<F: FnMut(Block) -> ControlFlow<()>> Reader<'_, F> {
         unreachable!("a part ends with its end while it is read")
     }
 
-    fn give(&mut self, mut block: Block) -> ControlFlow<End> {
+    fn give(&mut self, mut block: LineBlock) -> ControlFlow<End> {
         self.stats.solutions += block.lines;
         block.share = self.share.min(1.0);
         (self.on_block)(block).map_break(|()| End::Limit)
@@ -405,7 +405,7 @@ impl<F: FnMut(Block) -> ControlFlow<()>> Reader<'_, F> {
             .prepare(run.model)
             .expect("it was prepared before");
         search.start(&part.ask.clone().budget(run.budget(nodes)));
-        let mut block = Block::default();
+        let mut block = LineBlock::default();
         let end = loop {
             let before = block.text.len();
             match search.advance() {

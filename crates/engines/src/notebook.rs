@@ -72,9 +72,9 @@ impl Notebook for InMemory {
 
 /// Writes a note: words, and numbers of any size.
 #[derive(Debug, Default)]
-pub struct Pen(Vec<u8>);
+pub struct NoteWriter(Vec<u8>);
 
-impl Pen {
+impl NoteWriter {
     /// A word.
     pub fn word(&mut self, word: u64) {
         self.0.extend(word.to_le_bytes());
@@ -108,9 +108,9 @@ impl Pen {
 
 /// Reads a note from its beginning; `None` wherever it is shorter than it says.
 #[derive(Debug)]
-pub struct Page<'a>(&'a [u8]);
+pub struct NoteReader<'a>(&'a [u8]);
 
-impl<'a> Page<'a> {
+impl<'a> NoteReader<'a> {
     /// The note.
     pub fn new(note: &'a [u8]) -> Self {
         Self(note)

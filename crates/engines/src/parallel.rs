@@ -33,7 +33,7 @@ const BATCH: usize = 64;
 
 /// How a search on several threads ended, and what it cost in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct Finished {
     /// How it ended.
     pub end: End,
     /// What all threads spent.
@@ -48,7 +48,7 @@ pub fn for_each(
     ask: &Ask,
     threads: usize,
     mut on_solution: impl FnMut(&[Choice]) -> ControlFlow<()>,
-) -> Result<Outcome, Declined> {
+) -> Result<Finished, Declined> {
     let threads = threads::available(threads);
     let mut search = engine.prepare(model)?;
     let mut whole = Whole::new(ask, threads);
@@ -56,12 +56,12 @@ pub fn for_each(
     let can_cut = threads > 1 && search.searches_in_parts(ask);
     let little = if can_cut { Some(A_LITTLE) } else { None };
     search.start(&whole.ask_within(little));
-    let Outcome { end, stats } = go_on(&mut *search, 0, &mut |solution| {
+    let Finished { end, stats } = go_on(&mut *search, 0, &mut |solution| {
         given_out += 1;
         on_solution(solution)
     });
     if !whole.is_only_little(end, little, stats) {
-        return Ok(Outcome { end, stats });
+        return Ok(Finished { end, stats });
     }
     let parts = cut(&mut *search, ask, threads * PARTS_PER_THREAD);
     if parts.len() < 2 {
@@ -79,7 +79,7 @@ fn go_on(
     search: &mut dyn Search,
     mut skip: u64,
     on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
-) -> Outcome {
+) -> Finished {
     let end = loop {
         match search.advance() {
             Err(end) => break end,
@@ -89,7 +89,7 @@ fn go_on(
         }
     };
     let stats = search.stats();
-    Outcome { end, stats }
+    Finished { end, stats }
 }
 
 /// Counts the solutions, as [`Search::count`] does. Where there is a notebook the count goes on
@@ -271,7 +271,7 @@ impl<'a> Whole<'a> {
         threads: usize,
         skip: u64,
         on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
-    ) -> Outcome {
+    ) -> Finished {
         let next = AtomicUsize::new(0);
         let (senders, receivers): (Vec<_>, Vec<_>) = parts
             .iter()
@@ -296,7 +296,7 @@ impl<'a> Whole<'a> {
             if started(scope, threads.min(parts.len()), &work) == 0 {
                 let stats = Stats::default();
                 let end = End::Memory;
-                return (Outcome { end, stats }, false);
+                return (Finished { end, stats }, false);
             }
             let read = self.read_in_order(receivers, skip, on_solution);
             self.shared.halt.store(true, Ordering::Relaxed);
@@ -318,7 +318,7 @@ impl<'a> Whole<'a> {
         receivers: Vec<Receiver<Message>>,
         mut skip: u64,
         on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
-    ) -> (Outcome, bool) {
+    ) -> (Finished, bool) {
         let mut total = Stats {
             nodes: self.spent,
             solutions: skip,
@@ -342,20 +342,20 @@ impl<'a> Whole<'a> {
                                 continue;
                             };
                             total.nodes += nodes;
-                            return (Outcome { end, stats: total }, true);
+                            return (Finished { end, stats: total }, true);
                         }
                     }
                     Message::End(end, stats) => {
                         total.nodes += stats.nodes;
                         if end != End::Complete {
-                            return (Outcome { end, stats: total }, false);
+                            return (Finished { end, stats: total }, false);
                         }
                     }
                 }
             }
         }
         let end = End::Complete;
-        (Outcome { end, stats: total }, true)
+        (Finished { end, stats: total }, true)
     }
 
     fn count_parts(

@@ -12,7 +12,7 @@
 //! The weight that is done is an honest guess at how far the count has come: it rises with each part,
 //! it ends at 1, and it is wrong just as far as branches differ in size.
 
-use crate::notebook::{Notebook, Page, Pen};
+use crate::notebook::{NoteReader, NoteWriter, Notebook};
 use crate::parallel::{at_root, started};
 use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Stats};
 use num_bigint::BigUint;
@@ -81,7 +81,7 @@ struct Pool {
 
 impl Pool {
     fn page(&self) -> Vec<u8> {
-        let mut pen = Pen::default();
+        let mut pen = NoteWriter::default();
         pen.number(&self.sum);
         pen.word(self.done.to_bits());
         let parts = || self.open.iter().chain(self.taken.iter().flatten());
@@ -101,7 +101,7 @@ impl Pool {
 
     /// What an earlier run has left, unless that cannot be about so many choices.
     fn read(page: &[u8], choice_count: usize) -> Option<Self> {
-        let mut page = Page::new(page);
+        let mut page = NoteReader::new(page);
         let sum = page.number()?;
         let done = f64::from_bits(page.word()?);
         let mut open = Vec::new();

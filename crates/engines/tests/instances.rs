@@ -9,7 +9,7 @@ use tilewright_engines::{
     Ask, Branch, Budget, Declined, End, Engine, Search, Stats,
     dance::{Dance, Sorted},
     engine, lines, parallel,
-    parallel::Outcome,
+    parallel::Finished,
     reduce::Reduce,
 };
 use tilewright_model::{Choice, Model, ModelBuilder};
@@ -283,7 +283,7 @@ fn lines_within_a_budget_are_the_same_on_any_number_of_threads() {
                 ControlFlow::Continue(())
             },
         );
-        let Outcome { end, stats } = outcome.unwrap();
+        let Finished { end, stats } = outcome.unwrap();
         assert_eq!(
             str::from_utf8(&text).unwrap().lines().count() as u64,
             stats.solutions
@@ -320,7 +320,7 @@ fn nodes_that_were_searched_first_count_on_threads_too() {
     let untold = 512 * 3;
     let told = most - untold..=most + untold;
     let outcome = parallel::for_each(&Dance, &model, &ask, 3, |_| ControlFlow::Continue(()));
-    let Outcome { end, stats } = outcome.unwrap();
+    let Finished { end, stats } = outcome.unwrap();
     assert_eq!(end, End::Nodes);
     assert!(told.contains(&stats.nodes), "{stats:?}");
     let (counted, stats) = parallel::count(&Dance, &model, &ask, 3).unwrap();

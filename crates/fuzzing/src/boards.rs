@@ -12,7 +12,7 @@ use tilewright::model::{Choice, Item, Model};
 use tilewright::puzzles::sudoku::{Shape, Sudoku};
 use tilewright::puzzles::{FAMILIES, PlainLines, Reading};
 use tilewright::{Puzzle, Solver, read};
-use tilewright_batch::{Operation, Pace, Task, Text, run};
+use tilewright_batch::{Operation, Pace, Task, TextColumn, run};
 use tilewright_canonical::{Geometry, canonical_of, canonical_with_map};
 use tilewright_testkit::sudoku::{self as oracle, Board};
 
@@ -296,11 +296,11 @@ fn batches(data: &[u8]) {
     let pace = Pace::new()
         .solver(solver)
         .threads(1 + usize::from(first >> 7));
-    let whole = Text::of(rows.iter().copied()).expect("a few bytes");
+    let whole = TextColumn::of(rows.iter().copied()).expect("a few bytes");
     let whole = run(&task, whole.texts(), &pace).expect("nobody stops it");
     assert_eq!(whole.rows(), rows.len());
     for (number, &row) in rows.iter().enumerate() {
-        let alone = Text::of([row]).expect("a few bytes");
+        let alone = TextColumn::of([row]).expect("a few bytes");
         let alone = run(&task, alone.texts(), &pace).expect("nobody stops it");
         for name in [
             "status",

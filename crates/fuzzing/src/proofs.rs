@@ -11,7 +11,7 @@ use tilewright::checker::folder::{Claim, FORMULA, MANIFEST, Manifest, SUMS, sum_
 use tilewright::checker::{lrat, sha256::Sha256, verify};
 use tilewright::engines::{Ask, End, Engine, dance::Dance, solutions};
 use tilewright::model::Choice;
-use tilewright::prover::{Limits, Outcome, Proved, Prover, prove};
+use tilewright::prover::{Limits, Proved, Prover, Satisfiability, prove};
 use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
 use tilewright::puzzles::shikaku::SHIKAKU;
@@ -116,17 +116,17 @@ fn formulas(bytes: &mut Unstructured<'_>) -> Result<()> {
         prover.run().expect("memory takes all")
     };
     match outcome {
-        Outcome::Unsatisfiable => {
+        Satisfiability::Unsatisfiable => {
             assert!(!is_satisfiable(VARIABLES, &clauses));
             let text = String::from_utf8_lossy(&proof);
             assert!(accepts(VARIABLES, &clauses, &proof), "{clauses:?} {text}");
         }
-        Outcome::Satisfiable(is_true) => {
+        Satisfiability::Satisfiable(is_true) => {
             let holds = |&l: &i64| is_true.contains(&(l.unsigned_abs() as u32 - 1)) == (l > 0);
             assert!(clauses.iter().all(|clause| clause.iter().any(holds)));
             return Ok(());
         }
-        Outcome::Stopped(stop) => panic!("stopped without a limit: {stop}"),
+        Satisfiability::Stopped(stop) => panic!("stopped without a limit: {stop}"),
     }
     // The same proof for other clauses, and other proofs for them.
     let mut random = Random::new(bytes.arbitrary()?);

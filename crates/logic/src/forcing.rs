@@ -14,7 +14,7 @@ use crate::conflicts::Common;
 use crate::explain::{Finder, Found};
 use crate::hash::{Map, Set};
 use crate::trial::{Outcome, Trial, contradiction};
-use crate::{Board, Branch, Reason, Step};
+use crate::{Board, Case, Reason, Step};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use tilewright_model::{Choice, Item};
@@ -194,7 +194,7 @@ impl Verities<'_> {
             (self.trial).assume(assumed, usize::MAX, false, self.common, meter)?;
             let steps = self.trial.to_choice(choice, fact % 2 == 1);
             self.trial.take_back();
-            branches.extend(steps.map(|steps| Branch { assumed, steps }));
+            branches.extend(steps.map(|steps| Case { assumed, steps }));
         }
         self.trial.in_turn = false;
         if branches.len() < premises.len() {

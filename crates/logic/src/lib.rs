@@ -80,4 +80,4 @@ pub use budget::{Budget, Stopped};
 pub use difficulty::Grade;
 pub use explain::{End, Explanation, Round, Rounds, Settings, explain};
 pub use logic::Logic;
-pub use step::{Branch, Level, Reason, Step, Strong};
+pub use step::{Case, Level, Reason, Step, Strong};

@@ -126,7 +126,7 @@ pub enum Reason {
         /// The item.
         item: Item,
         /// One for each of its choices, ascending.
-        branches: Vec<Branch>,
+        branches: Vec<Case>,
     },
     /// Two sets of choices lie in the same items (and show the same colours there), so that each
     /// could be picked for the other: with one solution, neither is picked as a whole. If the
@@ -159,7 +159,7 @@ pub enum Reason {
 
 /// What follows from one choice of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Branch {
+pub struct Case {
     /// The choice.
     pub assumed: Choice,
     /// What would follow, each step on the board after those before it; only what is needed. None

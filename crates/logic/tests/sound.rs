@@ -19,7 +19,7 @@ fn all_solutions(model: &Model, question: &Question) -> Vec<Vec<Choice>> {
     all
 }
 
-fn board<'l>(logic: &'l Logic, question: &Question) -> Board {
+fn board(logic: &Logic, question: &Question) -> Board {
     let mut board = logic.board(&question.given);
     for &choice in &question.barred {
         board.remove(choice);

@@ -13,12 +13,12 @@ pub enum Fault {
     /// None of the item's choices is picked, but exactly one should be.
     Missing(Item),
     /// Two picked choices exclude each other.
-    Clash(Clash),
+    Clash(ClashingPair),
 }
 
 /// Two choices that cannot be picked together, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clash {
+pub struct ClashingPair {
     /// The choice that was picked first.
     pub first: Choice,
     /// The choice that contradicts it.
@@ -61,7 +61,7 @@ impl Model {
 
     /// The first two choices of `picked` that exclude each other: what is wrong with the givens of
     /// a puzzle that contradicts itself.
-    pub fn clash(&self, picked: &[Choice]) -> Option<Clash> {
+    pub fn clash(&self, picked: &[Choice]) -> Option<ClashingPair> {
         let mut taken = vec![None; self.item_count()];
         for &choice in picked {
             for &(item, colour) in self.touches(choice) {
@@ -69,7 +69,7 @@ impl Model {
                     None => taken[item.index()] = Some((choice, colour)),
                     Some((first, shown)) => {
                         if first != choice && self.excludes(item, shown, colour) {
-                            return Some(Clash {
+                            return Some(ClashingPair {
                                 first,
                                 second: choice,
                                 item,
@@ -85,7 +85,7 @@ impl Model {
             let (second, _) = taken[rule.to.index()]?;
             let row = self.place(rule.from, first)?;
             let column = self.place(rule.to, second)?;
-            (!rule.table.allows(row, column)).then_some(Clash {
+            (!rule.table.allows(row, column)).then_some(ClashingPair {
                 first,
                 second,
                 item: rule.from,
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(fault(&[0, 0]), Some(Fault::Repeated(Choice(0))));
         assert_eq!(fault(&[0]), Some(Fault::Missing(right)));
         let clash = |first, second, item, rule| {
-            Some(Fault::Clash(Clash {
+            Some(Fault::Clash(ClashingPair {
                 first: Choice(first),
                 second: Choice(second),
                 item,

@@ -40,7 +40,7 @@ mod names;
 mod table;
 
 pub use build::{ModelBuilder, ModelError};
-pub use check::{Clash, Fault};
+pub use check::{ClashingPair, Fault};
 pub use cnf::Clauses;
 pub use cover::CoverBuilder;
 pub use names::{Names, Numbered};

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 impl Model {
     /// The same model without rules: its choices keep their numbers, its items too, and the items
     /// that stand for rules come after them.
+    #[must_use]
     pub fn lower(&self) -> Self {
         if self.rules().is_empty() {
             return self.clone();

@@ -89,7 +89,7 @@ impl std::fmt::Display for Stop {
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Satisfiability {
     /// Nothing satisfies all clauses, and the proof says why.
     Unsatisfiable,
     /// These variables are true in an assignment that satisfies all clauses, in order.
@@ -549,33 +549,33 @@ impl<'w> Prover<'w> {
 
     /// Searches until there is an answer or a limit is reached. More clauses may be added after
     /// an answer, and it can be asked again.
-    pub fn run(&mut self) -> io::Result<Outcome> {
+    pub fn run(&mut self) -> io::Result<Satisfiability> {
         let outcome = self.search();
         self.log.finish()?;
         Ok(outcome)
     }
 
-    fn search(&mut self) -> Outcome {
+    fn search(&mut self) -> Satisfiability {
         if let Err(stop) = self.may_go_on() {
-            return Outcome::Stopped(stop);
+            return Satisfiability::Stopped(stop);
         }
         loop {
             if self.is_refuted {
-                return Outcome::Unsatisfiable;
+                return Satisfiability::Unsatisfiable;
             }
             self.turns += 1;
             if self.turns.is_multiple_of(1 << 8) {
                 if self.log.has_failed() {
                     // What is said here does not matter: the error comes instead.
-                    return Outcome::Stopped(Stop::Interrupted);
+                    return Satisfiability::Stopped(Stop::Interrupted);
                 }
                 if let Err(stop) = self.may_go_on() {
-                    return Outcome::Stopped(stop);
+                    return Satisfiability::Stopped(stop);
                 }
             }
             if let Some(clause) = self.propagate() {
                 if self.is_out_of_conflicts() {
-                    return Outcome::Stopped(Stop::Conflicts);
+                    return Satisfiability::Stopped(Stop::Conflicts);
                 }
                 self.conflicts += 1;
                 if self.decisions.is_empty() {
@@ -595,7 +595,7 @@ impl<'w> Prover<'w> {
             if !self.decide() {
                 let is_true = |&v: &u32| self.value[2 * v as usize] == 1;
                 let variables = 0..self.level.len() as u32;
-                return Outcome::Satisfiable(variables.filter(is_true).collect());
+                return Satisfiability::Satisfiable(variables.filter(is_true).collect());
             }
         }
     }

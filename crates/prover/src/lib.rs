@@ -24,7 +24,7 @@ mod learn;
 mod log;
 mod write;
 
-pub use learn::{Limits, Outcome, Prover, Stop};
+pub use learn::{Limits, Prover, Satisfiability, Stop};
 pub use write::{Failed, Proved, Size, prove};
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-use crate::{Limits, Outcome, Prover, Stop};
+use crate::{Limits, Prover, Satisfiability, Stop};
 use proptest::prelude::*;
 use tilewright_checker::lrat;
 
 /// Runs a prover and, if it says that nothing satisfies the clauses, the checker on its proof.
-fn run(variables: u32, clauses: &[Vec<i64>]) -> Outcome {
+fn run(variables: u32, clauses: &[Vec<i64>]) -> Satisfiability {
     let mut proof = Vec::new();
     let last = clauses.len() as u64;
     let mut prover = Prover::new(variables, last, &mut proof, Limits::default());
@@ -13,15 +13,15 @@ fn run(variables: u32, clauses: &[Vec<i64>]) -> Outcome {
     let outcome = prover.run().unwrap();
     let steps = prover.steps();
     match &outcome {
-        Outcome::Unsatisfiable => {
+        Satisfiability::Unsatisfiable => {
             let checked = check(variables, clauses, &proof);
             assert_eq!(checked, steps);
         }
-        Outcome::Satisfiable(is_true) => {
+        Satisfiability::Satisfiable(is_true) => {
             let holds = |&l: &i64| is_true.contains(&(l.unsigned_abs() as u32 - 1)) == (l > 0);
             assert!(clauses.iter().all(|clause| clause.iter().any(holds)));
         }
-        Outcome::Stopped(stop) => panic!("{stop}"),
+        Satisfiability::Stopped(stop) => panic!("{stop}"),
     }
     outcome
 }
@@ -54,7 +54,7 @@ proptest! {
     fn agrees_with_trying_everything(
         clauses in prop::collection::vec(prop::collection::vec(literal(), 0..4), 0..50)
     ) {
-        let is_unsatisfiable = run(8, &clauses) == Outcome::Unsatisfiable;
+        let is_unsatisfiable = run(8, &clauses) == Satisfiability::Unsatisfiable;
         prop_assert_eq!(is_unsatisfiable, !is_satisfiable(8, &clauses));
     }
 
@@ -70,7 +70,7 @@ proptest! {
         for (clause, number) in clauses.iter().zip(1..) {
             prover.add(number, clause).unwrap();
         }
-        while let Outcome::Satisfiable(is_true) = prover.run().unwrap() {
+        while let Satisfiability::Satisfiable(is_true) = prover.run().unwrap() {
             let not_this = (0..8u32).map(|v| {
                 let literal = i64::from(v) + 1;
                 if is_true.contains(&v) { -literal } else { literal }
@@ -104,7 +104,7 @@ fn pigeons(holes: i64) -> (u32, Vec<Vec<i64>>) {
 fn pigeons_have_no_room() {
     for holes in 1..=8 {
         let (variables, clauses) = pigeons(holes);
-        assert_eq!(run(variables, &clauses), Outcome::Unsatisfiable);
+        assert_eq!(run(variables, &clauses), Satisfiability::Unsatisfiable);
     }
 }
 
@@ -132,7 +132,7 @@ fn clauses_are_forgotten_and_moved_on_the_way() {
     for (clause, number) in clauses.iter().zip(1..) {
         prover.add(number, clause).unwrap();
     }
-    assert_eq!(prover.run().unwrap(), Outcome::Unsatisfiable);
+    assert_eq!(prover.run().unwrap(), Satisfiability::Unsatisfiable);
     assert!(prover.conflicts() > 4000, "{}", prover.conflicts());
     let forgets = |line: &&str| line.contains(" d ");
     let text = String::from_utf8(proof.clone()).unwrap();
@@ -157,12 +157,12 @@ fn limits_are_kept() {
         ),
         ..Limits::default()
     };
-    assert_eq!(stop(time), Outcome::Stopped(Stop::Time));
+    assert_eq!(stop(time), Satisfiability::Stopped(Stop::Time));
     let memory = Limits {
         memory: Some(1 << 18),
         ..Limits::default()
     };
-    let Outcome::Stopped(Stop::Memory { needed }) = stop(memory) else {
+    let Satisfiability::Stopped(Stop::Memory { needed }) = stop(memory) else {
         panic!("it was not stopped");
     };
     assert!(needed > 1 << 18);
@@ -170,13 +170,13 @@ fn limits_are_kept() {
         conflicts: Some(300),
         ..Limits::default()
     };
-    assert_eq!(stop(conflicts), Outcome::Stopped(Stop::Conflicts));
+    assert_eq!(stop(conflicts), Satisfiability::Stopped(Stop::Conflicts));
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     let interrupt = Limits {
         stop: Some(flag),
         ..Limits::default()
     };
-    assert_eq!(stop(interrupt), Outcome::Stopped(Stop::Interrupted));
+    assert_eq!(stop(interrupt), Satisfiability::Stopped(Stop::Interrupted));
 }
 
 /// A disc that is full.

@@ -7,7 +7,7 @@
 //!
 //! The proof is written while it is found, the checksums last: a folder without them is none.
 
-use crate::learn::{Limits, Outcome, Prover, Stop};
+use crate::learn::{Limits, Prover, Satisfiability, Stop};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use tilewright_checker::folder::{
@@ -245,8 +245,8 @@ fn search(
     }
     let picked = |variables: Vec<u32>| variables.into_iter().map(Choice).collect::<Vec<_>>();
     let first = match prover.run()? {
-        Outcome::Unsatisfiable => return Ok((Found::None, prover.steps())),
-        Outcome::Stopped(stop) => {
+        Satisfiability::Unsatisfiable => return Ok((Found::None, prover.steps())),
+        Satisfiability::Stopped(stop) => {
             let stopped = Found::Stopped {
                 found: None,
                 stop,
@@ -254,17 +254,17 @@ fn search(
             };
             return Ok((stopped, 0));
         }
-        Outcome::Satisfiable(variables) => picked(variables),
+        Satisfiability::Satisfiable(variables) => picked(variables),
     };
     let not_all: Vec<i64> = first.iter().map(|c| -i64::from(c.0) - 1).collect();
     let outcome = match prover.add(excluding, &not_all) {
         Ok(()) => prover.run()?,
-        Err(stop) => Outcome::Stopped(stop),
+        Err(stop) => Satisfiability::Stopped(stop),
     };
     let found = match outcome {
-        Outcome::Unsatisfiable => Found::One(first),
-        Outcome::Satisfiable(variables) => Found::Two(first, picked(variables)),
-        Outcome::Stopped(stop) => Found::Stopped {
+        Satisfiability::Unsatisfiable => Found::One(first),
+        Satisfiability::Satisfiable(variables) => Found::Two(first, picked(variables)),
+        Satisfiability::Stopped(stop) => Found::Stopped {
             found: Some(first),
             stop,
             conflicts: prover.conflicts(),

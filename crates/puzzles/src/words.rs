@@ -6,7 +6,7 @@
 
 use crate::Puzzle;
 use std::fmt::Write;
-use tilewright_logic::{Board, Branch, Reason, Step, Strong};
+use tilewright_logic::{Board, Case, Reason, Step, Strong};
 use tilewright_model::{Choice, Item};
 use tilewright_render::Picture;
 
@@ -145,7 +145,7 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         ("contradiction".to_owned(), place, because)
     }
 
-    fn verity(&self, item: Item, branches: &[Branch]) -> (String, String, String) {
+    fn verity(&self, item: Item, branches: &[Case]) -> (String, String, String) {
         let told = branches.iter();
         let told: Vec<String> = told
             .map(|branch| self.consequences(branch.assumed, &branch.steps))

@@ -4,7 +4,7 @@
 //! reader: they are drawn as paths. The font is `DejaVu` Sans Condensed, which knows most alphabets,
 //! digits, arrows and mathematical signs; a letter that it does not know is drawn as its empty box.
 
-use crate::scene::{BASELINE, Pen, Point, Shape};
+use crate::scene::{BASELINE, Pen, Point, SceneShape};
 use std::sync::OnceLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
@@ -39,8 +39,8 @@ pub fn words(text: &str, is_bold: bool) -> Words {
 }
 
 /// The outline of a text of a scene, at its place; `None` for another shape.
-pub fn of_shape(shape: &Shape) -> Option<Vec<Pen>> {
-    let Shape::Text {
+pub fn of_shape(shape: &SceneShape) -> Option<Vec<Pen>> {
+    let SceneShape::Text {
         at,
         size,
         text,

@@ -1,8 +1,8 @@
 //! A scene as PNG.
 
 use crate::glyphs;
-use crate::scene::{Paint, Pen, Point, Scene, Shape, Stroke};
-use crate::theme::{Colour, Theme};
+use crate::scene::{Paint, Pen, Point, Scene, SceneShape, Stroke};
+use crate::theme::{Rgb, Theme};
 use std::fmt;
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint as Ink, Path, PathBuilder, Pixmap, StrokeDash, Transform,
@@ -15,14 +15,14 @@ pub const MOST: u64 = 64_000_000;
 
 /// Why there is no PNG: it would be too large, or smaller than a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TooLarge {
+pub struct ImageTooLarge {
     /// The width that was asked for, in pixels.
     pub width: f64,
     /// The height.
     pub height: f64,
 }
 
-impl fmt::Display for TooLarge {
+impl fmt::Display for ImageTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { width, height } = self;
         if !(*width >= 1.0 && *height >= 1.0) {
@@ -37,11 +37,11 @@ impl fmt::Display for TooLarge {
     }
 }
 
-impl std::error::Error for TooLarge {}
+impl std::error::Error for ImageTooLarge {}
 
 /// A PNG file; `scale` pixels for each unit of the scene.
-pub fn file(scene: &Scene, theme: &Theme, scale: f64) -> Result<Vec<u8>, TooLarge> {
-    let too_large = TooLarge {
+pub fn file(scene: &Scene, theme: &Theme, scale: f64) -> Result<Vec<u8>, ImageTooLarge> {
+    let too_large = ImageTooLarge {
         width: (scene.width * scale).ceil(),
         height: (scene.height * scale).ceil(),
     };
@@ -51,7 +51,7 @@ pub fn file(scene: &Scene, theme: &Theme, scale: f64) -> Result<Vec<u8>, TooLarg
         theme,
         transform: Transform::from_scale(scale as f32, scale as f32),
     };
-    let Colour { r, g, b } = theme.colour(Paint::Paper);
+    let Rgb { r, g, b } = theme.colour(Paint::Paper);
     painter
         .canvas
         .fill(tiny_skia::Color::from_rgba8(r, g, b, 255));
@@ -62,7 +62,7 @@ pub fn file(scene: &Scene, theme: &Theme, scale: f64) -> Result<Vec<u8>, TooLarg
 }
 
 /// The size in pixels, where it is one.
-fn size(wanted: &TooLarge) -> Option<(u32, u32)> {
+fn size(wanted: &ImageTooLarge) -> Option<(u32, u32)> {
     let whole = |side: f64| {
         let is_sane = (1.0..=f64::from(LONGEST)).contains(&side);
         // Within range, as just seen.
@@ -80,9 +80,9 @@ struct Painter<'t> {
 }
 
 impl Painter<'_> {
-    fn shape(&mut self, shape: &Shape) {
+    fn shape(&mut self, shape: &SceneShape) {
         match shape {
-            Shape::Path {
+            SceneShape::Path {
                 pens, fill, stroke, ..
             } => {
                 let Some(path) = path(pens) else { return };
@@ -93,7 +93,7 @@ impl Painter<'_> {
                     self.stroke(&path, stroke);
                 }
             }
-            Shape::Text { paint, .. } => {
+            SceneShape::Text { paint, .. } => {
                 let outline = glyphs::of_shape(shape).unwrap_or_default();
                 if let Some(path) = path(&outline) {
                     self.fill(&path, *paint);
@@ -126,7 +126,7 @@ impl Painter<'_> {
     }
 
     fn ink(&self, paint: Paint) -> Ink<'static> {
-        let Colour { r, g, b } = self.theme.colour(paint);
+        let Rgb { r, g, b } = self.theme.colour(paint);
         let mut ink = Ink::default();
         ink.set_color_rgba8(r, g, b, 255);
         ink
@@ -178,7 +178,7 @@ mod tests {
         assert!((f64::from(image.height()) - 2.0 * scene.height).abs() <= 1.0);
         let wall = Theme::LIGHT.colour(Paint::Wall);
         let clue = Theme::LIGHT.colour(Paint::Clue);
-        for Colour { r, g, b } in [wall, clue] {
+        for Rgb { r, g, b } in [wall, clue] {
             let found = image.pixels().iter();
             let mut found = found.filter(|p| (p.red(), p.green(), p.blue()) == (r, g, b));
             assert!(found.next().is_some());

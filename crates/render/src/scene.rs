@@ -86,7 +86,7 @@ pub enum Pen {
 
 /// Something to paint.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum SceneShape {
     /// A path, filled, stroked or both.
     Path {
         /// The path.
@@ -129,7 +129,7 @@ pub struct Scene {
     /// What it shows, in words, for those who cannot see it.
     pub title: String,
     /// The shapes, in the order in which they are painted.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<SceneShape>,
 }
 
 /// How far below its middle a line of words stands, in sizes: half the height of a digit.
@@ -144,7 +144,7 @@ impl Scene {
     #[must_use]
     pub fn with_merged_grounds(&self) -> Self {
         let mut shapes = Vec::new();
-        let is_ground = |shape: &Shape| ground(shape).is_some();
+        let is_ground = |shape: &SceneShape| ground(shape).is_some();
         for group in self.shapes.chunk_by(|a, b| is_ground(a) == is_ground(b)) {
             if is_ground(&group[0]) {
                 shapes.extend(merged(group));
@@ -164,8 +164,8 @@ impl Scene {
 type Upright = [f64; 4];
 
 /// The rectangle that a plain ground of a cell fills.
-fn ground(shape: &Shape) -> Option<(Upright, Paint)> {
-    let Shape::Path {
+fn ground(shape: &SceneShape) -> Option<(Upright, Paint)> {
+    let SceneShape::Path {
         pens,
         fill: Some(paint),
         stroke: None,
@@ -194,7 +194,7 @@ fn same(one: f64, other: f64) -> bool {
 
 /// Grounds of one paint side by side become a strip, equal strips below each other a block, and all
 /// blocks of a paint one path. Grounds of different cells do not overlap, so order does not matter.
-fn merged(grounds: &[Shape]) -> Vec<Shape> {
+fn merged(grounds: &[SceneShape]) -> Vec<SceneShape> {
     let mut strips: Vec<(Upright, Paint)> = Vec::new();
     for (next, paint) in grounds.iter().filter_map(ground) {
         match strips.last_mut() {
@@ -229,7 +229,7 @@ fn merged(grounds: &[Shape]) -> Vec<Shape> {
             None => paths.push((paint, pens.to_vec())),
         }
     }
-    let path = |(paint, pens)| Shape::Path {
+    let path = |(paint, pens)| SceneShape::Path {
         pens,
         fill: Some(paint),
         stroke: None,

@@ -5,7 +5,7 @@
 //! whose style says the colours: each paint is a class, and the ground of each cell is an element
 //! with `data-cell`, to be clicked. [`page_style`] is that style.
 
-use crate::scene::{BASELINE, Paint, Pen, Point, Scene, Shape, Stroke, UPRIGHT};
+use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, Stroke, UPRIGHT};
 use crate::theme::{Theme, name, paints};
 use std::fmt::Write;
 
@@ -102,10 +102,10 @@ enum Style {
 }
 
 impl Style {
-    fn of(shape: &Shape) -> Self {
+    fn of(shape: &SceneShape) -> Self {
         match *shape {
-            Shape::Path { fill, stroke, .. } => Self::Path { fill, stroke },
-            Shape::Text {
+            SceneShape::Path { fill, stroke, .. } => Self::Path { fill, stroke },
+            SceneShape::Text {
                 size,
                 paint,
                 is_bold,
@@ -142,7 +142,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Shapes of one style that follow each other are one group.
-    fn shapes(&mut self, shapes: &[Shape]) {
+    fn shapes(&mut self, shapes: &[SceneShape]) {
         for group in shapes.chunk_by(|one, next| Style::of(one) == Style::of(next)) {
             let style = self.style(Style::of(&group[0]));
             if let [shape] = group {
@@ -206,16 +206,16 @@ impl<'t> Writer<'t> {
         }
     }
 
-    fn shape(&mut self, shape: &Shape, style: &str) {
+    fn shape(&mut self, shape: &SceneShape, style: &str) {
         match shape {
-            Shape::Path { pens, cell, .. } => {
+            SceneShape::Path { pens, cell, .. } => {
                 let _ = write!(self.out, "<path{style}");
                 if let (Some(cell), Colours::ByClass) = (cell, &self.colours) {
                     let _ = write!(self.out, " data-cell=\"{cell}\"");
                 }
                 let _ = writeln!(self.out, " d=\"{}\"/>", path(pens));
             }
-            Shape::Text {
+            SceneShape::Text {
                 at,
                 size,
                 text,

@@ -11,7 +11,7 @@ use crate::scene::Paint;
 
 /// A colour of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Colour {
+pub struct Rgb {
     /// Red.
     pub r: u8,
     /// Green.
@@ -20,7 +20,7 @@ pub struct Colour {
     pub b: u8,
 }
 
-impl Colour {
+impl Rgb {
     /// The colour of that number, written as `0xRRGGBB`.
     pub const fn of(number: u32) -> Self {
         let [_, r, g, b] = number.to_be_bytes();
@@ -123,8 +123,8 @@ impl Theme {
     };
 
     /// The colour of a paint.
-    pub fn colour(&self, paint: Paint) -> Colour {
-        Colour::of(match paint {
+    pub fn colour(&self, paint: Paint) -> Rgb {
+        Rgb::of(match paint {
             Paint::Paper => self.paper,
             Paint::Cell => self.cell,
             Paint::Line => self.line,
@@ -226,11 +226,11 @@ mod tests {
     }
 
     /// The luminance of a colour, from 0 to 1, as the guidelines define it.
-    fn luminance(colour: Colour) -> f64 {
+    fn luminance(colour: Rgb) -> f64 {
         0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b)
     }
 
-    fn contrast(one: Colour, other: Colour) -> f64 {
+    fn contrast(one: Rgb, other: Rgb) -> f64 {
         let (one, other) = (luminance(one), luminance(other));
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
@@ -303,7 +303,7 @@ mod tests {
     ];
 
     /// The colour as it is seen, in Oklab, where distances are as large as they look.
-    fn seen(colour: Colour, vision: &Matrix) -> [f64; 3] {
+    fn seen(colour: Rgb, vision: &Matrix) -> [f64; 3] {
         let linear = [colour.r, colour.g, colour.b].map(linear);
         let times = |matrix: &Matrix, v: [f64; 3]| {
             matrix.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])

@@ -5,10 +5,14 @@
 
 use crate::cells::{Cells, PEERS};
 use std::fmt;
+use tilewright_engines::nine::{Uniqueness, uniqueness};
+
+/// The nodes after which a search for solutions gives up: seconds. Puzzles take a few.
+const MOST_NODES: u32 = 10_000_000;
 
 /// The values of the cells, and the candidates of those that have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct Board9 {
     /// 0 for a cell without a value.
     values: [u8; 81],
     /// Bit `d` for digit `d + 1`.
@@ -32,7 +36,7 @@ impl fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-impl Board {
+impl Board9 {
     /// A board with these givens: 0 for an empty cell. A given may clash with another; then some
     /// cell ends up without candidates, and no rating is defined.
     ///
@@ -59,9 +63,9 @@ impl Board {
     /// A board from a line of 81 characters: a digit, or `.` or `0` for an empty cell.
     ///
     /// ```
-    /// use tilewright_scales::Board;
+    /// use tilewright_scales::Board9;
     /// let line = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
-    /// assert_eq!(Board::read(line)?.givens().len(), 17);
+    /// assert_eq!(Board9::read(line)?.givens().len(), 17);
     /// # Ok::<(), tilewright_scales::Invalid>(())
     /// ```
     pub fn read(line: &str) -> Result<Self, Invalid> {
@@ -153,6 +157,15 @@ impl Board {
         self.open.is_empty()
     }
 
+    /// How many solutions there are within the candidates.
+    pub(crate) fn uniqueness(&self) -> Uniqueness {
+        let possible = |cell| match self.values[cell] {
+            0 => self.candidates[cell],
+            value => 1 << (value - 1),
+        };
+        uniqueness(&std::array::from_fn(possible), MOST_NODES)
+    }
+
     /// Whether a cell without a value has no candidate left.
     pub fn is_dead(&self) -> bool {
         self.open.into_iter().any(|cell| self.candidates[cell] == 0)
@@ -165,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_value_takes_the_candidates_of_its_peers() {
-        let mut board = Board::new(&[0; 81]);
+        let mut board = Board9::new(&[0; 81]);
         board.set(40, 4);
         assert_eq!(board.value(40), 5);
         assert_eq!(board.candidates(40), 0);
@@ -177,11 +190,67 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_line_is_said() {
-        let says = |line: &str| Board::read(line).unwrap_err().to_string();
+        let says = |line: &str| Board9::read(line).unwrap_err().to_string();
         assert_eq!(says("12"), "expected 81 cells, found 2");
         assert_eq!(
             says("..x"),
             "column 3: expected a digit or \".\", found 'x'"
         );
+    }
+
+    #[test]
+    fn only_one_solution_counts() {
+        let line =
+            "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
+        let Uniqueness::One(solution) = Board9::read(line).unwrap().uniqueness() else {
+            panic!("one solution");
+        };
+        assert_eq!(solution[..9], [1, 3, 2, 9, 8, 4, 6, 5, 7]);
+        let clash = line.replacen('.', "1", 1);
+        assert_eq!(Board9::read(&clash).unwrap().uniqueness(), Uniqueness::None);
+    }
+
+    #[test]
+    fn none_one_and_several_are_told_apart() {
+        let of = |line: &str| Board9::read(line).unwrap().uniqueness();
+        assert_eq!(of(&".".repeat(81)), Uniqueness::Several);
+        let one =
+            "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+        let Uniqueness::One(solution) = of(one) else {
+            panic!("one solution");
+        };
+        let line: String = solution.iter().map(u8::to_string).collect();
+        assert_eq!(of(&line), Uniqueness::One(solution));
+        assert_eq!(of(&one.replacen('9', ".", 1)), Uniqueness::Several);
+        assert_eq!(of(&format!("55{}", ".".repeat(79))), Uniqueness::None);
+        assert_eq!(
+            of(&format!("12345678{}9", ".".repeat(72))),
+            Uniqueness::None
+        );
+        // Hopeless, but no cell or unit is empty: searches that look at cells alone take minutes.
+        let hard =
+            ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+        assert_eq!(of(hard), Uniqueness::None);
+    }
+
+    /// Only the candidates that are left count, and not what the values allow.
+    #[test]
+    fn solutions_are_within_the_candidates() {
+        let line =
+            "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
+        let mut board = Board9::read(line).unwrap();
+        board.remove(1, 2);
+        assert_eq!(board.uniqueness(), Uniqueness::None);
+        let mut empty = Board9::new(&[0; 81]);
+        let solved: [u8; 81] = std::array::from_fn(|cell| {
+            let (row, column) = (cell / 9, cell % 9);
+            ((row * 3 + row / 3 + column) % 9) as u8 + 1
+        });
+        for (cell, digit) in solved.iter().enumerate() {
+            for other in (0..9).filter(|other| other + 1 != *digit) {
+                empty.remove(cell, other);
+            }
+        }
+        assert_eq!(empty.uniqueness(), Uniqueness::One(solved));
     }
 }

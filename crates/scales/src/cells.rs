@@ -21,11 +21,6 @@ impl Cells {
         Self(1 << cell)
     }
 
-    /// The set with these bits.
-    pub(crate) const fn from_bits(bits: u128) -> Self {
-        Self(bits & Self::ALL.0)
-    }
-
     /// Its bits: bit `cell` for each.
     pub(crate) const fn bits(self) -> u128 {
         self.0

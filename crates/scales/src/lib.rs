@@ -12,8 +12,7 @@ mod canonical;
 mod cells;
 pub mod hodoku;
 pub mod se;
-mod solve;
 
-pub use board::{Board, Invalid};
+pub use board::{Board9, Invalid};
 pub use canonical::canonical;
 pub use cells::Cells;

@@ -7,8 +7,8 @@
 )]
 
 use std::collections::BTreeMap;
-use tilewright_scales::Board;
-use tilewright_scales::hodoku::{Candidate, Options, Step, Technique, all_steps};
+use tilewright_scales::Board9;
+use tilewright_scales::hodoku::{Candidate, HodokuStep, Options, Technique, all_steps};
 
 /// One line of the library.
 struct Case {
@@ -17,7 +17,7 @@ struct Case {
     options: Options,
     /// Whether the technique must not be found.
     is_forbidden: bool,
-    board: Board,
+    board: Board9,
     removed: Vec<Candidate>,
     placed: Vec<Candidate>,
 }
@@ -74,7 +74,7 @@ fn options(technique: Technique, siamese: bool, variant: &str) -> Options {
 }
 
 /// Givens, and behind a plus sign what was placed later.
-fn position(text: &str) -> Result<Board, String> {
+fn position(text: &str) -> Result<Board9, String> {
     let mut givens = [0; 81];
     let mut later = Vec::new();
     let mut cell = 0;
@@ -94,7 +94,7 @@ fn position(text: &str) -> Result<Board, String> {
         is_later = false;
         cell += 1;
     }
-    let mut board = Board::new(&givens);
+    let mut board = Board9::new(&givens);
     for (cell, digit) in later {
         board.set(cell, digit - 1);
     }
@@ -134,7 +134,7 @@ impl Case {
                 None => Ok(()),
             };
         }
-        let is_it = |step: &Step| {
+        let is_it = |step: &HodokuStep| {
             sorted(step.removed.clone()) == self.removed
                 && sorted(step.placed.clone()) == self.placed
         };

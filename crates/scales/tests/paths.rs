@@ -3,8 +3,8 @@
 mod common;
 
 use common::Solver;
-use tilewright_scales::Board;
-use tilewright_scales::hodoku::{Level, rate};
+use tilewright_scales::Board9;
+use tilewright_scales::hodoku::{HodokuLevel, rate};
 
 /// The solution of a puzzle with one.
 fn solution(line: &str) -> [u8; 81] {
@@ -30,7 +30,7 @@ fn column(header: &[String], name: &str) -> usize {
 /// Walks the path, and asserts that it never leaves the solution and ends there.
 fn check(line: &str) {
     let solution = solution(line);
-    let mut board = Board::read(line).unwrap();
+    let mut board = Board9::read(line).unwrap();
     let rating = rate(&board);
     assert!(rating.is_solved, "{line}");
     for step in &rating.steps {
@@ -76,19 +76,22 @@ fn every_step_is_sound() {
 
 #[test]
 fn a_puzzle_without_one_solution_has_no_path() {
-    let empty = rate(&Board::new(&[0; 81]));
+    let empty = rate(&Board9::new(&[0; 81]));
     assert!(!empty.is_solved && empty.steps.is_empty());
     let clash = "55.............................................................................5.";
-    let clash = rate(&Board::read(clash).unwrap());
-    assert_eq!((clash.is_solved, clash.level), (false, Level::Extreme));
+    let clash = rate(&Board9::read(clash).unwrap());
+    assert_eq!(
+        (clash.is_solved, clash.level),
+        (false, HodokuLevel::Extreme)
+    );
     let two = "..4.....83.8.56...6..2.8....3.7.5.....6...9.....6.9.2....5.2..4...98.5.74.....2..";
-    assert!(!rate(&Board::read(two).unwrap()).is_solved);
+    assert!(!rate(&Board9::read(two).unwrap()).is_solved);
 }
 
 #[test]
 fn a_solved_board_has_nothing_to_do() {
     let line = "132984657597316284846527139384169725769452813215738946478295361651873492923641578";
-    let rating = rate(&Board::read(line).unwrap());
+    let rating = rate(&Board9::read(line).unwrap());
     assert_eq!((rating.is_solved, rating.score), (true, 0));
 }
 
@@ -103,7 +106,7 @@ fn the_rated_puzzles_score_the_same() {
         ["puzzle", "hodoku_level", "hodoku_score"].map(|name| column(&rows[0], name));
     let mut matched = 0;
     for row in &rows[1..] {
-        let rating = rate(&Board::read(&row[at]).unwrap());
+        let rating = rate(&Board9::read(&row[at]).unwrap());
         let expected: u32 = row[score].parse().unwrap();
         let is_close = rating.score.abs_diff(expected) * 10 <= expected;
         matched += usize::from(rating.level.name() == row[level] && is_close);

@@ -2,11 +2,11 @@
 //! here from a seed, and of published lists where the data folder has them.
 
 use tilewright_scales::se::{Limits, Rating, Technique, Unrated, rate, rate_as_given};
-use tilewright_scales::{Board, canonical};
+use tilewright_scales::{Board9, canonical};
 use tilewright_testkit::sudoku;
 
 fn as_given(givens: &[u8; 81]) -> Rating {
-    rate_as_given(&Board::new(givens), &Limits::default()).unwrap()
+    rate_as_given(&Board9::new(givens), &Limits::default()).unwrap()
 }
 
 /// Seeds of [`sudoku::sparse`] with their ratings, and the technique of the hardest step.
@@ -72,7 +72,7 @@ fn every_technique_up_to_dynamic_chains_has_its_rating() {
 #[test]
 fn nested_chains_have_their_rating() {
     let line = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-    let rating = rate_as_given(&Board::read(line).unwrap(), &Limits::default()).unwrap();
+    let rating = rate_as_given(&Board9::read(line).unwrap(), &Limits::default()).unwrap();
     assert_eq!(rating.to_string(), "10.5/1.2/1.2");
     assert!(rating.hardest >= Some(Technique::NestedForcingChains));
 }
@@ -91,7 +91,7 @@ fn the_hardest_puzzles_have_their_ratings() {
         (160, "10.8/10.8/3.4"),
     ];
     for (at, expected) in known {
-        let board = Board::read(&puzzles[at][..81]).unwrap();
+        let board = Board9::read(&puzzles[at][..81]).unwrap();
         let rating = rate_as_given(&board, &Limits::default()).unwrap();
         assert_eq!(rating.to_string(), expected, "{}", puzzles[at]);
     }
@@ -123,7 +123,7 @@ fn published_ratings_as_given() {
             return;
         };
         for (line, published) in list {
-            let ours = rate_as_given(&Board::read(&line).unwrap(), &Limits::default()).unwrap();
+            let ours = rate_as_given(&Board9::read(&line).unwrap(), &Limits::default()).unwrap();
             assert_eq!(ours.er, published, "{line}");
         }
     }
@@ -140,7 +140,7 @@ fn published_ratings_of_canonical_forms() {
         };
         let (mut same, mut all) = (0, 0);
         for (line, published) in list {
-            let ours = rate(&Board::read(&line).unwrap(), &Limits::default()).unwrap();
+            let ours = rate(&Board9::read(&line).unwrap(), &Limits::default()).unwrap();
             all += 1;
             if ours.er == published {
                 same += 1;
@@ -159,11 +159,11 @@ fn published_ratings_of_canonical_forms() {
 fn copies_have_the_same_rating() {
     for seed in 0..40 {
         let puzzle = sudoku::sparse(seed);
-        let rating = rate(&Board::new(&puzzle), &Limits::default()).unwrap();
+        let rating = rate(&Board9::new(&puzzle), &Limits::default()).unwrap();
         let form = canonical(&puzzle).unwrap();
         assert_eq!(as_given(&form), rating);
         for copy in 0..10 {
-            let shuffled = Board::new(&sudoku::shuffled(&puzzle, 50 * seed + copy));
+            let shuffled = Board9::new(&sudoku::shuffled(&puzzle, 50 * seed + copy));
             assert_eq!(rate(&shuffled, &Limits::default()), Ok(rating.clone()));
         }
     }
@@ -183,7 +183,7 @@ fn copies_as_given_may_differ() {
 #[test]
 fn without_one_solution_there_is_no_rating() {
     let both = |givens: &[u8; 81]| {
-        let board = Board::new(givens);
+        let board = Board9::new(givens);
         let limits = Limits::default();
         let given = rate_as_given(&board, &limits);
         assert_eq!(rate(&board, &limits), given);
@@ -209,7 +209,7 @@ fn without_one_solution_there_is_no_rating() {
 fn removed_candidates_count_as_given() {
     let puzzle = sudoku::sparse(5);
     let solution = sudoku::solutions(&puzzle, 2)[0];
-    let whole = Board::new(&puzzle);
+    let whole = Board9::new(&puzzle);
     let limits = Limits::default();
     let mut singles = whole.clone();
     let mut wrong = whole.clone();
@@ -257,7 +257,7 @@ fn a_rating_can_be_interrupted() {
     use std::sync::{Arc, atomic::AtomicBool};
     // 11.9, which takes seconds.
     let line = "12.3.....4.....3....3.5......42..5......8...9.6...5.7...15..2......9..6......7..8";
-    let board = Board::read(line).unwrap();
+    let board = Board9::read(line).unwrap();
     let limits = Limits {
         stop: Some(Arc::new(AtomicBool::new(true))),
         ..Limits::default()
@@ -279,7 +279,7 @@ fn a_rating_can_be_interrupted() {
 #[test]
 fn a_limit_ends_the_search_and_is_told() {
     let (seed, _, _) = KNOWN[44];
-    let board = Board::new(&sudoku::sparse(seed));
+    let board = Board9::new(&sudoku::sparse(seed));
     let Err(Unrated::Limit(so_far)) = rate_as_given(&board, &at_most(100)) else {
         panic!("100 nodes are not enough");
     };

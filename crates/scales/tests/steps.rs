@@ -4,8 +4,8 @@ mod common;
 
 use common::Solver;
 use std::collections::BTreeSet;
-use tilewright_scales::Board;
-use tilewright_scales::hodoku::{Candidate, Options, Step, Technique, all_steps, rate};
+use tilewright_scales::Board9;
+use tilewright_scales::hodoku::{Candidate, HodokuStep, Options, Technique, all_steps, rate};
 
 /// Numbers that are the same in every run.
 struct Random(u64);
@@ -51,7 +51,7 @@ fn puzzle(random: &mut Random) -> (String, [u8; 81]) {
     (givens.iter().collect(), solution)
 }
 
-fn assert_sound(step: &Step, solution: &[u8; 81], board: &Board, line: &str) {
+fn assert_sound(step: &HodokuStep, solution: &[u8; 81], board: &Board9, line: &str) {
     assert!(
         !step.placed.is_empty() || !step.removed.is_empty(),
         "{line}: {step:?}"
@@ -88,7 +88,7 @@ fn every_step_of_every_technique_is_sound() {
     let puzzles = if cfg!(debug_assertions) { 12 } else { 60 };
     for _ in 0..puzzles {
         let (line, solution) = puzzle(&mut random);
-        let mut board = Board::read(&line).unwrap();
+        let mut board = Board9::read(&line).unwrap();
         for step in rate(&board).steps {
             if step.placed.is_empty() {
                 for technique in Technique::all().filter(|&technique| is_small(technique)) {
@@ -123,7 +123,7 @@ fn every_step_of_every_technique_is_sound() {
 fn no_board_makes_a_search_fail() {
     let mut random = Random(11);
     for round in 0..12 {
-        let mut board = Board::new(&[0; 81]);
+        let mut board = Board9::new(&[0; 81]);
         for _ in 0..random.below(30) {
             let digit = u8::try_from(random.below(9)).unwrap();
             board.set(random.below(81), digit);
@@ -155,7 +155,7 @@ fn candidate(digit: u8, row: u8, column: u8) -> Candidate {
 }
 
 /// Leaves a digit two places in a row and two in a column.
-fn with_kite(board: &mut Board, digit: u8, row: (u8, [u8; 2]), column: (u8, [u8; 2])) {
+fn with_kite(board: &mut Board9, digit: u8, row: (u8, [u8; 2]), column: (u8, [u8; 2])) {
     for at in 1..=9 {
         if !row.1.contains(&at) {
             let gone = candidate(digit, row.0, at);
@@ -169,9 +169,9 @@ fn with_kite(board: &mut Board, digit: u8, row: (u8, [u8; 2]), column: (u8, [u8;
 }
 
 /// The dual kites of a board, each as what it removes.
-fn dual_kites(board: &Board) -> Vec<Vec<Candidate>> {
+fn dual_kites(board: &Board9) -> Vec<Vec<Candidate>> {
     let steps = all_steps(board, Technique::DualTwoStringKite, Options::default());
-    let sorted = |mut step: Step| {
+    let sorted = |mut step: HodokuStep| {
         step.removed.sort_unstable();
         step.removed
     };
@@ -181,7 +181,7 @@ fn dual_kites(board: &Board) -> Vec<Vec<Candidate>> {
 #[test]
 fn the_kites_of_a_dual_kite_may_have_two_digits() {
     // Both have their ends in the first box at r1c2 and r2c1.
-    let mut board = Board::new(&[0; 81]);
+    let mut board = Board9::new(&[0; 81]);
     with_kite(&mut board, 1, (1, [2, 7]), (1, [2, 7]));
     with_kite(&mut board, 2, (1, [2, 8]), (1, [2, 8]));
     let mut both = vec![candidate(1, 7, 7), candidate(2, 8, 8)];
@@ -189,7 +189,7 @@ fn the_kites_of_a_dual_kite_may_have_two_digits() {
     assert_eq!(dual_kites(&board), [both]);
 
     // They may even meet at one cell.
-    let mut board = Board::new(&[0; 81]);
+    let mut board = Board9::new(&[0; 81]);
     with_kite(&mut board, 4, (5, [4, 9]), (6, [6, 1]));
     with_kite(&mut board, 9, (5, [4, 9]), (6, [6, 1]));
     let mut both = vec![candidate(4, 1, 9), candidate(9, 1, 9)];
@@ -197,7 +197,7 @@ fn the_kites_of_a_dual_kite_may_have_two_digits() {
     assert_eq!(dual_kites(&board), [both]);
 
     // Other ends in the shared box are two kites and no dual one.
-    let mut board = Board::new(&[0; 81]);
+    let mut board = Board9::new(&[0; 81]);
     with_kite(&mut board, 1, (1, [2, 7]), (1, [2, 7]));
     with_kite(&mut board, 2, (1, [3, 8]), (1, [2, 8]));
     assert_eq!(dual_kites(&board), Vec::<Vec<Candidate>>::new());

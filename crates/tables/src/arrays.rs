@@ -9,7 +9,7 @@ use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::sync::Arc;
-use tilewright_batch::{Columns, Numbers, Offsets, Text, Texts, Validity, Values};
+use tilewright_batch::{Columns, Numbers, Offsets, TextColumn, Texts, Validity, Values};
 
 /// A column of an Arrow table that holds texts.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ pub fn arrays(columns: Columns) -> Vec<(Field, ArrayRef)> {
         .collect()
 }
 
-fn text_array(text: Text) -> ArrayRef {
+fn text_array(text: TextColumn) -> ArrayRef {
     let rows = text.len();
     let offsets = OffsetBuffer::new(ScalarBuffer::from(text.offsets));
     let nulls = nulls(text.validity, rows);
@@ -193,7 +193,7 @@ mod tests {
             Some("x"),
             Some("1..............."),
         ];
-        let column = Text::of(values).unwrap();
+        let column = TextColumn::of(values).unwrap();
         for operation in Operation::ALL {
             let answers = run(&Task::new(operation), column.texts(), &Pace::new()).unwrap();
             let names = operation.columns();

@@ -26,23 +26,23 @@ const ROWS_AT_ONCE: usize = 8192;
 
 /// What is wrong with a table, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault(String);
+pub struct TableError(String);
 
-impl Fault {
+impl TableError {
     pub(crate) fn new(sentence: String) -> Self {
         Self(sentence)
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for TableError {}
 
-impl From<ParquetError> for Fault {
+impl From<ParquetError> for TableError {
     fn from(error: ParquetError) -> Self {
         Self(match error {
             ParquetError::External(error) => error.to_string(),
@@ -55,7 +55,7 @@ impl From<ParquetError> for Fault {
     }
 }
 
-impl From<ArrowError> for Fault {
+impl From<ArrowError> for TableError {
     fn from(error: ArrowError) -> Self {
         Self(match error {
             ArrowError::IoError(_, error) => error.to_string(),
@@ -77,7 +77,7 @@ pub struct Reader {
 
 impl Reader {
     /// Begins to read; or what is wrong with the file, as that its end is missing.
-    pub fn open(file: impl ChunkReader + 'static) -> Result<Self, Fault> {
+    pub fn open(file: impl ChunkReader + 'static) -> Result<Self, TableError> {
         let length = file.len();
         guarded(|| {
             let builder = ParquetRecordBatchReaderBuilder::try_new(file)?;
@@ -102,7 +102,7 @@ impl Reader {
 }
 
 impl Iterator for Reader {
-    type Item = Result<RecordBatch, Fault>;
+    type Item = Result<RecordBatch, TableError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let batches = self.batches.as_mut()?;
@@ -116,8 +116,8 @@ impl Iterator for Reader {
 
 /// The number of rows, where what the file says about its parts can be: none is below zero, they are
 /// within the file, and they have all rows between them.
-fn rows_of(metadata: &ParquetMetaData, length: u64) -> Result<u64, Fault> {
-    let damaged = |what: &str| Fault(format!("the file is damaged: {what}"));
+fn rows_of(metadata: &ParquetMetaData, length: u64) -> Result<u64, TableError> {
+    let damaged = |what: &str| TableError(format!("the file is damaged: {what}"));
     let mut rows = 0_i64;
     for group in metadata.row_groups() {
         if group.num_rows() < 0 {
@@ -173,7 +173,7 @@ enum Kept<W: Write + Send> {
 
 impl<W: Write + Send> Writer<W> {
     /// Begins a table with these columns.
-    pub fn new(output: Output, out: W, schema: &SchemaRef) -> Result<Self, Fault> {
+    pub fn new(output: Output, out: W, schema: &SchemaRef) -> Result<Self, TableError> {
         Ok(Self(match output {
             Output::Parquet => {
                 let properties = WriterProperties::builder()
@@ -201,7 +201,7 @@ impl<W: Write + Send> Writer<W> {
     }
 
     /// Adds rows.
-    pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Fault> {
+    pub fn write(&mut self, batch: &RecordBatch) -> Result<(), TableError> {
         match &mut self.0 {
             Kept::Parquet(writer) => {
                 writer.write(batch)?;
@@ -216,7 +216,7 @@ impl<W: Write + Send> Writer<W> {
     }
 
     /// Ends the table, and gives back what it was written to.
-    pub fn finish(self) -> Result<W, Fault> {
+    pub fn finish(self) -> Result<W, TableError> {
         match self.0 {
             Kept::Parquet(writer) => Ok(writer.into_inner()?),
             Kept::Csv(writer) => Ok(writer.into_inner()),

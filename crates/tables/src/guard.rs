@@ -2,10 +2,10 @@
 //!
 //! The reader of Parquet believes much of what a file says about itself, and panics where that cannot be
 //! (a length below zero, a page that ends before its values). For whoever reads the file it is one more
-//! way in which a file is damaged, so here a panic becomes a [`Fault`]. Nothing is told of it on
+//! way in which a file is damaged, so here a panic becomes a [`TableError`]. Nothing is told of it on
 //! standard error: the hook of the process is asked about all other panics alone.
 
-use crate::files::Fault;
+use crate::files::TableError;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -15,7 +15,7 @@ thread_local! {
 }
 
 /// The answer of a reader of files; whatever it reads with must not be used after a fault.
-pub(crate) fn guarded<T>(read: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+pub(crate) fn guarded<T>(read: impl FnOnce() -> Result<T, TableError>) -> Result<T, TableError> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let others = panic::take_hook();
@@ -32,6 +32,6 @@ pub(crate) fn guarded<T>(read: impl FnOnce() -> Result<T, Fault>) -> Result<T, F
         let why = panic.downcast_ref::<String>().map(String::as_str);
         let why = why.or_else(|| panic.downcast_ref::<&str>().copied());
         let why = why.unwrap_or("it cannot be understood");
-        Err(Fault::new(format!("the file is damaged: {why}")))
+        Err(TableError::new(format!("the file is damaged: {why}")))
     })
 }

@@ -26,4 +26,4 @@ mod guard;
 pub use arrays::{Puzzles, arrays, beside, is_text, texts};
 pub use arrow_array;
 pub use arrow_schema;
-pub use files::{Fault, Output, Reader, Writer};
+pub use files::{Output, Reader, TableError, Writer};

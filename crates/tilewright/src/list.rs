@@ -355,7 +355,7 @@ impl Ranks {
             });
         }
         if let Some(diagram) = self.diagram(whole, from, purse)? {
-            let diagram::Place { parts, rest } = diagram.place(from, FEW_BELOW);
+            let diagram::ListStart { parts, rest } = diagram.place(from, FEW_BELOW);
             let parts = parts.into_iter().map(|part| {
                 let ask = Ask::given(part.given).barred(whole.barred.clone());
                 (ask, part.share)

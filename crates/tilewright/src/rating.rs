@@ -12,7 +12,7 @@ use tilewright_logic::{self as logic, Budget, Grade};
 use tilewright_model::clock::Instant;
 use tilewright_puzzles::sudoku::{Boxes, Sudoku};
 use tilewright_puzzles::{Puzzle, Telling};
-use tilewright_scales::{Board, hodoku, se};
+use tilewright_scales::{Board9, hodoku, se};
 
 /// What can be said about how hard a puzzle is.
 #[derive(Clone, Debug)]
@@ -164,7 +164,7 @@ impl Session {
 }
 
 /// On the scales of 9×9 Sudoku; or why it was stopped.
-fn rate_nine(board: &Board, purse: &Purse) -> Result<Nine, End> {
+fn rate_nine(board: &Board9, purse: &Purse) -> Result<Nine, End> {
     let rest = purse.rest();
     let limits = se::Limits {
         deadline: rest.time.and_then(|time| Instant::now().checked_add(time)),
@@ -180,7 +180,7 @@ fn rate_nine(board: &Board, purse: &Purse) -> Result<Nine, End> {
 }
 
 /// The board of a classic 9×9 Sudoku.
-fn nine(puzzle: &dyn Puzzle) -> Option<Board> {
+fn nine(puzzle: &dyn Puzzle) -> Option<Board9> {
     let sudoku = puzzle.as_any().downcast_ref::<Sudoku>()?;
     let shape = sudoku.shape();
     if shape.dims() != [3, 3] || *shape.boxes() != Boxes::Dims {
@@ -190,5 +190,5 @@ fn nine(puzzle: &dyn Puzzle) -> Option<Board> {
     for (cell, value) in sudoku.clues() {
         givens[cell] = value as u8;
     }
-    Some(Board::new(&givens))
+    Some(Board9::new(&givens))
 }

@@ -15,10 +15,12 @@ use crate::target::Target;
 use std::fs::File;
 use std::sync::Arc;
 use std::time::Instant;
-use tilewright_batch::{Columns, Pace, Recipe, Text};
+use tilewright_batch::{Columns, Pace, Recipe, TextColumn};
 use tilewright_tables::arrow_array::{ArrayRef, RecordBatch};
 use tilewright_tables::arrow_schema::{DataType, Field, Schema, SchemaRef};
-use tilewright_tables::{Fault, Output, Puzzles, Reader, Writer, arrays, beside, is_text, texts};
+use tilewright_tables::{
+    Output, Puzzles, Reader, TableError, Writer, arrays, beside, is_text, texts,
+};
 
 /// Where rows come from.
 enum Input {
@@ -106,7 +108,7 @@ fn open(
     Ok((input, progress, column))
 }
 
-fn unreadable(fault: &Fault) -> Failure {
+fn unreadable(fault: &TableError) -> Failure {
     Failure::new(format!("this cannot be read as Parquet: {fault}"))
 }
 
@@ -117,7 +119,7 @@ fn names_of(schema: &Schema) -> Vec<String> {
 
 /// The columns of the answers, without a row.
 fn empty_answers(order: &Order<'_>) -> Result<Vec<(Field, ArrayRef)>, Failure> {
-    let none = Text::of([]).expect("nothing is not too long");
+    let none = TextColumn::of([]).expect("nothing is not too long");
     let pace = Pace::new();
     let answers = finished(tilewright_batch::run(&order.task, none.texts(), &pace))?;
     Ok(answers.map(arrays).unwrap_or_default())
@@ -132,7 +134,7 @@ impl Input {
     }
 
     /// The rows read last that are none of the table.
-    fn faults(&self) -> &[tilewright_batch::Fault] {
+    fn faults(&self) -> &[tilewright_batch::RowFault] {
         match self {
             Self::Parquet { .. } => &[],
             Self::Text { rows, .. } => rows.faults(),
@@ -245,6 +247,6 @@ impl Sink {
     }
 }
 
-fn unwritable(fault: Fault) -> Trouble {
+fn unwritable(fault: TableError) -> Trouble {
     std::io::Error::other(fault).into()
 }

@@ -104,7 +104,7 @@ fn told(status: Status) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_batch::{Pace, Task, Text, run};
+    use tilewright_batch::{Pace, Task, TextColumn, run};
 
     #[test]
     fn rows_are_counted_by_their_status() {
@@ -114,7 +114,7 @@ mod tests {
             "11..............",
             "x",
         ];
-        let column = Text::of(puzzles.map(Some)).unwrap();
+        let column = TextColumn::of(puzzles.map(Some)).unwrap();
         let task = Task::new(Operation::Check);
         let answers = run(&task, column.texts(), &Pace::new()).unwrap();
         let mut report = Report::new();

@@ -18,7 +18,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::sync::Arc;
 use tilewright::puzzles::Place;
-use tilewright_batch::{Fault, Offsets, Texts, Validity};
+use tilewright_batch::{Offsets, RowFault, Texts, Validity};
 
 /// What mark some programs put at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -85,7 +85,7 @@ pub(super) struct Rows {
     offsets: Vec<i64>,
     validity: Vec<u8>,
     /// The rows that are none.
-    faults: Vec<Fault>,
+    faults: Vec<RowFault>,
     /// How far the file is read with them.
     pub(super) place: u64,
 }
@@ -121,7 +121,7 @@ impl Rows {
 
     /// The rows that are none of the table, and why.
     #[cfg(feature = "parquet")]
-    pub(super) fn faults(&self) -> &[Fault] {
+    pub(super) fn faults(&self) -> &[RowFault] {
         &self.faults
     }
 
@@ -138,7 +138,7 @@ impl Rows {
 
     /// The row that was added to the text last, which was to be another, is none of the table.
     fn close_with_fault(&mut self, line: u64, why: &str) {
-        self.faults.push(Fault {
+        self.faults.push(RowFault {
             row: self.len(),
             reason: format!("line {line}: {why}"),
         });

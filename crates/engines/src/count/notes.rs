@@ -3,7 +3,7 @@
 //! Every note begins with a mark of what it is about (the choices, the plan) and ends with a
 //! checksum. A note about something else, or one that was changed, is no note.
 
-use crate::notebook::{Page, Pen};
+use crate::notebook::{NoteReader, NoteWriter};
 
 /// Mixes words into one: equal for equal words, and hardly ever for others.
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +36,12 @@ impl Mark {
 
 /// A note being written.
 #[derive(Debug)]
-pub(super) struct Writer(Pen);
+pub(super) struct Writer(NoteWriter);
 
 impl Writer {
     /// A note about what has that mark.
     pub(super) fn new(about: u64) -> Self {
-        let mut pen = Pen::default();
+        let mut pen = NoteWriter::default();
         pen.word(about);
         Self(pen)
     }
@@ -74,7 +74,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 /// A note being read.
 #[derive(Debug)]
-pub(super) struct Reader<'n>(Page<'n>);
+pub(super) struct Reader<'n>(NoteReader<'n>);
 
 impl<'n> Reader<'n> {
     /// The note, if it is whole and about what has that mark.
@@ -83,7 +83,7 @@ impl<'n> Reader<'n> {
         if checksum(body) != u64::from_le_bytes(*sum) {
             return None;
         }
-        let mut page = Page::new(body);
+        let mut page = NoteReader::new(body);
         (page.word()? == about).then_some(Self(page))
     }
 

@@ -21,6 +21,7 @@ mod classic;
 mod lanes;
 mod one;
 mod search;
+mod unique;
 
 use crate::bulk::Bulk;
 use crate::{Declined, Engine, Search};
@@ -29,6 +30,7 @@ use classic::Classic;
 pub use lanes::Path;
 use search::NineSearch;
 use tilewright_model::Model;
+pub use unique::{Uniqueness, uniqueness};
 
 /// 9×9 Sudoku. See the [module](self).
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use tilewright_model::Model;
 use tilewright_model::clock::Instant;
 use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
-use tilewright_scales::{Board, hodoku, se};
+use tilewright_scales::{Board9, hodoku, se};
 
 /// Work for an explanation: more than any 9×9 takes but the very hardest.
 const WORK: u64 = 400_000_000;
@@ -206,7 +206,7 @@ impl<'m> Rater<'m> {
             clues
                 .iter()
                 .for_each(|cell| givens[cell] = full[cell] as u8);
-            Board::new(&givens)
+            Board9::new(&givens)
         };
         if let Some(Hardness::SudokuExplainer(range)) = &self.wish.difficulty {
             let limits = se::Limits {

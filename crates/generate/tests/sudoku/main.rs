@@ -11,7 +11,7 @@ use tilewright_generate::sudoku::sudoku;
 use tilewright_generate::{Hardness, Limits, Made, Minimal, Symmetry, Wish, seed_of};
 use tilewright_model::Choice;
 use tilewright_puzzles::sudoku::{Boxes, Shape};
-use tilewright_scales::{Board, hodoku, se};
+use tilewright_scales::{Board9, hodoku, se};
 
 fn shape(dims: &[usize]) -> Arc<Shape> {
     Shape::of(dims, Boxes::Dims).unwrap()
@@ -99,8 +99,8 @@ fn lines(made: &[Made]) -> Vec<String> {
         .collect()
 }
 
-fn board(made: &Made) -> Board {
-    Board::read(made.puzzle.write("line").unwrap().trim()).unwrap()
+fn board(made: &Made) -> Board9 {
+    Board9::read(made.puzzle.write("line").unwrap().trim()).unwrap()
 }
 
 #[test]

@@ -92,7 +92,7 @@ pub(crate) fn assert_follows(board: &Board, step: &Step) {
 }
 
 /// The board after an assumption and these steps, each of which follows there.
-fn after<'l>(board: &Board, assumed: Choice, steps: &[Step]) -> Board {
+fn after(board: &Board, assumed: Choice, steps: &[Step]) -> Board {
     let mut after = board.clone();
     assert!(after.is_live(assumed) && !after.is_picked(assumed));
     after.pick(assumed);

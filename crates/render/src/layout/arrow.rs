@@ -6,7 +6,7 @@
 use super::CELL;
 use super::emphasis::{along, stroked};
 use super::place::Area;
-use crate::scene::{Paint, Pen, Point, Shape, Stroke};
+use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
 use crate::{Arrow, Spot};
 use std::collections::HashMap;
 
@@ -21,7 +21,11 @@ const MOST: f64 = 0.8 * CELL;
 
 /// Draws every arrow; `room` says where a spot is, and arrows with an end that is not there are left
 /// out.
-pub(super) fn draw(arrows: &[Arrow], room: &dyn Fn(Spot) -> Option<Area>, shapes: &mut Vec<Shape>) {
+pub(super) fn draw(
+    arrows: &[Arrow],
+    room: &dyn Fn(Spot) -> Option<Area>,
+    shapes: &mut Vec<SceneShape>,
+) {
     let mut drawn: HashMap<(Spot, Spot), u32> = HashMap::new();
     for arrow in arrows {
         let (Some(from), Some(to)) = (room(arrow.from), room(arrow.to)) else {
@@ -82,7 +86,7 @@ impl Way {
         }
     }
 
-    fn draw(&self, is_strong: bool, shapes: &mut Vec<Shape>) {
+    fn draw(&self, is_strong: bool, shapes: &mut Vec<SceneShape>) {
         let [one, two] = self.controls;
         // The line ends within the head, not at its tip.
         let neck = along(self.tip, two, 0.8 * self.head);
@@ -96,13 +100,13 @@ impl Way {
         shapes.push(self.arrow_head());
     }
 
-    fn arrow_head(&self) -> Shape {
+    fn arrow_head(&self) -> SceneShape {
         let base = along(self.tip, self.controls[1], self.head);
         let half = HEAD_HALF * self.head / HEAD;
         let (dx, dy) = (base.0 - self.tip.0, base.1 - self.tip.1);
         let length = dx.hypot(dy).max(1e-9);
         let (x, y) = (-dy / length * half, dx / length * half);
-        Shape::Path {
+        SceneShape::Path {
             pens: vec![
                 Pen::Move(self.tip),
                 Pen::Line((base.0 + x, base.1 + y)),
@@ -122,7 +126,7 @@ mod tests {
     use crate::layout::{Look, lay_out};
     use crate::{Grid, Picture};
 
-    fn arrows(list: &[(usize, usize)]) -> Vec<Shape> {
+    fn arrows(list: &[(usize, usize)]) -> Vec<SceneShape> {
         let spot = |cell| Spot { cell, slot: None };
         let mut picture = Picture::of_grids(vec![Grid::new(3, 3), Grid::new(3, 3)]);
         let arrow = |&(from, to)| Arrow {
@@ -132,11 +136,11 @@ mod tests {
         };
         picture.arrows = list.iter().map(arrow).collect();
         let shapes = lay_out(&picture, &Look::default()).shapes.into_iter();
-        let is_arrow = |shape: &Shape| match shape {
-            Shape::Path { fill, stroke, .. } => {
+        let is_arrow = |shape: &SceneShape| match shape {
+            SceneShape::Path { fill, stroke, .. } => {
                 *fill == Some(Paint::Arrow) || stroke.is_some_and(|s| s.paint == Paint::Arrow)
             }
-            Shape::Text { .. } => false,
+            SceneShape::Text { .. } => false,
         };
         shapes.filter(is_arrow).collect()
     }

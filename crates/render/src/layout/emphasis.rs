@@ -13,13 +13,13 @@
 use super::place::Area;
 use super::tile::disc;
 use crate::Emphasis;
-use crate::scene::{Paint, Pen, Point, Shape, Stroke};
+use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
 
 /// What goes over the ground of a cell and under its words.
-pub(super) fn cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
+pub(super) fn cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<SceneShape>) {
     let side = area.least();
     let paint = Paint::Strong(emphasis);
-    let ring = |thickness: f64, is_dashed: bool| Shape::Path {
+    let ring = |thickness: f64, is_dashed: bool| SceneShape::Path {
         pens: rounded(area.inset(0.08 * side), 0.1 * side),
         fill: None,
         stroke: Some(Stroke {
@@ -46,14 +46,14 @@ pub(super) fn cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
 }
 
 /// What goes over the words of a cell.
-pub(super) fn over_cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
+pub(super) fn over_cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<SceneShape>) {
     if emphasis == Emphasis::Removed {
         shapes.push(strike(area.inset(0.14 * area.least()), emphasis));
     }
 }
 
 /// What goes under a mark, which is a tile or words.
-pub(super) fn mark(slot: Area, emphasis: Emphasis, is_tile: bool, shapes: &mut Vec<Shape>) {
+pub(super) fn mark(slot: Area, emphasis: Emphasis, is_tile: bool, shapes: &mut Vec<SceneShape>) {
     let side = slot.least();
     let inner = slot.inset(if is_tile { 0.0 } else { 0.05 * side });
     let strong = Paint::Strong(emphasis);
@@ -76,7 +76,7 @@ pub(super) fn mark(slot: Area, emphasis: Emphasis, is_tile: bool, shapes: &mut V
         Emphasis::Wrong => (0.08, Paint::Soft(emphasis), ring(0.1, false)),
         Emphasis::Differs => (0.08, Paint::Soft(emphasis), None),
     };
-    shapes.push(Shape::Path {
+    shapes.push(SceneShape::Path {
         pens: rounded(inner, radius * inner.least()),
         fill: Some(fill),
         stroke,
@@ -89,7 +89,7 @@ pub(super) fn mark(slot: Area, emphasis: Emphasis, is_tile: bool, shapes: &mut V
 }
 
 /// What goes over a mark.
-pub(super) fn over_mark(slot: Area, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
+pub(super) fn over_mark(slot: Area, emphasis: Emphasis, shapes: &mut Vec<SceneShape>) {
     if emphasis == Emphasis::Removed {
         shapes.push(strike(slot.inset(0.06 * slot.least()), emphasis));
     }
@@ -105,14 +105,14 @@ pub(super) fn mark_paint(emphasis: Emphasis) -> Paint {
 }
 
 /// A stroke from corner to corner.
-fn strike(area: Area, emphasis: Emphasis) -> Shape {
+fn strike(area: Area, emphasis: Emphasis) -> SceneShape {
     let line = [Pen::Move(area.at(0.0, 1.0)), Pen::Line(area.at(1.0, 0.0))];
     let width = (0.09 * area.least()).min(2.5);
     stroked(line.to_vec(), Stroke::plain(Paint::Strong(emphasis), width))
 }
 
-pub(super) fn stroked(pens: Vec<Pen>, stroke: Stroke) -> Shape {
-    Shape::Path {
+pub(super) fn stroked(pens: Vec<Pen>, stroke: Stroke) -> SceneShape {
+    SceneShape::Path {
         pens,
         fill: None,
         stroke: Some(stroke),
@@ -121,9 +121,9 @@ pub(super) fn stroked(pens: Vec<Pen>, stroke: Stroke) -> Shape {
 }
 
 /// A corner of a cell cut off; 0 and 1 say which.
-fn triangle(area: Area, corner: Point, paint: Paint) -> Shape {
+fn triangle(area: Area, corner: Point, paint: Paint) -> SceneShape {
     let towards = |x: f64| if x > 0.5 { x - 0.22 } else { x + 0.22 };
-    Shape::Path {
+    SceneShape::Path {
         pens: vec![
             Pen::Move(area.at(corner.0, corner.1)),
             Pen::Line(area.at(towards(corner.0), corner.1)),

@@ -4,7 +4,7 @@ use super::CELL;
 use super::areas::Areas;
 use super::place::{Area, Place};
 use super::{emphasis, marks, tile, words};
-use crate::scene::{Paint, Pen, Shape, Stroke, UPRIGHT, rectangle};
+use crate::scene::{Paint, Pen, SceneShape, Stroke, UPRIGHT, rectangle};
 use crate::{Cell, Emphasis, Grid, Role, Spacing};
 
 /// The thickness of a line between cells and of a wall.
@@ -44,7 +44,7 @@ pub(super) fn draw(
     place: &Place<'_>,
     areas: &Areas,
     number: &dyn Fn(usize) -> usize,
-    shapes: &mut Vec<Shape>,
+    shapes: &mut Vec<SceneShape>,
 ) {
     for (cell, row, column) in place.cells() {
         let paint = ground(place.grid, row, column, areas);
@@ -71,8 +71,8 @@ fn emphasised(place: &Place<'_>) -> impl Iterator<Item = (Area, Emphasis)> {
     cells.filter(|(_, emphasis)| *emphasis != Emphasis::None)
 }
 
-fn cell_ground(area: Area, paint: Paint, number: usize) -> Shape {
-    Shape::Path {
+fn cell_ground(area: Area, paint: Paint, number: usize) -> SceneShape {
+    SceneShape::Path {
         pens: rectangle(area.left, area.top, area.right(), area.bottom()).to_vec(),
         fill: Some(paint),
         stroke: None,
@@ -109,12 +109,12 @@ fn is_hole(cell: &Cell) -> bool {
 }
 
 /// Thin lines between all cells, but for holes.
-fn lines(place: &Place<'_>, shapes: &mut Vec<Shape>) {
+fn lines(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     let pens = edges(place, |_, _, _| true);
     push_lines(pens, Stroke::plain(Paint::Line, THIN), shapes);
 }
 
-fn walls(place: &Place<'_>, shapes: &mut Vec<Shape>) {
+fn walls(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     let grid = place.grid;
     let pens = edges(place, |is_across, row, column| {
         if is_across {
@@ -126,11 +126,11 @@ fn walls(place: &Place<'_>, shapes: &mut Vec<Shape>) {
     push_lines(pens, Stroke::plain(Paint::Wall, THICK), shapes);
 }
 
-fn push_lines(pens: Vec<Pen>, stroke: Stroke, shapes: &mut Vec<Shape>) {
+fn push_lines(pens: Vec<Pen>, stroke: Stroke, shapes: &mut Vec<SceneShape>) {
     if pens.is_empty() {
         return;
     }
-    shapes.push(Shape::Path {
+    shapes.push(SceneShape::Path {
         pens,
         fill: None,
         stroke: Some(stroke),
@@ -189,7 +189,7 @@ fn shows_words(cell: &Cell) -> bool {
 }
 
 /// What was given and what was found, in one size as far as the words are short.
-fn values(place: &Place<'_>, shapes: &mut Vec<Shape>) {
+fn values(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     let short = place.grid.cells.iter().filter(|cell| shows_words(cell));
     let widths = short.flat_map(|cell| cell.lines.iter().map(|line| words::width(line)));
     let widest = widths.filter(|&width| width < 3.0).fold(0.0, f64::max);
@@ -227,7 +227,7 @@ fn role_paint(cell: &Cell) -> Paint {
 }
 
 /// Lines below each other, in the middle of the cell.
-fn stacked(cell: &Cell, area: Area, common: f64, shapes: &mut Vec<Shape>) {
+fn stacked(cell: &Cell, area: Area, common: f64, shapes: &mut Vec<SceneShape>) {
     let count = cell.lines.len() as f64;
     let most = common.min(0.85 * area.height / count);
     for (k, line) in cell.lines.iter().enumerate() {
@@ -247,13 +247,13 @@ fn stacked(cell: &Cell, area: Area, common: f64, shapes: &mut Vec<Shape>) {
 }
 
 /// A dot looks alike whatever the font: the largest was found, the smallest is out.
-fn dot(area: Area, cell: &Cell) -> Shape {
+fn dot(area: Area, cell: &Cell) -> SceneShape {
     let radius = match cell.role {
         Role::Clue => 0.2,
         Role::Answer => 0.28,
         Role::Empty => 0.12,
     };
-    Shape::Path {
+    SceneShape::Path {
         pens: tile::disc(area.middle(), radius * area.least()),
         fill: Some(role_paint(cell)),
         stroke: None,
@@ -262,7 +262,7 @@ fn dot(area: Area, cell: &Cell) -> Shape {
 }
 
 /// Letters at the places that they have in a terminal: what they draw joins.
-fn letters(cell: &Cell, area: Area, shapes: &mut Vec<Shape>) {
+fn letters(cell: &Cell, area: Area, shapes: &mut Vec<SceneShape>) {
     let down = cell.lines.len() as f64;
     let across = cell.lines.iter().map(|line| line.chars().count());
     let across = across.max().unwrap_or(1).max(1) as f64;
@@ -279,8 +279,8 @@ fn letters(cell: &Cell, area: Area, shapes: &mut Vec<Shape>) {
     }
 }
 
-fn text(text: String, at: (f64, f64), size: f64, cell: &Cell) -> Shape {
-    Shape::Text {
+fn text(text: String, at: (f64, f64), size: f64, cell: &Cell) -> SceneShape {
+    SceneShape::Text {
         at,
         size,
         text,

@@ -3,7 +3,7 @@
 use super::place::{Area, Place};
 use super::tile::Tiles;
 use super::{CELL, emphasis, words};
-use crate::scene::{Shape, UPRIGHT};
+use crate::scene::{SceneShape, UPRIGHT};
 use crate::{Cell, Emphasis, Grid, Mark, Role};
 
 /// The smallest slot, for a word and for a tile.
@@ -45,7 +45,7 @@ pub(super) fn room(grid: &Grid, slots: (usize, usize)) -> (f64, f64) {
 }
 
 /// Draws the marks of a grid: what lies under them, then themselves, then what strikes them out.
-pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<Shape>) {
+pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     let marks = marks(place);
     for &(mark, slot) in &marks {
         emphasis::mark(slot, mark.emphasis, mark.drawing.is_some(), shapes);
@@ -101,9 +101,9 @@ fn common_size(marks: &[(&Mark, Area)]) -> f64 {
     sizes.fold(0.4 * CELL, f64::min)
 }
 
-fn text(mark: &Mark, slot: Area, most: f64) -> Shape {
+fn text(mark: &Mark, slot: Area, most: f64) -> SceneShape {
     let text = words::cut(&mark.text, slot.width / (0.2 * slot.height));
-    Shape::Text {
+    SceneShape::Text {
         at: slot.middle(),
         size: words::size_to_fit(&text, most, 0.95 * slot.width),
         text,

@@ -17,7 +17,7 @@ pub(crate) mod sheet;
 mod tile;
 mod words;
 
-use crate::scene::{Paint, Scene, Shape, UPRIGHT};
+use crate::scene::{Paint, Scene, SceneShape, UPRIGHT};
 use crate::space::{self, Body};
 use crate::{Arrow, Block, Grid, Picture, Role, Spot};
 use areas::Areas;
@@ -145,7 +145,7 @@ const LONGEST_NAME: f64 = 14.0;
 
 /// Where the next block goes, and what has been drawn.
 pub(crate) struct Canvas {
-    shapes: Vec<Shape>,
+    shapes: Vec<SceneShape>,
     /// The room for grids side by side.
     room: f64,
     /// How many grids stand in a row, where that is told.
@@ -390,17 +390,17 @@ fn cells(grid: &Grid) -> usize {
     grid.rows() * grid.columns()
 }
 
-fn word(text: String, at: (f64, f64), is_centred: bool) -> Shape {
+fn word(text: String, at: (f64, f64), is_centred: bool) -> SceneShape {
     tilted(text, at, is_centred, UPRIGHT)
 }
 
 /// Words that run upwards from a point.
-fn turned(text: String, at: (f64, f64)) -> Shape {
+fn turned(text: String, at: (f64, f64)) -> SceneShape {
     tilted(text, at, false, [0.0, -1.0, 1.0, 0.0])
 }
 
-fn tilted(text: String, at: (f64, f64), is_centred: bool, tilt: [f64; 4]) -> Shape {
-    Shape::Text {
+fn tilted(text: String, at: (f64, f64), is_centred: bool, tilt: [f64; 4]) -> SceneShape {
+    SceneShape::Text {
         at,
         size: WORDS,
         text,

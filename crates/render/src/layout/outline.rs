@@ -7,7 +7,7 @@
 use super::emphasis::{round_polygon, stroked};
 use super::place::{Place, Places};
 use super::tile::disc;
-use crate::scene::{Paint, Pen, Point, Shape, Stroke};
+use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
 use crate::{Emphasis, Outline};
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +24,7 @@ const MOST_BADGES: usize = 50;
 type Corner = (usize, usize);
 
 /// Draws every outline of a picture.
-pub(super) fn draw(outlines: &[Outline], places: &Places<'_>, shapes: &mut Vec<Shape>) {
+pub(super) fn draw(outlines: &[Outline], places: &Places<'_>, shapes: &mut Vec<SceneShape>) {
     let mut taken: HashMap<usize, u32> = HashMap::new();
     for outline in outlines {
         let level = free_level(&outline.cells, &mut taken);
@@ -71,7 +71,7 @@ fn draw_part(
     cells: &HashSet<Corner>,
     emphasis: Emphasis,
     level: u32,
-    shapes: &mut Vec<Shape>,
+    shapes: &mut Vec<SceneShape>,
 ) {
     let side = place.width.min(place.height);
     let inset = (FIRST + NEXT * f64::from(level)) * side;
@@ -203,7 +203,7 @@ fn step(corner: Corner, direction: usize) -> Corner {
 }
 
 /// A sign on the line for what the colour says.
-fn badge(at: Point, radius: f64, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
+fn badge(at: Point, radius: f64, emphasis: Emphasis, shapes: &mut Vec<SceneShape>) {
     let lines: &[[(f64, f64); 2]] = match emphasis {
         Emphasis::Removed => &[[(-0.4, -0.4), (0.4, 0.4)], [(-0.4, 0.4), (0.4, -0.4)]],
         Emphasis::Picked => &[[(-0.45, 0.05), (-0.1, 0.4)], [(-0.1, 0.4), (0.45, -0.35)]],
@@ -215,7 +215,7 @@ fn badge(at: Point, radius: f64, emphasis: Emphasis, shapes: &mut Vec<Shape>) {
         ],
         Emphasis::None | Emphasis::Base | Emphasis::Cover | Emphasis::Fin => return,
     };
-    shapes.push(Shape::Path {
+    shapes.push(SceneShape::Path {
         pens: disc(at, radius),
         fill: Some(Paint::Strong(emphasis)),
         stroke: None,

@@ -4,7 +4,7 @@
 use super::areas::Areas;
 use super::place::{Area, Place, Places};
 use super::{grid, outline};
-use crate::scene::Shape;
+use crate::scene::SceneShape;
 use crate::{Grid, Outline, Picture, Spot};
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ impl Sheets {
     }
 
     /// A grid whose cells have these numbers, row after row.
-    pub(crate) fn draw(&self, grid: &Grid, numbers: &[usize]) -> Vec<Shape> {
+    pub(crate) fn draw(&self, grid: &Grid, numbers: &[usize]) -> Vec<SceneShape> {
         let places = Places(vec![self.place(grid)]);
         let mut shapes = Vec::new();
         let number = |place: usize| numbers[place];

@@ -5,7 +5,7 @@
 //! stays a small drawing. Lengths are parts of the cell's side.
 
 use super::place::{Area, Place};
-use crate::scene::{Paint, Pen, Point, Shape, Stroke, UPRIGHT, rectangle};
+use crate::scene::{Paint, Pen, Point, SceneShape, Stroke, UPRIGHT, rectangle};
 use crate::{Cell, Drawing, Role};
 
 /// Half the width of a road's surface, and of a line.
@@ -33,12 +33,12 @@ pub(super) struct Tiles {
     middles: Vec<Pen>,
     middle_width: f64,
     frames: Vec<Pen>,
-    sockets: Vec<Shape>,
-    numbers: Vec<Shape>,
+    sockets: Vec<SceneShape>,
+    numbers: Vec<SceneShape>,
 }
 
 /// Draws the tiles of a grid.
-pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<Shape>) {
+pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     let mut tiles = Tiles::default();
     for (_, row, column) in place.cells() {
         let cell = place.grid.cell(row, column);
@@ -94,7 +94,7 @@ impl Tiles {
             let (from, to) = (corners[side], corners[(side + 1) % 4]);
             let pens = [from, to, (0.5, 0.5)].map(|(x, y)| area.at(x, y));
             let stroke = Stroke::plain(Paint::Wall, 0.02 * area.least());
-            self.sockets.push(Shape::Path {
+            self.sockets.push(SceneShape::Path {
                 pens: polygon(&pens),
                 fill: Some(socket.map_or(Paint::Ground, Paint::Socket)),
                 stroke: Some(stroke),
@@ -104,7 +104,7 @@ impl Tiles {
             let text = number.to_string();
             let (x, y) = middles[side];
             let room = 0.3 * area.least();
-            self.numbers.push(Shape::Text {
+            self.numbers.push(SceneShape::Text {
                 at: area.at(x, y),
                 size: super::words::size_to_fit(&text, 0.24 * area.least(), room),
                 text,
@@ -117,7 +117,7 @@ impl Tiles {
     }
 
     /// Paints what was added.
-    pub(super) fn finish(self, shapes: &mut Vec<Shape>) {
+    pub(super) fn finish(self, shapes: &mut Vec<SceneShape>) {
         let filled = [
             (self.found, Paint::Answer),
             (self.given, Paint::Clue),
@@ -126,7 +126,7 @@ impl Tiles {
         ];
         for (pens, paint) in filled {
             if !pens.is_empty() {
-                shapes.push(Shape::Path {
+                shapes.push(SceneShape::Path {
                     pens,
                     fill: Some(paint),
                     stroke: None,
@@ -135,7 +135,7 @@ impl Tiles {
             }
         }
         if !self.middles.is_empty() {
-            shapes.push(Shape::Path {
+            shapes.push(SceneShape::Path {
                 pens: self.middles,
                 fill: None,
                 stroke: Some(Stroke {

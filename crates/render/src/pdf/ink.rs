@@ -1,8 +1,8 @@
 //! Shapes as what a PDF paints.
 
 use super::letters::Letters;
-use crate::scene::{BASELINE, Paint, Pen, Point, Scene, Shape, Stroke};
-use crate::theme::{Colour, Theme};
+use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, Stroke};
+use crate::theme::{Rgb, Theme};
 use pdf_writer::Content;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 
@@ -43,8 +43,8 @@ pub(super) fn shortest_step(pens: &[Pen]) -> f64 {
 pub(super) struct Ink<'t> {
     pub(super) content: Content,
     theme: &'t Theme,
-    fill: Option<Colour>,
-    stroke: Option<Colour>,
+    fill: Option<Rgb>,
+    stroke: Option<Rgb>,
     width: Option<f64>,
     /// The width that dashes were made for.
     dashes: Option<f64>,
@@ -65,12 +65,12 @@ impl<'t> Ink<'t> {
         }
     }
 
-    fn shape(&mut self, shape: &Shape, letters: &mut Letters) {
+    fn shape(&mut self, shape: &SceneShape, letters: &mut Letters) {
         match shape {
-            Shape::Path {
+            SceneShape::Path {
                 pens, fill, stroke, ..
             } => self.path(pens, *fill, stroke.as_ref()),
-            Shape::Text {
+            SceneShape::Text {
                 at,
                 size,
                 text,
@@ -197,6 +197,6 @@ fn short((x, y): Point) -> (f32, f32) {
     (round(x), round(y))
 }
 
-fn parts(colour: Colour) -> [f32; 3] {
+fn parts(colour: Rgb) -> [f32; 3] {
     [colour.r, colour.g, colour.b].map(|part| f32::from(part) / 255.0)
 }

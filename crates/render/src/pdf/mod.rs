@@ -10,7 +10,7 @@ mod ink;
 mod letters;
 mod pages;
 
-use crate::scene::{Scene, Shape};
+use crate::scene::{Scene, SceneShape};
 use crate::theme::Theme;
 use letters::Letters;
 use pdf_writer::writers::Resources;
@@ -244,7 +244,7 @@ fn packed(content: &[u8]) -> Vec<u8> {
 /// The shorter side of the smallest ground of a cell.
 fn smallest_cell(scene: &Scene) -> f64 {
     let grounds = scene.shapes.iter().filter_map(|shape| match shape {
-        Shape::Path {
+        SceneShape::Path {
             pens,
             cell: Some(_),
             ..
@@ -256,8 +256,8 @@ fn smallest_cell(scene: &Scene) -> f64 {
 
 fn smallest_words(scene: &Scene) -> f64 {
     let sizes = scene.shapes.iter().filter_map(|shape| match shape {
-        Shape::Text { size, .. } => Some(*size),
-        Shape::Path { .. } => None,
+        SceneShape::Text { size, .. } => Some(*size),
+        SceneShape::Path { .. } => None,
     });
     sizes.fold(f64::INFINITY, f64::min)
 }

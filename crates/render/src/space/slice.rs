@@ -3,7 +3,7 @@
 //! The cells of each layer are those of the usual ones in another order, so what is drawn of them is
 //! drawn by whoever draws layers; only their numbers have to be given back afterwards.
 
-use crate::scene::{Scene, Shape};
+use crate::scene::{Scene, SceneShape};
 use crate::{Block, Cell, Grid, Outline, Picture, Space, Spot};
 
 /// A board cut along other axes.
@@ -19,7 +19,7 @@ impl Sliced {
     /// Gives the cells of a scene of [`Sliced::picture`] the numbers that they had before.
     pub fn renumber(&self, scene: &mut Scene) {
         for shape in &mut scene.shapes {
-            if let Shape::Path { cell, .. } = shape {
+            if let SceneShape::Path { cell, .. } = shape {
                 *cell = cell.and_then(|cell| self.numbers.get(cell).copied());
             }
         }
@@ -317,7 +317,7 @@ mod tests {
                 picture.outlines[0].cells.iter().map(|&c| text(c)).collect();
             around.sort_unstable();
             assert_eq!(around, ["0", "4", "8"]);
-            let ground = |cell| Shape::Path {
+            let ground = |cell| SceneShape::Path {
                 pens: Vec::new(),
                 fill: None,
                 stroke: None,

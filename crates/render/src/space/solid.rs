@@ -10,7 +10,7 @@ use super::body::{Face, ISOMETRIC_PITCH, ISOMETRIC_YAW, View};
 use super::slice::{Board, Cut};
 use crate::layout::sheet::Sheets;
 use crate::layout::{self, Area, Look};
-use crate::scene::{Paint, Pen, Point, Scene, Shape};
+use crate::scene::{Paint, Pen, Point, Scene, SceneShape};
 use crate::{Grid, Picture, Space, Spot};
 use std::collections::HashMap;
 
@@ -86,7 +86,7 @@ fn stretch(axes: usize) -> f64 {
 
 /// What is drawn at one place, and the room that it takes.
 pub(crate) struct Body {
-    pub(crate) shapes: Vec<Shape>,
+    pub(crate) shapes: Vec<SceneShape>,
     /// Its corners, left upper and right lower.
     pub(crate) from: Point,
     pub(crate) to: Point,
@@ -312,7 +312,7 @@ impl Sculptor<'_> {
                 at.0 + gap + half * right.abs(),
                 at.1 + gap + half * below.abs(),
             ));
-            body.shapes.push(Shape::Text {
+            body.shapes.push(SceneShape::Text {
                 at,
                 size,
                 text,
@@ -385,14 +385,14 @@ impl Sheared {
         }
     }
 
-    fn move_shape(&self, shape: &mut Shape) {
+    fn move_shape(&self, shape: &mut SceneShape) {
         match shape {
-            Shape::Path { pens, .. } => {
+            SceneShape::Path { pens, .. } => {
                 for pen in pens {
                     *pen = self.pen(*pen);
                 }
             }
-            Shape::Text { at, tilt, .. } => {
+            SceneShape::Text { at, tilt, .. } => {
                 *at = self.point(*at);
                 let [xx, xy, yx, yy] = *tilt;
                 let (right, below) = (self.direction((xx, xy)), self.direction((yx, yy)));
@@ -448,7 +448,7 @@ mod tests {
     /// The ground of each cell: its number and its corners.
     fn grounds(scene: &Scene) -> Vec<(usize, Vec<Point>)> {
         let grounds = scene.shapes.iter().filter_map(|shape| match shape {
-            Shape::Path {
+            SceneShape::Path {
                 pens,
                 cell: Some(cell),
                 ..
@@ -466,8 +466,8 @@ mod tests {
 
     fn texts(scene: &Scene) -> Vec<(&str, Point, [f64; 4])> {
         let texts = scene.shapes.iter().filter_map(|shape| match shape {
-            Shape::Text { text, at, tilt, .. } => Some((text.as_str(), *at, *tilt)),
-            Shape::Path { .. } => None,
+            SceneShape::Text { text, at, tilt, .. } => Some((text.as_str(), *at, *tilt)),
+            SceneShape::Path { .. } => None,
         });
         texts.collect()
     }
@@ -537,10 +537,10 @@ mod tests {
         });
         let arrows = |picture: &Picture| {
             let shapes = solid(picture).shapes;
-            let is_arrow = |shape: &&Shape| {
+            let is_arrow = |shape: &&SceneShape| {
                 matches!(
                     shape,
-                    Shape::Path {
+                    SceneShape::Path {
                         fill: Some(Paint::Arrow),
                         ..
                     }

@@ -1,17 +1,17 @@
 //! Bivalue universal grave with one candidate too many.
 
 use super::sink::{Flow, Sink, digits_of, in_cell, small};
-use super::{Step, Technique};
-use crate::Board;
+use super::{HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{UNITS, units_of};
 
 /// Reports the step, if all cells but one have two candidates and all digits two places in each unit
 /// but for one digit of that cell, which has three.
-pub(super) fn each(board: &Board, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each(board: &Board9, sink: &mut Sink<'_>) -> Flow {
     match odd_one(board) {
         Some((cell, digit)) => {
             let gone = board.candidates(cell) & !(1 << digit);
-            sink(Step::of(
+            sink(HodokuStep::of(
                 Technique::BugPlusOne,
                 in_cell(cell, gone).collect(),
             ))
@@ -20,7 +20,7 @@ pub(super) fn each(board: &Board, sink: &mut Sink<'_>) -> Flow {
     }
 }
 
-fn odd_one(board: &Board) -> Option<(usize, u8)> {
+fn odd_one(board: &Board9) -> Option<(usize, u8)> {
     let mut odd = None;
     for cell in 0..81 {
         match board.candidates(cell).count_ones() {

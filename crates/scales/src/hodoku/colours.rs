@@ -1,15 +1,15 @@
 //! Simple and multi colours: the places of a digit that strong links join, in two colours by turns.
 
 use super::sink::{Flow, Sink, small};
-use super::{Step, Technique};
-use crate::Board;
+use super::{HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
 /// Two sets of places of which one holds the digit everywhere and the other nowhere.
 type Pair = [Cells; 2];
 
 /// Reports the steps of one cluster: a colour that contradicts itself, or places that see both.
-pub(super) fn each_simple(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_simple(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     for (digit, places) in open_digits(board, doomed) {
         for pair in clusters(places) {
             let wrong = pair
@@ -25,7 +25,7 @@ pub(super) fn each_simple(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_
 }
 
 /// Reports the steps of two clusters.
-pub(super) fn each_multi(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_multi(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     for (digit, places) in open_digits(board, doomed) {
         let clusters = clusters(places);
         for (at, &one) in clusters.iter().enumerate() {
@@ -68,11 +68,11 @@ fn report(technique: Technique, removed: Cells, digit: u8, sink: &mut Sink<'_>) 
     if removed.is_empty() {
         return Flow::Continue(());
     }
-    sink(Step::removing(technique, removed, digit))
+    sink(HodokuStep::removing(technique, removed, digit))
 }
 
 fn open_digits<'a>(
-    board: &'a Board,
+    board: &'a Board9,
     doomed: &'a [Cells; 9],
 ) -> impl Iterator<Item = (u8, Cells)> + 'a {
     (0..9)

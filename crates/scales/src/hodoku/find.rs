@@ -2,10 +2,10 @@
 
 use super::sink::{self, Flow, Sink};
 use super::{
-    Step, Technique, bug, colours, fish, intersections, links, patterns, rectangles, singles,
+    HodokuStep, Technique, bug, colours, fish, intersections, links, patterns, rectangles, singles,
     subsets, sue_de_coq, templates, wings,
 };
-use crate::{Board, Cells};
+use crate::{Board9, Cells};
 use Technique as T;
 
 /// What a list of all steps of a technique includes beyond what a rating looks for.
@@ -41,15 +41,15 @@ impl Default for Options {
 /// board full of candidates has millions, it lists some.
 ///
 /// ```
-/// use tilewright_scales::{Board, hodoku::{Options, Technique, all_steps}};
+/// use tilewright_scales::{Board9, hodoku::{Options, Technique, all_steps}};
 /// let line = "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
-/// let board = Board::read(line)?;
+/// let board = Board9::read(line)?;
 /// let steps = all_steps(&board, Technique::HiddenSingle, Options::default());
 /// assert!(steps.iter().all(|step| step.placed.len() == 1));
 /// # Ok::<(), tilewright_scales::Invalid>(())
 /// ```
-pub fn all_steps(board: &Board, technique: Technique, options: Options) -> Vec<Step> {
-    let is_wanted = |step: &Step| step.technique == technique;
+pub fn all_steps(board: &Board9, technique: Technique, options: Options) -> Vec<HodokuStep> {
+    let is_wanted = |step: &HodokuStep| step.technique == technique;
     if is_linked(technique) {
         let allow = links::Allow {
             sets_in_chains: options.sets_in_chains,
@@ -70,12 +70,12 @@ pub fn all_steps(board: &Board, technique: Technique, options: Options) -> Vec<S
 pub(super) struct Finder {
     links: links::Finder,
     /// What the searches for other techniques met on this board, the first of each technique.
-    met: Vec<Step>,
+    met: Vec<HodokuStep>,
 }
 
 impl Finder {
     /// The step that a path takes from a board without singles; none if only a guess is left.
-    pub(super) fn next(&mut self, board: &Board) -> Option<Step> {
+    pub(super) fn next(&mut self, board: &Board9) -> Option<HodokuStep> {
         let doomed = templates::doomed(board);
         self.met.clear();
         Technique::all()
@@ -83,7 +83,12 @@ impl Finder {
             .find_map(|technique| self.first(board, technique, &doomed))
     }
 
-    fn first(&mut self, board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+    fn first(
+        &mut self,
+        board: &Board9,
+        technique: Technique,
+        doomed: &[Cells; 9],
+    ) -> Option<HodokuStep> {
         if is_idle(board, technique, doomed) {
             return None;
         }
@@ -102,7 +107,12 @@ impl Finder {
         }
     }
 
-    fn search(&mut self, board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+    fn search(
+        &mut self,
+        board: &Board9,
+        technique: Technique,
+        doomed: &[Cells; 9],
+    ) -> Option<HodokuStep> {
         let is_either = matches!(technique, T::SimpleColorsTrap | T::MultiColors1);
         let met = &mut self.met;
         sink::first(|sink| {
@@ -120,7 +130,7 @@ impl Finder {
 }
 
 /// Whether a glance tells that there is no step.
-fn is_idle(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> bool {
+fn is_idle(board: &Board9, technique: Technique, doomed: &[Cells; 9]) -> bool {
     match technique {
         T::XChain => doomed == &[Cells::NONE; 9],
         T::RemotePair => !has_four_alike(board),
@@ -129,7 +139,7 @@ fn is_idle(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> bool {
 }
 
 /// Whether four cells have the same two candidates.
-fn has_four_alike(board: &Board) -> bool {
+fn has_four_alike(board: &Board9) -> bool {
     let mut counts = [0_u8; 512];
     (0..81).any(|cell| {
         let pair = board.candidates(cell);
@@ -185,7 +195,7 @@ fn is_found_with_another(technique: Technique) -> bool {
 }
 
 fn each(
-    board: &Board,
+    board: &Board9,
     technique: Technique,
     options: Options,
     doomed: &[Cells; 9],

@@ -10,8 +10,8 @@
 //! they are gone through in order.
 
 use super::sink::{self, Flow, Sink};
-use super::{Step, Technique};
-use crate::Board;
+use super::{HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 use Technique as T;
 use std::cell::Cell;
@@ -168,7 +168,11 @@ struct Fish {
 
 /// The first fish that `HoDoKu` meets when it looks for this technique with boxes among the units: also
 /// one whose base is of boxes alone, which by itself counts as a mutant.
-pub(super) fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) -> Option<Step> {
+pub(super) fn first(
+    board: &Board9,
+    technique: Technique,
+    doomed: &[Cells; 9],
+) -> Option<HodokuStep> {
     let mut first = sink::first(|sink| each(board, technique, doomed, sink))?;
     first.technique = technique;
     Some(first)
@@ -177,7 +181,7 @@ pub(super) fn first(board: &Board, technique: Technique, doomed: &[Cells; 9]) ->
 /// Reports the fish that a search for this technique meets, which may be of others: finned and
 /// sashimi fish are found together, and with boxes or mixed lines the plainer ones too.
 pub(super) fn each(
-    board: &Board,
+    board: &Board9,
     technique: Technique,
     doomed: &[Cells; 9],
     sink: &mut Sink<'_>,
@@ -191,14 +195,20 @@ pub(super) fn each(
         fins != Fins::None,
         size,
         doomed,
-        &mut |fish| sink(Step::removing(fish.technique, fish.removed, fish.digit)),
+        &mut |fish| {
+            sink(HodokuStep::removing(
+                fish.technique,
+                fish.removed,
+                fish.digit,
+            ))
+        },
     )
 }
 
 /// Reports pairs of fish with the same base and different covers, of which the first is of this
 /// technique.
 pub(super) fn each_siamese(
-    board: &Board,
+    board: &Board9,
     technique: Technique,
     doomed: &[Cells; 9],
     sink: &mut Sink<'_>,
@@ -230,7 +240,7 @@ pub(super) fn each_siamese(
                 && one.removed.first() != two.removed.first();
             if is_pair {
                 let removed = one.removed | two.removed;
-                sink(Step::removing(technique, removed, one.digit))?;
+                sink(HodokuStep::removing(technique, removed, one.digit))?;
             }
         }
     }
@@ -260,7 +270,7 @@ struct Sea {
 }
 
 fn search(
-    board: &Board,
+    board: &Board9,
     shape: Shape,
     has_fins: bool,
     size: usize,

@@ -1,12 +1,12 @@
 //! Locked candidates: a digit that a box and a line share goes from the rest of one of them.
 
 use super::sink::{Flow, Sink};
-use super::{Step, Technique};
-use crate::Board;
+use super::{HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{UNITS, units_of};
 
 /// Reports the steps of [`Technique::Pointing`] or [`Technique::Claiming`].
-pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let units = if technique == Technique::Pointing {
         18..27
     } else {
@@ -22,7 +22,7 @@ pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> 
     Flow::Continue(())
 }
 
-fn in_unit(board: &Board, technique: Technique, unit: usize, digit: u8) -> Option<Step> {
+fn in_unit(board: &Board9, technique: Technique, unit: usize, digit: u8) -> Option<HodokuStep> {
     let cells = board.places(digit) & UNITS[unit];
     if cells.len() != 2 && cells.len() != 3 {
         return None;
@@ -37,5 +37,5 @@ fn in_unit(board: &Board, technique: Technique, unit: usize, digit: u8) -> Optio
         cells.is_within(UNITS[other]) && (board.places(digit) & UNITS[other]) != cells
     })?;
     let removed = (board.places(digit) & UNITS[other]) - cells;
-    Some(Step::removing(technique, removed, digit))
+    Some(HodokuStep::removing(technique, removed, digit))
 }

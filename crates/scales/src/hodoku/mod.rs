@@ -24,5 +24,5 @@ mod wings;
 
 pub use find::{Options, all_steps};
 pub use path::{Rating, rate};
-pub use step::{Candidate, Step};
-pub use technique::{Level, Technique};
+pub use step::{Candidate, HodokuStep};
+pub use technique::{HodokuLevel, Technique};

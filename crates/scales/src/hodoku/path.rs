@@ -2,28 +2,28 @@
 
 use super::find::Finder;
 use super::singles::Singles;
-use super::{Candidate, Level, Step, Technique};
-use crate::solve::{Solutions, solutions};
-use crate::{Board, Cells};
+use super::{Candidate, HodokuLevel, HodokuStep, Technique};
+use crate::{Board9, Cells};
 use std::collections::BTreeMap;
+use tilewright_engines::nine::Uniqueness;
 
 /// The most that a puzzle of each level but the last scores.
-const MOST: [(Level, u32); 4] = [
-    (Level::Easy, 800),
-    (Level::Medium, 1000),
-    (Level::Hard, 1600),
-    (Level::Unfair, 1800),
+const MOST: [(HodokuLevel, u32); 4] = [
+    (HodokuLevel::Easy, 800),
+    (HodokuLevel::Medium, 1000),
+    (HodokuLevel::Hard, 1600),
+    (HodokuLevel::Unfair, 1800),
 ];
 
 /// How hard a puzzle is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// The level of the hardest step, or a higher one if the score is above what it allows.
-    pub level: Level,
+    pub level: HodokuLevel,
     /// The sum over all steps.
     pub score: u32,
     /// Every step on the way, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<HodokuStep>,
     /// Whether the puzzle has one solution. If not, there is no path, and the level is the highest.
     pub is_solved: bool,
 }
@@ -49,27 +49,27 @@ impl Rating {
 /// Rates a puzzle: solves it step by step, each time with the first technique that gives one.
 ///
 /// ```
-/// use tilewright_scales::{Board, hodoku::{Level, Technique, rate}};
+/// use tilewright_scales::{Board9, hodoku::{HodokuLevel, Technique, rate}};
 /// let line = "1.298..5.5........8.65..139...1..72.....5.8............78....6..5...3.929.36.....";
-/// let rating = rate(&Board::read(line)?);
-/// assert_eq!((rating.level, rating.score), (Level::Easy, 216));
+/// let rating = rate(&Board9::read(line)?);
+/// assert_eq!((rating.level, rating.score), (HodokuLevel::Easy, 216));
 /// assert_eq!(rating.counts()[&Technique::FullHouse], 21);
 /// assert_eq!(rating.hardest(), Some(Technique::NakedSingle));
 /// # Ok::<(), tilewright_scales::Invalid>(())
 /// ```
-pub fn rate(board: &Board) -> Rating {
+pub fn rate(board: &Board9) -> Rating {
     let mut rating = Rating {
-        level: Level::Extreme,
+        level: HodokuLevel::Extreme,
         score: 0,
         steps: Vec::new(),
         is_solved: false,
     };
-    let Solutions::One(values) = solutions(board) else {
+    let Uniqueness::One(values) = board.uniqueness() else {
         return rating;
     };
     let solution = values.map(|value| value - 1);
     rating.is_solved = true;
-    rating.level = Level::Easy;
+    rating.level = HodokuLevel::Easy;
     let mut singles = Singles::new(board);
     let mut finder = Finder::default();
     while !singles.board.is_solved() {
@@ -87,17 +87,17 @@ pub fn rate(board: &Board) -> Rating {
     rating
 }
 
-fn above(level: Level) -> Level {
+fn above(level: HodokuLevel) -> HodokuLevel {
     match level {
-        Level::Easy => Level::Medium,
-        Level::Medium => Level::Hard,
-        Level::Hard => Level::Unfair,
-        Level::Unfair | Level::Extreme => Level::Extreme,
+        HodokuLevel::Easy => HodokuLevel::Medium,
+        HodokuLevel::Medium => HodokuLevel::Hard,
+        HodokuLevel::Hard => HodokuLevel::Unfair,
+        HodokuLevel::Unfair | HodokuLevel::Extreme => HodokuLevel::Extreme,
     }
 }
 
 /// The step that comes next; a guess, which the solution tells, if there is no other.
-fn next(singles: &mut Singles, finder: &mut Finder, solution: &[u8; 81]) -> Step {
+fn next(singles: &mut Singles, finder: &mut Finder, solution: &[u8; 81]) -> HodokuStep {
     for technique in [
         Technique::FullHouse,
         Technique::NakedSingle,
@@ -114,19 +114,19 @@ fn next(singles: &mut Singles, finder: &mut Finder, solution: &[u8; 81]) -> Step
 }
 
 /// Whether a step changes the board; one that does not would be found for ever.
-fn is_new(board: &Board, step: &Step) -> bool {
+fn is_new(board: &Board9, step: &HodokuStep) -> bool {
     let has = |one: &Candidate| board.candidates(usize::from(one.cell)) >> one.digit & 1 == 1;
     step.placed.iter().chain(&step.removed).any(has)
 }
 
 /// The value of the cell in the middle of those that have none.
-fn guess(board: &Board, solution: &[u8; 81]) -> Step {
+fn guess(board: &Board9, solution: &[u8; 81]) -> HodokuStep {
     let open = board.open();
     let cell = open.into_iter().nth(open.len() / 2).unwrap_or(0);
-    Step::placing(Technique::BruteForce, Cells::of(cell), solution[cell])
+    HodokuStep::placing(Technique::BruteForce, Cells::of(cell), solution[cell])
 }
 
-fn apply(singles: &mut Singles, step: &Step) {
+fn apply(singles: &mut Singles, step: &HodokuStep) {
     for placed in &step.placed {
         singles.place(usize::from(placed.cell), placed.digit);
     }

@@ -1,8 +1,8 @@
 //! Skyscraper, two-string kite, empty rectangle and turbot fish: two strong links of one digit.
 
 use super::sink::{Flow, Sink, all, small};
-use super::{Candidate, Step, Technique};
-use crate::Board;
+use super::{Candidate, HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
 /// The two places of a digit in a unit.
@@ -25,7 +25,7 @@ fn box_of(cell: usize) -> usize {
 }
 
 /// Reports the skyscrapers of the digits with a candidate that is doomed.
-pub(super) fn each_skyscraper(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_skyscraper(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     for (units, across) in [(0..9, 1), (9..18, 0)] {
         for digit in digits_with(doomed) {
             let links = links(board.places(digit), units.clone());
@@ -41,7 +41,7 @@ pub(super) fn each_skyscraper(board: &Board, doomed: &[Cells; 9], sink: &mut Sin
 
 /// `across` is the kind of unit that joins the two links: a row (0) or a column (1).
 fn skyscraper(
-    board: &Board,
+    board: &Board9,
     digit: u8,
     one: Link,
     two: Link,
@@ -58,7 +58,7 @@ fn skyscraper(
     if removed.is_empty() {
         return Flow::Continue(());
     }
-    sink(Step::removing(Technique::Skyscraper, removed, digit))
+    sink(HodokuStep::removing(Technique::Skyscraper, removed, digit))
 }
 
 fn digits_with(doomed: &[Cells; 9]) -> impl Iterator<Item = u8> + Clone {
@@ -72,7 +72,7 @@ struct Kite {
     removed: usize,
 }
 
-fn kites(board: &Board, doomed: &[Cells; 9], sink: &mut dyn FnMut(Kite) -> Flow) -> Flow {
+fn kites(board: &Board9, doomed: &[Cells; 9], sink: &mut dyn FnMut(Kite) -> Flow) -> Flow {
     for digit in digits_with(doomed) {
         let mut rows = links(board.places(digit), 0..9);
         let mut columns = links(board.places(digit), 9..18);
@@ -110,10 +110,10 @@ fn turn(row: &mut Link, column: &mut Link) -> bool {
 }
 
 /// Reports the two-string kites.
-pub(super) fn each_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_kite(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     kites(board, doomed, &mut |kite| {
         let removed = Cells::of(kite.removed);
-        sink(Step::removing(
+        sink(HodokuStep::removing(
             Technique::TwoStringKite,
             removed,
             kite.digit,
@@ -123,7 +123,7 @@ pub(super) fn each_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>)
 
 /// Reports pairs of kites with the same ends in the shared box. Their digits may differ: two cells with
 /// the same two digits can be the ends of a kite of each.
-pub(super) fn each_dual_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_dual_kite(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     let mut found = Vec::new();
     let _ = kites(board, doomed, &mut |kite| {
         found.push(kite);
@@ -138,7 +138,7 @@ pub(super) fn each_dual_kite(board: &Board, doomed: &[Cells; 9], sink: &mut Sink
             });
             if is_same && conclusions[0] != conclusions[1] {
                 let removed = conclusions.to_vec();
-                sink(Step::of(Technique::DualTwoStringKite, removed))?;
+                sink(HodokuStep::of(Technique::DualTwoStringKite, removed))?;
             }
         }
     }
@@ -154,7 +154,7 @@ struct Hinge {
 
 /// Whether a box with two places is enough for an empty rectangle.
 fn hinges(
-    board: &Board,
+    board: &Board9,
     doomed: &[Cells; 9],
     allows_two: bool,
     sink: &mut dyn FnMut(Hinge) -> Flow,
@@ -219,14 +219,14 @@ fn follow(
 
 /// Reports the empty rectangles.
 pub(super) fn each_empty_rectangle(
-    board: &Board,
+    board: &Board9,
     doomed: &[Cells; 9],
     allows_two: bool,
     sink: &mut Sink<'_>,
 ) -> Flow {
     hinges(board, doomed, allows_two, &mut |hinge| {
         let removed = Cells::of(hinge.removed);
-        sink(Step::removing(
+        sink(HodokuStep::removing(
             Technique::EmptyRectangle,
             removed,
             hinge.digit,
@@ -236,7 +236,7 @@ pub(super) fn each_empty_rectangle(
 
 /// Reports pairs of empty rectangles with the same places in the box.
 pub(super) fn each_dual_empty_rectangle(
-    board: &Board,
+    board: &Board9,
     doomed: &[Cells; 9],
     allows_two: bool,
     sink: &mut Sink<'_>,
@@ -251,7 +251,7 @@ pub(super) fn each_dual_empty_rectangle(
             let is_same = one.digit == two.digit && one.inner == two.inner;
             if is_same && one.removed != two.removed {
                 let removed = Cells::of(one.removed).with(two.removed);
-                sink(Step::removing(
+                sink(HodokuStep::removing(
                     Technique::DualEmptyRectangle,
                     removed,
                     one.digit,
@@ -263,7 +263,7 @@ pub(super) fn each_dual_empty_rectangle(
 }
 
 /// Reports the turbot fish: a strong, a weak and a strong link.
-pub(super) fn each_turbot(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_turbot(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_>) -> Flow {
     for start in Cells::ALL {
         for digit in digits_with(doomed) {
             let places = board.places(digit);
@@ -275,7 +275,7 @@ pub(super) fn each_turbot(board: &Board, doomed: &[Cells; 9], sink: &mut Sink<'_
                     for end in strong(places, third).filter(|&end| end != second) {
                         let removed = places & PEERS[start] & PEERS[end];
                         if !removed.is_empty() {
-                            sink(Step::removing(Technique::TurbotFish, removed, digit))?;
+                            sink(HodokuStep::removing(Technique::TurbotFish, removed, digit))?;
                         }
                     }
                 }
@@ -312,7 +312,7 @@ fn areas(cell: usize) -> [(usize, Cells); 3] {
 }
 
 /// The turbot fish that removes most, and of those the one with the smallest sum of places.
-pub(super) fn best_turbot(board: &Board, doomed: &[Cells; 9]) -> Option<Step> {
+pub(super) fn best_turbot(board: &Board9, doomed: &[Cells; 9]) -> Option<HodokuStep> {
     let steps = all(|_| true, |sink| each_turbot(board, doomed, sink));
     steps
         .into_iter()
@@ -320,7 +320,7 @@ pub(super) fn best_turbot(board: &Board, doomed: &[Cells; 9]) -> Option<Step> {
 }
 
 /// By which `HoDoKu` orders steps that remove as many candidates.
-pub(super) fn weight(step: &Step) -> usize {
+pub(super) fn weight(step: &HodokuStep) -> usize {
     let weigh = |(at, candidate): (usize, &super::Candidate)| {
         usize::from(candidate.cell) * (1 + 80 * at) + usize::from(candidate.digit) + 1
     };

@@ -5,8 +5,8 @@
 //! rectangle is looked at once, for the digits of the first of its corners that has just two.
 
 use super::sink::{Flow, Sink, digits_of, distinct, in_cell};
-use super::{Candidate, Step, Technique};
-use crate::Board;
+use super::{Candidate, HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
 /// Two cells in one box, and the two on their lines in another box, in the same order.
@@ -16,7 +16,7 @@ type Corners = [usize; 4];
 pub(super) type Lenient = bool;
 
 /// Reports the unique rectangles of all types.
-pub(super) fn each_unique(board: &Board, lenient: Lenient, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_unique(board: &Board9, lenient: Lenient, sink: &mut Sink<'_>) -> Flow {
     let allowed = if lenient {
         allowed(board)
     } else {
@@ -43,7 +43,7 @@ pub(super) fn each_unique(board: &Board, lenient: Lenient, sink: &mut Sink<'_>) 
 }
 
 /// For each digit the cells without a value that see no such value.
-fn allowed(board: &Board) -> [Cells; 9] {
+fn allowed(board: &Board9) -> [Cells; 9] {
     let mut allowed = [board.open(); 9];
     for cell in !board.open() {
         let value = usize::from(board.value(cell));
@@ -87,7 +87,7 @@ fn is_new(seen: &mut Vec<Cells>, corners: Corners) -> bool {
 
 /// A rectangle on its way through the types.
 struct Unique<'a> {
-    board: &'a Board,
+    board: &'a Board9,
     pair: u16,
     /// The corners with no other candidates.
     bare: Cells,
@@ -96,7 +96,7 @@ struct Unique<'a> {
 }
 
 impl<'a> Unique<'a> {
-    fn new(board: &'a Board, pair: u16, corners: Corners) -> Self {
+    fn new(board: &'a Board9, pair: u16, corners: Corners) -> Self {
         let all: Cells = corners.into_iter().collect();
         let bare = corners
             .into_iter()
@@ -207,7 +207,7 @@ impl<'a> Unique<'a> {
         if unit < 18 && chosen.is_within(UNITS[box_]) {
             removed.extend(removed_from(UNITS[box_]));
         }
-        sink(Step::of(Technique::Uniqueness3, distinct(removed)))
+        sink(HodokuStep::of(Technique::Uniqueness3, distinct(removed)))
     }
 
     /// Type 4: one digit of the pair has no other place where both corners see it.
@@ -291,7 +291,7 @@ fn report(
     if removed.is_empty() {
         return Flow::Continue(());
     }
-    sink(Step::of(technique, removed))
+    sink(HodokuStep::of(technique, removed))
 }
 
 /// Whether the first two cells share neither row nor column.
@@ -311,7 +311,7 @@ fn is_on_one_line(cells: Cells) -> bool {
 }
 
 /// Reports the avoidable rectangles of both types: rectangles whose values were not given.
-pub(super) fn each_avoidable(board: &Board, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_avoidable(board: &Board9, sink: &mut Sink<'_>) -> Flow {
     let solved = !board.open() - board.givens();
     let mut seen = Vec::new();
     for start in solved {
@@ -326,7 +326,7 @@ pub(super) fn each_avoidable(board: &Board, sink: &mut Sink<'_>) -> Flow {
                 _ if !is_new(&mut seen, corners) => Flow::Continue(()),
                 Avoidable::Value(cell, digit) => {
                     let removed = Cells::of(cell);
-                    sink(Step::removing(
+                    sink(HodokuStep::removing(
                         Technique::AvoidableRectangle1,
                         removed,
                         digit,
@@ -348,7 +348,7 @@ enum Avoidable {
 }
 
 /// What the cells opposite to two values `one` and `two` are.
-fn avoidable(board: &Board, solved: Cells, corners: Corners, one: u8, two: u8) -> Avoidable {
+fn avoidable(board: &Board9, solved: Cells, corners: Corners, one: u8, two: u8) -> Avoidable {
     let [_, _, third, fourth] = corners;
     let is_value = |cell: usize, digit: u8| solved.has(cell) && board.value(cell) == digit + 1;
     let is_pair = |cell: usize, digit: u8| {
@@ -363,7 +363,7 @@ fn avoidable(board: &Board, solved: Cells, corners: Corners, one: u8, two: u8) -
     }
 }
 
-fn same_other(board: &Board, corners: Corners, two: u8, sink: &mut Sink<'_>) -> Flow {
+fn same_other(board: &Board9, corners: Corners, two: u8, sink: &mut Sink<'_>) -> Flow {
     let [_, _, third, fourth] = corners;
     let other = board.candidates(third) & !(1 << two);
     let Some(digit) = digits_of(other & board.candidates(fourth)).next() else {
@@ -373,7 +373,7 @@ fn same_other(board: &Board, corners: Corners, two: u8, sink: &mut Sink<'_>) -> 
     if removed.is_empty() {
         return Flow::Continue(());
     }
-    sink(Step::removing(
+    sink(HodokuStep::removing(
         Technique::AvoidableRectangle2,
         removed,
         digit,

@@ -4,14 +4,14 @@
 //! single is taken first decides how many of each kind a path has, so the queues are kept here too.
 
 use super::sink::{Flow, Sink, digits_of, small};
-use super::{Step, Technique};
-use crate::Board;
+use super::{HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 use std::collections::VecDeque;
 
 /// A board with the singles that wait on it.
 pub(super) struct Singles {
-    pub(super) board: Board,
+    pub(super) board: Board9,
     /// For each unit and digit, how many cells have it as a candidate.
     counts: [[u8; 9]; 27],
     naked: VecDeque<(usize, u8)>,
@@ -20,9 +20,9 @@ pub(super) struct Singles {
 
 impl Singles {
     /// The same board, reached by placing its values one after the other.
-    pub(super) fn new(target: &Board) -> Self {
+    pub(super) fn new(target: &Board9) -> Self {
         let mut singles = Self {
-            board: Board::new(&[0; 81]),
+            board: Board9::new(&[0; 81]),
             counts: [[9; 9]; 27],
             naked: VecDeque::new(),
             hidden: VecDeque::new(),
@@ -104,13 +104,13 @@ impl Singles {
     }
 
     /// The next single of this kind.
-    pub(super) fn next(&mut self, technique: Technique) -> Option<Step> {
+    pub(super) fn next(&mut self, technique: Technique) -> Option<HodokuStep> {
         let (cell, digit) = match technique {
             Technique::FullHouse => self.next_full_house(),
             Technique::NakedSingle => self.next_naked(),
             _ => self.next_hidden(),
         }?;
-        Some(Step::placing(technique, Cells::of(cell), digit))
+        Some(HodokuStep::placing(technique, Cells::of(cell), digit))
     }
 
     fn next_full_house(&self) -> Option<(usize, u8)> {
@@ -144,7 +144,7 @@ impl Singles {
 }
 
 /// Whether some unit has no other cell without a value.
-fn is_full_house(board: &Board, cell: usize) -> bool {
+fn is_full_house(board: &Board9, cell: usize) -> bool {
     let open = board.open();
     units_of(cell)
         .into_iter()
@@ -152,7 +152,7 @@ fn is_full_house(board: &Board, cell: usize) -> bool {
 }
 
 /// Reports every single of this kind on a board, cell by cell.
-pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     for cell in board.open() {
         let candidates = board.candidates(cell);
         let is_naked = candidates.is_power_of_two();
@@ -163,14 +163,14 @@ pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> 
             _ => 0,
         };
         for digit in digits_of(digits) {
-            sink(Step::placing(technique, Cells::of(cell), digit))?;
+            sink(HodokuStep::placing(technique, Cells::of(cell), digit))?;
         }
     }
     Flow::Continue(())
 }
 
 /// The digits that have no other place in some unit of the cell.
-fn hidden_in(board: &Board, cell: usize) -> u16 {
+fn hidden_in(board: &Board9, cell: usize) -> u16 {
     digits_of(board.candidates(cell))
         .filter(|&digit| {
             units_of(cell)

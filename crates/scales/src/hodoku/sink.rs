@@ -4,7 +4,7 @@
 //! meets them, and stops when the sink has seen enough. The path needs the first step alone, a list
 //! of all steps needs every one.
 
-use super::{Candidate, Step, Technique};
+use super::{Candidate, HodokuStep, Technique};
 use crate::Cells;
 use std::ops::ControlFlow;
 
@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 pub(super) type Flow = ControlFlow<()>;
 
 /// Takes the steps that a search finds.
-pub(super) type Sink<'a> = dyn FnMut(Step) -> Flow + 'a;
+pub(super) type Sink<'a> = dyn FnMut(HodokuStep) -> Flow + 'a;
 
 /// The first step of a search.
-pub(super) fn first(search: impl FnOnce(&mut Sink<'_>) -> Flow) -> Option<Step> {
+pub(super) fn first(search: impl FnOnce(&mut Sink<'_>) -> Flow) -> Option<HodokuStep> {
     let mut found = None;
     let _ = search(&mut |step| {
         found = Some(step);
@@ -29,9 +29,9 @@ const MAX_STEPS: usize = 10_000;
 
 /// Every step of a search that is wanted, up to a number that no puzzle needs.
 pub(super) fn all(
-    is_wanted: impl Fn(&Step) -> bool,
+    is_wanted: impl Fn(&HodokuStep) -> bool,
     search: impl FnOnce(&mut Sink<'_>) -> Flow,
-) -> Vec<Step> {
+) -> Vec<HodokuStep> {
     let mut found = Vec::new();
     let _ = search(&mut |step| {
         if is_wanted(&step) {
@@ -45,7 +45,7 @@ pub(super) fn all(
     found
 }
 
-impl Step {
+impl HodokuStep {
     /// A step that gives cells a digit.
     pub(super) fn placing(technique: Technique, cells: Cells, digit: u8) -> Self {
         let placed = candidates(cells, digit).collect();

@@ -13,7 +13,7 @@ pub struct Candidate {
 
 /// What a technique concludes from a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct HodokuStep {
     /// The technique.
     pub technique: Technique,
     /// The digits that are placed.

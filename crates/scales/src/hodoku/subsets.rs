@@ -1,8 +1,8 @@
 //! Naked, hidden and locked pairs, triples and quadruples.
 
 use super::sink::{Flow, Sink, count, distinct, in_cell};
-use super::{Candidate, Step, Technique};
-use crate::Board;
+use super::{Candidate, HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{Cells, UNITS, units_of};
 
 /// The boxes come before the rows and the columns.
@@ -17,7 +17,7 @@ const ORDER: [usize; 27] = {
 };
 
 /// Reports the naked subsets of this technique: those that are locked, or those that are not.
-pub(super) fn each_naked(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_naked(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let (size, is_locked) = match technique {
         Technique::LockedPair => (2, true),
         Technique::LockedTriple => (3, true),
@@ -45,7 +45,7 @@ pub(super) fn each_naked(board: &Board, technique: Technique, sink: &mut Sink<'_
 }
 
 /// The cells with so many candidates or fewer, but with some.
-fn with_at_most(board: &Board, most: usize) -> Cells {
+fn with_at_most(board: &Board9, most: usize) -> Cells {
     // The cells with at least one candidate, two, and so on.
     let mut at_least = [Cells::NONE; 5];
     for digit in 0..9 {
@@ -59,7 +59,7 @@ fn with_at_most(board: &Board, most: usize) -> Cells {
 }
 
 struct Naked<'a, 'b> {
-    board: &'a Board,
+    board: &'a Board9,
     size: usize,
     technique: Technique,
     is_locked: bool,
@@ -98,7 +98,7 @@ impl Naked<'_, '_> {
         if removed.is_empty() || is_locked != self.is_locked {
             return Flow::Continue(());
         }
-        (self.sink)(Step::of(self.technique, distinct(removed)))
+        (self.sink)(HodokuStep::of(self.technique, distinct(removed)))
     }
 }
 
@@ -111,7 +111,7 @@ fn common_units(cells: Cells) -> [Option<usize>; 3] {
 }
 
 /// Whether the subset removes candidates both from its box and from its line outside the box.
-fn is_locked(board: &Board, cells: Cells, digits: u16, shared: [Option<usize>; 3]) -> bool {
+fn is_locked(board: &Board9, cells: Cells, digits: u16, shared: [Option<usize>; 3]) -> bool {
     let (Some(line), Some(box_)) = (shared[0].or(shared[1]), shared[2]) else {
         return false;
     };
@@ -124,7 +124,7 @@ fn is_locked(board: &Board, cells: Cells, digits: u16, shared: [Option<usize>; 3
 }
 
 /// Reports the hidden subsets of this technique.
-pub(super) fn each_hidden(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_hidden(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let size = match technique {
         Technique::HiddenPair => 2,
         Technique::HiddenTriple => 3,
@@ -151,7 +151,7 @@ pub(super) fn each_hidden(board: &Board, technique: Technique, sink: &mut Sink<'
 }
 
 fn extend_hidden(
-    board: &Board,
+    board: &Board9,
     technique: Technique,
     rest: &[(u8, Cells)],
     missing: usize,
@@ -176,7 +176,7 @@ fn extend_hidden(
                 .flat_map(|cell| in_cell(cell, board.candidates(cell) & !digits))
                 .collect();
             if !removed.is_empty() {
-                sink(Step::of(technique, removed))?;
+                sink(HodokuStep::of(technique, removed))?;
             }
         }
     }

@@ -2,8 +2,8 @@
 //! a set of the box use them up between them.
 
 use super::sink::{Flow, Sink, count, distinct, in_cell};
-use super::{Candidate, Step, Technique};
-use crate::Board;
+use super::{Candidate, HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{Cells, UNITS};
 
 /// Cells, with all their candidates.
@@ -31,7 +31,7 @@ impl Set {
 }
 
 struct Search<'a, 'b> {
-    board: &'a Board,
+    board: &'a Board9,
     line: Cells,
     box_: Cells,
     /// The cells that are in both.
@@ -40,7 +40,7 @@ struct Search<'a, 'b> {
 }
 
 /// Reports every step.
-pub(super) fn each(board: &Board, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each(board: &Board9, sink: &mut Sink<'_>) -> Flow {
     let open = board.open();
     for line in &UNITS[..18] {
         for box_ in &UNITS[18..] {
@@ -173,6 +173,6 @@ impl Search<'_, '_> {
         if removed.is_empty() {
             return Flow::Continue(());
         }
-        (self.sink)(Step::of(Technique::SueDeCoq, distinct(removed)))
+        (self.sink)(HodokuStep::of(Technique::SueDeCoq, distinct(removed)))
     }
 }

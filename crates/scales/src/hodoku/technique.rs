@@ -4,7 +4,7 @@ use std::fmt;
 
 /// How hard a puzzle or a technique is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
+pub enum HodokuLevel {
     /// Singles alone, and few of them hidden.
     Easy,
     /// Locked candidates, pairs and triples.
@@ -17,7 +17,7 @@ pub enum Level {
     Extreme,
 }
 
-impl Level {
+impl HodokuLevel {
     /// Its name, as `HoDoKu` writes it.
     pub fn name(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for HodokuLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -148,7 +148,7 @@ struct Entry {
     name: &'static str,
     /// The code in `HoDoKu`'s library of examples; empty where it has none.
     code: &'static str,
-    level: Level,
+    level: HodokuLevel,
     score: u32,
     /// Whether a puzzle is solved with it unless somebody asks otherwise.
     is_default: bool,
@@ -161,7 +161,7 @@ macro_rules! table {
             technique: Technique::$technique,
             name: $name,
             code: $code,
-            level: Level::$level,
+            level: HodokuLevel::$level,
             score: $score,
             is_default: $is_default,
         }),*];
@@ -293,7 +293,7 @@ impl Technique {
     }
 
     /// How hard it is.
-    pub fn level(self) -> Level {
+    pub fn level(self) -> HodokuLevel {
         self.entry().level
     }
 

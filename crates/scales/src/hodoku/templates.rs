@@ -9,8 +9,8 @@
 //! sets of triples are masks of 27 bits.
 
 use super::sink::{Flow, Sink};
-use super::{Step, Technique};
-use crate::{Board, Cells};
+use super::{HodokuStep, Technique};
+use crate::{Board9, Cells};
 
 /// For each stack and each set of its three columns, the triples that use one of them there.
 const TRIPLES: [[u32; 8]; 3] = {
@@ -62,7 +62,7 @@ const WAYS: [[usize; 3]; 6] = [
 ];
 
 /// For each digit the candidates that are in no template of it.
-pub(super) fn doomed(board: &Board) -> [Cells; 9] {
+pub(super) fn doomed(board: &Board9) -> [Cells; 9] {
     let placed = placed(board);
     std::array::from_fn(|digit| {
         let free = board.places(super::sink::small(digit));
@@ -71,7 +71,7 @@ pub(super) fn doomed(board: &Board) -> [Cells; 9] {
 }
 
 /// The cells that hold each digit as a value.
-fn placed(board: &Board) -> [Cells; 9] {
+fn placed(board: &Board9) -> [Cells; 9] {
     let mut placed = [Cells::NONE; 9];
     for cell in 0..81 {
         let value = usize::from(board.value(cell));
@@ -138,7 +138,7 @@ fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 
 /// Reports what the templates place ([`Technique::TemplateSet`]) or remove, where the templates of
 /// a digit must also leave the cells alone that all templates of another digit use.
-pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let placed = placed(board);
     let mut templates: Vec<Vec<Cells>> = (0..9)
         .map(|digit| every(board.places(digit) | placed[usize::from(digit)]))
@@ -147,12 +147,12 @@ pub(super) fn each(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> 
     for digit in 0..9 {
         let at = usize::from(digit);
         let step = if technique == Technique::TemplateSet {
-            Step::placing(technique, forced[at] - placed[at], digit)
+            HodokuStep::placing(technique, forced[at] - placed[at], digit)
         } else {
             let used = templates[at]
                 .iter()
                 .fold(Cells::NONE, |all, &one| all | one);
-            Step::removing(technique, board.places(digit) - used, digit)
+            HodokuStep::removing(technique, board.places(digit) - used, digit)
         };
         if !step.placed.is_empty() || !step.removed.is_empty() {
             sink(step)?;

@@ -1,12 +1,12 @@
 //! W-wing, XY-wing and XYZ-wing.
 
 use super::sink::{Flow, Sink, count, digits_of};
-use super::{Step, Technique};
-use crate::Board;
+use super::{HodokuStep, Technique};
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS};
 
 /// Reports the XY-wings, or the XYZ-wings.
-pub(super) fn each_xy(board: &Board, technique: Technique, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_xy(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let is_xyz = technique == Technique::XyzWing;
     let with = |count: u32| -> Vec<usize> {
         let has = |&cell: &usize| board.candidates(cell).count_ones() == count;
@@ -38,7 +38,11 @@ pub(super) fn each_xy(board: &Board, technique: Technique, sink: &mut Sink<'_>) 
 }
 
 /// The wing with this pivot and these pincers, if it is one.
-fn wing(board: &Board, technique: Technique, [pivot, left, right]: [usize; 3]) -> Option<Step> {
+fn wing(
+    board: &Board9,
+    technique: Technique,
+    [pivot, left, right]: [usize; 3],
+) -> Option<HodokuStep> {
     let [own, one, two] = [pivot, left, right].map(|cell| board.candidates(cell));
     let shared = one & two;
     if own == one || own == two || shared.count_ones() != 1 {
@@ -52,12 +56,12 @@ fn wing(board: &Board, technique: Technique, [pivot, left, right]: [usize; 3]) -
     if technique == Technique::XyzWing {
         removed &= PEERS[pivot];
     }
-    (!removed.is_empty()).then(|| Step::removing(technique, removed, digit))
+    (!removed.is_empty()).then(|| HodokuStep::removing(technique, removed, digit))
 }
 
 /// Reports the W-wings: two cells with the same two digits, joined by a unit with two places left for
 /// one of them.
-pub(super) fn each_w(board: &Board, sink: &mut Sink<'_>) -> Flow {
+pub(super) fn each_w(board: &Board9, sink: &mut Sink<'_>) -> Flow {
     for one in Cells::ALL {
         let pair = board.candidates(one);
         if pair.count_ones() != 2 {
@@ -74,7 +78,7 @@ pub(super) fn each_w(board: &Board, sink: &mut Sink<'_>) -> Flow {
                 }
                 for unit in UNITS {
                     if is_bridge(board.places(link) & unit, one, two) {
-                        sink(Step::removing(Technique::WWing, removed, digit))?;
+                        sink(HodokuStep::removing(Technique::WWing, removed, digit))?;
                     }
                 }
             }

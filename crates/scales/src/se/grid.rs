@@ -4,7 +4,7 @@
 //! `place[d]`, and bit `p` of `spot[unit][d]`, where `p` is the cell's position in the unit. `empty`
 //! counts the cells of a unit that have no value.
 
-use crate::Board;
+use crate::Board9;
 use crate::cells::{PEERS, UNITS, units_of};
 
 /// The kinds of units in the order in which chains look at them: boxes, rows, columns. Each is the
@@ -181,7 +181,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &Board9) -> Self {
         let mut grid = Self {
             value: [0; 81],
             cand: [0; 81],

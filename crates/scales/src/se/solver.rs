@@ -12,9 +12,9 @@ use super::links::Links;
 use super::reach::Reach;
 use super::step::Step;
 use super::{aligned, bug, forcing, loops, multiple, nishio, sets, singles};
-use crate::Board;
-use crate::canonical::form;
-use crate::solve::{Solutions, solutions};
+use crate::Board9;
+use tilewright_canonical::canonical_by_solution;
+use tilewright_engines::nine::Uniqueness;
 
 /// How hard a puzzle is. Ratings are in tenths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,30 +123,26 @@ impl std::error::Error for Unrated {}
 /// shuffled copies get the same. What else was removed from the board does not count.
 ///
 /// ```
-/// use tilewright_scales::{Board, se};
+/// use tilewright_scales::{Board9, se};
 /// let line = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
-/// let rating = se::rate(&Board::read(line)?, &se::Limits::default())?;
+/// let rating = se::rate(&Board9::read(line)?, &se::Limits::default())?;
 /// assert_eq!(rating.to_string(), "2.3/1.2/1.2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn rate(board: &Board, limits: &Limits) -> Result<Rating, Unrated> {
+pub fn rate(board: &Board9, limits: &Limits) -> Result<Rating, Unrated> {
     let givens = std::array::from_fn(|cell| board.value(cell));
-    match form(&givens) {
-        Ok(form) => Solver::new(&Board::new(&form), limits).run(),
-        Err(solutions) => Err(unrated(&solutions)),
-    }
+    let solution = only_solution(&givens)?;
+    let form = canonical_by_solution(&givens, &solution).expect("a solution is a solved board");
+    Solver::new(&Board9::new(&form), limits).run()
 }
 
 /// The rating of a board as it stands: what Sudoku Explainer 1.2.1, corrected, gives.
 ///
 /// Candidates may have been removed from the board, as in the middle of solving it. Its values alone
 /// must have one solution, or unique rectangles and the like would prove nothing.
-pub fn rate_as_given(board: &Board, limits: &Limits) -> Result<Rating, Unrated> {
+pub fn rate_as_given(board: &Board9, limits: &Limits) -> Result<Rating, Unrated> {
     let givens = std::array::from_fn(|cell| board.value(cell));
-    let solution = match solutions(&Board::new(&givens)) {
-        Solutions::One(solution) => solution,
-        solutions => return Err(unrated(&solutions)),
-    };
+    let solution = only_solution(&givens)?;
     let is_left = |cell: usize| {
         board.value(cell) != 0 || board.candidates(cell) >> (solution[cell] - 1) & 1 == 1
     };
@@ -156,11 +152,12 @@ pub fn rate_as_given(board: &Board, limits: &Limits) -> Result<Rating, Unrated> 
     Solver::new(board, limits).run()
 }
 
-fn unrated(solutions: &Solutions) -> Unrated {
-    match solutions {
-        Solutions::None => Unrated::NoSolution,
-        Solutions::Several => Unrated::SeveralSolutions,
-        Solutions::One(_) | Solutions::Unknown => Unrated::Limit(Box::new(Rating::new())),
+fn only_solution(givens: &[u8; 81]) -> Result<[u8; 81], Unrated> {
+    match Board9::new(givens).uniqueness() {
+        Uniqueness::One(solution) => Ok(solution),
+        Uniqueness::None => Err(Unrated::NoSolution),
+        Uniqueness::Several => Err(Unrated::SeveralSolutions),
+        Uniqueness::Unknown => Err(Unrated::Limit(Box::new(Rating::new()))),
     }
 }
 
@@ -174,7 +171,7 @@ struct Solver {
 }
 
 impl Solver {
-    fn new(board: &Board, limits: &Limits) -> Self {
+    fn new(board: &Board9, limits: &Limits) -> Self {
         Self {
             grid: Grid::new(board),
             chains: forcing::Memory::new(),
@@ -272,7 +269,7 @@ mod tests {
         for seed in 0..300 {
             let puzzle = sudoku::sparse(seed);
             let solution = sudoku::solutions(&puzzle, 2)[0];
-            let mut solver = Solver::new(&Board::new(&puzzle), &Limits::default());
+            let mut solver = Solver::new(&Board9::new(&puzzle), &Limits::default());
             while !solver.grid.is_solved() {
                 let step = solver.next().expect("there is always a step");
                 let name = step.technique;

@@ -4,7 +4,7 @@ use std::io;
 use tilewright_engines::{Ask, Budget};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Clauses, Model};
-use tilewright_prover::{Limits, Outcome, Prover};
+use tilewright_prover::{Limits, Prover, Satisfiability};
 
 /// What a search of another kind found.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +61,7 @@ pub(crate) fn solutions(model: &Model, ask: &Ask, most: u64, budget: &Budget) ->
     }
     while (findings.found.len() as u64) < most {
         match prover.run() {
-            Ok(Outcome::Satisfiable(picked)) => {
+            Ok(Satisfiability::Satisfiable(picked)) => {
                 let picked: Vec<Choice> = picked.into_iter().map(Choice).collect();
                 let not_again: Vec<i64> = picked.iter().map(|choice| -literal(choice)).collect();
                 findings.found.push(picked);
@@ -69,11 +69,11 @@ pub(crate) fn solutions(model: &Model, ask: &Ask, most: u64, budget: &Budget) ->
                     return findings;
                 }
             }
-            Ok(Outcome::Unsatisfiable) => {
+            Ok(Satisfiability::Unsatisfiable) => {
                 findings.is_complete = true;
                 return findings;
             }
-            Ok(Outcome::Stopped(_)) | Err(_) => return findings,
+            Ok(Satisfiability::Stopped(_)) | Err(_) => return findings,
         }
     }
     findings

@@ -1,7 +1,7 @@
 //! Almost locked sets: cells of one unit with one candidate more than cells; and the digits that two
 //! such sets cannot both hold.
 
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, UNITS, units_of};
 
 /// An almost locked set.
@@ -19,7 +19,7 @@ pub(super) struct Als {
 }
 
 impl Als {
-    fn new(board: &Board, cells: Cells, digits: u16) -> Self {
+    fn new(board: &Board9, cells: Cells, digits: u16) -> Self {
         let mut als = Self {
             cells,
             digits,
@@ -73,7 +73,7 @@ impl Iterator for Digits {
 const MOST_SETS: usize = 1000;
 
 /// All almost locked sets: by unit, in the order of their cells, each once.
-pub(super) fn all(board: &Board) -> Vec<Als> {
+pub(super) fn all(board: &Board9) -> Vec<Als> {
     let mut found = Vec::new();
     for (at, unit) in UNITS.into_iter().enumerate() {
         let cells: Vec<usize> = unit
@@ -94,7 +94,7 @@ pub(super) fn all(board: &Board) -> Vec<Als> {
 }
 
 fn grow(
-    board: &Board,
+    board: &Board9,
     rest: &[usize],
     cells: Cells,
     digits: u16,

@@ -4,9 +4,9 @@
 use super::als::{self, Als, Common, Gains, Lists, digits_of};
 use super::als_chains::Reach;
 use super::best::{Best, Rank};
-use crate::Board;
+use crate::Board9;
 use crate::cells::Cells;
-use crate::hodoku::{Candidate, Step, Technique};
+use crate::hodoku::{Candidate, HodokuStep, Technique};
 use std::cell::OnceCell;
 
 /// The sets of a board and what restricts them.
@@ -20,7 +20,7 @@ pub(super) struct Sets {
 
 impl Sets {
     /// All of a board.
-    pub(super) fn new(board: &Board, may_overlap: bool) -> Self {
+    pub(super) fn new(board: &Board9, may_overlap: bool) -> Self {
         let sets = als::all(board);
         let commons = als::commons(&sets, may_overlap);
         Self {
@@ -36,7 +36,7 @@ impl Sets {
     }
 
     /// Offers the steps of the technique; if `one` is enough, those up to the one that is taken.
-    pub(super) fn search(&self, board: &Board, technique: Technique, one: bool, best: &mut Best) {
+    pub(super) fn search(&self, board: &Board9, technique: Technique, one: bool, best: &mut Best) {
         match technique {
             Technique::AlsXz => self.pairs(one, best),
             Technique::AlsXyWing => self.wings(one, best),
@@ -118,7 +118,7 @@ impl Sets {
         !overlap && !a.is_within(b) && !b.is_within(a)
     }
 
-    fn blossoms(&self, board: &Board, best: &mut Best) {
+    fn blossoms(&self, board: &Board9, best: &mut Best) {
         /// As many sets are tried for a candidate.
         const MOST: usize = 100;
         let mut choices = 0;
@@ -176,7 +176,7 @@ impl Removed {
         }
         let removed = self.sorted();
         let rank = Rank::without_chain(&removed);
-        best.offer(rank, || Step {
+        best.offer(rank, || HodokuStep {
             technique,
             placed: Vec::new(),
             removed,

@@ -1,7 +1,7 @@
 //! Which of several steps is taken: the one with the most removals, then the one with the shortest
 //! chain, then the one whose removals come first on the board, then the one found first.
 
-use crate::hodoku::{Candidate, Step};
+use crate::hodoku::{Candidate, HodokuStep};
 use std::collections::HashMap;
 
 /// What decides between two steps; the lower goes first.
@@ -52,8 +52,8 @@ const MAX_OFFERS: usize = 4_000_000;
 
 /// Gathers steps: the best alone, or one for each conclusion.
 pub(super) struct Best {
-    first: Option<(Rank, Step)>,
-    all: Option<HashMap<Step, (Rank, usize)>>,
+    first: Option<(Rank, HodokuStep)>,
+    all: Option<HashMap<HodokuStep, (Rank, usize)>>,
     /// How many steps were offered for the list of all.
     offers: usize,
 }
@@ -92,7 +92,7 @@ impl Best {
     }
 
     /// Offers a step, which is made only if it is kept.
-    pub(super) fn offer(&mut self, rank: Rank, step: impl FnOnce() -> Step) {
+    pub(super) fn offer(&mut self, rank: Rank, step: impl FnOnce() -> HodokuStep) {
         if let Some(all) = &mut self.all {
             self.offers += 1;
             let at = all.len();
@@ -106,12 +106,12 @@ impl Best {
     }
 
     /// The best step.
-    pub(super) fn into_first(self) -> Option<Step> {
+    pub(super) fn into_first(self) -> Option<HodokuStep> {
         self.first.map(|(_, step)| step)
     }
 
     /// All steps, the best first.
-    pub(super) fn into_all(self) -> Vec<Step> {
+    pub(super) fn into_all(self) -> Vec<HodokuStep> {
         let mut all: Vec<_> = self.all.into_iter().flatten().collect();
         all.sort_by_key(|&(_, rank)| rank);
         all.into_iter().map(|(step, _)| step).collect()

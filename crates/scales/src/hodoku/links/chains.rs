@@ -8,9 +8,9 @@
 //! that would do is known beforehand, so only promising branches are walked.
 
 use super::best::{Best, Rank};
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
-use crate::hodoku::{Candidate, Step, Technique};
+use crate::hodoku::{Candidate, HodokuStep, Technique};
 
 /// A chain has no more links than this.
 const LONGEST: usize = 20;
@@ -20,7 +20,7 @@ const MOST_VISITS: u32 = 2_000_000;
 const FAR: u8 = u8::MAX;
 
 /// All chains of this technique, the best first.
-pub(super) fn search(board: &Board, technique: Technique, best: &mut Best) {
+pub(super) fn search(board: &Board9, technique: Technique, best: &mut Best) {
     match technique {
         Technique::XChain => one_digit(board, best),
         Technique::XyChain => two_candidates(board, best),
@@ -121,7 +121,7 @@ impl Search<'_> {
     fn report(&self, end: usize, links: usize, best: &mut Best) {
         let removed: Vec<_> = candidates(self.gain[end], self.digit[end]).collect();
         let rank = Rank::new(&removed, links + 1);
-        best.offer(rank, || Step {
+        best.offer(rank, || HodokuStep {
             technique: self.technique,
             placed: Vec::new(),
             removed,
@@ -130,7 +130,7 @@ impl Search<'_> {
 }
 
 /// X-Chains.
-fn one_digit(board: &Board, best: &mut Best) {
+fn one_digit(board: &Board9, best: &mut Best) {
     let mut visits = 0;
     for digit in 0..9 {
         let places = board.places(digit);
@@ -217,7 +217,7 @@ fn may_gain(start: usize, places: Cells, strong: &[Cells; 81]) -> bool {
 }
 
 /// XY-Chains.
-fn two_candidates(board: &Board, best: &mut Best) {
+fn two_candidates(board: &Board9, best: &mut Best) {
     let pairs: Vec<usize> = (0..81)
         .filter(|&cell| board.candidates(cell).count_ones() == 2)
         .collect();
@@ -287,7 +287,7 @@ fn start_search(mut search: Search<'_>, best: &mut Best) -> u32 {
 }
 
 /// Remote Pairs: four or more cells with the same two candidates, each seeing the next.
-fn remote_pairs(board: &Board, best: &mut Best) {
+fn remote_pairs(board: &Board9, best: &mut Best) {
     let mut left: Cells = (0..81)
         .filter(|&cell| board.candidates(cell).count_ones() == 2)
         .collect();
@@ -308,7 +308,7 @@ fn remote_pairs(board: &Board, best: &mut Best) {
 }
 
 fn pair_chains(
-    board: &Board,
+    board: &Board9,
     same: Cells,
     chain: &mut Vec<usize>,
     visits: &mut u32,
@@ -338,7 +338,7 @@ fn pair_chains(
 }
 
 /// Every two cells an odd number of links apart hold both digits between them.
-fn report_pair(board: &Board, chain: &[usize], links: usize, best: &mut Best) {
+fn report_pair(board: &Board9, chain: &[usize], links: usize, best: &mut Best) {
     let mut seen = Cells::NONE;
     for (at, &one) in chain.iter().enumerate() {
         for &other in chain[at..].iter().skip(3).step_by(2) {
@@ -356,7 +356,7 @@ fn report_pair(board: &Board, chain: &[usize], links: usize, best: &mut Best) {
         .flat_map(|digit| candidates(seen & board.places(digit), digit))
         .collect();
     let rank = Rank::new(&removed, links + 1);
-    best.offer(rank, || Step {
+    best.offer(rank, || HodokuStep {
         technique: Technique::RemotePair,
         placed: Vec::new(),
         removed,

@@ -13,9 +13,9 @@
 use super::closure::{Closure, has, set};
 use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
-use crate::hodoku::{Candidate, Step, Technique};
+use crate::hodoku::{Candidate, HodokuStep, Technique};
 use std::collections::HashMap;
 
 /// The search of one board.
@@ -41,7 +41,7 @@ struct Conclusion {
 
 impl<'a> Forcing<'a> {
     /// A search with chains or with nets, as the tables are.
-    pub(super) fn new(board: &Board, tables: &'a Tables, closure: &'a Closure) -> Self {
+    pub(super) fn new(board: &Board9, tables: &'a Tables, closure: &'a Closure) -> Self {
         let mut forcing = Self {
             tables,
             closure,
@@ -80,7 +80,7 @@ impl<'a> Forcing<'a> {
         }
     }
 
-    fn cover(&mut self, board: &Board) {
+    fn cover(&mut self, board: &Board9) {
         let mut at = 0;
         while at < self.tables.candidates {
             let cell = self.tables.pairs[at].cell;
@@ -117,7 +117,7 @@ impl<'a> Forcing<'a> {
     }
 
     /// The conclusion that is taken, as a step.
-    pub(super) fn first(&mut self) -> Option<Step> {
+    pub(super) fn first(&mut self) -> Option<HodokuStep> {
         let conclusions = self.conclusions();
         let found = conclusions
             .into_iter()
@@ -126,7 +126,7 @@ impl<'a> Forcing<'a> {
     }
 
     /// All conclusions, the one that is taken first.
-    pub(super) fn all(&mut self) -> Vec<Step> {
+    pub(super) fn all(&mut self) -> Vec<HodokuStep> {
         let conclusions = self.conclusions();
         let found: Vec<_> = conclusions
             .into_iter()
@@ -135,7 +135,7 @@ impl<'a> Forcing<'a> {
         found.into_iter().map(|found| self.step(found)).collect()
     }
 
-    fn step(&self, found: Conclusion) -> Step {
+    fn step(&self, found: Conclusion) -> HodokuStep {
         let pair = self.tables.pair(found.node);
         let one = vec![Candidate {
             cell: u8::try_from(pair.cell).unwrap_or(u8::MAX),
@@ -152,7 +152,7 @@ impl<'a> Forcing<'a> {
             (true, true) => Technique::ForcingNetContradiction,
             (true, false) => Technique::ForcingNetVerity,
         };
-        Step {
+        HodokuStep {
             technique,
             placed,
             removed,

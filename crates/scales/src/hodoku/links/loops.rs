@@ -10,13 +10,13 @@ use super::best::{Best, Rank};
 use super::closure::{Closure, has};
 use super::tables::{Node, Tables, is_in, node};
 use super::walks::Walk;
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, PEERS};
-use crate::hodoku::{Candidate, Step, Technique};
+use crate::hodoku::{Candidate, HodokuStep, Technique};
 
 /// Searches one board.
 pub(super) struct Loops<'a> {
-    pub(super) board: &'a Board,
+    pub(super) board: &'a Board9,
     pub(super) tables: &'a Tables,
     pub(super) closure: &'a Closure,
     /// Leave out what has no group and no almost locked set.
@@ -50,7 +50,7 @@ impl Kind {
 impl<'a> Loops<'a> {
     /// A search of these tables.
     pub(super) fn new(
-        board: &'a Board,
+        board: &'a Board9,
         tables: &'a Tables,
         closure: &'a Closure,
         only_grouped: bool,
@@ -343,7 +343,7 @@ impl<'a> Loops<'a> {
         let sets = pairs().filter(|pair| pair.als.is_some()).count();
         // A set counts as three and a half nodes, rounded down over the chain.
         let rank = Rank::new(&removed, self.chain.len() + sets * 5 / 2).of_part(self.part);
-        best.offer(rank, || Step {
+        best.offer(rank, || HodokuStep {
             technique: kind.technique(grouped),
             placed: Vec::new(),
             removed,

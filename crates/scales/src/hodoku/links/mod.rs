@@ -12,8 +12,8 @@ mod nets;
 mod tables;
 mod walks;
 
-use super::{Step, Technique};
-use crate::Board;
+use super::{HodokuStep, Technique};
+use crate::Board9;
 use als_steps::Sets;
 use best::Best;
 use closure::Closure;
@@ -34,7 +34,7 @@ pub(super) struct Allow {
 /// Finds steps, and keeps what several techniques need of the same board.
 #[derive(Default)]
 pub(super) struct Finder {
-    board: Option<Board>,
+    board: Option<Board9>,
     tables: Tables,
     closure: Closure,
     /// What the tables and the closure are of.
@@ -58,7 +58,7 @@ impl Finder {
     /// The step that is taken next with this technique or, where several are searched for together,
     /// with one of its group: the three kinds of nice loops, those with groups, the two forcing
     /// chains, the two forcing nets.
-    pub(super) fn first(&mut self, board: &Board, technique: Technique) -> Option<Step> {
+    pub(super) fn first(&mut self, board: &Board9, technique: Technique) -> Option<HodokuStep> {
         self.see(board);
         match technique {
             Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
@@ -76,7 +76,12 @@ impl Finder {
     }
 
     /// All steps of this technique and of its group.
-    pub(super) fn all(&mut self, board: &Board, technique: Technique, allow: Allow) -> Vec<Step> {
+    pub(super) fn all(
+        &mut self,
+        board: &Board9,
+        technique: Technique,
+        allow: Allow,
+    ) -> Vec<HodokuStep> {
         self.see(board);
         match technique {
             Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
@@ -94,7 +99,7 @@ impl Finder {
     }
 
     /// Forgets what it knows of another board.
-    fn see(&mut self, board: &Board) {
+    fn see(&mut self, board: &Board9) {
         if self.board.as_ref() != Some(board) {
             self.board = Some(board.clone());
             self.built = Built::Nothing;
@@ -102,7 +107,7 @@ impl Finder {
         }
     }
 
-    fn build(&mut self, board: &Board, what: Built) {
+    fn build(&mut self, board: &Board9, what: Built) {
         if self.built == what {
             return;
         }
@@ -123,14 +128,14 @@ impl Finder {
         self.built = what;
     }
 
-    fn forcing(&mut self, board: &Board, what: Built) -> Forcing<'_> {
+    fn forcing(&mut self, board: &Board9, what: Built) -> Forcing<'_> {
         self.build(board, what);
         Forcing::new(board, &self.tables, &self.closure)
     }
 
     fn search(
         &mut self,
-        board: &Board,
+        board: &Board9,
         technique: Technique,
         allow: Allow,
         one: bool,

@@ -10,7 +10,7 @@
 
 use super::als::digits_of;
 use super::tables::{Link, Node, Tables, is_in, node};
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
 /// As often all singles are placed.
@@ -19,7 +19,7 @@ const ROUNDS: usize = 4;
 const CAUSES: usize = 5;
 
 /// Tables with nets instead of the plain links between candidates, and with groups.
-pub(super) fn start(board: &Board, tables: &mut Tables) {
+pub(super) fn start(board: &Board9, tables: &mut Tables) {
     tables.start_without_links(board);
     tables.add_groups(board);
     let mut net = Net::new(board, tables);
@@ -50,7 +50,7 @@ struct State {
 }
 
 impl State {
-    fn new(board: &Board) -> Self {
+    fn new(board: &Board9) -> Self {
         let mut state = Self {
             candidates: [0; 81],
             values: [0; 81],
@@ -163,7 +163,7 @@ enum Reason {
 }
 
 struct Net<'a> {
-    board: &'a Board,
+    board: &'a Board9,
     start: State,
     state: State,
     entries: Vec<Entry>,
@@ -172,7 +172,7 @@ struct Net<'a> {
 }
 
 impl<'a> Net<'a> {
-    fn new(board: &'a Board, tables: &Tables) -> Self {
+    fn new(board: &'a Board9, tables: &Tables) -> Self {
         let start = State::new(board);
         Self {
             board,

@@ -9,7 +9,7 @@
 //! length the first one found is kept.
 
 use super::als::{self, Als, digits_of};
-use crate::Board;
+use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
 /// A node: twice the number of its pair, plus 1 for "in".
@@ -86,7 +86,7 @@ pub(super) fn is_in(node: Node) -> bool {
 
 impl Tables {
     /// The links between single candidates of a new board.
-    pub(super) fn start(&mut self, board: &Board) {
+    pub(super) fn start(&mut self, board: &Board9) {
         self.start_without_links(board);
         for number in 0..self.candidates {
             self.link_candidate(board, number);
@@ -94,7 +94,7 @@ impl Tables {
     }
 
     /// The candidates of a new board, without links.
-    pub(super) fn start_without_links(&mut self, board: &Board) {
+    pub(super) fn start_without_links(&mut self, board: &Board9) {
         self.pairs.clear();
         self.groups.clear();
         self.sets.clear();
@@ -163,7 +163,7 @@ impl Tables {
         }
     }
 
-    fn link_candidate(&mut self, board: &Board, number: usize) {
+    fn link_candidate(&mut self, board: &Board9, number: usize) {
         let Pair { cell, digit, .. } = self.pairs[number];
         let (out, is_in) = (node(number, false), node(number, true));
         let others = board.candidates(cell) & !(1 << digit);
@@ -191,7 +191,7 @@ impl Tables {
     }
 
     /// Adds group nodes to tables of candidates.
-    pub(super) fn add_groups(&mut self, board: &Board) {
+    pub(super) fn add_groups(&mut self, board: &Board9) {
         self.find_groups(board);
         for at in 0..self.groups.len() {
             self.link_group_to_candidates(board, at);
@@ -199,7 +199,7 @@ impl Tables {
         }
     }
 
-    fn find_groups(&mut self, board: &Board) {
+    fn find_groups(&mut self, board: &Board9) {
         for (line, unit) in UNITS.into_iter().enumerate().take(18) {
             for digit in 0..9 {
                 let here = unit & board.places(digit);
@@ -228,7 +228,7 @@ impl Tables {
         }
     }
 
-    fn link_group_to_candidates(&mut self, board: &Board, at: usize) {
+    fn link_group_to_candidates(&mut self, board: &Board9, at: usize) {
         let Group {
             pair,
             digit,
@@ -254,7 +254,7 @@ impl Tables {
         }
     }
 
-    fn link_group_to_groups(&mut self, board: &Board, at: usize) {
+    fn link_group_to_groups(&mut self, board: &Board9, at: usize) {
         let group = &self.groups[at];
         let (out, is_in) = (node(group.pair, false), node(group.pair, true));
         let (cells, line, block) = (group.cells, group.line, group.block);
@@ -289,7 +289,7 @@ impl Tables {
     }
 
     /// Adds nodes of almost locked sets to tables with groups.
-    pub(super) fn add_sets(&mut self, board: &Board) {
+    pub(super) fn add_sets(&mut self, board: &Board9) {
         self.sets = als::all(board);
         self.sets.retain(|als| als.cells.len() > 1);
         let sets = std::mem::take(&mut self.sets);
@@ -320,7 +320,13 @@ impl Tables {
     }
 
     /// Links a set that is without one of its digits: to what leads there, and to what follows.
-    fn add_set(&mut self, board: &Board, sets: &[Als], pairs: &mut [[u16; 9]], which: (usize, u8)) {
+    fn add_set(
+        &mut self,
+        board: &Board9,
+        sets: &[Als],
+        pairs: &mut [[u16; 9]],
+        which: (usize, u8),
+    ) {
         let (at, digit) = which;
         let als = &sets[at];
         let mut removed = als.seen;
@@ -379,7 +385,7 @@ impl Tables {
     }
 
     /// A cell that keeps one of three or more candidates has it.
-    fn link_forced(&mut self, board: &Board, als: &Als, removed: &[Cells; 9], from: Node) {
+    fn link_forced(&mut self, board: &Board9, als: &Als, removed: &[Cells; 9], from: Node) {
         for cell in als.around {
             let candidates = board.candidates(cell);
             if candidates.count_ones() == 2 {

@@ -1,12 +1,12 @@
 //! The library of examples, and that every step is sound.
 
-use super::super::{Candidate, Step, Technique};
+use super::super::{Candidate, HodokuStep, Technique};
 use super::{Allow, Finder};
-use crate::Board;
+use crate::Board9;
 use crate::cells::UNITS;
-use crate::solve::{Solutions, solutions};
 use std::collections::BTreeMap;
 use std::fs;
+use tilewright_engines::nine::Uniqueness;
 use tilewright_testkit::data;
 
 /// One for each group of techniques that is searched for together.
@@ -44,7 +44,7 @@ fn candidates(text: &str) -> Vec<Candidate> {
     list
 }
 
-fn conclusions(step: &Step) -> Conclusions {
+fn conclusions(step: &HodokuStep) -> Conclusions {
     let (mut placed, mut removed) = (step.placed.clone(), step.removed.clone());
     placed.sort_unstable();
     removed.sort_unstable();
@@ -55,14 +55,14 @@ fn conclusions(step: &Step) -> Conclusions {
 type Conclusions = (Vec<Candidate>, Vec<Candidate>);
 
 /// A line of the library: the technique, its variant, the board and what follows.
-fn example(line: &str) -> Option<(Technique, &str, Board, Conclusions)> {
+fn example(line: &str) -> Option<(Technique, &str, Board9, Conclusions)> {
     let fields: Vec<&str> = line.split(':').collect();
     let [_, code, _, givens, deleted, removed, placed, ..] = fields[..] else {
         return None;
     };
     let (code, variant) = code.split_once('-').unwrap_or((code, ""));
     let technique = Technique::all().find(|one| !code.is_empty() && one.code() == code)?;
-    let mut board = Board::read(&givens.replace('+', "")).ok()?;
+    let mut board = Board9::read(&givens.replace('+', "")).ok()?;
     for one in candidates(deleted) {
         board.remove(usize::from(one.cell), one.digit);
     }
@@ -124,7 +124,7 @@ const PUZZLES: [&str; 4] = [
 ];
 
 /// Places all singles.
-fn play_singles(board: &mut Board) {
+fn play_singles(board: &mut Board9) {
     loop {
         let naked = (0..81).find(|&cell| board.candidates(cell).is_power_of_two());
         let hidden = || {
@@ -142,7 +142,7 @@ fn play_singles(board: &mut Board) {
     }
 }
 
-fn assert_sound(step: &Step, solution: &Board, board: &Board) {
+fn assert_sound(step: &HodokuStep, solution: &Board9, board: &Board9) {
     assert!(
         !step.placed.is_empty() || !step.removed.is_empty(),
         "{step:?}"
@@ -164,7 +164,7 @@ fn assert_sound(step: &Step, solution: &Board, board: &Board) {
     }
 }
 
-fn apply(step: &Step, board: &mut Board) {
+fn apply(step: &HodokuStep, board: &mut Board9) {
     for one in &step.placed {
         board.set(usize::from(one.cell), one.digit);
     }
@@ -174,8 +174,8 @@ fn apply(step: &Step, board: &mut Board) {
 }
 
 /// The only solution of a puzzle.
-fn solve(board: &Board) -> Board {
-    let Solutions::One(values) = solutions(board) else {
+fn solve(board: &Board9) -> Board9 {
+    let Uniqueness::One(values) = board.uniqueness() else {
         panic!("a puzzle has one solution");
     };
     let mut solved = board.clone();
@@ -186,7 +186,7 @@ fn solve(board: &Board) -> Board {
 }
 
 /// Fills the first open cell.
-fn guess(solution: &Board, board: &mut Board) {
+fn guess(solution: &Board9, board: &mut Board9) {
     let cell = board.open().first().expect("a cell is open");
     board.set(cell, solution.value(cell) - 1);
 }
@@ -194,7 +194,7 @@ fn guess(solution: &Board, board: &mut Board) {
 /// Solves a puzzle with singles and the techniques of this folder, and checks all steps on the way;
 /// returns how many boards there were.
 fn check_path(puzzle: &str, list_all: bool) -> u32 {
-    let mut board = Board::read(puzzle).expect("a puzzle");
+    let mut board = Board9::read(puzzle).expect("a puzzle");
     let solution = solve(&board);
     let mut boards = 0;
     let mut finder = Finder::default();
@@ -257,8 +257,8 @@ fn every_step_on_hundreds_of_boards_is_sound() {
 
 #[test]
 fn boards_without_one_solution_end() {
-    let many = Board::new(&[0; 81]);
-    let mut none = Board::read(PUZZLES[0]).expect("a puzzle");
+    let many = Board9::new(&[0; 81]);
+    let mut none = Board9::read(PUZZLES[0]).expect("a puzzle");
     none.set(1, 7);
     none.set(2, 7);
     let mut empty_cell = many.clone();
@@ -276,7 +276,7 @@ fn boards_without_one_solution_end() {
 
 #[test]
 fn a_solved_board_has_no_steps() {
-    let solution = solve(&Board::read(PUZZLES[3]).expect("a puzzle"));
+    let solution = solve(&Board9::read(PUZZLES[3]).expect("a puzzle"));
     let mut finder = Finder::default();
     for technique in GROUPS {
         assert_eq!(finder.first(&solution, technique), None);

@@ -1,0 +1,53 @@
+//! Whether one board has one solution, for callers that know 9×9 boards alone and have no model.
+
+use super::one::{One, Step, Toll};
+
+/// How many solutions a board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uniqueness {
+    /// It has none.
+    None,
+    /// It has this one: the values of its cells, 1 to 9.
+    One([u8; 81]),
+    /// It has two or more.
+    Several,
+    /// The search ran out of nodes.
+    Unknown,
+}
+
+/// The nodes that are left.
+struct Nodes(u32);
+
+impl Toll for Nodes {
+    #[inline]
+    fn pay(&mut self) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 > 0
+    }
+}
+
+/// Counts the solutions of a 9×9 board up to two, in a search of fewer than `nodes` nodes. Bit *d*
+/// of a cell is set where the cell may have the value *d* + 1.
+///
+/// ```
+/// use tilewright_engines::nine::{Uniqueness, uniqueness};
+/// assert_eq!(uniqueness(&[0x1ff; 81], 1000), Uniqueness::Several);
+/// assert_eq!(uniqueness(&[1; 81], 1000), Uniqueness::None);
+/// ```
+pub fn uniqueness(possible: &[u16; 81], nodes: u32) -> Uniqueness {
+    let mut search = One::new();
+    let mut nodes = Nodes(nodes);
+    search.begin_with(possible);
+    match search.next(&mut nodes) {
+        Step::Found => {}
+        Step::Done => return Uniqueness::None,
+        Step::Stopped => return Uniqueness::Unknown,
+    }
+    let mut solution = [0; 81];
+    search.write(&mut solution);
+    match search.next(&mut nodes) {
+        Step::Found => Uniqueness::Several,
+        Step::Done => Uniqueness::One(solution),
+        Step::Stopped => Uniqueness::Unknown,
+    }
+}

@@ -326,9 +326,9 @@ fn told(error: &ParseError, text: &str) -> String {
 
 /// The format of plain rows, where there are any and the task takes them for what they are.
 fn plain_rows(task: &Task, texts: Texts<'_>) -> Option<Plain> {
-    let formats = FAMILIES.iter().flat_map(|family| family.formats);
+    let formats = FAMILIES.iter().flat_map(|family| family.formats).copied();
     let (format, lines) = formats
-        .filter(|format| format.writes)
+        .filter(|format| format.is_written())
         .find_map(|format| Some((format, format.plain?)))?;
     let mut row = vec![0; lines.tiles()];
     let mut rows = (0..texts.len()).filter_map(|row| texts.get(row));

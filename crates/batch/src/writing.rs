@@ -15,7 +15,7 @@ pub fn telling(
         .filter(|reading| reading.family == family)
         .map(|reading| reading.format);
     let of_family = |is_line: bool| {
-        let formats = family.formats.iter();
+        let formats = family.formats.iter().copied();
         formats.filter(move |format| format.is_line == is_line)
     };
     let formats = as_read
@@ -23,23 +23,20 @@ pub fn telling(
         .filter(|format| format.is_line)
         .chain(of_family(true))
         .chain(of_family(false))
-        .filter(|format| format.writes);
+        .filter(|format| format.is_written());
     let mut untelling = None;
     for format in formats {
-        let Ok(text) = solved.write(format.name) else {
+        let Ok(text) = format.write(solved) else {
             continue;
         };
-        if puzzle
-            .write(format.name)
-            .is_ok_and(|unsolved| unsolved == text)
-        {
+        if format.write(puzzle).is_ok_and(|unsolved| unsolved == text) {
             untelling.get_or_insert(text);
         } else {
             return Ok(trimmed(text));
         }
     }
     // It was solved from the start.
-    let text = untelling.map_or_else(|| solved.write(family.formats[0].name), Ok);
+    let text = untelling.map_or_else(|| family.formats[0].write(solved), Ok);
     text.map(trimmed)
 }
 
@@ -49,10 +46,10 @@ pub fn telling(
 pub fn on_a_line(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Unwritable> {
     let formats = written_formats(puzzle, reading);
     let mut lines = formats.clone().filter(|format| format.is_line);
-    if let Some(text) = lines.find_map(|format| puzzle.write(format.name).ok()) {
+    if let Some(text) = lines.find_map(|format| format.write(puzzle).ok()) {
         return Ok(trimmed(text));
     }
-    let mut texts = formats.filter_map(|format| puzzle.write(format.name).ok().map(trimmed));
+    let mut texts = formats.filter_map(|format| format.write(puzzle).ok().map(trimmed));
     match texts.find(|text| !text.contains('\n')) {
         Some(text) => Ok(text),
         None => as_read(puzzle, reading),
@@ -63,8 +60,8 @@ pub fn on_a_line(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String
 /// Without the end of its last line.
 pub fn as_read(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Unwritable> {
     let mut formats = written_formats(puzzle, reading);
-    let text = formats.find_map(|format| puzzle.write(format.name).ok());
-    let text = text.map_or_else(|| puzzle.write(puzzle.family().formats[0].name), Ok);
+    let text = formats.find_map(|format| format.write(puzzle).ok());
+    let text = text.map_or_else(|| puzzle.family().formats[0].write(puzzle), Ok);
     text.map(trimmed)
 }
 
@@ -76,8 +73,8 @@ fn written_formats(
     let family = puzzle.family();
     let as_read = reading.filter(|reading| reading.family == family);
     let as_read = as_read.map(|reading| reading.format).into_iter();
-    let formats = as_read.chain(family.formats);
-    formats.filter(|format| format.writes)
+    let formats = as_read.chain(family.formats.iter().copied());
+    formats.filter(|format| format.is_written())
 }
 
 /// Without the ends of its last lines.

@@ -68,7 +68,7 @@ const MOST_NAMED: usize = 100_000;
 fn record(puzzle: &dyn Puzzle) -> Result<String, Failure> {
     let family = puzzle.family();
     let mut formats = family.formats.iter();
-    let for_line = formats.find(|format| format.writes && format.is_line);
+    let for_line = formats.find(|format| format.is_written() && format.is_line);
     let Some(format) = for_line else {
         let message = format!("{} has no format for a line of CSV", family.name);
         return Err(Failure::new(message));
@@ -103,9 +103,9 @@ impl Convert {
         if self.is_table() {
             return Some(record(puzzle));
         }
-        let main = family.formats.iter().find(|format| format.writes);
+        let main = family.formats.iter().find(|format| format.is_written());
         let to = self.to.as_deref().or(main.map(|format| format.name))?;
-        let is_own = family.formats.iter().any(|format| format.name == to);
+        let is_own = family.format(to).is_some();
         let is_models = MODEL_FORMATS.iter().any(|(name, _)| *name == to);
         match (is_own, is_models) {
             // What the family cannot say in such a format its model can.

@@ -3,7 +3,7 @@
 use crate::convert::MODEL_FORMATS;
 use std::io::{self, Write};
 use tilewright::engines::ENGINES;
-use tilewright::puzzles::{FAMILIES, Family, Format};
+use tilewright::puzzles::{FAMILIES, Family};
 
 /// The engines, one a line.
 pub(crate) fn engines(out: &mut dyn Write) -> io::Result<()> {
@@ -30,16 +30,13 @@ pub(crate) fn formats(out: &mut dyn Write) -> io::Result<()> {
 fn write_family(family: &Family, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}", family.name, family.about)?;
     for format in family.formats {
-        let Format {
-            reads,
-            writes,
-            is_line,
-            ..
-        } = format;
         let flag = |is_set: bool, letter: char| if is_set { letter } else { ' ' };
-        let flags: String = [flag(*reads, 'r'), flag(*writes, 'w'), flag(*is_line, 'l')]
-            .into_iter()
-            .collect();
+        let flags = [
+            flag(format.is_read(), 'r'),
+            flag(format.is_written(), 'w'),
+            flag(format.is_line, 'l'),
+        ];
+        let flags: String = flags.into_iter().collect();
         write_row(format.name, &flags, format.about, out)?;
     }
     for board in family.boards {

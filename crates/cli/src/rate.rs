@@ -68,9 +68,10 @@ impl Rate {
 fn written(entry: &Entry) -> String {
     let puzzle = &*entry.puzzle;
     let as_read = entry.reading.map(|reading| reading.format);
-    let formats = as_read.into_iter().chain(puzzle.family().formats);
-    let mut lines = formats.filter(|format| format.is_line && format.writes);
-    let text = lines.find_map(|format| puzzle.write(format.name).ok());
+    let all = puzzle.family().formats.iter().copied();
+    let formats = as_read.into_iter().chain(all);
+    let mut lines = formats.filter(|format| format.is_line && format.is_written());
+    let text = lines.find_map(|format| format.write(puzzle).ok());
     let text = text.map(|text| text.trim_end_matches('\n').to_owned());
     let is_line = |text: &String| !text.contains(['\n', '\t']);
     text.filter(is_line)

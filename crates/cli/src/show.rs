@@ -79,7 +79,7 @@ impl Show {
     pub(crate) fn is_plain_line(&self, stream: &PlainStream) -> bool {
         match &self.to {
             Some(to) => stream.reading.format.name == to,
-            None => !self.plain && self.style.is_none() && stream.reading.format.writes,
+            None => !self.plain && self.style.is_none() && stream.reading.format.is_written(),
         }
     }
 
@@ -181,6 +181,6 @@ fn refused(puzzle: &dyn Puzzle, unwritable: Unwritable) -> Failure {
 }
 
 fn formats_written(family: &Family) -> Vec<&'static str> {
-    let written = family.formats.iter().filter(|format| format.writes);
+    let written = family.formats.iter().filter(|format| format.is_written());
     written.map(|format| format.name).collect()
 }

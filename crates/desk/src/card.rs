@@ -47,7 +47,7 @@ impl Desk<'_> {
     pub(crate) fn convert(&self, question: Fields<'_>) -> Result<Value, Failure> {
         let puzzle = question.puzzle()?;
         let to = question.text("to")?;
-        let is_own = puzzle.family().formats.iter().any(|own| own.name == to);
+        let is_own = puzzle.family().format(to).is_some();
         let text = match to {
             _ if is_own => puzzle.write(to)?,
             "xcc" => self.as_cover(&*puzzle)?,
@@ -131,9 +131,9 @@ pub(crate) fn card(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
     let family = puzzle.family();
     let (format, text) = written(puzzle)?;
     let grids: Vec<_> = picture.grids().collect();
-    let formats = family.formats.iter().filter(|format| format.writes);
+    let formats = family.formats.iter().filter(|format| format.is_written());
     let own = formats.map(|format| (format.name, format.about));
-    let is_new = |(name, _): &(&str, &str)| family.formats.iter().all(|own| own.name != *name);
+    let is_new = |(name, _): &(&str, &str)| family.format(name).is_none();
     let formats: Vec<Value> = own
         .chain(export::FORMATS.into_iter().filter(is_new))
         .map(|(name, about)| json!({ "name": name, "about": about }))
@@ -157,18 +157,14 @@ pub(crate) fn card(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
 
 /// The puzzle in a format that loses nothing, and which.
 pub(crate) fn written(puzzle: &dyn Puzzle) -> Result<(&'static str, String), Failure> {
-    let formats = puzzle.family().formats;
-    for name in LOSSLESS {
-        let Some(format) = formats.iter().find(|format| format.name == name) else {
-            continue;
-        };
-        if format.reads && format.writes {
-            return Ok((format.name, puzzle.write(format.name)?));
-        }
+    let family = puzzle.family();
+    let mut formats = LOSSLESS.iter().filter_map(|name| family.format(name));
+    if let Some(format) = formats.find(|format| format.is_read() && format.is_written()) {
+        return Ok((format.name, format.write(puzzle)?));
     }
     Err(Failure::new(format!(
         "{} cannot be written down without loss",
-        puzzle.family().name
+        family.name
     )))
 }
 

@@ -101,7 +101,7 @@ fn sizes() -> Map<String, Value> {
 }
 
 fn of_family(family: &Family) -> Value {
-    let formats: Vec<Value> = family.formats.iter().map(of_format).collect();
+    let formats: Vec<Value> = family.formats.iter().copied().map(of_format).collect();
     let boards = family.boards.iter();
     let boards: Vec<Value> = boards
         .map(|board| json!({ "name": board.name, "example": board.example }))
@@ -113,7 +113,7 @@ fn of_format(format: &Format) -> Value {
     json!({
         "name": format.name,
         "about": format.about,
-        "reads": format.reads,
-        "writes": format.writes,
+        "reads": format.is_read(),
+        "writes": format.is_written(),
     })
 }

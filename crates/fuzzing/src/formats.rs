@@ -141,7 +141,8 @@ fn group(family: &'static Family, formats: &'static [&'static str], data: &[u8])
 }
 
 pub(crate) fn read_as(family: &'static Family, format: &str, text: &str) {
-    match (family.read)(text, format) {
+    let format = family.format(format).expect("a format of the family");
+    match format.read(text) {
         Ok(puzzle) => examine(&*puzzle),
         Err(error) => examine_error(&error, text),
     }
@@ -241,15 +242,15 @@ fn has_answers(puzzle: &dyn Puzzle) -> bool {
 /// formats tell answers from clues, or know any.
 fn every_format(puzzle: &dyn Puzzle, has_answers: bool) {
     let family = puzzle.family();
-    for format in family.formats.iter().filter(|format| format.writes) {
+    for format in family.formats.iter().filter(|format| format.is_written()) {
         let Ok(text) = puzzle.write(format.name) else {
             continue;
         };
-        if !format.reads {
+        if !format.is_read() {
             continue;
         }
         let name = format.name;
-        let again = (family.read)(&text, name);
+        let again = format.read(&text);
         let again = again.unwrap_or_else(|error| panic!("{name}: {error} in {text:?}"));
         let told = again.write(name);
         let told = told.unwrap_or_else(|error| panic!("{name}: {error} in {text:?}"));
@@ -383,8 +384,8 @@ fn any_seeds() -> Vec<Vec<u8>> {
                 .map(String::into_bytes),
         );
         for puzzle in seeds::puzzles(family) {
-            let formats = family.formats.iter().filter(|format| format.reads);
-            let texts = formats.filter_map(|format| puzzle.write(format.name).ok());
+            let formats = family.formats.iter().filter(|format| format.is_read());
+            let texts = formats.filter_map(|format| format.write(&*puzzle).ok());
             all.extend(texts.map(String::into_bytes));
         }
     }

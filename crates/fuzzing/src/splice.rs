@@ -35,13 +35,13 @@ fn pools() -> &'static [Pool] {
     POOLS.get_or_init(|| {
         let formats = |family: &'static Family| {
             let puzzles = seeds::puzzles(family);
-            let formats = family.formats.iter().filter(|format| format.reads);
+            let formats = family.formats.iter().filter(|format| format.is_read());
             formats.filter_map(move |format| {
                 let written = puzzles
                     .iter()
-                    .filter_map(|puzzle| puzzle.write(format.name).ok());
+                    .filter_map(|puzzle| format.write(&**puzzle).ok());
                 let documented = seeds::documented().into_iter();
-                let is_own = |text: &String| (family.read)(text, format.name).is_ok();
+                let is_own = |text: &String| format.read(text).is_ok();
                 let texts = written.chain(documented.filter(is_own));
                 let mut texts: Vec<String> = texts.filter(|text| text.len() < LONGEST).collect();
                 texts.sort_unstable();

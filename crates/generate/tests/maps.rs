@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 use tilewright_generate::{Limits, tiles::map};
-use tilewright_puzzles::{Puzzle, tiles::Shape, tiles::TileSet, tiles::Tiles};
+use tilewright_puzzles::tiles::{Shape, TILES, TileSet, Tiles};
 
 fn kinds_of(map: &Tiles) -> Vec<usize> {
     let places = (0..map.rows()).flat_map(|row| (0..map.columns()).map(move |c| (row, c)));
@@ -134,7 +134,7 @@ fn the_deadline_ends_it() {
 
 /// Roads with weights of their own.
 fn weighted(weights: &[f64], size: &str) -> Tiles {
-    let plain = Tiles::roads(1, 1).unwrap().write("wfc").unwrap();
+    let plain = TILES.write(&Tiles::roads(1, 1).unwrap(), "wfc").unwrap();
     let names = ["U", "D", "R", "L", "E"];
     let text = names
         .iter()

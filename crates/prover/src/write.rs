@@ -180,11 +180,11 @@ fn faithful(
     let family = puzzle.family();
     let as_read = reading.filter(|reading| reading.family == family);
     let formats = as_read.map(|reading| reading.format).into_iter();
-    for format in formats.chain(family.formats) {
-        if !format.reads || !format.writes {
+    for format in formats.chain(family.formats.iter().copied()) {
+        if !format.is_read() || !format.is_written() {
             continue;
         }
-        let Ok(text) = puzzle.write(format.name) else {
+        let Ok(text) = format.write(puzzle) else {
             continue;
         };
         let Ok(again) = (Reading { family, format }).read(&text) else {

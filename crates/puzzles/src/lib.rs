@@ -27,6 +27,7 @@ pub mod cover;
 mod document;
 mod error;
 pub mod export;
+mod format;
 mod given;
 mod illustrate;
 mod json;
@@ -49,6 +50,7 @@ mod words;
 pub use census::{Census, Tally, Watch};
 pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
+pub use format::{Format, Writer, boxed, by_looks, own};
 pub use given::with_given;
 pub use legend::{Entry, Legend};
 pub use near::Near;
@@ -56,6 +58,8 @@ pub use plain::{PlainLines, Taken};
 pub use size::rows_and_columns;
 pub use words::Telling;
 
+use format::without_remarks;
+use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -76,7 +80,7 @@ pub static FAMILIES: &[&Family] = &[
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;
 
 /// A puzzle, solved or not.
-pub trait Puzzle: Names + Shared + fmt::Debug + Send + Sync {
+pub trait Puzzle: Any + Names + Shared + fmt::Debug + Send + Sync {
     /// What kind of puzzle it is.
     fn family(&self) -> &'static Family;
 
@@ -128,9 +132,6 @@ pub trait Puzzle: Names + Shared + fmt::Debug + Send + Sync {
         let _ = number;
         String::new()
     }
-
-    /// The puzzle in one of its family's formats.
-    fn write(&self, format: &str) -> Result<String, Unwritable>;
 
     /// The puzzles with one clue less than this one, each with the name of the clue that went.
     fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)>;
@@ -269,7 +270,14 @@ pub trait Puzzle: Names + Shared + fmt::Debug + Send + Sync {
     }
 
     /// As its own type, for those who know it.
-    fn as_any(&self) -> &dyn std::any::Any;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl dyn Puzzle + '_ {
+    /// The puzzle in the named format of its family.
+    pub fn write(&self, format: &str) -> Result<String, Unwritable> {
+        self.family().write(self, format)
+    }
 }
 
 /// A puzzle as a pointer that can be kept.
@@ -341,13 +349,11 @@ pub struct Family {
     /// One line on what it is.
     pub about: &'static str,
     /// The formats, the first being the one that is written unless another is asked for.
-    pub formats: &'static [Format],
-    /// The format of a text that is clearly of this family.
-    pub recognise: fn(&str) -> Option<&'static str>,
+    pub formats: &'static [&'static Format],
+    /// The one of these formats that a text is clearly in: [`by_looks`], unless it takes more to tell.
+    pub recognise: fn(&[&'static Format], &str) -> Option<&'static Format>,
     /// The format that a text comes nearest to which nobody recognises: a slip of the keyboard.
     pub near: fn(&str) -> Option<Near>,
-    /// Reads a text in the named format, one of those that the family reads.
-    pub read: fn(&str, &str) -> Parsed,
     /// Kinds of empty board that can be made from a size alone: `sudoku 3,3`, `roads 4x5`.
     pub boards: &'static [Board],
 }
@@ -362,83 +368,6 @@ pub struct Board {
     pub make: fn(&str) -> Parsed,
 }
 
-/// A way to write a puzzle down.
-// Four independent facts about a format; no two of them make a state.
-#[allow(clippy::struct_excessive_bools)]
-#[derive(Clone, Copy, Debug)]
-pub struct Format {
-    /// The word typed after `--to`.
-    pub name: &'static str,
-    /// One line on what it looks like.
-    pub about: &'static str,
-    /// Whether it can be read.
-    pub reads: bool,
-    /// Whether it can be written.
-    pub writes: bool,
-    /// Whether a puzzle is one line, so that a file may hold one on each.
-    pub is_line: bool,
-    /// How its plain lines are read and written in bulk, where it has any.
-    pub plain: Option<&'static dyn PlainLines>,
-    /// Whether a line that starts with `#` is its own business, and not a remark in any case.
-    has_own_remarks: bool,
-}
-
-impl PartialEq for Format {
-    fn eq(&self, other: &Self) -> bool {
-        // Formats of two families may have the same name.
-        (self.name, self.about) == (other.name, other.about)
-    }
-}
-
-impl Eq for Format {}
-
-impl Format {
-    /// A format that is read and written.
-    const fn both_ways(name: &'static str, about: &'static str) -> Self {
-        Self {
-            name,
-            about,
-            reads: true,
-            writes: true,
-            is_line: false,
-            plain: None,
-            has_own_remarks: false,
-        }
-    }
-
-    /// A format that is only written.
-    const fn written(name: &'static str, about: &'static str) -> Self {
-        Self {
-            reads: false,
-            ..Self::both_ways(name, about)
-        }
-    }
-
-    /// The same where a puzzle is one line.
-    const fn on_a_line(self) -> Self {
-        Self {
-            is_line: true,
-            ..self
-        }
-    }
-
-    /// The same where a `#` may be more than a remark.
-    const fn with_own_remarks(self) -> Self {
-        Self {
-            has_own_remarks: true,
-            ..self
-        }
-    }
-
-    /// The same with lines that are read and written in bulk.
-    const fn with_plain(self, plain: &'static dyn PlainLines) -> Self {
-        Self {
-            plain: Some(plain),
-            ..self
-        }
-    }
-}
-
 impl fmt::Debug for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Family({})", self.name)
@@ -448,6 +377,26 @@ impl fmt::Debug for Family {
 impl PartialEq for Family {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
+    }
+}
+
+impl Family {
+    /// The format of a name.
+    pub fn format(&self, name: &str) -> Option<&'static Format> {
+        self.formats.iter().copied().find(|f| f.name == name)
+    }
+
+    /// The format of a text that is clearly of this family.
+    pub fn recognise(&self, text: &str) -> Option<&'static Format> {
+        (self.recognise)(self.formats, text)
+    }
+
+    /// One of its puzzles in the named format.
+    pub fn write(&self, puzzle: &dyn Puzzle, format: &str) -> Result<String, Unwritable> {
+        let family = self.name;
+        let unknown = || format!("{family} cannot be written in the format {format:?}");
+        let format = self.format(format).ok_or_else(|| Unwritable(unknown()))?;
+        format.write(puzzle)
     }
 }
 
@@ -481,21 +430,18 @@ impl Reading {
 
     /// Reads a text so.
     pub fn read(self, text: &str) -> Parsed {
-        if self.format.has_own_remarks {
-            return (self.family.read)(text, self.format.name);
-        }
-        (self.family.read)(&without_remarks(text), self.format.name)
+        self.format.read(text)
     }
 
     fn recognised(text: &str, family: &'static Family) -> Option<Self> {
         // A text may be long, and each family looks through it.
         tilewright_model::allowance::look();
-        let name = (family.recognise)(text).or_else(|| match without_remarks(text) {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(text) => (family.recognise)(&text),
-        })?;
-        let format = family.formats.iter().find(|format| format.name == name);
-        let format = format.expect("a family recognises its own formats");
+        let format = family
+            .recognise(text)
+            .or_else(|| match without_remarks(text) {
+                Cow::Borrowed(_) => None,
+                Cow::Owned(text) => family.recognise(&text),
+            })?;
         Some(Self { family, format })
     }
 
@@ -516,14 +462,12 @@ impl Reading {
             // then says what is wrong with it.
             return Ok(Self::recognised(text, family).unwrap_or(Self {
                 family,
-                format: &family.formats[0],
+                format: family.formats[0],
             }));
         };
         let find = |family: &'static Family| {
-            let mut formats = family.formats.iter();
-            formats
-                .find(|f| f.name == format && f.reads)
-                .map(|format| Self { family, format })
+            let format = family.format(format).filter(|format| format.is_read())?;
+            Some(Self { family, format })
         };
         let readings: Vec<Self> = families.filter_map(|family| find(family)).collect();
         // Several families may have a format of that name (JSON): the text tells which.
@@ -534,21 +478,6 @@ impl Reading {
             .copied()
             .ok_or_else(|| unknown_reading(wanted))
     }
-}
-
-/// A text with its remarks, the lines that start with `#`, left blank: so that places stay what they
-/// are.
-fn without_remarks(text: &str) -> Cow<'_, str> {
-    let is_remark = |line: &str| line.trim_start().starts_with('#');
-    if !text.contains('#') || !text.lines().any(is_remark) {
-        return Cow::Borrowed(text);
-    }
-    let kept = |line| match is_remark(line) {
-        true if line.ends_with('\n') => "\n",
-        true => "",
-        false => line,
-    };
-    text.split_inclusive('\n').map(kept).collect()
 }
 
 /// A text that no family takes for its own: what was looked for.
@@ -565,10 +494,7 @@ fn unrecognised(text: &str) -> ParseError {
         one_of(&family_names())
     ));
     if first.text.trim_start().starts_with('{') {
-        let reads_json = |family: &&&Family| {
-            let mut formats = family.formats.iter();
-            formats.any(|format| format.name == "json" && format.reads)
-        };
+        let reads_json = |family: &&&Family| family.format("json").is_some_and(Format::is_read);
         let names: Vec<&str> = FAMILIES.iter().filter(reads_json).map(|f| f.name).collect();
         return error.hint(format!(
             "a JSON object names its \"family\": {}",

@@ -183,7 +183,6 @@ fn left_out(model: &Model, givens: &[Choice]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cover::COVER;
     use crate::{Puzzle, board, read};
     use tilewright_engines::{Ask, Engine, reduce::Reduce};
 
@@ -246,7 +245,7 @@ mod tests {
             assert_eq!(rows[number.parse::<usize>().unwrap()], bits);
         }
         for text in [full, reduced] {
-            let cover = (COVER.read)(&text, "matrix").unwrap();
+            let cover = read(&text, Some("cover:matrix")).unwrap();
             assert_eq!(count(&*cover), 1);
         }
     }
@@ -257,7 +256,7 @@ mod tests {
         let queens = "a b | x y\na x\na y\nb x\nb y\n";
         let coloured = "p q | x y\np x:A y\nq x:A\np x:B\nq x:B y\nq\n";
         for (text, solutions) in [(queens, 2), (coloured, 0)] {
-            let cover = (COVER.read)(text, "xcc").unwrap();
+            let cover = read(text, Some("cover:xcc")).unwrap();
             let solutions = if solutions == 0 {
                 count(&*cover)
             } else {
@@ -266,13 +265,13 @@ mod tests {
             assert!(solutions > 0);
             let (full, reduced) = texts(&*cover);
             for text in [full, reduced] {
-                let again = (COVER.read)(&text, "matrix").unwrap();
+                let again = read(&text, Some("cover:matrix")).unwrap();
                 assert_eq!(count(&*again), solutions, "{text}");
             }
         }
         let roads = board("roads", "2x2").unwrap();
         let (full, _) = texts(&*roads);
-        let again = (COVER.read)(&full, "matrix").unwrap();
+        let again = read(&full, Some("cover:matrix")).unwrap();
         assert_eq!(count(&*again), count(&*roads));
     }
 

@@ -6,13 +6,13 @@
 //! nearest one says what is wrong with it.
 
 use crate::lines::{Line, lines};
-use crate::{FAMILIES, Reading};
+use crate::{FAMILIES, Format, Reading};
 
 /// How near a text comes to a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Near {
     /// The format.
-    pub format: &'static str,
+    pub format: &'static Format,
     /// From 0 to 100.
     pub percent: u32,
 }
@@ -35,8 +35,7 @@ pub(crate) fn nearest(text: &str) -> Option<Reading> {
         };
         // The first of two equals stays.
         if near.percent >= NEAR_ENOUGH && best.is_none_or(|(percent, _)| percent < near.percent) {
-            let format = family.formats.iter().find(|f| f.name == near.format);
-            let format = format.expect("a family comes near to its own formats");
+            let format = near.format;
             best = Some((near.percent, Reading { family, format }));
         }
     }

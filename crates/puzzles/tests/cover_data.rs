@@ -1,7 +1,10 @@
 //! The exact cover instances of the data folder: all are read, the small ones are counted.
 
 use tilewright_engines::{Ask, Engine, reduce::Reduce};
-use tilewright_puzzles::{Puzzle, Reading, cover::Cover};
+use tilewright_puzzles::{
+    Puzzle, Reading,
+    cover::{COVER, Cover},
+};
 use tilewright_testkit::data;
 
 #[test]
@@ -16,7 +19,7 @@ fn every_instance_is_recognised_and_reads_back() {
         let reading = Reading::of(&text, None).unwrap();
         assert_eq!(reading.family.name, "cover", "{}", path.display());
         let cover: Cover = text.parse().unwrap();
-        let written: Cover = cover.write("xcc").unwrap().parse().unwrap();
+        let written: Cover = COVER.write(&cover, "xcc").unwrap().parse().unwrap();
         assert_eq!(written, cover, "{}", path.display());
         cover.model(u64::MAX).unwrap();
         seen += 1;

@@ -1,7 +1,7 @@
 //! What a text is taken for, by its looks alone: each format of each family, and what only looks
 //! like one.
 
-use tilewright_puzzles::{FAMILIES, Puzzle, Reading, sudoku};
+use tilewright_puzzles::{FAMILIES, Reading, sudoku};
 
 const NINE: &str =
     "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
@@ -23,7 +23,7 @@ fn every_format_is_recognised() {
     let rows: Vec<&str> = (0..9).map(|row| &nine[9 * row..9 * row + 9]).collect();
     let layers = sudoku::Sudoku::empty(&[2, 2, 1]).map(|mut cube| {
         cube.set(5, Some(3));
-        cube.write("layers").unwrap()
+        sudoku::SUDOKU.write(&cube, "layers").unwrap()
     });
     let jigsaw = format!("{nine}{}", "123456789".repeat(9));
     for (text, expected) in [

@@ -60,7 +60,10 @@ fn the_classic_is_unique() {
     let puzzle = sudoku(NINE);
     let solved = unique(&puzzle);
     assert_eq!(solved.to_string(), sudoku_json_or_line(&solved));
-    assert_eq!(solved.write("line").unwrap().trim_end(), NINE_SOLVED);
+    assert_eq!(
+        SUDOKU.write(&solved, "line").unwrap().trim_end(),
+        NINE_SOLVED
+    );
     assert!(solved.is_clue(0) && !solved.is_clue(1));
     assert_eq!(solved.givens(), puzzle.givens());
 }
@@ -178,15 +181,15 @@ fn every_format_is_known_to_reader_and_writer() {
     let classic = sudoku(NINE);
     let mut cube = Sudoku::empty(&[2, 2, 2]).unwrap();
     cube.set(77, Some(8));
-    for format in SUDOKU.formats.iter().filter(|format| format.reads) {
+    for format in SUDOKU.formats.iter().filter(|format| format.is_read()) {
         let puzzle = if format.name == "layers" {
             &cube
         } else {
             &classic
         };
-        let written = puzzle.write(format.name).unwrap();
+        let written = format.write(puzzle).unwrap();
         assert_eq!(
-            &Sudoku::read(&written, format.name).unwrap(),
+            &format.read_as::<Sudoku>(&written).unwrap(),
             puzzle,
             "{}",
             format.name
@@ -195,7 +198,8 @@ fn every_format_is_known_to_reader_and_writer() {
             format.is_line,
             written.lines().count() == 1 && format.name != "json"
         );
-        let recognised = (SUDOKU.recognise)(&written).unwrap_or_else(|| panic!("{written}"));
+        let recognised = SUDOKU.recognise(&written);
+        let recognised = recognised.unwrap_or_else(|| panic!("{written}")).name;
         let expected = if format.name == "sdm" {
             "line"
         } else {
@@ -207,8 +211,9 @@ fn every_format_is_known_to_reader_and_writer() {
             "{expected}: {recognised}"
         );
     }
-    assert!(classic.write("tatham").is_err());
-    assert!(Sudoku::read(NINE, "tatham").is_err());
+    assert!(SUDOKU.write(&classic, "tatham").is_err());
+    assert!(SUDOKU.format("tatham").is_none());
+    assert!(SUDOKU.format("dm").unwrap().read(NINE).is_err());
 }
 
 /// A board of some kind, with some values in it, clues or not.
@@ -283,11 +288,11 @@ proptest! {
 
     #[test]
     fn what_is_written_is_read(sudoku in any_sudoku()) {
-        for format in SUDOKU.formats.iter().filter(|format| format.reads) {
-            let Ok(written) = sudoku.write(format.name) else {
+        for format in SUDOKU.formats.iter().filter(|format| format.is_read()) {
+            let Ok(written) = format.write(&sudoku) else {
                 continue;
             };
-            let again = Sudoku::read(&written, format.name);
+            let again = format.read_as::<Sudoku>(&written);
             let again = again.map_err(|e| TestCaseError::fail(format!("{e}\n{written}")))?;
             prop_assert_eq!(again.shape(), sudoku.shape(), "{}\n{}", format.name, written);
             prop_assert_eq!(values(&again), values(&sudoku), "{}\n{}", format.name, written);
@@ -295,7 +300,7 @@ proptest! {
                 prop_assert_eq!(&again, &sudoku, "{}\n{}", format.name, written);
             }
         }
-        prop_assert!(sudoku.write("json").is_ok());
+        prop_assert!(SUDOKU.write(&sudoku, "json").is_ok());
     }
 
     #[test]
@@ -309,7 +314,7 @@ proptest! {
     fn no_text_makes_a_reader_panic(text in "[0-9A-Za-z._*|+\\-=#\\[\\]{}:/?,'\" \n\u{e9}─│]{0,200}") {
         let _ = read(&text, None);
         for format in SUDOKU.formats {
-            let _ = Sudoku::read(&text, format.name);
+            let _ = format.read(&text);
         }
     }
 
@@ -317,7 +322,7 @@ proptest! {
     fn no_grid_of_symbols_makes_a_reader_panic(text in "([0-9A-G._| -]{0,12}\n){0,20}") {
         let _ = read(&text, None);
         for format in SUDOKU.formats {
-            let _ = Sudoku::read(&text, format.name);
+            let _ = format.read(&text);
         }
     }
 }
@@ -422,10 +427,11 @@ fn collections_are_read_line_by_line() {
     for (folder, side) in [(folder, None), (data("sudoku-large").unwrap(), Some(()))] {
         for entry in fs::read_dir(folder).unwrap() {
             let text = fs::read_to_string(entry.unwrap().path()).unwrap();
-            assert_eq!((SUDOKU.recognise)(&text), Some("line"));
+            let format = SUDOKU.recognise(&text).unwrap();
+            assert_eq!(format.name, "line");
             for line in text.lines() {
-                let read = Sudoku::read(line, "line").unwrap();
-                assert_eq!(read.write("line").unwrap().trim_end(), line);
+                let read: Sudoku = format.read_as(line).unwrap();
+                assert_eq!(format.write(&read).unwrap().trim_end(), line);
                 assert_eq!(side.is_some(), read.shape().side() > 9);
             }
         }

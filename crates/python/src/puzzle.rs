@@ -80,7 +80,7 @@ impl Puzzle {
             None => (&*self.inner, None),
         };
         for format in text::both_ways(base.family(), self.reading) {
-            let Ok(text) = base.write(format.name) else {
+            let Ok(text) = format.write(base) else {
                 continue;
             };
             let wanted = format!("{}:{}", base.family().name, format.name);
@@ -150,7 +150,7 @@ type FamilyParts = (&'static str, &'static str, Vec<FormatParts>);
 pub(crate) fn families() -> Vec<FamilyParts> {
     let families = FAMILIES.iter().map(|family| {
         let formats = family.formats.iter();
-        let formats = formats.map(|f| (f.name, f.about, f.reads, f.writes, f.is_line));
+        let formats = formats.map(|f| (f.name, f.about, f.is_read(), f.is_written(), f.is_line));
         (family.name, family.about, formats.collect())
     });
     families.collect()

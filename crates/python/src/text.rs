@@ -16,7 +16,7 @@ pub(crate) fn written(puzzle: &dyn Puzzle, format: &str) -> Result<String, Failu
 }
 
 fn formats_written(family: &Family) -> Vec<&'static str> {
-    let written = family.formats.iter().filter(|format| format.writes);
+    let written = family.formats.iter().filter(|format| format.is_written());
     written.map(|format| format.name).collect()
 }
 
@@ -32,17 +32,18 @@ pub(crate) fn usual(
     let as_read = reading
         .filter(|reading| reading.family == family)
         .map(|reading| reading.format);
-    let of_lines = |is_line| family.formats.iter().filter(move |f| f.is_line == is_line);
+    let all = || family.formats.iter().copied();
+    let of_lines = |is_line| all().filter(move |f| f.is_line == is_line);
     let formats = as_read
         .into_iter()
         .chain(of_lines(true))
         .chain(of_lines(false));
     let mut untelling = None;
-    for format in formats.filter(|format| format.writes) {
-        let Ok(text) = puzzle.write(format.name) else {
+    for format in formats.filter(|format| format.is_written()) {
+        let Ok(text) = format.write(puzzle) else {
             continue;
         };
-        let is_silent = |base: &dyn Puzzle| base.write(format.name).is_ok_and(|t| t == text);
+        let is_silent = |base: &dyn Puzzle| format.write(base).is_ok_and(|t| t == text);
         if !base.is_some_and(is_silent) {
             return Ok(text);
         }
@@ -58,7 +59,7 @@ pub(crate) fn both_ways(
 ) -> impl Iterator<Item = &'static Format> {
     let as_read = reading.filter(|reading| reading.family == family);
     let as_read = as_read.map(|reading| reading.format).into_iter();
-    let json = family.formats.iter().filter(|format| format.name == "json");
-    let formats = as_read.chain(json).chain(family.formats);
-    formats.filter(|format| format.reads && format.writes)
+    let all = family.formats.iter().copied();
+    let formats = as_read.chain(family.format("json")).chain(all);
+    formats.filter(|format| format.is_read() && format.is_written())
 }

@@ -19,7 +19,7 @@ use tilewright_puzzles::PlainLines;
 /// ```
 /// use tilewright::{Solver, puzzles::sudoku::SUDOKU};
 ///
-/// let line = SUDOKU.formats.iter().find(|format| format.name == "line").unwrap();
+/// let line = SUDOKU.format("line").unwrap();
 /// let plain = line.plain.unwrap();
 /// let solver = Solver::new();
 /// let model = solver.plain_model(plain)?;
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn boards_are_answered_and_clashes_known() {
-        let line = SUDOKU.formats.iter().find(|format| format.name == "line");
+        let line = SUDOKU.format("line");
         let plain = line.and_then(|format| format.plain).unwrap();
         let solver = Solver::new().with(&Dancing);
         let model = solver.plain_model(plain).unwrap();

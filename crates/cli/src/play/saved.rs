@@ -38,13 +38,16 @@ pub(super) fn write(game: &Game, elapsed: Duration) -> Result<String, Failure> {
 /// The puzzle in a format that loses nothing.
 fn telling_format(puzzle: &dyn Puzzle) -> Result<(String, String), Failure> {
     let family = puzzle.family();
-    let both = family.formats.iter().filter(|f| f.reads && f.writes);
+    let both = family
+        .formats
+        .iter()
+        .filter(|f| f.is_read() && f.is_written());
     for format in both {
-        let Ok(text) = puzzle.write(format.name) else {
+        let Ok(text) = format.write(puzzle) else {
             continue;
         };
         let name = format!("{}:{}", family.name, format.name);
-        let is_same = puzzles::read(&text, Some(&name)).is_ok_and(|again| {
+        let is_same = format.read(&text).is_ok_and(|again| {
             again.picture() == puzzle.picture() && again.givens() == puzzle.givens()
         });
         if is_same {

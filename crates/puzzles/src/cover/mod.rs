@@ -26,9 +26,12 @@ mod problem;
 mod reader;
 
 use crate::words::counted;
-use crate::{Family, Format, LineWriter, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use crate::{
+    Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge, Unwritable, boxed,
+    by_looks, own,
+};
 use problem::{Mention, Problem};
-use reader::{Reader, near, recognise};
+use reader::Reader;
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
@@ -38,33 +41,46 @@ use tilewright_render::{Block, Cell, Grid, Picture, Role, Spot};
 pub static COVER: Family = Family {
     name: "cover",
     about: "exact cover with colours: options that cover every item once",
-    formats: &[
-        Format::both_ways(
-            "xcc",
-            "Knuth's format: items, a bar, secondary items; then an option a line",
-        )
-        .with_own_remarks(),
-        Format::both_ways(
-            "matrix",
-            "rows of 0 and 1, perhaps with their numbers before them; if solved, those chosen",
-        ),
-        Format::written(
-            "rows",
-            "the numbers of the rows chosen, from 0, a line each",
-        ),
-        Format::written(
-            "json",
-            "an object with family, items, options and, if solved, those chosen",
-        ),
-    ],
-    recognise: |text| {
-        let matrix = || matrix::looks_like(text).then_some("matrix");
-        recognise(text).or_else(matrix)
+    formats: &[&XCC, &MATRIX, &ROWS, &JSON],
+    recognise: by_looks,
+    near: |text| {
+        let percent = reader::nearness(text)?;
+        Some(Near {
+            format: &XCC,
+            percent,
+        })
     },
-    near,
-    read,
     boards: &[],
 };
+
+static XCC: Format = Format::new(
+    "xcc",
+    "Knuth's format: items, a bar, secondary items; then an option a line",
+)
+.reads(|text| boxed(text.parse::<Cover>()))
+.writes(|puzzle| Ok(own::<Cover>(puzzle)?.xcc()))
+.looks(reader::looks_like)
+.with_own_remarks();
+
+static MATRIX: Format = Format::new(
+    "matrix",
+    "rows of 0 and 1, perhaps with their numbers before them; if solved, those chosen",
+)
+.reads(|text| boxed(matrix::read(text).map(Cover::of)))
+.writes(|puzzle| own::<Cover>(puzzle)?.zeros_and_ones())
+.looks(matrix::looks_like);
+
+static ROWS: Format = Format::new(
+    "rows",
+    "the numbers of the rows chosen, from 0, a line each",
+)
+.writes(|puzzle| own::<Cover>(puzzle)?.rows());
+
+static JSON: Format = Format::new(
+    "json",
+    "an object with family, items, options and, if solved, those chosen",
+)
+.writes(|puzzle| Ok(own::<Cover>(puzzle)?.json()));
 
 /// The most items and options of a problem that is drawn as a matrix.
 const MOST_COLUMNS: usize = 400;
@@ -84,13 +100,6 @@ impl PartialEq for Cover {
     fn eq(&self, other: &Self) -> bool {
         self.problem == other.problem && self.chosen == other.chosen
     }
-}
-
-fn read(text: &str, format: &str) -> Parsed {
-    Ok(Box::new(match format {
-        "matrix" => Cover::of(matrix::read(text)?),
-        _ => text.parse::<Cover>()?,
-    }))
 }
 
 impl std::str::FromStr for Cover {
@@ -145,6 +154,32 @@ impl Cover {
         } else {
             text
         }
+    }
+
+    /// A solved problem is the problem with the chosen options alone.
+    fn xcc(&self) -> String {
+        let lines = match self.chosen_options() {
+            Some(options) => self.problem.lines(options),
+            None => self.problem.lines(self.problem.options()),
+        };
+        lines.join("\n") + "\n"
+    }
+
+    fn zeros_and_ones(&self) -> Result<String, Unwritable> {
+        let chosen = self.chosen_options().map(Iterator::collect::<Vec<_>>);
+        matrix::write(&self.problem, chosen.as_deref()).ok_or_else(|| {
+            let why = "a matrix says neither secondary items nor a problem without options";
+            Unwritable(format!("{why}, and a very long one is not made"))
+        })
+    }
+
+    fn rows(&self) -> Result<String, Unwritable> {
+        let Some(chosen) = &self.chosen else {
+            let why = "the rows are those of a solution, and this is none";
+            return Err(Unwritable(why.into()));
+        };
+        let row = |&choice| format!("{}\n", self.row_of(choice));
+        Ok(chosen.iter().map(row).collect())
     }
 
     /// The chosen options as lines, or the whole problem where it is not solved.
@@ -309,40 +344,6 @@ impl Puzzle for Cover {
             writeln!(text, "{line}").expect("a string takes all that is written");
         }
         text
-    }
-
-    /// As `xcc` a solved problem is the problem with the chosen options alone.
-    fn write(&self, format: &str) -> Result<String, Unwritable> {
-        match format {
-            "xcc" => {
-                let lines = match self.chosen_options() {
-                    Some(options) => self.problem.lines(options),
-                    None => self.problem.lines(self.problem.options()),
-                };
-                Ok(lines.join("\n") + "\n")
-            }
-            "json" => Ok(self.json()),
-            "matrix" => {
-                let chosen = self.chosen_options().map(Iterator::collect::<Vec<_>>);
-                matrix::write(&self.problem, chosen.as_deref()).ok_or_else(|| {
-                    let why = "a matrix says neither secondary items nor a problem without options";
-                    Unwritable(format!("{why}, and a very long one is not made"))
-                })
-            }
-            "rows" => {
-                let chosen = self.chosen.iter().flatten();
-                let rows: Vec<String> = chosen
-                    .map(|&choice| format!("{}\n", self.row_of(choice)))
-                    .collect();
-                let is_solved = self.chosen.is_some();
-                let unsolved =
-                    || Unwritable("the rows are those of a solution, and this is none".into());
-                is_solved.then(|| rows.concat()).ok_or_else(unsolved)
-            }
-            _ => Err(Unwritable(format!(
-                "an exact cover cannot be written as {format:?}, only as xcc, matrix, rows or json"
-            ))),
-        }
     }
 
     /// The numbers of the options in the order of the file, from 1, as beside the picture.

@@ -1,24 +1,26 @@
 //! Reading Knuth's format, and recognising it.
 
 use super::problem::{Mention, Problem};
+use crate::ParseError;
 use crate::lines::{Line, Word, hidden, lines};
 use crate::near::Share;
 use crate::nearest::with_nearest;
-use crate::{Near, ParseError};
 use std::collections::{HashMap, HashSet};
 
 /// A text is an exact cover file if its first line names things, each once, and the lines after it
 /// name nothing else, each thing once. A grid of symbols can look like that as well, but then all
 /// its lines are equally long.
-pub(super) fn recognise(text: &str) -> Option<&'static str> {
-    let look = Look::at(text)?;
+pub(super) fn looks_like(text: &str) -> bool {
+    let Some(look) = Look::at(text) else {
+        return false;
+    };
     // A slip or two do not keep a file from being told what is wrong with it.
     let is_clear = look.strange * if look.has_secondary { 1 } else { 2 } <= look.known;
-    (is_clear && (look.differs || look.has_secondary)).then_some("xcc")
+    is_clear && (look.differs || look.has_secondary)
 }
 
 /// How near a text comes to an exact cover file: how many words after the first line are named there.
-pub(super) fn near(text: &str) -> Option<Near> {
+pub(super) fn nearness(text: &str) -> Option<u32> {
     let Look {
         known,
         strange,
@@ -31,10 +33,7 @@ pub(super) fn near(text: &str) -> Option<Near> {
     };
     // A bar in the first line says much.
     let percent = share.percent() + if has_secondary { 20 } else { 0 };
-    Some(Near {
-        format: "xcc",
-        percent: percent.min(100),
-    })
+    Some(percent.min(100))
 }
 
 /// What there is to see in a text whose first line names things, each once.

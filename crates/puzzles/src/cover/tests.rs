@@ -65,7 +65,7 @@ fn an_option_without_a_primary_item_is_kept_but_no_choice() {
     let problem = cover("p | x\nx\np x\n");
     assert_eq!(problem.model(u64::MAX).unwrap().choice_count(), 1);
     assert_eq!(problem.choice_name(Choice(0)), "p x");
-    assert_eq!(problem.write("xcc").unwrap(), "p | x\nx\np x\n");
+    assert_eq!(COVER.write(&problem, "xcc").unwrap(), "p | x\nx\np x\n");
     assert_eq!(count(&problem), 1);
 }
 
@@ -127,12 +127,12 @@ fn mistakes_are_told_with_their_place() {
     );
     let refused = cover("a\na\n").model(10).unwrap_err().to_string();
     assert!(refused.starts_with("the exact cover of 1 options needs about"));
-    assert!(cover("a\na\n").write("sdk").is_err());
+    assert!(COVER.write(&cover("a\na\n"), "sdk").is_err());
 }
 
 #[test]
 fn only_exact_cover_files_are_recognised() {
-    let is_cover = |text: &str| recognise(text).is_some();
+    let is_cover = reader::looks_like;
     assert!(is_cover(COLOURED));
     assert!(is_cover("00 01 10 11\n00 01\n00 10\n01 11\n10 11\n"));
     assert!(is_cover("a b | x\na b x:1\n"));
@@ -212,19 +212,19 @@ fn a_matrix_is_read_and_written() {
 
 #[test]
 fn rows_without_a_one_keep_their_numbers() {
-    let cover = super::read("00\n10\n00\n01\n", "matrix").unwrap();
+    let cover = MATRIX.read("00\n10\n00\n01\n").unwrap();
     let model = cover.model(u64::MAX).unwrap();
     assert_eq!(model.choice_count(), 2);
     let solved = cover.fill(&model.choice_ids([0, 1]));
     assert_eq!(solved.write("rows").unwrap(), "1\n3\n");
     let text = "7: 10\n1000000: 01\n";
-    let cover = super::read(text, "matrix").unwrap();
+    let cover = MATRIX.read(text).unwrap();
     assert_eq!(cover.write("matrix").unwrap(), text);
 }
 
 #[test]
 fn broken_matrices_are_placed() {
-    let told = |text: &str| super::read(text, "matrix").unwrap_err().to_string();
+    let told = |text: &str| MATRIX.read(text).unwrap_err().to_string();
     for (text, message) in [
         ("", "there are no rows: expected lines of 0 and 1"),
         ("# nothing\n", "there are no rows"),
@@ -255,7 +255,7 @@ fn broken_matrices_are_placed() {
         let told = told(text);
         assert!(told.starts_with(message), "{text:?}: {told}");
     }
-    let named = super::read("a b | x\na x\nb\n", "xcc").unwrap();
+    let named = XCC.read("a b | x\na x\nb\n").unwrap();
     let refused = named.write("matrix").unwrap_err().to_string();
     assert!(refused.contains("secondary items"), "{refused}");
 }
@@ -289,14 +289,14 @@ proptest! {
     #[test]
     fn what_is_written_reads_back_equal(text in any_problem()) {
         let problem = cover(&text);
-        let written = problem.write("xcc").unwrap();
+        let written = COVER.write(&problem, "xcc").unwrap();
         prop_assert_eq!(&cover(&written), &problem);
-        prop_assert_eq!(cover(&written).write("xcc").unwrap(), written);
+        prop_assert_eq!(COVER.write(&cover(&written), "xcc").unwrap(), written);
     }
 
     #[test]
     fn no_text_makes_it_panic(text in "[|a-c: \\n\\t]{0,40}") {
-        let _ = recognise(&text);
+        let _ = COVER.recognise(&text);
         if let Ok(problem) = text.parse::<Cover>() {
             problem.model(u64::MAX).unwrap();
             let _ = problem.plain();

@@ -26,7 +26,9 @@ use crate::document;
 use crate::legend::{self, Entry, Legend};
 use crate::short::{Rows, word};
 use crate::words::{self, counted};
-use crate::{Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge, Unwritable};
+use crate::{
+    Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge, boxed, by_looks, own,
+};
 use compile::Compiled;
 use pieces::{Copies, Packing, Piece, Stock};
 use print::Known;
@@ -42,31 +44,35 @@ use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
 pub static RULES: Family = Family {
     name: "rules",
     about: "a puzzle written down as tiles, values, groups and rules, or as pieces on a board",
-    formats: &[
-        Format::both_ways(
-            "toml",
-            "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
-        )
-        .with_own_remarks(),
-        Format::written(
-            "json",
-            "an object with family and what is known of each tile or piece",
-        ),
-    ],
-    recognise,
+    formats: &[&TOML, &JSON],
+    recognise: by_looks,
     near: |text| {
         let known = [
             "tiles", "grid", "values", "group", "rule", "pieces", "givens",
         ];
         let percent = document::key_share(text, &known);
         Some(Near {
-            format: "toml",
+            format: &TOML,
             percent,
         })
     },
-    read,
     boards: &[],
 };
+
+static TOML: Format = Format::new(
+    "toml",
+    "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
+)
+.reads(|text| boxed(text.parse::<Rules>()))
+.writes(|puzzle| Ok(own::<Rules>(puzzle)?.toml()))
+.looks(looks_like)
+.with_own_remarks();
+
+static JSON: Format = Format::new(
+    "json",
+    "an object with family and what is known of each tile or piece",
+)
+.writes(|puzzle| Ok(own::<Rules>(puzzle)?.json()));
 
 /// What stands where a grid has no tile, and where a tile is free.
 const HOLE: &str = "#";
@@ -118,13 +124,9 @@ impl std::str::FromStr for Rules {
     }
 }
 
-fn read(text: &str, _format: &str) -> Parsed {
-    Ok(Box::new(text.parse::<Rules>()?))
-}
-
 /// A text is a rules file if a line of it starts one of its main elements. Files of tile sets are
 /// TOML too: they have `[kinds]` or a `[board]`, which rules files have not.
-fn recognise(text: &str) -> Option<&'static str> {
+fn looks_like(text: &str) -> bool {
     let mut is_rules = false;
     for line in text.lines() {
         let line = line.trim();
@@ -133,13 +135,13 @@ fn recognise(text: &str) -> Option<&'static str> {
         } else if line.starts_with('[') {
             let name = line.trim_matches(|c: char| c == '[' || c == ']' || c.is_whitespace());
             match name.split(['.', ']']).next().unwrap_or("").trim() {
-                "kinds" | "board" => return None,
+                "kinds" | "board" => return false,
                 "group" | "rule" | "pieces" => is_rules = true,
                 _ => {}
             }
         }
     }
-    is_rules.then_some("toml")
+    is_rules
 }
 
 impl Rules {
@@ -728,16 +730,6 @@ impl Puzzle for Rules {
                 .expect("a string takes all that is written");
         }
         text
-    }
-
-    fn write(&self, format: &str) -> Result<String, Unwritable> {
-        match format {
-            "toml" => Ok(self.toml()),
-            "json" => Ok(self.json()),
-            _ => Err(Unwritable(format!(
-                "a rules file cannot be written as {format:?}, only as toml or json"
-            ))),
-        }
     }
 
     fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {

@@ -21,23 +21,6 @@ pub enum Style {
     Old,
 }
 
-impl Style {
-    /// Every style with the name of its format.
-    const NAMES: [(&'static str, Self); 3] = [
-        ("readme", Self::Readme),
-        ("codingame", Self::CodinGame),
-        ("old", Self::Old),
-    ];
-
-    /// The style of a format: `readme`, `codingame` or `old`.
-    pub fn named(format: &str) -> Option<Self> {
-        let mut names = Self::NAMES.iter();
-        names
-            .find(|(name, _)| *name == format)
-            .map(|&(_, style)| style)
-    }
-}
-
 /// The number of solutions, in digits, and some of them, as the style prints them: a blank line
 /// between two solutions, and between two layers of a solution that has several. They come in the
 /// order given. (The old program listed all in no particular order.)

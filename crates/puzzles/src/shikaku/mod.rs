@@ -36,7 +36,7 @@ pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
 use crate::legend::{self, Legend};
 use crate::words::{counted, listed};
-use crate::{Family, ParseError, Parsed, Puzzle, Ranking, Telling, TooLarge, Unwritable};
+use crate::{Family, ParseError, Parsed, Puzzle, Ranking, Telling, TooLarge, by_looks};
 use boxes::{Boxes, Tally};
 use std::any::Any;
 use std::str::FromStr;
@@ -50,9 +50,8 @@ pub static SHIKAKU: Family = Family {
     name: "shikaku",
     about: "a grid cut in boxes, each with one clue: the number of its cells",
     formats: formats::FORMATS,
-    recognise: formats::recognise,
+    recognise: by_looks,
     near: formats::near,
-    read: |text, format| -> Parsed { Ok(Box::new(formats::read(text, format)?)) },
     boards: &[],
 };
 
@@ -279,7 +278,8 @@ impl FromStr for Shikaku {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        formats::read(text, formats::recognise(text).unwrap_or("grid"))
+        let format = SHIKAKU.recognise(text).unwrap_or(&formats::grid::GRID);
+        format.read_as(text)
     }
 }
 
@@ -452,10 +452,6 @@ impl Puzzle for Shikaku {
             Some(_) => labels::drawing(Style::Readme, self),
             None => formats::grid::write(self),
         }
-    }
-
-    fn write(&self, format: &str) -> Result<String, Unwritable> {
-        formats::write(self, format)
     }
 
     /// The puzzles in which one more number has become a `?`.

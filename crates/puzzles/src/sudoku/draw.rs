@@ -195,8 +195,13 @@ fn is_border(column: usize, dim: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Puzzle;
+    use crate::sudoku::SUDOKU;
+    use crate::{ParseError, Puzzle};
     use tilewright_render::text::Text;
+
+    fn read_as(text: &str, format: &str) -> Result<Sudoku, ParseError> {
+        SUDOKU.format(format).unwrap().read_as(text)
+    }
 
     fn drawn(sudoku: &Sudoku) -> String {
         Text::default().draw(&sudoku.picture())
@@ -219,7 +224,7 @@ mod tests {
     #[test]
     fn regions_are_drawn() {
         let text = "1 . . .\n. . 2 .\n. . . .\n. . . 3\n\n1 1 1 2\n1 2 2 2\n3 3 4 4\n3 3 4 4\n";
-        let sudoku = Sudoku::read(text, "jigsaw").unwrap();
+        let sudoku = read_as(text, "jigsaw").unwrap();
         assert_eq!(
             drawn(&sudoku),
             "┌───────────┬───┐\n│ 1   ·   · │ · │\n│   ┌───────┘   │\n│ · │ ·   2   · │\n\
@@ -239,9 +244,9 @@ mod tests {
     #[test]
     fn plain_boards_look_as_where_they_come_from() {
         let rows = "1 2 _ _\n_ _ _ _\n_ _ _ _\n_ _ _ 3\n";
-        let board = Sudoku::read("12.............3", "line").unwrap();
+        let board = read_as("12.............3", "line").unwrap();
         assert_eq!(board.plain(), rows);
-        let board = Sudoku::read("2\n2\n2\n1 2 0 0 0 0 0 0 0 0 0 0 0 0 0 3\n", "nd").unwrap();
+        let board = read_as("2\n2\n2\n1 2 0 0 0 0 0 0 0 0 0 0 0 0 0 3\n", "nd").unwrap();
         let frame = "=".repeat(49);
         let empty = " __ __ | __ __\n";
         let rule = " -- --   -- --\n";
@@ -255,7 +260,7 @@ mod tests {
     fn plain_symbols_are_those_of_the_program() {
         let mut rows = vec![". ".repeat(16); 16];
         rows[0] = format!("0 F {}", ". ".repeat(14));
-        let board = Sudoku::read(&rows.join("\n"), "grid").unwrap();
+        let board = read_as(&rows.join("\n"), "grid").unwrap();
         assert_eq!(board.symbols(), Symbols::Hex);
         assert!(board.plain().starts_with("G F _ _ "), "{}", board.plain());
     }
@@ -266,7 +271,7 @@ mod tests {
         for layer in 0..4 {
             cube.set(layer * 16, Some(layer as u16 + 1));
         }
-        let cube = Sudoku::read(&cube.write("layers").unwrap(), "layers").unwrap();
+        let cube = read_as(&SUDOKU.write(&cube, "layers").unwrap(), "layers").unwrap();
         let gap = " ".repeat(16);
         let rest = format!("_ _ _ _{gap}_ _ _ _\n").repeat(3);
         let (first, second) = (

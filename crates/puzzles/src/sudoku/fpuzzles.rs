@@ -4,8 +4,13 @@
 
 use super::packed;
 use super::{Shape, Sudoku};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 use serde_json::{Value, json};
+
+pub(super) static FPUZZLES: Format = Format::new("fpuzzles", "an address of f-puzzles")
+    .reads(|text| boxed(read(text)))
+    .writes(|puzzle| write(own(puzzle)?))
+    .on_a_line();
 
 /// What a puzzle may have besides its grid without being more than a Sudoku.
 const HARMLESS: [&str; 11] = [
@@ -25,7 +30,7 @@ const HARMLESS: [&str; 11] = [
 /// Larger boards than f-puzzles can show are not asked for.
 const LARGEST_SIDE: usize = 64;
 
-pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
+fn read(text: &str) -> Result<Sudoku, ParseError> {
     let text = text.trim();
     let packed = text.split_once("load=").map_or(text, |(_, packed)| packed);
     read_packed(packed.split('&').next().unwrap_or(packed))
@@ -72,7 +77,7 @@ pub(super) fn read_packed(packed: &str) -> Result<Sudoku, ParseError> {
     packed::read_cells(shape, &rows, ["value", "value"], false)
 }
 
-pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let side = sudoku.shape.side();
     if sudoku.shape.axes() != 2 || side > LARGEST_SIDE {
         return Err(sudoku.unwritable("fpuzzles"));

@@ -7,7 +7,18 @@
 
 use super::symbols::Symbols;
 use super::{Boxes, Sudoku, rows};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
+
+pub(super) static GRID: Format =
+    Format::new("grid", "rows of cells, with or without blanks and borders")
+        .reads(|text| boxed(read(text)))
+        .writes(|puzzle| write(own(puzzle)?))
+        .with_own_remarks();
+
+pub(super) static SS: Format = Format::new("ss", "a .ss file: Simple Sudoku's boxed grid")
+    .reads(|text| boxed(read_simple(text)))
+    .writes(|puzzle| write_simple(own(puzzle)?))
+    .with_own_remarks();
 
 pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     let text = rows::with_blanks_filled(text);
@@ -15,7 +26,7 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     square.read_onto(square.shape()?)
 }
 
-pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     if *sudoku.shape.boxes() != Boxes::Dims || sudoku.shape.axes() != 2 {
         sudoku.expect_usual(2, "grid")?;
     }
@@ -81,7 +92,7 @@ fn ruled(sudoku: &Sudoku, cells: &[String], blank: &str, dash: &str) -> String {
     out
 }
 
-pub(super) fn read_simple(text: &str) -> Result<Sudoku, ParseError> {
+fn read_simple(text: &str) -> Result<Sudoku, ParseError> {
     let rows = rows::rows(text);
     let grids: Vec<&[rows::Row]> = rows.chunk_by(|_, next| !next.after_gap).collect();
     let square = rows::square(grids.first().copied().unwrap_or_default())?;
@@ -97,7 +108,7 @@ pub(super) fn read_simple(text: &str) -> Result<Sudoku, ParseError> {
     Ok(sudoku)
 }
 
-pub(super) fn write_simple(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write_simple(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let mut clues = sudoku.clues_only();
     clues.symbols = sudoku.characters()?;
     let mut out = framed(&clues)?;

@@ -7,7 +7,13 @@ use super::line;
 use super::rows::{self, CellText};
 use super::shape::number_regions;
 use super::{Boxes, Shape, Sudoku, grid};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
+
+pub(super) static JIGSAW: Format =
+    Format::new("jigsaw", "clues and regions as two grids, or on one line")
+        .reads(|text| boxed(read(text)))
+        .writes(|puzzle| write(own(puzzle)?))
+        .with_own_remarks();
 
 pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     let rows = rows::rows(text);
@@ -78,7 +84,7 @@ fn are_joined(names: &[CellText], side: usize) -> bool {
     (0..names.len()).filter(is_joined).count() == names.len()
 }
 
-pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let side = sudoku.shape.side();
     if sudoku.shape.axes() != 2 {
         return Err(sudoku.unwritable("jigsaw"));

@@ -6,15 +6,19 @@
 
 use super::symbols::{MOST_CHARACTERS, Symbols};
 use super::{Boxes, NAME, Shape, Sudoku};
-use crate::{ParseError, json};
+use crate::{Format, ParseError, boxed, json, own};
 use serde_json::Value;
 use std::fmt::{Display, Write};
 use std::ops::RangeInclusive;
 
+pub(super) static JSON: Format = Format::new("json", "an object with family, dims and cells")
+    .reads(|text| boxed(read(text)))
+    .writes(|puzzle| Ok(write(own(puzzle)?)));
+
 /// The most bytes that are read: in memory they take sixteen times as many.
 const LONGEST: usize = 64 << 20;
 
-pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
+fn read(text: &str) -> Result<Sudoku, ParseError> {
     if text.len() > LONGEST {
         return Err(ParseError::new(format!(
             "a JSON text of {} bytes is no Sudoku: at most {LONGEST} were expected",

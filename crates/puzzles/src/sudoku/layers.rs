@@ -7,7 +7,12 @@
 use super::rows::{self, CellText, Row};
 use super::symbols::Symbols;
 use super::{Origin, Shape, Sudoku};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
+
+pub(super) static LAYERS: Format = Format::new("layers", "the layers of a cube side by side")
+    .reads(|text| boxed(read(text)))
+    .writes(|puzzle| write(own(puzzle)?))
+    .with_own_remarks();
 
 /// Blanks that at least stand between grids beside each other.
 const GAP: usize = 3;
@@ -15,7 +20,7 @@ const GAP: usize = 3;
 /// Blanks that are written between two grids, as the first such file had them.
 const WRITTEN_GAP: usize = 16;
 
-pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
+fn read(text: &str) -> Result<Sudoku, ParseError> {
     let rows = rows::rows(text);
     let mut bands = Vec::new();
     for band in rows.chunk_by(|_, next| !next.after_gap) {
@@ -135,7 +140,7 @@ pub(super) fn looks_like(rows: &[Row]) -> bool {
         && first.iter().flatten().all(is_symbol)
 }
 
-pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     sudoku.expect_usual(3, "layers")?;
     let symbols = match sudoku.symbols {
         Symbols::Numbers => Symbols::Numbers,

@@ -7,9 +7,23 @@
 
 use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
 use super::{CLUE, Origin, Shape, Sudoku};
-use crate::{ParseError, PlainLines, Taken, TooLarge, Unwritable};
+use crate::{Format, ParseError, PlainLines, Taken, TooLarge, Unwritable, boxed, own};
 use std::sync::Arc;
 use tilewright_model::Model;
+
+pub(super) static LINE: Format = Format::new("line", "all cells on one line, a character each")
+    .reads(|text| boxed(read(text)))
+    .writes(|puzzle| write(own(puzzle)?))
+    .on_a_line()
+    .with_own_remarks()
+    .with_plain(&Classic);
+
+pub(super) static SDM: Format = Format::new("sdm", "a .sdm collection: a puzzle on each line")
+    .reads(|text| boxed(read(text)))
+    .writes(|puzzle| write(own(puzzle)?))
+    .on_a_line()
+    .with_own_remarks()
+    .with_plain(&Classic);
 
 /// Characters of the cube that is written on one line.
 const CUBE: usize = 512;
@@ -32,7 +46,7 @@ const NINE: [u16; 256] = {
 };
 const STRANGE: u16 = u16::MAX;
 
-pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
+fn read(text: &str) -> Result<Sudoku, ParseError> {
     if let Some(sudoku) = read_nine(text) {
         return Ok(sudoku);
     }

@@ -40,8 +40,8 @@ use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
 use crate::words::counted;
 use crate::{
-    Asymmetric, Board, Canonical, Census, Construction, Family, Format, LineWriter, ParseError,
-    Parsed, Puzzle, Symmetry, Telling, TooLarge, Unwritable,
+    Asymmetric, Board, Canonical, Census, Construction, Family, LineWriter, ParseError, Parsed,
+    Puzzle, Symmetry, Telling, TooLarge, Unwritable, boxed,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -318,35 +318,14 @@ impl Sudoku {
             self.shape
         ))
     }
-
-    /// Reads a text in one of the formats of [`SUDOKU`].
-    pub fn read(text: &str, format: &str) -> Result<Self, ParseError> {
-        match format {
-            "line" | "sdm" => line::read(text),
-            "grid" => grid::read(text),
-            "sdk" => sdk::read(text),
-            "ss" => grid::read_simple(text),
-            "nd" => nd::read(text),
-            "layers" => layers::read(text),
-            "puzzlekit" => puzzlekit::read(text),
-            "pzprv3" => pzpr::read_file(text),
-            "puzzlink" => pzpr::read_link(text),
-            "sudokupad" => sudokupad::read(text),
-            "fpuzzles" => fpuzzles::read(text),
-            "jigsaw" => jigsaw::read(text),
-            "json" => json::read(text),
-            _ => Err(ParseError::new(format!(
-                "there is no Sudoku format called {format:?}"
-            ))),
-        }
-    }
 }
 
 impl FromStr for Sudoku {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::read(text, recognise::format_of(text).unwrap_or("grid"))
+        let format = recognise::format_of(text).unwrap_or(&grid::GRID);
+        format.read_as(text)
     }
 }
 
@@ -354,7 +333,7 @@ impl fmt::Display for Sudoku {
     /// The puzzle on one line: a character for each cell where that says it all, or JSON.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = line::write(self).ok();
-        let line = line.filter(|line| recognise::format_of(line) == Some("line"));
+        let line = line.filter(|line| recognise::format_of(line) == Some(&line::LINE));
         f.write_str(line.unwrap_or_else(|| json::write(self)).trim_end())
     }
 }
@@ -498,28 +477,6 @@ impl Puzzle for Sudoku {
         format!("\nsol {number}: \n")
     }
 
-    fn write(&self, format: &str) -> Result<String, Unwritable> {
-        match format {
-            "line" | "sdm" => line::write(self),
-            "grid" => grid::write(self),
-            "sdk" => sdk::write(self),
-            "ss" => grid::write_simple(self),
-            "nd" => nd::write(self),
-            "layers" => layers::write(self),
-            "puzzlekit" => puzzlekit::write(self),
-            "pzprv3" => pzpr::write_file(self),
-            "puzzlink" => pzpr::write_link(self),
-            "sudokupad" => sudokupad::write(self),
-            "fpuzzles" => fpuzzles::write(self),
-            "jigsaw" => jigsaw::write(self),
-            "dm" => nd::write_matrix(self),
-            "json" => Ok(json::write(self)),
-            _ => Err(Unwritable(format!(
-                "there is no Sudoku format called {format:?}"
-            ))),
-        }
-    }
-
     fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
         let clues = self.clues_only();
         let without = |(cell, value): (usize, u16)| {
@@ -595,53 +552,34 @@ pub static SUDOKU: Family = Family {
     name: NAME,
     about: "Sudoku in any number of dimensions, with boxes, irregular regions or none",
     formats: &[
-        Format::both_ways("grid", "rows of cells, with or without blanks and borders")
-            .with_own_remarks(),
-        Format::both_ways("line", "all cells on one line, a character each")
-            .on_a_line()
-            .with_own_remarks()
-            .with_plain(&line::Classic),
-        Format::both_ways("sdm", "a .sdm collection: a puzzle on each line")
-            .on_a_line()
-            .with_own_remarks()
-            .with_plain(&line::Classic),
-        Format::both_ways(
-            "sdk",
-            "a .sdk file: rows with #-headers or [Puzzle] sections",
-        )
-        .with_own_remarks(),
-        Format::both_ways("ss", "a .ss file: Simple Sudoku's boxed grid").with_own_remarks(),
-        Format::both_ways("nd", "number of axes, box dims, then a value for each cell"),
-        Format::written(
-            "dm",
-            "exact cover as multidimensional-sudoku keeps it: a line for each 1, row and column",
-        ),
-        Format::both_ways("layers", "the layers of a cube side by side").with_own_remarks(),
-        Format::both_ways("jigsaw", "clues and regions as two grids, or on one line")
-            .with_own_remarks(),
-        Format::both_ways(
-            "puzzlekit",
-            "rows and columns, then rows of numbers, - for empty",
-        ),
-        Format::both_ways("json", "an object with family, dims and cells"),
-        Format::both_ways("pzprv3", "a file of pzpr: clues and, if solved, answers"),
-        Format::both_ways("puzzlink", "an address of puzz.link or pzv.jp").on_a_line(),
-        Format::both_ways("sudokupad", "an address of SudokuPad (scf, scl, ctc)").on_a_line(),
-        Format::both_ways("fpuzzles", "an address of f-puzzles").on_a_line(),
+        &grid::GRID,
+        &line::LINE,
+        &line::SDM,
+        &sdk::SDK,
+        &grid::SS,
+        &nd::ND,
+        &nd::DM,
+        &layers::LAYERS,
+        &jigsaw::JIGSAW,
+        &puzzlekit::PUZZLEKIT,
+        &json::JSON,
+        &pzpr::PZPRV3,
+        &pzpr::PUZZLINK,
+        &sudokupad::SUDOKUPAD,
+        &fpuzzles::FPUZZLES,
     ],
-    recognise: recognise::format_of,
+    recognise: |_, text| recognise::format_of(text),
     near: near::near,
-    read: |text, format| Ok(Box::new(Sudoku::read(text, format)?)),
     boards: &[
         Board {
             name: "sudoku",
             example: "3,3",
-            make: |size| Ok(Box::new(size::sudoku(size)?)),
+            make: |size| boxed(size::sudoku(size)),
         },
         Board {
             name: "latin",
             example: "4",
-            make: |size| Ok(Box::new(size::latin(size)?)),
+            make: |size| boxed(size::latin(size)),
         },
     ],
 };

@@ -5,13 +5,24 @@
 use super::symbols::Symbols;
 use super::{Boxes, CLUE, Origin, Shape, Sudoku};
 use crate::lines::shown;
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 use std::fmt::Write;
+
+pub(super) static ND: Format =
+    Format::new("nd", "number of axes, box dims, then a value for each cell")
+        .reads(|text| boxed(read(text)))
+        .writes(|puzzle| write(own(puzzle)?));
+
+pub(super) static DM: Format = Format::new(
+    "dm",
+    "exact cover as multidimensional-sudoku keeps it: a line for each 1, row and column",
+)
+.writes(|puzzle| write_matrix(own(puzzle)?));
 
 /// The most box dims that a file may name: as many as a board may have axes.
 const MOST_DIMS: usize = 32;
 
-pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
+fn read(text: &str) -> Result<Sudoku, ParseError> {
     let mut numbers = numbers(text);
     let mut next = |what: &str| {
         numbers
@@ -100,7 +111,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     })
 }
 
-pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     if matches!(sudoku.shape.boxes(), Boxes::Regions(_)) {
         return Err(sudoku.unwritable("nd"));
     }
@@ -119,7 +130,7 @@ const MOST_LINES: usize = 1 << 23;
 /// row and its column, from 0. Row *cell* · *side* + *value* has the column of its cell, then that of
 /// its value in its box, then in its line along each axis. Of a clue's cell its own row alone is
 /// written.
-pub(super) fn write_matrix(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write_matrix(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let shape = &sudoku.shape;
     if matches!(shape.boxes(), Boxes::Regions(_)) {
         return Err(sudoku.unwritable("dm"));

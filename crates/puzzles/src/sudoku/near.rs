@@ -2,7 +2,11 @@
 
 use super::rows::{self, Row};
 use super::symbols::{Mark, Symbols};
-use super::{Boxes, NAME, Shape, layers, line, recognise};
+use super::{
+    Boxes, NAME, Shape, fpuzzles, grid, jigsaw, layers, line, nd, puzzlekit, pzpr, recognise, sdk,
+    sudokupad,
+};
+use crate::Format;
 use crate::near::{Near, Share, best, closeness, times};
 
 /// The sides of boards that people write on one line.
@@ -27,7 +31,7 @@ pub(super) fn near(text: &str) -> Option<Near> {
     ])
 }
 
-fn at(format: &'static str, percent: u32) -> Option<Near> {
+fn at(format: &'static Format, percent: u32) -> Option<Near> {
     (percent > 0).then_some(Near { format, percent })
 }
 
@@ -36,22 +40,22 @@ fn near_address(text: &str) -> Option<Near> {
     let mut words = text.split_whitespace();
     let first = words.next()?.to_ascii_lowercase();
     if first.starts_with("pzpr") && text.contains(NAME) {
-        return at("pzprv3", 90);
+        return at(&pzpr::PZPRV3, 90);
     }
     if words.next().is_some() || !first.contains("://") && !first.contains('?') {
         return None;
     }
     if first.contains("f-puzzles.com") {
-        return at("fpuzzles", 90);
+        return at(&fpuzzles::FPUZZLES, 90);
     }
     if first.contains("sudokupad") {
-        return at("sudokupad", 90);
+        return at(&sudokupad::SUDOKUPAD, 90);
     }
     let is_pzpr = ["puzz.link", "pzv.jp", "pzprv3"]
         .iter()
         .any(|site| first.contains(site));
     (is_pzpr && first.contains(NAME)).then_some(Near {
-        format: "puzzlink",
+        format: &pzpr::PUZZLINK,
         percent: 90,
     })
 }
@@ -60,10 +64,10 @@ fn near_address(text: &str) -> Option<Near> {
 fn near_boxed(text: &str) -> Option<Near> {
     let first = text.trim_start();
     if first.len() >= 7 && first.as_bytes()[..7].eq_ignore_ascii_case(b"[puzzle") {
-        return at("sdk", 90);
+        return at(&sdk::SDK, 90);
     }
     if first.starts_with("*-") && first.contains('|') {
-        return at("ss", 80);
+        return at(&grid::SS, 80);
     }
     None
 }
@@ -95,7 +99,7 @@ fn near_line(rows: &[Row]) -> Option<Near> {
         return None;
     }
     let fits = cell_share(&[cells].into_iter(), side)?;
-    at("line", times(fits, closeness(count, side * side)))
+    at(&line::LINE, times(fits, closeness(count, side * side)))
 }
 
 fn nearest_side(count: usize) -> usize {
@@ -151,7 +155,7 @@ fn near_grid(rows: &[Row]) -> Option<Near> {
     if square < 70 {
         return None;
     }
-    at("grid", times(rows_share(rows, width)?, square))
+    at(&grid::GRID, times(rows_share(rows, width)?, square))
 }
 
 /// Two grids below each other, or about that.
@@ -161,7 +165,7 @@ fn near_jigsaw(rows: &[Row]) -> Option<Near> {
         return None;
     }
     let clues = &rows[..width.min(rows.len())];
-    at("jigsaw", times(rows_share(clues, width)?, 95))
+    at(&jigsaw::JIGSAW, times(rows_share(clues, width)?, 95))
 }
 
 /// Grids side by side with wide gaps between them.
@@ -176,7 +180,7 @@ fn near_layers(rows: &[Row]) -> Option<Near> {
         return None;
     }
     let alike = Share::of(&parts, |part| part == usual).percent();
-    at("layers", times(rows_share(rows, side)?, alike))
+    at(&layers::LAYERS, times(rows_share(rows, side)?, alike))
 }
 
 /// A number of axes, box dims, and values, nearly all of them numbers; or a number a line throughout.
@@ -189,11 +193,11 @@ fn near_nd(text: &str) -> Option<Near> {
     }
     let numbers = Share::of(&words, |word| word.parse::<u32>().is_ok()).percent();
     if let Some(percent) = nd_share(&words) {
-        return at("nd", percent);
+        return at(&nd::ND, percent);
     }
     let alone = Share::of(lines, is_alone).percent();
     (alone >= 90 && words.len() > 8 && numbers >= 80).then_some(Near {
-        format: "nd",
+        format: &nd::ND,
         percent: times(numbers, 75),
     })
 }
@@ -222,7 +226,7 @@ fn near_puzzlekit(text: &str) -> Option<Near> {
     let rows = lines.count().checked_sub(1)?;
     let fits = Share::of(numbers.clone(), |number| (1..=rows + 1).contains(&number)).percent();
     (percent > 0 && fits >= 95 && numbers.count() >= 2 * rows).then_some(Near {
-        format: "puzzlekit",
+        format: &puzzlekit::PUZZLEKIT,
         percent,
     })
 }

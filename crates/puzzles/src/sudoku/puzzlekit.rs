@@ -3,7 +3,14 @@
 
 use super::{Boxes, Sudoku, grid, jigsaw, rows};
 use crate::puzzlekit::{Text, header};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
+
+pub(super) static PUZZLEKIT: Format = Format::new(
+    "puzzlekit",
+    "rows and columns, then rows of numbers, - for empty",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| write(own(puzzle)?));
 
 /// Whether the text is such a grid, and its clues are the values of a Sudoku.
 pub(super) fn looks_like(text: &str) -> bool {
@@ -14,7 +21,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     })
 }
 
-pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
+fn read(text: &str) -> Result<Sudoku, ParseError> {
     let (header, [height, width], _) = header(text)?;
     if height != width {
         return Err(header.error(format!(
@@ -39,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     Ok(sudoku)
 }
 
-pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let side = sudoku.shape.side();
     let is_jigsaw = matches!(sudoku.shape.boxes(), Boxes::Regions(_));
     if !is_jigsaw {

@@ -10,13 +10,23 @@
 use super::{Boxes, CLUE, NAME, Shape, Sudoku};
 use crate::lines::{Line, Word, shown};
 use crate::pzpr::{self, Address, AddressWriter};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 use std::sync::Arc;
+
+pub(super) static PZPRV3: Format =
+    Format::new("pzprv3", "a file of pzpr: clues and, if solved, answers")
+        .reads(|text| boxed(read_file(text)))
+        .writes(|puzzle| write_file(own(puzzle)?));
+
+pub(super) static PUZZLINK: Format = Format::new("puzzlink", "an address of puzz.link or pzv.jp")
+    .reads(|text| boxed(read_link(text)))
+    .writes(|puzzle| write_link(own(puzzle)?))
+    .on_a_line();
 
 /// The longest side: pzpr has no more values than three hexadecimal digits name.
 const LONGEST_SIDE: usize = 0xfff;
 
-pub(super) fn read_link(text: &str) -> Result<Sudoku, ParseError> {
+fn read_link(text: &str) -> Result<Sudoku, ParseError> {
     let address = Address::read(text, NAME)?;
     let [columns, rows] = address.size();
     if columns != rows {
@@ -73,7 +83,7 @@ fn expect_shape(sudoku: &Sudoku, format: &str) -> Result<usize, Unwritable> {
     }
 }
 
-pub(super) fn write_link(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write_link(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let side = expect_shape(sudoku, "puzzlink")?;
     let mut address = AddressWriter::new(NAME, side, side);
     for value in sudoku.values() {
@@ -85,7 +95,7 @@ pub(super) fn write_link(sudoku: &Sudoku) -> Result<String, Unwritable> {
     Ok(address.finish())
 }
 
-pub(super) fn read_file(text: &str) -> Result<Sudoku, ParseError> {
+fn read_file(text: &str) -> Result<Sudoku, ParseError> {
     let mut lines = pzpr::file(text, NAME)?;
     let word = pzpr::word(&mut lines, "the side")?;
     let side = word.side()?;
@@ -138,7 +148,7 @@ fn file_row(line: Line, sudoku: &Sudoku, row: usize) -> Result<Vec<Option<u16>>,
     line.words().map(value).collect()
 }
 
-pub(super) fn write_file(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write_file(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let side = expect_shape(sudoku, "pzprv3")?;
     let mut out = format!("pzprv3\n{NAME}\n{side}\n");
     for shows_clues in [true, false] {

@@ -5,11 +5,12 @@
 //! needs a digit, or else nothing but dots, and as many rows as columns, give or take one (so that a
 //! ragged grid is still told what is wrong with it).
 
+use super::pzpr::{PUZZLINK, PZPRV3};
 use super::rows::{self, Row};
 use super::symbols::{Mark, Symbols, is_blank};
-use super::{NAME, jigsaw, layers, line, nd, puzzlekit, sdk, sudokupad};
+use super::{NAME, fpuzzles, grid, jigsaw, json, layers, line, nd, puzzlekit, sdk, sudokupad};
 use crate::json::is_of_family;
-use crate::{cover, pzpr};
+use crate::{Format, cover, pzpr};
 
 /// Lines that are looked at, at most.
 const LOOKED_AT: usize = 200;
@@ -21,7 +22,7 @@ const BYTES_LOOKED_AT: usize = 1 << 20;
 const CLEARLY_A_LINE: usize = 40;
 
 /// The format of a text that is clearly a Sudoku.
-pub(super) fn format_of(text: &str) -> Option<&'static str> {
+pub(super) fn format_of(text: &str) -> Option<&'static Format> {
     let text = text.trim_start_matches('\u{feff}');
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines
@@ -29,16 +30,16 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
         .find(|line| !line.starts_with('#'))
         .or(lines.next())?;
     if first.starts_with('{') {
-        return is_of_family(text, NAME).then_some("json");
+        return is_of_family(text, NAME).then_some(&json::JSON);
     }
     if first.starts_with("pzprv3") {
-        return pzpr::is_file(text, NAME).then_some("pzprv3");
+        return pzpr::is_file(text, NAME).then_some(&PZPRV3);
     }
     if let Some(format) = link(first) {
         return Some(format);
     }
     if is_sdk(text) {
-        return Some("sdk");
+        return Some(&sdk::SDK);
     }
     if is_matrix(start_of(text)) {
         return None;
@@ -46,27 +47,27 @@ pub(super) fn format_of(text: &str) -> Option<&'static str> {
     let start = &*rows::with_blanks_filled(start_of(text));
     let rows = rows::rows(start);
     if first.starts_with("*-") && first.ends_with("-*") {
-        return is_grid(&rows).then_some("ss");
+        return is_grid(&rows).then_some(&grid::SS);
     }
     if is_jigsaw_line(&rows) {
-        return Some("jigsaw");
+        return Some(&jigsaw::JIGSAW);
     }
     if is_line(&rows) {
-        return Some("line");
+        return Some(&line::LINE);
     }
     if layers::looks_like(&rows) {
-        return Some("layers");
+        return Some(&layers::LAYERS);
     }
     if jigsaw::looks_like(&rows) && is_mostly_cells(&rows[..rows.len() / 2]) {
-        return Some("jigsaw");
+        return Some(&jigsaw::JIGSAW);
     }
     if nd::looks_like(start) {
-        return Some("nd");
+        return Some(&nd::ND);
     }
     if puzzlekit::looks_like(start) {
-        return Some("puzzlekit");
+        return Some(&puzzlekit::PUZZLEKIT);
     }
-    is_grid(&rows).then_some("grid")
+    is_grid(&rows).then_some(&grid::GRID)
 }
 
 /// Rows of 0 and 1 that cannot be boards of which these are the clues: a row has the 1 twice, whether
@@ -108,20 +109,20 @@ pub(super) fn start_of(text: &str) -> &str {
 }
 
 /// An address with a puzzle in it.
-fn link(line: &str) -> Option<&'static str> {
+fn link(line: &str) -> Option<&'static Format> {
     if line.contains(char::is_whitespace) {
         return None;
     }
     if line.contains("f-puzzles.com") && line.contains("load=") {
-        return Some("fpuzzles");
+        return Some(&fpuzzles::FPUZZLES);
     }
     if pzpr::is_address(line, NAME) {
-        return Some("puzzlink");
+        return Some(&PUZZLINK);
     }
     let id = sudokupad::id_of(line);
     let prefixes = ["scf", "scl", "ctc", "fpuz"];
     let is_packed = prefixes.iter().any(|prefix| id.starts_with(prefix)) && id.len() > 12;
-    (is_packed && !id.contains(['.', '_', '?'])).then_some("sudokupad")
+    (is_packed && !id.contains(['.', '_', '?'])).then_some(&sudokupad::SUDOKUPAD)
 }
 
 /// Header lines or a `[Puzzle]` section, with rows after them.
@@ -254,72 +255,76 @@ fn is_mostly_cells(rows: &[Row]) -> bool {
 mod tests {
     use super::*;
 
+    fn name_of(text: &str) -> Option<&'static str> {
+        format_of(text).map(|format| format.name)
+    }
+
     const FOUR: &str = "1 . | . .\n. . | 2 .\n----+----\n. 3 | . .\n. . | . 4\n";
 
     #[test]
     fn sudokus_are_recognised() {
         let nine =
             "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
-        assert_eq!(format_of(nine), Some("line"));
+        assert_eq!(name_of(nine), Some("line"));
         assert_eq!(
-            format_of(&format!("# list\n{nine} # one\n{nine}\n")),
+            name_of(&format!("# list\n{nine} # one\n{nine}\n")),
             Some("line")
         );
         assert_eq!(
-            format_of(&nine[1..]),
+            name_of(&nine[1..]),
             Some("line"),
             "80 cells are still a line"
         );
-        assert_eq!(format_of(".".repeat(81).as_str()), Some("line"));
-        assert_eq!(format_of("1000200030004000"), Some("line"));
-        assert_eq!(format_of(FOUR), Some("grid"));
+        assert_eq!(name_of(".".repeat(81).as_str()), Some("line"));
+        assert_eq!(name_of("1000200030004000"), Some("line"));
+        assert_eq!(name_of(FOUR), Some("grid"));
         let empty = ". . | . .\n. . | . .\n----+----\n. . | . .\n. . | . .\n";
-        assert_eq!(format_of(empty), Some("grid"));
+        assert_eq!(name_of(empty), Some("grid"));
         let compact = "12............34\n".repeat(15) + "G..............F\n";
-        assert_eq!(format_of(&compact), Some("grid"), "16 rows, no 4×4 boards");
-        assert_eq!(format_of(&"12..3...........\n".repeat(16)), Some("line"));
+        assert_eq!(name_of(&compact), Some("grid"), "16 rows, no 4×4 boards");
+        assert_eq!(name_of(&"12..3...........\n".repeat(16)), Some("line"));
         let ones = "1000000000000001\n0100000000000000\n";
-        assert_eq!(format_of(ones), Some("line"), "boards with ones alone");
-        assert_eq!(format_of("1100000000000000\n"), Some("line"), "one line");
+        assert_eq!(name_of(ones), Some("line"), "boards with ones alone");
+        assert_eq!(name_of("1100000000000000\n"), Some("line"), "one line");
         assert_eq!(
-            format_of(&FOUR.replace("2 .", "2 . 1")),
+            name_of(&FOUR.replace("2 .", "2 . 1")),
             Some("grid"),
             "ragged"
         );
         assert_eq!(
-            format_of(&FOUR.replace('2', "7")),
+            name_of(&FOUR.replace('2', "7")),
             Some("grid"),
             "out of range"
         );
-        assert_eq!(format_of("#AAnna\n1...\n..2.\n.3..\n...4\n"), Some("sdk"));
-        assert_eq!(format_of("[Puzzle]\n1...\n..2.\n.3..\n...4\n"), Some("sdk"));
-        assert_eq!(format_of(&format!("#Collection\n{nine}\n")), Some("line"));
+        assert_eq!(name_of("#AAnna\n1...\n..2.\n.3..\n...4\n"), Some("sdk"));
+        assert_eq!(name_of("[Puzzle]\n1...\n..2.\n.3..\n...4\n"), Some("sdk"));
+        assert_eq!(name_of(&format!("#Collection\n{nine}\n")), Some("line"));
         assert_eq!(
-            format_of("*-----*\n|1.|..|\n|..|2.|\n|--+--|\n|.3|..|\n|..|.4|\n*-----*\n"),
+            name_of("*-----*\n|1.|..|\n|..|2.|\n|--+--|\n|.3|..|\n|..|.4|\n*-----*\n"),
             Some("ss")
         );
-        assert_eq!(format_of("2\n2\n2\n1\n0\n"), Some("nd"));
-        assert_eq!(format_of("3\n2 2 1\n1 0 4\n"), Some("nd"));
-        assert_eq!(format_of("pzprv3/sudoku/4/. 1 . . /"), Some("pzprv3"));
+        assert_eq!(name_of("2\n2\n2\n1\n0\n"), Some("nd"));
+        assert_eq!(name_of("3\n2 2 1\n1 0 4\n"), Some("nd"));
+        assert_eq!(name_of("pzprv3/sudoku/4/. 1 . . /"), Some("pzprv3"));
         assert_eq!(
-            format_of("https://puzz.link/p?sudoku/4/4/g1k23k3g"),
+            name_of("https://puzz.link/p?sudoku/4/4/g1k23k3g"),
             Some("puzzlink")
         );
         assert_eq!(
-            format_of("https://sudokupad.app/scfoooooooooooooK"),
+            name_of("https://sudokupad.app/scfoooooooooooooK"),
             Some("sudokupad")
         );
         assert_eq!(
-            format_of("sclN4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9lj"),
+            name_of("sclN4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9lj"),
             Some("sudokupad")
         );
         assert_eq!(
-            format_of("https://f-puzzles.com/?load=N4Igzg"),
+            name_of("https://f-puzzles.com/?load=N4Igzg"),
             Some("fpuzzles")
         );
-        assert_eq!(format_of("{ \"family\" : \"sudoku\" }"), Some("json"));
+        assert_eq!(name_of("{ \"family\" : \"sudoku\" }"), Some("json"));
         assert_eq!(
-            format_of(&format!("{nine}{}", "123456789".repeat(9))),
+            name_of(&format!("{nine}{}", "123456789".repeat(9))),
             Some("jigsaw")
         );
     }
@@ -350,7 +355,7 @@ mod tests {
             "3\n",
             "\0\u{1}\u{2}binary",
         ] {
-            assert_eq!(format_of(text), None, "{text:?}");
+            assert_eq!(name_of(text), None, "{text:?}");
         }
     }
 }

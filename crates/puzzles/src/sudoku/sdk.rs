@@ -5,9 +5,17 @@
 //! sections (pencil marks, colours) are not read.
 
 use super::{Sudoku, line, rows};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 
-pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
+pub(super) static SDK: Format = Format::new(
+    "sdk",
+    "a .sdk file: rows with #-headers or [Puzzle] sections",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| write(own(puzzle)?))
+.with_own_remarks();
+
+fn read(text: &str) -> Result<Sudoku, ParseError> {
     let notes = text.lines().map(str::trim).filter(|line| is_note(line));
     let notes: Vec<String> = notes.map(String::from).collect();
     let mut sudoku = match section(text, "[puzzle]") {
@@ -66,7 +74,7 @@ fn read_rows(text: &str) -> Result<Sudoku, ParseError> {
     square.read_onto(square.shape()?)
 }
 
-pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     sudoku.expect_usual(2, "sdk")?;
     let mut out = String::new();
     for note in &sudoku.notes {

@@ -11,9 +11,15 @@
 //! any of them is refused.
 
 use super::{Boxes, Shape, Sudoku, fpuzzles, packed};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+pub(super) static SUDOKUPAD: Format =
+    Format::new("sudokupad", "an address of SudokuPad (scf, scl, ctc)")
+        .reads(|text| boxed(read(text)))
+        .writes(|puzzle| write(own(puzzle)?))
+        .on_a_line();
 
 const ALPHABET: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
 
@@ -40,7 +46,7 @@ const HARMLESS: [&str; 7] = [
     "cells", "regions", "cages", "cellSize", "id", "metadata", "settings",
 ];
 
-pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
+fn read(text: &str) -> Result<Sudoku, ParseError> {
     let id = id_of(text);
     if let Some(packed) = id.strip_prefix("fpuzzles").or(id.strip_prefix("fpuz")) {
         return fpuzzles::read_packed(packed);
@@ -275,7 +281,7 @@ fn push_word(word: &str, is_key: bool, json: &mut String) {
     }
 }
 
-pub(super) fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
+fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     let side = sudoku.shape.side();
     if sudoku.shape.axes() != 2 || side > LARGEST_SIDE {
         return Err(sudoku.unwritable("sudokupad"));

@@ -5,14 +5,23 @@ use super::board::{Border, Shape, check_size};
 use super::draft::{SET_KEYS, read_set, unknown_socket};
 use super::set::{CLOSED_SOCKET, Joining, Sockets, TileSet};
 use super::{DEFAULT_SIZE, Fixing, Tiles, default_border};
-use crate::ParseError;
 use crate::document::{self, Node, Source, Spot, Table, Word, get};
 use crate::words::counted;
+use crate::{Format, ParseError, boxed, own};
 use std::fmt::Write;
 use std::sync::Arc;
 
+pub(super) static TOML: Format = Format::new(
+    "toml",
+    "a board, a tile set and fixed places: see docs/tiles.md",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| Ok(write(own(puzzle)?)))
+.looks(looks_like)
+.with_own_remarks();
+
 /// Whether a text looks like a tile set or a board of tiles in TOML.
-pub(super) fn looks_like(text: &str) -> bool {
+fn looks_like(text: &str) -> bool {
     let has_line = |starts: &str| {
         text.lines()
             .any(|line| line.trim_start().starts_with(starts))
@@ -234,7 +243,7 @@ pub(super) fn fix(
 }
 
 /// Writes a puzzle.
-pub(super) fn write(puzzle: &Tiles) -> String {
+fn write(puzzle: &Tiles) -> String {
     let mut out = String::new();
     // Writing into a string cannot fail.
     let _ = write_all(puzzle, &mut out);

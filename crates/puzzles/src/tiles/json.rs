@@ -12,9 +12,17 @@ use super::set::{Joining, TileSet};
 use super::{DEFAULT_SIZE, Fixing, Tiles};
 use crate::document::{self, Node, Source, Table, Value, get};
 use crate::words::counted;
-use crate::{ParseError, json};
+use crate::{Format, ParseError, boxed, json, own};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+
+pub(super) static JSON: Format = Format::new(
+    "json",
+    "an object with family, set, size and, if any, fixed places",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| Ok(write(own(puzzle)?)))
+.looks(|text| json::is_of_family(text, "tiles"));
 
 /// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
@@ -104,7 +112,7 @@ fn read_size(
 }
 
 /// Writes a puzzle in one line.
-pub(super) fn write(puzzle: &Tiles) -> String {
+fn write(puzzle: &Tiles) -> String {
     let set = puzzle.set();
     let mut document = json!({
         "family": "tiles",

@@ -8,7 +8,16 @@ use super::set::TileSet;
 use super::{Fixing, Tiles};
 use crate::near::Share;
 use crate::words::counted;
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
+
+pub(super) static LETTERS: Format = Format::new(
+    "letters",
+    "roads (U D R L E) or loops (┃ ━ ┗ ┓ ┛ ┏) in rows, _ where it is open",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| write(own(puzzle)?))
+.looks(looks_like)
+.with_own_remarks();
 
 const ROADS: &str = "UDRLE";
 const LOOPS: &str = "┃━┗┓┛┏";
@@ -18,7 +27,7 @@ const OPEN: &str = "_.";
 
 /// Whether a text is clearly such a grid: nothing but roads or nothing but loops, and one at
 /// least. The plain letters for loops mean other things elsewhere, so they are not recognised.
-pub(super) fn looks_like(text: &str) -> bool {
+fn looks_like(text: &str) -> bool {
     [ROADS, LOOPS].iter().any(|letters| {
         let mut places = places(text);
         places.clone().any(|c| letters.contains(c))
@@ -147,7 +156,7 @@ fn unknown(line: usize, column: usize, c: char, is_loops: bool) -> ParseError {
 }
 
 /// Writes a grid, if it can be read as the same puzzle.
-pub(super) fn write(puzzle: &Tiles) -> Result<String, Unwritable> {
+fn write(puzzle: &Tiles) -> Result<String, Unwritable> {
     let plain = match puzzle.set().built_in_name() {
         Some("roads") => Tiles::on_default_board(TileSet::roads(), puzzle.size()),
         Some("loops") => Tiles::on_default_board(TileSet::loops(), puzzle.size()),

@@ -38,7 +38,6 @@ pub use set::{Kind, TileSet};
 
 use crate::document;
 use crate::given::row_and_column;
-use crate::json::is_of_family;
 use crate::legend::{self, Entry, Legend};
 use crate::near::best;
 use crate::nearest::with_nearest;
@@ -46,7 +45,7 @@ use crate::short::Rows;
 use crate::words::counted;
 use crate::{
     Board as BoardKind, Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge,
-    Unwritable,
+    boxed, by_looks,
 };
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
@@ -59,31 +58,15 @@ pub static TILES: Family = Family {
     name: "tiles",
     about: "edge tiles: roads, loops and any set of tiles whose sides must join",
     formats: &[
-        Format::both_ways(
-            "letters",
-            "roads (U D R L E) or loops (┃ ━ ┗ ┓ ┛ ┏) in rows, _ where it is open",
-        )
-        .with_own_remarks(),
-        Format::both_ways(
-            "toml",
-            "a board, a tile set and fixed places: see docs/tiles.md",
-        )
-        .with_own_remarks(),
-        Format::both_ways(
-            "wfc",
-            "number of kinds, their names and weights, then the allowed pairs",
-        )
-        .with_own_remarks(),
-        Format::both_ways(
-            "json",
-            "an object with family, set, size and, if any, fixed places",
-        ),
-        Format::written("art", "each tile as a block of ASCII art"),
-        Format::written("boxes", "each tile as box-drawing characters"),
+        &letters::LETTERS,
+        &file::TOML,
+        &wfc::WFC,
+        &json::JSON,
+        &draw::ART,
+        &draw::BOXES,
     ],
-    recognise,
+    recognise: by_looks,
     near,
-    read,
     boards: &[
         BoardKind {
             name: "roads",
@@ -106,47 +89,17 @@ pub static TILES: Family = Family {
 /// The rows and columns of a board whose file does not say any.
 const DEFAULT_SIZE: (usize, usize) = (10, 10);
 
-fn recognise(text: &str) -> Option<&'static str> {
-    type Looks = fn(&str) -> bool;
-    let formats: [(&str, Looks); 4] = [
-        ("json", |text| is_of_family(text, "tiles")),
-        ("letters", letters::looks_like),
-        ("wfc", wfc::looks_like),
-        ("toml", file::looks_like),
-    ];
-    let mut formats = formats.into_iter();
-    formats
-        .find(|(_, looks_like)| looks_like(text))
-        .map(|(name, _)| name)
-}
-
 /// The format that a text comes nearest to which nobody recognises.
 fn near(text: &str) -> Option<Near> {
-    let formats = [
-        ("letters", letters::nearness(text)),
-        ("wfc", wfc::nearness(text)),
+    let formats: [(&'static Format, u32); 3] = [
+        (&letters::LETTERS, letters::nearness(text)),
+        (&wfc::WFC, wfc::nearness(text)),
         (
-            "toml",
+            &file::TOML,
             document::key_share(text, &["kinds", "board", "set", "fixed"]),
         ),
     ];
     best(formats.map(|(format, percent)| Some(Near { format, percent })))
-}
-
-fn read(text: &str, format: &str) -> Parsed {
-    boxed(match format {
-        "letters" => letters::read(text),
-        "toml" => file::read(text),
-        "wfc" => wfc::read(text),
-        "json" => json::read(text),
-        _ => Err(ParseError::new(format!(
-            "tiles cannot be read from the format {format:?}"
-        ))),
-    })
-}
-
-fn boxed(puzzle: Result<Tiles, ParseError>) -> Parsed {
-    Ok(Box::new(puzzle?))
 }
 
 fn of_size(set: Arc<TileSet>, size: &str, shape: Shape) -> Result<Tiles, ParseError> {
@@ -584,21 +537,6 @@ impl Puzzle for Tiles {
 
     fn plain_engine(&self) -> Option<&'static str> {
         Some("reduce")
-    }
-
-    fn write(&self, format: &str) -> Result<String, Unwritable> {
-        let no_drawing = || Unwritable("the kinds of this tile set have no such drawings".into());
-        match format {
-            "letters" => letters::write(self),
-            "toml" => Ok(file::write(self)),
-            "wfc" => wfc::write(self),
-            "json" => Ok(json::write(self)),
-            "art" => self.art().ok_or_else(no_drawing),
-            "boxes" => self.boxes().ok_or_else(no_drawing),
-            _ => Err(Unwritable(format!(
-                "tiles cannot be written in the format {format:?}"
-            ))),
-        }
     }
 
     /// Rows of kinds.

@@ -21,13 +21,22 @@ use super::set::{Joining, Kind, LONGEST_NAME, MOST_KINDS, TileSet};
 use super::{DEFAULT_SIZE, Tiles};
 use crate::lines::{Line, Word, lines, shown};
 use crate::near::Share;
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 use std::fmt::Write;
 use std::sync::Arc;
 use tilewright_model::Table;
 
+pub(super) static WFC: Format = Format::new(
+    "wfc",
+    "number of kinds, their names and weights, then the allowed pairs",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| write(own(puzzle)?))
+.looks(looks_like)
+.with_own_remarks();
+
 /// Whether a text looks like such a list: a number of kinds first and a number of `H` pairs later.
-pub(super) fn looks_like(text: &str) -> bool {
+fn looks_like(text: &str) -> bool {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut lines = lines.skip_while(|line| line.starts_with("size ") || line.starts_with('#'));
     let is_number = |word: &str| word.parse::<usize>().is_ok();
@@ -201,7 +210,7 @@ fn read_pairs(
 }
 
 /// Writes the set and the size; sockets become the pairs that they allow.
-pub(super) fn write(puzzle: &Tiles) -> Result<String, Unwritable> {
+fn write(puzzle: &Tiles) -> Result<String, Unwritable> {
     if !puzzle.is_open_everywhere() {
         return Err(Unwritable("wfc cannot say what is fixed on a place".into()));
     }

@@ -125,7 +125,7 @@ pub(crate) fn of_arrow(error: ArrowError) -> Failure {
 /// Says so where no family writes that format.
 pub(crate) fn refuse_unknown(to: &str) -> Result<(), Failure> {
     let formats = FAMILIES.iter().flat_map(|family| family.formats);
-    let mut names: Vec<&str> = formats.filter(|f| f.writes).map(|f| f.name).collect();
+    let mut names: Vec<&str> = formats.filter(|f| f.is_written()).map(|f| f.name).collect();
     if names.contains(&to) {
         return Ok(());
     }

@@ -129,11 +129,13 @@ impl Solver {
             return;
         };
         let family = board.family();
-        let formats = family.formats.iter().filter(|f| f.reads && f.writes);
+        let formats = family
+            .formats
+            .iter()
+            .filter(|f| f.is_read() && f.is_written());
         let again = formats.into_iter().find_map(|format| {
-            let text = board.write(format.name).ok()?;
-            let name = format!("{}:{}", family.name, format.name);
-            let again = tilewright_puzzles::read(&text, Some(&name)).ok()?;
+            let text = format.write(board).ok()?;
+            let again = format.read(&text).ok()?;
             let is_same = self.model(&*again).is_ok_and(|other| other == model);
             (is_same && !again.givens().is_empty()).then_some(again)
         });

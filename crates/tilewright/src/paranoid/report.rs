@@ -30,13 +30,15 @@ impl Written {
     pub(crate) fn of(puzzle: &dyn Puzzle) -> Self {
         let family = puzzle.family();
         let formats = family.formats.iter();
-        let written = formats.filter(|format| format.reads).find_map(|format| {
-            let text = puzzle.write(format.name).ok()?;
-            Some(Self {
-                format: format!("{}:{}", family.name, format.name),
-                text,
-            })
-        });
+        let written = formats
+            .filter(|format| format.is_read())
+            .find_map(|format| {
+                let text = format.write(puzzle).ok()?;
+                Some(Self {
+                    format: format!("{}:{}", family.name, format.name),
+                    text,
+                })
+            });
         written.unwrap_or_else(|| Self {
             format: family.name.to_owned(),
             text: puzzle.plain(),

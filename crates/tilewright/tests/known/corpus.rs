@@ -129,7 +129,10 @@ fn is_same(one: &dyn Puzzle, other: &dyn Puzzle) -> bool {
 /// The puzzle again, from each format that its family writes and reads.
 fn check_formats(name: &str, puzzle: &dyn Puzzle, same: impl Fn(&dyn Puzzle, &str, &str)) -> usize {
     let family = puzzle.family();
-    let formats = family.formats.iter().filter(|f| f.writes && f.reads);
+    let formats = family
+        .formats
+        .iter()
+        .filter(|f| f.is_written() && f.is_read());
     let mut written = 0;
     for format in formats {
         let text = match puzzle.write(format.name) {

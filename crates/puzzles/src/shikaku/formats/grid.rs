@@ -4,9 +4,17 @@
 
 use super::rows::{Said, expect_end, read_rows};
 use super::{MAX_AXES, Shape, Shikaku};
-use crate::ParseError;
 use crate::lines::{Line, is_number, lines};
 use crate::near::sized_rows;
+use crate::{Format, ParseError, boxed, own};
+
+pub(in crate::shikaku) static GRID: Format = Format::new(
+    "grid",
+    "width and height (and depth), then rows of numbers, 0 for blank, ? for unknown",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| Ok(write(own(puzzle)?)))
+.looks(is_likely);
 
 /// From so many rows on, one of another length than the others is taken for a slip.
 const ROWS_WITH_A_SLIP: usize = 3;
@@ -16,7 +24,7 @@ const ROWS_WITH_A_SLIP: usize = 3;
 /// be an exact cover problem.) A square of numbers might be a small Latin square, so it is claimed
 /// only where its areas fill the board. One row may be too long or too short, so that its author is
 /// told.
-pub(super) fn is_likely(text: &str) -> bool {
+fn is_likely(text: &str) -> bool {
     let mut lines = lines(text);
     let Some(size) = lines.next().and_then(likely_size) else {
         return false;
@@ -71,7 +79,7 @@ fn is_unknown(word: &str) -> bool {
     word == "?" || word == "-1"
 }
 
-pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+fn read(text: &str) -> Result<Shikaku, ParseError> {
     let mut lines = lines(text);
     let Some(header) = lines.next() else {
         return Err(ParseError::new(

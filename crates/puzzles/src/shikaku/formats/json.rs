@@ -7,9 +7,18 @@
 //! which they are met and read in any.
 
 use super::{Cells, NAME, Shape, Shikaku};
-use crate::{ParseError, json};
+use crate::{Format, ParseError, boxed, json, own};
 
-pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+pub(super) static JSON: Format = Format::new(
+    "json",
+    "an object with family, size, clues and, if solved, areas",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| Ok(write(own(puzzle)?)))
+.looks(|text| json::is_of_family(text, NAME))
+.on_a_line();
+
+fn read(text: &str) -> Result<Shikaku, ParseError> {
     let object = json::parse(text)?;
     json::expect_family(&object, NAME)?;
     let missing = |key: &str| ParseError::new(format!("{key:?} is missing: a list was expected"));
@@ -50,7 +59,7 @@ fn read_clues(shape: Shape, clues: &[i64]) -> Result<Shikaku, ParseError> {
     Ok(cells.puzzle())
 }
 
-pub(super) fn write(puzzle: &Shikaku) -> String {
+fn write(puzzle: &Shikaku) -> String {
     let clue = |clue: Option<super::Clue>| match clue.map(|clue| clue.volume) {
         None => "0".to_owned(),
         Some(None) => "-1".to_owned(),

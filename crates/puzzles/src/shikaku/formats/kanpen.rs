@@ -10,12 +10,20 @@ use super::{Shape, Shikaku, flat};
 use crate::lines::{Line, Word, is_number, lines};
 use crate::near::{Share, times};
 use crate::shikaku::areas::extents;
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 use std::fmt::Write;
+
+pub(super) static KANPEN: Format = Format::new(
+    "kanpen",
+    "a file of Pencilbox: clues and, if solved, rectangles",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| write(own(puzzle)?))
+.looks(is_likely);
 
 /// Whether the text is two numbers on lines of their own and then as many rows of as many cells,
 /// with a dot among them.
-pub(super) fn is_likely(text: &str) -> bool {
+fn is_likely(text: &str) -> bool {
     let mut lines = lines(text);
     let Some([rows, columns]) = likely_size(&mut lines) else {
         return false;
@@ -63,7 +71,7 @@ fn likely_size<'t>(lines: &mut impl Iterator<Item = Line<'t>>) -> Option<[usize;
     Shape::new(&size).is_ok().then_some(size)
 }
 
-pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+fn read(text: &str) -> Result<Shikaku, ParseError> {
     let mut lines = lines(text);
     let rows = read_number(&mut lines, "the number of rows")?;
     let columns = read_number(&mut lines, "the number of columns")?;
@@ -137,7 +145,7 @@ fn read_rectangles<'t>(
     Ok(is_whole.then_some(groups))
 }
 
-pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
+fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     flat(puzzle, "kanpen")?;
     let shape = puzzle.shape();
     let mut out = format!("{}\n{}\n", shape.height(), shape.width());

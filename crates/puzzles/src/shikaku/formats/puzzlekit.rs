@@ -4,10 +4,18 @@
 use super::rows::{Said, expect_end, read_rows};
 use super::{Shape, Shikaku, flat};
 use crate::puzzlekit::{Text, header};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
+
+pub(super) static PUZZLEKIT: Format = Format::new(
+    "puzzlekit",
+    "rows and columns, then rows of numbers, - for blank",
+)
+.reads(|text| boxed(read(text)))
+.writes(|puzzle| write(own(puzzle)?))
+.looks(is_likely);
 
 /// Whether the text is such a grid, and its clues are areas and not the values of a Sudoku.
-pub(super) fn is_likely(text: &str) -> bool {
+fn is_likely(text: &str) -> bool {
     Text::of(text).is_some_and(|text| text.rows.len() == text.height && !text.is_sudoku())
 }
 
@@ -16,7 +24,7 @@ pub(super) fn nearness(text: &str) -> u32 {
     crate::puzzlekit::nearness(text)
 }
 
-pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+fn read(text: &str) -> Result<Shikaku, ParseError> {
     let (header, [rows, columns], mut lines) = header(text)?;
     let shape = Shape::new(&[columns, rows]).map_err(|error| header.error(error.message()))?;
     let said = |word: &str| match word {
@@ -33,7 +41,7 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
 }
 
 /// The grid without its solution.
-pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
+fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     flat(puzzle, "puzzlekit")?;
     let shape = puzzle.shape();
     let words: Vec<String> = puzzle

@@ -2,10 +2,16 @@
 //! in which a question mark is a clue of unknown size.
 
 use super::{Clue, NAME, Shape, Shikaku, flat, missing};
-use crate::pzpr::{Address, AddressWriter, LARGEST};
-use crate::{ParseError, Unwritable};
+use crate::pzpr::{Address, AddressWriter, LARGEST, is_address};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 
-pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+pub(super) static PUZZLINK: Format = Format::new("puzzlink", "an address of puzz.link or pzv.jp")
+    .reads(|text| boxed(read(text)))
+    .writes(|puzzle| write(own(puzzle)?))
+    .looks(|text| is_address(text, NAME))
+    .on_a_line();
+
+fn read(text: &str) -> Result<Shikaku, ParseError> {
     let address = Address::read(text, NAME)?;
     let shape = Shape::new(&address.size()).map_err(|e| address.size_error(e.message()))?;
     let total = shape.cells();
@@ -26,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
     Ok(Shikaku::new(shape, clues))
 }
 
-pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
+fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     flat(puzzle, "puzzlink")?;
     let shape = puzzle.shape();
     let mut address = AddressWriter::new(NAME, shape.width(), shape.height());

@@ -9,10 +9,16 @@ use super::rows::{Said, read_rows};
 use super::{NAME, Shape, Shikaku, flat};
 use crate::lines::Line;
 use crate::pzpr::{self, word};
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 use std::fmt::Write;
 
-pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+pub(super) static PZPRV3: Format =
+    Format::new("pzprv3", "a file of pzpr: clues and, if solved, borders")
+        .reads(|text| boxed(read(text)))
+        .writes(|puzzle| write(own(puzzle)?))
+        .looks(|text| pzpr::is_file(text, NAME));
+
+fn read(text: &str) -> Result<Shikaku, ParseError> {
     let mut lines = pzpr::file(text, NAME)?;
     let first = word(&mut lines, "the number of rows")?;
     let rows = first.side()?;
@@ -131,7 +137,7 @@ fn find(leader: &mut [usize], cell: usize) -> usize {
     at
 }
 
-pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
+fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     flat(puzzle, "pzprv3")?;
     let (width, height) = (puzzle.shape().width(), puzzle.shape().height());
     let mut out = format!("pzprv3\n{NAME}\n{height}\n{width}\n");

@@ -5,15 +5,22 @@
 use super::{Cells, Shape, Shikaku, flat, missing};
 use crate::lines::{is_number, shown};
 use crate::near::Share;
-use crate::{ParseError, Unwritable};
+use crate::{Format, ParseError, Unwritable, boxed, own};
 use std::fmt::Write;
+
+pub(super) static TATHAM: Format =
+    Format::new("tatham", "a game id of Simon Tatham's Rectangles: 7x7:…")
+        .reads(|text| boxed(read(text)))
+        .writes(|puzzle| write(own(puzzle)?))
+        .looks(is_likely)
+        .on_a_line();
 
 /// The longest run of blank cells that one letter says.
 const LONGEST_RUN: usize = 26;
 
 /// Whether the text is a game id whose cells fill its grid exactly. Other games of that
 /// collection have ids of the same kind but not as many cells.
-pub(super) fn is_likely(text: &str) -> bool {
+fn is_likely(text: &str) -> bool {
     let text = text.trim();
     let Some((size, cells)) = text.split_once(':') else {
         return false;
@@ -54,7 +61,7 @@ fn parsed_size(text: &str) -> Option<[usize; 2]> {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
+fn read(text: &str) -> Result<Shikaku, ParseError> {
     let error = |offset: usize, message: String| ParseError::at_offset(text, offset, message);
     let start = text.len() - text.trim_start().len();
     let end = text.trim_end().len().max(start);
@@ -101,7 +108,7 @@ pub(super) fn read(text: &str) -> Result<Shikaku, ParseError> {
     Ok(cells.puzzle())
 }
 
-pub(super) fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
+fn write(puzzle: &Shikaku) -> Result<String, Unwritable> {
     flat(puzzle, "tatham")?;
     let shape = puzzle.shape();
     let mut out = format!("{}x{}:", shape.width(), shape.height());

@@ -1,8 +1,21 @@
 //! Reading, writing, recognising, and what is said of a text that is wrong.
 
-use super::{Clue, FORMATS, Shape, read, recognise, write};
-use crate::shikaku::Shikaku;
+use super::{Clue, FORMATS, Shape};
+use crate::shikaku::{SHIKAKU, Shikaku};
+use crate::{ParseError, Unwritable};
 use proptest::prelude::*;
+
+fn read(text: &str, format: &str) -> Result<Shikaku, ParseError> {
+    SHIKAKU.format(format).unwrap().read_as(text)
+}
+
+fn write(puzzle: &Shikaku, format: &str) -> Result<String, Unwritable> {
+    SHIKAKU.write(puzzle, format)
+}
+
+fn recognise(text: &str) -> Option<&'static str> {
+    SHIKAKU.recognise(text).map(|format| format.name)
+}
 
 fn fault(text: &str, format: &str) -> String {
     read(text, format).unwrap_err().to_string()
@@ -432,9 +445,9 @@ proptest! {
         rest in "[0-9a-z?/:_ .+=@%*$x\n\\]\\[{},\"é–-]{0,40}",
     ) {
         let text = format!("{start}{rest}");
-        let recognised = recognise(&text);
-        prop_assert!(recognised.is_none_or(|name| FORMATS.iter().any(|f| f.name == name)));
-        for format in FORMATS.iter().filter(|format| format.reads) {
+        let recognised = SHIKAKU.recognise(&text);
+        prop_assert!(recognised.is_none_or(|format| FORMATS.contains(&format)));
+        for format in FORMATS.iter().filter(|format| format.is_read()) {
             if let Ok(puzzle) = read(&text, format.name) {
                 prop_assert_eq!(&read(&write(&puzzle, "json").unwrap(), "json").unwrap(), &puzzle);
             }

@@ -387,5 +387,5 @@ fn sizes_that_do_not_hold_what_is_fixed() {
         "row 2, column 2 is fixed, but the board would have 1×2 places"
     );
     let wider = puzzle.with_size("2x3").unwrap();
-    assert_eq!(wider.write("letters").unwrap(), "R _ _\n_ U _\n");
+    assert_eq!(TILES.write(&wider, "letters").unwrap(), "R _ _\n_ U _\n");
 }

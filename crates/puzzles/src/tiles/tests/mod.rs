@@ -12,6 +12,14 @@ use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
 use tilewright_testkit::data;
 use tilewright_testkit::systems::ROADS;
 
+fn recognise(text: &str) -> Option<&'static str> {
+    TILES.recognise(text).map(|format| format.name)
+}
+
+fn read(text: &str, format: &str) -> Parsed {
+    TILES.format(format).unwrap().read(text)
+}
+
 fn data_text(path: &str) -> Option<String> {
     Some(std::fs::read_to_string(data(path)?).unwrap())
 }
@@ -75,7 +83,7 @@ fn a_kind_that_the_border_rules_out_leaves_no_solution() {
     let puzzle = of_toml(&text);
     assert_eq!(count(&puzzle), 0);
     // The puzzle still knows what was fixed.
-    assert_eq!(of_toml(&puzzle.write("toml").unwrap()), puzzle);
+    assert_eq!(of_toml(&TILES.write(&puzzle, "toml").unwrap()), puzzle);
     // Without the tile that cannot stand in the corner there is a solution again.
     let corner = Tiles::loops(2, 2).unwrap().with_fixed(0, 0, "┛").unwrap();
     assert_eq!(count(&corner), 0);
@@ -209,7 +217,7 @@ fn every_set_of_pairs_is_read_and_solved() {
         let first = first.unwrap_or_else(|| panic!("{} has no 3×3 board", path.display()));
         assert!(model.is_solution(&first), "{}", path.display());
         for format in ["wfc", "toml", "json"] {
-            let written = puzzle.write(format).unwrap();
+            let written = TILES.write(&puzzle, format).unwrap();
             let again = read(&written, format).unwrap();
             assert_eq!(again.as_any().downcast_ref::<Tiles>(), Some(&puzzle));
         }
@@ -309,17 +317,20 @@ fn weights_are_carried() {
 fn open_places_are_shown_in_every_look() {
     let puzzle = letters::read("R _\n").unwrap();
     assert_eq!(puzzle.plain(), "..||..      \n..||==  __  \n..||..      \n");
-    assert_eq!(puzzle.write("art").unwrap(), puzzle.plain());
-    assert_eq!(puzzle.write("boxes").unwrap(), " ┣━ · \n");
+    assert_eq!(TILES.write(&puzzle, "art").unwrap(), puzzle.plain());
+    assert_eq!(TILES.write(&puzzle, "boxes").unwrap(), " ┣━ · \n");
     let drawn = tilewright_render::text::Text::default().draw(&puzzle.picture());
     assert_eq!(drawn, " ┣━ · \n");
     let puzzle = letters::read("U D\nR L\nE _\n").unwrap();
-    assert_eq!(puzzle.write("boxes").unwrap(), "━┻━━┳━\n ┣━━┫ \n░░░ · \n");
+    assert_eq!(
+        TILES.write(&puzzle, "boxes").unwrap(),
+        "━┻━━┳━\n ┣━━┫ \n░░░ · \n"
+    );
     let names = of_toml(
         "[kinds]\nlong = { sides = 'a a a a' }\nb = { sides = 'a b c d' }\n[fixed]\nmap = 'b _ long'",
     );
     assert_eq!(names.plain(), "b    _    long\n");
-    assert!(names.write("art").is_err() && names.write("boxes").is_err());
+    assert!(TILES.write(&names, "art").is_err() && TILES.write(&names, "boxes").is_err());
 }
 
 #[test]
@@ -350,7 +361,7 @@ fn one_fixed_place_less() {
 
 #[test]
 fn texts_are_recognised() {
-    let format = |text: &str| recognise(text);
+    let format = recognise;
     assert_eq!(format(EXAMPLE), Some("letters"));
     assert_eq!(format("R__\nU_L\n"), Some("letters"));
     assert_eq!(format("┏ _\n_ _\n"), Some("letters"));
@@ -369,7 +380,7 @@ fn texts_are_recognised() {
 fn loops_can_be_typed_on_any_keyboard() {
     let typed = letters::read("F 7\n| _\nL J\n").unwrap();
     assert_eq!(typed, letters::read("┏ ┓\n┃ _\n┗ ┛\n").unwrap());
-    assert_eq!(typed.write("letters").unwrap(), "┏ ┓\n┃ _\n┗ ┛\n");
+    assert_eq!(TILES.write(&typed, "letters").unwrap(), "┏ ┓\n┃ _\n┗ ┛\n");
     let empty = crate::board("loops", "4x4").unwrap();
     assert_eq!(
         empty.write("letters").unwrap_err().to_string(),
@@ -500,7 +511,7 @@ proptest! {
     #[test]
     fn every_puzzle_is_read_as_it_was_written(puzzle in any_puzzle()) {
         for format in ["toml", "json"] {
-            let text = puzzle.write(format).unwrap();
+            let text = TILES.write(&puzzle, format).unwrap();
             prop_assert_eq!(recognise(&text), Some(format));
             let again = read(&text, format).map_err(|error| {
                 TestCaseError::fail(format!("{error}\n{text}"))
@@ -526,7 +537,7 @@ proptest! {
             }
         }
         let puzzle = fixing.done();
-        let text = puzzle.write("letters").unwrap();
+        let text = TILES.write(&puzzle, "letters").unwrap();
         prop_assert_eq!(recognise(&text), Some("letters"));
         prop_assert_eq!(letters::read(&text).unwrap(), puzzle.clone());
         prop_assert_eq!(letters::read(&text.replace(' ', "")).unwrap(), puzzle);

@@ -34,7 +34,7 @@ enum State {
     /// Nothing was asked yet.
     Ready { solver: Solver, limit: Option<u64> },
     /// A search, to be pulled on.
-    Running(Running),
+    Running(Box<Running>),
     /// There is nothing more to come.
     Over,
 }
@@ -101,14 +101,14 @@ impl Solutions {
 }
 
 /// Begins a search unless there is one, and pulls some solutions.
-fn pulled(puzzle: &Puzzle, state: State) -> Result<Running, Failure> {
+fn pulled(puzzle: &Puzzle, state: State) -> Result<Box<Running>, Failure> {
     let mut running = match state {
         State::Running(running) => running,
-        State::Ready { solver, limit } => Running {
+        State::Ready { solver, limit } => Box::new(Running {
             search: solver.ask(&**puzzle.inner())?.into_solutions(limit),
             shelf: VecDeque::new(),
             order: 1,
-        },
+        }),
         State::Over => return Err(Failure::Unsolvable("the search is over".to_owned())),
     };
     let start = Instant::now();

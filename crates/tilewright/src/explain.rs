@@ -45,6 +45,10 @@ impl Manner {
 
 /// Something that happens on the way.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "events are handed out one by one and not kept"
+)]
 pub enum Event {
     /// A step.
     Step(Page),

@@ -41,8 +41,8 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(solver: Solver, model: &Model, search: Box<dyn Search>) -> Self {
-        let second = Second::new(&solver, model);
+    pub(crate) fn new(solver: &Solver, model: &Model, search: Box<dyn Search>) -> Self {
+        let second = Second::new(solver, model);
         Self {
             solver: solver.apart(),
             model: model.clone(),

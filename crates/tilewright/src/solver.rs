@@ -308,7 +308,7 @@ impl Solver {
     pub(crate) fn session(&self, model: &Model) -> Result<Session, Refusal> {
         let search = self.held(|| self.engine.prepare(model))?;
         let search = search.map_err(Refusal::Declined)?;
-        Ok(Session::new(self.clone(), model, search))
+        Ok(Session::new(self, model, search))
     }
 
     /// How a solution can be written down, where no engine was named.
@@ -387,7 +387,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchEngine(name) => {
-                let known: Vec<&str> = ENGINES.iter().map(|engine| engine.name()).collect();
+                let known: Vec<&str> = ENGINES.iter().map(Engine::name).collect();
                 write!(
                     f,
                     "there is no engine called {name:?}; there are {}",

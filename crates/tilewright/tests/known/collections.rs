@@ -62,11 +62,11 @@ fn nine_by_nine() {
 fn solve_large(path: &Path, nodes: u64) -> Vec<bool> {
     let text = text(path);
     let puzzles = text.lines().map(|line| read(line, Some("sudoku")).unwrap());
-    let mut solved = Vec::new();
+    let mut are_solved = Vec::new();
     let solver = solver("auto", nodes);
     for puzzle in puzzles {
         let mut session = solver.ask(&*puzzle).unwrap();
-        let number = solved.len() + 1;
+        let number = are_solved.len() + 1;
         let answer = session.first();
         let is_solved = answer.solution.is_some();
         if let Some(solution) = answer.solution {
@@ -78,9 +78,9 @@ fn solve_large(path: &Path, nodes: u64) -> Vec<bool> {
             let name = name_of(path);
             tell(&format!("{name}: {number} stopped ({})", answer.end));
         }
-        solved.push(is_solved);
+        are_solved.push(is_solved);
     }
-    solved
+    are_solved
 }
 
 #[test]

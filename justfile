@@ -8,13 +8,13 @@ ci:
     sh scripts/test.sh
 
 # The tests alone.
-test *ARGS:
+test *ARGS="--workspace":
     cargo test {{ARGS}}
 
 # Format and lints.
 lint:
     cargo fmt --all
-    cargo clippy --all-targets -- -D warnings
+    cargo clippy --workspace --all-targets -- -D warnings
 
 # Run the command: `just run solve corpus/sudoku/system1-9x9.txt`.
 run *ARGS:
@@ -85,7 +85,7 @@ lint-bench:
 
 # The library's documentation, in a browser.
 doc:
-    cargo doc --no-deps --open
+    cargo doc --workspace --no-deps --open
 
 # Shell completions and the manual page, into target/dist.
 dist:

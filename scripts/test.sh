@@ -54,8 +54,12 @@ cargo test --locked --release -p tilewright-engines nine
 cargo test --locked --release -p tilewright-engines --test nine
 
 step "documentation: examples and links"
-cargo test --locked --doc
-RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet
+# The Python module and the page's have no documentation of their own, and the benchmark's is not published.
+documented="--workspace --exclude tilewright-python --exclude tilewright-web --exclude tilewright-bench"
+# shellcheck disable=SC2086 # words
+cargo test --locked --doc $documented
+# shellcheck disable=SC2086
+RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet $documented
 
 if skips page; then
     step "skipped: the page (TILEWRIGHT_SKIP has page)"

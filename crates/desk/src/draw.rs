@@ -265,6 +265,11 @@ impl Easel {
         })
     }
 
+    /// Whether the drawing has colours of its own.
+    pub(crate) fn is_for_a_file(&self) -> bool {
+        self.theme.is_some()
+    }
+
     /// A picture, where it is not too large.
     pub(crate) fn drawn(&self, picture: &Picture) -> Option<String> {
         if picture.cell_count() > MOST_CELLS {

@@ -31,7 +31,7 @@
 //! | `board` | `kind`, `size`: `9x9` (the usual boxes), `3,3` (these boxes), `4x5` rows and columns of tiles | `card`, `remark`? |
 //! | `edit` | `puzzle`, `set`: `[{"cell": 4, "value": "5" or null}]` | `card` |
 //! | `draw` | `puzzle`, `look`? | `svg` |
-//! | `solve` | `puzzle`, `look`?, `theme`?, `limits`? | `status` (`"solved"`, `"unsolvable"`, `"stopped"`), `end`; where it is solved, `card` (of the solved puzzle), `svg`, and `values` or `boxes` where the board has a place for them |
+//! | `solve` | `puzzle`, `look`?, `theme`?, `limits`? | `status` (`"solved"`, `"unsolvable"`, `"stopped"`), `end`; where it is solved, `values` or `boxes` if the board has a place for them; `svg` if it has none, or if there is a `theme` |
 //! | `count` | `puzzle`, `limits`? | `number` (a text), `is_exact`, `end` |
 //! | `check` | `puzzle`, `look`?, `limits`? | `status` (`"unique"`, `"several"`, `"unsolvable"`, `"stopped"`), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
 //! | `possible` | `puzzle`, `limits`? | the true candidates: `marks`: for each cell the slots that some solution uses (or `boxes`), `is_exact`, `end` |

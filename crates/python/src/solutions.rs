@@ -32,7 +32,10 @@ pub(crate) struct Solutions {
 
 enum State {
     /// Nothing was asked yet.
-    Ready { solver: Solver, limit: Option<u64> },
+    Ready {
+        solver: Box<Solver>,
+        limit: Option<u64>,
+    },
     /// A search, to be pulled on.
     Running(Box<Running>),
     /// There is nothing more to come.
@@ -62,7 +65,10 @@ impl Solutions {
         Self {
             puzzle,
             stop,
-            state: Mutex::new(State::Ready { solver, limit }),
+            state: Mutex::new(State::Ready {
+                solver: Box::new(solver),
+                limit,
+            }),
         }
     }
 

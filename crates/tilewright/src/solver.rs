@@ -330,7 +330,7 @@ impl Solver {
 
     /// The first solution of an empty board that is too large to search, written down without a
     /// model. `None` where it is not, or an engine was named, or the memory would not do even to draw
-    /// it: then [`Asked::first`] answers.
+    /// it: then [`Asked::first`](crate::Asked::first) answers.
     ///
     /// ```
     /// use tilewright::{Solver, board};
@@ -348,7 +348,7 @@ impl Solver {
     }
 
     /// The first solution: the promised one where the family promises one. See
-    /// [`Asked::first`] and, for large empty boards, [`Solver::built`].
+    /// [`Asked::first`](crate::Asked::first) and, for large empty boards, [`Solver::built`].
     pub fn first(&self, puzzle: &dyn Puzzle) -> Result<Answer, Refusal> {
         if let Some(solution) = self.built(puzzle) {
             return Ok(Answer::of(solution));
@@ -356,13 +356,13 @@ impl Solver {
         Ok(self.ask(puzzle)?.first())
     }
 
-    /// The number of solutions. See [`Asked::count`].
+    /// The number of solutions. See [`Asked::count`](crate::Asked::count).
     pub fn count(&self, puzzle: &dyn Puzzle) -> Result<Count, Refusal> {
         Ok(self.ask(puzzle)?.count(None))
     }
 
     /// Whether a puzzle is valid, solvable and unique, and which clues it could do without. See
-    /// [`Asked::check`].
+    /// [`Asked::check`](crate::Asked::check).
     pub fn check(&self, puzzle: &dyn Puzzle) -> Result<Verdict, Refusal> {
         Ok(self.ask(puzzle)?.check())
     }

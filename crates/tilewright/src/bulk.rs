@@ -1,8 +1,8 @@
 //! Many boards of one model at once, where the engine can do that.
 //!
-//! A [`BulkSession`] answers for rows of bytes as a [`Asked`](crate::Asked) does for puzzles:
+//! A [`BulkSession`] answers for rows of bytes as an [`Asked`](crate::Asked) does for puzzles:
 //! [`PlainLines`](tilewright_puzzles::PlainLines) makes such rows of the lines of a file and lines
-//! of the solutions. What it answers is what it would.
+//! of the solutions. Both give the same answers.
 
 use crate::paranoid::{Allowance, Second, Subject, Written};
 use crate::session::Purse;

@@ -79,10 +79,10 @@ pub(crate) struct Solve {
     limit: Option<u64>,
 }
 
-/// Who is asked for solutions.
-enum Whom<'s> {
+/// What gives the solutions.
+enum Provider<'s> {
     Engine(&'s mut Asked),
-    /// Nobody: the board is too large to search, and this solution was written down.
+    /// The board is too large to search, and this solution was written down.
     Built(Vec<Choice>, Cost),
 }
 
@@ -157,7 +157,11 @@ impl Solve {
     }
 
     /// The first solution in the order of a solver's engine, where that is found soon.
-    fn first_of(&self, solver: Solver, entry: &Entry) -> Result<Option<Whom<'static>>, Trouble> {
+    fn first_of(
+        &self,
+        solver: Solver,
+        entry: &Entry,
+    ) -> Result<Option<Provider<'static>>, Trouble> {
         let nodes = self.plain_search.unwrap_or(MOST_ORDER_NODES);
         let solver = solver.nodes(nodes);
         let question = |asked: &mut Asked| {
@@ -173,18 +177,18 @@ impl Solve {
                  another engine searches"
             ));
         }
-        Ok(solution.map(|solution| Whom::Built(solution, cost)))
+        Ok(solution.map(|solution| Provider::Built(solution, cost)))
     }
 
     /// Goes through the solutions that are wanted.
     fn search(
         &self,
-        asked: Whom<'_>,
+        asked: Provider<'_>,
         mut visit: impl FnMut(&[Choice]) -> Result<(), Trouble>,
     ) -> Result<Tally, Trouble> {
         let asked = match asked {
-            Whom::Engine(asked) => asked,
-            Whom::Built(solution, cost) => {
+            Provider::Engine(asked) => asked,
+            Provider::Built(solution, cost) => {
                 limits::take_your_time();
                 visit(&solution)?;
                 return Ok(Tally {
@@ -233,15 +237,20 @@ impl Solve {
         })
     }
 
-    fn draw(&self, entry: &Entry, asked: Whom<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        if let Whom::Engine(asked) = &asked
+    fn draw(
+        &self,
+        entry: &Entry,
+        asked: Provider<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
+        if let Provider::Engine(asked) = &asked
             && let Some(contradiction) = asked.contradiction()
         {
             return Err(Failure::new(contradiction.to_string()).into());
         }
         let style = self.show.style_of(&*entry.puzzle)?;
         let asked = match (style, asked) {
-            (Some(style), Whom::Engine(asked)) => {
+            (Some(style), Provider::Engine(asked)) => {
                 return self.report(style, entry, asked, out);
             }
             (_, asked) => asked,
@@ -270,13 +279,13 @@ impl Solve {
     fn old_report<'s>(
         &self,
         entry: &Entry,
-        asked: Whom<'s>,
+        asked: Provider<'s>,
         out: &mut dyn Write,
-    ) -> Result<ControlFlow<Exit, Whom<'s>>, Trouble> {
+    ) -> Result<ControlFlow<Exit, Provider<'s>>, Trouble> {
         let puzzle = &*entry.puzzle;
         let is_wanted = self.show.is_plain() && self.limit.is_none();
         let asked = match asked {
-            Whom::Engine(asked) if is_wanted && puzzle.plain_report("").is_some() => asked,
+            Provider::Engine(asked) if is_wanted && puzzle.plain_report("").is_some() => asked,
             asked => return Ok(ControlFlow::Continue(asked)),
         };
         let Some(count) = exact_count(asked)? else {
@@ -285,7 +294,7 @@ impl Solve {
         let head = puzzle.plain_report(&count).unwrap_or_default();
         out.write_all(head.as_bytes())?;
         let mut number = 0;
-        let tally = self.search(Whom::Engine(asked), |solution| {
+        let tally = self.search(Provider::Engine(asked), |solution| {
             number += 1;
             out.write_all(puzzle.plain_label(number).as_bytes())?;
             Ok(out.write_all(puzzle.fill(solution).plain().as_bytes())?)
@@ -309,7 +318,7 @@ impl Solve {
         let head = shikaku::report(style.into(), &count, &[]);
         out.write_all(head.as_bytes())?;
         let mut is_apart = style == Style::Old;
-        let tally = self.search(Whom::Engine(asked), |solution| {
+        let tally = self.search(Provider::Engine(asked), |solution| {
             if std::mem::replace(&mut is_apart, true) {
                 writeln!(out)?;
             }
@@ -349,7 +358,12 @@ impl Solve {
     }
 
     /// The JSON object, its solutions written as they are found.
-    fn object(&self, entry: &Entry, asked: Whom<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
+    fn object(
+        &self,
+        entry: &Entry,
+        asked: Provider<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
         // From here on there is an object, and it is closed whatever ends the search.
         limits::set_object(None);
         write!(out, "{}[", entry.object().up_to("solutions"))?;
@@ -373,7 +387,7 @@ impl Solve {
     /// The lines for one puzzle of a stream.
     fn line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let mut text = Vec::new();
-        let asked = Whom::Engine(asked);
+        let asked = Provider::Engine(asked);
         let result = if self.json {
             self.object(entry, asked, &mut text)
         } else {
@@ -393,7 +407,12 @@ impl Solve {
     }
 
     /// The answer for a puzzle by itself.
-    fn answer(&self, entry: &Entry, asked: Whom<'_>, out: &mut dyn Write) -> Result<Exit, Trouble> {
+    fn answer(
+        &self,
+        entry: &Entry,
+        asked: Provider<'_>,
+        out: &mut dyn Write,
+    ) -> Result<Exit, Trouble> {
         if self.json && self.asker.may_fail() {
             // Whole or not at all: what goes wrong has an object of its own.
             let mut text = Vec::new();
@@ -413,7 +432,7 @@ impl Solve {
     fn plain_lines(
         &self,
         entry: &Entry,
-        asked: Whom<'_>,
+        asked: Provider<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let tally = self.search(asked, |solution| {
@@ -453,7 +472,7 @@ impl Work for Solve {
                 nodes: 0,
                 seconds: begun.elapsed().as_secs_f64(),
             };
-            return self.answer(entry, Whom::Built(solution, cost), out);
+            return self.answer(entry, Provider::Built(solution, cost), out);
         }
         let mut solver = self.asker.solver_for(entry);
         if let Some(plain) = self.plain_solver(entry)? {
@@ -464,7 +483,7 @@ impl Work for Solve {
             }
         }
         self.asker.ask_solver(&solver, entry, |asked| {
-            self.answer(entry, Whom::Engine(asked), out)
+            self.answer(entry, Provider::Engine(asked), out)
         })
     }
 

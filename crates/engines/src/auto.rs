@@ -111,7 +111,7 @@ const COUNT_TURNS: [Turn; 12] = [
 /// Nodes of the visitor's first turn: most counts are over by then, and need no symmetry.
 const FIRST_VISIT: u64 = 4_000;
 
-/// Turns of the visitor that are at least so long can be stopped and gone on with, where there is a
+/// Turns of the visitor that are at least this long can be stopped and resumed, where there is a
 /// notebook. So can shorter ones when the count was stopped before: one that is stopped again and
 /// again would never come to its long turns.
 const LONG_TURN: u64 = 500_000_000;

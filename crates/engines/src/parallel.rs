@@ -92,8 +92,8 @@ fn go_on(
     Finished { end, stats }
 }
 
-/// Counts the solutions, as [`Search::count`] does. Where there is a notebook the count goes on
-/// from what stands there, and can be stopped and gone on with.
+/// Counts the solutions, as [`Search::count`] does. Where there is a notebook the count resumes
+/// from it, and can be stopped and resumed again.
 pub fn count(
     engine: &dyn Engine,
     model: &Model,

@@ -1,4 +1,4 @@
-//! A count by visiting that can be stopped at any time and gone on with later.
+//! A count by visiting that can be stopped at any time and resumed later.
 //!
 //! **Idea.** The search is a heap of parts that are still to be visited. A thread takes one and
 //! visits it for a stint of so many nodes. Where that does, the number is added; where it does not,

@@ -11,7 +11,6 @@ use crate::work::{self, Stop};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tilewright::{Asked, Choice, End, Solver};
@@ -92,12 +91,7 @@ impl Solutions {
             // It stays over where the worker is interrupted or fails.
             let begun = std::mem::replace(&mut *state, State::Over);
             let puzzle = self.puzzle.clone();
-            let (send, receive) = channel();
-            work::start(move || {
-                // Nobody may be waiting any more.
-                let _ = send.send(pulled(&puzzle, begun));
-            })?;
-            match work::wait(&self.stop, &receive)? {
+            match work::done(&self.stop, move || pulled(&puzzle, begun))? {
                 Some(Ok(running)) => *state = State::Running(running),
                 Some(Err(failure)) => return Ok(Some(Next::Failure(failure))),
                 None => return Ok(Some(Next::Broken)),
@@ -115,7 +109,7 @@ fn pulled(puzzle: &Puzzle, state: State) -> Result<Box<Running>, Failure> {
             shelf: VecDeque::new(),
             order: 1,
         }),
-        State::Over => return Err(Failure::Unsolvable("the search is over".to_owned())),
+        State::Over => unreachable!("a search that is over is not pulled"),
     };
     let start = Instant::now();
     let mut found = running.search.by_ref().take(running.order);

@@ -34,15 +34,24 @@ pub(crate) fn attend<A: Send + 'static>(
     stop: &Stop,
     work: impl FnOnce() -> Result<A, Failure> + Send + 'static,
 ) -> PyResult<A> {
+    match py.detach(move || done(stop, work))? {
+        Some(answer) => answer.map_err(|failure| failure.raised(py)),
+        None => Err(broken()),
+    }
+}
+
+/// Does the work on a thread of its own and gives what it found; `None` where it panicked. To be called without
+/// the interpreter's lock.
+pub(crate) fn done<A: Send + 'static>(
+    stop: &Stop,
+    work: impl FnOnce() -> A + Send + 'static,
+) -> PyResult<Option<A>> {
     let (send, receive) = channel();
     start(move || {
         // Nobody may be waiting any more.
         let _ = send.send(work());
     })?;
-    match py.detach(move || wait(stop, &receive))? {
-        Some(answer) => answer.map_err(|failure| failure.raised(py)),
-        None => Err(broken()),
-    }
+    wait(stop, &receive)
 }
 
 /// What went wrong where the interpreter's lock is not held.
@@ -135,7 +144,7 @@ impl Waiter {
 }
 
 /// Starts a thread.
-pub(crate) fn start(work: impl FnOnce() + Send + 'static) -> PyResult<()> {
+fn start(work: impl FnOnce() + Send + 'static) -> PyResult<()> {
     let builder = thread::Builder::new().name("tilewright".to_owned());
     builder.stack_size(STACK).spawn(work)?;
     Ok(())
@@ -143,7 +152,7 @@ pub(crate) fn start(work: impl FnOnce() + Send + 'static) -> PyResult<()> {
 
 /// What comes through the channel; `None` where its other end is gone. A signal whose handler
 /// raises sets `stop`. To be called without the interpreter's lock.
-pub(crate) fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>> {
+fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>> {
     loop {
         match receive.recv_timeout(LOOK) {
             Ok(answer) => return Ok(Some(answer)),

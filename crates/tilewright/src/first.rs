@@ -64,10 +64,7 @@ impl Session {
                 }
             }
         }
-        Answer {
-            solution: Some(witness),
-            end: End::Complete,
-        }
+        Answer::of(witness)
     }
 }
 

@@ -189,7 +189,7 @@ mod tests {
             }
         }
         assert!(got == long);
-        assert!(!source.would_wait(), "the end has not to be waited for");
+        assert!(!source.would_wait(), "the end is already here");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Puzzles that are made: the same for the same seed, and as they are wished for.
+//! Puzzles that are made: the same for the same seed, and to order.
 
 use crate::{file, run, run_with};
 

@@ -1,4 +1,4 @@
-//! Long counts that are stopped, killed and gone on with.
+//! Long counts that are stopped, killed and resumed.
 
 use crate::{NINE, command, file, ran, run};
 use std::path::{Path, PathBuf};

@@ -20,7 +20,7 @@
 //!
 //! **What was tried.** `CaDiCaL`'s settings for problems with a solution, together with variables that
 //! say "not picked": 500 instead of 640 thousand conflicts on 17 puzzles of 25×25, but the 18th
-//! was not solved any more in the time that it took. How long one takes is chance to a good part.
+//! was not solved any more in the time that it took. Run time is largely luck.
 
 mod solver;
 

@@ -35,7 +35,6 @@ use print::Known;
 use serde_json::{Map as Object, Value as Json, json};
 use spec::{Board, Content, Filling, Selector, Space, Spec};
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
@@ -710,12 +709,8 @@ impl Puzzle for Rules {
     }
 
     fn plain(&self) -> String {
-        let mut text = String::new();
         let Space::Grid(board) = &self.spec.space else {
-            for line in self.lines() {
-                writeln!(text, "{line}").expect("a string takes all that is written");
-            }
-            return text;
+            return self.lines().join("\n") + "\n";
         };
         let words = self.tile_words();
         let word = |cell: usize| match board.tile(cell) {
@@ -723,13 +718,7 @@ impl Puzzle for Rules {
             Some(tile) => words[tile as usize].map_or(FREE, |(word, _)| word),
         };
         let all: Vec<&str> = (0..board.cell_count()).map(word).collect();
-        for (number, row) in all.chunks(board.columns).enumerate() {
-            let starts_layer = number > 0 && number.is_multiple_of(board.rows);
-            let before = if starts_layer { "\n" } else { "" };
-            writeln!(text, "{before}{}", row.join(" "))
-                .expect("a string takes all that is written");
-        }
-        text
+        board.drawing(&all)
     }
 
     fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {

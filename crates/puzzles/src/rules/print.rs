@@ -3,7 +3,7 @@
 use super::pieces::{Copies, Packing, Piece};
 use super::spec::{
     Between, Board, Content, Domain, Filling, Group, GroupDemand, Relation, Rule, Selector, Space,
-    Spec, Step, Values, Wanted,
+    Spec, Step, Values, Wanted, written_sides,
 };
 use std::fmt::Write;
 
@@ -42,7 +42,7 @@ fn key(name: &str) -> String {
     }
 }
 
-/// A drawing of the board, a line for each row and a blank line between layers.
+/// A drawing of the board with words that are equally wide.
 fn map(board: &Board, word: impl Fn(u32) -> String) -> String {
     let hole = || String::from("#");
     let cells = 0..board.cell_count();
@@ -50,14 +50,8 @@ fn map(board: &Board, word: impl Fn(u32) -> String) -> String {
         .map(|cell| board.tile(cell).map_or_else(hole, &word))
         .collect();
     let width = words.iter().map(|w| w.chars().count()).max().unwrap_or(1);
-    let mut drawing = String::new();
-    for (number, row) in words.chunks(board.columns).enumerate() {
-        let starts_layer = number > 0 && number.is_multiple_of(board.rows);
-        let line: Vec<String> = row.iter().map(|word| format!("{word:>width$}")).collect();
-        let before = if starts_layer { "\n" } else { "" };
-        put!(drawing, "{before}{}\n", line.join(" "));
-    }
-    drawing
+    let padded: Vec<String> = words.iter().map(|word| format!("{word:>width$}")).collect();
+    board.drawing(&padded)
 }
 
 /// A text of several lines.
@@ -96,7 +90,7 @@ fn put_space(space: &Space, out: &mut String) {
             put!(out, "tiles = {}\n", quoted(&names.join(" ")));
         }
         Space::Grid(board) => {
-            put!(out, "grid = [{}]\n", board.size().replace('×', ", "));
+            put!(out, "grid = [{}]\n", written_sides(board.sides(), ", "));
             let holes: Vec<String> = (0..board.cell_count())
                 .filter(|&cell| board.tile(cell).is_none())
                 .map(|cell| board.name(cell))

@@ -2,6 +2,7 @@
 
 use super::expression::Condition;
 use super::pieces::Packing;
+use std::borrow::Borrow;
 use std::collections::HashMap;
 
 /// What a rules file says, the givens aside.
@@ -76,7 +77,7 @@ impl Space {
         let tiles = self.len() as u64;
         let [layers, rows, columns] = match self {
             Self::Names(_) => [0; 3],
-            Self::Grid(board) => [board.layers, board.rows, board.columns].map(|n| n as u64),
+            Self::Grid(board) => board.sides().map(|side| side as u64),
         };
         match selector {
             Selector::All => (1, tiles),
@@ -125,6 +126,16 @@ impl Space {
             Between::Offsets(offsets) => offsets.len() as u64 * count,
         }
     }
+}
+
+/// The sides of a board as they are written: those of a flat one without its layer.
+pub(super) fn written_sides(sides: [usize; 3], between: &str) -> String {
+    let is_flat = sides[0] == 1;
+    let written: Vec<String> = sides[usize::from(is_flat)..]
+        .iter()
+        .map(usize::to_string)
+        .collect();
+    written.join(between)
 }
 
 /// The steps to the neighbours of a tile that come after it, by side, edge or corner.
@@ -217,13 +228,22 @@ impl Board {
         format!("l{layer}r{row}c{column}")
     }
 
-    /// The size as `3×3` or `2×3×3`.
-    pub(super) fn size(&self) -> String {
-        let flat = format!("{}×{}", self.rows, self.columns);
-        if self.is_flat() {
-            return flat;
+    /// The numbers of layers, rows and columns.
+    pub(super) fn sides(&self) -> [usize; 3] {
+        [self.layers, self.rows, self.columns]
+    }
+
+    /// A drawing of words for all cells: a line for each row and a blank line between layers.
+    pub(super) fn drawing<W: Borrow<str>>(&self, words: &[W]) -> String {
+        let mut drawing = String::new();
+        for (number, row) in words.chunks(self.columns).enumerate() {
+            if number > 0 && number.is_multiple_of(self.rows) {
+                drawing.push('\n');
+            }
+            drawing.push_str(&row.join(" "));
+            drawing.push('\n');
         }
-        format!("{}×{flat}", self.layers)
+        drawing
     }
 
     fn find(&self, name: &str) -> Option<u32> {

@@ -8,7 +8,7 @@ use crate::rules::expression::Condition;
 use crate::rules::section::{Entry, Section};
 use crate::rules::spec::{
     Between, Board, Filling, Group, GroupDemand, Only, Relation, Rule, Selector, Space, Spec, Step,
-    Values, Wanted,
+    Values, Wanted, written_sides,
 };
 use std::collections::HashSet;
 
@@ -314,13 +314,13 @@ fn box_sides(board: &Board, size: &str, entry: Entry) -> Read<[usize; 3]> {
         Some(&[layers, rows, columns]) => [layers, rows, columns],
         _ => return Err(box_error(board, entry)),
     };
-    let of_board = [board.layers, board.rows, board.columns];
+    let of_board = board.sides();
     let fits = |(&side, &whole): (&usize, &usize)| side > 0 && whole.is_multiple_of(side);
     if !sides.iter().zip(&of_board).all(fits) {
         let message = format!(
             "boxes of {} do not fill a grid of {}",
             size.replace('x', "×"),
-            board.size()
+            written_sides(of_board, "×")
         );
         return Err(entry.error(message));
     }

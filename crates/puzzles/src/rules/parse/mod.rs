@@ -4,7 +4,7 @@ mod filling;
 mod packing;
 
 use super::section::{Entry, MOST_WORDS, Section, Text};
-use super::spec::{Board, Content, Dictionary, Space, Spec, Values};
+use super::spec::{Board, Content, Dictionary, Space, Spec, Values, written_sides};
 use crate::ParseError;
 use crate::document::{Source, Word, of_toml};
 use crate::nearest::with_nearest;
@@ -113,11 +113,9 @@ impl<'d> File<'d> {
         };
         let count: usize = sides.iter().product();
         if count > MOST_TILES {
-            let shown = sides.iter().skip(usize::from(sides[0] == 1));
-            let shown: Vec<String> = shown.map(usize::to_string).collect();
             let message = format!(
                 "a grid of {} has {count} tiles: at most {MOST_TILES} are possible",
-                shown.join("×")
+                written_sides(sides, "×")
             );
             return Err(grid.error(message));
         }

@@ -3,6 +3,7 @@ mod solid;
 
 use super::*;
 use proptest::prelude::*;
+use std::fmt::Write;
 use tilewright_engines::{Ask, Engine, naive::Naive, reduce::Reduce, solutions};
 use tilewright_render::text::Text;
 

@@ -21,7 +21,7 @@ const MOST_AT_ONCE: usize = 256;
 /// A maker, and what is told about what it makes.
 ///
 /// The columns are `status` (made, missed, stopped), `number`, `puzzle`, `solution`, `clues`, `weight` where
-/// that is known, `minimal` where that was wished for (which clues are proved to be needed: each of
+/// that is known, `minimal` where that was requested (which clues are proved to be needed: each of
 /// the `clues`, or the `sets` of a symmetry), those of a rating where it is asked for, and `reason`: why a
 /// wish was not met, and then the row has its number and nothing else; why there is no rating (stopped), and
 /// then it has all but that; or how many clues could perhaps still go, and it is stopped where the time
@@ -61,7 +61,7 @@ impl Recipe {
     }
 
     /// The same with the column `weight`: how many others each stands for, where that was
-    /// [wished for](tilewright::generate::Wish::controlled_bias).
+    /// [requested](tilewright::generate::Wish::controlled_bias).
     #[must_use]
     pub fn weighted(mut self, is_weighted: bool) -> Self {
         self.is_weighted = is_weighted;
@@ -69,7 +69,7 @@ impl Recipe {
     }
 
     /// The same with the column `minimal`: of which clues it is proved that they cannot go, where that
-    /// was [wished for](tilewright::generate::Wish::minimal).
+    /// was [requested](tilewright::generate::Wish::minimal).
     #[must_use]
     pub fn minimal(mut self, is_minimal: bool) -> Self {
         self.is_minimal = is_minimal;

@@ -159,7 +159,7 @@ impl Asker {
 
     /// The model of plain lines, where it may be asked for many of them at once.
     pub(crate) fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
-        // What each of many together cost nobody knows.
+        // In bulk the cost of a single puzzle is unknown.
         if self.stats {
             return None;
         }

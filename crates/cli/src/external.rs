@@ -10,7 +10,7 @@
 //!
 //! **Trouble.** An engine cannot fail once it is prepared, but a command can: it may be missing, crash or
 //! talk nonsense. Then the search ends as if interrupted, and the sentence about it is kept for
-//! the thread that searched ([`trouble`]); whoever asked looks there before he says anything.
+//! the thread that searched ([`trouble`]); the caller looks there before it reports anything.
 //!
 //! Files lie in a folder of their own, which is removed after each run of the command.
 
@@ -51,7 +51,7 @@ pub(crate) fn trouble() -> Result<(), Failure> {
 const FIRST_PAUSE: Duration = Duration::from_micros(200);
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 
-/// How long it is waited for the signal that ended a command to come here, too.
+/// How long to wait for the signal that ended the command to reach us too.
 const TO_HEAR_OF_IT: Duration = Duration::from_millis(300);
 
 /// Bytes of an answer beyond what the values take: remarks and statistics.

@@ -1,8 +1,8 @@
-//! Files and folders that are being made, and what is left of them.
+//! Files and folders in the making, and the remains of killed runs.
 //!
-//! Whoever ends the command at once (Ctrl-C for the second time, a mismatch) has no time to go back
-//! to who was writing, so all that is under way is listed here and removed at once. From then on the
-//! list is closed: whoever would make, name or remove a file waits for the end of the command.
+//! A command that ends at once (Ctrl-C for the second time, a mismatch) has no time to return to its
+//! writers, so every unfinished file is listed here and removed at once. From then on the
+//! list is closed: a thread that would make, name or remove a file waits for the end of the command.
 //!
 //! A process that was killed removes nothing. Its part is known by its name, which ends with the
 //! number of the process and a mark, and it is removed by the next one that makes the same thing, but
@@ -25,7 +25,7 @@ use std::time::Duration;
 /// What this process is making.
 static UNDER_WAY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// How often it is tried to get hold of that list, and how long between: longer than a file takes.
+/// Attempts to lock the list, and the pause between them: longer in all than a file takes.
 const ATTEMPTS: u32 = 500;
 const BETWEEN: Duration = Duration::from_millis(1);
 

@@ -36,11 +36,11 @@ const LOOK_OFTEN: Duration = Duration::from_millis(2);
 /// The process may hold such a share more than is allowed, for not all of that is counted.
 const UNCOUNTED_SHARE: u64 = 40;
 
-/// The time that whoever looks at the clock has, to say what is known: a share, and so much more.
+/// Grace period: a share of the limit plus a constant.
 const GRACE_SHARE: u32 = 20;
 const GRACE: Duration = Duration::from_millis(60);
 
-/// At least so much more than is allowed was needed.
+/// The smallest excess that is reported.
 const LEAST_TOLD: u64 = 1 << 20;
 
 /// What the options allow, without [`PROGRAM`].
@@ -79,7 +79,7 @@ pub(crate) fn end_after(begun: Instant, time: Duration) {
     stand_guard();
 }
 
-/// What whoever looks at the clock may take beyond that time, to say what is known.
+/// The grace period after a time limit, in which a command may still report its partial answer.
 pub(crate) fn grace(time: Duration) -> Duration {
     GRACE + time / GRACE_SHARE
 }
@@ -89,7 +89,7 @@ pub(crate) fn set_known(known: &'static str) {
     *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
 }
 
-/// From now on whoever waits for somebody else waits so long.
+/// From now on a thread that waits for another waits this long at most.
 pub(crate) fn set_patience(time: Option<Duration>) {
     *PATIENCE.lock().unwrap_or_else(PoisonError::into_inner) = time;
 }
@@ -129,7 +129,7 @@ fn write_object(word: &str) {
     }
 }
 
-/// Standard output, whoever holds it.
+/// Standard output, even while another thread holds its lock.
 #[cfg(unix)]
 fn output() -> Option<impl Write> {
     use std::os::fd::AsFd;
@@ -160,7 +160,7 @@ pub(crate) fn finish() {
     heap::allow(u64::MAX);
 }
 
-/// Told how many bytes a search would have needed that ended for want of memory.
+/// Receives the bytes that would have been needed, when a search runs out of memory.
 pub(crate) fn lack() -> Arc<AtomicU64> {
     static LACK: OnceLock<Arc<AtomicU64>> = OnceLock::new();
     Arc::clone(LACK.get_or_init(Arc::default))

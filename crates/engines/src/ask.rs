@@ -116,10 +116,10 @@ pub struct Budget {
     pub stop: Option<Arc<AtomicBool>>,
     /// What this search shares with others that spend the same budget.
     pub shared: Option<Arc<Shared>>,
-    /// Who hears how far it has come.
+    /// Receives the progress.
     pub pulse: Option<Arc<Pulse>>,
-    /// Told how many bytes would have been needed in all, where that is known of a search that ended for
-    /// want of memory; the most of several.
+    /// Receives the bytes that would have been needed, when a search runs out of memory; the maximum if
+    /// there are several.
     pub lack: Option<Arc<AtomicU64>>,
 }
 

@@ -43,7 +43,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "generated",
-        about: "puzzles that are made: one solution, as wished for, the same for the same seed",
+        about: "generated puzzles: one solution, made to order, the same for the same seed",
         run: |data| with_bytes(data, generated),
         seeds: board_seeds,
         longest: 64,

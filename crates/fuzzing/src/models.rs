@@ -41,7 +41,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "notes",
-        about: "counts that are stopped and gone on with; notes that are damaged",
+        about: "counts that are stopped and resumed; damaged notes",
         run: |data| with_sample(data, LARGE, notes),
         seeds: sample_seeds,
         longest: 600,
@@ -96,7 +96,7 @@ const ENGINES: [&str; 5] = ["reduce", "dance", "sat", "count", "auto"];
 pub(crate) struct Sample {
     model: Model,
     ask: Ask,
-    /// What is left of the bytes, for whoever needs more of them.
+    /// The bytes that are left.
     rest: Vec<u8>,
 }
 

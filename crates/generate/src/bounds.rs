@@ -147,7 +147,7 @@ pub(crate) fn own_difficulty(
     }
 }
 
-/// A difficulty with one decimal place, or as many as tell it from those that were wished for.
+/// A difficulty with one decimal place, or as many as tell it from the requested range.
 pub(crate) fn shown_beside(hard: f64, wished: &RangeInclusive<f64>) -> String {
     if wished.contains(&hard) {
         return format!("{hard:.1}");

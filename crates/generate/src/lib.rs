@@ -1,9 +1,9 @@
-//! Makes puzzles: each has exactly one solution, and is as it was wished for.
+//! Makes puzzles to order, each with exactly one solution.
 //!
 //! A [`Maker`] is a kind of puzzle, a size and a [`Wish`]. It makes a puzzle of a seed, the same one
-//! for the same seed on every machine; [`seed_of`] tells the seed of each of many, so that the number
-//! of threads does not matter. A wish that is not met within the [`Limits`] is [`Missed`]: the reason,
-//! and the nearest that was found.
+//! for the same seed on every machine; [`seed_of`] derives the seed of each of many, so that the number
+//! of threads does not matter. If no puzzle meets the wish within the [`Limits`], the answer is [`Missed`]:
+//! the reason, and the nearest puzzle that was found.
 
 mod any;
 mod bounds;
@@ -24,7 +24,7 @@ use tilewright_model::Choice;
 use tilewright_model::clock::Instant;
 use tilewright_puzzles::Puzzle;
 
-/// What a puzzle is to be like. Nothing is wished for by default.
+/// The requirements on a puzzle. There are none by default.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
     /// Which clues must not be able to go without another solution.
@@ -50,7 +50,7 @@ pub struct Wish {
     pub ones: Option<f64>,
 }
 
-/// Of which clues it is wished, or proved, that they cannot go without another solution.
+/// The clues that must be needed, or are proved to be: without one there is another solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Minimal {
     /// Of none.
@@ -73,13 +73,13 @@ impl Minimal {
         }
     }
 
-    /// What is wished for by that word.
+    /// The requirement of that name.
     pub fn named(word: &str) -> Option<Self> {
         let all = [Self::Sets, Self::Clues];
         all.into_iter().find(|wish| wish.word() == Some(word))
     }
 
-    /// Whether anything is wished for, or proved.
+    /// Whether anything is required, or proved.
     pub fn is_asked(self) -> bool {
         self != Self::No
     }
@@ -144,7 +144,7 @@ pub struct Made {
     /// How many others it stands for, where its bias was to be [known](Wish::controlled_bias): its
     /// share in a sample that leans to no puzzle.
     pub weight: Option<f64>,
-    /// Of which clues it is proved that they cannot go, where that was [wished for](Wish::minimal).
+    /// The clues that are proved to be needed, where that was [requested](Wish::minimal).
     pub minimal: Minimal,
     /// The givens of the clues that were asked for together, where `minimal` is about
     /// [sets](Minimal::Sets).
@@ -173,7 +173,7 @@ impl Made {
         }
     }
 
-    /// What is proved about its clues, where that was wished for: "minimal: no clue can go".
+    /// The proved claim about its clues, where one was requested: "minimal: no clue can go".
     pub fn claim(&self) -> Option<&'static str> {
         match self.minimal {
             Minimal::No => None,

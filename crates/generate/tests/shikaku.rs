@@ -1,4 +1,4 @@
-//! Shikaku that was made: one solution by other engines, as wished for, the same for the same seed.
+//! Generated Shikaku: one solution by other engines, made to order, the same for the same seed.
 
 use std::time::{Duration, Instant};
 use tilewright_engines::{Ask, End, Engine, dance::Dance, reduce::Reduce, solutions};

@@ -1,4 +1,4 @@
-//! Edge tiles that were made: one solution by another engine, as wished for, the same for the same
+//! Generated edge tiles: one solution by another engine, made to order, the same for the same
 //! seed.
 
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! One puzzle that is as it was wished for.
+//! One puzzle, made to order.
 
 use crate::failure::Failure;
 use crate::limits::duration;

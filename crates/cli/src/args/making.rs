@@ -211,7 +211,7 @@ pub(crate) struct Generate {
     pub(crate) threads: Option<u16>,
 }
 
-/// What is wished for of puzzles, which a full board cannot have.
+/// Requests about puzzles that a full board cannot meet.
 const OF_PUZZLES: [&str; 10] = [
     "minimal",
     "clues",

@@ -129,7 +129,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// As nobody asked for anything else.
+    /// The defaults.
     pub(super) fn usual(verbose: u8) -> Self {
         Self {
             engine: "auto".to_owned(),

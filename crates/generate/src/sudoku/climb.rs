@@ -1,5 +1,5 @@
-//! One puzzle as it is wished for: a minimal one of a random board, and from there by steps that
-//! come nearer.
+//! One puzzle to order: a minimal puzzle of a random board, and from there steps that come nearer
+//! to the wish.
 //!
 //! A step exchanges clues: a few are added, and then all are tried in a random order, the new ones
 //! last, so that others go for them. Where the puzzle need not be minimal, a clue more makes it
@@ -121,7 +121,7 @@ impl Workshop<'_> {
         is_over(limits) || (self.rater.wish.minimal.is_asked() && self.judge.is_spent())
     }
 
-    /// In what a draft is not as it was wished for: "has 30 clues", "is minimal but for 3 clues that
+    /// How a draft fails the wish: "has 30 clues", "is minimal but for 3 clues that
     /// were not decided".
     fn misses(&self, draft: &Draft) -> Option<String> {
         let has = &draft.facts.misses;
@@ -150,7 +150,7 @@ impl Workshop<'_> {
         made
     }
 
-    /// Steps from a draft to a puzzle as it was wished for, or to the nearest.
+    /// Steps from a draft to a puzzle that meets the wish, or to the nearest.
     fn improve(
         &mut self,
         draft: Draft,

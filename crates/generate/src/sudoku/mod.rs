@@ -51,7 +51,7 @@ use tilewright_puzzles::sudoku::{Shape, Sudoku};
 /// Bytes for a model.
 const MEMORY: u64 = 2 << 30;
 
-/// Makes Sudokus of a shape as they are wished for; why it cannot, where the wish makes no sense.
+/// Makes Sudokus of a shape to order; the reason why it cannot, where the wish makes no sense.
 ///
 /// ```
 /// use tilewright_generate::{Limits, Minimal, Wish, sudoku::sudoku};

@@ -1,4 +1,4 @@
-//! How far a puzzle is from what was wished for.
+//! How far a puzzle is from the wish.
 
 use super::cells::Cells;
 use super::judge::choice_of;

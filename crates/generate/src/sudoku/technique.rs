@@ -1,4 +1,4 @@
-//! The techniques that can be wished for, by the names that explanations and `HoDoKu` give them.
+//! The techniques that can be requested, by the names that explanations and `HoDoKu` give them.
 
 use crate::Unable;
 use tilewright_scales::hodoku;
@@ -52,7 +52,7 @@ const TOLD: [&str; 45] = [
     "forcing chain",
 ];
 
-/// A technique that is wished for.
+/// A requested technique.
 #[derive(Clone, Debug)]
 pub(super) struct Needed {
     /// As it is called.

@@ -131,7 +131,7 @@ struct Puzzles {
     board: Tiles,
     ground: Ground,
     model: Model,
-    /// Places that are fixed whatever is wished for.
+    /// Places that are fixed whatever the wish.
     fixed: Vec<usize>,
     orbits: Vec<Vec<usize>>,
     difficulty: Option<RangeInclusive<f64>>,

@@ -1,4 +1,4 @@
-//! Every Sudoku that is made has one solution by another engine, and is as it was wished for.
+//! Every generated Sudoku has one solution by another engine, and is made to order.
 
 mod boards;
 mod limits;

@@ -228,7 +228,7 @@ fn read_cells(line: &str) -> Result<Sudoku, ParseError> {
             1,
             column,
             format!(
-                "a line of {count} characters is no board: 81 make a 9×9 board, 16 a 4×4, 36 a \
+                "a line of {count} characters is not a board: 81 make a 9×9 board, 16 a 4×4, 36 a \
                  6×6, 256 a 16×16, 625 a 25×25"
             ),
         )
@@ -339,7 +339,7 @@ mod tests {
     fn what_is_wrong_is_said() {
         assert_eq!(
             message("12345"),
-            "line 1, column 1: a line of 5 characters is no board: 81 make a 9×9 board, 16 a 4×4, \
+            "line 1, column 1: a line of 5 characters is not a board: 81 make a 9×9 board, 16 a 4×4, \
              36 a 6×6, 256 a 16×16, 625 a 25×25"
         );
         assert_eq!(

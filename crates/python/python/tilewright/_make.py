@@ -1,4 +1,4 @@
-"""Puzzles that are as they are wished for."""
+"""Puzzles made to order."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def wishes_of(
     ones: float | None,
     controlled_bias: bool = False,
 ) -> dict[str, object]:
-    """What is wished for, as the native part takes it."""
+    """The wish, as the native part takes it."""
     if isinstance(difficulty, tuple):
         difficulty = f"{difficulty[0]}-{difficulty[1]}"
     if isinstance(clues, int):

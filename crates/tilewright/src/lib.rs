@@ -174,3 +174,8 @@ pub use verdict::{Contradiction, Existence, Redundant, Verdict};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The Rust of docs/rust.md, likewise.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust.md")]
+struct Guide;

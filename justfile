@@ -44,10 +44,10 @@ count-table:
     cargo build --release
     bash scripts/count-table.sh
 
-# Every command and engine with each of its limits, asked and observed: the table of docs/trust.md; takes some minutes.
+# Every command and engine with each of its limits, asked and observed; takes some minutes.
 limits *ARGS:
     cargo build --profile quick -p tilewright-cli
-    python3 scripts/limits.py --into docs/trust.md {{ARGS}}
+    python3 scripts/limits.py --into records/2026-11-16-limits.md {{ARGS}}
 
 # Hostile questions beside honest ones, asked of `serve` for ten minutes.
 siege *ARGS:
@@ -59,7 +59,7 @@ sanitize:
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu nine
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu --test nine
 
-# Fuzzes a target for so many seconds, guided by coverage; docs/trust.md says what it needs.
+# Fuzzes a target for SECONDS, guided by coverage; docs/trust.md says what it needs.
 fuzz TARGET SECONDS="60":
     sh scripts/fuzz.sh {{TARGET}} {{SECONDS}}
 
@@ -110,7 +110,7 @@ supply:
 advisories *ARGS:
     cargo deny {{ARGS}} check advisories
 
-# Where `unsafe` stands, counted; fails where docs/trust.md says otherwise.
+# Counts `unsafe` in each file; fails where docs/trust.md says otherwise.
 unsafe:
     sh scripts/unsafe.sh
 
@@ -137,7 +137,7 @@ sbom:
     python3 scripts/sbom.py > target/dist/tilewright.cdx.json
 
 # Changes a crate in one place at a time and says which changes its tests do not notice: `just mutants model`, or an even
-# sample of them with `just mutants engines --shard 7/64`; needs cargo-mutants and cargo-nextest. docs/trust.md has the figures.
+# sample of them with `just mutants engines --shard 7/64`; needs cargo-mutants and cargo-nextest. docs/trust.md tells more.
 mutants CRATE *ARGS:
     sh scripts/mutants.sh {{CRATE}} {{ARGS}}
 
@@ -145,7 +145,7 @@ mutants CRATE *ARGS:
 coverage *CRATES:
     sh scripts/coverage.sh {{CRATES}}
 
-# Long runs killed at random moments, full disks, missing permissions: nothing is lost; docs/trust.md has the table.
+# Long runs killed at random moments, full disks, missing permissions: nothing is lost; docs/trust.md tells more.
 kills *ARGS:
     cargo build --profile quick -p tilewright-cli
     python3 scripts/kills.py {{ARGS}}

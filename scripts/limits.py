@@ -6,9 +6,9 @@ Each case is a command on an input that would run far longer, with one limit: --
 --stats tells, the peak of the resident memory (from the system's accounting of the process), the answers on
 standard output, the exit code, and the sentence said. Standard library alone; for Linux.
 
-    python3 scripts/limits.py [--binary FILE] [--only REGEX] [--into docs/trust.md] [--list]
+    python3 scripts/limits.py [--binary FILE] [--only REGEX] [--into records/2026-11-16-limits.md] [--list]
 
-A limit holds where what is observed is at most the asked x 1.1, plus what docs/trust.md says of each.
+A limit holds where the observed value is at most the asked x 1.1, plus the constant that docs/trust.md gives.
 The exit code is 0 where all hold. --into replaces the table in that file.
 """
 

@@ -3,7 +3,7 @@
 #
 # Counted are the keyword outside comments and texts ("places": a block, a function, an implementation, an attribute),
 # and the lines from there to the closing brace. The table of docs/trust.md, "Unsafe code", has a row for each
-# file with both numbers: a change of either is to be seen by whoever reads the change.
+# file with both numbers: so a reviewer sees every change of either.
 set -eu
 export LC_ALL=C
 cd "$(dirname "$0")/.."

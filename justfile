@@ -56,7 +56,7 @@ siege *ARGS:
 
 # The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
 sanitize:
-    RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu nine
+    RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-nine --target x86_64-unknown-linux-gnu
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu --test nine
 
 # Fuzzes a target for SECONDS, guided by coverage; docs/trust.md says what it needs.

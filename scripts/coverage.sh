@@ -32,7 +32,7 @@ for crate in "$@"; do
     # The programs that ran, as cargo names them.
     programs=$(sed -n 's/^ *Running .*(\(.*\))$/--object \1/p' "$out/$crate.log")
     # shellcheck disable=SC2086
-    "$cov" report $programs --instr-profile "$out/$crate.profdata" --sources "$PWD/crates/$crate/src" \
+    "$cov" report $programs --instr-profile "$out/$crate.profdata" --sources "$PWD"/crates/"$crate"/src "$PWD"/crates/sudoku/"$crate"/src \
         --ignore-filename-regex 'tests(\.rs|/)' >"$out/$crate.txt"
     cat "$out/$crate.txt"
     awk -v crate="$crate" '$1 == "TOTAL" { printf "%s: %d of %d lines (%s)\n", crate, $8 - $9, $8, $10 }' "$out/$crate.txt"

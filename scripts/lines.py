@@ -104,10 +104,10 @@ def main():
             test_files |= {str(folder / f"{name}.rs"), str(folder / name / "mod.rs")}
     for path, count in lines.items():
         if path not in test_files:
-            counts[path.split("/")[1]] += count
+            counts[re.split("/(?:src|examples|build)[/.]", path)[0].removeprefix("crates/")] += count
     for crate, count in counts.most_common():
-        print(f"{crate:<12}{count:>8,}")
-    print(f"{'in all':<12}{counts.total():>8,}")
+        print(f"{crate:<17}{count:>8,}")
+    print(f"{'in all':<17}{counts.total():>8,}")
 
 
 main()

@@ -3,7 +3,7 @@
 #
 #     scripts/mutants.sh CRATE [options of cargo-mutants] [-- arguments of cargo nextest run]
 #
-# CRATE is a folder of crates/, or `parsers`: the files of puzzles that read text. Settings are in .cargo/mutants.toml.
+# CRATE is a folder of crates/ or crates/sudoku/, or `parsers`: the files of puzzles that read text. Settings are in .cargo/mutants.toml.
 #
 # The copy always has the same place within target: then what was built for one mutant serves the next, and the next
 # run, and a build takes seconds in place of minutes. It is made anew each time, with new dates, so that nothing built of a

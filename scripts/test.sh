@@ -50,7 +50,7 @@ cargo test --locked --workspace --all-targets
 
 # Built as it is shipped, too: what the compiler makes of registers and wide words is another thing.
 step "the engine for 9×9 Sudoku, built for speed"
-cargo test --locked --release -p tilewright-engines nine
+cargo test --locked --release -p tilewright-nine
 cargo test --locked --release -p tilewright-engines --test nine
 
 step "documentation: examples and links"

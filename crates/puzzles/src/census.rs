@@ -6,14 +6,14 @@
 //! to be multiplied. What it may cost is the caller's business, who is asked after each step.
 
 use num_bigint::BigUint;
-use std::fmt;
+use tilewright_census::Tally;
 use tilewright_model::Choice;
 
 /// How the solutions of a puzzle are counted by its symmetry.
 #[derive(Debug)]
 pub enum Census {
     /// By itself.
-    Whole(Box<dyn Tally>),
+    Whole(Tally),
     /// Symmetry takes every solution to exactly one with these choices, and to each of those as
     /// many: the number of solutions is the number of those with these choices, `times` over.
     Part {
@@ -22,39 +22,4 @@ pub enum Census {
         /// What their solutions are to be multiplied by.
         times: BigUint,
     },
-}
-
-/// Counts without a model.
-pub trait Tally: fmt::Debug + Send + Sync {
-    /// The number of solutions, or `None` where it was told not to go on. At most about so many
-    /// bytes of memory are taken.
-    fn count(&self, memory: u64, watch: &mut dyn Watch) -> Option<BigUint>;
-}
-
-/// Who a [`Tally`] works for: says whether to go on, and keeps what is known, so that another one
-/// can go on from there. A function that says whether to go on will do.
-pub trait Watch {
-    /// Asked after each small step, with the share of the work that is done, from 0 to 1.
-    fn go_on(&mut self, done: f64) -> bool;
-
-    /// What was noted for the same board before.
-    fn earlier(&mut self) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// Whether what is known is to be noted now. It is in any case when the work is stopped.
-    fn is_due(&mut self) -> bool {
-        false
-    }
-
-    /// Notes what is known, in place of what was noted before.
-    fn note(&mut self, note: Vec<u8>) {
-        drop(note);
-    }
-}
-
-impl<F: FnMut() -> bool> Watch for F {
-    fn go_on(&mut self, _done: f64) -> bool {
-        self()
-    }
 }

@@ -47,7 +47,7 @@ pub mod sudoku;
 pub mod tiles;
 mod words;
 
-pub use census::{Census, Tally, Watch};
+pub use census::Census;
 pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 pub use format::{Format, Writer, boxed, by_looks, own};

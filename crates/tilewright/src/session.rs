@@ -10,13 +10,14 @@ use crate::solver::Solver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
+use tilewright_census::{Tally, Watch};
 use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
 use tilewright_logic::Logic;
 use tilewright_model::clock::Instant;
 use tilewright_model::heap;
 use tilewright_model::{Choice, Model};
-use tilewright_puzzles::{Census, Puzzle, Tally, Watch};
+use tilewright_puzzles::{Census, Puzzle};
 
 /// Nodes after which a search for a few solutions counts as long.
 const A_LITTLE: u64 = 20_000;
@@ -155,7 +156,7 @@ impl Session {
         ask.notebook = self.solver.notes().cloned();
         let may_use_symmetry = limit.is_none() && self.solver.picks_engine();
         match may_use_symmetry.then(|| puzzle.census()).flatten() {
-            Some(Census::Whole(tally)) => self.count_whole(&*tally, &ask),
+            Some(Census::Whole(tally)) => self.count_whole(tally, &ask),
             Some(Census::Part { given, times }) => {
                 ask.given.extend(given);
                 let mut count = self.count_by_search(&ask);
@@ -167,7 +168,7 @@ impl Session {
         }
     }
 
-    fn count_whole(&mut self, tally: &dyn Tally, ask: &Ask) -> Count {
+    fn count_whole(&mut self, tally: Tally, ask: &Ask) -> Count {
         let mut meter = Meter::start(ask);
         let memory = ask.budget.memory.unwrap_or(u64::MAX);
         let number = if meter.end().is_some() {

@@ -6,10 +6,10 @@
 //! same wherever it runs.
 
 use super::classic::Classic;
-use super::one::{One, Step, Toll};
 use crate::shuffle::Random;
 use crate::{Ask, Branch, Count, End, Meter, Search, Stats};
 use tilewright_model::Choice;
+use tilewright_nine::{One, Step, Toll};
 
 /// A symmetry of the board: where each cell goes, and what each symbol becomes.
 struct Turn {
@@ -80,7 +80,7 @@ impl NineSearch {
     pub(super) fn new(classic: Classic) -> Self {
         let mut search = Self {
             classic,
-            one: One::new(),
+            one: One::default(),
             places: vec![(0, 0); 729],
             choices: Box::new([[Choice(0); 9]; 81]),
             seed: None,

@@ -27,7 +27,7 @@
 //! **Invariants.** Keys are whole graphs, compared in full. When the memory allowed is used up,
 //! nothing more is remembered: the count then takes longer and stays right.
 
-use crate::census::Watch;
+use crate::Watch;
 use std::collections::HashMap;
 
 /// The most symbols: with more, neither the numbers nor the time would do.

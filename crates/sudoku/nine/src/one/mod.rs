@@ -71,7 +71,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use words::{Plain, Words};
 
 /// What a search pays for each branch that it enters.
-pub(crate) trait Toll {
+pub trait Toll {
     /// Whether the branch may be entered.
     fn pay(&mut self) -> bool;
 }
@@ -98,7 +98,7 @@ impl Toll for Flag<'_> {
 
 /// How a step of a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub enum Step {
     /// With a solution.
     Found,
     /// There are no more.
@@ -157,7 +157,7 @@ const DEEPEST: usize = 81;
 
 /// A search of one board after the other.
 #[derive(Debug)]
-pub(crate) struct One {
+pub struct One {
     path: Path,
     guesses: u64,
     /// How many boards wait on the stack.
@@ -168,13 +168,16 @@ pub(crate) struct One {
     is_begun: bool,
 }
 
-impl One {
-    /// What a search takes.
-    pub(crate) const BYTES: u64 = (size_of::<Self>() + size_of::<[Rest; DEEPEST]>()) as u64;
-
-    pub(crate) fn new() -> Self {
+impl Default for One {
+    /// On the best path of this machine.
+    fn default() -> Self {
         Self::on(*Path::all().last().expect("there is one"))
     }
+}
+
+impl One {
+    /// The bytes that a search takes.
+    pub const BYTES: u64 = (size_of::<Self>() + size_of::<[Rest; DEEPEST]>()) as u64;
 
     /// On a path that the machine can run.
     pub(crate) fn on(path: Path) -> Self {
@@ -190,7 +193,7 @@ impl One {
     }
 
     /// How many times a board was split so far.
-    pub(crate) fn guesses(&self) -> u64 {
+    pub fn guesses(&self) -> u64 {
         self.guesses
     }
 
@@ -257,7 +260,7 @@ impl One {
     }
 
     /// Begins with a board: 0 is an open cell, and a byte above 9 leaves no solution.
-    pub(crate) fn begin(&mut self, board: &[u8; 81]) {
+    pub fn begin(&mut self, board: &[u8; 81]) {
         match self.path {
             Path::Plain => self.begin_any::<Plain>(board),
             #[cfg(target_arch = "x86_64")]
@@ -270,7 +273,7 @@ impl One {
     }
 
     /// Begins with what is possible in each cell, bit *s* for symbol *s*.
-    pub(crate) fn begin_with(&mut self, possible: &[u16; 81]) {
+    pub fn begin_with(&mut self, possible: &[u16; 81]) {
         let mut words = [[0; 9]; 3];
         for (cell, &symbols) in possible.iter().enumerate() {
             let (row, column) = (cell / 9, cell % 9);
@@ -289,7 +292,7 @@ impl One {
     }
 
     /// Goes on to the next solution.
-    pub(crate) fn next(&mut self, toll: &mut impl Toll) -> Step {
+    pub fn next(&mut self, toll: &mut impl Toll) -> Step {
         match self.path {
             Path::Plain => self.next_any::<Plain>(toll),
             #[cfg(target_arch = "x86_64")]
@@ -302,7 +305,7 @@ impl One {
     }
 
     /// The solution found last.
-    pub(crate) fn write(&self, to: &mut [u8; 81]) {
+    pub fn write(&self, to: &mut [u8; 81]) {
         match self.path {
             Path::Plain => write::<Plain>(&self.board, to),
             #[cfg(target_arch = "x86_64")]
@@ -316,7 +319,7 @@ impl One {
 
     /// Before the search: what is possible in each cell once the rules are applied; nothing where
     /// they leave no solution.
-    pub(crate) fn closure(&self) -> Option<[u16; 81]> {
+    pub fn closure(&self) -> Option<[u16; 81]> {
         let mut x = board::load::<Plain>(&self.board);
         if matches!(board::propagate(&mut x), Reached::Dead) {
             return None;
@@ -335,7 +338,7 @@ impl One {
     }
 
     /// Before the search: the cell where it splits first, and the symbol that it tries first.
-    pub(crate) fn first_split(&self) -> Option<(usize, usize)> {
+    pub fn first_split(&self) -> Option<(usize, usize)> {
         let mut x = board::load::<Plain>(&self.board);
         let Reached::Stuck { pairs, open } = board::propagate(&mut x) else {
             return None;

@@ -17,7 +17,7 @@
 //! Where a layer does not fit the memory, the classes of the one before are worked out one by one.
 
 use super::graph::{Graph, Stopped, Ways};
-use crate::census::Watch;
+use crate::Watch;
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::convert::Infallible;

@@ -1,6 +1,6 @@
 //! Where to guess: for every board at once, the cell to branch on and its lowest digit.
 //!
-//! The rule is the same for all of `nine` (its [module](crate::nine) says why it is what it is): of
+//! The rule is the same for all of `nine` (its [head](crate) says why it is what it is): of
 //! the cells with the fewest digits left, the one with the highest score, and of those the first.
 //! With the open cells of a cell's row and column outside its box *R* and *C*, of its box *B*, of
 //! its minirow *r* and of its minicolumn *c*, the score of an open cell is

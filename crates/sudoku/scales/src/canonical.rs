@@ -2,7 +2,7 @@
 
 use crate::Board9;
 use tilewright_canonical::canonical_by_solution;
-use tilewright_engines::nine::Uniqueness;
+use tilewright_nine::Uniqueness;
 
 /// The canonical form of a puzzle with one solution (0 for an empty cell); none for others. It is
 /// the same for all copies that differ by turning, by shuffling bands, rows, stacks and columns, or

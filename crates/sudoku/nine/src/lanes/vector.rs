@@ -202,7 +202,7 @@ macro_rules! register {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         #[repr(transparent)]
-        pub(in crate::nine::lanes) struct $name($register);
+        pub(in crate::lanes) struct $name($register);
 
         // SAFETY: a register is so many words, no padding, any bits. Its instructions are there:
         // who calls these methods has asked the CPU (`slices.rs`).

@@ -5,7 +5,7 @@ use super::singles::Singles;
 use super::{Candidate, HodokuLevel, HodokuStep, Technique};
 use crate::{Board9, Cells};
 use std::collections::BTreeMap;
-use tilewright_engines::nine::Uniqueness;
+use tilewright_nine::Uniqueness;
 
 /// The most that a puzzle of each level but the last scores.
 const MOST: [(HodokuLevel, u32); 4] = [

@@ -18,7 +18,7 @@
 //! a table.
 
 use super::graph::{Graph, Stopped, Ways};
-use crate::census::Watch;
+use crate::Watch;
 use num_bigint::BigUint;
 use std::collections::HashMap;
 

@@ -5,7 +5,7 @@
 
 use crate::cells::{Cells, PEERS};
 use std::fmt;
-use tilewright_engines::nine::{Uniqueness, uniqueness};
+use tilewright_nine::{Uniqueness, uniqueness};
 
 /// The nodes after which a search for solutions gives up: seconds. Puzzles take a few.
 const MOST_NODES: u32 = 10_000_000;

@@ -6,7 +6,7 @@ use crate::Board9;
 use crate::cells::UNITS;
 use std::collections::BTreeMap;
 use std::fs;
-use tilewright_engines::nine::Uniqueness;
+use tilewright_nine::Uniqueness;
 use tilewright_testkit::data;
 
 /// One for each group of techniques that is searched for together.

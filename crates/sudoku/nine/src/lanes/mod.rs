@@ -581,7 +581,7 @@ mod tests {
     #[test]
     fn nothing_is_left_of_a_run_that_was_interrupted() {
         let boards: Vec<[u8; 81]> = (0..40).map(sudoku::sparse).collect();
-        let mut one = One::new();
+        let mut one = One::default();
         let expected = boards.iter().map(|board| one.run(board, 2, &mut [0; 81]));
         let expected: Vec<u32> = expected.collect();
         let leave: [fn(&mut Lanes, Mask); 4] = [

@@ -14,7 +14,7 @@ use super::step::Step;
 use super::{aligned, bug, forcing, loops, multiple, nishio, sets, singles};
 use crate::Board9;
 use tilewright_canonical::canonical_by_solution;
-use tilewright_engines::nine::Uniqueness;
+use tilewright_nine::Uniqueness;
 
 /// How hard a puzzle is. Ratings are in tenths.
 #[derive(Clone, Debug, PartialEq, Eq)]

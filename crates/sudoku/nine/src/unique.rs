@@ -30,12 +30,12 @@ impl Toll for Nodes {
 /// of a cell is set where the cell may have the value *d* + 1.
 ///
 /// ```
-/// use tilewright_engines::nine::{Uniqueness, uniqueness};
+/// use tilewright_nine::{Uniqueness, uniqueness};
 /// assert_eq!(uniqueness(&[0x1ff; 81], 1000), Uniqueness::Several);
 /// assert_eq!(uniqueness(&[1; 81], 1000), Uniqueness::None);
 /// ```
 pub fn uniqueness(possible: &[u16; 81], nodes: u32) -> Uniqueness {
-    let mut search = One::new();
+    let mut search = One::default();
     let mut nodes = Nodes(nodes);
     search.begin_with(possible);
     match search.next(&mut nodes) {

@@ -1,15 +1,15 @@
-//! The files of a proof and how they are laid out; docs/proofs.md tells it in full.
+//! The files of a proof and their layout; docs/proofs.md describes it in full.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::io::{self, Read, Write};
 use tilewright_model::{Choice, Names};
 
-/// What is claimed, and the number of variables, clauses and steps.
+/// The claim, and the numbers of variables, clauses and steps.
 pub const MANIFEST: &str = "manifest.txt";
 /// The puzzle.
 pub const PUZZLE: &str = "puzzle.txt";
-/// What each variable means.
+/// The meaning of each variable.
 pub const VARIABLES: &str = "variables.txt";
 /// The solution, where the claim is that it is the only one.
 pub const SOLUTION: &str = "solution.txt";
@@ -45,7 +45,7 @@ impl Folder for BTreeMap<String, Vec<u8>> {
     }
 }
 
-/// What a proof is about.
+/// The claim of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// There is just the one solution.
@@ -74,7 +74,7 @@ impl Claim {
     }
 }
 
-/// What the manifest says.
+/// The content of the manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     /// The program that wrote the proof, and its version.
@@ -91,7 +91,7 @@ pub struct Manifest {
     pub steps: u64,
 }
 
-/// The first line of a manifest: what it is, in which version.
+/// The first line of a manifest: its kind and version.
 const TITLE: &str = "tilewright proof 1";
 
 impl fmt::Display for Manifest {
@@ -107,8 +107,8 @@ impl fmt::Display for Manifest {
 }
 
 impl Manifest {
-    /// Reads a manifest: the lines that it writes and no others. An error is the first bad line
-    /// and what was expected there.
+    /// Reads a manifest: the lines that it writes and no others. An error is the first bad line and
+    /// the text expected there.
     pub fn read(text: &str) -> Result<Self, (u64, String)> {
         let mut lines = text.split('\n').zip(1..);
         let end = ("", text.split('\n').count() as u64);

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 use tilewright_model::{Choice, Colour, Demand, Model};
 
-/// Which formula.
+/// A formula of a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Formula<'m> {
     pub(crate) model: &'m Model,
@@ -30,9 +30,8 @@ impl Formula<'_> {
         self.model.choice_count() as u64
     }
 
-    /// The number of clauses. It is worked out and not counted, since a folder may hold a puzzle
-    /// that has more of them than anybody could go through; [`Formula::each`] is then stopped by the
-    /// end of the file that it is compared with.
+    /// The number of clauses. It is computed and not counted, since a folder may hold a puzzle with more of them than
+    /// any program could visit; the end of the file that [`Formula::each`] is compared with then stops it.
     pub(crate) fn clauses(self) -> u64 {
         let mut number = self.givens.len() as u128 + u128::from(self.only.is_some());
         let pairs = |size: usize| (size as u128) * (size as u128).saturating_sub(1) / 2;
@@ -60,7 +59,7 @@ impl Formula<'_> {
         u64::try_from(number).unwrap_or(u64::MAX)
     }
 
-    /// Hands over the clauses in order, until somebody objects.
+    /// Visits the clauses in order, until `visit` objects.
     pub(crate) fn each<E>(self, visit: &mut dyn FnMut(&[i64]) -> Result<(), E>) -> Result<(), E> {
         for &given in self.givens {
             visit(&[is(given)])?;

@@ -1,10 +1,10 @@
 //! Checks proofs that a tile puzzle has just one solution, or none.
 //!
-//! A proof is a folder ([`folder`] says which files, docs/proofs.md what is in them). [`verify`]
+//! A proof is a folder ([`folder`] names the files, docs/proofs.md describes them). [`verify`]
 //! reads the puzzle, derives its formula again, compares it with the one in the folder clause by
-//! clause, and checks the proof step by step ([`lrat`]). So nothing need be believed of the program
-//! that found the proof. This crate knows no solver: it depends on the model and on what reads
-//! puzzles and makes models of them, and on nothing else; even the clauses are derived by code of
+//! clause, and checks the proof step by step ([`lrat`]). So the program that found the proof need
+//! not be trusted. This crate knows no solver: it depends on the model and on the crate that reads
+//! puzzles and makes models of them, and on nothing else; it even derives the clauses by code of
 //! its own.
 //!
 //! The check of a proof by itself:

@@ -1,15 +1,15 @@
 //! LRAT: each step of a proof with the reasons why it holds.
 //!
 //! A step `12 5 -7 0 3 9 0` adds clause 12, "5 or not 7", and names clauses 3 and 9 as its hints.
-//! It is checked so: take all literals of the new clause as false. Then each hint in turn must
-//! leave just one of its literals open, which so becomes true, and the last one none: a
-//! contradiction, so the new clause follows. No search is needed, only to look at what is named.
-//! `12 d 4 6 0` forgets clauses 4 and 6. The proof holds when the empty clause is added.
+//! The check takes all literals of the new clause as false. Then each hint in turn must leave just
+//! one of its literals open, which becomes true, and the last one none: a contradiction, so the new
+//! clause follows. No search is needed, only a look at the named clauses. `12 d 4 6 0` forgets
+//! clauses 4 and 6. The proof holds when the empty clause is added.
 //!
-//! Numbers of clauses rise: those of the formula count from 1, those of the proof go on from there
-//! with gaps as they like. What is stricter here than elsewhere: each step is a line, nothing comes
-//! after the hint that contradicts, nor after the empty clause; a clause has no literal together
-//! with its opposite; a step whose reasons are not all named (RAT) is refused.
+//! Numbers of clauses rise: those of the formula count from 1, those of the proof follow, with any
+//! gaps. This checker is stricter than others: each step is a line, and nothing comes after the
+//! hint that contradicts, nor after the empty clause. A clause has no literal together with its
+//! opposite. A step whose reasons are not all named (RAT) is refused.
 //!
 //! A proof may be larger than memory and may be anything at all: it is read byte by byte, and only
 //! the clauses that were not forgotten are held, within a limit.
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tilewright_model::clock::Instant;
 use tilewright_model::heap::{self, Bytes};
 
-/// What checking may cost.
+/// Limits of a check.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// When the time is up.
@@ -33,7 +33,7 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// Why a proof was not checked to its end.
+/// The reason why a proof was not checked to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The time was up.
@@ -59,14 +59,14 @@ impl fmt::Display for Stop {
     }
 }
 
-/// Why a proof is not accepted.
+/// The reason why a proof is not accepted.
 #[derive(Debug)]
 pub enum Objection {
     /// It does not hold.
     Bad {
         /// The first bad line, counted from 1.
         line: u64,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// It was not checked to its end.
@@ -112,7 +112,7 @@ pub struct Checker {
     added: HashMap<u64, Slot>,
     /// The highest number so far.
     last: u64,
-    /// What a step takes as true or false: for each variable 1, -1 or 0.
+    /// The values that a step assumes: for each variable 1, -1 or 0.
     value: Vec<i8>,
     /// The variables of which it does.
     assumed: Vec<u32>,
@@ -126,7 +126,7 @@ pub struct Checker {
 pub const MOST_VARIABLES: u64 = i32::MAX as u64;
 
 impl Checker {
-    /// A formula without clauses on so many variables, at most [`MOST_VARIABLES`].
+    /// A formula without clauses on `variables` variables, at most [`MOST_VARIABLES`].
     pub fn new(variables: u64, limits: Limits) -> Result<Self, Stop> {
         let bytes = variables.saturating_mul(5);
         let is_too_large = limits.memory.is_some_and(|memory| bytes > memory);
@@ -317,7 +317,7 @@ impl Checker {
         text.end_of_line()
     }
 
-    /// What a clause says when some literals are known.
+    /// The rest of a clause when some literals are known.
     fn left_of(&self, slot: Slot) -> Left {
         let mut open = None;
         for &literal in &self.literals[slot.start..slot.start + slot.length as usize] {
@@ -385,7 +385,7 @@ impl Checker {
         }
     }
 
-    /// Why there is no clause of that number.
+    /// The reason why there is no clause of that number.
     fn absence(&self, number: u64) -> String {
         if number == 0 || number > self.last {
             format!("there is no clause {number} yet")
@@ -420,12 +420,12 @@ impl Checker {
     }
 }
 
-/// Where the clause of a number stands in the formula, if it is there.
+/// The index of the clause of a number in the formula, if it is there.
 fn place(number: u64) -> usize {
     usize::try_from(number.wrapping_sub(1)).unwrap_or(usize::MAX)
 }
 
-/// What is left of a clause.
+/// The rest of a clause.
 enum Left {
     /// All literals are false.
     None,
@@ -437,7 +437,7 @@ enum Left {
     True(i32),
 }
 
-/// What can go wrong in a line.
+/// A fault in a line.
 enum Fault {
     Reason(String),
     Stopped(Stop),
@@ -465,7 +465,7 @@ enum Token {
     Number(i64),
     /// A byte that does not belong here.
     Byte(u8),
-    /// A number that nobody needs.
+    /// A number beyond any use.
     TooLarge,
     EndOfLine,
     End,
@@ -506,7 +506,7 @@ impl<R: BufRead> Text<R> {
         }
     }
 
-    /// The next word. One blank stands between two; an end of line is not taken.
+    /// The next word. One blank is between two; an end of line is not taken.
     fn token(&mut self) -> io::Result<Token> {
         let Some(mut byte) = self.peek()? else {
             return Ok(Token::End);

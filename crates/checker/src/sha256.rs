@@ -18,7 +18,7 @@ const ROUNDS: [u32; 64] = {
     words
 };
 
-/// The same of the square roots of the first 8.
+/// The fractions of the square roots of the first 8.
 const START: [u32; 8] = {
     let primes = [2, 3, 5, 7, 11, 13, 17, 19];
     let mut words = [0; 8];
@@ -153,7 +153,7 @@ impl Sha256 {
     }
 }
 
-/// A reader or writer that takes the checksum of what goes through it.
+/// A reader or writer that computes the checksum of the bytes that pass through it.
 #[derive(Debug)]
 pub struct Summed<F> {
     file: F,
@@ -169,7 +169,7 @@ impl<F> Summed<F> {
         }
     }
 
-    /// The checksum of what went through.
+    /// The checksum of the bytes that passed through.
     pub fn finish(self) -> String {
         self.sum.finish()
     }

@@ -2,9 +2,9 @@
 //!
 //! In this order, each file read once and to its end: the manifest, the puzzle, the names of the
 //! variables, the solution, the formula, the proof. All but the puzzle and the proof are derived
-//! again and compared line by line, so what is in the folder is evidence of nothing by itself.
-//! The checksums come last: they find what is changed without being wrong (a remark in the puzzle,
-//! say), and the reason for all else is better told by the file itself.
+//! again and compared line by line, so the folder is not evidence of anything by itself. The
+//! checksums come last: they find changes that are not wrong (a remark in the puzzle, say); every
+//! other fault is better explained by the file itself.
 
 use crate::folder::{
     Claim, FORMULA, Folder, MANIFEST, Manifest, PROOF, PUZZLE, SOLUTION, SUMS, VARIABLES, sum_line,
@@ -18,10 +18,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use tilewright_model::{Choice, Fault, Model};
 use tilewright_puzzles::{Puzzle, Reading, TooLarge};
 
-/// The share of the memory that the text of the puzzle may take: what is made of it takes more.
+/// The share of the memory that the text of the puzzle may take: the puzzle made of it takes more.
 const TEXT_SHARE: u64 = 8;
 
-/// The most bytes beyond what may be read that are counted.
+/// The most bytes counted beyond those that may be read.
 const MOST_COUNTED: u64 = 1 << 30;
 
 /// The longest manifest.
@@ -30,7 +30,7 @@ const LONGEST_MANIFEST: u64 = 1 << 16;
 /// A proof that holds.
 #[derive(Debug)]
 pub struct Verified {
-    /// What it proves.
+    /// The claim that it proves.
     pub claim: Claim,
     /// The puzzle that it is about.
     pub puzzle: Box<dyn Puzzle>,
@@ -44,7 +44,7 @@ pub struct Verified {
     pub steps: u64,
 }
 
-/// Why a proof is not accepted.
+/// The reason why a proof is not accepted.
 #[derive(Debug)]
 pub enum Problem {
     /// It does not hold, or was changed.
@@ -53,14 +53,14 @@ pub enum Problem {
         file: &'static str,
         /// Its first bad line, counted from 1, unless the whole file is meant.
         line: Option<u64>,
-        /// What is wrong there.
+        /// The fault.
         reason: String,
     },
     /// A file is not there or cannot be read.
     Unreadable {
         /// The file.
         file: &'static str,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
     /// The puzzle takes more memory than is allowed.
@@ -86,7 +86,7 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 impl Problem {
-    /// The same, where so many bytes were held beside what was counted.
+    /// The stop with `bytes` more bytes, which were held beside the counted ones.
     fn beside(self, bytes: u64) -> Self {
         match self {
             Self::Stopped(Stop::Memory { needed }) => Self::Stopped(Stop::Memory {
@@ -186,7 +186,7 @@ fn read_puzzle(text: &str, manifest: &Manifest) -> Result<Box<dyn Puzzle>, Probl
     })
 }
 
-/// What the parts of the check share.
+/// The data that the parts of the check share.
 struct Check<'p> {
     folder: &'p dyn Folder,
     limits: &'p Limits,
@@ -197,7 +197,7 @@ struct Check<'p> {
 }
 
 impl Check<'_> {
-    /// The variables mean what they should.
+    /// Checks the meanings of the variables.
     fn variables(&mut self) -> Result<(), Problem> {
         let count = self.model.choice_count() as u64;
         if self.manifest.variables != count {
@@ -365,7 +365,7 @@ struct Whole {
     text: String,
     /// Its checksum.
     sum: String,
-    /// How many bytes more it has than may be read; where it has any, there is no text.
+    /// The number of bytes beyond those that may be read; if there are any, there is no text.
     rest: u64,
 }
 
@@ -400,11 +400,11 @@ struct Lines<'f> {
     reader: Reader<'f>,
     /// The number of the next line, counted from 1.
     line: u64,
-    /// What was read of the next line already.
+    /// The bytes of the next line that were read already.
     begun: Vec<u8>,
 }
 
-/// How much of a line is shown that is not the right one.
+/// The length up to which a wrong line is shown.
 const SHOWN: usize = 60;
 
 impl<'f> Lines<'f> {
@@ -458,7 +458,7 @@ impl<'f> Lines<'f> {
         }
     }
 
-    /// Reads on to the end of the line, so many bytes at most.
+    /// Reads to the end of the line, at most `longest` bytes.
     fn read_up_to(&mut self, longest: u64) -> Result<(), Problem> {
         let mut limited = (&mut self.reader).take(longest);
         match limited.read_until(b'\n', &mut self.begun) {

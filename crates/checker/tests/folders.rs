@@ -1,5 +1,5 @@
-//! Proof folders written by hand, small enough to be followed with a pencil: both claims, every way to be wrong with the file
-//! and line that it is told at, and every limit. No prover takes part.
+//! Proof folders written by hand, small enough to follow with a pencil: both claims, every fault with its file and
+//! line, and every limit. No prover takes part.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -128,7 +128,7 @@ fn checked(files: &Files) -> Result<Verified, Problem> {
     verify(files, &Limits::default())
 }
 
-/// What is said of a folder in which a text of a file is another, the checksums being made anew.
+/// The complaint about a folder in which a text of a file was replaced and the checksums made anew.
 fn changed(mut files: Files, file: &str, old: &str, new: &str) -> String {
     let text = String::from_utf8(files[file].clone()).unwrap();
     assert!(text.contains(old), "{file} has no {old:?}");
@@ -167,7 +167,7 @@ fn the_files_of_a_claim_are_those_that_are_read() {
     }
 }
 
-/// A file, what stands there and what instead, and how the complaint begins.
+/// A file, a text in it and its replacement, and the beginning of the complaint.
 const CHANGES: &[(&str, &str, &str, &str)] = &[
     ("manifest.txt", "proof 1", "proof 2", "manifest.txt:1: "),
     ("manifest.txt", "cover:xcc", "cover:abc", "manifest.txt:4: "),

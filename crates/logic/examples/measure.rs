@@ -1,14 +1,14 @@
-//! How far logic alone gets on lists of puzzles, one on each line, and how long that takes:
+//! Measures how far logic alone gets on lists of puzzles, one on each line, and how long that takes:
 //!
 //! ```text
 //! cargo run --release -p tilewright-logic --example measure -- list.txt …
 //! ```
 //!
-//! What stands after the first tab of a line is skipped. With `profile` as the first word, every
-//! puzzle gets a line of its own: the difficulty, and for each round its level, how many choices it
-//! leaves undecided and how many its steps decide. With `files` as the first word, each file is one puzzle, and so
-//! is an empty board such as `"roads 20x20"`. With `nested` as the first word, contradictions may
-//! be nested; with `unique`, uniqueness may be used.
+//! Text after the first tab of a line is skipped. With `profile` as the first word, every puzzle gets a line of its
+//! own: the difficulty, and for each round its level, the number of choices it leaves undecided and the number its
+//! steps decide. With `files` as the first word, each file is one puzzle, and so is an empty board such as
+//! `"roads 20x20"`. With `nested` as the first word, contradictions may be nested; with `unique`, uniqueness may be
+//! used.
 #![allow(clippy::print_stdout)]
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -19,7 +19,7 @@ impl Iterator for Bits {
     }
 }
 
-/// Whether the choice is in the set.
+/// Returns true if the choice is in the set.
 #[inline]
 pub(crate) fn has(bits: &[u64], choice: Choice) -> bool {
     bits[choice.index() / 64] >> (choice.index() % 64) & 1 == 1

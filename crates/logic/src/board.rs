@@ -1,12 +1,12 @@
-//! What is still possible: the live choices, and how many each item has.
+//! The state of a board: the live choices, and the number that each item has.
 //!
 //! **Invariants.** `live_count` of an item is the number of its members that are live. A picked
 //! choice stays live, and nothing that conflicts with it does, unless the board contradicts itself;
 //! then some exactly-one item has no live choice, and `empty` is the first that was met.
 //!
 //! A board also knows what to look at: the items that came down to one choice, and those that
-//! changed since somebody last said that they were looked at. A search for steps that found all
-//! there were need look again only at patterns with an item that changed since.
+//! changed since they were last marked as looked at. A search for steps that found all there were
+//! need look again only at patterns with an item that changed since.
 
 use crate::{Logic, Step, bits};
 use std::fmt;
@@ -19,18 +19,18 @@ pub struct Board {
     left: Left,
 }
 
-/// What a board keeps beside its logic, so that it can change while the logic is walked.
+/// The part of a board apart from its logic, so that it can change while the logic is walked.
 #[derive(Clone)]
 struct Left {
     live: Vec<u64>,
     picked: Vec<u64>,
     live_count: Vec<u32>,
-    /// Whether one of its choices is picked.
+    /// True if one of its choices is picked.
     is_settled: Vec<bool>,
     /// The exactly-one items that are not settled.
     open: usize,
     empty: Option<Item>,
-    /// How many choices were removed so far.
+    /// The number of choices removed so far.
     clock: u64,
     /// When each item last lost a choice.
     changed_at: Vec<u64>,
@@ -101,30 +101,30 @@ impl Board {
         }
     }
 
-    /// What the board is about.
+    /// The logic of the board.
     pub fn logic(&self) -> &Logic {
         &self.logic
     }
 
-    /// Whether the choice can still be picked, or is.
+    /// Returns true if the choice can still be picked, or is.
     #[inline]
     pub fn is_live(&self, choice: Choice) -> bool {
         bits::has(&self.left.live, choice)
     }
 
-    /// Whether the choice is picked.
+    /// Returns true if the choice is picked.
     #[inline]
     pub fn is_picked(&self, choice: Choice) -> bool {
         bits::has(&self.left.picked, choice)
     }
 
-    /// Whether one of the item's choices is picked.
+    /// Returns true if one of the item's choices is picked.
     #[inline]
     pub fn is_settled(&self, item: Item) -> bool {
         self.left.is_settled[item.index()]
     }
 
-    /// How many choices the item has left.
+    /// The number of choices that the item has left.
     #[inline]
     pub fn live_count(&self, item: Item) -> usize {
         self.left.live_count[item.index()] as usize
@@ -164,7 +164,8 @@ impl Board {
         self.left.empty
     }
 
-    /// Whether every exactly-one item has its choice: the picked choices are then a solution.
+    /// Returns true if every exactly-one item has its choice: the picked choices are then a
+    /// solution.
     pub fn is_solved(&self) -> bool {
         self.left.open == 0 && self.left.empty.is_none()
     }
@@ -175,7 +176,7 @@ impl Board {
         self.pick_and(choice, |_| {});
     }
 
-    /// Picks a choice and tells what goes.
+    /// Picks a choice and passes the removed ones to `gone`.
     #[inline]
     pub(crate) fn pick_and(&mut self, choice: Choice, mut gone: impl FnMut(Choice)) {
         if self.is_picked(choice) {
@@ -215,7 +216,7 @@ impl Board {
         self.left.remove(&self.logic, choice)
     }
 
-    /// Puts back what was removed, and was not picked. The lists of what to look at are left as
+    /// Restores a choice that was removed and not picked. The lists of items to look at are left as
     /// they are.
     pub(crate) fn restore(&mut self, choice: Choice) {
         bits::set(&mut self.left.live, choice);
@@ -225,7 +226,7 @@ impl Board {
         self.left.empty = None;
     }
 
-    /// Takes back a pick; what it removed is to be restored after that.
+    /// Takes back a pick; the choices that it removed are to be restored after that.
     pub(crate) fn unpick(&mut self, choice: Choice) {
         bits::clear(&mut self.left.picked, choice);
         let logic = &self.logic;
@@ -237,13 +238,13 @@ impl Board {
         }
     }
 
-    /// Whether the step says anything that the board does not.
+    /// Returns true if the step says anything that the board does not.
     pub fn is_news(&self, step: &Step) -> bool {
         step.picked.iter().any(|&c| !self.is_picked(c))
             || step.removed.iter().any(|&c| self.is_live(c))
     }
 
-    /// Does what the step concludes.
+    /// Applies the conclusion of the step.
     pub fn apply(&mut self, step: &Step) {
         for &choice in &step.removed {
             self.remove(choice);
@@ -289,12 +290,12 @@ impl Board {
         }
     }
 
-    /// How many choices were removed so far: the time by which `changed_since` counts.
+    /// The number of choices removed so far: the time by which `changed_since` counts.
     pub(crate) fn clock(&self) -> u64 {
         self.left.clock
     }
 
-    /// Whether the item lost a choice after that time.
+    /// Returns true if the item lost a choice after that time.
     #[inline]
     pub(crate) fn changed_since(&self, item: Item, clock: u64) -> bool {
         self.left.changed_at[item.index()] > clock

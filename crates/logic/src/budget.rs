@@ -1,4 +1,4 @@
-//! What an explanation may cost. Work is counted in looks at a choice, the same on every machine;
+//! The budget of an explanation. Work is counted in looks at a choice, the same on every machine;
 //! the clock and the stop flag are looked at once in a while.
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use tilewright_model::clock::Instant;
 use tilewright_model::heap;
 
-/// What finding steps may cost. Nothing is limited by default.
+/// The budget for finding steps. Nothing is limited by default.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     /// Wall-clock time.
@@ -20,7 +20,7 @@ pub struct Budget {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// Why it was stopped before it was known whether there is another step.
+/// The reason for a stop before it was known whether there is another step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     /// The time was up.

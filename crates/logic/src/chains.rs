@@ -7,9 +7,9 @@
 //! first ══ x ── y ══ … ── z ══ last        ══ strong, ── weak
 //! ```
 //!
-//! So one of both ends is on, and what conflicts with all choices of both can go. Where both ends
-//! are the same node, it is on. A chain whose ends have a weak link is a loop: begun at any other of
-//! its links it is a chain of the same length, so all that a loop says is found in one round.
+//! So one of both ends is on, and choices that conflict with all choices of both can go. If both ends are the same
+//! node, it is on. A chain whose ends have a weak link is a loop: begun at any other of its links it is a chain of
+//! the same length, so one round finds all that a loop says.
 //!
 //! **How it is found.** Breadth first from every choice that may go: if it were picked, the nodes
 //! that it conflicts with would not be on, and where links lead from there to one of those nodes
@@ -18,8 +18,8 @@
 //! chains of that length, depends on no numbers. Of several chains of that length for the same
 //! choice, the first is given. Then, of that length, chains from a choice to itself.
 //!
-//! Mostly there is no chain at all for a choice. So what can be reached from each node, however far,
-//! is worked out first as bits, which the nodes that lead there share.
+//! Mostly there is no chain at all for a choice. So the nodes reachable from each node, however far, are computed
+//! first as bits, which the nodes that lead there share.
 
 use crate::budget::Meter;
 use crate::explain::{Finder, Found};
@@ -42,7 +42,7 @@ pub(crate) fn find(
     let Some(graph) = Graph::of(board, items, kind, common, meter)? else {
         return ControlFlow::Continue(());
     };
-    // What one item in two parts excludes is found before; what an almost locked set does is not.
+    // Exclusions by one item in two parts are found before; those by an almost locked set are not.
     let fewest = if kind == Kind::Almost { 1 } else { 2 };
     let mut search = Search::new(board, &graph);
     let candidates = search.candidates(meter)?;
@@ -83,19 +83,19 @@ pub(crate) fn find(
 /// Nothing leads there.
 const NONE: u32 = u32::MAX;
 
-/// The most nodes for which it is worked out what can be reached: two megabytes of bits.
+/// The most nodes for which reachability is computed: two megabytes of bits.
 const MOST_CLOSED: usize = 4096;
 
 /// It is not on from the start.
 const START: u32 = u32::MAX - 1;
 
-/// What follows from some nodes not being on, by links alone.
+/// The consequences of some nodes not being on, by links alone.
 struct Search<'b> {
     board: &'b Board,
     graph: &'b Graph,
-    /// How each node was reached as on: by which link, from which other node.
+    /// The link and the other node by which each node was reached as on.
     to_on: Vec<(u32, u32)>,
-    /// How each node was reached as not on: from which node that is.
+    /// The node from which each node was reached as not on.
     to_off: Vec<u32>,
     /// The nodes reached as on, the nearest first.
     ons: Vec<usize>,
@@ -162,7 +162,7 @@ impl<'b> Search<'b> {
         let mut ons = vec![0u64; words];
         let mut any = Vec::new();
         for choice in choices.drain(..) {
-            // Zero links: nothing is followed, but what is not on from the start is known.
+            // Zero links: nothing is followed, but the nodes that are not on from the start are known.
             self.follow_choice(choice, 1, 0, meter)?;
             ons.fill(0);
             for &off in &self.offs {
@@ -233,7 +233,7 @@ impl<'b> Search<'b> {
         self.last = None;
     }
 
-    /// Follows what the choice would lead to if it were picked.
+    /// Follows the consequences of picking the choice.
     fn follow_choice(
         &mut self,
         choice: Choice,
@@ -266,7 +266,7 @@ impl<'b> Search<'b> {
         self.reach(fewest, most, meter)
     }
 
-    /// Follows what it would lead to if the node were not on.
+    /// Follows the consequences of the node not being on.
     fn follow_node(
         &mut self,
         node: usize,

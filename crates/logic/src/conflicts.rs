@@ -1,4 +1,5 @@
-//! What conflicts with every one of some choices: whichever of them is picked, it is not.
+//! The choices that conflict with every one of some choices: whichever of those is picked, they are
+//! not.
 
 use crate::budget::Meter;
 use crate::{Board, bits};
@@ -7,17 +8,17 @@ use tilewright_model::Choice;
 
 /// Finds it; a place to work in that is used again and again.
 pub(crate) struct Common {
-    /// In models with rows of bits, what is left.
+    /// The remaining choices, in models with rows of bits.
     words: Vec<u64>,
     /// In larger ones, the number of the last choice that each was seen to conflict with, or of the
     /// search that it was one of the choices of.
     seen: Vec<u64>,
     number: u64,
-    /// What was found last, ascending.
+    /// The choices found last, ascending.
     pub(crate) found: Vec<Choice>,
 }
 
-/// So few are asked one by one whether they conflict.
+/// Up to this many are asked one by one whether they conflict.
 const FEW: usize = 16;
 
 impl Common {
@@ -96,7 +97,7 @@ impl Common {
         if of.clone().next().is_none() {
             return ControlFlow::Continue(());
         }
-        // None of them conflicts with itself; without them, what is left is soon nothing.
+        // None of them conflicts with itself; without them, soon nothing is left.
         self.words.copy_from_slice(board.live_bits());
         for member in of.clone() {
             bits::clear(&mut self.words, member);

@@ -1,9 +1,9 @@
-//! How hard a puzzle is, in a measure for every family.
+//! The difficulty of a puzzle, in a measure for every family.
 //!
-//! **Formula.** Every round has a weight, that of its level ([`Level::weight`]), and for chains
-//! half a point more each time that they are twice as long as the shortest. What is to be found
-//! once is not as hard to find as what is to be found in one place alone, so the effort of a round
-//! is its weight divided by √*n*, where *n* is the number of choices that it decides. Then
+//! **Formula.** Every round has a weight, that of its level ([`Level::weight`]), and for chains half a point more
+//! each time that they are twice as long as the shortest. A round that offers many choices is easier to find than one
+//! with a single choice, so the effort of a round is its weight divided by √*n*, where *n* is the number of choices
+//! that it decides. Then
 //!
 //! ```text
 //! difficulty = weight of the hardest round + ⅕ · ln (1 + effort of all rounds)
@@ -59,7 +59,7 @@ impl fmt::Display for Grade {
 }
 
 impl Level {
-    /// How much a round of the level weighs, from 1 on.
+    /// The weight of a round of the level, from 1 up.
     pub fn weight(self) -> f64 {
         match self {
             Self::Single => 1.0,
@@ -80,7 +80,7 @@ impl Level {
 }
 
 impl Round {
-    /// How much the round weighs: its level, and how long its chains are.
+    /// The weight of the round: from its level, and the length of its chains.
     pub fn weight(&self) -> f64 {
         let links = |reason: &Reason| match reason {
             Reason::Chain { items, .. } => items.len(),
@@ -92,7 +92,7 @@ impl Round {
         self.level.weight() + 0.5 * times.log2()
     }
 
-    /// The weight shared out over what the round decides.
+    /// The weight divided among the choices that the round decides.
     fn effort(&self) -> f64 {
         let decided: HashSet<_> = (self.steps.iter())
             .flat_map(|step| step.picked.iter().chain(&step.removed))
@@ -103,8 +103,8 @@ impl Round {
 }
 
 impl Explanation {
-    /// How hard the puzzle is: from 1 (hardly more than one single) to about 10. `None` where it
-    /// was not solved, as nobody knows what it would still need.
+    /// The difficulty: from 1 (hardly more than one single) to about 10. `None` if the puzzle was not solved, since
+    /// the remaining steps are unknown.
     pub fn difficulty(&self) -> Option<f64> {
         let End::Solved { .. } = self.end else {
             return None;

@@ -12,12 +12,12 @@ use crate::{
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item, Model};
 
-/// What may be used for an explanation.
+/// The settings of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The hardest level that is tried: by default all but the nested ones.
     pub hardest: Level,
-    /// Whether it is known that there is one solution, and may be used.
+    /// True if there is known to be one solution, and steps may use it.
     pub unique: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct Round {
     pub steps: Vec<Step>,
 }
 
-/// How an explanation ended.
+/// The end of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// Every item has its choice; there is no other solution.
@@ -73,9 +73,9 @@ pub enum End {
 /// The steps from a board to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// What was found, in order.
+    /// The rounds found, in order.
     pub rounds: Vec<Round>,
-    /// How it ended.
+    /// Its end.
     pub end: End,
 }
 
@@ -103,7 +103,7 @@ impl Explanation {
     }
 }
 
-/// Explains a model with these givens, without any limit on what it may cost.
+/// Explains a model with these givens, without a budget.
 ///
 /// # Panics
 /// If a given is not in the model.
@@ -119,7 +119,7 @@ impl Board {
         self.next_step_with(&Settings::default(), budget)
     }
 
-    /// The same by other settings.
+    /// Finds the next step with other settings than the default.
     pub fn next_step_with(
         &self,
         settings: &Settings,
@@ -168,14 +168,14 @@ impl Board {
         self.explain_with(&Settings::default(), budget)
     }
 
-    /// The same by other settings.
+    /// Explains with other settings than the default.
     pub fn explain_with(&self, settings: &Settings, budget: &Budget) -> Explanation {
         let mut rounds = Vec::new();
         let end = self.explain_in_rounds(settings, budget, &mut |round| rounds.push(round));
         Explanation { rounds, end }
     }
 
-    /// The same, each round handed over as soon as it is found.
+    /// Explains, and passes on each round as soon as it is found.
     pub fn explain_in_rounds(
         &self,
         settings: &Settings,
@@ -198,9 +198,8 @@ impl Board {
         }
     }
 
-    /// Finds and applies the steps of the easiest level that has any. Only steps that say
-    /// something new are kept, so that what is kept is bounded by the number of choices. A round
-    /// ends early where it meets a contradiction.
+    /// Finds and applies the steps of the easiest level that has any. It keeps only steps that say something new, so
+    /// the number of choices bounds the memory. A round ends early at a contradiction.
     fn round(&mut self, settings: &Settings, finder: &mut Finder) -> Option<Round> {
         for level in settings.levels() {
             let started = self.clock();
@@ -257,7 +256,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// How it ended, once the iterator has given `None`.
+    /// The end, once the iterator has returned `None`.
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
@@ -267,7 +266,7 @@ impl Rounds {
         &self.board
     }
 
-    /// How the board has ended, where nothing has to be looked for to know it.
+    /// The end of the board, if it is known without a search for steps.
     fn ended(&self) -> Option<End> {
         let stopped = self.finder.meter.stopped().filter(|_| self.is_begun);
         if let Some(stopped) = stopped {
@@ -307,15 +306,15 @@ impl Iterator for Rounds {
 /// Receives the steps.
 pub(crate) type Found<'f> = dyn FnMut(Step) -> ControlFlow<()> + 'f;
 
-/// Where steps are looked for: what is spent, what was worked out about a board, and when each
-/// level was last searched to the end.
+/// The state of a search for steps: the work spent, the facts derived about a board, and the time of each level's
+/// last complete search.
 pub(crate) struct Finder {
     pub(crate) meter: Meter,
     pub(crate) common: Common,
     /// The items of the board at that time.
     items: Option<(u64, Items)>,
     since: [u64; Level::ALL.len()],
-    /// Whether all easier levels were found to have nothing.
+    /// True if all easier levels were found to have nothing.
     pub(crate) is_in_order: bool,
     gone: Gone,
 }
@@ -332,7 +331,7 @@ impl Finder {
         }
     }
 
-    /// The items of the board, and what is needed to work on them.
+    /// The items of the board, and the buffers for working on them.
     pub(crate) fn items(
         &mut self,
         board: &Board,
@@ -352,7 +351,7 @@ impl Finder {
     }
 }
 
-/// What the steps of a round have said so far.
+/// The conclusions of a round's steps so far.
 #[derive(Default)]
 struct Gone {
     is_gone: Set<Choice>,

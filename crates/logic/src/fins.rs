@@ -1,8 +1,8 @@
 //! *k* bases within *k* covers, but for some choices: the **fins**.
 //!
-//! **Why it holds.** Either a fin is picked, or the bases lie within the covers and what the covers
-//! have outside the bases goes. So a choice goes that the covers would remove and that conflicts
-//! with every fin: a finned or a sashimi fish where the bases are lines of one symbol.
+//! **Why it holds.** Either a fin is picked, or the bases lie within the covers and the choices of the covers outside
+//! the bases go. So a choice goes that the covers would remove and that conflicts with every fin: a finned or a
+//! sashimi fish if the bases are lines of one symbol.
 //!
 //! **How it is found.** Bases are taken from one layer and covers from another (see `logic.rs`).
 //! Bases may have up to [`EXTRA`] covers too many between them. Each choice that a cover has outside
@@ -64,20 +64,20 @@ struct Finned<'a> {
     items: &'a Items,
     /// The item of each choice in the layer of the bases.
     from: &'a [Item],
-    /// The same in the layer of the covers.
+    /// The items of the covers' layer.
     layer: &'a [Item],
     bases: &'a [usize],
     covers: &'a Few,
 }
 
 impl Finned<'_> {
-    /// Finds what goes with any `size` of the covers.
+    /// Finds the choices that go with any `size` of the covers.
     fn find(&self, size: usize, meter: &mut Meter, found: &mut Found<'_>) -> ControlFlow<()> {
         let covers = self.covers.as_slice();
         if covers.len() <= size {
             return ControlFlow::Continue(());
         }
-        // What goes, and the covers that are left out for it, as bits.
+        // The choices that go, and the covers that are left out for each, as bits.
         let mut goes: Vec<(u32, Choice)> = Vec::new();
         for (nth, &cover) in covers.iter().enumerate() {
             for choice in self.board.live(Item(cover)) {

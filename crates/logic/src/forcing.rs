@@ -1,13 +1,12 @@
-//! Forcing: what a choice would lead to.
+//! Forcing: the consequences of a choice.
 //!
-//! **Why it holds.** A choice that would leave an item without one is in no solution
-//! ([`find_contradictions`]). One choice of an exactly-one item is picked; what each of them leads
-//! to is so in any case ([`find_verities`]). What follows is told step by step (see `trial.rs`).
+//! **Why it holds.** A choice that would leave an item without one is in no solution ([`find_contradictions`]). One
+//! choice of an exactly-one item is picked; the common consequences of all of them hold in any case
+//! ([`find_verities`]). They are explained step by step (see `trial.rs`).
 //!
-//! **How it is found.** Every choice is tried. Of contradictions those are given that are reached
-//! in the fewest waves; of verities those that need at most 1, 4, 16, … waves, whichever is the
-//! first to have any. Neither depends on numbers. What a choice leads to is kept for the other items
-//! that it is in, as far as there is room.
+//! **How it is found.** Every choice is tried. Of contradictions those are returned that are reached in the fewest
+//! waves; of verities those that need at most 1, 4, 16, … waves, whichever is the first to have any. Neither depends
+//! on numbers. The consequences of a choice are kept for the other items that it is in, as far as there is room.
 
 use crate::budget::Meter;
 use crate::conflicts::Common;
@@ -53,7 +52,7 @@ pub(crate) fn find_contradictions(
     ControlFlow::Continue(())
 }
 
-/// Finds what follows from each choice of an item, in the order of the items.
+/// Finds the common consequences of all choices of an item, in the order of the items.
 pub(crate) fn find_verities(
     board: &Board,
     finder: &mut Finder,
@@ -96,21 +95,21 @@ fn fact(choice: Choice, is_picked: bool) -> Fact {
     2 * choice.0 + u32::from(is_picked)
 }
 
-/// What a choice leads to.
+/// The consequences of a choice.
 #[derive(Clone)]
 struct Facts {
     all: Rc<[Fact]>,
     is_contradiction: bool,
-    /// Whether more waves would lead no further.
+    /// True if more waves would lead no further.
     is_whole: bool,
 }
 
 struct Verities<'a> {
     board: &'a Board,
     trial: Trial,
-    /// What was concluded so far.
+    /// The conclusions so far.
     is_said: Set<Fact>,
-    /// What choices lead to, as far as there is room.
+    /// The consequences of choices, as far as there is room.
     known: Map<Choice, Facts>,
     room: usize,
     /// For each fact the last item that it was met for, and by how many of its choices.
@@ -120,7 +119,7 @@ struct Verities<'a> {
 }
 
 impl Verities<'_> {
-    /// What the choice leads to within that many waves.
+    /// The consequences of the choice within that many waves.
     fn facts(&mut self, choice: Choice, most: usize, meter: &mut Meter) -> ControlFlow<(), Facts> {
         if let Some(known) = self.known.get(&choice) {
             return ControlFlow::Continue(known.clone());
@@ -141,8 +140,8 @@ impl Verities<'_> {
         ControlFlow::Continue(facts)
     }
 
-    /// Finds what all choices of an item lead to within that many waves; whether more waves would
-    /// lead no further.
+    /// Finds the common consequences of all choices of an item within that many waves. Returns true if more waves
+    /// would lead no further.
     fn of_item(
         &mut self,
         item: Item,

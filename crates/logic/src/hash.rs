@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Mixes what it is given, a word at a time.
+/// Mixes its input, a word at a time.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Mixer(u64);
 

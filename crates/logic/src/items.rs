@@ -39,7 +39,7 @@ impl Few {
         usize::from(self.len)
     }
 
-    /// Whether the item is among them.
+    /// Returns true if the item is among them.
     #[inline]
     pub(crate) fn contains(&self, item: u32) -> bool {
         self.as_slice().contains(&item)
@@ -70,7 +70,7 @@ impl Few {
         Some(both)
     }
 
-    /// The same in order.
+    /// The items in order.
     pub(crate) fn sorted(mut self) -> Self {
         self.items[..usize::from(self.len)].sort_unstable();
         self
@@ -101,7 +101,7 @@ impl Lists {
         self.all.len()
     }
 
-    /// The lists of `count` numbers from pairs of a number and what its list gets.
+    /// The lists of `count` numbers from pairs of a number and an entry of its list.
     pub(crate) fn of(count: usize, pairs: impl Iterator<Item = (usize, u32)> + Clone) -> Self {
         let mut starts = vec![0u32; count + 1];
         for (number, _) in pairs.clone() {
@@ -160,11 +160,11 @@ const NO_LAYER: u8 = u8::MAX;
 /// The items that are open and have two choices or more, by numbers of their own, bases first.
 pub(crate) struct Items {
     pub(crate) ids: Vec<Item>,
-    /// How many of them are bases.
+    /// The number of them that are bases.
     pub(crate) bases: usize,
     starts: Vec<u32>,
     members: Vec<Choice>,
-    /// Whether no item before it has the same choices.
+    /// True if no item before it has the same choices.
     pub(crate) is_first: Vec<bool>,
     /// The layer of each.
     layer: Vec<u8>,
@@ -296,19 +296,19 @@ impl Items {
         self.touches.get(choice.index())
     }
 
-    /// Whether the item, which repeats no other, has the choice.
+    /// Returns true if the item, which repeats no other, has the choice.
     #[inline]
     pub(crate) fn contains(&self, item: usize, choice: Choice) -> bool {
         self.touches(choice).contains(&(item as u32))
     }
 
-    /// Whether two items, which repeat no others, share no choice.
+    /// Returns true if two items, which repeat no others, share no choice.
     pub(crate) fn are_disjoint(&self, a: usize, b: usize) -> bool {
         (self.layer[a] == self.layer[b] && self.layer[a] != NO_LAYER)
             || !self.members(a).iter().any(|&c| self.contains(b, c))
     }
 
-    /// Whether it is an item of that layer.
+    /// Returns true if it is an item of that layer.
     pub(crate) fn is_in_layer(&self, item: usize, layer: usize) -> bool {
         usize::from(self.layer[item]) == layer
     }

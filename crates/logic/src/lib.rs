@@ -1,11 +1,10 @@
 //! Solves as a person would: step by step, each with its reason.
 //!
-//! **Idea.** One theorem on the model stands behind nearly all that people do with pencil and
-//! paper: *if all the choices of k exactly-one items lie within k other items, then the choices of
-//! those k other items which lie outside the first k can go.* It is counting: the first *k* items,
-//! the **bases**, need *k* picked choices; each of the other *k*, the **covers**, can take one; so
-//! the covers are used up by the bases. Nothing in it knows a puzzle, so every model is explained,
-//! and a family only lends its names.
+//! **Idea.** One theorem on the model is behind nearly all that people do with pencil and paper: *if all the choices
+//! of k exactly-one items lie within k other items, then the choices of those k other items which lie outside the
+//! first k can go.* It is counting: the first *k* items, the **bases**, need *k* picked choices; each of the other
+//! *k*, the **covers**, can take one; so the covers are used up by the bases. Nothing in it knows a puzzle, so every
+//! model is explained, and a family only lends its names.
 //!
 //! | [`Level`] | the theorem | Sudoku | Shikaku |
 //! | --- | --- | --- | --- |
@@ -21,18 +20,17 @@
 //! | `Verity` | all choices of an item lead to the same | cell and region forcing chains | |
 //! | `Nested` | a contradiction that needs others | nested forcing chains | |
 //!
-//! **Data.** [`Logic`] is a model made ready: rules lowered to items. A [`Board`] is what is still
-//! possible: the live choices of every item. A [`Step`] is plain data: its reason in items, the
-//! choices that it looked at, what it picks and what it removes. Text, JSON and pictures are made of
-//! that elsewhere.
+//! **Data.** [`Logic`] is a model made ready: rules lowered to items. A [`Board`] is the state: the live choices of
+//! every item. A [`Step`] is plain data: its reason in items, the choices that it looked at, the choices it picks and
+//! those it removes. Text, JSON and pictures are made of that elsewhere.
 //!
-//! **Order.** Levels are tried from the easiest on ([`Level::ALL`]). All steps of the first level
-//! that finds anything are found on the same board and applied together, as one [`Round`]; so what
-//! a round leaves does not depend on the numbers that choices and items have.
+//! **Order.** Levels are tried from the easiest up ([`Level::ALL`]). All steps of the first level that finds anything
+//! are found on the same board and applied together, as one [`Round`]; so the board after a round does not depend on
+//! the numbers of choices and items.
 //!
-//! **Invariants.** Every step is sound: what it picks is in all solutions of its board, what it
-//! removes is in none. Unless [`Settings::unique`] allows it, no step assumes that there is only one
-//! solution, so a board that was solved by steps has exactly one.
+//! **Invariants.** Every step is sound: the choices it picks are in all solutions of its board, those it removes are
+//! in none. Unless [`Settings::unique`] allows it, no step assumes that there is only one solution, so a board that
+//! was solved by steps has exactly one.
 //!
 //! ```
 //! use tilewright_logic::{End, explain};

@@ -1,4 +1,4 @@
-//! What chains are made of: nodes, strong links and weak links.
+//! The parts of chains: nodes, strong links and weak links.
 //!
 //! A **node** is some choices of which at most one is picked: one choice, or several of the same
 //! item. It is *on* if one of them is picked.
@@ -25,7 +25,7 @@ use crate::sets::InLayer;
 use std::ops::ControlFlow;
 use tilewright_model::Choice;
 
-/// Which links there are.
+/// The kinds of links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// Items with two choices.
@@ -39,12 +39,12 @@ pub(crate) enum Kind {
 /// The most bases of an almost locked set.
 const MOST_ALMOST: usize = 3;
 
-/// The most nodes and the most weak links: beyond these boards chains are not looked for, as
-/// nobody would find them there and memory is bounded.
+/// The most nodes and the most weak links: chains are not looked for on larger boards, since no
+/// person would find them there and memory is bounded.
 const MOST_NODES: usize = 1 << 16;
 const MOST_WEAK: usize = 1 << 24;
 
-/// Where a strong link comes from: numbers of bases, and covers unless the base is just parted.
+/// The source of a strong link: numbers of bases, and covers unless the base is just parted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
     pub(crate) bases: Few,
@@ -55,7 +55,7 @@ pub(crate) struct Link {
 pub(crate) struct Graph {
     starts: Vec<u32>,
     members: Vec<Choice>,
-    /// What conflicts with all choices of a node.
+    /// The choices that conflict with all choices of a node.
     pub(crate) kills: Lists,
     /// The strong links of each node: the other node and the number of the link, in turn.
     strong: Lists,
@@ -160,7 +160,7 @@ struct Builder<'a> {
     single: Vec<u32>,
     starts: Vec<u32>,
     members: Vec<Choice>,
-    /// What conflicts with all choices of each node.
+    /// The choices that conflict with all choices of each node.
     kills: Vec<Vec<Choice>>,
     /// The pairs of nodes that have a link.
     is_known: Set<(u32, u32)>,
@@ -218,7 +218,7 @@ impl Builder<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Items in two parts: what a cover has of it, and the rest.
+    /// Items in two parts: the choices shared with a cover, and the rest.
     fn parts(&mut self, meter: &mut Meter) -> ControlFlow<()> {
         let items = self.items;
         let mut tried: Vec<u32> = Vec::new();
@@ -254,7 +254,8 @@ impl Builder<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether some other item has all these choices of an item, so that they matter together.
+    /// Returns true if some other item has all these choices of an item, so that they matter
+    /// together.
     fn is_together(&self, base: usize, part: &[Choice]) -> bool {
         let mut touches = self.items.touches(part[0]).iter();
         touches.any(|&item| {
@@ -282,7 +283,7 @@ impl Builder<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The links between what the bases have in any two of the covers.
+    /// The links between the choices that the bases have in any two of the covers.
     fn almost_links(
         &mut self,
         layer: &[tilewright_model::Item],

@@ -16,8 +16,8 @@ use crate::items::Lists;
 use std::sync::Arc;
 use tilewright_model::{Choice, Demand, Item, Model};
 
-/// A model made ready: prepared once, used for any number of boards.
-/// A handle: a clone shares what was prepared, so a board keeps its logic by cloning it.
+/// A model made ready: prepared once, used for any number of boards. A handle: a clone shares the prepared data, so a
+/// board keeps its logic by cloning it.
 #[derive(Clone, Debug)]
 pub struct Logic(Arc<Prepared>);
 
@@ -95,12 +95,12 @@ impl Logic {
         &self.0.layers
     }
 
-    /// Whether the item takes at most one choice.
+    /// Returns true if the item takes at most one choice.
     pub(crate) fn is_cover(&self, item: Item) -> bool {
         self.0.model.demand(item) != Demand::OneColour
     }
 
-    /// Whether the item needs a choice.
+    /// Returns true if the item needs a choice.
     pub(crate) fn is_base(&self, item: Item) -> bool {
         self.0.model.demand(item) == Demand::ExactlyOne
     }
@@ -151,7 +151,7 @@ impl Logic {
         Some(&rows[choice.index() * self.0.words..][..self.0.words])
     }
 
-    /// Whether two choices cannot be picked together.
+    /// Returns true if two choices cannot be picked together.
     #[inline]
     pub(crate) fn are_in_conflict(&self, a: Choice, b: Choice) -> bool {
         match self.row(a) {

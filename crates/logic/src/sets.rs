@@ -26,7 +26,7 @@ use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
 use tilewright_model::{Choice, Item};
 
-/// What follows from these bases and covers; `None` where it is nothing.
+/// The consequences of these bases and covers; `None` if there are none.
 fn conclude(
     board: &Board,
     items: &Items,
@@ -180,16 +180,16 @@ pub(crate) fn find_in_layers(
 /// Receives bases and all their covers.
 type Leaf<'f> = dyn FnMut(&[usize], &Few, &mut Meter) -> ControlFlow<()> + 'f;
 
-/// The search for bases with few covers of one layer between them. Each set of bases is met once:
-/// what was tried at a node is barred for what comes after it.
+/// The search for bases with few covers of one layer between them. It meets each set of bases once: a base tried at a
+/// node is barred for the nodes after it.
 pub(crate) struct InLayer<'a> {
     items: &'a Items,
     table: &'a Table,
-    /// How many bases.
+    /// The number of bases.
     size: usize,
-    /// How many covers at most.
+    /// The most covers.
     most: usize,
-    /// Whether each cover is to have choices of two bases or more.
+    /// True if each cover must have choices of two bases or more.
     is_tight: bool,
     /// The layer of the bases; any where there is none.
     from: Option<usize>,
@@ -221,7 +221,7 @@ impl<'a> InLayer<'a> {
         }
     }
 
-    /// Whether the base can be one of them.
+    /// Returns true if the base can be one of them.
     fn is_usable(&self, base: usize) -> bool {
         let is_wanted = match self.from {
             Some(layer) => self.items.is_in_layer(base, layer),

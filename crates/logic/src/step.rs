@@ -1,18 +1,18 @@
-//! A step as data: why, from what, and what follows.
+//! A step as data: its reason, its premises and its conclusions.
 
 use crate::Logic;
 use tilewright_model::{Choice, Item};
 
-/// How hard a step is to find, as far as the theorem tells; the order is from easy to hard.
+/// The difficulty of finding a step, by the theorem; the order is from easy to hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// An item has one choice left.
     Single,
     /// A choice conflicts with all choices of an item.
     Excluded,
-    /// That many items lie within as many others: two, three or four.
+    /// *k* items lie within *k* others: two, three or four.
     Sets(u8),
-    /// The same but for some choices, the fins: two or three. Four are found only where
+    /// Sets but for some choices, the fins: two or three. Four are found only where
     /// [`crate::Board::steps`] asks for them: chains say the same sooner.
     Finned(u8),
     /// There would be two solutions otherwise; only where it is known that there is one.
@@ -20,15 +20,15 @@ pub enum Level {
     /// One of two choices is picked, as a chain of links between them shows; the shortest chains
     /// there are. Each link is an item with two choices left.
     Chain,
-    /// The same with groups of choices for single ones: a link may be an item that a cover parts
-    /// in two.
+    /// Chains with groups of choices for single ones: a link may be an item that a cover parts in
+    /// two.
     Grouped,
-    /// The same with almost locked sets for links: *k* items within *k* + 1 others.
+    /// Chains with almost locked sets for links: *k* items within *k* + 1 others.
     Almost,
     /// A choice that leads to an item without a choice, by singles and exclusion alone; those that
     /// lead there soonest.
     Contradiction,
-    /// What follows from every choice of an item, by singles and exclusion alone.
+    /// The common consequences of every choice of an item, by singles and exclusion alone.
     Verity,
     /// A contradiction on the way to which there are others.
     Nested,
@@ -62,7 +62,7 @@ impl Level {
     }
 }
 
-/// Why a step holds.
+/// The reason of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The exactly-one item has one choice left, so it is picked.
@@ -70,8 +70,8 @@ pub enum Reason {
         /// The item.
         item: Item,
     },
-    /// One choice of the exactly-one item is picked, whichever it is, and each of them excludes
-    /// what is removed.
+    /// One choice of the exactly-one item is picked, whichever it is, and each of them excludes the
+    /// removed choices.
     Excluded {
         /// The item.
         item: Item,
@@ -81,8 +81,8 @@ pub enum Reason {
     /// than bases would leave too few. Where there are fewer covers than bases, there is no
     /// solution, and all choices of the bases can go.
     ///
-    /// With fins, only the other choices of the bases lie within the covers, and what goes
-    /// conflicts with every fin as well.
+    /// With fins, only the other choices of the bases lie within the covers, and the removed
+    /// choices conflict with every fin as well.
     Sets {
         /// Exactly-one items, ascending.
         bases: Vec<Item>,
@@ -91,8 +91,8 @@ pub enum Reason {
         /// Choices of the bases outside the covers, ascending; mostly none.
         fins: Vec<Choice>,
     },
-    /// If the first choice is not picked, the last one is. What goes conflicts with both; where
-    /// both are the same choice, it is picked.
+    /// If the first choice is not picked, the last one is. The removed choices conflict with both;
+    /// if both are the same choice, it is picked.
     Chain {
         /// The choices in the order of the chain. The first two are all that the first item has
         /// left, the third conflicts with the second, the third and the fourth are all that the
@@ -101,9 +101,9 @@ pub enum Reason {
         /// Exactly-one items with two choices left, in the order of the chain.
         items: Vec<Item>,
     },
-    /// The same for nodes of one choice or more, of which at most one is picked: if none of the
-    /// first node is picked, one of the last is. What goes conflicts with all choices of both;
-    /// where both are the same single choice, it is picked.
+    /// A chain of nodes of one choice or more, of which at most one is picked: if none of the first
+    /// node is picked, one of the last is. The removed choices conflict with all choices of both;
+    /// if both are the same single choice, it is picked.
     Links {
         /// The nodes in the order of the chain, the choices of each ascending. The first two are
         /// joined by the first link, every choice of the third conflicts with every choice of the
@@ -116,7 +116,7 @@ pub enum Reason {
     Contradiction {
         /// The choice.
         assumed: Choice,
-        /// What would follow, each step on the board after those before it; only what is needed.
+        /// The consequences, each step on the board after those before it; only the needed ones.
         steps: Vec<Step>,
         /// The exactly-one item that would be left without a choice.
         item: Item,
@@ -129,13 +129,13 @@ pub enum Reason {
         branches: Vec<Case>,
     },
     /// Two sets of choices lie in the same items (and show the same colours there), so that each
-    /// could be picked for the other: with one solution, neither is picked as a whole. If the
-    /// items had nothing else, one of both would be: from a picked choice of either, by conflicts,
-    /// all others of it follow. So one of the extras is picked, and what conflicts with all of them
-    /// goes; where there is one, it is picked.
+    /// could be picked for the other: with one solution, neither is picked as a whole. If the items
+    /// had nothing else, one of both would be: from a picked choice of either, by conflicts, all
+    /// others of it follow. So one of the extras is picked, and choices that conflict with all of
+    /// them go; a single extra is picked.
     ///
-    /// With `via`, what goes conflicts with one of its two choices and so forces the other, and
-    /// each extra conflicts with what goes or with that one.
+    /// With `via`, a removed choice conflicts with one of its two choices and so forces the other,
+    /// and each extra conflicts with the removed choice or with that one.
     Exchange {
         /// Exactly-one items.
         items: Vec<Item>,
@@ -149,53 +149,53 @@ pub enum Reason {
         via: Option<Item>,
     },
     /// Without the extra choice, every exactly-one item that is not settled would have two choices
-    /// left and all others would allow any of them; then what a solution leaves over would be
-    /// another. So with one solution it is picked.
+    /// left and all others would allow any of them; then the choices that a solution leaves over
+    /// would be another solution. So with one solution the extra choice is picked.
     Pairs {
         /// The choice.
         extra: Choice,
     },
 }
 
-/// What follows from one choice of an item.
+/// The consequences of one choice of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
     /// The choice.
     pub assumed: Choice,
-    /// What would follow, each step on the board after those before it; only what is needed. None
-    /// where the choice itself says it.
+    /// The consequences, each step on the board after those before it; only the needed ones. None
+    /// if the choice itself says it.
     pub steps: Vec<Step>,
 }
 
-/// Why one of two nodes has a picked choice.
+/// The reason why one of two nodes has a picked choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Strong {
     /// Exactly-one items that share no choice, ascending.
     pub bases: Vec<Item>,
-    /// None where there is one base: the two nodes have all its choices. Otherwise items that take
-    /// at most one, one more than there are bases, which have all choices of the bases between
-    /// them; each node is what the bases have in one of them.
+    /// None for one base: the two nodes have all its choices. Otherwise items that take at most
+    /// one, one more than there are bases, which have all choices of the bases between them; each
+    /// node is the choices that the bases have in one of them.
     pub covers: Vec<Item>,
 }
 
-/// What follows from a board, and why. The items are those of [`crate::Logic::model`].
+/// A conclusion from a board, with its reason. The items are those of [`crate::Logic::model`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Why it holds.
+    /// Its reason.
     pub reason: Reason,
-    /// What the reason starts from, ascending: the live choices of its items (the item, the
-    /// bases, the items of a chain), or the choice that it assumes.
+    /// The premises of the reason, ascending: the live choices of its items (the item, the bases,
+    /// the items of a chain), or the choice that it assumes.
     pub premises: Vec<Choice>,
-    /// Choices that are picked in every solution, ascending. What conflicts with them goes as
-    /// well, and is not listed under `removed`.
+    /// Choices that are picked in every solution, ascending. Choices that conflict with them go as
+    /// well, and are not listed under `removed`.
     pub picked: Vec<Choice>,
     /// Choices that are picked in no solution, ascending.
     pub removed: Vec<Choice>,
 }
 
 impl Step {
-    /// Whether it is a chain whose ends exclude each other, so that it can be begun at any of its
-    /// links: a loop. Chains that begin elsewhere on it say what else follows.
+    /// Returns true for a chain whose ends exclude each other, so that it can be begun at any of
+    /// its links: a loop. Chains that begin elsewhere on it give its other conclusions.
     pub fn is_loop(&self, logic: &Logic) -> bool {
         let (first, last): (&[Choice], &[Choice]) = match &self.reason {
             Reason::Chain { choices, .. } => match choices.as_slice() {
@@ -214,7 +214,7 @@ impl Step {
         pairs.all(|(x, y)| logic.are_in_conflict(x, y))
     }
 
-    /// How hard it is to find.
+    /// The difficulty of finding it.
     pub fn level(&self) -> Level {
         match &self.reason {
             Reason::Single { .. } => Level::Single,

@@ -1,11 +1,11 @@
-//! What would follow if a choice were picked: by singles and by exclusion, in waves.
+//! The consequences of picking a choice: by singles and by exclusion, in waves.
 //!
-//! **How.** A trial works on a board of its own and takes everything back afterwards. In a wave
-//! all singles are picked, or where there are none, all that some item excludes goes; so how many
-//! waves there are until an item is left without a choice does not depend on any numbers. With
-//! `nested`, where neither is left, each choice is tried, and those that contradict go. To be told,
-//! a trial is made again *in turn*, where each move sees what those before it did: what follows in
-//! waves follows in turn as well.
+//! **How.** A trial works on a board of its own and takes everything back afterwards. In a wave all
+//! singles are picked, or if there are none, all that some item excludes goes; so the number of
+//! waves until an item is left without a choice does not depend on any numbers. With `nested`,
+//! where neither is left, each choice is tried, and those that contradict go. For an explanation, a
+//! trial is repeated *in turn*, where each move sees the effect of those before it: consequences in
+//! waves follow in turn as well.
 //!
 //! **Why.** Each removed choice knows the move that removed it, and a move needs that the choices
 //! which its item has lost were removed before it. Followed back from the end, that gives the few
@@ -27,28 +27,28 @@ enum Move {
     Excluded(Item),
     /// A choice contradicts, for which those choices had to be removed before.
     Nested(Box<Step>, Vec<Choice>),
-    /// Choices that contradict, in a trial that is not to be told.
+    /// Choices that contradict, in a trial that is not explained.
     Refuted,
 }
 
 /// A board on which choices are tried.
 pub(crate) struct Trial {
     board: Board,
-    /// What was removed, in order, and the move that did.
+    /// The removed choices, in order, with their moves.
     trail: Vec<(Choice, u32)>,
-    /// Where in the trail each choice is, if it is there.
+    /// The place of each choice in the trail, if it is there.
     place: Vec<u32>,
     /// Each move, and how long the trail was then.
     moves: Vec<(Move, u32)>,
     ones: Vec<Item>,
-    /// Whether each move sees what those of its wave before it did.
+    /// True if each move sees the effect of those of its wave before it.
     pub(crate) in_turn: bool,
 }
 
-/// How a trial ended.
+/// The end of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// An item is without a choice, after so many waves.
+    /// An item is without a choice, after this number of waves.
     Contradiction(Item, usize),
     /// Nothing follows any more, or there were enough waves.
     Open,
@@ -70,8 +70,8 @@ impl Trial {
         }
     }
 
-    /// Assumes that the choice is picked and finds what follows, for that many waves at most.
-    /// Everything is to be taken back by [`Trial::undo`].
+    /// Assumes that the choice is picked and finds the consequences, for that many waves at most.
+    /// [`Trial::undo`] must take everything back.
     pub(crate) fn assume(
         &mut self,
         choice: Choice,
@@ -127,7 +127,7 @@ impl Trial {
         }
     }
 
-    /// Picks what is the last choice of an item; whether there was any.
+    /// Picks each last choice of an item. Returns true if there was any.
     fn singles(&mut self, meter: &mut Meter) -> ControlFlow<(), bool> {
         let mut ones = std::mem::take(&mut self.ones);
         self.board.take_ones(&mut ones);
@@ -149,7 +149,7 @@ impl Trial {
         ControlFlow::Continue(any)
     }
 
-    /// Removes what items exclude; whether there was any.
+    /// Removes the choices that items exclude. Returns true if there was any.
     fn exclude(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
         let mut touched = self.board.touched().to_vec();
         self.board.forget_touched();
@@ -177,7 +177,7 @@ impl Trial {
         ControlFlow::Continue(any)
     }
 
-    /// Removes what contradicts; whether there was any.
+    /// Removes the choices that contradict. Returns true if there was any.
     fn refute(&mut self, common: &mut Common, meter: &mut Meter) -> ControlFlow<(), bool> {
         let mut found: Vec<Choice> = Vec::new();
         for choice in self.board.undecided() {
@@ -196,7 +196,7 @@ impl Trial {
             self.undo(first, seen);
             let step = contradiction(choice, steps, item);
             self.remove(Move::Nested(Box::new(step), before), &[choice]);
-            // What follows from that is seen before the next is tried.
+            // The consequences are drawn before the next is tried.
             return ControlFlow::Continue(true);
         }
         if !found.is_empty() {
@@ -226,17 +226,17 @@ impl Trial {
         self.undo(0, 0);
     }
 
-    /// Whether nothing follows any more.
+    /// Returns true if nothing follows any more.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.board.ones().next().is_none() && self.board.touched().is_empty()
     }
 
-    /// What was removed.
+    /// The removed choices.
     pub(crate) fn removed(&self) -> impl Iterator<Item = Choice> + '_ {
         self.trail.iter().map(|&(choice, _)| choice)
     }
 
-    /// What was picked, with the move that did.
+    /// The picked choices, with their moves.
     pub(crate) fn picked(&self) -> impl Iterator<Item = (Choice, usize)> + '_ {
         let moves = self.moves.iter().enumerate();
         moves.filter_map(|(number, (by, _))| match by {
@@ -267,8 +267,8 @@ impl Trial {
         Some(self.steps(Vec::new(), Some(number), 0).0)
     }
 
-    /// The steps from `first` on that leave the item without a choice, and what had to be removed
-    /// before.
+    /// The steps from `first` on that leave the item without a choice, and the choices that had to
+    /// be removed before.
     fn to_empty(&self, item: Item, first: usize) -> (Vec<Step>, Vec<Choice>) {
         let members = self.board.logic().model().members(item).iter();
         let lost = members
@@ -278,7 +278,7 @@ impl Trial {
     }
 
     /// The steps from `first` on that are needed for these choices to be removed and for this move
-    /// to be made, and what had to be removed before.
+    /// to be made, and the choices that had to be removed before.
     fn steps(
         &self,
         mut needed: Vec<Choice>,
@@ -324,7 +324,7 @@ impl Trial {
         (steps, needed)
     }
 
-    /// What the item had lost when the trail was that long.
+    /// The choices that the item had lost when the trail was that long.
     fn lost(&self, item: Item, seen: u32) -> impl Iterator<Item = Choice> + '_ {
         let members = self.board.logic().model().members(item).iter();
         let is_lost = move |c: &Choice| self.place(*c).is_some_and(|place| place < seen as usize);

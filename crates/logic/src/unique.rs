@@ -1,5 +1,4 @@
-//! What follows from there being one solution alone. Only where that is known: nothing here holds
-//! otherwise.
+//! The consequences of there being one solution alone. They hold only if that is known.
 //!
 //! **Exchange.** Let two sets of choices, `one` and `other`, lie in the same items: then where one
 //! of them is picked, the other could be picked for it. So with one solution neither is picked as a
@@ -9,8 +8,8 @@
 //! the **extras**. In Sudoku these are unique rectangles: two symbols in four cells of two rows, two
 //! columns and two boxes; paired by rows or columns, the hidden ones.
 //!
-//! **Pairs.** If every open item had two choices left, then what a solution leaves over would be
-//! another solution. So where one choice keeps a board from that, it is picked: BUG + 1.
+//! **Pairs.** If every open item had two choices left, then the choices that a solution leaves over would be another
+//! solution. So if one choice keeps a board from that, it is picked: BUG + 1.
 //!
 //! **How it is found.** An exchange begins with the two choices of an item and is balanced: while
 //! some item has a choice of one set and none of the other, that set gets a choice there.
@@ -26,8 +25,7 @@ use tilewright_model::{Choice, Colour, Demand, Item};
 /// The most choices on each side of an exchange.
 const MOST: usize = 4;
 
-/// The most choices of an item in which a side needs one: with more there are too many ways to go
-/// on.
+/// The most choices of an item in which a side needs one: with more there are too many ways to continue.
 const MOST_WAYS: usize = 12;
 
 /// The most extras: more hardly ever have a conflict in common.
@@ -65,7 +63,7 @@ struct Exchange<'b> {
 }
 
 impl Exchange<'_> {
-    /// What the choice demands: the item, and its colour there where that matters.
+    /// The demands of the choice: the item, and its colour there if that matters.
     fn demands(&self, choice: Choice) -> impl Iterator<Item = (Item, Option<Colour>)> + '_ {
         let touches = self.logic.model().touches(choice).iter();
         touches.map(|&(item, colour)| {
@@ -124,7 +122,7 @@ impl Exchange<'_> {
                     best = Some((count, to_one, what));
                 }
             }
-            // The choices to come cannot lie in so many.
+            // The choices to come cannot lie in that many.
             if number > (MOST - side.len()) * self.logic.most_items() {
                 return ControlFlow::Continue(());
             }
@@ -225,7 +223,7 @@ impl Pairing<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether from any choice of one side all others of that side follow.
+    /// Returns true if from any choice of one side all others of that side follow.
     fn is_tied(&self) -> bool {
         let one = &self.exchange.one;
         let reaches_all = |from: usize| {
@@ -373,8 +371,8 @@ fn pairs(board: &Board, meter: &mut Meter, found: &mut Found<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-/// Whether an item that needs no choice allows whatever is picked of what it has left: it has one
-/// choice at most, or all show the same colour.
+/// Returns true if an item that needs no choice allows any pick of its remaining choices: it has one choice at most,
+/// or all show the same colour.
 fn leaves_one_way(board: &Board, item: Item) -> bool {
     if board.logic().is_cover(item) {
         return board.live_count(item) <= 1;

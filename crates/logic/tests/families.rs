@@ -30,7 +30,7 @@ fn some_solutions(model: &Model, ask: &Ask) -> Vec<Vec<Choice>> {
     solutions(&mut *search, ask).collect()
 }
 
-/// How often puzzles were solved, and by which hardest levels.
+/// The numbers of solved puzzles, and of their hardest levels.
 #[derive(Default)]
 struct Tally {
     solved: usize,
@@ -41,7 +41,7 @@ struct Tally {
 /// Explains one puzzle and checks every step.
 fn check(logic: &Logic, given: &[Choice], settings: &Settings, all: &[Vec<Choice>]) -> Explanation {
     let start = logic.board(given);
-    // A puzzle that would take long is left where it is; what was found is checked.
+    // A puzzle that would take long is left unfinished; the steps found are checked.
     let budget = Budget {
         work: Some(3_000_000),
         ..Budget::default()

@@ -39,7 +39,7 @@ fn is_solved(explanation: &Explanation) -> bool {
     matches!(explanation.end, End::Solved { .. })
 }
 
-/// What each file of the corpus needs: how it ends, and the hardest level on the way.
+/// The end of each file of the corpus, and the hardest level on the way.
 #[test]
 fn the_corpus() {
     let mut seen = Vec::new();
@@ -126,7 +126,7 @@ fn shikaku_made_for_people() {
 /// It has two solutions.
 const NEED_MORE: &[&str] = &["127_16x22"];
 
-/// A case of the regression library of `HoDoKu`: the state, and what the technique finds there.
+/// A case of the regression library of `HoDoKu`: the state, and the technique's conclusions there.
 struct Case {
     technique: String,
     givens: Vec<Choice>,
@@ -299,7 +299,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     values.iter().map(rank).collect()
 }
 
-/// Spearman's coefficient: how well two measures agree on what is more.
+/// Spearman's coefficient: the agreement of two measures on the order.
 fn agreement(a: &[f64], b: &[f64]) -> f64 {
     let (a, b) = (ranks(a), ranks(b));
     let mean = a.iter().sum::<f64>() / a.iter().map(|_| 1.0).sum::<f64>();
@@ -339,7 +339,7 @@ fn difficulty_goes_with_the_rating_of_sudoku_explainer() {
     assert_eq!(grades.len(), 5, "{grades:?}");
 }
 
-/// Large empty boards, where every item has many choices: the budget ends what would take long.
+/// Large empty boards, where every item has many choices: the budget ends long searches.
 #[test]
 fn a_budget_ends_large_boards() {
     for dims in ["5,5", "2,2,2,2"] {

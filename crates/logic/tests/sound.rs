@@ -1,4 +1,4 @@
-//! Every step against all solutions: what is removed is in none, what is picked in all.
+//! Every step against all solutions: the removed choices are in none, the picked ones in all.
 
 mod reasons;
 
@@ -103,7 +103,7 @@ fn check(model: &Model, question: &Question) -> Explanation {
     let explanation = start.explain(&Budget::default());
     let all = all_solutions(model, question);
     assert_sound(&start, &Settings::default(), &explanation, &all);
-    // Whatever is asked for: nesting, and what holds where there is one solution.
+    // All settings on: nesting, and the conclusions from one solution.
     let settings = Settings {
         hardest: Level::Nested,
         unique: all.len() == 1,
@@ -185,7 +185,7 @@ fn each_size_of_sets_is_found() {
 
 #[test]
 fn more_bases_than_covers_are_a_contradiction() {
-    // Three tiles with the same two values, which stand once at most.
+    // Three tiles with the same two values, each of which may be used once.
     let mut b = ModelBuilder::new(6);
     for tile in 0..3 {
         b.tile(&[2 * tile, 2 * tile + 1]).unwrap();
@@ -221,7 +221,7 @@ fn a_budget_stops_and_claims_nothing() {
     assert_eq!(start.next_step(&budget), Err(Stopped::Work));
     let explanation = start.explain(&budget);
     assert_eq!(explanation.end, End::Stopped(Stopped::Work));
-    // With any budget, what was found is what is found without one, up to there.
+    // With any budget, the steps found are the first of those found without one.
     let whole = start.explain(&Budget::default());
     for work in (0..20_000).step_by(97) {
         let budget = Budget {
@@ -243,7 +243,7 @@ fn a_budget_stops_and_claims_nothing() {
     );
 }
 
-/// The same model with other numbers: choices and items in another order.
+/// The model with other numbers: choices and items in another order.
 fn renumbered(model: &Model, seed: u64) -> (Model, Vec<u32>) {
     let mut state = seed;
     let mut below = |bound: usize| {
@@ -288,7 +288,7 @@ fn profile(model: &Model, question: &Question) -> (Vec<(Level, usize)>, Option<u
         (round.level, now.undecided().len())
     };
     let mut rounds: Vec<_> = explanation.rounds.iter().map(&mut after).collect();
-    // A round ends where it meets a contradiction, and what it would still have said is not known.
+    // A round ends at a contradiction, and its other conclusions are not known.
     if let (End::Contradiction { .. }, Some(last)) = (&explanation.end, rounds.last_mut()) {
         last.1 = 0;
     }

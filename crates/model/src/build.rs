@@ -21,7 +21,7 @@ pub struct ModelBuilder {
     looker: Looker,
 }
 
-/// Why a model cannot be built: what is wrong, and with which item, rule or choice.
+/// The reason why a model cannot be built: the fault, and its item, rule or choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError {
     message: String,
@@ -56,8 +56,8 @@ impl ModelBuilder {
         }
     }
 
-    /// Makes room for so many more items with so many members in all, for whoever knows: arrays that
-    /// grow take up to twice the memory on the way.
+    /// Makes room for `items` more items with `members` members in all. Arrays that grow take up to twice the memory
+    /// on the way.
     pub fn reserve(&mut self, items: usize, members: usize) {
         self.demands.reserve_exact(items);
         self.member_start.reserve_exact(items);
@@ -126,7 +126,7 @@ impl ModelBuilder {
         Ok(())
     }
 
-    /// A choice of both items. A rule could not tell whether such a choice goes with itself.
+    /// A choice of both items. A rule could not say whether such a choice goes with itself.
     fn shared_choice(&mut self, a: Item, b: Item) -> Option<Choice> {
         self.rule_mark.resize(self.choice_count as usize, 0);
         let mark = self.rules.len() as u32 + 1;
@@ -314,7 +314,7 @@ mod tests {
             message(b.rule(left, overlapping, square.clone())),
             "rule 0 relates i0 to i3, which share choice 1"
         );
-        // What was refused leaves nothing behind.
+        // A refused rule leaves nothing behind.
         b.rule(right, left, square.clone()).unwrap();
         b.rule(left, right, square).unwrap();
         assert_eq!(b.build().unwrap().rules().len(), 2);

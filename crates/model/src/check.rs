@@ -1,4 +1,4 @@
-//! The definition: what a solution is. Slow and obviously right; every engine answers to it.
+//! The definition of a solution. Slow and obviously right; every engine answers to it.
 
 use crate::{Choice, Colour, Demand, Item, Model};
 use std::collections::BTreeSet;
@@ -30,7 +30,8 @@ pub struct ClashingPair {
 }
 
 impl Model {
-    /// Whether `picked` is a solution: every demand met and every rule kept, each choice once.
+    /// Returns true if `picked` is a solution: every demand met and every rule kept, each choice
+    /// once.
     pub fn is_solution(&self, picked: &[Choice]) -> bool {
         self.fault(picked).is_none()
     }
@@ -59,8 +60,8 @@ impl Model {
             .map(Fault::Missing)
     }
 
-    /// The first two choices of `picked` that exclude each other: what is wrong with the givens of
-    /// a puzzle that contradicts itself.
+    /// The first two choices of `picked` that exclude each other: the fault in the givens of a
+    /// puzzle that contradicts itself.
     pub fn clash(&self, picked: &[Choice]) -> Option<ClashingPair> {
         let mut taken = vec![None; self.item_count()];
         for &choice in picked {
@@ -94,8 +95,8 @@ impl Model {
         })
     }
 
-    /// All choices of `picked` that exclude another of them, ascending: what a player got wrong by
-    /// the rules alone.
+    /// All choices of `picked` that exclude another of them, ascending: a player's mistakes by the
+    /// rules alone.
     pub fn clashing(&self, picked: &[Choice]) -> Vec<Choice> {
         let mut picked = picked.to_vec();
         picked.sort_unstable();
@@ -135,7 +136,7 @@ impl Model {
         clashing.into_iter().collect()
     }
 
-    /// Where `choice` stands among the members of `item`.
+    /// The position of `choice` among the members of `item`.
     fn place(&self, item: Item, choice: Choice) -> Option<usize> {
         self.members(item).iter().position(|&(c, _)| c == choice)
     }

@@ -1,9 +1,9 @@
-//! What time it is, also where the standard library does not know.
+//! A clock, even where the standard library has none.
 //!
 //! Searches stop at a deadline. In a browser (`wasm32-unknown-unknown`) `std::time::Instant::now`
 //! panics, so all crates take [`Instant`] from here: natively it *is* that of the standard library,
 //! and in WebAssembly a type with the same few methods over a clock that the embedder hands in once
-//! with `set_clock`. Without one, time stands still there: nothing panics, and no deadline comes.
+//! with `set_clock`. Without one, time does not pass there: nothing panics, and no deadline comes.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;
@@ -11,7 +11,7 @@ pub use std::time::Instant;
 #[cfg(target_family = "wasm")]
 pub use embedded::{Instant, set_clock};
 
-/// Compiled in tests, too, so that what the page runs on is tested.
+/// Compiled in tests, too, so that they test the page's clock.
 #[cfg(any(target_family = "wasm", test))]
 #[cfg_attr(
     not(target_family = "wasm"),
@@ -24,8 +24,8 @@ mod embedded {
 
     static CLOCK: OnceLock<fn() -> f64> = OnceLock::new();
 
-    /// Tells where the time comes from: milliseconds since any moment, never running backwards.
-    /// The first clock stays.
+    /// Sets the source of the time: milliseconds since any moment, never running backwards. The
+    /// first clock stays.
     pub fn set_clock(milliseconds: fn() -> f64) {
         let _ = CLOCK.set(milliseconds);
     }
@@ -42,7 +42,7 @@ mod embedded {
             Self(Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default())
         }
 
-        /// The moment that is so much later, where there is one.
+        /// The moment later by `time`, if there is one.
         #[must_use]
         pub fn checked_add(self, time: Duration) -> Option<Self> {
             self.0.checked_add(time).map(Self)

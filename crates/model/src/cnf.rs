@@ -148,7 +148,7 @@ impl<'m> Clauses<'m> {
         Ok(())
     }
 
-    /// Whether an exactly-one item with so many of the choices still demands one of them.
+    /// Returns true if an exactly-one item with `size` of the choices still demands one of them.
     fn is_demanded(&self, size: u64) -> bool {
         size > 0 || self.variable.is_none()
     }
@@ -162,7 +162,7 @@ impl<'m> Clauses<'m> {
     }
 }
 
-/// How many pairs show the same colour; the members come out in another order.
+/// The number of pairs that show the same colour; the members come out in another order.
 fn equal_pairs(members: &mut [(i64, u32)]) -> u64 {
     members.sort_unstable_by_key(|&(_, colour)| colour);
     let same = members.chunk_by(|a, b| a.1 == b.1);

@@ -39,7 +39,7 @@ pub struct CoverBuilder {
 const UNCOLOURED: Colour = Colour(u32::MAX);
 
 impl CoverBuilder {
-    /// A builder with so many primary items, numbered from 0, and secondary items after them.
+    /// A builder with `primary` primary items, numbered from 0, and secondary items after them.
     ///
     /// # Panics
     /// If there are more than 4,294,967,294 items.
@@ -56,7 +56,7 @@ impl CoverBuilder {
         }
     }
 
-    /// Makes room for so many more options and mentions of items in all, to save time.
+    /// Makes room for `options` more options and `mentions` mentions of items in all, to save time.
     pub fn reserve(&mut self, options: usize, mentions: usize) {
         self.touch_start.reserve(options);
         self.touches.reserve(mentions);
@@ -231,7 +231,7 @@ mod tests {
             "option 1 gives a colour to item 0, which is primary"
         );
         assert!(message(b.coloured(&[(0, None), (1, Some(u32::MAX))])).contains("colours end at"));
-        // What was refused left no trace.
+        // A refused option left no trace.
         b.option(&[0, 1]).unwrap();
         let model = b.build();
         assert_eq!(model.choice_count(), 2);

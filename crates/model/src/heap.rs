@@ -1,33 +1,33 @@
-//! How much memory the process has left, where somebody counts it.
+//! The memory that the process has left, if a gauge counts it.
 //!
-//! What a search holds it counts itself, and a model says beforehand what it would take. But
-//! several threads, what a library beneath allocates, and the text that all of it came from add up
-//! to something that only the whole process knows. So whoever owns the process may hand in a
-//! *gauge* once, with [`set_gauge`], as a browser hands in its clock: the command does, whose
-//! allocator counts. Every search asks [`is_short`] when it looks at its budget, and ends before the
-//! process has to. Without a gauge nothing is ever short, and the limits of each search are all there is.
+//! A search counts the memory that it holds itself, and a model reports its size beforehand. But several threads, the
+//! allocations of a library beneath, and the text that all of it came from add up to a sum that only the whole
+//! process knows. So the owner of the process may hand in a *gauge* once, with [`set_gauge`], as a browser hands in
+//! its clock: the command does, whose allocator counts. Every search asks [`is_short`] when it looks at its budget,
+//! and ends before the process has to. Without a gauge nothing is ever short, and only the limits of each search
+//! hold.
 
 use std::fmt;
 use std::sync::OnceLock;
 
-/// What the process holds and what it may hold, in bytes.
+/// The bytes that the process holds and may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heap {
-    /// What it holds.
+    /// The bytes it holds.
     pub used: u64,
-    /// What it may hold.
+    /// The bytes it may hold.
     pub allowed: u64,
 }
 
 impl Heap {
-    /// What it may take beyond what it holds.
+    /// The bytes it may still take.
     #[must_use]
     pub fn left(self) -> u64 {
         self.allowed.saturating_sub(self.used)
     }
 
-    /// Whether so little is left that a search should end and say what it knows: a thirty-second
-    /// part, for that too takes some memory.
+    /// Returns true if little enough is left that a search should end and report its partial answer: a thirty-second
+    /// part, for the report takes some memory too.
     #[must_use]
     pub fn is_short(self) -> bool {
         self.left() < self.allowed / 32
@@ -36,25 +36,24 @@ impl Heap {
 
 static GAUGE: OnceLock<fn() -> Heap> = OnceLock::new();
 
-/// Tells who counts. It is asked often, by all threads, so it should only read a number. The first
-/// gauge stays.
+/// Sets the gauge. All threads ask it often, so it should only read a number. The first gauge stays.
 pub fn set_gauge(gauge: fn() -> Heap) {
     let _ = GAUGE.set(gauge);
 }
 
-/// What the process holds and may hold, where somebody counts.
+/// The bytes that the process holds and may hold, if there is a gauge.
 #[must_use]
 pub fn now() -> Option<Heap> {
     GAUGE.get().map(|gauge| gauge())
 }
 
-/// Whether searches should end for want of memory.
+/// Returns true if searches should end because memory is short.
 #[must_use]
 pub fn is_short() -> bool {
     now().is_some_and(Heap::is_short)
 }
 
-/// How much of `wanted` bytes may be taken: all of it, or what is left with something to spare.
+/// The part of `wanted` bytes that may be taken: all of it, or the rest with something to spare.
 #[must_use]
 pub fn at_most(wanted: u64) -> u64 {
     match now() {

@@ -1,16 +1,16 @@
 //! The model: what any engine can run.
 //!
 //! A **choice** is one assignment that may be picked: tile *t* gets value *s*, clue *c* gets
-//! rectangle *r*, option *o* is taken. An **item** is a group of choices with a [`Demand`]:
-//! exactly one of them is picked, at most one is, or all that are picked show one colour. Some
-//! exactly-one items are **tiles**: what the plain algorithm branches on. A **rule** relates two
-//! tiles by a shared [`Table`] of allowed pairs.
+//! rectangle *r*, option *o* is taken. An **item** is a group of choices with a [`Demand`]: exactly
+//! one of them is picked, at most one is, or all that are picked show one colour. Some exactly-one
+//! items are **tiles**: the plain algorithm branches on them. A **rule** relates two tiles by a
+//! shared [`Table`] of allowed pairs.
 //!
 //! That is exact cover with colours, and it is tile reduction as well: picking a choice leaves, at
 //! every other tile, the choices that share no item with it or agree with it.
 //!
-//! A model is structure alone. What is asked of it (givens, limit, seed, budget) is apart, so one
-//! model serves a million puzzles of one shape.
+//! A model is structure alone. The question (givens, limit, seed, budget) is apart, so one model
+//! serves a million puzzles of one shape.
 //!
 //! ```
 //! use tilewright_model::{Demand, ModelBuilder};
@@ -57,7 +57,7 @@ pub struct Choice(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item(pub u32);
 
-/// What a choice shows at a one-colour item. At other items it is [`Colour::NONE`].
+/// The colour that a choice shows at a one-colour item. At other items it is [`Colour::NONE`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Colour(pub u32);
 
@@ -100,10 +100,10 @@ impl fmt::Debug for Colour {
     }
 }
 
-/// What an item demands of the picked choices among its members.
+/// The demand of an item on the picked choices among its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Demand {
-    /// One of them is picked: a tile gets a value, a symbol stands once in a row.
+    /// One of them is picked: a tile gets a value, a symbol is once in a row.
     ExactlyOne,
     /// None or one: queens on a diagonal, a colour on two neighbouring countries.
     AtMostOne,
@@ -141,7 +141,7 @@ struct Structure {
     touch_start: Vec<u32>,
     touches: Vec<(Item, Colour)>,
     rules: Vec<Rule>,
-    /// The same without rules, made when somebody first asks for it.
+    /// The model without rules, made on first use.
     lowered: OnceLock<Model>,
 }
 
@@ -162,7 +162,7 @@ impl PartialEq for Model {
 impl Eq for Model {}
 
 impl Model {
-    /// Whether both are handles of one structure.
+    /// Returns true if both are handles of one structure.
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -199,7 +199,7 @@ impl Model {
         &self.0.rules
     }
 
-    /// What `item` demands.
+    /// The demand of `item`.
     #[inline]
     pub fn demand(&self, item: Item) -> Demand {
         self.0.demands[item.index()]
@@ -259,8 +259,8 @@ impl Model {
             .collect()
     }
 
-    /// Whether two different choices cannot be picked together because of a shared item.
-    /// Rules are not looked at: [`Model::lower`] turns them into items.
+    /// Returns true if two different choices cannot be picked together because of a shared item. It
+    /// does not look at rules: [`Model::lower`] turns them into items.
     pub fn share_conflict(&self, a: Choice, b: Choice) -> bool {
         self.touches(a).iter().any(|&(item, colour)| {
             self.touches(b)
@@ -269,7 +269,7 @@ impl Model {
         })
     }
 
-    /// Whether two choices showing these colours at `item` exclude each other.
+    /// Returns true if two choices showing these colours at `item` exclude each other.
     #[inline]
     fn excludes(&self, item: Item, a: Colour, b: Colour) -> bool {
         self.demand(item) != Demand::OneColour || a != b

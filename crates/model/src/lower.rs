@@ -11,8 +11,8 @@ use crate::{Choice, Demand, Model, ModelBuilder, Rule, Table};
 use std::collections::HashMap;
 
 impl Model {
-    /// The same model without rules: its choices keep their numbers, its items too, and the items
-    /// that stand for rules come after them.
+    /// The model without rules: its choices and items keep their numbers, and the items that
+    /// replace rules come after them.
     #[must_use]
     pub fn lower(&self) -> Self {
         if self.rules().is_empty() {
@@ -48,7 +48,7 @@ impl Model {
         built.expect("a valid model stays valid when its rules become items")
     }
 
-    /// How many items there are when the rules are items, and how many members they have in all.
+    /// The number of items when the rules are items, and of their members in all.
     fn lowered_size(&self) -> Size {
         // Rules share their tables: two million rules may have one.
         let mut known: HashMap<*const Table, Size> = HashMap::new();
@@ -91,7 +91,7 @@ impl Model {
     }
 }
 
-/// How much the items of a model are.
+/// The size of a model's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Size {
     items: u64,
@@ -99,8 +99,8 @@ struct Size {
 }
 
 impl Size {
-    /// The bytes that a model of that size takes while it is built, about: each member stands in it
-    /// twice.
+    /// The approximate bytes that a model of that size takes while it is built: each member is in
+    /// it twice.
     fn bytes(self) -> u64 {
         const PER_ITEM: u64 = 16;
         const PER_MEMBER: u64 = 16;
@@ -109,7 +109,7 @@ impl Size {
     }
 }
 
-/// How much a rule with that table becomes.
+/// The size of the items for a rule with that table.
 fn size_of_rule(table: &Table) -> Size {
     if table.blocks().is_some() {
         return Size {

@@ -2,11 +2,11 @@
 
 use crate::{Choice, Item, Model};
 
-/// What a puzzle calls the parts of its model.
+/// The names that a puzzle gives to the parts of its model.
 pub trait Names {
-    /// What a choice says: "r1c2 = 5".
+    /// The meaning of a choice: "r1c2 = 5".
     fn choice_name(&self, choice: Choice) -> String;
-    /// What an item stands for: "the 5 of row 2".
+    /// The meaning of an item: "the 5 of row 2".
     fn item_name(&self, item: Item) -> String;
 }
 

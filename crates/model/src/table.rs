@@ -3,8 +3,8 @@
 use crate::allowance::Looker;
 use std::fmt;
 
-/// Which choices of one tile go with which choices of another: a matrix of bits, a row for each
-/// choice of the first tile and a column for each choice of the second.
+/// The choices of one tile that go with those of another: a matrix of bits, a row for each choice
+/// of the first tile and a column for each choice of the second.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Table {
     rows: usize,
@@ -56,7 +56,7 @@ impl Table {
         self.columns
     }
 
-    /// Whether the pair goes together.
+    /// Returns true if the pair goes together.
     pub fn allows(&self, row: usize, column: usize) -> bool {
         assert!(column < self.columns, "column {column} of {}", self.columns);
         self.row(row)[column / 64] >> (column % 64) & 1 == 1

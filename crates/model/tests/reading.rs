@@ -1,4 +1,4 @@
-//! A model tells what it was built from, also after its rules became items.
+//! A model reports the parts that it was built from, also after its rules became items.
 
 use std::sync::Arc;
 use tilewright_model::{
@@ -182,7 +182,7 @@ fn clauses_of_a_table_that_is_no_square_are_counted() {
     b.rule(left, right, Arc::new(table)).unwrap();
     let model = b.build().unwrap();
     let clauses = Clauses::of(&model);
-    // At least one of each tile, the pairs within them, and what the table forbids.
+    // At least one of each tile, the pairs within them, and the pairs that the table forbids.
     assert_eq!(clauses.clauses(), 2 + (1 + 3) + 4);
     assert_eq!(clauses.literals(), (2 + 3) + 2 * (4 + 4));
     let mut seen = 0;
@@ -206,8 +206,7 @@ fn rows_that_allow_the_first_column_alone_are_a_block() {
     assert_eq!(lowered.demand(Item(2)), Demand::OneColour);
 }
 
-/// What limits on memory go by: each membership twice, a few words for each choice and item, each table
-/// once.
+/// The basis of limits on memory: each membership twice, a few words for each choice and item, each table once.
 #[test]
 fn the_bytes_are_those_of_its_lists() {
     let n = 200;

@@ -1,4 +1,4 @@
-//! The open variables, the most active on top: a binary heap that knows where each one stands.
+//! The open variables, the most active on top: a binary heap that knows the place of each one.
 
 /// Not in the heap.
 const NOWHERE: u32 = u32::MAX;
@@ -20,7 +20,7 @@ const DECAY: f64 = 0.95;
 const LARGEST: f64 = 1e100;
 
 impl Heap {
-    /// All of so many variables, equally active, in order.
+    /// A heap of all `variables` variables, equally active, in order.
     pub(crate) fn new(variables: u32) -> Self {
         Self {
             entries: (0..variables).collect(),

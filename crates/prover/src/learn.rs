@@ -1,11 +1,11 @@
 //! Clause learning that writes a proof.
 //!
-//! **Idea.** Pick values for variables until a clause is broken. Look back why: resolve the broken
-//! clause with the clauses that forced its literals, until one literal of the last decision is
-//! left. That is a new clause. It follows from those that were resolved, and they are its hints in
-//! the proof, in the order in which they force literals when all of the new clause is false. Go
-//! back as far as the new clause allows and go on. A clause broken before any decision ends it: the
-//! empty clause follows.
+//! **Idea.** Pick values for variables until a clause is broken. Look back for the reason: resolve
+//! the broken clause with the clauses that forced its literals, until one literal of the last
+//! decision is left. That is a new clause. It follows from those that were resolved, and they are
+//! its hints in the proof, in the order in which they force literals when all of the new clause is
+//! false. Go back as far as the new clause allows and continue. A clause broken before any decision
+//! ends it: the empty clause follows.
 //!
 //! **Data.** All clauses lie in one array, each as its length, its quality, its number in the proof
 //! (two words) and its literals:
@@ -22,8 +22,8 @@
 //!
 //! **Invariants.** A literal that holds before any decision has a clause of its own in the proof
 //! (`unit`), so that it costs one hint wherever it is used. A clause that forced a literal is not
-//! forgotten while the literal stands. The first literal of such a clause, if it is longer than
-//! two, is the one that it forced.
+//! forgotten while the literal holds. The first literal of such a clause, if it is longer than two,
+//! is the one that it forced.
 
 use crate::heap::Heap;
 use crate::log::Log;
@@ -33,12 +33,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tilewright_model::clock::Instant;
 use tilewright_model::heap::{self, Bytes};
 
-/// What a proof may cost.
+/// The limits of a proof.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// When the time is up.
     pub deadline: Option<Instant>,
-    /// How often the search may run into a conflict.
+    /// The most conflicts that the search may meet.
     pub conflicts: Option<u64>,
     /// Bytes of memory.
     pub memory: Option<u64>,
@@ -46,7 +46,7 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The time was up.
@@ -63,7 +63,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The same, where so many bytes were held beside what was counted.
+    /// The stop with `bytes` more bytes, which were held beside the counted ones.
     pub(crate) fn beside(self, bytes: u64) -> Self {
         match self {
             Self::Memory { needed } => Self::Memory {
@@ -87,7 +87,7 @@ impl std::fmt::Display for Stop {
     }
 }
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Satisfiability {
     /// Nothing satisfies all clauses, and the proof says why.
@@ -144,13 +144,13 @@ const GONE: u32 = 1 << 31;
 /// The mark of a clause with two literals in a watch.
 const IS_PAIR: u32 = 1 << 31;
 
-/// The clauses that are kept for ever: those whose literals come from so few decisions.
+/// Clauses whose literals come from at most this many decisions are kept for ever.
 const GOOD: u32 = 2;
 
 /// A clause that is to be looked at when a literal becomes false.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
-    /// Where the clause lies, with a mark if it is a pair.
+    /// The place of the clause, with a mark if it is a pair.
     clause: u32,
     /// Another of its literals: while it is true there is nothing to do.
     other: Lit,
@@ -160,7 +160,7 @@ struct Watch {
 pub struct Prover<'w> {
     limits: Limits,
     log: Log<'w>,
-    /// Whether the empty clause was derived.
+    /// True if the empty clause was derived.
     is_refuted: bool,
     clauses: Vec<u32>,
     wasted: usize,
@@ -173,12 +173,12 @@ pub struct Prover<'w> {
     phase: Vec<bool>,
     level: Vec<u32>,
     reason: Vec<u32>,
-    /// Where a variable stands on the trail.
+    /// The place of each variable on the trail.
     place: Vec<u32>,
     /// The number of the clause that says a literal which holds before any decision.
     unit: Vec<u64>,
     trail: Vec<Lit>,
-    /// How long the trail was before each decision.
+    /// The length of the trail before each decision.
     decisions: Vec<usize>,
     next: usize,
     heap: Heap,
@@ -188,7 +188,7 @@ pub struct Prover<'w> {
     pace: Pace,
 }
 
-/// What looking back at a conflict needs.
+/// The buffers for looking back at a conflict.
 #[derive(Debug, Default)]
 struct Look {
     seen: Vec<bool>,
@@ -205,7 +205,7 @@ struct Look {
 /// When to start again from the top, and when to forget.
 #[derive(Debug)]
 struct Pace {
-    /// How many clauses were learnt.
+    /// The number of clauses learnt.
     noted: f64,
     recent: f64,
     lasting: f64,
@@ -218,8 +218,8 @@ struct Pace {
 const CUT: (u64, u64) = (2000, 300);
 
 impl<'w> Prover<'w> {
-    /// A prover for clauses on so many variables. The first clause that it derives will have the
-    /// number after `last`: the clauses that are added have numbers up to that.
+    /// A prover for clauses on `variables` variables. The first clause that it derives gets the
+    /// number after `last`; the added clauses have numbers up to that.
     ///
     /// # Panics
     /// If there are more than 2^30 variables.
@@ -262,7 +262,7 @@ impl<'w> Prover<'w> {
         }
     }
 
-    /// About how many bytes a prover takes for so many variables, before any clause.
+    /// The approximate bytes of a prover for `variables` variables, before any clause.
     pub fn bytes_of(variables: u64) -> u64 {
         variables.saturating_mul(130)
     }
@@ -274,12 +274,12 @@ impl<'w> Prover<'w> {
         variables + self.clauses.capacity() as u64 * 4 + self.watch_count as u64 * 12
     }
 
-    /// How many steps the proof has.
+    /// The number of steps of the proof.
     pub fn steps(&self) -> u64 {
         self.log.steps()
     }
 
-    /// How often clauses contradicted each other.
+    /// The number of conflicts so far.
     pub fn conflicts(&self) -> u64 {
         self.conflicts
     }
@@ -381,7 +381,7 @@ impl<'w> Prover<'w> {
         number_in(&self.clauses, clause)
     }
 
-    /// Where the literals of a clause lie.
+    /// The places of a clause's literals.
     fn range(&self, clause: u32) -> std::ops::Range<usize> {
         let at = clause as usize;
         at + HEAD..at + HEAD + self.clauses[at] as usize
@@ -413,7 +413,7 @@ impl<'w> Prover<'w> {
         }
     }
 
-    /// Forces what follows; the clause that is broken, if one is.
+    /// Forces all that follows; returns the broken clause, if there is one.
     fn propagate(&mut self) -> Option<u32> {
         while let Some(&literal) = self.trail.get(self.next) {
             self.next += 1;
@@ -516,7 +516,7 @@ impl<'w> Prover<'w> {
         self.next = length;
     }
 
-    /// Whether time, memory and patience are left.
+    /// Returns an error if time, memory or conflicts are used up.
     fn may_go_on(&self) -> Result<(), Stop> {
         let Limits {
             deadline,
@@ -533,7 +533,7 @@ impl<'w> Prover<'w> {
         if self.is_out_of_conflicts() {
             return Err(Stop::Conflicts);
         }
-        // Places in the array are told from marks by their highest bit.
+        // The highest bit distinguishes places in the array from marks.
         let is_full = self.clauses.len() >= (1 << 31) - (1 << 24);
         let needed = self.bytes();
         let is_too_much = memory.is_some_and(|memory| needed > memory);
@@ -566,7 +566,7 @@ impl<'w> Prover<'w> {
             self.turns += 1;
             if self.turns.is_multiple_of(1 << 8) {
                 if self.log.has_failed() {
-                    // What is said here does not matter: the error comes instead.
+                    // This value does not matter: the caller returns the error instead.
                     return Satisfiability::Stopped(Stop::Interrupted);
                 }
                 if let Err(stop) = self.may_go_on() {
@@ -689,8 +689,8 @@ impl<'w> Prover<'w> {
         look.clause = clause;
     }
 
-    /// Whether the literal of a variable in the clause follows from the others; its reasons are
-    /// noted then.
+    /// Returns true if the literal of a variable in the clause follows from the others; then its
+    /// reasons are noted.
     fn follows(&self, variable: usize, look: &mut Look) -> bool {
         if self.reason[variable] == NO_CLAUSE {
             return false;
@@ -748,7 +748,7 @@ impl<'w> Prover<'w> {
         self.set(literals[0], clause);
     }
 
-    /// Forgets the worse half of what was learnt.
+    /// Forgets the worse half of the learnt clauses.
     fn cut(&mut self) {
         self.pace.cuts += 1;
         self.pace.next_cut = self.conflicts + CUT.0 + CUT.1 * self.pace.cuts;
@@ -826,7 +826,7 @@ fn number_in(clauses: &[u32], clause: u32) -> u64 {
     u64::from(clauses[at + 2]) | u64::from(clauses[at + 3]) << 32
 }
 
-/// What became of the watch of a clause.
+/// The outcome of updating the watch of a clause.
 enum Found {
     /// Another literal watches it now.
     Moved,
@@ -847,7 +847,7 @@ impl Pace {
         self.since_restart += 1;
     }
 
-    /// Whether what is learnt lately is worse than usual.
+    /// Returns true if the latest clauses are worse than usual.
     fn wants_restart(&mut self) -> bool {
         let wants = self.since_restart >= 50 && self.recent > 1.2 * self.lasting;
         if wants {

@@ -2,9 +2,9 @@
 //!
 //! [`prove`] writes a folder that [`tilewright_checker::verify`] accepts: the puzzle, its solution
 //! if it has one, the formula "a solution other than this one" and a proof that it cannot be
-//! satisfied. [`Prover`] is what finds it: clause learning that logs each clause it learns together
-//! with the clauses from which it follows. Nothing here has to be believed: the checker looks at
-//! the result alone, and shares no code with the search.
+//! satisfied. [`Prover`] finds the proof: clause learning that logs each clause it learns together
+//! with the clauses from which it follows. Nothing here has to be trusted: the checker looks at the
+//! result alone, and shares no code with the search.
 //!
 //! ```
 //! use std::collections::BTreeMap;

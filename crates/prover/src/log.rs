@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-/// Where the proof goes.
+/// The writer of the proof.
 pub(crate) struct Log<'w> {
     out: &'w mut dyn Write,
     line: Vec<u8>,
@@ -76,17 +76,17 @@ impl<'w> Log<'w> {
         }
     }
 
-    /// How many lines were written.
+    /// The number of lines written.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Whether something could not be written.
+    /// Returns true if a write failed.
     pub(crate) fn has_failed(&self) -> bool {
         self.error.is_some()
     }
 
-    /// Writes what is still held back, and says what went wrong.
+    /// Writes the buffered lines, and returns the first error.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         match self.error.take() {
             Some(error) => Err(error),

@@ -1,8 +1,8 @@
 //! A puzzle's proof as a folder.
 //!
 //! One search does it all. It looks for a solution; if there is none, its proof is that of
-//! "unsolvable". Otherwise the clause "not all of this solution" is added and the search goes on
-//! with what it has learnt so far: now there is none if the solution is unique. The number of that
+//! "unsolvable". Otherwise the clause "not all of this solution" is added and the search continues
+//! with all that it has learnt: now there is none if the solution is unique. The number of that
 //! clause is kept free from the start, so that the proof fits either formula.
 //!
 //! The proof is written while it is found, the checksums last: a folder without them is none.
@@ -19,14 +19,14 @@ use tilewright_model::{Choice, Model};
 use tilewright_puzzles::export::Dimacs;
 use tilewright_puzzles::{Format, Puzzle, Reading, TooLarge};
 
-/// What became of a proof. Only the first two leave one.
+/// The outcome of `prove`. Only the first two leave a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
     /// The folder proves that this is the only solution.
     Unique {
         /// The solution.
         solution: Vec<Choice>,
-        /// How large the proof is.
+        /// The size of the proof.
         size: Size,
     },
     /// The folder proves that there is no solution.
@@ -37,14 +37,14 @@ pub enum Proved {
     Stopped {
         /// A solution, if one was found.
         found: Option<Vec<Choice>>,
-        /// Why it was stopped.
+        /// The reason for the stop.
         stop: Stop,
         /// The conflicts that the search ran into.
         conflicts: u64,
     },
 }
 
-/// How large a proof is.
+/// The size of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Variables of the formula.
@@ -55,7 +55,7 @@ pub struct Size {
     pub steps: u64,
 }
 
-/// Why nothing can be proved.
+/// The reason why nothing can be proved.
 #[derive(Debug)]
 pub enum Failed {
     /// The model takes more memory than is allowed.
@@ -66,7 +66,7 @@ pub enum Failed {
     Output {
         /// The file.
         file: &'static str,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
 }

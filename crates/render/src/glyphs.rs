@@ -13,12 +13,12 @@ use ttf_parser::{Face, GlyphId, OutlineBuilder};
 pub struct Words {
     /// The outline: to be filled, winding counts.
     pub pens: Vec<Pen>,
-    /// How far the words go.
+    /// The width of the words.
     pub width: f64,
 }
 
-/// The outline of a text whose letters' square has the side 1. It starts at x = 0 and stands on
-/// y = 0; y points down.
+/// The outline of a text whose letters' square has the side 1. It starts at x = 0, and its baseline is y = 0; y
+/// points down.
 pub fn words(text: &str, is_bold: bool) -> Words {
     let mut pencil = Pencil::default();
     let Some(face) = face(is_bold) else {
@@ -80,11 +80,11 @@ fn face(is_bold: bool) -> Option<&'static Face<'static>> {
     faces[usize::from(is_bold)].as_ref()
 }
 
-/// Writes down what a font draws.
+/// Records the path that a font draws.
 #[derive(Default)]
 struct Pencil {
     pens: Vec<Pen>,
-    /// Where the letter starts.
+    /// The start of the letter.
     x: f64,
     scale: f64,
     here: Point,

@@ -1,4 +1,4 @@
-//! What to draw, apart from how.
+//! Pictures: the content of a drawing, apart from its form.
 //!
 //! A puzzle describes itself as a [`Picture`]: grids of cells with walls between them, and lines
 //! of words. A step of an explanation is the same picture with some of it emphasised, arrows and
@@ -35,8 +35,8 @@ pub mod theme;
 
 /// Something to draw: blocks from top to bottom.
 ///
-/// Its cells are numbered from 0, grid after grid and row after row; arrows, outlines and whoever
-/// wants to change a cell name it by that number.
+/// Its cells are numbered from 0, grid after grid and row after row; arrows, outlines and callers that change a cell
+/// name it by that number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
     /// The blocks, top to bottom, a blank line between two.
@@ -62,11 +62,11 @@ pub enum Block {
     Matrix {
         /// The table.
         grid: Grid,
-        /// What stands left of each row; empty where nothing does.
+        /// The names left of each row; empty if there are none.
         rows: Vec<String>,
-        /// What stands above each column; empty where nothing does.
+        /// The names above each column; empty if there are none.
         columns: Vec<String>,
-        /// The same in words.
+        /// The picture in words.
         lines: Vec<String>,
     },
 }
@@ -92,11 +92,11 @@ pub struct Spot {
 /// An arrow from one place to another: a link of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it starts.
+    /// Its start.
     pub from: Spot,
-    /// Where it points.
+    /// Its end, with the head.
     pub to: Spot,
-    /// Whether "if not this, then that" (drawn through) or "if this, then not that" (dashed).
+    /// True for "if not this, then that" (drawn through), false for "if this, then not that" (dashed).
     pub is_strong: bool,
 }
 
@@ -105,7 +105,7 @@ pub struct Arrow {
 pub struct Outline {
     /// The numbers of the cells, ascending.
     pub cells: Vec<usize>,
-    /// What they are to the reader.
+    /// The role of the cells.
     pub emphasis: Emphasis,
 }
 
@@ -118,7 +118,7 @@ impl Picture {
         }
     }
 
-    /// Grids that are told in words in a terminal.
+    /// Grids that a terminal shows as words.
     pub fn of_grids_in_words(grids: Vec<Grid>, mut lines: Vec<String>) -> Self {
         let block = |grid| Block::Matrix {
             grid,
@@ -197,25 +197,25 @@ impl From<Grid> for Picture {
     }
 }
 
-/// What a cell or a mark is to a step of an explanation, a check or a player.
+/// The role of a cell or a mark in a step of an explanation, in a check or for a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Emphasis {
     /// Nothing.
     #[default]
     None,
-    /// What a step looks at: the items that need something, the choice that is assumed.
+    /// The step looks at it: the items that need something, the choice that is assumed.
     Base,
-    /// What it is looked at within.
+    /// The base lies within it.
     Cover,
     /// An exception that the step allows for.
     Fin,
-    /// What the step finds.
+    /// The step finds it.
     Picked,
-    /// What the step strikes out.
+    /// The step strikes it out.
     Removed,
-    /// What contradicts something else, or what a player got wrong.
+    /// It contradicts something else, or the player got it wrong.
     Wrong,
-    /// Where two solutions differ.
+    /// Two solutions differ here.
     Differs,
 }
 
@@ -233,16 +233,16 @@ impl Emphasis {
     ];
 }
 
-/// What may still stand in a cell.
+/// A candidate of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Its place among all that any cell of the grid may hold, from 0.
     pub slot: usize,
-    /// What it says.
+    /// Its words.
     pub text: String,
-    /// How it is drawn instead, where there is room for it.
+    /// The drawing in place of the words, if there is room for it.
     pub drawing: Option<Drawing>,
-    /// What it is to a step.
+    /// Its role in a step.
     pub emphasis: Emphasis,
 }
 
@@ -258,7 +258,7 @@ impl Mark {
     }
 }
 
-/// What a tile looks like where there is room to draw it. Sides are listed north, east, south, west.
+/// The look of a tile if there is room to draw it. Sides are listed north, east, south, west.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drawing {
     /// Roads, from the middle to the open sides.
@@ -269,7 +269,7 @@ pub enum Drawing {
     Sockets([Option<u32>; 4]),
 }
 
-/// What a cell's content is to the reader.
+/// The role of a cell's content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Nothing is known yet.
@@ -284,17 +284,17 @@ pub enum Role {
 /// One cell of a [`Grid`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// What stands in it, line by line; every cell of a grid has the same number of lines.
+    /// The content, line by line; every cell of a grid has the same number of lines.
     pub lines: Vec<String>,
-    /// What that is to the reader.
+    /// The role of the content.
     pub role: Role,
-    /// Cells of one area share a number, to be told apart by colour.
+    /// The number of the cell's area; areas differ by colour.
     pub area: Option<u32>,
-    /// What may still stand in it, by ascending slot. In a terminal `lines` says the same.
+    /// The candidates, by ascending slot. In a terminal `lines` says the same.
     pub marks: Vec<Mark>,
-    /// How what stands in it is drawn. In a terminal `lines` says the same.
+    /// The drawing of the content. In a terminal `lines` says the same.
     pub drawing: Option<Drawing>,
-    /// What the cell is to a step.
+    /// The role of the cell in a step.
     pub emphasis: Emphasis,
 }
 
@@ -309,7 +309,7 @@ impl Cell {
     }
 }
 
-/// How the cells of a grid are laid out.
+/// The layout of a grid's cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Spacing {
     /// A blank between neighbours: symbols and numbers.
@@ -322,11 +322,11 @@ pub enum Spacing {
 /// Cells in rows and columns, with walls on some of their sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// What stands above it.
+    /// The words above it.
     pub title: Option<String>,
-    /// How the cells are laid out.
+    /// The layout of the cells.
     pub spacing: Spacing,
-    /// How many slots a cell has for marks; 0 where none has any.
+    /// The number of slots that a cell has for marks; 0 if no cell has any.
     pub slots: usize,
     rows: usize,
     columns: usize,
@@ -405,12 +405,12 @@ impl Grid {
         }
     }
 
-    /// Whether there is a wall above `row` (which may be one past the last) at `column`.
+    /// Returns true if there is a wall above `row` (which may be one past the last) at `column`.
     pub fn has_wall_above(&self, row: usize, column: usize) -> bool {
         self.across[row * self.columns + column]
     }
 
-    /// Whether there is a wall left of `column` (which may be one past the last) at `row`.
+    /// Returns true if there is a wall left of `column` (which may be one past the last) at `row`.
     pub fn has_wall_left(&self, row: usize, column: usize) -> bool {
         self.down[row * (self.columns + 1) + column]
     }

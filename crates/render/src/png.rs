@@ -13,7 +13,7 @@ pub const LONGEST: u32 = 20_000;
 /// The most pixels in all: half a gigabyte while it is written.
 pub const MOST: u64 = 64_000_000;
 
-/// Why there is no PNG: it would be too large, or smaller than a pixel.
+/// The reason for no PNG: it would be too large, or smaller than a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImageTooLarge {
     /// The width that was asked for, in pixels.

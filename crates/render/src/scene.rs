@@ -1,11 +1,11 @@
 //! A picture laid out: shapes at their places, in the order in which they are painted.
 //!
-//! The same for every kind of file. What a shape is painted with is named by its meaning
-//! ([`Paint`]); a [`crate::theme`] says which colour that is.
+//! One scene serves every kind of file. The paint of a shape is named by its meaning ([`Paint`]); a
+//! [`crate::theme`] gives its colour.
 
 use std::collections::HashMap;
 
-/// What a shape is painted with.
+/// The paint of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Paint {
     /// The page behind everything.
@@ -18,11 +18,11 @@ pub enum Paint {
     Wall,
     /// Words: titles, names of rows and columns.
     Word,
-    /// What was given.
+    /// A given value.
     Clue,
-    /// What was found.
+    /// A found value.
     Answer,
-    /// What may still stand in a cell.
+    /// A candidate.
     Mark,
     /// The ground of a cell of an area, by the number of its colour.
     Area(u32),
@@ -32,9 +32,9 @@ pub enum Paint {
     Ground,
     /// The surface of a road.
     Road,
-    /// The ground of what is emphasised.
+    /// The ground of an emphasis.
     Soft(crate::Emphasis),
-    /// Lines and words of what is emphasised.
+    /// Lines and words of an emphasis.
     Strong(crate::Emphasis),
     /// An arrow.
     Arrow,
@@ -43,11 +43,11 @@ pub enum Paint {
 /// A line around or along a shape. Its ends and corners are round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// What it is painted with.
+    /// Its paint.
     pub paint: Paint,
-    /// How thick it is.
+    /// Its thickness.
     pub width: f64,
-    /// Whether it is dashed.
+    /// True if it is dashed.
     pub is_dashed: bool,
 }
 
@@ -91,30 +91,30 @@ pub enum SceneShape {
     Path {
         /// The path.
         pens: Vec<Pen>,
-        /// What it is filled with.
+        /// The paint of its inside.
         fill: Option<Paint>,
         /// The line along it.
         stroke: Option<Stroke>,
-        /// The number of the cell that it is the ground of: what a reader of the file may click.
+        /// The number of the cell that it is the ground of; a reader of the file may click it.
         cell: Option<usize>,
     },
     /// A line of words.
     Text {
-        /// The middle of the line (both ways), or the middle of its left end where it is not
-        /// centred. The letters stand [`BASELINE`] times their size below it.
+        /// The middle of the line (both ways), or the middle of its left end if it is not centred.
+        /// The baseline is [`BASELINE`] times the size below it.
         at: Point,
         /// The height of the letters' square.
         size: f64,
         /// The words.
         text: String,
-        /// What they are painted with.
+        /// Their paint.
         paint: Paint,
-        /// Whether they are bold.
+        /// True if they are bold.
         is_bold: bool,
-        /// Whether `at` is the middle of the line.
+        /// True if `at` is the middle of the line.
         is_centred: bool,
-        /// What a step to the right and a step down become, for words on a tilted face:
-        /// `[xx, xy, yx, yy]`; `[1, 0, 0, 1]` where they are upright.
+        /// The images of a step to the right and a step down, for words on a tilted face:
+        /// `[xx, xy, yx, yy]`; `[1, 0, 0, 1]` for upright words.
         tilt: [f64; 4],
     },
 }
@@ -126,20 +126,21 @@ pub struct Scene {
     pub width: f64,
     /// The height.
     pub height: f64,
-    /// What it shows, in words, for those who cannot see it.
+    /// A description in words, for readers who cannot see the scene.
     pub title: String,
     /// The shapes, in the order in which they are painted.
     pub shapes: Vec<SceneShape>,
 }
 
-/// How far below its middle a line of words stands, in sizes: half the height of a digit.
+/// The distance of the baseline below the middle of a line of words, in sizes: half the height of a
+/// digit.
 pub const BASELINE: f64 = 0.36;
 
-/// Words that stand upright.
+/// The tilt of upright words.
 pub const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
 
 impl Scene {
-    /// The same for a reader who does not click on cells: their grounds are merged into as few
+    /// The scene for a reader who does not click on cells: their grounds are merged into as few
     /// shapes as is easy, and belong to no cell.
     #[must_use]
     pub fn with_merged_grounds(&self) -> Self {

@@ -75,7 +75,7 @@ fn properties(theme: &Theme) -> String {
     out
 }
 
-/// Where colours come from.
+/// The source of the colours.
 enum Colours<'t> {
     Of(&'t Theme),
     ByClass,
@@ -86,7 +86,7 @@ struct Writer<'t> {
     out: String,
 }
 
-/// What neighbours in the order of painting may share, so that it is written once.
+/// A style that neighbours in the order of painting may share, so that it is written once.
 #[derive(Clone, Copy, PartialEq)]
 enum Style {
     Path {
@@ -307,7 +307,7 @@ fn path(pens: &[Pen]) -> String {
     out
 }
 
-/// Whole hundredths; far outside of any page where it is no number.
+/// Whole hundredths; far outside of any page for NaN.
 fn hundredths((x, y): Point) -> (i64, i64) {
     let whole = |value: f64| (value.clamp(-1e12, 1e12) * 100.0).round() as i64;
     (whole(x), whole(y))
@@ -368,8 +368,8 @@ fn rounded(value: f64, parts: f64) -> String {
     }
 }
 
-/// Text for XML: what has a meaning there is written by name, what may not stand there is left out,
-/// and blanks that a reader would drop are those that it keeps.
+/// Text for XML: characters with a meaning there are escaped, forbidden ones are left out, and
+/// blanks that a reader would drop become ones that it keeps.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

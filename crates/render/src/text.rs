@@ -9,7 +9,7 @@
 use crate::{Block, Cell, Grid, Picture, Role, Spacing};
 use std::fmt::Write;
 
-/// How to draw as text.
+/// Settings of a drawing as text.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
     /// Use colours (ANSI escape sequences).
@@ -34,7 +34,7 @@ impl Text {
     /// Draws the picture; every line ends with a line feed.
     pub fn draw(&self, picture: &Picture) -> String {
         let mut out = String::new();
-        // A layer whose words stand with the first one's says nothing of its own.
+        // A layer whose words are beside the first one's has none of its own.
         let is_told =
             |block: &&Block| !matches!(block, Block::Matrix { lines, .. } if lines.is_empty());
         for (number, block) in picture.blocks.iter().filter(is_told).enumerate() {
@@ -158,13 +158,13 @@ impl Drawn {
     }
 }
 
-/// Which lines between rows and columns take room, and how large a cell is.
+/// The lines between rows and columns that take room, and the size of a cell.
 struct Layout {
     line_above: Vec<bool>,
     line_left: Vec<bool>,
     cell_width: usize,
     cell_height: usize,
-    /// A blank stands between neighbours without a wall line.
+    /// True if a blank separates neighbours without a wall line.
     apart: bool,
     /// Blanks on either side of a wall line.
     padding: usize,
@@ -194,7 +194,7 @@ impl Layout {
         }
     }
 
-    /// What stands left of `column` in a row of cells (right of the last for one past the end).
+    /// The characters left of `column` in a row of cells (right of the last for one past the end).
     fn joint(&self, grid: &Grid, row: usize, column: usize) -> String {
         let is_edge = column == 0 || column == grid.columns();
         if !self.line_left[column] {

@@ -1,10 +1,10 @@
-//! Which colour each paint is.
+//! The colour of each paint.
 //!
-//! Colours are told apart by people with any colour vision: hues are those of Okabe and Ito, and
-//! nothing is told by colour alone (what goes is struck through, what is found is ringed, weak links
-//! are dashed). Words keep a contrast of at least 4.5 to 1 on every ground that they can stand on
-//! (AA of the Web Content Accessibility Guidelines), and colours of one kind differ for people without
-//! any one of the three kinds of cones; the tests compute both.
+//! People with any colour vision can tell the colours apart: hues are those of Okabe and Ito, and nothing is said by
+//! colour alone (removed choices are struck through, found ones are ringed, weak links are dashed). Words keep a
+//! contrast of at least 4.5 to 1 on every ground that they can be on (AA of the Web Content Accessibility
+//! Guidelines), and colours of one kind differ for people without any one of the three kinds of cones; the tests
+//! compute both.
 
 use crate::Emphasis;
 use crate::scene::Paint;
@@ -27,16 +27,16 @@ impl Rgb {
         Self { r, g, b }
     }
 
-    /// As in a style sheet: `#rrggbb`.
+    /// The colour as in a style sheet: `#rrggbb`.
     pub fn hex(self) -> String {
         format!("#{:02x}{:02x}{:02x}", self.r, self.g, self.b)
     }
 }
 
-/// How many colours areas have; an area's number counts modulo this.
+/// The number of colours for areas; an area's number counts modulo this.
 pub const AREAS: u32 = 8;
 
-/// How many colours sockets have; a socket's number counts modulo this.
+/// The number of colours for sockets; a socket's number counts modulo this.
 pub const SOCKETS: u32 = 8;
 
 /// The colours of every paint.
@@ -215,7 +215,7 @@ fn emphasis_name(emphasis: Emphasis) -> &'static str {
 mod tests {
     use super::*;
 
-    /// How much light a part of a colour stands for, from 0 to 1.
+    /// The amount of light of a part of a colour, from 0 to 1.
     fn linear(byte: u8) -> f64 {
         let part = f64::from(byte) / 255.0;
         if part <= 0.04045 {
@@ -272,8 +272,8 @@ mod tests {
 
     type Matrix = [[f64; 3]; 3];
 
-    /// What people without one of the three kinds of cones see, and what the others see: matrices
-    /// over linear red, green and blue of Machado, Oliveira and Fernandes (2009).
+    /// The vision of people without one of the three kinds of cones, and of the others: matrices over linear red,
+    /// green and blue of Machado, Oliveira and Fernandes (2009).
     const VISIONS: [(&str, Matrix); 4] = [
         ("all", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
         (

@@ -1,4 +1,4 @@
-//! What holds for every drawing.
+//! Properties of every drawing.
 
 mod pictures;
 
@@ -9,7 +9,7 @@ use tilewright_render::{
     Arrow, Block, Cell, Drawing, Emphasis, Grid, Mark, Outline, Picture, Role, Spot, svg,
 };
 
-/// Pictures that nobody would draw.
+/// Pictures that no puzzle has.
 fn degenerate() -> Vec<Picture> {
     let long = "W".repeat(20_000);
     let mut wordy = Grid::new(2, 2);

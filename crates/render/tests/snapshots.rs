@@ -1,4 +1,4 @@
-//! What each kind of picture looks like as SVG.
+//! Each kind of picture as SVG.
 //!
 //! `UPDATE_SNAPSHOTS=1` writes the snapshots anew; look at the change before it is kept.
 

@@ -29,7 +29,7 @@ fn a_proof_is_followed_line_by_line() {
         answer(b"7 1 0 1 2 0\n7 d 1 2 0\n900 0 7 3 4 0\n"),
         "3 steps"
     );
-    // A literal may stand twice.
+    // A literal may occur twice.
     assert_eq!(answer(b"5 1 1 0 1 2 0\n6 0 5 3 4 0\n"), "2 steps");
 }
 
@@ -273,8 +273,7 @@ fn is_satisfiable(clauses: &[Vec<i64>]) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5000))]
 
-    /// Whatever the proof: what can be satisfied is never refuted, and each clause that is taken
-    /// in follows from the formula.
+    /// For any proof: a satisfiable formula is never refuted, and each accepted clause follows from the formula.
     #[test]
     fn nothing_false_is_accepted(
         clauses in prop::collection::vec(

@@ -1,5 +1,5 @@
-//! Whether a step follows from its reason: by the words of [`Reason`] alone, with nothing of how
-//! steps are found. Slow and plain.
+//! A check that a step follows from its reason: by the words of [`Reason`] alone, independent of
+//! how steps are found. Slow and plain.
 
 use tilewright_logic::{Board, Level, Reason, Step, Strong};
 use tilewright_model::{Choice, Demand, Item, Model};
@@ -32,7 +32,7 @@ fn assert_covers(model: &Model, items: &[Item]) {
     }
 }
 
-/// Panics unless what the step concludes follows on this board.
+/// Panics unless the conclusions of the step follow on this board.
 pub(crate) fn assert_follows(board: &Board, step: &Step) {
     let lists = [&step.premises, &step.picked, &step.removed];
     for list in lists {
@@ -211,7 +211,7 @@ fn assert_strong(board: &Board, a: &[Choice], b: &[Choice], link: &Strong) {
     );
 }
 
-/// What choices demand, with colours where those matter: each once.
+/// The demands of choices, with colours if those matter: each once.
 fn demands(model: &Model, choices: &[Choice]) -> Vec<(Item, u32)> {
     let touches = choices.iter().flat_map(|&c| model.touches(c));
     let mut all: Vec<(Item, u32)> = touches

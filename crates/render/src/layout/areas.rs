@@ -1,4 +1,4 @@
-//! Which colour each area gets.
+//! The colour of each area.
 //!
 //! Areas that touch get different colours as far as there are enough, and colours are spread evenly.
 //! Areas are coloured in the order in which the one with the fewest neighbours left is taken away
@@ -110,7 +110,7 @@ fn best(
         if let Some(colour) = colours[next] {
             near[colour as usize] += 1;
         }
-        // An area that touches thousands of others tells little about any of them.
+        // An area that touches thousands of others says little about any of them.
         for &second in neighbours[next].iter().take(64) {
             if let Some(colour) = colours[second] {
                 far[colour as usize] += 1;

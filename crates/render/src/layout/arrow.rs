@@ -1,7 +1,7 @@
 //! Arrows from place to place.
 //!
-//! An arrow bends to the left of its way, so that it does not cover what stands between its ends,
-//! and so that the arrow back lies on the other side. Arrows that share both ends bend more and more.
+//! An arrow bends to the left of its way, so that it does not cover the cells between its ends, and so that the arrow
+//! back lies on the other side. Arrows that share both ends bend more and more.
 
 use super::CELL;
 use super::emphasis::{along, stroked};
@@ -49,14 +49,14 @@ pub(super) fn draw(
     }
 }
 
-/// How far the middle of an arrow lies off the straight line: more for a long one, and for one that
-/// follows others between the same ends, but never so much that it leaves the page.
+/// The distance of an arrow's middle from the straight line: more for a long one, and for one that follows others
+/// between the same ends, but never enough to leave the page.
 fn bend(length: f64, before: u32) -> f64 {
     let first = (0.14 * length).clamp(LEAST, 0.6 * MOST);
     MOST - (MOST - first) / (1.0 + 0.45 * f64::from(before))
 }
 
-/// The curve of an arrow from edge to edge of what it joins.
+/// The curve of an arrow from edge to edge of the things it joins.
 struct Way {
     start: Point,
     controls: [Point; 2],

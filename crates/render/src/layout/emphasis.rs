@@ -1,4 +1,4 @@
-//! What is emphasised: cells and marks with a ground, and a sign besides the colour.
+//! Emphasis: cells and marks with a ground, and a sign besides the colour.
 //!
 //! | | a cell | a mark |
 //! | --- | --- | --- |
@@ -15,7 +15,7 @@ use super::tile::disc;
 use crate::Emphasis;
 use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
 
-/// What goes over the ground of a cell and under its words.
+/// Draws over the ground of a cell and under its words.
 pub(super) fn cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<SceneShape>) {
     let side = area.least();
     let paint = Paint::Strong(emphasis);
@@ -45,14 +45,14 @@ pub(super) fn cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<SceneShape>)
     }
 }
 
-/// What goes over the words of a cell.
+/// Draws over the words of a cell.
 pub(super) fn over_cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<SceneShape>) {
     if emphasis == Emphasis::Removed {
         shapes.push(strike(area.inset(0.14 * area.least()), emphasis));
     }
 }
 
-/// What goes under a mark, which is a tile or words.
+/// Draws under a mark, which is a tile or words.
 pub(super) fn mark(slot: Area, emphasis: Emphasis, is_tile: bool, shapes: &mut Vec<SceneShape>) {
     let side = slot.least();
     let inner = slot.inset(if is_tile { 0.0 } else { 0.05 * side });
@@ -88,7 +88,7 @@ pub(super) fn mark(slot: Area, emphasis: Emphasis, is_tile: bool, shapes: &mut V
     }
 }
 
-/// What goes over a mark.
+/// Draws over a mark.
 pub(super) fn over_mark(slot: Area, emphasis: Emphasis, shapes: &mut Vec<SceneShape>) {
     if emphasis == Emphasis::Removed {
         shapes.push(strike(slot.inset(0.06 * slot.least()), emphasis));

@@ -1,4 +1,4 @@
-//! A grid: the grounds of its cells, the lines between them, walls, and what stands in them.
+//! A grid: the grounds of its cells, the lines between them, walls, and the contents of the cells.
 
 use super::CELL;
 use super::areas::Areas;
@@ -17,10 +17,10 @@ const WIDEST: f64 = 3.0 * CELL;
 /// The part of a cell's width that words may take.
 const ROOM: f64 = 0.86;
 
-/// What a table shows where a row and a column meet.
+/// A table shows this where a row and a column meet.
 const DOT: &str = "●";
 
-/// The width and the height of a grid's cells, and how many marks stand across and down.
+/// The width and the height of a grid's cells, and the numbers of marks across and down.
 pub(super) fn cell_size(grid: &Grid) -> (f64, f64, (usize, usize)) {
     let slots = marks::slots(grid);
     let needed = marks::room(grid, slots);
@@ -98,7 +98,7 @@ fn ground(grid: &Grid, row: usize, column: usize, areas: &Areas) -> Paint {
     Paint::Cell
 }
 
-/// Whether the board has no cell there: a blank that is not even a dot.
+/// Returns true if the board has no cell there: a blank that is not even a dot.
 fn is_hole(cell: &Cell) -> bool {
     let is_blank = |line: &String| line.trim().is_empty();
     cell.role == Role::Empty
@@ -171,7 +171,7 @@ fn edges(place: &Place<'_>, wanted: impl Fn(bool, usize, usize) -> bool) -> Vec<
     pens
 }
 
-/// Where an unbroken run of `is_there` starts and ends, for each.
+/// The start and end of each unbroken run of `is_there`.
 fn runs(count: usize, is_there: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut out: Vec<(usize, usize)> = Vec::new();
     for k in (0..count).filter(|&k| is_there(k)) {
@@ -183,12 +183,12 @@ fn runs(count: usize, is_there: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     out
 }
 
-/// Whether a cell's lines are what is to be drawn.
+/// Returns true if the cell's lines are to be drawn.
 fn shows_words(cell: &Cell) -> bool {
     cell.marks.is_empty() && cell.drawing.is_none()
 }
 
-/// What was given and what was found, in one size as far as the words are short.
+/// Draws given and found values, in one size as far as the words are short.
 fn values(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     let short = place.grid.cells.iter().filter(|cell| shows_words(cell));
     let widths = short.flat_map(|cell| cell.lines.iter().map(|line| words::width(line)));
@@ -217,7 +217,7 @@ fn values(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     }
 }
 
-/// The paint of what stands in a cell.
+/// The paint of a cell's content.
 fn role_paint(cell: &Cell) -> Paint {
     match cell.role {
         Role::Clue => Paint::Clue,
@@ -261,7 +261,7 @@ fn dot(area: Area, cell: &Cell) -> SceneShape {
     }
 }
 
-/// Letters at the places that they have in a terminal: what they draw joins.
+/// Letters at the places that they have in a terminal, so that box-drawing characters join.
 fn letters(cell: &Cell, area: Area, shapes: &mut Vec<SceneShape>) {
     let down = cell.lines.len() as f64;
     let across = cell.lines.iter().map(|line| line.chars().count());

@@ -1,4 +1,4 @@
-//! What may still stand in a cell: small, each in its slot.
+//! Candidates of a cell: small, each in its slot.
 
 use super::place::{Area, Place};
 use super::tile::Tiles;
@@ -13,10 +13,10 @@ const TILE_SLOT: f64 = 0.52 * CELL;
 const SHORT: f64 = 1.3;
 /// Words wider than this do not set the size of others.
 const LONG: f64 = 4.0;
-/// More slots than anyone can read are not laid out.
+/// More slots than this are not laid out: no reader could tell them apart.
 const MOST: usize = 10_000;
 
-/// How many slots stand side by side and below each other; none where the grid has no marks.
+/// The numbers of slots side by side and below each other; zero if the grid has no marks.
 pub(super) fn slots(grid: &Grid) -> (usize, usize) {
     let marks = grid.cells.iter().flat_map(|cell| &cell.marks);
     let Some(last) = marks.map(|mark| mark.slot).max() else {
@@ -44,7 +44,8 @@ pub(super) fn room(grid: &Grid, slots: (usize, usize)) -> (f64, f64) {
     (slots.0 as f64 * wide, slots.1 as f64 * high)
 }
 
-/// Draws the marks of a grid: what lies under them, then themselves, then what strikes them out.
+/// Draws the marks of a grid: the layer under them, the marks, then the strokes that strike them
+/// out.
 pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
     let marks = marks(place);
     for &(mark, slot) in &marks {
@@ -82,7 +83,7 @@ fn marks<'p>(place: &Place<'p>) -> Vec<(&'p Mark, Area)> {
     out
 }
 
-/// What a mark takes of its slot: a square, unless it says more than fits.
+/// The part of its slot that a mark takes: a square, unless its text is longer.
 fn room_of(mark: &Mark, slot: Area) -> Area {
     if mark.drawing.is_some() || words::width(&mark.text) <= SHORT {
         slot.square()

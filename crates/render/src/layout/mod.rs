@@ -1,10 +1,10 @@
 //! A picture laid out in the plane.
 //!
-//! Blocks stand below each other. Grids of a block stand side by side as far as there is room and
-//! then below; cells are square unless words need more room, and large enough for their marks.
+//! Blocks are laid out below each other. Grids of a block are side by side as far as there is room
+//! and then below; cells are square unless words need more room, and large enough for their marks.
 //! Each part of the drawing is a module: the ground, lines, walls and words of a grid (`grid`), its
-//! tiles (`tile`), what is emphasised (`emphasis`), lines around cells (`outline`) and arrows
-//! (`arrow`). Lines are merged into long strokes, so that a large board stays a small drawing.
+//! tiles (`tile`), emphasis (`emphasis`), lines around cells (`outline`) and arrows (`arrow`).
+//! Lines are merged into long strokes, so that a large board stays a small drawing.
 
 mod areas;
 mod arrow;
@@ -29,7 +29,7 @@ use std::collections::HashMap;
 /// can be read on a screen.
 pub const CELL: f64 = 40.0;
 
-/// How a picture is looked at.
+/// Settings of the layout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// The view of a board in space.
@@ -37,8 +37,8 @@ pub struct Look {
     /// The room for grids side by side and for lines of words, in the scene's units; a plain cell
     /// is [`CELL`] of them wide.
     pub width: f64,
-    /// How many layers stand in a row, however large their cells are; as many as there is room for
-    /// where it is not said.
+    /// The number of layers in a row, however large their cells are; by default as many as there is
+    /// room for.
     pub in_row: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ impl Default for Look {
     }
 }
 
-/// How a board in space is shown; a board in the plane looks the same in each.
+/// The view of a board in space; a board in the plane looks the same in each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum View {
     /// Layers side by side.
@@ -87,10 +87,11 @@ impl Default for View {
     }
 }
 
-/// The most cells and marks that are drawn: each is a shape, and nobody could look at more.
+/// The most cells and marks that are drawn: each is a shape, and no reader could look at more.
 pub const MOST: usize = 2_000_000;
 
-/// Lays out a picture. One with more than [`MOST`] cells and marks is told in a sentence instead.
+/// Lays out a picture. If it has more than [`MOST`] cells and marks, the scene is a sentence that
+/// says so.
 pub fn lay_out(picture: &Picture, look: &Look) -> Scene {
     if let Some(count) = too_many(picture) {
         let mut canvas = Canvas::new(look);
@@ -140,19 +141,19 @@ const GUTTER: f64 = 0.75 * CELL;
 pub(crate) const WORDS: f64 = 0.38 * CELL;
 /// The height of a line of words.
 const LINE: f64 = 1.4 * WORDS;
-/// How wide the name of a row or column may be, in sizes.
+/// The largest width of the name of a row or column, in sizes.
 const LONGEST_NAME: f64 = 14.0;
 
-/// Where the next block goes, and what has been drawn.
+/// The drawing so far, and the place of the next block.
 pub(crate) struct Canvas {
     shapes: Vec<SceneShape>,
     /// The room for grids side by side.
     room: f64,
-    /// How many grids stand in a row, where that is told.
+    /// The number of grids in a row, if it is set.
     in_row: Option<usize>,
-    /// The bottom of what is there.
+    /// The bottom of the drawing so far.
     bottom: f64,
-    /// The right end of what is there.
+    /// The right end of the drawing so far.
     right: f64,
 }
 
@@ -288,7 +289,7 @@ impl Canvas {
         spots
     }
 
-    /// How wide so many things of a width are, as far as there is room for them side by side.
+    /// The width of `number` things side by side, as far as there is room for them.
     pub(crate) fn row_width(&self, number: usize, width: f64) -> f64 {
         let room = self.room - 2.0 * MARGIN;
         let fitting = (1..=number).rev();
@@ -371,10 +372,10 @@ impl Canvas {
     }
 }
 
-/// How many of a number of grids stand in a row where there is room for so many: a few less where
-/// that fills all rows, so that the layers of a board in space stand in rows and columns.
+/// The number of grids in a row, where there is room for `room`: a few less if that fills all rows,
+/// so that the layers of a board in space form rows and columns.
 fn evenly(count: usize, room: f64) -> usize {
-    // Below 1 and above any count are what they are; so is no number at all.
+    // The cast saturates, and makes 0 of NaN.
     #[allow(clippy::cast_sign_loss)]
     let most = (room as usize).clamp(1, count.max(1));
     let full = (1..=most)
@@ -411,7 +412,7 @@ fn tilted(text: String, at: (f64, f64), is_centred: bool, tilt: [f64; 4]) -> Sce
     }
 }
 
-/// What the picture shows, in a few words.
+/// A few words that describe the picture.
 pub(crate) fn title(picture: &Picture) -> String {
     let mut sizes: Vec<(usize, usize, usize)> = Vec::new();
     let mut counts = [0_usize; 3];

@@ -11,13 +11,13 @@ use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
 use crate::{Emphasis, Outline};
 use std::collections::{HashMap, HashSet};
 
-/// How far the first line lies from the border of its cells, how much further the next one, and
-/// how many there are before they lie on each other; parts of a cell's side.
+/// The distance of the first line from the border of its cells, the further distance of each next line, and the
+/// number of lines before they lie on each other; in parts of a cell's side.
 const FIRST: f64 = 0.075;
 const NEXT: f64 = 0.06;
 const LEVELS: u32 = 6;
 
-/// A set that falls into many parts says only of some of them what it is.
+/// A set of many parts gets at most this many badges.
 const MOST_BADGES: usize = 50;
 
 /// A corner of a cell: its row and column.
@@ -108,8 +108,8 @@ fn draw_part(
     }
 }
 
-/// Where the border turns: the corner, the direction in which it comes and the one in which it
-/// goes on. Directions are east, south, west, north.
+/// A turn of the border: the corner, the direction in which it comes and the one in which it leaves. Directions are
+/// east, south, west, north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Turn {
     corner: Corner,
@@ -202,7 +202,7 @@ fn step(corner: Corner, direction: usize) -> Corner {
     }
 }
 
-/// A sign on the line for what the colour says.
+/// A sign on the line with the meaning of the colour.
 fn badge(at: Point, radius: f64, emphasis: Emphasis, shapes: &mut Vec<SceneShape>) {
     let lines: &[[(f64, f64); 2]] = match emphasis {
         Emphasis::Removed => &[[(-0.4, -0.4), (0.4, 0.4)], [(-0.4, 0.4), (0.4, -0.4)]],

@@ -1,4 +1,4 @@
-//! Where the cells of a picture are, once its grids have their places.
+//! The places of a picture's cells, once its grids have their places.
 
 use crate::scene::Point;
 use crate::{Grid, Spot};
@@ -47,7 +47,7 @@ impl Area {
         }
     }
 
-    /// What is left when `by` is taken off at each side.
+    /// The area without a margin of `by` at each side.
     pub(crate) fn inset(&self, by: f64) -> Self {
         Self {
             left: self.left + by,
@@ -66,10 +66,10 @@ pub(crate) struct Place<'p> {
     /// The corner of its first cell.
     pub(crate) left: f64,
     pub(crate) top: f64,
-    /// How large a cell is.
+    /// The width of a cell.
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// How many marks stand side by side in a cell, and below each other.
+    /// The numbers of marks side by side in a cell, and below each other.
     pub(crate) slots: (usize, usize),
 }
 
@@ -83,7 +83,7 @@ impl Place<'_> {
         }
     }
 
-    /// Where a mark stands in its cell: slots from left to right and down, a little away from the
+    /// The place of a mark in its cell: slots from left to right and down, a little away from the
     /// sides of the cell.
     pub(crate) fn slot(&self, cell: Area, slot: usize) -> Area {
         let inner = cell.inset(0.085 * cell.least());

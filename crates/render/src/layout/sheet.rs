@@ -1,5 +1,5 @@
-//! Grids that are not laid out in the plane: the faces of a body. Each is drawn flat, with its first
-//! corner at the origin, and whoever asked for it puts it where it belongs.
+//! Grids that are not laid out in the plane: the faces of a body. Each is drawn flat, with its first corner at the
+//! origin, and the caller puts it where it belongs.
 
 use super::areas::Areas;
 use super::place::{Area, Place, Places};
@@ -8,7 +8,7 @@ use crate::scene::SceneShape;
 use crate::{Grid, Outline, Picture, Spot};
 use std::collections::HashMap;
 
-/// What all faces of a body have in common.
+/// The data that all faces of a body share.
 pub(crate) struct Sheets {
     areas: Areas,
     /// The side of a cell: all are squares.

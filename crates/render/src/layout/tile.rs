@@ -11,7 +11,7 @@ use crate::{Cell, Drawing, Role};
 /// Half the width of a road's surface, and of a line.
 const ROAD: f64 = 0.15;
 const LOOP: f64 = 0.09;
-/// How much the kerbs of given and of found roads add to each side.
+/// The widths that the kerbs of given and of found roads add to each side.
 const GIVEN_KERB: f64 = 0.055;
 const FOUND_KERB: f64 = 0.035;
 /// Half the width of the light core of a line that was found.
@@ -20,10 +20,10 @@ const CORE: f64 = 0.028;
 const MIDDLE: f64 = 0.028;
 /// The thickness of the frame around a small tile.
 const FRAME: f64 = 0.02 * super::CELL;
-/// How far the controls of a quarter of a circle lie along its tangents, for the radius 1.
+/// The distance of the controls of a quarter of a circle along its tangents, for the radius 1.
 const ROUND: f64 = 0.552_284_75;
 
-/// What is drawn of all the tiles of a grid, or of its marks.
+/// The shapes of all the tiles of a grid, or of its marks.
 #[derive(Default)]
 pub(super) struct Tiles {
     given: Vec<Pen>,
@@ -50,7 +50,7 @@ pub(super) fn draw(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
 }
 
 impl Tiles {
-    /// Draws a tile into a rectangle, as what it is to the reader in its cell.
+    /// Draws a tile into a rectangle, in the role of its cell.
     pub(super) fn add(&mut self, drawing: &Drawing, area: Area, cell: &Cell) {
         let is_given = cell.role == Role::Clue;
         match *drawing {
@@ -116,7 +116,7 @@ impl Tiles {
         }
     }
 
-    /// Paints what was added.
+    /// Paints the tiles that were added.
     pub(super) fn finish(self, shapes: &mut Vec<SceneShape>) {
         let filled = [
             (self.found, Paint::Answer),
@@ -313,7 +313,7 @@ mod tests {
         height: 1.0,
     };
 
-    /// Whether some point of the path lies on that side of the cell.
+    /// Returns true if some point of the path lies on that side of the cell.
     fn touches(pens: &[Pen], side: usize) -> bool {
         pens.iter().any(|pen| {
             let (Pen::Move((x, y)) | Pen::Line((x, y)) | Pen::Curve(_, _, (x, y))) = *pen else {

@@ -1,15 +1,14 @@
-//! How much room words take, without a font at hand.
+//! The room that words take, without a font at hand.
 //!
-//! A reader's machine picks the font, so widths are guesses on the wide side: what is said to fit
-//! fits in the common ones.
+//! A reader's machine picks the font, so widths are guesses on the wide side: a text that fits by
+//! these widths fits in the common fonts.
 
 /// The width of a text in sizes of its letters.
 pub(crate) fn width(text: &str) -> f64 {
     text.chars().map(width_of).sum()
 }
 
-/// A letter's width. Marks that stand above others take none, East Asian letters and pictures a
-/// whole square.
+/// A letter's width. Combining marks take none, East Asian letters and pictures a whole square.
 fn width_of(c: char) -> f64 {
     match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '·' => 0.34,
@@ -29,7 +28,7 @@ fn width_of(c: char) -> f64 {
     }
 }
 
-/// The largest size up to `most` at which the text is no wider than `room`.
+/// The largest size up to `most` at which the text is not wider than `room`.
 pub(crate) fn size_to_fit(text: &str, most: f64, room: f64) -> f64 {
     let width = width(text);
     if width <= 0.0 {
@@ -56,8 +55,8 @@ pub(crate) fn cut(text: &str, most: f64) -> String {
     out
 }
 
-/// The text in lines no wider than `room` sizes, broken at blanks where there are any. Blanks at
-/// its start are kept: they say what belongs to what.
+/// The text in lines at most `room` sizes wide, broken at blanks if there are any. Blanks at its
+/// start are kept: they show the structure.
 pub(crate) fn wrapped(text: &str, room: f64) -> Vec<String> {
     let room = room.max(4.0);
     let mut lines = vec![String::new()];
@@ -90,8 +89,7 @@ pub(crate) fn wrapped(text: &str, room: f64) -> Vec<String> {
     lines
 }
 
-/// Whether there is something to see: a dot in the middle is how a terminal shows that a cell is
-/// open.
+/// Returns true if there is something to see: a terminal shows an open cell as a dot in the middle.
 pub(crate) fn is_visible(text: &str) -> bool {
     text.chars().any(|c| !c.is_whitespace() && c != '·')
 }

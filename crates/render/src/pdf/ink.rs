@@ -1,4 +1,4 @@
-//! Shapes as what a PDF paints.
+//! Shapes as operators of a PDF.
 
 use super::letters::Letters;
 use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, Stroke};
@@ -39,7 +39,7 @@ pub(super) fn shortest_step(pens: &[Pen]) -> f64 {
     shortest
 }
 
-/// Paints with what was dipped into last, as long as it is the same.
+/// Paints, and writes a colour or width only when it changes.
 pub(super) struct Ink<'t> {
     pub(super) content: Content,
     theme: &'t Theme,

@@ -66,7 +66,7 @@ impl Letters {
         (runs, width)
     }
 
-    /// How wide a text is in sizes.
+    /// The width of a text in sizes.
     pub(super) fn width(text: &str, is_bold: bool) -> f64 {
         glyphs::words(text, is_bold).width
     }
@@ -182,7 +182,7 @@ impl Font {
     }
 }
 
-/// Which letter each code is.
+/// The letter of each code.
 fn unicode(used: &[(u8, char)]) -> Vec<u8> {
     let system = SystemInfo {
         registry: Str(b"Adobe"),

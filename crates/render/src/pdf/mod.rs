@@ -2,9 +2,9 @@
 //!
 //! A [`Booklet`] takes pictures with a few words, puts as many on a page as are easily read, and
 //! the answers at the back, smaller. Each picture is written once, as a form that a page places
-//! (`ink`), so that memory is needed for what is written and not for scenes; `pages` decides what
-//! goes where when all pictures are there. Words are words, which a reader can search and copy:
-//! their letters are the outlines of [`crate::glyphs`] as a font in the file (`letters`).
+//! (`ink`), so that memory holds the written bytes and not the scenes; `pages` decides the places
+//! when all pictures are there. Words are words, which a reader can search and copy: their letters
+//! are the outlines of [`crate::glyphs`] as a font in the file (`letters`).
 
 mod ink;
 mod letters;
@@ -36,7 +36,7 @@ impl Paper {
     }
 }
 
-/// What stands around a picture.
+/// The words around a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
     /// Above it, in bold: "3. Sudoku".
@@ -54,17 +54,17 @@ pub struct Booklet {
     writer: Writer,
 }
 
-/// What is to be laid out.
+/// The settings of the layout.
 struct Plan {
     paper: Paper,
-    /// How many pictures a page has; as many as are easily read without it.
+    /// The number of pictures on a page; by default as many as are easily read.
     per_page: Option<usize>,
     title: Option<String>,
     puzzles: Vec<Piece>,
     answers: Vec<Piece>,
 }
 
-/// What is written already.
+/// The bytes written so far.
 struct Writer {
     pdf: Pdf,
     letters: Letters,
@@ -72,7 +72,7 @@ struct Writer {
     last: i32,
 }
 
-/// A picture that is written, and what is to be known to place it.
+/// A written picture, with the data to place it.
 struct Piece {
     /// `None` where there is nothing to see.
     form: Option<Ref>,
@@ -106,14 +106,14 @@ impl Booklet {
         }
     }
 
-    /// Puts so many pictures on each page, answers excepted.
+    /// Puts `number` pictures on each page, answers excepted.
     #[must_use]
     pub fn per_page(mut self, number: usize) -> Self {
         self.plan.per_page = Some(number.max(1));
         self
     }
 
-    /// What stands above it all.
+    /// Sets the title above it all.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.plan.title = Some(title.into());
@@ -224,7 +224,7 @@ impl Writer {
 const CATALOGUE: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
 const INFO: Ref = Ref::new(3);
-/// What every page and form may use: all fonts, and all forms.
+/// The resources of every page and form: all fonts, and all forms.
 const RESOURCES: Ref = Ref::new(4);
 
 fn next(last: &mut i32) -> Ref {
@@ -232,7 +232,7 @@ fn next(last: &mut i32) -> Ref {
     Ref::new(*last)
 }
 
-/// What pages call a form.
+/// The name of a form on its pages.
 fn form_name(id: Ref) -> String {
     format!("P{}", id.get())
 }

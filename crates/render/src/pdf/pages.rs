@@ -1,4 +1,4 @@
-//! What goes on which page.
+//! The places of pictures on pages.
 //!
 //! A page is cut in equal slots. How many is asked for, or else as many as leave the cells large
 //! enough to write in (for answers: to read); the last page has as many as the one before it, so that
@@ -23,12 +23,12 @@ const TITLE: f64 = 20.0;
 const TITLE_LINE: f64 = 40.0;
 /// No cell is larger than this.
 const LARGEST_CELL: f64 = 44.0;
-/// Where there are words alone, they are no larger than this.
+/// The largest size of words on a page without pictures.
 const LARGEST_WORDS: f64 = 11.0;
-/// How many slots a page may have unless it is told.
+/// The numbers of slots that a page may have by default.
 const NUMBERS: [usize; 9] = [1, 2, 4, 6, 9, 12, 16, 20, 30];
 
-/// What is easily read: the sides of cells and the sizes of words.
+/// The least sizes for easy reading: the sides of cells and the sizes of words.
 #[derive(Clone, Copy)]
 struct Ease {
     cell: f64,
@@ -135,7 +135,7 @@ fn fill<'b>(
     }
 }
 
-/// How many of the next pieces go on a page.
+/// The number of next pieces that go on a page.
 fn how_many(pieces: &[Piece], before: Option<usize>, ease: Ease, room: Slot) -> usize {
     let is_easy = |number: usize| {
         let here = &pieces[..number.min(pieces.len())];
@@ -156,8 +156,7 @@ fn how_many(pieces: &[Piece], before: Option<usize>, ease: Ease, room: Slot) -> 
         .unwrap_or(most)
 }
 
-/// The first slots of a page that has so many: columns and rows are those in which the pieces come
-/// out largest.
+/// The first slots of a page that has `number`: columns and rows are those in which the pieces come out largest.
 fn slots(pieces: &[Piece], number: usize, room: Slot) -> Vec<Slot> {
     let cut = |columns: usize| {
         let rows = number.div_ceil(columns);
@@ -183,7 +182,7 @@ fn slots(pieces: &[Piece], number: usize, room: Slot) -> Vec<Slot> {
 }
 
 impl Piece {
-    /// How many points a unit of the scene is in a slot.
+    /// The number of points of a unit of the scene in a slot.
     fn scale(&self, slot: Slot) -> f64 {
         let above = if self.has_heading() { LINE } else { 0.0 };
         let below = LINE * self.lines(slot.width).len() as f64;
@@ -208,13 +207,13 @@ impl Piece {
         !self.caption.heading.is_empty() || !self.caption.note.is_empty()
     }
 
-    /// What stands below it.
+    /// The lines below it.
     fn lines(&self, width: f64) -> Vec<String> {
         wrapped(&self.caption.text, width / WORDS)
     }
 }
 
-/// A text in lines of so many sizes, broken at blanks where there are any.
+/// A text in lines at most `room` sizes wide, broken at blanks if there are any.
 fn wrapped(text: &str, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut left = 0.0;
@@ -236,7 +235,7 @@ fn wrapped(text: &str, room: f64) -> Vec<String> {
     lines
 }
 
-/// A text, or its start where it is wider than so many sizes.
+/// A text, or its start if it is wider than `room` sizes.
 fn cut(text: &str, room: f64, is_bold: bool) -> String {
     if Letters::width(text, is_bold) <= room {
         return text.to_owned();
@@ -267,7 +266,7 @@ fn line(text: &str, at: Point, is_bold: bool) -> Line<'_> {
 }
 
 impl Page<'_> {
-    /// What is painted on it.
+    /// The content stream of the page.
     pub(super) fn content(
         &self,
         theme: &Theme,

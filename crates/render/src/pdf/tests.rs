@@ -81,7 +81,7 @@ impl Read {
         pages
     }
 
-    /// What each content stream shows, by the tables of its fonts.
+    /// The words that each content stream shows, by the tables of its fonts.
     fn words(&self) -> String {
         let mut out = String::new();
         let fonts: HashMap<String, HashMap<u8, char>> = self.fonts();

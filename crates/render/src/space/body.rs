@@ -25,9 +25,9 @@
 
 use crate::scene::Point;
 
-/// How far the isometric view is turned, in degrees.
+/// The turn of the isometric view, in degrees.
 pub const ISOMETRIC_YAW: f64 = 45.0;
-/// How far the isometric view is tilted, in degrees: the angle whose sine is √⅓.
+/// The tilt of the isometric view, in degrees: the angle whose sine is √⅓.
 pub const ISOMETRIC_PITCH: f64 = 35.264_389_682_754_654;
 
 /// Faces thinner than this are seen from the side, where there is nothing to be seen.
@@ -35,7 +35,7 @@ const THIN: f64 = 1e-3;
 
 type Vector = [f64; 3];
 
-/// Where the axes point.
+/// The directions of the axes.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     axes: Vec<Vector>,
@@ -48,12 +48,12 @@ pub(super) struct Face {
     pub(super) across: (usize, bool),
     /// The axis along which its lines follow each other, and whether against it.
     pub(super) down: (usize, bool),
-    /// Whether it lies at the far end of each axis; `false` for its own.
+    /// True for each axis at whose far end it lies; `false` for its own.
     pub(super) ends: Vec<bool>,
 }
 
 impl View {
-    /// A board of so many axes, turned and tilted by these angles in degrees.
+    /// A view of a board with `axes` axes, turned and tilted by these angles in degrees.
     pub(super) fn new(axes: usize, yaw: f64, pitch: f64) -> Self {
         let or_else = |angle: f64, usual| if angle.is_finite() { angle } else { usual };
         let yaw = or_else(yaw, ISOMETRIC_YAW) - ISOMETRIC_YAW;
@@ -67,7 +67,7 @@ impl View {
         }
     }
 
-    /// What a step along an axis is on the page.
+    /// The image of a step along an axis on the page.
     pub(super) fn step(&self, axis: usize) -> Point {
         let [x, y, _] = self.axes[axis];
         (x, y)
@@ -99,7 +99,7 @@ impl View {
         })
     }
 
-    /// How words are to run on a face: never mirrored, and as upright as they can.
+    /// The directions of words on a face: never mirrored, and as upright as they can be.
     fn reading(&self, one: usize, other: usize) -> ((usize, bool), (usize, bool)) {
         // Of equals the first wins: the earlier axis across.
         let pairs = [(one, other), (other, one)].into_iter();
@@ -130,7 +130,7 @@ impl View {
     }
 }
 
-/// Where an axis points in the view in which all meet in front: one unit long on the page.
+/// The direction of an axis in the view in which all meet in front: one unit long on the page.
 fn isometric(axis: usize, count: usize) -> Vector {
     // Rows run down, columns turn away from them to the right, and so on round to the top.
     let place = match axis {
@@ -144,13 +144,13 @@ fn isometric(axis: usize, count: usize) -> Vector {
     [angle.cos(), angle.sin(), towards * depth]
 }
 
-/// Turned about the upright, so that what points right comes to the reader.
+/// Turned about the upright, so that the right comes towards the reader.
 fn turned([x, y, z]: Vector, degrees: f64) -> Vector {
     let (sin, cos) = degrees.to_radians().sin_cos();
     [x * cos - z * sin, y, x * sin + z * cos]
 }
 
-/// Tilted, so that what points down goes away from the reader.
+/// Tilted, so that the bottom goes away from the reader.
 fn tilted([x, y, z]: Vector, degrees: f64) -> Vector {
     let (sin, cos) = degrees.to_radians().sin_cos();
     [x, y * cos + z * sin, z * cos - y * sin]

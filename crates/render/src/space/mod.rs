@@ -26,12 +26,12 @@ impl Space {
         sides.copied().try_fold(1, usize::checked_mul)
     }
 
-    /// How far apart in number neighbours along an axis are.
+    /// The difference between the numbers of neighbours along an axis.
     fn stride(&self, axis: usize) -> usize {
         self.sides[..axis].iter().product()
     }
 
-    /// Whether every cell has its area and no axis is empty.
+    /// Returns true if every cell has its area and no axis is empty.
     fn is_whole(&self) -> bool {
         let cells = self.cells();
         cells.is_some_and(|cells| cells > 0 && cells == self.areas.len())

@@ -1,7 +1,7 @@
 //! A board cut in layers along any two of its axes.
 //!
-//! The cells of each layer are those of the usual ones in another order, so what is drawn of them is
-//! drawn by whoever draws layers; only their numbers have to be given back afterwards.
+//! The cells of each layer are those of the usual ones in another order. So the code for layers draws them too; only
+//! their numbers have to be restored afterwards.
 
 use crate::scene::{Scene, SceneShape};
 use crate::{Block, Cell, Grid, Outline, Picture, Space, Spot};
@@ -30,7 +30,7 @@ impl Sliced {
 /// the usual ones. Titles say where a layer lies along the axes that it does not show: "row 2" of a
 /// cube whose rows are layers now, "column 3, layer (·,2)" where the fourth of four axes is at 2.
 ///
-/// A picture that is no board of this space, and axes that it has not, are left as they are.
+/// A picture that is not a board of this space, and axes that it does not have, are left as they are.
 pub fn slice(picture: &Picture, space: &Space, across: usize, down: usize) -> Sliced {
     let unchanged = || Sliced {
         picture: picture.clone(),
@@ -146,7 +146,7 @@ fn corners(space: &Space, across: usize, down: usize) -> Vec<usize> {
     corners
 }
 
-/// Where a layer lies along the axes that it does not show.
+/// The position of a layer along the axes that it does not show.
 fn title(space: &Space, corner: usize, across: usize, down: usize) -> String {
     let place = |axis: usize| {
         if axis == across || axis == down {
@@ -170,7 +170,7 @@ fn title(space: &Space, corner: usize, across: usize, down: usize) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Where each number stands in a list of them.
+/// The position of each number in a list of them.
 fn places(numbers: &[usize]) -> Vec<usize> {
     let mut places = vec![0; numbers.len()];
     for (place, &number) in numbers.iter().enumerate() {

@@ -1,10 +1,9 @@
 //! A board as a body, seen from outside.
 //!
-//! Every face that is seen is drawn flat, as a grid in the plane, and then sheared and moved to where
-//! it lies: so words, marks, walls and grounds are on a face what they are in the plane. Of three
-//! axes the layers are drawn below once more, each as a slab, so that inner cells are seen as well.
-//! Of more axes only the surface is drawn: a board of four axes with 24 cells along each has 331,776
-//! cells, of which six faces of 24 × 24 are seen.
+//! Every visible face is drawn flat, as a grid in the plane, and then sheared and moved into place: so words, marks,
+//! walls and grounds look on a face as in the plane. Of three axes the layers are drawn below once more, each as a
+//! slab, so that inner cells are visible as well. Of more axes only the surface is drawn: a board of four axes with
+//! 24 cells along each has 331,776 cells, of which six faces of 24 × 24 are visible.
 
 use super::body::{Face, ISOMETRIC_PITCH, ISOMETRIC_YAW, View};
 use super::slice::{Board, Cut};
@@ -14,16 +13,17 @@ use crate::scene::{Paint, Pen, Point, Scene, SceneShape};
 use crate::{Grid, Picture, Space, Spot};
 use std::collections::HashMap;
 
-/// Slabs of more cells than this are not drawn: nobody would look at them all.
+/// Slabs of more cells than this are not drawn: no reader would look at them all.
 const MOST_IN_SLABS: usize = 50_000;
-/// How large a slab is drawn.
+/// The size of a slab.
 const OF_SLABS: f64 = 0.64;
 /// Axes that look shorter than this are not named.
 const SHORT: f64 = 0.2;
 /// More axes than this have faces too thin to be read.
 const MOST_AXES: usize = 16;
 
-/// The board as a body; one of two axes, and what is no board of this space, as in the plane.
+/// The board as a body. A board of two axes, and a picture that is not a board of this space, are drawn as in the
+/// plane.
 pub fn lay_out_solid(picture: &Picture, space: &Space, look: &Look) -> Scene {
     let is_body = (3..=MOST_AXES).contains(&space.axes());
     let board = Board::of(picture, space).filter(|_| is_body);
@@ -78,24 +78,24 @@ fn ends(picture: &Picture) -> HashMap<usize, Vec<Spot>> {
     ends
 }
 
-/// How much longer the edge of a cell is than in the plane: the thinnest of the rhombi of *n* axes is
-/// the sine of 180°/*n* high.
+/// The factor by which the edge of a cell is longer than in the plane: the thinnest of the rhombi of *n* axes is the
+/// sine of 180°/*n* high.
 fn stretch(axes: usize) -> f64 {
     (0.85 / (std::f64::consts::PI / axes as f64).sin()).max(1.0)
 }
 
-/// What is drawn at one place, and the room that it takes.
+/// A drawing at one place, and the room that it takes.
 pub(crate) struct Body {
     pub(crate) shapes: Vec<SceneShape>,
     /// Its corners, left upper and right lower.
     pub(crate) from: Point,
     pub(crate) to: Point,
-    /// Where the ends of arrows are that it shows.
+    /// The places of the ends of arrows that it shows.
     pub(crate) spots: HashMap<Spot, Area>,
 }
 
 impl Body {
-    /// The same with the left upper corner at a point.
+    /// The body with its left upper corner at a point.
     pub(crate) fn moved_to(mut self, (x, y): Point) -> Self {
         let by = (x - self.from.0, y - self.from.1);
         let moved = Sheared {
@@ -210,7 +210,7 @@ impl Sculptor<'_> {
         }
     }
 
-    /// Which cells a face shows, as its words run.
+    /// The cells that a face shows, as its words run.
     fn face_cut(&self, face: &Face, corner: usize, sides: &[usize]) -> Cut {
         let mut first = corner;
         let ends = face.ends.iter().enumerate();
@@ -236,7 +236,7 @@ impl Sculptor<'_> {
         }
     }
 
-    /// Where a face lies on the page.
+    /// The place of a face on the page.
     fn place(&self, face: &Face, sides: &[usize], scale: f64) -> Sheared {
         let step = |axis: usize, times: f64| {
             let (x, y) = self.view.step(axis);
@@ -341,7 +341,7 @@ impl Sculptor<'_> {
     }
 }
 
-/// What a flat drawing becomes where it lies.
+/// The image of a flat drawing in its place.
 struct Sheared {
     right: Point,
     below: Point,

@@ -3,10 +3,11 @@
 use crate::columns::{Cell, Columns, TooLong};
 use crate::task::{Operation, Task};
 use crate::writing::{on_a_line, telling, trimmed};
+use tilewright::answer::json;
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
-use tilewright::{Answer, Asked, Choice, End, Existence, Rated, Rating, Status};
+use tilewright::{Asked, Choice, End, Existence, First, Rated, Rating, Status};
 
 /// A puzzle that was read, and how.
 #[derive(Debug)]
@@ -95,11 +96,11 @@ fn solve(
         Existence::Unique(solution) => (Status::Solved, Some(solution)),
         // The first that was found need not be the one that the family promises.
         Existence::Several(..) => match asked.first() {
-            Answer {
+            First {
                 solution,
                 end: End::Complete,
             } => (Status::Several, solution),
-            Answer { end, .. } => return Err(stopped(end)),
+            First { end, .. } => return Err(stopped(end)),
         },
         Existence::Unknown { end, .. } => return Err(stopped(end)),
     };
@@ -110,7 +111,7 @@ fn solve(
 
 /// A solution, as if there were no other.
 fn one(asked: &mut Asked) -> Existence {
-    let Answer { solution, end } = asked.first();
+    let First { solution, end } = asked.first();
     match (solution, end) {
         (Some(solution), _) => Existence::Unique(solution),
         (None, End::Complete) => Existence::None,
@@ -181,11 +182,6 @@ pub(crate) struct Words {
 
 impl Words {
     pub(crate) fn of(rating: &Rating) -> Self {
-        let counts = rating
-            .techniques
-            .iter()
-            .map(|(name, count)| format!("{}:{count}", serde_json::Value::from(name.as_str())));
-        let counts: Vec<String> = counts.collect();
         Self {
             grade: rating.grade().map(|grade| grade.to_string()),
             // Without a difficulty the hardest step was not reached.
@@ -193,8 +189,8 @@ impl Words {
                 .hardest
                 .clone()
                 .filter(|_| rating.difficulty.is_some()),
-            techniques: format!("{{{}}}", counts.join(",")),
-            missing: missing(rating),
+            techniques: json(&rating.techniques),
+            missing: rating.missing(),
         }
     }
 
@@ -214,15 +210,6 @@ impl Words {
             clues(puzzle).into(),
         ]
     }
-}
-
-/// Why a rating has no difficulty, or no place on a scale that it should have one on.
-fn missing(rating: &Rating) -> Option<String> {
-    if rating.difficulty.is_none() {
-        return Some("logic does not finish it, so it has no difficulty".to_owned());
-    }
-    let unrated = rating.nine.as_ref()?.se.as_ref().err()?;
-    Some(format!("no rating of Sudoku Explainer: {unrated}"))
 }
 
 /// How many clues a puzzle has, where it has any such thing.

@@ -157,11 +157,8 @@ fn object(entry: &Entry, rated: &Rated) -> String {
         None => object.plain("grade", "null"),
     };
     let object = object.text("hardest", hardest(rating));
-    let techniques = rating
-        .techniques
-        .iter()
-        .map(|(name, count)| (name.as_str(), *count));
-    object.plain("techniques", counts(techniques)).close()
+    let techniques = reasons::techniques_object(&rating.techniques);
+    object.plain("techniques", techniques).close()
 }
 
 fn of_nine(object: Object, nine: &Nine) -> Object {

@@ -20,7 +20,7 @@ use tilewright::puzzles::Puzzle;
 use tilewright::render::Picture;
 use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
-use tilewright::{Answer, Asked, End, Event, Outcome, Rated};
+use tilewright::{Asked, End, Event, First, Outcome, Rated};
 
 /// Draws what the command line names.
 pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
@@ -341,14 +341,14 @@ impl Render {
                 return Ok(Solved::No(why, Exit::No));
             }
             Ok(match asked.first() {
-                Answer {
+                First {
                     solution: Some(solution),
                     ..
                 } => Solved::Yes(puzzle.fill(&solution)),
-                Answer {
+                First {
                     end: End::Complete, ..
                 } => Solved::No("no solution".to_owned(), Exit::No),
-                Answer { end, .. } => {
+                First { end, .. } => {
                     let why = limits::why(end);
                     Solved::No(format!("no solution found so far ({why})"), Exit::Stopped)
                 }

@@ -21,7 +21,7 @@ use std::time::Instant;
 use tilewright::engines::bulk::Answers;
 use tilewright::puzzles::shikaku;
 use tilewright::{
-    Answer, Asked, BigUint, BulkSession, Choice, End, Interrupted, Model, Solver, Status,
+    Asked, BigUint, BulkSession, Choice, End, First, Interrupted, Model, Solver, Status,
 };
 use tilewright_batch::Operation;
 
@@ -169,7 +169,7 @@ impl Solve {
             let answer = asked.first();
             Ok((answer, meter.cost(asked)))
         };
-        let (Answer { solution, end }, cost) = self.asker.ask_solver(&solver, entry, question)?;
+        let (First { solution, end }, cost) = self.asker.ask_solver(&solver, entry, question)?;
         if solution.is_none() && end != End::Complete {
             let (engine, why) = (solver.engine_name(), limits::why(end));
             talk::say(&format!(
@@ -200,7 +200,7 @@ impl Solve {
         };
         let meter = Meter::start(asked);
         let (found, end) = if self.limit == Some(1) {
-            let Answer { solution, end } = asked.first();
+            let First { solution, end } = asked.first();
             limits::take_your_time();
             if let Some(solution) = &solution {
                 visit(solution)?;

@@ -11,7 +11,7 @@ use tilewright::puzzles::Legend;
 use tilewright::render::Emphasis;
 use tilewright::scales::{hodoku, se};
 use tilewright::{
-    Answer, Asked, Choice, End, Existence, Puzzle, Rated, Rating, Refusal, Status, differences,
+    Asked, Choice, End, Existence, First, Puzzle, Rated, Rating, Refusal, Status, differences,
     told_differences,
 };
 
@@ -22,7 +22,7 @@ impl Desk<'_> {
         let easel = Easel::of(question)?;
         let answer = self.solver(question.limits()?).first(&*puzzle)?;
         let end = answer.end.word();
-        let Answer {
+        let First {
             solution: Some(solution),
             ..
         } = answer
@@ -194,7 +194,7 @@ fn rating_object(status: Status, rating: Option<&Rating>, end: End) -> Value {
     let nine = rating.and_then(|rating| rating.nine.as_ref());
     let techniques: Vec<Value> = rating
         .iter()
-        .flat_map(|rating| &rating.techniques)
+        .flat_map(|rating| rating.techniques.iter())
         .map(|(name, count)| json!({ "name": name, "count": count }))
         .collect();
     json!({

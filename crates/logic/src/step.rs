@@ -64,6 +64,8 @@ impl Level {
 
 /// The reason of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "lowercase"))]
 pub enum Reason {
     /// The exactly-one item has one choice left, so it is picked.
     Single {
@@ -146,6 +148,7 @@ pub enum Reason {
         /// All other choices that the items have left, ascending.
         extras: Vec<Choice>,
         /// An exactly-one item with two choices left, of which one is of either set.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         via: Option<Item>,
     },
     /// Without the extra choice, every exactly-one item that is not settled would have two choices
@@ -159,6 +162,7 @@ pub enum Reason {
 
 /// The consequences of one choice of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Case {
     /// The choice.
     pub assumed: Choice,
@@ -169,6 +173,7 @@ pub struct Case {
 
 /// The reason why one of two nodes has a picked choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Strong {
     /// Exactly-one items that share no choice, ascending.
     pub bases: Vec<Item>,
@@ -180,6 +185,7 @@ pub struct Strong {
 
 /// A conclusion from a board, with its reason. The items are those of [`crate::Logic::model`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Step {
     /// Its reason.
     pub reason: Reason,
@@ -188,8 +194,10 @@ pub struct Step {
     pub premises: Vec<Choice>,
     /// Choices that are picked in every solution, ascending. Choices that conflict with them go as
     /// well, and are not listed under `removed`.
+    #[cfg_attr(feature = "serde", serde(rename = "picked_choices"))]
     pub picked: Vec<Choice>,
     /// Choices that are picked in no solution, ascending.
+    #[cfg_attr(feature = "serde", serde(rename = "removed_choices"))]
     pub removed: Vec<Choice>,
 }
 

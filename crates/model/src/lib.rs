@@ -51,10 +51,12 @@ use std::sync::{Arc, OnceLock};
 
 /// One assignment that may be picked; Knuth's option.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Choice(pub u32);
 
 /// A group of choices with a [`Demand`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Item(pub u32);
 
 /// The colour that a choice shows at a one-colour item. At other items it is [`Colour::NONE`].

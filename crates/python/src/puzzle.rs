@@ -386,12 +386,16 @@ fn rating_parts(rating: Rating) -> RatingParts {
     let se = rating.nine.as_ref().and_then(|nine| nine.se.as_ref().ok());
     let tenths = |rating: u16| f64::from(rating) / 10.0;
     let se = se.map(|se: &se::Rating| (tenths(se.er), tenths(se.ep), tenths(se.ed)));
+    let techniques = rating.techniques.iter();
+    let techniques = techniques
+        .map(|(name, count)| (name.to_owned(), count))
+        .collect();
     let hodoku = |nine: &Nine| (nine.hodoku.level.name(), nine.hodoku.score);
     (
         rating.difficulty,
         grade,
         rating.hardest,
-        rating.techniques,
+        techniques,
         se,
         rating.nine.as_ref().map(hodoku),
     )

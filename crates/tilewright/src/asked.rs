@@ -58,7 +58,7 @@ pub struct Asked {
 
 /// The first solution, or what is known instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct First {
     /// A solution. Where the end is not [`End::Complete`] it may not be the one that the family
     /// promises to be first.
     pub solution: Option<Vec<Choice>>,
@@ -66,7 +66,7 @@ pub struct Answer {
     pub end: End,
 }
 
-impl Answer {
+impl First {
     /// This solution, and it is the first.
     pub(crate) fn of(solution: Vec<Choice>) -> Self {
         Self {
@@ -165,7 +165,7 @@ impl Asked {
     /// asks for a random one, or else the first that the engine finds. Where no engine was named
     /// and none finds anything soon, an empty board is written down by its family
     /// ([`Puzzle::construction`]).
-    pub fn first(&mut self) -> Answer {
+    pub fn first(&mut self) -> First {
         let (puzzle, session) = self.parts();
         let mut purse = Purse::new(session.solver());
         session.first_within(puzzle, &mut purse)

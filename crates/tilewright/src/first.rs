@@ -12,7 +12,7 @@
 //! **Invariant.** The witness is made of possible choices alone, and `left[item]` is the number of
 //! possible choices of each exactly-one item.
 
-use crate::asked::Answer;
+use crate::asked::First;
 use crate::paranoid::Subject;
 use crate::session::{Purse, Session};
 use tilewright_engines::{Ask, End};
@@ -26,7 +26,7 @@ impl Session {
         puzzle: &dyn Puzzle,
         ranking: &dyn Ranking,
         purse: &mut Purse,
-    ) -> Answer {
+    ) -> First {
         let about = Subject::Puzzle(puzzle);
         let given = &puzzle.givens()[..];
         self.start(Ask::given(given).limit(1), purse);
@@ -56,7 +56,7 @@ impl Session {
                     }
                     None if answer.end == End::Complete => {}
                     None => {
-                        return Answer {
+                        return First {
                             solution: Some(witness),
                             end: answer.end,
                         };
@@ -64,7 +64,7 @@ impl Session {
                 }
             }
         }
-        Answer::of(witness)
+        First::of(witness)
     }
 }
 

@@ -123,6 +123,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "serde")]
+pub mod answer;
 mod asked;
 mod bulk;
 mod clash;
@@ -141,7 +143,7 @@ mod status;
 mod told;
 mod verdict;
 
-pub use asked::{Answer, Asked, Solutions};
+pub use asked::{Asked, First, Solutions};
 pub use bulk::{BulkSession, Interrupted};
 pub use clash::{Clash, ClashKind};
 pub use explain::{Event, Hint, Manner, Outcome, Page, Steps, differences, end_of};

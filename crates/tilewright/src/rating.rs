@@ -5,6 +5,7 @@ use crate::asked::Asked;
 use crate::explain::{Manner, end_of};
 use crate::play::Standing;
 use crate::session::{Purse, Session};
+use crate::told::Techniques;
 use crate::verdict::Existence;
 use std::sync::Arc;
 use tilewright_engines::End;
@@ -36,8 +37,8 @@ pub struct Rating {
     pub difficulty: Option<f64>,
     /// What the hardest step of the explanation is called; `None` where there is none.
     pub hardest: Option<String>,
-    /// How many steps of each technique the explanation has, in the order in which they came first.
-    pub techniques: Vec<(String, usize)>,
+    /// The number of steps of each technique in the explanation.
+    pub techniques: Techniques,
     /// On the scales of 9×9 Sudoku, where it is one.
     pub nine: Option<Nine>,
 }
@@ -46,6 +47,15 @@ impl Rating {
     /// The difficulty in a word.
     pub fn grade(&self) -> Option<Grade> {
         self.difficulty.map(Grade::of)
+    }
+
+    /// Why it has no difficulty, or no place on a scale that it should have one on.
+    pub fn missing(&self) -> Option<String> {
+        if self.difficulty.is_none() {
+            return Some("logic does not finish it, so it has no difficulty".to_owned());
+        }
+        let unrated = self.nine.as_ref()?.se.as_ref().err()?;
+        Some(format!("no rating of Sudoku Explainer: {unrated}"))
     }
 }
 
@@ -133,7 +143,7 @@ impl Session {
         if let logic::End::Stopped(stopped) = explanation.end {
             return Err(end_of(stopped));
         }
-        let mut techniques: Vec<(String, usize)> = Vec::new();
+        let mut techniques = Techniques::default();
         // Among equally hard ones, what is seen last.
         let mut hardest: Option<((f64, u8), String)> = None;
         for round in &explanation.rounds {
@@ -145,12 +155,9 @@ impl Session {
                     witnesses.step(step, &name);
                 }
                 let weight = (round.weight(), rank);
+                techniques.add(&name);
                 if hardest.as_ref().is_none_or(|(most, _)| weight > *most) {
-                    hardest = Some((weight, name.clone()));
-                }
-                match techniques.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, count)) => *count += 1,
-                    None => techniques.push((name, 1)),
+                    hardest = Some((weight, name));
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! verdict by one for each clue. They share one budget, so that `time` is the time of the answer
 //! and not of each search behind it.
 
-use crate::asked::Answer;
+use crate::asked::First;
 use crate::paranoid::{Allowance, Distinct, Second, Subject};
 use crate::solver::Solver;
 use std::ops::ControlFlow;
@@ -90,7 +90,7 @@ impl Session {
         self.stats
     }
 
-    pub(crate) fn first_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Answer {
+    pub(crate) fn first_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> First {
         if let Some(ranking) = self.ranking(puzzle) {
             return self.promised(puzzle, &*ranking, purse);
         }
@@ -114,7 +114,7 @@ impl Session {
         }
         let solution = self.solver.build(&*construction);
         self.vouch_solution(about, &Ask::given(puzzle.givens()), &solution);
-        Answer::of(solution)
+        First::of(solution)
     }
 
     pub(crate) fn ranking<'p>(
@@ -140,7 +140,7 @@ impl Session {
         if self.ranking(puzzle).is_none() {
             return (None, None);
         }
-        let Answer { solution, end } = self.first_within(puzzle, purse);
+        let First { solution, end } = self.first_within(puzzle, purse);
         let is_over = solution.is_none() || end != End::Complete;
         (solution, is_over.then_some(end))
     }
@@ -213,11 +213,11 @@ impl Session {
     }
 
     /// Any solution within the rest of the budget.
-    pub(crate) fn any(&mut self, ask: Ask, about: Subject<'_>, purse: &mut Purse) -> Answer {
+    pub(crate) fn any(&mut self, ask: Ask, about: Subject<'_>, purse: &mut Purse) -> First {
         let (mut found, end) = self.few(ask, 1, about, purse);
         match found.pop() {
-            Some(solution) => Answer::of(solution),
-            None => Answer {
+            Some(solution) => First::of(solution),
+            None => First {
                 solution: None,
                 end,
             },

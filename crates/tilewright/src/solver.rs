@@ -3,7 +3,7 @@
 //! A [`Solver`] says which engine runs, on how many threads and at what cost. It answers simple questions
 //! itself; [`Solver::ask`] is for several questions about a puzzle, and for solutions one by one.
 
-use crate::asked::{Answer, Pool};
+use crate::asked::{First, Pool};
 use crate::paranoid::Paranoia;
 use crate::session::Session;
 use crate::verdict::Verdict;
@@ -349,9 +349,9 @@ impl Solver {
 
     /// The first solution: the promised one where the family promises one. See
     /// [`Asked::first`](crate::Asked::first) and, for large empty boards, [`Solver::built`].
-    pub fn first(&self, puzzle: &dyn Puzzle) -> Result<Answer, Refusal> {
+    pub fn first(&self, puzzle: &dyn Puzzle) -> Result<First, Refusal> {
         if let Some(solution) = self.built(puzzle) {
-            return Ok(Answer::of(solution));
+            return Ok(First::of(solution));
         }
         Ok(self.ask(puzzle)?.first())
     }

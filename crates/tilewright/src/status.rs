@@ -1,12 +1,15 @@
 //! The words for what is known about a puzzle: one for each, in every way out. The command, its JSON,
 //! tables, Python and the page all take them from here.
 
+use crate::asked::First;
 use crate::explain::Outcome;
 use crate::rating::Rated;
 use crate::verdict::{Existence, Verdict};
 
 /// What is known about a puzzle, or what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Status {
     /// There is a solution: `solve` and `explain` have found it.
     Solved,
@@ -62,6 +65,17 @@ impl Status {
             Self::Unsupported => "unsupported",
             Self::Stopped => "stopped",
             Self::Stuck => "stuck",
+        }
+    }
+}
+
+impl First {
+    /// What is known, in a word.
+    pub fn status(&self) -> Status {
+        match self.solution {
+            Some(_) => Status::Solved,
+            None if self.is_unsolvable() => Status::Unsolvable,
+            None => Status::Stopped,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What is known about a puzzle, in sentences that the command and the page share.
 
 use crate::clash::{Clash, ClashKind};
+#[cfg(feature = "serde")]
 use std::collections::BTreeMap;
 use std::fmt;
 use tilewright_engines::End;
@@ -17,31 +18,62 @@ pub fn number_of(count: impl fmt::Display, thing: &str) -> String {
     format!("{count} {thing}{plural}")
 }
 
-/// How often each technique was used, in the order in which they came first.
+/// The number of steps of each technique, in the order in which they came first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Techniques {
-    names: Vec<String>,
-    counts: BTreeMap<String, usize>,
-}
+pub struct Techniques(Vec<(String, usize)>);
 
 impl Techniques {
-    /// One more step of this name.
+    /// Counts one more step of this name.
     pub fn add(&mut self, name: &str) {
-        if !self.counts.contains_key(name) {
-            self.names.push(name.to_owned());
+        self.add_many(name, 1);
+    }
+
+    fn add_many(&mut self, name: &str, number: usize) {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, count)) => *count += number,
+            None => self.0.push((name.to_owned(), number)),
         }
-        *self.counts.entry(name.to_owned()).or_default() += 1;
+    }
+
+    /// Whether there is no step.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The number of steps.
     pub fn total(&self) -> usize {
-        self.counts.values().sum()
+        self.0.iter().map(|(_, count)| count).sum()
     }
 
-    /// Each technique with how often it was used.
+    /// Each technique with its number of steps.
     pub fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
-        let names = self.names.iter();
-        names.map(|name| (name.as_str(), self.counts[name]))
+        self.0.iter().map(|(name, count)| (name.as_str(), *count))
+    }
+}
+
+impl<N: AsRef<str>> FromIterator<(N, usize)> for Techniques {
+    fn from_iter<I: IntoIterator<Item = (N, usize)>>(each: I) -> Self {
+        let mut techniques = Self::default();
+        for (name, number) in each {
+            techniques.add_many(name.as_ref(), number);
+        }
+        techniques
+    }
+}
+
+/// An object with a number for each name, in order.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Techniques {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Techniques {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let counts = BTreeMap::<String, usize>::deserialize(deserializer)?;
+        Ok(counts.into_iter().collect())
     }
 }
 

@@ -1,0 +1,355 @@
+//! Answers as they are written: plain data with one vocabulary and one serialisation.
+//!
+//! `--json` of the command, the page, Python and tables write an [`Answer`] and nothing else: docs/json.md lists
+//! its keys. A key is there where there is something to say. Puzzles are texts, and so are numbers that may be
+//! larger than 2⁵³, since many programs read numbers as floats.
+//!
+//! ```
+//! use tilewright::answer::Answer;
+//! use tilewright::{Solver, board};
+//!
+//! let roads = board("roads", "8x8")?;
+//! let answer = Answer::counted(&Solver::new().count(&*roads)?);
+//! assert_eq!(answer.word(), "several");
+//! assert_eq!(
+//!     serde_json::to_string(&answer)?,
+//!     r#"{"status":"several","end":"complete","op":"count","count":"21516449182147"}"#
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod found;
+mod step;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use found::{Found, Hodoku, SudokuExplainer};
+pub use step::Step;
+pub use text::PuzzleText;
+
+use crate::asked::{Asked, First};
+use crate::clash::Clash;
+use crate::explain::{Outcome, differences, end_of};
+use crate::rating::Rated;
+use crate::status::Status;
+use crate::told::Techniques;
+use crate::verdict::{Existence, Verdict};
+use serde::{Deserialize, Serialize};
+use tilewright_engines::{Count, End};
+use tilewright_model::Choice;
+use tilewright_puzzles::Canonical;
+
+/// The version of the keys. A new key keeps it; any other change raises it.
+pub const VERSION: u32 = 1;
+
+/// An answer about a puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The answer in a word.
+    pub status: Status,
+    /// How the work ended.
+    #[serde(with = "text::end")]
+    pub end: End,
+    /// The result, by operation (`op`); `None` where there was nothing to ask about.
+    #[serde(flatten)]
+    pub found: Option<Found>,
+    /// Why there is not one solution, where that was asked.
+    #[serde(flatten)]
+    pub obstacle: Obstacle,
+    /// Why there is no answer, or a part of it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The cost of the search, where it was requested.
+    #[serde(flatten)]
+    pub cost: Option<Cost>,
+}
+
+/// The reason why a puzzle does not have one solution. Each key is there where it applies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Obstacle {
+    /// Two givens that exclude each other, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contradiction: Option<String>,
+    /// Clues that cannot all hold, or demands that cannot all be met.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clash: Vec<String>,
+    /// Whether no smaller set clashes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_smallest: Option<bool>,
+    /// Where two solutions differ: the choice of each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<[String; 2]>,
+}
+
+/// The cost of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Nodes of the search.
+    pub nodes: u64,
+    /// Seconds, to the microsecond.
+    pub seconds: f64,
+}
+
+/// The place of a puzzle in the input: the first keys of an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Place {
+    /// The name of its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line, where the file has a puzzle on each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// The name of its family.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// A remark about the way it was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+    /// The puzzle itself, where answers are told apart by it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<PuzzleText>,
+}
+
+/// An answer with the place of its puzzle: a line of `--json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The place of the puzzle.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+impl Row {
+    /// The JSON object on one line, without its end.
+    pub fn json(&self) -> String {
+        json(self)
+    }
+}
+
+/// Anything that is plain data as JSON on one line.
+pub fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("answers have texts for keys and no other way to fail")
+}
+
+impl Cost {
+    /// Rounds the seconds to what a clock can tell.
+    pub fn new(nodes: u64, seconds: f64) -> Self {
+        let seconds = (seconds * 1e6).round() / 1e6;
+        Self { nodes, seconds }
+    }
+}
+
+/// Writes a solution as a text.
+pub type Writer<'w, E> = dyn FnMut(&[Choice]) -> Result<String, E> + 'w;
+
+impl Answer {
+    /// An answer without a reason and a cost.
+    pub fn new(status: Status, end: End, found: Found) -> Self {
+        Self {
+            found: Some(found),
+            ..Self::nothing(status, end)
+        }
+    }
+
+    /// An answer that found nothing: the status and the end say all.
+    pub fn nothing(status: Status, end: End) -> Self {
+        Self {
+            status,
+            end,
+            found: None,
+            obstacle: Obstacle::default(),
+            reason: None,
+            cost: None,
+        }
+    }
+
+    /// Adds why there is no answer, or a part of it is missing.
+    #[must_use]
+    pub fn because(mut self, reason: impl Into<String>) -> Self {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    /// Adds the cost, where it was requested.
+    #[must_use]
+    pub fn costing(mut self, cost: Option<Cost>) -> Self {
+        self.cost = cost;
+        self
+    }
+
+    /// Adds the place of the puzzle.
+    pub fn at(self, place: Place) -> Row {
+        Row {
+            place,
+            answer: self,
+        }
+    }
+
+    /// The answer in a word.
+    pub fn word(&self) -> &'static str {
+        self.status.word()
+    }
+
+    /// Of `solve` for one solution.
+    pub fn solved<E>(first: &First, write: &mut Writer<'_, E>) -> Result<Self, E> {
+        let solution = first.solution.as_deref().map(write).transpose()?;
+        let found = Found::Solve {
+            solution: solution.map(PuzzleText),
+            solutions: None,
+        };
+        Ok(Self::new(first.status(), first.end, found))
+    }
+
+    /// Of `solve` for several solutions, of which these were found.
+    pub fn listed(solutions: Vec<PuzzleText>, end: End) -> Self {
+        let status = status_of_list(solutions.len() as u64, end);
+        let found = Found::Solve {
+            solution: None,
+            solutions: Some(solutions),
+        };
+        Self::new(status, end, found)
+    }
+
+    /// Of `check`.
+    pub fn checked<E>(verdict: &Verdict, write: &mut Writer<'_, E>) -> Result<Self, E> {
+        let (one, other, end) = match &verdict.solutions {
+            Existence::None => (None, None, End::Complete),
+            Existence::Unique(one) => (Some(one), None, verdict.redundant.end),
+            Existence::Several(one, other) => (Some(one), Some(other), End::Complete),
+            Existence::Unknown { found, end } => (found.as_ref(), None, *end),
+        };
+        let mut write = |solution: &Vec<Choice>| write(solution).map(PuzzleText);
+        let solution = one.map(&mut write).transpose()?;
+        let other = other.map(&mut write).transpose()?;
+        let is_unique = matches!(verdict.solutions, Existence::Unique(_));
+        let redundant = is_unique.then_some(&verdict.redundant);
+        let found = Found::Check {
+            complete: verdict.complete,
+            solution,
+            other,
+            redundant: redundant.map(|redundant| redundant.clues.clone()),
+            clues_tried: redundant.map(|redundant| redundant.tried),
+            clues: redundant.map(|redundant| redundant.total),
+        };
+        let mut answer = Self::new(verdict.status(), end, found);
+        let contradiction = verdict.contradiction.as_ref();
+        answer.obstacle.contradiction = contradiction.map(ToString::to_string);
+        Ok(answer)
+    }
+
+    /// Of `count`. What was counted before a stop is a lower bound.
+    pub fn counted(count: &Count) -> Self {
+        let number = count.number.to_string();
+        let status = match (count.end, &number[..]) {
+            (End::Complete, "0") => Status::Unsolvable,
+            (End::Complete, "1") => Status::Unique,
+            (End::Limit, "1") => Status::Solved,
+            (End::Limit, "0") => Status::Stopped,
+            (End::Complete | End::Limit, _) => Status::Several,
+            _ => Status::Stopped,
+        };
+        let (count_, at_least) = if count.is_exact() {
+            (Some(number), None)
+        } else {
+            (None, Some(number))
+        };
+        let found = Found::Count {
+            count: count_,
+            at_least,
+        };
+        Self::new(status, count.end, found)
+    }
+
+    /// Of `rate`, for a puzzle with this number of clues.
+    pub fn rated(rated: &Rated, clues: Option<usize>) -> Self {
+        let end = match rated {
+            Rated::Stopped(end) => *end,
+            Rated::Unique(_) | Rated::Unsolvable | Rated::Several => End::Complete,
+        };
+        let Rated::Unique(rating) = rated else {
+            return Self::new(rated.status(), end, Found::no_rating());
+        };
+        let mut answer = Self::new(rated.status(), end, Found::rating(rating, clues));
+        answer.reason = rating.missing();
+        answer
+    }
+
+    /// Of `canonical`, whose form is this text.
+    pub fn canonical(form: &Canonical, text: String) -> Self {
+        let found = Found::Canonical {
+            canonical: PuzzleText(text),
+            digest: format!("{:032x}", form.digest),
+            automorphisms: form.automorphisms.map(|number| number.to_string()),
+        };
+        Self::new(Status::Canonical, End::Complete, found)
+    }
+
+    /// Of `explain`, with the solution as a text where these steps lead to it.
+    pub fn explained(outcome: &Outcome, steps: Vec<Step>, solution: Option<String>) -> Self {
+        let end = match outcome {
+            Outcome::Stopped(stopped) => end_of(*stopped),
+            _ => End::Complete,
+        };
+        let mut techniques = Techniques::default();
+        for step in steps.iter().filter(|step| step.reason.is_some()) {
+            techniques.add(&step.technique);
+        }
+        let found = Found::Explain {
+            steps,
+            techniques,
+            solution: solution.map(PuzzleText),
+        };
+        Self::new(outcome.status(), end, found)
+    }
+
+    /// Of a puzzle that does not have one solution; `None` where it has, or where that is not known.
+    pub fn not_unique(asked: &mut Asked, existence: &Existence) -> Option<Self> {
+        let (obstacle, end) = match existence {
+            Existence::Unique(_) | Existence::Unknown { .. } => return None,
+            Existence::None => {
+                let clash = asked.clash();
+                let end = clash.as_ref().map_or(End::Complete, |clash| clash.end);
+                (clash.map(Obstacle::of_clash).unwrap_or_default(), end)
+            }
+            Existence::Several(one, other) => {
+                let differ = differences(asked.model(), one, other);
+                let name = |choice: Choice| asked.puzzle().choice_name(choice);
+                let pairs = differ.iter().map(|&(a, b)| [name(a), name(b)]);
+                let obstacle = Obstacle {
+                    differences: pairs.collect(),
+                    ..Obstacle::default()
+                };
+                (obstacle, End::Complete)
+            }
+        };
+        let mut answer = Self::nothing(existence.status(), end);
+        answer.obstacle = obstacle;
+        Some(answer)
+    }
+}
+
+impl Obstacle {
+    fn of_clash(clash: Clash) -> Self {
+        Self {
+            clash: clash.parts,
+            is_smallest: Some(clash.is_smallest),
+            ..Self::default()
+        }
+    }
+}
+
+/// The status of a list of solutions that ended this way.
+pub fn status_of_list(found: u64, end: End) -> Status {
+    match (found, end) {
+        (0, End::Complete) => Status::Unsolvable,
+        (1, End::Complete) => Status::Unique,
+        (1, End::Limit) => Status::Solved,
+        (2.., End::Complete | End::Limit) => Status::Several,
+        _ => Status::Stopped,
+    }
+}

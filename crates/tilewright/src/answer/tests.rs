@@ -1,0 +1,197 @@
+use super::*;
+use crate::{Solver, read};
+use serde_json::Value;
+use tilewright_puzzles::Puzzle;
+
+const LINE: &str =
+    "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
+
+/// A solution as a line.
+fn line(puzzle: &dyn Puzzle) -> impl FnMut(&[Choice]) -> Result<String, std::fmt::Error> {
+    let puzzle = puzzle.shared();
+    move |solution| {
+        let text = puzzle.fill(solution).write("line").expect("it is a line");
+        Ok(text.trim_end().to_owned())
+    }
+}
+
+fn checked(text: &str) -> Answer {
+    let puzzle = read(text, None).unwrap();
+    let verdict = Solver::new().check(&*puzzle).unwrap();
+    Answer::checked(&verdict, &mut line(&*puzzle)).unwrap()
+}
+
+fn counted(text: &str, limit: Option<u64>) -> Answer {
+    let puzzle = read(text, None).unwrap();
+    Answer::counted(&Solver::new().ask(&*puzzle).unwrap().count(limit))
+}
+
+fn explained(text: &str) -> Answer {
+    let puzzle = read(text, None).unwrap();
+    let mut asked = Solver::new().ask(&*puzzle).unwrap();
+    let existence = asked.existence();
+    if let Some(answer) = Answer::not_unique(&mut asked, &existence) {
+        return answer;
+    }
+    let manner = crate::Manner {
+        search: true,
+        ..crate::Manner::default()
+    };
+    let mut steps = asked.explain_with(crate::Standing::default(), manner);
+    let told = steps.by_ref().map(|event| Step::of(&*puzzle, &event));
+    let told = told.collect();
+    Answer::explained(steps.outcome().unwrap(), told, None)
+}
+
+/// An answer of each kind.
+fn answers() -> Vec<Answer> {
+    let puzzle = read(LINE, None).unwrap();
+    let solver = Solver::new();
+    let mut write = line(&*puzzle);
+    let first = solver.first(&*puzzle).unwrap();
+    let stopped = First {
+        solution: None,
+        end: End::Time,
+    };
+    let rated = solver.ask(&*puzzle).unwrap().rate();
+    let form = puzzle.canonical().unwrap();
+    let made = Found::Generate {
+        number: 3,
+        seed: u64::MAX.to_string(),
+        puzzle: Some(PuzzleText("1...".to_owned())),
+        solution: None,
+        weight: Some(1.5),
+        minimal: Some("clues".to_owned()),
+        undecided: None,
+        is_cut: false,
+    };
+    let sample = Found::Sample {
+        solutions: vec![PuzzleText("12".to_owned())],
+        uniform: true,
+        of: Some("288".to_owned()),
+        seed: "1".to_owned(),
+    };
+    let hint = Found::Hint {
+        step: None,
+        look: Some("row 3".to_owned()),
+    };
+    let class = Found::Class { puzzles: 2 };
+    let hardest =
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    vec![
+        Answer::solved(&first, &mut write).unwrap(),
+        Answer::solved(&stopped, &mut write).unwrap(),
+        Answer::listed(
+            vec![PuzzleText("12".into()), PuzzleText("21".into())],
+            End::Limit,
+        ),
+        checked(LINE).costing(Some(Cost::new(7, 0.123_456_78))),
+        checked("1..............."),
+        checked("11.............."),
+        checked("1234341221434321"),
+        counted("1...............", None),
+        counted("1...............", Some(1)),
+        counted("11..............", None),
+        Answer::rated(&rated, Some(26)),
+        Answer::rated(&Rated::Stopped(End::Nodes), None),
+        Answer::canonical(&form, "..1".to_owned()),
+        explained(LINE),
+        explained(hardest),
+        explained("1..............."),
+        explained("123....4........"),
+        Answer::new(Status::Made, End::Complete, made),
+        Answer::new(Status::Solved, End::Limit, sample),
+        Answer::new(Status::Unique, End::Complete, hint),
+        Answer::new(Status::Canonical, End::Complete, class),
+        Answer::nothing(Status::Malformed, End::Complete).because("79 characters"),
+    ]
+}
+
+/// JSON objects have no order.
+fn sorted(answer: &Answer) -> Value {
+    serde_json::to_value(answer).unwrap()
+}
+
+#[test]
+fn every_answer_is_the_same_after_a_walk_through_json() {
+    for answer in answers() {
+        let text = json(&answer);
+        let again: Answer = serde_json::from_str(&text).unwrap();
+        assert_eq!(sorted(&again), sorted(&answer), "{text}");
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["status"], answer.word(), "{text}");
+        assert_eq!(value["end"], answer.end.word(), "{text}");
+        assert!(
+            !text.contains("null"),
+            "what is not known is left out: {text}"
+        );
+    }
+}
+
+#[test]
+fn every_operation_has_an_answer_here() {
+    let mut known: Vec<String> = answers()
+        .iter()
+        .filter_map(|answer| sorted(answer)["op"].as_str().map(str::to_owned))
+        .collect();
+    known.sort();
+    known.dedup();
+    let all = [
+        "canonical",
+        "check",
+        "class",
+        "count",
+        "explain",
+        "generate",
+        "hint",
+        "rate",
+        "sample",
+        "solve",
+    ];
+    assert_eq!(known, all);
+}
+
+#[test]
+fn the_words_of_serde_are_the_words() {
+    for status in Status::ALL {
+        assert_eq!(serde_json::to_value(status).unwrap(), status.word());
+    }
+    for end in text::end::ALL {
+        let answer = Answer::nothing(Status::Stopped, end);
+        let again: Answer = serde_json::from_str(&json(&answer)).unwrap();
+        assert_eq!(again, answer);
+    }
+}
+
+#[test]
+fn a_place_comes_first_and_objects_stay_objects() {
+    let place = Place {
+        file: Some("a.txt".to_owned()),
+        line: Some(3),
+        ..Place::default()
+    };
+    let row = Answer::listed(vec![PuzzleText(r#"{"b":1}"#.into())], End::Complete).at(place);
+    let text = r#"{"file":"a.txt","line":3,"status":"unique","end":"complete","op":"solve","solutions":[{"b":1}]}"#;
+    assert_eq!(row.json(), text);
+    assert_eq!(serde_json::from_str::<Row>(text).unwrap(), row);
+}
+
+#[test]
+fn an_assumption_is_a_step_and_no_technique() {
+    let board = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    let answer = explained(board);
+    let Some(Found::Explain {
+        steps, techniques, ..
+    }) = answer.found
+    else {
+        panic!("it is explained");
+    };
+    let reasoned = steps.iter().filter(|step| step.reason.is_some()).count();
+    assert_eq!(techniques.total(), reasoned);
+    for step in steps.iter().filter(|step| step.reason.is_none()) {
+        assert!(["assumption", "refutation"].contains(&step.technique.as_str()));
+        assert_eq!(step.picked.len() + step.removed.len(), 1);
+        assert!(step.assumptions > 0);
+    }
+    assert!(reasoned < steps.len(), "logic does not solve this one");
+}

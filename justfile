@@ -39,6 +39,10 @@ bench-rate *ARGS:
 bench-generate *ARGS:
     cargo run --release -p tilewright-bench -- generate {{ARGS}}
 
+# Two builds of the command on the same work, in turns: `just beside OLD NEW`.
+beside OLD NEW *ARGS:
+    python3 scripts/beside.py {{OLD}} {{NEW}} {{ARGS}}
+
 # How far counts get in a minute, the table of docs/counting.md; takes some twenty minutes.
 count-table:
     cargo build --release

@@ -61,7 +61,7 @@ def steps_of(text: str, solution: str) -> Iterator[dict[str, Any]]:
             if solution[cell] == value:
                 raise AssertionError(f"{step} is wrong for {text}")
             removed.append(name)
-        # What is ruled out in a cell that has its value by now says nothing any more.
+        # A removal in a cell that has its value by now says nothing any more.
         removed = [name for name in removed if state[parts(name)[0]] == "."]
         yield {
             "step": number,

@@ -51,7 +51,7 @@ def puzzles(size: str, rows: int, seed: int) -> list[dict[str, Any]]:
     """So many puzzles of a size, none a copy of another."""
     found: dict[str, dict[str, Any]] = {}
     start = 0
-    # A small board has only so many puzzles: it is given up where hardly any is new.
+    # A small board has a limited number of puzzles: give up when hardly any is new.
     while len(found) < rows and start < 20 * rows + 1000:
         made = tilewright.generate_batch("shikaku", size, rows, seed=seed, start=start, to="json")
         start += rows

@@ -17,7 +17,7 @@ row() { # what is counted, then the arguments of `tilewright count`
   else
     echo "| $name | \`count $*\` | not in a minute | | |"
   fi
-  # A count that is stopped leaves a checkpoint, which nobody asked for here.
+  # A stopped count leaves a checkpoint, which is not wanted here.
   rm -f "$cost" count-*.checkpoint
 }
 

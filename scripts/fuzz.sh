@@ -3,10 +3,10 @@
 #
 #   scripts/fuzz.sh TARGET|all SECONDS
 #
-# and prints a row for each: target, executions, edges covered, seconds, findings. It needs cargo-fuzz
-# (cargo install cargo-fuzz --locked) and a nightly compiler. Inputs that were worth keeping stay in
-# fuzz/corpus/TARGET, so that the next run goes on from there; what breaks something is written to
-# fuzz/artifacts/TARGET, and belongs into crates/fuzzing/crashes/TARGET with its fix.
+# and prints a row for each: target, executions, edges covered, seconds, findings. It needs cargo-fuzz (cargo install
+# cargo-fuzz --locked) and a nightly compiler. Inputs worth keeping stay in fuzz/corpus/TARGET, and the next run
+# continues from there; a failing input is written to fuzz/artifacts/TARGET, and belongs into
+# crates/fuzzing/crashes/TARGET with its fix.
 #
 # FUZZ_SANITIZER=address runs with AddressSanitizer, at about half the speed: all but the SIMD kernels
 # is safe Rust, so there is none by default. FUZZ_TOOLCHAIN is the compiler, nightly unless it is set;

@@ -166,7 +166,7 @@ def kill_counts(harness: Harness, name: str, words: list[object], every: float, 
         spent, in_a_row = 0.0, 0
         while True:
             option = "--resume" if checkpoint.exists() else "--checkpoint"
-            # Long enough to start and to write a checkpoint: who is killed before that stands still.
+            # Long enough to start and to write a checkpoint: a run killed before that makes no progress.
             moment = 0.05 + 2 * every + harness.random.uniform(0.05, 0.6) * took
             options = [option, checkpoint.name, "--checkpoint-every", f"{int(every * 1000)}ms"]
             begun = time.monotonic()
@@ -267,7 +267,7 @@ def other_ends(harness: Harness) -> list[tuple[str, str]]:
         if name != "proof":
             path.write_bytes(OLD)
         before = contents(path)
-        # Python ignores the signal that would end a process; what it starts is not to.
+        # Python ignores the signal that would end a process; the processes it starts must not.
         done = harness.run(*words, *options(name, path), preexec_fn=small_files, restore_signals=True)
         said(f"{name}, files of 2 KiB at most", done, contents(path) == before and not harness.parts(path))
 
@@ -335,7 +335,7 @@ def other_ends(harness: Harness) -> list[tuple[str, str]]:
         done = harness.run("solve", unreadable, preexec_fn=as_nobody)
         said("input that may not be read", done, True)
 
-    # A pipe that nobody reads; and a reader who has seen enough, which is no trouble.
+    # A pipe without a reader; and a reader who has seen enough, which is not an error.
     pipe = harness.folder / "pipe.csv"
     remove(pipe)
     os.mkfifo(pipe)

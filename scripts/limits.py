@@ -24,10 +24,10 @@ import time
 from dataclasses import dataclass, field
 
 MIB = 1 << 20
-# Beyond the asked x 1.1: what the program takes by itself, and what starting and ending a process takes.
+# Beyond the asked x 1.1: the memory of the program itself, and the time of starting and ending a process.
 PROGRAM = 16 * MIB
 START = 0.1
-# What threads have not told each other of yet.
+# Nodes that threads have not reported to each other yet.
 UNTOLD_NODES = 2048
 # Ctrl-C ends within this.
 AT_ONCE = 1.0
@@ -155,7 +155,7 @@ def inputs(binary, folder):
     """Writes the inputs, and gives their names."""
     files = {}
 
-    # Little is held at once: the system counts what this process holds to those that it starts.
+    # Little is held at once: the system adds the memory of this process to that of the processes it starts.
     def put(name, text, times=1, first=""):
         files[name] = os.path.join(folder, name)
         with open(files[name], "w") as file:

@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# What may hide a brace or a comment: a comment, a string, a raw string, a character.
+# Tokens that may hide a brace or a comment: a comment, a string, a raw string, a character.
 TOKEN = re.compile(
     r"""(?P<line>//[^\n]*)
       | (?P<block>/\*)

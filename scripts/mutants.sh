@@ -5,9 +5,9 @@
 #
 # CRATE is a folder of crates/ or crates/sudoku/, or `parsers`: the files of puzzles that read text. Settings are in .cargo/mutants.toml.
 #
-# The copy always has the same place within target: then what was built for one mutant serves the next, and the next
-# run, and a build takes seconds in place of minutes. It is made anew each time, with new dates, so that nothing built of a
-# mutant is taken for the crate. The tree may be edited meanwhile. What was found is in target/mutants/CRATE/mutants.out.
+# The copy always has the same place within target: so a build for one mutant serves the next, and the next run, and
+# takes seconds instead of minutes. The copy is made anew each time, with new dates, so that nothing built of a mutant
+# is taken for the crate. The tree may be edited meanwhile. The findings are in target/mutants/CRATE/mutants.out.
 set -eu
 cd "$(dirname "$0")/.."
 crate=$1

@@ -7,7 +7,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-# What is missing of a browser and Node.js, on Debian where we may.
+# Missing parts of a browser and Node.js, on Debian where we may install them.
 has_browser() { [ -n "${CHROMIUM:-}" ] || command -v chromium || command -v chromium-browser || command -v google-chrome; }
 missing=
 has_browser >/dev/null || missing="chromium"

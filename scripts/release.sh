@@ -3,10 +3,10 @@
 #
 # Into target/release (CARGO_TARGET_DIR says where else); prints the SHA-256 and the path.
 #
-# What would differ from one folder to the next is taken out: paths, of the sources, of other people's crates
-# and of the compiler, become "tilewright", "cargo" and "rust", in Rust and in the C and C++ that CaDiCaL and
-# Zstandard are made of; the time is that of the last commit (CaDiCaL tells when it was built); versions are
-# those of Cargo.lock. The compilers themselves have to be the same.
+# Everything that would differ from one folder to the next is taken out. Paths, of the sources, of other people's
+# crates and of the compiler, become "tilewright", "cargo" and "rust", in Rust and in the C and C++ of CaDiCaL and
+# Zstandard; the time is that of the last commit (CaDiCaL reports its build time); versions are those of Cargo.lock.
+# The compilers themselves have to be the same.
 set -eu
 cd "$(dirname "$0")/.."
 

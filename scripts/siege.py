@@ -20,7 +20,7 @@ import time
 NINE = "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3."
 RULES = 'tiles = "t1..t2000"\nvalues = "1..50"\n[[rule]]\nbetween = "pairs"\nrequire = "{}"\n'
 MIB = 1 << 20
-# What the server and its workers take by themselves (docs/serve-and-play.md).
+# The memory of the server and its workers themselves (docs/serve-and-play.md).
 OWN = 64 * MIB
 
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Everything that must hold: format, lints, unit, documentation, property and command line tests, the
-# page in a browser, and the Python package. What the page needs (a compiler for WebAssembly, Node.js,
-# Chromium) is installed where this runs as root on Debian; the Python package needs Python 3.10 with venv
-# and what pip installs. TILEWRIGHT_SKIP="page python" leaves out what it names, and says so.
+# Checks everything: format, lints, unit, documentation, property and command line tests, the page in a browser, and
+# the Python package. As root on Debian it installs the page's tools (a compiler for WebAssembly, Node.js, Chromium);
+# the Python package needs Python 3.10 with venv, and pip. TILEWRIGHT_SKIP="page python" leaves out the parts that it
+# names, and says so.
 #
 # Tests on data that is not in the repository read its folder from TILEWRIGHT_DATA and say that
 # they are skipped where it is not set.
@@ -48,7 +48,7 @@ sh scripts/unsafe.sh
 step "unit, property and command line tests"
 cargo test --locked --workspace --all-targets
 
-# Built as it is shipped, too: what the compiler makes of registers and wide words is another thing.
+# Built as it is shipped, too: the compiler treats registers and wide words differently there.
 step "the engine for 9×9 Sudoku, built for speed"
 cargo test --locked --release -p tilewright-nine
 cargo test --locked --release -p tilewright-engines --test nine

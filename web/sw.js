@@ -1,8 +1,8 @@
 // The page without a network: everything it needs is kept at the first visit.
 //
-// A page that was put together by scripts/page.sh has the digest of its files as its version: what
-// is kept is served without asking, and another digest brings everything anew. In the source tree
-// the version is "source", and what is kept is served only when the network does not answer.
+// A page that was put together by scripts/page.sh has the digest of its files as its version:
+// cached files are served without asking, and another digest loads everything anew. In the source
+// tree the version is "source", and cached files are served only when the network does not answer.
 
 const VERSION = "source";
 const CACHE = `tilewright-${VERSION}`;

@@ -1,4 +1,4 @@
-//! Tells the benchmark which compiler built it: a record without it means little.
+//! Passes the version of the compiler to the benchmark: a record without it means little.
 
 use std::process::Command;
 

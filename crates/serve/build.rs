@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// What a page is made of. The WebAssembly is not: behind a server the engines are native.
+/// The files of a page. The WebAssembly is not among them: behind a server the engines are native.
 const ENDINGS: [&str; 8] = [
     "html",
     "css",

@@ -76,7 +76,7 @@ async function openFirst() {
     const [{ puzzles: first }] = await puzzles.library();
     await read(first[0].text, first[0].as);
   }
-  // Told last: another puzzle takes away what was told before.
+  // Said last: another puzzle clears earlier messages.
   if (opened) complain(opened);
 }
 
@@ -90,7 +90,7 @@ async function openLink() {
   } catch (error) {
     return error;
   }
-  // The address would otherwise bring back this puzzle at each reload, over what was done since.
+  // The address would otherwise bring back this puzzle at each reload, over later changes.
   window.history.replaceState(null, "", location.pathname + location.search);
   return true;
 }

@@ -1,9 +1,9 @@
-// The board: puts the engine's drawing on the page, shows cursor and selection over it, and turns
-// pointer and keys into what they mean.
+// The board: puts the engine's drawing on the page, shows cursor and selection over it, and turns pointer and keys
+// into actions.
 //
-// The drawing has a ground for each cell with its number (`data-cell`). Cursor and selection are
-// copies of grounds, so they fit any view, tilted ones too. What a click or a key does to the puzzle
-// is not decided here: `hands` has a function for each.
+// The drawing has a ground for each cell with its number (`data-cell`). Cursor and selection are copies of grounds,
+// so they fit any view, tilted ones too. The effect of a click or a key on the puzzle is decided elsewhere: `hands`
+// has a function for each.
 
 import { box, cellName, coordinates, layerCount, layerOf, layersInRow, otherAxes, sidesOf, step } from "./geometry.js";
 import { say } from "./say.js";
@@ -143,7 +143,7 @@ function fit(element) {
   else trim(element);
   const unit = first[0].getBBox().width || 1;
   const { width, height } = element.viewBox.baseVal;
-  // A solid is about as high as wide; its slabs, which stand below it, are scrolled to.
+  // A solid is about as high as wide; its slabs, which are below it, are scrolled to.
   const most = isSolid() ? Math.max(innerHeight - 250, 280) : (width / unit) * LARGEST_CELL;
   element.style.maxWidth = `${most}px`;
   // Many layers on a narrow screen are scrolled through, not made too small to read.

@@ -203,7 +203,7 @@ async function drain() {
     try {
       const { card } = await ask({ do: "edit", puzzle: puzzle(), set });
       showPicture();
-      // With other clues what was struck out may be wrong.
+      // With other clues the struck-out candidates may be wrong.
       const play = { ...state.play, struck: [] };
       Object.assign(state, { card, play, wrong: [], differs: [], solution: null, strikesHold: false });
       if (Array.isArray(state.marks)) state.marks = null;

@@ -1,11 +1,11 @@
 // Questions to Tilewright and their answers.
 //
-// The engine is either WebAssembly in Web Workers, or `tilewright serve` at the page's own origin;
-// engine.json tells which. Both speak the same JSON: one question, news on the way, one answer.
+// The engine is either WebAssembly in Web Workers, or `tilewright serve` at the page's own origin; engine.json says
+// which. Both speak the same JSON: one question, news on the way, one answer.
 //
-// Questions are asked in lanes, which do not wait for each other: drawing goes on while something is
-// counted. Within a lane they are answered one after the other. Aborting the signal of a question
-// stops it at once: a worker is ended and another started, a request is closed.
+// Questions are asked in lanes, which do not wait for each other: drawing continues while something is counted.
+// Within a lane they are answered one after the other. Aborting the signal of a question stops it at once: a worker
+// is ended and another started, a request is closed.
 
 /** What the engine answers when a question cannot be answered. */
 export class EngineError extends Error {

@@ -1,4 +1,4 @@
-// Undo and redo: what the clues and the player's sheet were before each change.
+// Undo and redo: the clues and the player's sheet before each change.
 //
 // Clues are changed while setting and entries while playing, and each mode takes back its own alone.
 // A puzzle that was left for another one is a chapter: as long as nothing was done to the other one,
@@ -76,7 +76,7 @@ function step(from, to) {
   const part = PARTS[state.mode];
   own[to].push(state[part]);
   state[part] = own[from].pop();
-  // With other clues what was struck out may be wrong.
+  // With other clues the struck-out candidates may be wrong.
   if (part === "card") state.play = { ...state.play, struck: [] };
   refresh({ isDone: false });
   changed(...(part === "card" ? ["puzzle", "play"] : ["play"]));

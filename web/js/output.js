@@ -1,4 +1,4 @@
-// What goes out: a link, a file in any format, a picture, a sheet of paper.
+// Output: a link, a file in any format, a picture, a sheet of paper.
 
 import { look } from "./board.js";
 import { download } from "./files.js";

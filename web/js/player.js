@@ -20,7 +20,7 @@ let hint = null;
 export function start() {
   setInterval(tick, 1000);
   on("puzzle mode clock settings", showClock);
-  // What was told about the board is no longer so.
+  // The last message about the board no longer holds.
   on("play mode", hush);
   on("play", afterPlay);
   on("puzzle play mode", closeHint);

@@ -1,4 +1,4 @@
-// What is told in words: to those who listen, and to those who look.
+// Messages in words: for those who listen, and for those who look.
 
 const voice = document.getElementById("voice");
 const toast = document.getElementById("toast");

@@ -1,7 +1,7 @@
 // The setter's panel: is the puzzle unique, and what else can be found out about it.
 //
-// Uniqueness is checked by itself a moment after each change, in a lane of its own, so that it is in
-// nobody's way; a newer check stops the one before.
+// Uniqueness is checked by itself a moment after each change, in a lane of its own, so that it delays nothing; a
+// newer check stops the one before.
 
 import { asElement } from "./board.js";
 import { isStop } from "./engine.js";

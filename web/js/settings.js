@@ -1,4 +1,4 @@
-// The settings, kept on this machine alone: colours, the clock, what is checked by itself.
+// The settings, kept on this machine alone: colours, the clock, automatic checks.
 
 import { changed, on, state } from "./state.js";
 

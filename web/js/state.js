@@ -1,8 +1,8 @@
-// What the page knows: the puzzle, what the player has entered, how it is shown.
+// The state of the page: the puzzle, the player's entries, the view.
 //
-// Everything that changes it says so by topic, and whoever shows a topic listens:
-// `puzzle` (another puzzle or other clues), `play` (what was entered), `view` (how the board is
-// drawn), `place` (cursor and selection), `mode`, `tool`, `settings`, `clock`.
+// Every change is announced by topic, and the views of a topic listen: `puzzle` (another puzzle or
+// other clues), `play` (entries), `view` (how the board is drawn), `place` (cursor and selection),
+// `mode`, `tool`, `settings`, `clock`.
 
 const STORE = "tilewright";
 

@@ -1,4 +1,4 @@
-// Long work: told what it is and how far it got, and stopped when the user wants.
+// Long work: its name and progress are shown, and the user can stop it.
 
 import { isStop } from "./engine.js";
 import { complain, hush, say } from "./say.js";
@@ -35,7 +35,7 @@ export async function work(name, question, news = () => {}) {
   hush();
   const control = new AbortController();
   current = control;
-  // What is done at once needs no bar.
+  // Work that is done at once needs no bar.
   const timer = setTimeout(() => open(name), 250);
   try {
     const heard = (said) => (said.progress ? advance(name, said.progress) : news(said));

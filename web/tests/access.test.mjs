@@ -1,4 +1,4 @@
-// The page for everybody: by keyboard alone, on a phone, and by the rules of axe-core.
+// The page for all users: by keyboard alone, on a phone, and by the rules of axe-core.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -43,7 +43,7 @@ test("a Shikaku rectangle is dragged, taken away, and drawn by keyboard", async 
 test("tiles are painted by dragging, and a stroke is one undo", async () => {
   const page = await desk.visit();
   await page.click("#mode-set");
-  // Without the check, which shows where solutions differ, the drawing is what was painted alone.
+  // Without the check, which shows where solutions differ, the drawing has only the painted tiles.
   await page.click("#settings");
   await page.uncheck("#setting-check");
   await page.click("#settings-dialog [data-close]");

@@ -1,5 +1,5 @@
-// A browser with the page open in it, as a person would have it, and an eye on what must not happen:
-// a request to another origin, an error in the console.
+// A browser with the page open in it, as a person would have it. It watches for events that must not happen: a
+// request to another origin, an error in the console.
 //
 // CHROMIUM names the browser; TILEWRIGHT_URL the address of a running `tilewright serve`, without
 // which the page is served from its folder.

@@ -1,4 +1,4 @@
-// The parts that need no browser: where cells lie, and what is kept for offline use.
+// The parts that need no browser: the places of cells, and the offline cache.
 
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";

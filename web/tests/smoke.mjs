@@ -1,7 +1,6 @@
 // The page's module by itself, without a browser: node web/tests/smoke.mjs
 //
-// Asks what the page asks, and fails where an answer is not what it should be. scripts/wasm.sh has
-// built the module.
+// Asks the page's questions, and fails if an answer is wrong. scripts/wasm.sh has built the module.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -65,7 +64,7 @@ const roads = ask({ do: "board", kind: "roads", size: "8x8" }).card;
 const count = ask({ do: "count", puzzle: { text: roads.text, as: roads.as } });
 assert.deepEqual([count.number, count.is_exact], ["21516449182147", true]);
 
-// Time must pass: a count that would take far too long ends at its limit, and tells how far it is.
+// Time must pass: a count that would take far too long ends at its limit, and reports its progress.
 const large = ask({ do: "board", kind: "sudoku", size: "4,4" }).card;
 const long = ask({ do: "count", puzzle: { text: large.text, as: large.as }, limits: { seconds: 1 } });
 assert.deepEqual([long.is_exact, long.end], [false, "time"]);

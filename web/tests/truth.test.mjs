@@ -1,5 +1,5 @@
-// What the page says is so: hints that go on, pictures that show what the words say, counts that agree,
-// messages that go when they no longer hold.
+// The page tells the truth: hints that continue, pictures that show what the words say, counts that agree, messages
+// that go when they no longer hold.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,8 +1,8 @@
 //! Ratings of 9×9 Sudokus: milliseconds a puzzle on each scale, beside commands that rate the same
 //! file.
 //!
-//! Other raters are no crates but programs, so whoever has one names its command; it gets the
-//! puzzles on its standard input, and their file as `$1`. Its time is that on the clock, its start
+//! Other raters are programs, not crates, so the user names their commands; each gets the puzzles
+//! on its standard input, and their file as `$1`. Its time is that on the clock, its start
 //! included; ours is the CPU time of one thread. The best of all rounds counts.
 
 #![expect(
@@ -23,7 +23,7 @@ use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::sudoku::Sudoku;
 use tilewright_scales::{Board9, hodoku, se};
 
-/// What is asked of the command.
+/// The options of the command.
 #[derive(Args)]
 pub(crate) struct Rate {
     /// The puzzles: the first field of 81 cells on each line counts.

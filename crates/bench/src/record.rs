@@ -17,7 +17,7 @@ pub(crate) fn write(
         .map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }
 
-/// What a reader needs to know about how the figures came about.
+/// The facts that a reader needs about the measurement.
 fn head(peers: &[&str]) -> String {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let peers: Vec<String> = peers.iter().map(|name| with_version(name)).collect();
@@ -63,7 +63,7 @@ fn today() -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// The date that is so many days after 1970-01-01.
+/// The date `days` days after 1970-01-01.
 fn date(mut days: u64) -> (u64, u64, u64) {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))

@@ -1,4 +1,4 @@
-//! What a user gets who names no engine.
+//! The default engine.
 //!
 //! **Solutions** come from [`nine`](crate::nine) where the model is the classic 9×9 Sudoku. For
 //! every other model, [`dance`](crate::dance) is by far the quickest where search goes straight,
@@ -9,12 +9,11 @@
 //! then come from the engine that settled it, in its order. Turns are measured in nodes, never by
 //! the clock, so who that is depends on the model and the ask alone.
 //!
-//! **A count** can be had by visiting the solutions with `dance`, which is quick where there are
-//! few, from [`count`](crate::count), which is quick where there are many of a regular kind, and
-//! from `sat` where there are few and far between. They take turns too (`COUNT_TURNS`); in the
-//! last, all are visited after `count` has found that it would need too much memory. From the
-//! second turn on nothing is visited that is the same as something else but for a
-//! symmetry (`symmetry.rs`) of the model. Every answer is the same whoever gives it.
+//! **A count** can come from visiting the solutions with `dance`, which is quick if there are few, from
+//! [`count`](crate::count), which is quick if there are many of a regular kind, and from `sat` if there are few and
+//! far between. They take turns too (`COUNT_TURNS`); in the last, all are visited after `count` has found that it
+//! would need too much memory. From the second turn on, solutions that differ only by a symmetry (`symmetry.rs`) of
+//! the model are visited once. Every engine gives the same answer.
 
 use crate::bulk::Bulk;
 use crate::count::Counter;
@@ -75,11 +74,11 @@ enum Who {
     Counter,
 }
 
-/// Who tries next, and how many nodes he may visit (of a small model: see
+/// The engine that tries next, and the number of nodes it may visit (of a small model: see
 /// [`AutoSearch::turn_nodes`]).
 type Turn = (Who, u64);
 
-/// Who tries to find solutions. A turn without an end is the last, unless memory ends it.
+/// The turns of a search for solutions. A turn without an end is the last, unless memory ends it.
 const SEARCH_TURNS: [Turn; 8] = [
     (Who::Visitor, 100_000),
     (Who::Learner, 20_000),
@@ -91,8 +90,8 @@ const SEARCH_TURNS: [Turn; 8] = [
     (Who::Visitor, u64::MAX),
 ];
 
-/// Who tries to count. The second turn is some milliseconds, and enough for many a packing puzzle:
-/// there hardly anything comes again that could be remembered.
+/// The turns of a count. The second turn is some milliseconds, and enough for many a packing puzzle: there hardly any
+/// state comes twice, so there is little to remember.
 const COUNT_TURNS: [Turn; 12] = [
     (Who::Visitor, FIRST_VISIT),
     (Who::Visitor, 500_000),
@@ -116,10 +115,10 @@ const FIRST_VISIT: u64 = 4_000;
 /// again would never come to its long turns.
 const LONG_TURN: u64 = 500_000_000;
 
-/// Where the notebook says whose turn it is.
+/// The name of the note that says whose turn it is.
 const TURN_NOTE: &str = "auto/turn";
 
-/// So many solutions are found before any is given out.
+/// This many solutions are found before any is returned.
 const FEW: u64 = 16;
 
 /// Counts up to this are visited.
@@ -129,7 +128,7 @@ const VISITED: u64 = 10_000;
 /// a clause.
 const MOST_LEARNT: u64 = 1_000;
 
-/// Where the solutions of an ask come from.
+/// The source of an ask's solutions.
 #[derive(Debug)]
 enum Stage {
     /// It is not settled yet.
@@ -146,7 +145,7 @@ enum Stage {
 
 struct AutoSearch {
     model: Model,
-    /// Whether the visitor needs no help.
+    /// True if the visitor needs no help.
     never_stalls: bool,
     visitor: Box<dyn Search>,
     /// Prepared when they are needed: few asks are hard, and few are for a count.
@@ -154,23 +153,23 @@ struct AutoSearch {
     counter: Option<Box<dyn Search>>,
     ask: Ask,
     begun: Option<Instant>,
-    /// What was spent beyond the search that is under way.
+    /// The cost beyond the current search.
     spent: Stats,
     stage: Stage,
     /// The solutions of the ask by symmetry, once that was asked for.
     classes: Option<Vec<Class>>,
-    /// Whether a count goes on from one that was stopped.
+    /// True if a count resumes one that was stopped.
     is_resumed: bool,
 }
 
-/// What came of a turn.
+/// The outcome of a turn.
 struct Tried {
     solutions: Vec<Vec<Choice>>,
     end: End,
 }
 
 impl AutoSearch {
-    /// The ask with what is left of its time and nodes, and at most so many nodes.
+    /// The ask with the rest of its time and nodes, and at most `nodes` nodes.
     fn rest_of_ask(&self, nodes: u64) -> Ask {
         let mut ask = self.ask.clone();
         if let (Some(time), Some(begun)) = (ask.budget.time, self.begun) {
@@ -215,7 +214,7 @@ impl AutoSearch {
             .is_none_or(|most| self.spent.nodes < most)
     }
 
-    /// Whether another turn may do better than one that ended so.
+    /// Returns true if another turn may do better than one with this end.
     fn goes_on(&self, end: End) -> bool {
         match end {
             End::Nodes => self.has_nodes_left(),
@@ -224,12 +223,12 @@ impl AutoSearch {
         }
     }
 
-    /// Whether an ask is settled only when all its solutions are found.
+    /// Returns true if an ask is settled only when all its solutions are found.
     fn is_few(ask: &Ask) -> bool {
         ask.limit.is_some_and(|limit| limit <= FEW)
     }
 
-    /// Whether the visitor alone gives the solutions.
+    /// Returns true if the visitor alone finds the solutions.
     fn is_visitors(&self, ask: &Ask) -> bool {
         self.never_stalls || ask.as_part
     }
@@ -378,8 +377,8 @@ impl AutoSearch {
         symmetry::classes(&self.model, &self.ask.given, &possible).unwrap_or_else(all)
     }
 
-    /// Whether the turn cannot settle a count that is known to be at least so much: `sat` would
-    /// have to find them all. In a short turn it finds fewer.
+    /// Returns true if the turn cannot settle a count that is known to be at least this much: `sat` would have to
+    /// find them all. In a short turn it finds fewer.
     fn is_hopeless(&self, (who, nodes): Turn, at_least: &BigUint) -> bool {
         let most = self
             .ask
@@ -395,7 +394,7 @@ impl AutoSearch {
         let earlier = notebook.as_ref().and_then(|book| book.read(TURN_NOTE));
         self.is_resumed = earlier.is_some();
         let mut first = earlier.map_or(0, |note| usize::from(note.first().copied().unwrap_or(0)));
-        // `sat` notes nothing, so it does not try again what it was stopped in.
+        // `sat` notes nothing, so it does not repeat the turn in which it was stopped.
         let is_learner = |turn: &Turn| turn.0 == Who::Learner && turn.1 < u64::MAX;
         if self.is_resumed && turns.get(first).is_some_and(is_learner) {
             first += 1;
@@ -412,7 +411,7 @@ impl AutoSearch {
             if !self.goes_on(counted.end) {
                 break;
             }
-            // Should a later turn be cut off, what this one has seen still holds.
+            // If a later turn is cut off, this lower bound still holds.
             at_least = at_least.max(counted.number.clone());
         }
         if !counted.is_exact() {
@@ -516,7 +515,7 @@ impl Search for AutoSearch {
     }
 
     fn searches_in_parts(&self, ask: &Ask) -> bool {
-        // While engines take turns, there is nobody whose branches would be those of the whole.
+        // While engines take turns, no engine has the branches of the whole.
         self.is_visitors(ask) || !Self::is_few(ask)
     }
 

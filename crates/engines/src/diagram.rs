@@ -1,10 +1,10 @@
 //! All solutions of an ask in a graph that is small where [`count`](crate::count) is quick, so that
 //! the solution of any number is found without visiting those before it.
 //!
-//! **Idea.** What can follow in a search depends on the live choices alone, so states that are
-//! alike are one node, however they were reached. An edge is a choice with all that it forces, and
-//! a path from the top to the end is a solution. Each node knows how many paths begin there. So a
-//! number below the count of all picks a solution on the way down: at each node it says which edge.
+//! **Idea.** The rest of a search depends on the live choices alone, so equal states are one node,
+//! however they were reached. An edge is a choice with all that it forces, and a path from the top
+//! to the end is a solution. Each node knows how many paths begin there. So a number below the
+//! count of all picks a solution on the way down: at each node it selects an edge.
 //!
 //! ```text
 //!   node   total 5   item 7 ─── edge: 12, forced 31 ─▶ node   total 3 …
@@ -15,9 +15,9 @@
 //!
 //! **Order.** In [`Order::Sorted`] each node branches on the first open tile and its edges are in
 //! the order of the choices, so the numbers are those of the sorted list of
-//! [`Sorted`](crate::dance::Sorted). Parts may have their tiles in turns; then the way down goes on
-//! in whichever part has the first of them, and all others count as a factor. In [`Order::Any`] it
-//! is as good as it gets: the ways of `count` race, and the numbers mean nothing.
+//! [`Sorted`](crate::dance::Sorted). Parts may have their tiles in turns; then the way down
+//! continues in the part that has the first of them, and all others count as a factor. In
+//! [`Order::Any`] the ways of `count` race for the quickest, and the numbers mean nothing.
 //!
 //! **Memory.** The graph is counted in bytes while it is made, against the budget or
 //! [`MEMORY_BY_DEFAULT`]. The sets of live choices, by which states are known again, are dropped
@@ -55,7 +55,7 @@ pub enum Order {
 /// The solutions of an ask. See the [module](self).
 #[derive(Debug)]
 pub struct Diagram {
-    /// What the givens force.
+    /// The choices that the givens force.
     base: Vec<Choice>,
     graph: Graph,
     /// Parts of the model that share nothing.
@@ -63,25 +63,25 @@ pub struct Diagram {
     total: BigUint,
 }
 
-/// Where a list begins: the solutions of these parts, in order, after the first `rest`.
+/// The beginning of a list: the solutions of these parts, in order, after the first `rest`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListStart {
     /// The parts.
     pub parts: Vec<Part>,
-    /// How many solutions of the first are left out.
+    /// The number of solutions of the first part that are left out.
     pub rest: BigUint,
 }
 
 /// Solutions that follow each other in the sorted list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// What is given: they are all solutions with these choices.
+    /// The givens: all are solutions with these choices.
     pub given: Vec<Choice>,
     /// Their share of all that are in the parts of the place.
     pub share: f64,
 }
 
-/// Where all paths end: a node with nothing to choose.
+/// The end of all paths: a node with nothing to choose.
 const END: u32 = 0;
 /// A state without a solution; it has no node.
 const DEAD: u32 = u32::MAX;
@@ -101,7 +101,7 @@ struct Node {
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     child: u32,
-    /// Where what is picked begins; it ends where that of the next edge begins.
+    /// The beginning of its picks; they end where those of the next edge begin.
     picks: u32,
 }
 
@@ -145,8 +145,8 @@ impl Graph {
 }
 
 impl Diagram {
-    /// The solutions of an ask; its limit and seed do not count. Where the budget does not do, the
-    /// end is told instead. What it cost is told in any case.
+    /// The solutions of an ask; its limit and seed do not count. If the budget is used up, the end
+    /// is returned instead. The cost is returned in any case.
     ///
     /// ```
     /// use tilewright_engines::Ask;
@@ -228,7 +228,7 @@ impl Diagram {
         Ok(diagram)
     }
 
-    /// How many solutions there are.
+    /// The number of solutions.
     pub fn total(&self) -> &BigUint {
         &self.total
     }
@@ -242,14 +242,14 @@ impl Diagram {
         Some(picked)
     }
 
-    /// Where the sorted list begins after the first `number` solutions. The way down ends where
-    /// there are no more than `few` solutions: `rest` of those are left out one by one.
+    /// The place where the sorted list begins after the first `number` solutions. The way down ends
+    /// when there are at most `few` solutions: `rest` of those are left out one by one.
     pub fn place(&self, number: &BigUint, few: u64) -> ListStart {
         let Some(mut walk) = Walk::new(self, number) else {
             return ListStart::default();
         };
         let few = BigUint::from(few);
-        // Last to first: what comes after the way down, from the top, with how many there are.
+        // Last to first: the parts after the way down, from the top, with their numbers.
         let mut parts = Vec::new();
         while walk.all > few {
             let before = walk.picked.clone();
@@ -276,7 +276,7 @@ impl Diagram {
     }
 }
 
-/// How large one number is in terms of another that is not smaller.
+/// One number as a share of another that is not smaller.
 fn ratio(part: &BigUint, whole: &BigUint) -> f64 {
     // The first bits of both are enough.
     let shift = whole.bits().saturating_sub(32);
@@ -287,9 +287,9 @@ fn ratio(part: &BigUint, whole: &BigUint) -> f64 {
 /// An edge that was taken.
 struct Step {
     edge: usize,
-    /// Where the edges of its node end.
+    /// The end of its node's edges.
     end: usize,
-    /// How many solutions the other nodes that were open have together.
+    /// The number of solutions of the other open nodes together.
     others: BigUint,
 }
 
@@ -298,9 +298,9 @@ struct Walk<'d> {
     graph: &'d Graph,
     /// Nodes that share nothing, none of which has parts. A path from each makes a solution.
     open: Vec<u32>,
-    /// How many solutions there are below.
+    /// The number of solutions below.
     all: BigUint,
-    /// Which of them is meant.
+    /// The number of the wanted one.
     number: BigUint,
     picked: Vec<Choice>,
 }
@@ -359,7 +359,7 @@ impl<'d> Walk<'d> {
     }
 }
 
-/// How the next item is chosen, and whether states that fall apart are split.
+/// The rule for the next item, and whether to split states that fall apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     /// The first with the fewest choices, with parts.
@@ -440,9 +440,9 @@ struct Frame {
     at: usize,
     total: Number,
     place: u32,
-    /// Where what was picked on the way here begins in [`Making::picks`].
+    /// The beginning in [`Making::picks`] of the choices picked on the way here.
     arrival: usize,
-    /// Where the picks and edges of this node begin.
+    /// The beginning of this node's picks and edges.
     picks: usize,
     edges: usize,
     /// Parts that are still to be looked at.
@@ -461,9 +461,9 @@ struct Making<'p> {
     known: HashMap<Box<[u64]>, u32, BuildHasherDefault<WordHasher>>,
     frames: Vec<Frame>,
     sets: Vec<u64>,
-    /// The edges of all frames: where they lead to, and where what they pick begins.
+    /// The edges of all frames: their targets, and the beginnings of their picks.
     edges: Vec<(u32, usize)>,
-    /// What the edges of all frames pick, and what was picked on the way to the state at hand.
+    /// The picks of the edges of all frames, and those on the way to the current state.
     picks: Vec<u32>,
     /// The state at hand.
     live: Vec<u64>,
@@ -498,7 +498,7 @@ impl<'p> Making<'p> {
     }
 
     fn run(&mut self, meter: &mut Meter) -> Result<u32, Stopped> {
-        // Where what was picked on the way to the state at hand begins.
+        // The beginning of the picks on the way to the current state.
         let mut arrival = 0;
         loop {
             // The node of the state at hand, or a frame in which it is made.
@@ -547,7 +547,7 @@ impl<'p> Making<'p> {
             Some(&(node, _)) if self.picks.is_empty() => node,
             Some(&(node, _)) => {
                 let total = self.graph.nodes[node as usize].total.clone();
-                // What is picked here is decided already: it comes before all that is not.
+                // Choices picked here are decided already: they come before all others.
                 self.add_node(total, 0, 0, 0)
             }
         }
@@ -574,8 +574,8 @@ impl<'p> Making<'p> {
         graph.nodes.len() as u32 - 1
     }
 
-    /// Makes the node of the top frame, and remembers it; with where what was picked on the way to
-    /// it begins.
+    /// Makes the node of the top frame, and remembers it; returns it with the beginning of the
+    /// picks on the way to it.
     fn finish_frame(&mut self) -> Result<(u32, usize), Stopped> {
         if self.known.len() >= self.most_states {
             return Err(Stopped::States);
@@ -628,7 +628,7 @@ impl<'p> Making<'p> {
         Ok(true)
     }
 
-    /// Takes what is forced in the state at hand, then looks it up, or else pushes a frame that
+    /// Takes the forced choices of the current state, then looks it up, or else pushes a frame that
     /// splits it or branches.
     fn look(&mut self, arrival: usize, meter: &mut Meter) -> Result<Option<u32>, Stopped> {
         let (live, open) = (&mut self.live, &mut self.open);

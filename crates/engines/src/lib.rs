@@ -10,11 +10,10 @@
 //! | [`count`] | counts without visiting each solution |
 //! | [`auto`] | picks for you |
 //!
-//! An [`Engine`] prepares a model once; the [`Search`] it gives is asked many times. A search is
-//! pulled: each [`Search::advance`] gives the next solution or the [`End`], so dropping it cancels
-//! it and a caller may interleave it with anything. [`parallel`] runs any engine on several threads,
-//! and [`lines`] writes what it finds there. [`dance::Sorted`] gives solutions in a sorted order,
-//! and [`diagram`] the solution of any number.
+//! An [`Engine`] prepares a model once; the [`Search`] it gives is asked many times. A search is pulled: each
+//! [`Search::advance`] returns the next solution or the [`End`], so dropping it cancels it and a caller may
+//! interleave it with anything. [`parallel`] runs any engine on several threads, and [`lines`] writes its solutions
+//! there. [`dance::Sorted`] gives solutions in a sorted order, and [`diagram`] the solution of any number.
 //!
 //! ```
 //! use tilewright_engines::{Ask, End, Engine, dance::Dance, solutions};
@@ -81,7 +80,7 @@ pub trait Engine: Sync {
     /// The one word typed after `--engine`.
     fn name(&self) -> &'static str;
 
-    /// One line on what it is.
+    /// A description in one line.
     fn about(&self) -> &'static str;
 
     /// Compiles the model for this engine, or says why this engine cannot run it.
@@ -136,24 +135,23 @@ pub trait Search: Send {
     /// The number of choices of the model.
     fn choice_count(&self) -> usize;
 
-    /// What the search cost so far, in terms that are the same on every machine.
+    /// The cost of the search so far, in terms that are the same on every machine.
     fn stats(&self) -> Stats;
 
-    /// Right after [`Search::start`]: what the search would try at its first branch, in order.
-    /// Asking again with one of them [added](Branch::part_of) gives exactly that branch's
-    /// solutions, in the same order: this is how a search is cut into parts. Empty where there is
-    /// nothing to branch on.
+    /// Right after [`Search::start`]: the choices that the search would try at its first branch, in order. Asking
+    /// again with one of them [added](Branch::part_of) gives exactly that branch's solutions, in the same order: so a
+    /// search is cut into parts. Empty if there is nothing to branch on.
     fn branches(&mut self) -> Vec<Branch>;
 
-    /// Whether a search for the solutions of this ask may be cut into parts, so that it is worth
-    /// trying. It may only depend on what is asked, never on how far a search has come.
+    /// Returns true if a search for the solutions of this ask may be cut into parts, so that it is worth trying. It
+    /// may only depend on the ask, never on how far a search has come.
     fn searches_in_parts(&self, ask: &Ask) -> bool {
         let _ = ask;
         true
     }
 
-    /// Whether a count may be cut into parts. Where parts would not share what they remember,
-    /// cutting costs more than threads gain.
+    /// Returns true if a count may be cut into parts. If parts would not share their memory, cutting costs more than
+    /// threads gain.
     fn counts_in_parts(&self) -> bool {
         true
     }
@@ -214,7 +212,7 @@ pub struct Solutions<'s> {
 }
 
 impl Solutions<'_> {
-    /// How the search ended, once the iterator has given `None`.
+    /// The end of the search, once the iterator has returned `None`.
     pub fn end(&self) -> Option<End> {
         self.end
     }

@@ -1,10 +1,10 @@
 //! Solutions as lines of text, made on several threads and read in the order of one.
 //!
 //! **Idea.** As in [`parallel`](crate::parallel) a search is cut into parts, which threads take one
-//! after the other. But where solutions come by the million, a thread that waits until its part is
+//! after the other. But if solutions come by the million, a thread that waits until its part is
 //! read does nothing most of the time, and handing over each solution costs more than finding it.
-//! So the threads write the lines themselves, into blocks, and there are many small parts: what a
-//! part gives fits the channel to the reader, and the thread goes on to the next.
+//! So the threads write the lines themselves, into blocks, and there are many small parts: the
+//! lines of a part fit the channel to the reader, and the thread continues with the next.
 //!
 //! ```text
 //!   asks ─▶ cut when needed ─▶ part 7 ─▶ thread ─▶ blocks of part 7 ┐
@@ -12,21 +12,21 @@
 //!                              part 9 …                             ┘
 //! ```
 //!
-//! **Shares.** The whole weighs 1, and the branches of a part weigh the same: that is what is known
-//! of them beforehand. A part is cut as long as it weighs more than it should, when its turn comes,
-//! and the weight of the parts that were read is the share of the tree that is done.
+//! **Shares.** The whole weighs 1, and the branches of a part weigh the same, since nothing else is
+//! known of them beforehand. A part is cut as long as it is too heavy, when its turn comes, and the
+//! weight of the parts that were read is the share of the tree that is done.
 //!
 //! **Nodes.** A limit on nodes holds for the parts in their order, as on one thread: each part may
-//! spend all of it, and the reader adds up what those before have spent. The part in which it is
-//! used up is searched once more with just what is left. So what is written depends on the limit
-//! and not on the threads.
+//! spend all of it, and the reader adds up the nodes of those before. The part in which it is used
+//! up is searched once more with just the rest. So the output depends on the limit and not on the
+//! threads.
 //!
-//! **Invariants.** The channels of the parts are handed to the reader in the order of the parts,
-//! because whoever takes a part sends its channel while it holds the lock. No more than a few parts
+//! **Invariants.** The channels of the parts reach the reader in the order of the parts, because
+//! the thread that takes a part sends its channel while it holds the lock. No more than a few parts
 //! are ahead of the reader, so memory stays bounded however slowly it reads. It cannot lock up: a
 //! thread that waits for room in the queue of parts has no part, so the part which the reader waits
-//! for has a thread at work. What is given is always the beginning of the list, without a hole: the
-//! reader goes on to the next part only where a part has ended complete.
+//! for has a thread at work. The output is always the beginning of the list, without a hole: the
+//! reader continues with the next part only after a part has ended complete.
 
 use crate::parallel::Finished;
 use crate::{Ask, Budget, Declined, End, Engine, Meter, Search, Shared, Stats};
@@ -41,9 +41,9 @@ use tilewright_model::{Choice, Model};
 
 /// The bytes after which a block is handed over.
 const BLOCK: usize = 1 << 16;
-/// The time after which it is handed over anyway: where few solutions get a line, or they are far
-/// apart, somebody waits for it. The clock is looked at once in so many solutions, and after each
-/// that gets no line: finding that out may take long.
+/// The time after which a block is handed over anyway: if few solutions get a line, or they are far
+/// apart, the reader waits for it. The thread looks at the clock once in this many solutions, and
+/// after each that gets no line: finding that out may take long.
 const PATIENCE: Duration = Duration::from_millis(100);
 const LOOK_EVERY: u32 = 64;
 /// Blocks of one part that may wait to be read.
@@ -55,8 +55,8 @@ const DEEPEST_CUT: usize = 12;
 /// Models with more choices are not cut: every part would begin with a walk through all of it.
 const MOST_CUT: usize = 1 << 17;
 
-/// What the parts of a model with so many choices should weigh at most: each costs a walk through
-/// the model, so there are fewer of them in a large one.
+/// The largest weight of a part in a model with `choices` choices: each costs a walk through the
+/// model, so there are fewer of them in a large one.
 fn heaviest(choices: usize) -> f64 {
     let parts = ((1 << 20) / choices.max(1)).clamp(1 << 5, 1 << 10);
     1.0 / f64::from(parts as u32)
@@ -67,10 +67,10 @@ fn heaviest(choices: usize) -> f64 {
 pub struct LineBlock {
     /// The text; empty where there is only news of the share.
     pub text: Vec<u8>,
-    /// How many lines it has.
+    /// The number of its lines.
     pub lines: u64,
-    /// Which share of the search tree was done before, from 0 to 1, each branch weighing the same
-    /// as those beside it.
+    /// The share of the search tree that was done before, from 0 to 1, each branch weighing the
+    /// same as those beside it.
     pub share: f64,
 }
 
@@ -87,20 +87,21 @@ struct Part {
     share: f64,
 }
 
-/// What the reader gets of a part: all there is to search it again, and its lines.
+/// A part as the reader gets it: all that is needed to search it again, and its lines.
 type Handed = (Part, Receiver<Message>);
 
-/// What the threads take their parts from.
+/// The source of the threads' parts.
 struct Source<'a> {
     asks: std::slice::Iter<'a, (Ask, f64)>,
-    /// What the ask at hand was cut into so far, the next one last, each with its depth.
+    /// The parts of the current ask so far, the next one last, each with its depth.
     coming: Vec<(Part, usize)>,
-    /// Where the channels of the parts go; `None` when all parts were taken.
+    /// The queue for the channels of the parts; `None` when all parts were taken.
     queue: Option<SyncSender<Handed>>,
 }
 
 impl Source<'_> {
-    /// The next part, and where its lines go. `None` where there is none, or nobody reads.
+    /// The next part, and the channel for its lines. `None` if there is none, or the reader is
+    /// gone.
     fn take(&mut self, search: &mut dyn Search) -> Option<(Ask, SyncSender<Message>)> {
         let Some(part) = self.next(search) else {
             self.queue = None;
@@ -123,7 +124,7 @@ impl Source<'_> {
                 ask.budget = Budget::default();
                 (ask.limit, ask.seed) = (None, None);
                 if share > heaviest && choices <= MOST_CUT {
-                    // What the whole rules out before it begins, the parts need not find out again.
+                    // The parts need not repeat the exclusions of the whole.
                     search.start(&ask);
                     let mut is_possible = vec![false; choices];
                     for choice in search.possible() {
@@ -243,7 +244,7 @@ pub fn write_each(
     Ok(outcome)
 }
 
-/// What all threads know.
+/// The data that all threads share.
 struct Run<'a> {
     engine: &'a dyn Engine,
     model: &'a Model,
@@ -255,7 +256,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The budget with what is left of the time, and so many nodes.
+    /// The budget with the rest of the time, and `nodes` nodes.
     fn budget(&self, nodes: Option<u64>) -> Budget {
         let mut budget = self.budget.clone();
         budget.time = self
@@ -265,7 +266,7 @@ impl Run<'_> {
         budget
     }
 
-    /// What a thread does.
+    /// The work of a thread.
     fn work(&self, source: &Mutex<Source<'_>>) {
         let mut search = self
             .engine
@@ -286,7 +287,7 @@ impl Run<'_> {
         }
     }
 
-    /// Sends the lines of a part and its end; gives up when nobody reads any more.
+    /// Sends the lines of a part and its end; gives up when the reader is gone.
     fn send_lines(&self, search: &mut dyn Search, sender: &SyncSender<Message>) {
         let mut budget = self.budget(None);
         budget.shared = Some(Arc::clone(&self.shared));
@@ -323,7 +324,7 @@ impl Run<'_> {
         if block.lines > 0 && sender.send(Message::Lines(block, stats.nodes)).is_err() {
             return;
         }
-        // Nobody reading is fine: the reader has had enough.
+        // A closed channel is fine: the reader has had enough.
         let _ = sender.send(Message::End(end, stats));
     }
 }
@@ -332,7 +333,7 @@ impl Run<'_> {
 struct Reader<'r, F> {
     run: &'r Run<'r>,
     watch: Meter,
-    /// What the parts cost that were read.
+    /// The cost of the parts that were read.
     stats: Stats,
     share: f64,
     on_block: F,
@@ -363,7 +364,7 @@ impl<F: FnMut(LineBlock) -> ControlFlow<()>> Reader<'_, F> {
                     return self.search_again(part, left, given);
                 }
                 Message::Lines(block, _) => {
-                    // What was found before an interrupt may take long to be written.
+                    // Writing the lines found before an interrupt may take long.
                     if let Some(end) = self.watch.poll() {
                         return ControlFlow::Break(end);
                     }
@@ -391,7 +392,7 @@ impl<F: FnMut(LineBlock) -> ControlFlow<()>> Reader<'_, F> {
         (self.on_block)(block).map_break(|()| End::Limit)
     }
 
-    /// Searches a part with so many nodes, for what comes after the lines that were given.
+    /// Searches a part with `nodes` nodes, for the lines after those already passed on.
     fn search_again(
         &mut self,
         part: &Part,

@@ -50,7 +50,8 @@ struct NaiveSearch {
 }
 
 impl NaiveSearch {
-    /// Tries every way to go on from `picked` at tile number `place`; the end, where it is cut off.
+    /// Tries every way to continue from `picked` at tile number `place`; returns the end if it is
+    /// cut off.
     fn explore(&mut self, place: usize, picked: &mut Vec<Choice>, ask: &Ask) -> Option<End> {
         let model = self.model.clone();
         let Some(&tile) = model.tiles().get(place) else {

@@ -1,10 +1,9 @@
-//! What a long count writes down, so that another run can go on from where this one was stopped.
+//! The notes of a long count, from which another run can resume.
 //!
-//! A counting engine that is [asked](crate::Ask::notebook) with a notebook reads at its beginning
-//! what an earlier run has left there, and writes from time to time what it would not like to find
-//! out again: numbers of parts that are done, or the whole state that it has come to. Each keeps
-//! its own notes under names of its own, in whatever bytes it likes; it must read no sense into
-//! notes that it cannot have written, and then begins anew.
+//! A counting engine that is [asked](crate::Ask::notebook) with a notebook first reads the notes of
+//! an earlier run. From time to time it writes results that are costly to repeat: numbers of
+//! finished parts, or its whole state. Each engine keeps notes under names of its own, in its own
+//! format. It must not trust notes that it cannot have written; then it begins anew.
 //!
 //! Where notes go is not the engine's business: the command line has a file for them, tests have
 //! [`InMemory`].
@@ -14,24 +13,24 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// Where a long count writes down what it knows. See the [module](self).
+/// The notes of a long count. See the [module](self).
 pub trait Notebook: fmt::Debug + Send + Sync {
-    /// What stands under this name.
+    /// The note of this name.
     fn read(&self, name: &str) -> Option<Vec<u8>>;
 
-    /// Whether notes should be written again: a large state need not be written more often. A
-    /// count that is stopped writes its notes in any case.
+    /// Returns true if notes should be written again: a large state need not be written more often.
+    /// A stopped count writes its notes in any case.
     fn is_due(&self) -> bool;
 
-    /// Writes this under that name in place of what stood there, or only removes that.
+    /// Replaces the note of that name by this one, or only removes it.
     fn write(&self, name: &str, note: Option<Vec<u8>>);
 
-    /// Says which share of the work is done, from 0 to 1, as well as the count can tell: by the
-    /// weight of the parts that are done, not by the clock.
+    /// Reports the share of the work that is done, from 0 to 1, as well as the count knows it: by
+    /// the weight of the finished parts, not by the clock.
     fn progress(&self, share: f64);
 }
 
-/// A notebook that is gone with the program: for tests, and for going on within one run.
+/// A notebook that is gone with the program: for tests, and for resuming within one run.
 #[derive(Debug, Default)]
 pub struct InMemory(Mutex<BTreeMap<String, Vec<u8>>>);
 
@@ -145,7 +144,7 @@ impl<'a> NoteReader<'a> {
         Some(bytes)
     }
 
-    /// Whether all was read.
+    /// Returns true if all was read.
     pub fn is_at_end(&self) -> bool {
         self.0.is_empty()
     }

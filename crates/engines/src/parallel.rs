@@ -1,9 +1,9 @@
 //! Any engine on several threads, with the answers of one thread in the order of one thread.
 //!
-//! **Idea.** [`Search::branches`] says what a search would try first; asking again with one of
-//! those choices given is exactly that branch. So a search is cut into parts, numbered in search
-//! order, and threads take part after part. A thread that is ahead of the reader waits at a
-//! bounded channel of its part, so memory stays small; the reader takes the parts in order. It
+//! **Idea.** [`Search::branches`] lists the choices that a search would try first; asking again
+//! with one of those choices given is exactly that branch. So a search is cut into parts, numbered
+//! in search order, and threads take part after part. A thread that is ahead of the reader waits at
+//! a bounded channel of its part, so memory stays small; the reader takes the parts in order. It
 //! cannot lock up: the part that the reader waits for was taken before all later ones.
 //!
 //! Most searches are over in no time, so a little is searched on one thread first; the parts find
@@ -31,12 +31,12 @@ const MOST_CUT: usize = 1 << 17;
 /// Solutions sent at once.
 const BATCH: usize = 64;
 
-/// How a search on several threads ended, and what it cost in all.
+/// The end of a search on several threads, and its cost in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// How it ended.
+    /// Its end.
     pub end: End,
-    /// What all threads spent.
+    /// The cost of all threads.
     pub stats: Stats,
 }
 
@@ -133,7 +133,7 @@ pub fn count(
     Ok((counted, stats))
 }
 
-/// Cuts an ask into at least `wanted` parts where it has so many, in search order.
+/// Cuts an ask into at least `wanted` parts if it has that many, in search order.
 pub(crate) fn cut(search: &mut dyn Search, ask: &Ask, wanted: usize) -> Vec<Ask> {
     if search.choice_count() > MOST_CUT {
         return vec![ask.clone()];
@@ -161,8 +161,9 @@ pub(crate) fn cut(search: &mut dyn Search, ask: &Ask, wanted: usize) -> Vec<Ask>
     parts
 }
 
-/// The ask without limits of cost, and what its search would try first. What the whole rules out
-/// before it begins is barred in it, so that its parts need not find that out again.
+/// The ask without limits of cost, and the branches that its search would try first. Choices that
+/// the whole excludes before it begins are barred in it, so that its parts need not find them
+/// again.
 pub(crate) fn at_root(search: &mut dyn Search, ask: &Ask) -> (Ask, Vec<Branch>) {
     let mut whole = ask.clone();
     whole.budget = Budget::default();
@@ -185,7 +186,7 @@ fn further(ask: &Ask, branches: &[Branch]) -> Vec<Ask> {
     branches.iter().map(|branch| branch.part_of(ask)).collect()
 }
 
-/// A search to be cut, and what its parts share.
+/// A search to be cut, and the data that its parts share.
 struct Whole<'a> {
     ask: &'a Ask,
     deadline: Option<Instant>,
@@ -227,19 +228,19 @@ impl<'a> Whole<'a> {
         ask
     }
 
-    /// The whole ask after so many nodes were spent in vain.
+    /// The whole ask after `nodes` nodes were spent in vain.
     fn rest_after(&self, nodes: u64) -> Ask {
         let left = self.ask.budget.nodes.map(|most| most.saturating_sub(nodes));
         self.ask_within(left)
     }
 
-    /// So many nodes were spent before there were parts.
+    /// Counts nodes that were spent before there were parts.
     fn has_spent(&mut self, nodes: u64) {
         self.spent = nodes;
         self.shared.nodes.store(nodes, Ordering::Relaxed);
     }
 
-    /// Whether the search stopped only because it was to search a little first.
+    /// Returns true if the search stopped only because it was to search a little first.
     fn is_only_little(&self, end: End, little: Option<u64>, stats: Stats) -> bool {
         let spent = self
             .ask
@@ -254,7 +255,7 @@ impl<'a> Whole<'a> {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The part with what is left of the budget, which it shares with the others.
+    /// The part with the rest of the budget, which it shares with the others.
     fn within_budget(&self, part: &Ask) -> Ask {
         let mut ask = part.clone();
         ask.budget.time = self.time_left();
@@ -303,16 +304,16 @@ impl<'a> Whole<'a> {
             read
         });
         if !is_enough {
-            // Of the parts that nobody has read, too.
+            // Including the parts that were not read.
             let all = self.shared.nodes.load(Ordering::Relaxed);
             outcome.stats.nodes = all.max(outcome.stats.nodes);
         }
         outcome
     }
 
-    /// Reads the parts one after the other; dropping the receivers stops the threads. Also whether
-    /// that is all that was wanted: what other threads have done meanwhile was not needed then, and
-    /// is not told, for it is another number each time.
+    /// Reads the parts one after the other; dropping the receivers stops the threads. Also returns
+    /// true if no more was wanted: then the work of other threads was not needed, and is not
+    /// reported, for it is another number each time.
     fn read_in_order(
         &self,
         receivers: Vec<Receiver<Message>>,
@@ -414,7 +415,7 @@ pub(crate) fn started<'scope>(
     (0..threads).take_while(start).count()
 }
 
-/// Sends the solutions of a part and its end; gives up when nobody reads any more.
+/// Sends the solutions of a part and its end; gives up when the reader is gone.
 fn send_all(search: &mut dyn Search, sender: &SyncSender<Message>) {
     let mut batch = Vec::with_capacity(BATCH);
     loop {
@@ -427,7 +428,7 @@ fn send_all(search: &mut dyn Search, sender: &SyncSender<Message>) {
                 if !batch.is_empty() && sender.send(Message::Solutions(batch)).is_err() {
                     return;
                 }
-                // Nobody reading is fine: the reader has had enough.
+                // A closed channel is fine: the reader has had enough.
                 let _ = sender.send(Message::End(end, search.stats()));
                 return;
             }

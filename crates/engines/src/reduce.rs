@@ -2,15 +2,15 @@
 //!
 //! **Idea.** Every tile has a set of choices that are still possible. Take the first tile in order
 //! among those with the fewest choices left, try its choices in order, and after each let every
-//! other tile keep only what goes with it. A tile with none left means: go back. When every tile
-//! is fixed, the picked choices are a solution if the other demands hold as well.
+//! other tile keep only the choices that go with it. A tile with none left means: go back. When
+//! every tile is fixed, the picked choices are a solution if the other demands hold as well.
 //!
 //! **Order.** The solutions come in the order of that walk, always: the order of the tiles and of
 //! the choices is the model's, or with a seed one random order of both for the whole search.
 //!
 //! **Data.** One flag for each choice that is still possible and a number of possible choices for
-//! each tile, with a trail of what was removed so that going back is exact. Rules are read from
-//! their tables as they are, never lowered.
+//! each tile, with a trail of removals so that going back is exact. Rules are read from their
+//! tables as they are, never lowered.
 //!
 //! **Invariant.** For each tile `left[tile]` is the number of its members that are possible; the
 //! choices removed since frame *k* was entered are `trail[frames[k].trail..]`.
@@ -51,7 +51,7 @@ struct Frame {
     picked: usize,
 }
 
-/// The model stands beside the state, so that the state can change while the model is walked.
+/// The model is beside the state, so that the state can change while the model is walked.
 struct ReduceSearch {
     model: Model,
     state: State,
@@ -112,8 +112,8 @@ impl State {
         }
     }
 
-    /// Picks `choice`: fixes its tiles and takes from all others what does not go with it.
-    /// Whether every open tile still has a choice.
+    /// Picks `choice`: fixes its tiles and removes from all others the choices that do not go with
+    /// it. Returns true if every open tile still has a choice.
     fn fix(&mut self, model: &Model, choice: Choice) -> bool {
         self.picked.push(choice);
         let mut alive = true;
@@ -134,14 +134,15 @@ impl State {
         alive
     }
 
-    /// Whether a possible choice is picked: it is when it is all that is left of a fixed tile.
+    /// Returns true if a possible choice is picked: it is the only one left of a fixed tile.
     fn is_picked(&self, model: &Model, choice: Choice) -> bool {
         let items = model.touches(choice).iter();
         let mut places = items.map(|(item, _)| self.tile_place[item.index()]);
         places.any(|place| place != NO_TILE && self.fixed[place as usize])
     }
 
-    /// Takes from the tiles related to `tile` what its rules do not allow beside `choice`.
+    /// Removes from the tiles related to `tile` the choices that its rules do not allow beside
+    /// `choice`.
     fn follow_rules(&mut self, model: &Model, tile: Item, choice: Choice) -> bool {
         let place = self.tile_place[tile.index()] as usize;
         let mut alive = true;
@@ -165,7 +166,7 @@ impl State {
         alive
     }
 
-    /// Whether every open tile of the removed choice still has another.
+    /// Returns true if every open tile of the removed choice still has another.
     fn remove(&mut self, model: &Model, choice: Choice) -> bool {
         if !self.possible[choice.index()] {
             return true;
@@ -280,7 +281,7 @@ impl State {
         }
     }
 
-    /// Begins with what is given and what is barred.
+    /// Begins with the givens and the barred choices.
     fn start(&mut self, model: &Model, ask: &Ask) {
         self.possible = vec![true; model.choice_count()];
         self.left = model

@@ -1,12 +1,11 @@
 //! A count by visiting that can be stopped at any time and resumed later.
 //!
-//! **Idea.** The search is a heap of parts that are still to be visited. A thread takes one and
-//! visits it for a stint of so many nodes. Where that does, the number is added; where it does not,
-//! the part is cut into its [branches](Search::branches), which go back on the heap, and what the
-//! stint has found is thrown away. So whatever happens, what is lost is at most a stint for each
-//! thread, and the heap with the sum is all that has to be written down to go on. A part that is
-//! stopped before its stint is over is cut as well, and its branches get shorter stints: so a count
-//! ends however often it is stopped, for in the end a part fits between two stops.
+//! **Idea.** The search is a heap of parts that are still to be visited. A thread takes one and visits it for a stint
+//! of some nodes. If the part is done in that, its number is added. If not, the part is cut into its
+//! [branches](Search::branches), which go back on the heap, and the count of the stint is thrown away. So a stop
+//! loses at most a stint for each thread, and the heap with the sum is all that has to be written down to resume. A
+//! part that is stopped before its stint is over is cut as well, and its branches get shorter stints. So a count ends
+//! however often it is stopped, for in the end a part fits between two stops.
 //!
 //! Each part has a weight: the whole has 1, and a part that is cut shares its own among its branches.
 //! The weight that is done is an honest guess at how far the count has come: it rises with each part,
@@ -23,10 +22,10 @@ use tilewright_model::{Choice, Model};
 /// Nodes of a stint: some seconds' worth.
 pub(crate) const STINT: u64 = 20_000_000;
 
-/// Where the notes stand, unless somebody has several such counts.
+/// The name of the notes, unless the caller has several such counts.
 const NAME: &str = "visit";
 
-/// What is still to be visited: everything with these choices and without those.
+/// A part to be visited: everything with these choices and without those.
 #[derive(Clone, Debug, PartialEq)]
 struct Part {
     with: Vec<Choice>,
@@ -64,11 +63,11 @@ impl Part {
     }
 }
 
-/// What all threads share.
+/// The data that all threads share.
 #[derive(Debug)]
 struct Pool {
     sum: BigUint,
-    /// The weight of what was visited.
+    /// The weight of the visited parts.
     done: f64,
     open: Vec<Part>,
     /// Those that threads are visiting.
@@ -99,7 +98,7 @@ impl Pool {
         pen.finish()
     }
 
-    /// What an earlier run has left, unless that cannot be about so many choices.
+    /// The notes of an earlier run, unless they cannot be about `choice_count` choices.
     fn read(page: &[u8], choice_count: usize) -> Option<Self> {
         let mut page = NoteReader::new(page);
         let sum = page.number()?;
@@ -146,8 +145,8 @@ impl Pool {
     }
 }
 
-/// Counts in stints of so many nodes, on so many threads, with notes in the ask's notebook. The
-/// limit of the ask is not looked at.
+/// Counts in stints of some nodes, on several threads, with notes in the ask's notebook. The limit of the ask is
+/// ignored.
 pub(crate) fn count(
     engine: &dyn Engine,
     model: &Model,
@@ -175,7 +174,7 @@ pub(crate) fn count(
     Ok(work.finish())
 }
 
-/// The same on this thread with a search that is prepared, and with notes of that name.
+/// Counts on this thread with a prepared search, and with notes of that name.
 pub(crate) fn count_with(
     search: &mut dyn Search,
     ask: &Ask,
@@ -243,7 +242,7 @@ impl<'a> Work<'a> {
             let is_stint_over = counted.end == End::Nodes && nodes == part.stint;
             let is_cut = !counted.is_exact() && stats.nodes > 0;
             let branches = if is_cut {
-                // Its time may be up, and what it would try first is to be known all the same.
+                // Its time may be up, and its first branches are needed all the same.
                 let mut part = part.of(&self.root);
                 part.budget = Budget::default();
                 search.start(&part);
@@ -413,7 +412,7 @@ mod tests {
         let page = &notes[NAME];
         let pool = Pool::read(page, model.choice_count()).unwrap();
         assert_eq!(&pool.page(), page);
-        // What was done and what is left are the whole.
+        // The parts done and left are the whole.
         let left: f64 = pool.open.iter().map(|part| part.weight).sum();
         assert!(pool.done > 0.0 && left > 0.0);
         assert!((pool.done + left - 1.0).abs() < 1e-9);

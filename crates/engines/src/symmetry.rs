@@ -1,18 +1,17 @@
-//! Symmetries of a model, so that a count need not visit what is the same but for its place.
+//! Symmetries of a model, so that a count visits one of several solutions that differ only by place.
 //!
-//! **Idea.** A *symmetry* exchanges items and choices such that every demand stays what it is: a board
-//! of pentominoes may be turned over, queens mirrored. It takes solutions to solutions, so choices
-//! that symmetries take to each other (an *orbit*) are in equally many. Every solution picks one
-//! choice of an exactly-one item; it is enough to count those with one choice of each orbit, and to
-//! take them as often as the item has choices of that orbit ([`classes`]).
+//! **Idea.** A *symmetry* exchanges items and choices such that every demand is preserved: a board of pentominoes may
+//! be turned over, queens mirrored. It takes solutions to solutions, so choices that symmetries take to each other
+//! (an *orbit*) are in equally many. Every solution picks one choice of an exactly-one item; it is enough to count
+//! those with one choice of each orbit, and to multiply by the number of the item's choices in that orbit
+//! ([`classes`]).
 //!
-//! **Finding them.** Items and choices get colours from what they touch, again and again, until no
-//! more items can be told apart (colours are hashes). Where some are still alike one of them is
-//! marked, and so on until all items differ. Marking another one that was alike in the same way, and
-//! whoever has the right colour after it, gives colours to all items once more; and whatever has
-//! the same colour both times would go to each other if that is a symmetry. Whether it is is then
-//! checked touch by touch, so neither a hash nor a wrong turn can make a count wrong: all that
-//! could happen is that a symmetry is not found.
+//! **Finding them.** Items and choices get colours from the things they touch, again and again, until no more items
+//! can be told apart (colours are hashes). While some are still alike one of them is marked, and so on until all
+//! items differ. Marking another item that was alike in the same way, and then those with the right colours after it,
+//! gives colours to all items once more. Items with the same colour both times would go to each other if that is a
+//! symmetry. A check touch by touch then decides, so neither a hash nor a wrong turn can make a count wrong: at worst
+//! a symmetry is not found.
 //!
 //! Rules are not looked at: a model with rules has no symmetries here.
 
@@ -24,13 +23,13 @@ use tilewright_model::{Choice, Model};
 const MOST_CHOICES: usize = 1 << 15;
 /// Touches that may be looked at in all: some milliseconds' worth.
 const MOST_WORK: usize = 4 << 20;
-/// Marks that may be needed to tell all items apart.
+/// The most marks to tell all items apart.
 const MOST_MARKS: usize = 24;
 
 /// Solutions that may stand for others.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Class {
-    /// How many each of them stands for, itself included.
+    /// The number of choices that each of them represents, itself included.
     pub(crate) times: u32,
     /// They are those without these choices.
     pub(crate) barred: Vec<Choice>,
@@ -57,8 +56,8 @@ pub(crate) fn classes(model: &Model, given: &[Choice], possible: &[Choice]) -> O
         orbits.dedup();
         orbits.len()
     };
-    // A search would take an item with few choices first, and the others should be saved: so few of
-    // them, and a small share.
+    // A search would take an item with few choices first, and the others should be saved: few of them, and a small
+    // share.
     let left = |&item: &usize| {
         let (orbits, members) = (orbits_of(item), web.members(item).len());
         (orbits < members).then(|| ((orbits.pow(2) << 16) / members, orbits, item))
@@ -101,7 +100,7 @@ fn mixed(number: u64) -> u64 {
     (spread ^ spread >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// What tells items and choices apart so far.
+/// The features that tell items and choices apart so far.
 #[derive(Clone, Debug)]
 struct Colouring {
     items: Vec<u64>,
@@ -129,7 +128,7 @@ struct Mark {
     colour: u64,
 }
 
-/// What a choice touches, and whether it is given.
+/// The touches of a choice, and whether it is given.
 type Key = (Vec<(u32, u32)>, bool);
 
 struct Finder<'w> {
@@ -212,7 +211,7 @@ impl<'w> Finder<'w> {
         }
     }
 
-    /// Tells apart what can be told apart; `None` where that is too much work.
+    /// Refines the colours as far as possible; `None` if that is too much work.
     fn refine(&mut self, colouring: &mut Colouring) -> Option<()> {
         let web = self.web;
         let mut told_apart = 0;
@@ -245,8 +244,8 @@ impl<'w> Finder<'w> {
         }
     }
 
-    /// The colouring where at mark `number` another item is marked, and then whoever looks like those
-    /// that were marked after it.
+    /// The colouring in which another item is marked at mark `number`, and then the items that look like those marked
+    /// after it.
     fn other_colouring(
         &mut self,
         marks: &[Mark],
@@ -294,8 +293,8 @@ impl<'w> Finder<'w> {
         kind(one) == kind(other)
     }
 
-    /// Where each choice goes with the items that it touches: to one that touches just those, and
-    /// shows the same there. Choices that touch the same go in order, so no two go to one.
+    /// The image of each choice with the items that it touches: one that touches just those, and shows the same
+    /// there. Choices that touch the same go in order, so no two go to one.
     fn choices_to(&self, item_to: &[u32]) -> Option<Vec<u32>> {
         let mut choice_to = vec![0; self.is_given.len()];
         for ((touches, is_given), choices) in &self.choices_of {

@@ -1,7 +1,6 @@
-//! How many threads there are: the one place that knows where none can be started.
+//! The number of threads: the one place that knows if none can be started.
 
-/// As many threads as are wanted, at least one; in WebAssembly, which cannot start any, the one
-/// that asks.
+/// Returns `wanted` threads, at least one; in WebAssembly, which cannot start any, one.
 pub fn available(wanted: usize) -> usize {
     if cfg!(target_family = "wasm") {
         1

@@ -60,7 +60,7 @@ fn in_tile_order(model: &Model, mut solutions: Vec<Vec<Choice>>) -> Vec<Vec<Choi
     solutions
 }
 
-/// What each solution is written as, on so many threads; every third is left out where `thins`.
+/// The line of each solution, on several threads; every third is left out with `thins`.
 fn written(model: &Model, asks: &[Ask], threads: usize, thins: bool) -> (String, u64, End) {
     let (mut text, mut number) = (String::new(), 0);
     let line = |solution: &[Choice]| format!("{solution:?}\n");

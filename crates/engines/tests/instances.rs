@@ -125,7 +125,7 @@ fn threads_give_the_answers_of_one_in_the_same_order() {
     }
 }
 
-/// `dance`, but nobody can tell what it would try first.
+/// `dance`, but its first branches are unknown.
 struct Whole;
 
 struct WholeSearch(Box<dyn Search>);

@@ -1,8 +1,8 @@
 //! Makes minimal puzzles of all kinds and asks for each of their clues again, by other engines.
 //!
-//! `cargo run --release -p tilewright-fuzzing --example minimal -- NUMBER SEED` prints a row for each
-//! kind: puzzles that were made, wishes that were missed, clues (or symmetric sets of them) that were
-//! asked for, those that can go, and those that were not settled. It fails where any can go.
+//! `cargo run --release -p tilewright-fuzzing --example minimal -- NUMBER SEED` prints a row for each kind: the
+//! puzzles made, the requests missed, the clues (or symmetric sets of them) tested, those that can go, and those that
+//! were not settled. It fails if any can go.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 
@@ -11,7 +11,7 @@ use std::time::Instant;
 use tilewright::generate::{Limits, seed_of};
 use tilewright_fuzzing::minimal::{Asked, KINDS, Kind, ask_again};
 
-/// What came of a kind.
+/// The result for a kind.
 #[derive(Default)]
 struct Sum {
     made: u64,

@@ -1,5 +1,5 @@
-//! Runs kept inputs again: `cargo run -p tilewright-fuzzing --example replay -- TARGET FILE…` tells
-//! how long each takes.
+//! Runs kept inputs again: `cargo run -p tilewright-fuzzing --example replay -- TARGET FILE…`
+//! prints the time of each.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 

@@ -1,6 +1,5 @@
-//! Writes the seeds of a target into a folder, and tells its longest input:
-//! `cargo run -p tilewright-fuzzing --example seeds -- TARGET FOLDER`. Without arguments it lists
-//! the targets.
+//! Writes the seeds of a target into a folder, and prints its longest input: `cargo run -p
+//! tilewright-fuzzing --example seeds -- TARGET FOLDER`. Without arguments it lists the targets.
 
 #![allow(clippy::print_stdout, reason = "scripts/fuzz.sh reads it")]
 

@@ -1,9 +1,9 @@
-//! Damaged seeds for as long as one likes, where there is no nightly compiler: not guided by
-//! coverage, but it goes on after a finding and tells the slowest input.
+//! Damaged seeds without end, for use without a nightly compiler: not guided by coverage, but it continues after a
+//! finding and reports the slowest input.
 //!
-//! `cargo run --release -p tilewright-fuzzing --example soak -- TARGET|all SECONDS SEED` prints a row
-//! for each target: executions, seconds, milliseconds of the slowest, findings. What breaks something
-//! is written to `fuzz/artifacts/TARGET`.
+//! `cargo run --release -p tilewright-fuzzing --example soak -- TARGET|all SECONDS SEED` prints a row for each
+//! target: executions, seconds, milliseconds of the slowest, findings. A failing input is written to
+//! `fuzz/artifacts/TARGET`.
 
 #![allow(clippy::print_stdout, reason = "it is a command")]
 

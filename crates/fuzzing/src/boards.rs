@@ -134,7 +134,7 @@ impl Answerers {
         }
     }
 
-    /// The same answer from everybody, which is that of a solver that shares nothing with them.
+    /// All paths give the answer of a solver that shares nothing with them.
     fn compare(&mut self, boards: &[Board]) {
         const LIMIT: usize = 4;
         let rows = boards.concat();
@@ -181,7 +181,7 @@ fn sorted(mut boards: Vec<Board>) -> Vec<Board> {
     boards
 }
 
-/// Whether a full board has the clues, and each digit once in each row, column and box.
+/// Returns true if a full board has the clues, and each digit once in each row, column and box.
 fn is_right(full: &Board, clues: &Board) -> bool {
     let keeps = |(&digit, &clue): (&u8, &u8)| clue == 0 || digit == clue;
     let houses = |cell: usize| [cell / 9, 9 + cell % 9, 18 + oracle::box_of(cell)];
@@ -254,7 +254,7 @@ fn as_plain_lines(plain: &dyn PlainLines, reading: Reading, data: &[u8]) {
     }
 }
 
-/// The row says what the puzzle says.
+/// The row has the clues of the puzzle.
 fn same_row(puzzle: &dyn Puzzle, model: &Model, row: &[u8]) {
     let own = puzzle.model(1 << 24).expect("a plain model");
     assert_eq!(own, *model);
@@ -329,7 +329,7 @@ fn batches(data: &[u8]) {
     }
 }
 
-/// What a canonical form may cost.
+/// The work limit of a canonical form.
 const WORK: u64 = 1 << 18;
 
 /// A board of any geometry, and a copy of it.

@@ -1,6 +1,5 @@
-//! Every parser. What it reads must hold together: it has a title and a picture, its givens are
-//! choices of its model, a solution can be filled in, and whatever is written is read again as the
-//! same puzzle.
+//! Every parser. A puzzle that it reads must hold together: it has a title and a picture, its givens are choices of
+//! its model, a solution can be filled in, and each text it writes is read again as the same puzzle.
 
 use crate::{Target, seeds};
 use tilewright::model::Model;
@@ -120,7 +119,7 @@ const TILES_ALL: &[&str] = &["letters", "toml", "wfc", "json"];
 const RULES_ALL: &[&str] = &["toml"];
 const COVER_ALL: &[&str] = &["xcc", "matrix"];
 
-/// What a model may take, so that a run is short.
+/// The memory limit of a model, so that a run is short.
 const MEMORY: u64 = 4 << 20;
 /// Choices of a model that is searched, drawn and written in every way.
 const MOST_CHOICES: usize = 3000;
@@ -238,8 +237,8 @@ fn has_answers(puzzle: &dyn Puzzle) -> bool {
     cells.any(|cell| cell.role == Role::Answer)
 }
 
-/// What is written in a format is read in it again, is written the same, and means the same. Not all
-/// formats tell answers from clues, or know any.
+/// A text written in a format is read in it again, is written the same, and means the same. Not all formats
+/// distinguish answers from clues, or know any.
 fn every_format(puzzle: &dyn Puzzle, has_answers: bool) {
     let family = puzzle.family();
     for format in family.formats.iter().filter(|format| format.is_written()) {
@@ -256,7 +255,7 @@ fn every_format(puzzle: &dyn Puzzle, has_answers: bool) {
         let told = told.unwrap_or_else(|error| panic!("{name}: {error} in {text:?}"));
         assert_eq!(told, text, "{name}");
         match name {
-            // It tells the tiles and not the board.
+            // It has the tiles and not the board.
             "wfc" => {}
             "matrix" if !has_answers => same_number(puzzle, &*again),
             _ if !has_answers => same_meaning(puzzle, &*again, name),

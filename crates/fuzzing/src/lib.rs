@@ -1,4 +1,4 @@
-//! What is fuzzed, as plain functions.
+//! The fuzz targets, as plain functions.
 //!
 //! A [`Target`] takes any bytes and must come back: it panics where something is wrong, and only
 //! there. Two kinds of runs use the same functions:
@@ -40,7 +40,7 @@ use arbitrary::Unstructured;
 pub struct Target {
     /// Its name, which is that of its file in `fuzz/fuzz_targets`.
     pub name: &'static str,
-    /// What is checked, in a line.
+    /// The property that is checked, in a line.
     pub about: &'static str,
     /// Takes any bytes; panics where something is wrong.
     pub run: fn(&[u8]),
@@ -48,7 +48,7 @@ pub struct Target {
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// The longest input that is worth trying.
     pub longest: usize,
-    /// How many damaged seeds the test tries.
+    /// The number of damaged seeds that the test tries.
     pub smoke: u32,
 }
 
@@ -72,7 +72,7 @@ pub fn target(name: &str) -> Option<Target> {
     targets().into_iter().find(|target| target.name == name)
 }
 
-/// Runs the target of that name: what the files of `fuzz/fuzz_targets` call.
+/// Runs the target of that name, for the files of `fuzz/fuzz_targets`.
 ///
 /// # Panics
 /// Where there is no such target, and where it finds something wrong.

@@ -1,9 +1,9 @@
 //! Puzzles that are said to be minimal, asked again: clue by clue, or set by set where clues mirror
 //! each other, by engines that did not make them.
 //!
-//! Which sets there are is worked out here from the places of the clues, and not taken from who made
-//! the puzzle. `reduce` is asked, which makes no puzzles, and `sat` for what that does not settle. A clue
-//! that cannot go is known by two solutions without it, and both are checked by the definition.
+//! The sets are derived here from the places of the clues, and not taken from the maker of the puzzle. `reduce`,
+//! which makes no puzzles, is asked, and `sat` if that does not settle it. A clue that cannot go is proved by two
+//! solutions without it, and both are checked by the definition.
 
 use crate::{Target, with_bytes};
 use arbitrary::{Result, Unstructured};
@@ -35,11 +35,11 @@ pub const TARGETS: &[Target] = &[Target {
 /// A kind of puzzles to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// What is made, as the command line says it; a jigsaw and a rules file are known here alone.
+    /// The kind and size, as on the command line; a jigsaw and a rules file are known here alone.
     pub what: (&'static str, &'static str),
-    /// How its clues mirror each other.
+    /// The symmetry of its clues.
     pub symmetry: Symmetry,
-    /// How many are made of a hundred: fewer of those that take long.
+    /// The number made of a hundred: fewer of those that take long.
     pub share: u64,
 }
 
@@ -93,7 +93,7 @@ all_different = true
 r1c1 = 3
 "#;
 
-/// What the rules file gives, which stays.
+/// The given of the rules file, which stays.
 const KEPT: &str = "r1c1 = 3";
 
 fn rules() -> Rules {
@@ -119,10 +119,10 @@ impl Kind {
     }
 }
 
-/// What came of asking again.
+/// The result of asking again.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
-    /// How many clues, or sets of them, were asked for.
+    /// The number of clues, or sets of them, that were tested.
     pub number: usize,
     /// Those that can go, which is a fault.
     pub redundant: Vec<String>,
@@ -204,7 +204,7 @@ fn places(puzzle: &dyn Puzzle) -> (Vec<usize>, usize, usize) {
     (places, rows * columns, columns)
 }
 
-/// Whether givens have one solution, by engines that make no puzzles.
+/// Returns true if givens have one solution, by engines that make no puzzles.
 fn is_unique(model: &Model, given: &[Choice]) -> Option<bool> {
     let engines: [&dyn Engine; 2] = [&Reduce, &Sat];
     for engine in engines {

@@ -1,9 +1,8 @@
-//! Random small models, and what is asked of them, by every engine.
+//! Random small models, and questions to them, by every engine.
 //!
-//! `Sample` makes a model of any bytes, with everything on purpose that makes trouble: tiles
-//! with one choice or none, items without members, the same item twice, tables that allow all or
-//! nothing, givens that exclude each other. What the definition says (`naive`) is what all others
-//! must say.
+//! `Sample` makes a model of any bytes, with troublesome cases on purpose: tiles with one choice or
+//! none, items without members, the same item twice, tables that allow all or nothing, givens that
+//! exclude each other. All other engines must agree with the definition (`naive`).
 
 use crate::Target;
 use arbitrary::{Result, Unstructured};
@@ -65,7 +64,7 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// How large a sample may be.
+/// The size limits of a sample.
 #[derive(Clone, Copy)]
 pub(crate) struct Size {
     tiles: usize,
@@ -317,7 +316,7 @@ fn engines(sample: &Sample) {
         assert_eq!(number, limit.min(expected.len() as u64), "{name} limited");
     }
     assert_eq!(sorted(all(&Sorted, model, ask)), expected, "sorted");
-    // Threads cost more than all the rest, so few samples get any.
+    // Threads cost more than all the rest, so only some samples get any.
     if seed % 16 == 0 {
         in_parallel(model, ask, &expected);
     }
@@ -345,7 +344,7 @@ fn in_parallel(model: &Model, ask: &Ask, expected: &[Vec<Choice>]) {
     }
 }
 
-/// What `dance` finds within its nodes; `None` where that is not all.
+/// The solutions that `dance` finds within its nodes; `None` if they are not all.
 fn enumerated(model: &Model, ask: &Ask) -> Option<Vec<Vec<Choice>>> {
     let mut bounded = ask.clone();
     bounded.budget.nodes = Some(NODES);
@@ -433,8 +432,8 @@ fn notes(sample: &Sample) {
     }
 }
 
-/// Notes that something happened to must not break anything; what they say is not checked, as the
-/// file around them has a checksum.
+/// Damaged notes must not break anything; their content is not checked, as the file around them has
+/// a checksum.
 fn damaged(engine: &dyn Engine, sample: &Sample, notes: &BTreeMap<String, Vec<u8>>) {
     let Some((&at, rest)) = sample.rest.get(1..).and_then(<[u8]>::split_first) else {
         return;
@@ -507,7 +506,7 @@ impl Names for Numbered {
     }
 
     fn item_name(&self, item: Item) -> String {
-        // Some are alike, so that the writer has to tell them apart.
+        // Some are alike, so that the writer has to distinguish them.
         format!("i {}|:", item.0 / 2)
     }
 }

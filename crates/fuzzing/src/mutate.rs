@@ -1,10 +1,10 @@
-//! Damaged inputs, the same ones each time: what the tests use where nothing is guided by coverage.
+//! Damaged inputs, the same ones each time, for tests without guidance by coverage.
 
 /// Numbers that look random (`SplitMix64`).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
-/// What breaks parsers: numbers at their ends, what closes too early, what is no ASCII.
+/// Bytes that break parsers: extreme numbers, brackets that close too early, bytes beyond ASCII.
 const ODD: [&[u8]; 20] = [
     b"0",
     b"-1",
@@ -48,7 +48,7 @@ impl Random {
         (self.word() % bound as u64) as usize
     }
 
-    /// So many random bytes.
+    /// Returns `length` random bytes.
     pub fn bytes(&mut self, length: usize) -> Vec<u8> {
         (0..length).map(|_| self.word() as u8).collect()
     }

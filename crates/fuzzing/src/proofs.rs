@@ -1,4 +1,4 @@
-//! The checker of proofs: it accepts what the prover proves, and never what is not so.
+//! The checker of proofs: it accepts the prover's proofs, and never a false claim.
 //!
 //! Small formulas are decided by trying everything, small puzzles by counting. Proofs are damaged,
 //! and used for formulas that they were not made for.
@@ -54,7 +54,7 @@ fn is_satisfiable(variables: u32, clauses: &[Vec<i64>]) -> bool {
     })
 }
 
-/// Whether the checker accepts a proof that these clauses cannot be satisfied.
+/// Returns true if the checker accepts a proof that these clauses cannot be satisfied.
 fn accepts(variables: u32, clauses: &[Vec<i64>], proof: &[u8]) -> bool {
     let limits = lrat::Limits {
         memory: Some(1 << 20),
@@ -255,7 +255,7 @@ fn sum_again(folder: &mut Folder) {
     folder.insert(SUMS.to_owned(), text.into_bytes());
 }
 
-/// Where the checker accepts a folder, what it claims is so.
+/// If the checker accepts a folder, its claim is true.
 fn assert_true(folder: &Folder, must_hold: bool) {
     let limits = lrat::Limits {
         memory: Some(1 << 22),

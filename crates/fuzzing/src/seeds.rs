@@ -1,4 +1,4 @@
-//! Inputs to begin with: the files of the corpus, and what can be made of them.
+//! Inputs to begin with: the files of the corpus, and variations of them.
 
 use std::path::Path;
 use tilewright::puzzles::Family;
@@ -18,7 +18,7 @@ pub(crate) fn corpus(folder: &str) -> Vec<String> {
     texts.filter_map(Result::ok).collect()
 }
 
-/// The examples in the documentation: what stands between fences.
+/// The examples in the documentation: the text between fences.
 pub(crate) fn documented() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let pages = ["rules.md", "tiles.md", "cli.md", "cluster.md"];
@@ -33,8 +33,8 @@ pub(crate) fn documented() -> Vec<String> {
     all
 }
 
-/// Puzzles of a family: those of its folder, small boards, and what is between an empty board and
-/// a solved one.
+/// Puzzles of a family: those of its folder, small boards, and boards between an empty and a solved
+/// one.
 pub(crate) fn puzzles(family: &Family) -> Vec<Box<dyn Puzzle>> {
     let sizes: &[(&str, &str)] = match family.name {
         "sudoku" => &[

@@ -1,7 +1,7 @@
 //! Texts that are nearly right: lines and words of good ones, exchanged.
 //!
-//! Damaged bytes mostly break a text where it is no TOML or JSON any more, and what comes after that
-//! is never seen. Here the parts stay whole, and what they say does not fit.
+//! Damaged bytes mostly make a text that is not TOML or JSON any more, and the code after that check never runs. Here
+//! the parts stay whole, and their contents do not fit.
 
 use crate::formats::read_as;
 use crate::{Target, seeds, with_bytes};

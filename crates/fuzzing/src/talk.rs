@@ -1,4 +1,4 @@
-//! What strangers can say: questions as JSON, and bytes on a connection.
+//! The input of strangers: questions as JSON, and bytes on a connection.
 //!
 //! Whatever is asked, the answer is an object of JSON. Whatever comes over a connection, it is
 //! answered in HTTP or closed, and never with a failure of the server's own.
@@ -55,7 +55,7 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// What a question may take here.
+/// The time limit of a question here.
 const TIME: Duration = Duration::from_millis(15);
 const MEMORY: u64 = 4 << 20;
 
@@ -206,7 +206,7 @@ fn changed_question(bytes: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A link as it is, or what is to be packed in one.
+/// A link as it is, or the content to pack in one.
 fn links(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else {
         return;
@@ -221,7 +221,7 @@ fn links(data: &[u8]) {
     let Some(card) = opened.get("card") else {
         return;
     };
-    // What was opened is shared and opened again as the same.
+    // An opened puzzle is shared and opened again as the same.
     let puzzle = json!({ "text": card["text"], "as": card["as"] });
     let mut question = json!({ "do": "share", "puzzle": puzzle });
     if let Some(play) = opened.get("play") {
@@ -235,11 +235,11 @@ fn links(data: &[u8]) {
     assert_eq!(again, opened, "{link}");
 }
 
-/// What the server says to these bytes, and to a last polite request after them.
+/// The server's answer to these bytes, and to a last polite request after them.
 fn exchange(bytes: &[u8]) -> Vec<u8> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        // Nobody waits: where nothing is left to do, the clock goes on to what comes next.
+        // Nothing waits: when all tasks are idle, the clock jumps to the next event.
         .start_paused(true)
         .build()
         .expect("a runtime");
@@ -256,7 +256,7 @@ fn exchange(bytes: &[u8]) -> Vec<u8> {
     runtime.block_on(async {
         let (mut here, there) = duplex(1 << 16);
         let served = tokio::spawn(async move { talk(there, &settings).await });
-        // Where the server has had enough it closes, and what was still to be sent is lost.
+        // A server that has had enough closes, and the rest is lost.
         let _ = here.write_all(bytes).await;
         let last = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
         let _ = here.write_all(last).await;

@@ -1,7 +1,7 @@
-//! Addresses of puzzles that stand elsewhere: what they are, where nothing can be read from them.
+//! Addresses of puzzles that are elsewhere: a message for those that nothing can be read from.
 //!
-//! People paste what a site gives them. Where that is a puzzle of another kind, or only a name for one
-//! that the site keeps, they are told so; nothing is ever fetched.
+//! People paste the address that a site gives them. If it is of a puzzle of another kind, or only a name for one that
+//! the site keeps, the error says so; nothing is ever fetched.
 
 use crate::ParseError;
 use crate::lines::{self, shown};
@@ -12,7 +12,7 @@ const PZPR: [&str; 4] = ["puzz.link", "pzv.jp", "pzprxs", "pzplus"];
 /// The kinds that are read from there.
 const OF_PZPR: &str = "sudoku and shikaku";
 
-/// What an address is of which no family reads anything; `None` where the text is no address.
+/// The error for an address from which no family reads anything; `None` if the text is not an address.
 pub(crate) fn unread(text: &str) -> Option<ParseError> {
     let line = lines::lines(text).next()?;
     let mut words = line.words();
@@ -58,7 +58,7 @@ const KEEPERS: [(&str, &str); 5] = [
     ("bit.ly", "Bitly"),
 ];
 
-/// The site and what follows the question mark or, where there is none, the site.
+/// The site and the text after the question mark or, if there is none, after the site.
 fn parts(address: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = address.split_once("://")?;
     if !matches!(scheme, "http" | "https") {

@@ -1,15 +1,15 @@
-//! What a SAT solver answered, read back: the other way of [`Dimacs`](crate::export::Dimacs).
+//! The answer of a SAT solver, read back: the opposite of [`Dimacs`](crate::export::Dimacs).
 //!
-//! Solvers write `s SATISFIABLE` and lines `v 1 -2 … 0` with the values of the variables, with
-//! remarks (`c …`) between. `MiniSat` and its like write `SAT` and the values on a line without `v`.
-//! Both are read. A variable that is not mentioned is not picked. Whether what was picked is a
-//! solution is not asked here: [`Model::fault`] says so.
+//! Solvers write `s SATISFIABLE` and lines `v 1 -2 … 0` with the values of the variables, with remarks (`c …`)
+//! between. `MiniSat` and its like write `SAT` and the values on a line without `v`. Both are read. A variable that
+//! is not mentioned is not picked. [`Model::fault`] checks that the picked choices are a solution; this module does
+//! not.
 
 use crate::ParseError;
 use crate::lines::{Line, Word, lines};
 use tilewright_model::{Choice, Model};
 
-/// What a SAT solver says about the CNF of a model.
+/// The answer of a SAT solver to the CNF of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// These choices are picked, in ascending order.
@@ -20,7 +20,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// Reads what a SAT solver wrote about the CNF of this model.
+/// Reads the answer of a SAT solver to the CNF of this model.
 ///
 /// ```
 /// use tilewright_model::ModelBuilder;

@@ -1,11 +1,10 @@
 //! The solution of an exact cover, read back: the other way of [`write_xcc`](crate::export::write_xcc)
 //! and [`Matrix`].
 //!
-//! A line has numbers of rows, as the matrix counts them (from 0); or one row after its number and a
-//! colon; or one option, its items in any order. Solvers that print what they chose add how many
-//! there were to choose from, `(1 of 3)`, and a line `1:` before the first option: both are passed
-//! over, and so are remarks (`#`). Whether what was chosen is a solution is not asked here:
-//! [`Model::fault`] says so.
+//! A line has numbers of rows, as the matrix counts them (from 0); or one row after its number and a colon; or one
+//! option, its items in any order. Solvers that print their choices add the number of alternatives, `(1 of 3)`, and a
+//! line `1:` before the first option: both are skipped, and so are remarks (`#`). [`Model::fault`] checks that the
+//! choices are a solution; this module does not.
 
 use crate::cover::Cover;
 use crate::export::option_words;
@@ -16,8 +15,8 @@ use crate::{ParseError, Puzzle};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use tilewright_model::{Choice, Model};
 
-/// Reads which rows or options somebody chose from the exact cover of this puzzle, whose model it is.
-/// The choices come in ascending order; slack rows are none.
+/// Reads the rows or options that a solver chose from the exact cover of this puzzle, whose model it is. The choices
+/// come in ascending order; slack rows are not choices.
 ///
 /// ```
 /// use tilewright_puzzles::{board, chosen::read_chosen};
@@ -53,7 +52,7 @@ struct Reader<'p> {
     items: HashSet<String>,
     /// The choices of numbered rows, where the numbers are not those of the choices.
     rows: Option<HashMap<u32, Choice>>,
-    /// How many rows the matrix has, once that was asked for.
+    /// The number of rows of the matrix, once it was needed.
     row_count: Option<u64>,
     picked: BTreeSet<Choice>,
     slack: HashSet<u64>,
@@ -200,7 +199,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// What the matrix may take while its rows are counted.
+/// The memory limit of the matrix while its rows are counted.
 const MOST_BYTES: u64 = 1 << 28;
 
 fn is_number(text: &str) -> bool {

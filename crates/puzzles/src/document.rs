@@ -10,10 +10,10 @@ use crate::nearest::nearest;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
-/// Where something stands in the text, as bytes.
+/// A place in the text, as bytes.
 pub(crate) type Spot = Option<Range<usize>>;
 
-/// A word and where it stands.
+/// A word and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Word {
     pub(crate) text: String,
@@ -21,12 +21,12 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    /// Where it starts, the start of the text where that is not known.
+    /// Its start; the start of the text if that is not known.
     pub(crate) fn start(&self) -> usize {
         self.at.as_ref().map_or(0, |at| at.start)
     }
 
-    /// A part of it, so many bytes further on.
+    /// A part of it, `offset` bytes further on.
     pub(crate) fn part(&self, offset: usize, text: &str) -> Self {
         let start = self.start() + offset;
         Self {
@@ -43,7 +43,7 @@ pub(crate) struct Node {
     pub(crate) value: Value,
 }
 
-/// What a part of a document is.
+/// The kind of a part of a document.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Null,
@@ -64,7 +64,7 @@ pub(crate) enum Value {
 pub(crate) type Table = Vec<(Word, Node)>;
 
 impl Value {
-    /// What it is called in a message.
+    /// Its name in a message.
     pub(crate) fn noun(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -89,7 +89,7 @@ impl Source<'_> {
         self.place(at, ParseError::new(message))
     }
 
-    /// The same mistake with its place, if it has none yet.
+    /// The mistake with its place, if it has none yet.
     pub(crate) fn place(self, at: &Spot, error: ParseError) -> ParseError {
         let Some(span) = at else {
             return error;
@@ -101,7 +101,7 @@ impl Source<'_> {
         }
     }
 
-    /// A part is not what it should be.
+    /// The error for a part of the wrong kind.
     fn wrong(self, node: &Node, what: &str, expected: &str) -> ParseError {
         let found = node.value.noun();
         self.error(
@@ -185,8 +185,7 @@ impl Source<'_> {
         words.collect()
     }
 
-    /// Where the content of a string starts, if it is written as it is: with escapes in it the
-    /// places inside are unknown.
+    /// The start of a string's content, if it is written as it is: with escapes in it the places inside are unknown.
     pub(crate) fn content_start(self, at: Option<&Range<usize>>, text: &str) -> Option<usize> {
         let at = at?;
         let raw = self.0.get(at.clone())?;
@@ -217,7 +216,7 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// The same for a part of a document.
+    /// Refuses hidden characters in a part of a document.
     pub(crate) fn refuse_hidden_in(self, node: &Node) -> Result<(), ParseError> {
         match &node.value {
             Value::Text(text) => {
@@ -234,7 +233,7 @@ impl Source<'_> {
         }
     }
 
-    /// Whether a table has no keys but those.
+    /// Checks that a table has no keys but those.
     pub(crate) fn only(self, table: &Table, what: &str, known: &[&str]) -> Result<(), ParseError> {
         let Some((key, _)) = table
             .iter()
@@ -342,8 +341,8 @@ pub(crate) fn of_json(value: serde_json::Value) -> Node {
     Node { at: None, value }
 }
 
-/// How many of the keys and headings of a TOML text are one of these, or nearly: from 0 to 100, 0 where
-/// it has none.
+/// The share of the keys and headings of a TOML text that are one of these, or nearly: from 0 to 100, 0 if it has
+/// none.
 pub(crate) fn key_share(text: &str, known: &[&str]) -> u32 {
     let mut share = Share::default();
     for line in text.lines().map(str::trim) {

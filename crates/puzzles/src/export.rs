@@ -1,8 +1,8 @@
 //! Any model in the words of other programs: Knuth's exact cover and DIMACS CNF. (As a matrix of 0
 //! and 1: [`Matrix`](crate::matrix::Matrix).)
 //!
-//! Both say exactly what the model and the givens say. A rule becomes items before it is written
-//! as exact cover ([`Model::lower`]), and a clause for each pair that it forbids as CNF.
+//! Both mean exactly the same as the model and the givens. A rule becomes items before it is written as exact cover
+//! ([`Model::lower`]), and a clause for each pair that it forbids as CNF.
 
 use crate::cover::Cover;
 use crate::{Puzzle, TooLarge};
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::io;
 use tilewright_model::{Choice, Clauses, Colour, Demand, Item, Model, Names};
 
-/// The formats that any model can be written in, each with a line on what it looks like.
+/// The formats that any model can be written in, each with a description in a line.
 pub const FORMATS: [(&str, &str); 4] = [
     (
         "xcc",
@@ -121,7 +121,7 @@ fn item_words(model: &Model, lowered: &Model, names: &dyn Names) -> Vec<String> 
     lowered.items().map(word).collect()
 }
 
-/// Which choices share an exactly-one item with a given that is another choice.
+/// The choices that share an exactly-one item with a given that is another choice.
 fn contradicted(model: &Model, givens: &[Choice]) -> Vec<bool> {
     let mut is_left_out = vec![false; model.choice_count()];
     for &given in givens {
@@ -157,8 +157,8 @@ impl<'m> Dimacs<'m> {
         }
     }
 
-    /// The same with one clause more, the last: not all choices of this solution. What satisfies
-    /// it is another solution, since no solution contains another: every choice belongs to a tile.
+    /// Adds one last clause: not all choices of this solution. Another solution satisfies it, since no solution
+    /// contains another: every choice belongs to a tile.
     #[must_use]
     pub fn other_than(mut self, solution: &'m [Choice]) -> Self {
         debug_assert!(self.excluded.is_none(), "one solution can be excluded");
@@ -206,8 +206,7 @@ impl<'m> Dimacs<'m> {
         })
     }
 
-    /// Hands over each clause in order, until somebody has had enough. A literal is a variable,
-    /// or its negative.
+    /// Passes each clause in order to `each`, until that returns an error. A literal is a variable, or its negative.
     pub fn each_clause<E>(&self, each: &mut dyn FnMut(&[i64]) -> Result<(), E>) -> Result<(), E> {
         for &given in self.givens {
             each(&[variable(given)])?;

@@ -1,14 +1,14 @@
-//! What the JSON formats share: one object that names its family.
+//! The common part of the JSON formats: one object that names its family.
 
 use crate::ParseError;
 use serde_json::Value;
 
-/// Whether a text is an object that calls its family so, as far as a glance tells.
+/// Returns true if a text is an object that names this family, as far as a glance shows.
 pub(crate) fn is_of_family(text: &str, family: &str) -> bool {
     family_of(text) == Some(family)
 }
 
-/// The family that an object names, as far as a glance tells.
+/// The family that an object names, as far as a glance shows.
 fn family_of(text: &str) -> Option<&str> {
     let mut rest = text.trim_start().strip_prefix('{')?;
     while let Some((_, after)) = rest.split_once("\"family\"") {
@@ -25,7 +25,8 @@ fn family_of(text: &str) -> Option<&str> {
 pub(crate) fn parse(text: &str) -> Result<Value, ParseError> {
     serde_json::from_str(text).map_err(|error| {
         let said = error.to_string();
-        // The parser appends the place, which is told apart: a line and so many bytes of it.
+        // The parser appends the place, which is reported apart: a line and a number of bytes of
+        // it.
         let reason = &said[..said.rfind(" at line ").unwrap_or(said.len())];
         let number = error.line().max(1);
         let line = text.lines().nth(number - 1).unwrap_or_default();

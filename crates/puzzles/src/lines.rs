@@ -73,7 +73,7 @@ impl<'t> Word<'t> {
         Self { text, ..self }
     }
 
-    /// The word as it may stand in a message: not endless.
+    /// The word for a message: not endless.
     pub(crate) fn shown(self) -> String {
         shown(self.text)
     }
@@ -86,18 +86,18 @@ impl<'t> Word<'t> {
         })
     }
 
-    /// Whether the word is made of digits alone.
+    /// Returns true if the word is made of digits alone.
     pub(crate) fn is_number(self) -> bool {
         is_number(self.text)
     }
 }
 
-/// Whether a word is made of digits alone.
+/// Returns true if a word is made of digits alone.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A word quoted as it may stand in a message: not endless.
+/// A word quoted for a message: not endless.
 pub(crate) fn shown(text: &str) -> String {
     match text.char_indices().nth(24) {
         Some((end, _)) => format!("{:?}…", &text[..end]),

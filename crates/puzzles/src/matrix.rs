@@ -5,10 +5,10 @@
 //! counted from 0. A given leaves its own row of its tile, and all other rows of that tile are 0
 //! throughout; or they are left out where rows have their numbers before them, as in `12: 0100`.
 //!
-//! What else a model may ask for is said by columns and rows that come after those. An at-most-one
-//! item is a column with a row of its own that covers it alone: that row is picked where nobody else
-//! covers the column. So are two choices that show different colours at a one-colour item. Such rows
-//! are called slack; every solution has exactly one way to pick them.
+//! The other demands of a model become columns and rows that come after those. An at-most-one item is a column with a
+//! row of its own that covers it alone: that row is picked if no other covers the column. So are two choices that
+//! show different colours at a one-colour item. Such rows are called slack; every solution has exactly one way to
+//! pick them.
 
 use crate::TooLarge;
 use std::io;
@@ -29,8 +29,8 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The matrix of a model with these choices given, unless what has to be known of it takes more
-    /// than `memory` bytes. Nothing is written yet.
+    /// The matrix of a model with these choices given, unless its index takes more than `memory` bytes. Nothing is
+    /// written yet.
     pub fn of(model: &Model, givens: &[Choice], memory: u64) -> Result<Self, TooLarge> {
         let is_left_out = left_out(model, givens);
         let model = model.lower();
@@ -165,7 +165,7 @@ impl Matrix {
     }
 }
 
-/// Which choices are not their tile's given one.
+/// The choices that are not their tile's given one.
 fn left_out(model: &Model, givens: &[Choice]) -> Vec<bool> {
     let mut is_left_out = vec![false; model.choice_count()];
     for &given in givens {

@@ -1,14 +1,13 @@
-//! How near a text comes to a format that it is not in.
+//! The nearness of a text to a format that it is not in.
 //!
-//! A text with a slip of the keyboard belongs to nobody, strictly speaking. Its author wants to be
-//! told what is wrong with the Shikaku, and not that it is no puzzle. So each family says how near a
-//! text comes to one of its formats, as a percentage of what it consists of, and the reader of the
-//! nearest one says what is wrong with it.
+//! A text with a slip of the keyboard belongs to no family, strictly speaking. Its author wants to know the mistake
+//! in the Shikaku, and not that it is not a puzzle. So each family reports how near a text comes to one of its
+//! formats, as a percentage of its parts, and the reader of the nearest one reports the mistake.
 
 use crate::lines::{Line, lines};
 use crate::{FAMILIES, Format, Reading};
 
-/// How near a text comes to a format.
+/// The nearness of a text to a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Near {
     /// The format.
@@ -17,10 +16,10 @@ pub struct Near {
     pub percent: u32,
 }
 
-/// What is farther away than that was never meant.
+/// A text farther away than this was never meant.
 const NEAR_ENOUGH: u32 = 60;
 
-/// Longer texts are not looked at: nobody typed them.
+/// Longer texts are not looked at: no person typed them.
 const LONGEST: usize = 1 << 20;
 
 /// The reading that a text comes nearest to, where one is near enough.
@@ -53,7 +52,7 @@ pub(crate) fn best(all: impl IntoIterator<Item = Option<Near>>) -> Option<Near> 
     best
 }
 
-/// How many of several things are as they should be.
+/// The share of several things that are as they should be.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Share {
     pub(crate) fitting: usize,
@@ -83,7 +82,7 @@ impl Share {
     }
 }
 
-/// How near a number comes to another one, from 0 to 100.
+/// The closeness of a number to another one, from 0 to 100.
 pub(crate) fn closeness(found: usize, expected: usize) -> u32 {
     let most = found.max(expected).max(1);
     (100 - found.abs_diff(expected) * 100 / most) as u32
@@ -94,8 +93,8 @@ pub(crate) fn times(one: u32, other: u32) -> u32 {
     one * other / 100
 }
 
-/// How near a text comes to a size on the first line and rows of words after it, from 0 to 100. `sides`
-/// says how many cells a row of a size has, and how many rows there are.
+/// The nearness of a text to a size on the first line and rows of words after it, from 0 to 100. `sides` returns the
+/// number of cells in a row of a size, and the number of rows.
 pub(crate) fn sized_rows(
     text: &str,
     sides: impl Fn(&[usize]) -> Option<[usize; 2]>,

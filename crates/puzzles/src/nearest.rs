@@ -1,4 +1,4 @@
-//! The name that somebody probably meant: for the advice beside "there is no such name".
+//! The name that the user probably meant: for the advice beside "there is no such name".
 
 use crate::ParseError;
 
@@ -18,7 +18,8 @@ pub(crate) fn with_nearest<'n>(
 /// for capitals, or at most a third of its letters added, left out, changed or swapped with their
 /// neighbour.
 pub(crate) fn nearest<'n>(wrong: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    /// Longer names are not compared, nor more of them: nobody types them, and it would take long.
+    /// Longer names are not compared, nor more of them: no person types them, and it would take
+    /// long.
     const LONGEST: usize = 40;
     const MOST: usize = 10_000;
     let wrong: Vec<char> = wrong.to_lowercase().chars().take(LONGEST + 1).collect();

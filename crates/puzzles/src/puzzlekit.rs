@@ -1,5 +1,5 @@
-//! What the families share that read the texts of puzzlekit: `rows columns` on the first line, then rows
-//! of words, `-` where a cell is blank. The text does not say which puzzle it is.
+//! The common part of the families that read the texts of puzzlekit: `rows columns` on the first line, then rows of
+//! words, `-` for a blank cell. The text does not name its kind of puzzle.
 
 use crate::ParseError;
 use crate::lines::{Line, Word, is_number, lines};
@@ -48,9 +48,9 @@ impl<'t> Text<'t> {
             })
     }
 
-    /// Whether the clues are values of a Sudoku: numbers up to the side of a square, none of them twice
-    /// in a row or a column. A few clues that are together as large as the board are rather areas;
-    /// areas that are many repeat each other.
+    /// Returns true if the clues are values of a Sudoku: numbers up to the side of a square, none of them twice in a
+    /// row or a column. A few clues whose sum is the size of the board are rather areas; many areas repeat each
+    /// other.
     pub(crate) fn is_sudoku(&self) -> bool {
         if self.height != self.width {
             return false;
@@ -103,7 +103,7 @@ pub(crate) fn header(
     Ok((header, sides, lines))
 }
 
-/// How near a text comes to one, from 0 to 100.
+/// The nearness of a text to one, from 0 to 100.
 pub(crate) fn nearness(text: &str) -> u32 {
     if !text.split_whitespace().any(|word| word == "-") {
         return 0;

@@ -1,11 +1,11 @@
-//! What the formats of pzpr share: the addresses of puzz.link, pzv.jp and their kin, and its files.
+//! The common part of pzpr's formats: the addresses of puzz.link, pzv.jp and their kin, and its
+//! files.
 //!
 //! An address is `https://puzz.link/p?name/columns/rows/cells`. The cells follow each other in
 //! row-major order: a number in hexadecimal with a mark for its length, `.` for a question mark,
-//! and `g` to `z` for 1 to 20 blank cells. Whatever stands before the puzzle's name does not
-//! matter.
+//! and `g` to `z` for 1 to 20 blank cells. The text before the puzzle's name does not matter.
 //!
-//! A file is `pzprv3` and the puzzle's name, each on a line, and then what the puzzle wants. Lines
+//! A file is `pzprv3` and the puzzle's name, each on a line, and then the puzzle's own data. Lines
 //! may be joined by `/` instead.
 
 use crate::ParseError;
@@ -45,8 +45,8 @@ pub(crate) const LARGEST: u32 = 77_776 + 0xf_ffff;
 /// The longest run of blank cells that one letter says.
 const LONGEST_RUN: usize = 20;
 
-/// Whether the first line is an address of a puzzle of that name: it starts with the name, or has
-/// it after its question mark.
+/// Returns true if the first line is an address of a puzzle of that name: it starts with the name,
+/// or has it after its question mark.
 pub(crate) fn is_address(text: &str, name: &str) -> bool {
     let Some(line) = lines(text).next() else {
         return false;
@@ -63,20 +63,20 @@ pub(crate) fn is_address(text: &str, name: &str) -> bool {
 /// An address, taken apart.
 pub(crate) struct Address<'t> {
     text: &'t str,
-    /// The columns and the rows, and where they stand.
+    /// The columns and the rows, and their places.
     size: [(usize, usize); 2],
-    /// The cells and where they stand.
+    /// The cells and their place.
     cells: (usize, &'t str),
 }
 
 impl<'t> Address<'t> {
-    /// Takes an address of a puzzle of that name apart; the name may be left out with all that
-    /// stands before it.
+    /// Takes an address of a puzzle of that name apart; the name may be left out with all that is
+    /// before it.
     pub(crate) fn read(text: &'t str, name: &str) -> Result<Self, ParseError> {
         let error = |offset, message: &str| ParseError::at_offset(text, offset, message);
         let start = text.len() - text.trim_start().len();
         let end = start + text.trim().len();
-        // What stands before the question mark is the site, and then comes the puzzle's name.
+        // Before the question mark is the site, then comes the puzzle's name.
         let mut at = start + text[start..end].find('?').map_or(0, |at| at + 1);
         let starts_with_digit = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
         let named = text[at..end].strip_prefix(name);
@@ -91,7 +91,7 @@ impl<'t> Address<'t> {
             parts.push((at, part));
             at += part.len() + 1;
         }
-        // An editing flag may stand before the size.
+        // An editing flag may precede the size.
         if parts.len() > 1 && !starts_with_digit(parts[0].1) && starts_with_digit(parts[1].1) {
             parts.remove(0);
         }
@@ -134,8 +134,8 @@ impl<'t> Address<'t> {
         ParseError::at_offset(self.text, at + cells.len(), message)
     }
 
-    /// Reads the cells of a grid with `total` of them: `clue` is told the place of each number, and
-    /// of each question mark without one, and may object. Returns how many cells there were.
+    /// Reads the cells of a grid with `total` of them. `clue` gets the place of each number, and of
+    /// each question mark without one, and may object. Returns the number of cells.
     pub(crate) fn cells(
         &self,
         total: usize,
@@ -207,7 +207,7 @@ impl AddressWriter {
         }
     }
 
-    /// So many cells are blank.
+    /// Adds `cells` blank cells.
     pub(crate) fn blank(&mut self, cells: usize) {
         self.blanks += cells;
     }
@@ -250,7 +250,7 @@ fn encoded(number: u32) -> String {
     }
 }
 
-/// Whether a text starts as a file for a puzzle of that name.
+/// Returns true if a text starts as a file for a puzzle of that name.
 pub(crate) fn is_file(text: &str, name: &str) -> bool {
     let parts = text.trim_start().split(['\n', '/']).map(str::trim);
     let mut parts = parts.filter(|part| !part.is_empty());

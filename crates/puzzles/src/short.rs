@@ -1,13 +1,12 @@
-//! Solutions on one short line, for lists: what stands on the tiles and nothing else.
+//! Solutions on one short line, for lists: the tiles' contents and nothing else.
 //!
-//! A board is its rows with `/` between them. Where every name is a single character, the tiles of a
-//! row stand side by side (`ERD/DUU`); otherwise there are blanks between them (`grass sea / sea sea`).
-//! A name that would be taken for something else (it has a blank, a `/`, a `=` or a quotation mark)
-//! stands in quotation marks, as in JSON.
+//! A board is its rows with `/` between them. If every name is a single character, the tiles of a row are side by
+//! side (`ERD/DUU`); otherwise there are blanks between them (`grass sea / sea sea`). A name that could be misread
+//! (it has a blank, a `/`, a `=` or a quotation mark) is in quotation marks, as in JSON.
 
 use std::borrow::Cow;
 
-/// A name as it stands on such a line.
+/// A name on such a line.
 pub(crate) fn word(name: &str) -> Cow<'_, str> {
     let is_special = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '/' | '=' | '"');
     if name.is_empty() || name.contains(is_special) {
@@ -16,7 +15,7 @@ pub(crate) fn word(name: &str) -> Cow<'_, str> {
     Cow::Borrowed(name)
 }
 
-/// How the rows of a board are written.
+/// The layout of a board's rows.
 #[derive(Debug)]
 pub(crate) struct Rows {
     columns: usize,
@@ -25,7 +24,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Rows of so many tiles that have these names.
+    /// Rows of `columns` tiles that have these names.
     pub(crate) fn new<N: AsRef<str>>(columns: usize, names: impl IntoIterator<Item = N>) -> Self {
         let is_character = |name: N| word(name.as_ref()).chars().count() == 1;
         let between = if names.into_iter().all(is_character) {

@@ -1,12 +1,12 @@
 //! Sizes as people type them: `9x9`, `3,3`, `[3, 3]`, `3 3`, `8`.
 //!
-//! Numbers with an `x` between them are the sides of a board; a list of numbers is what its kind says
-//! it is: the sides of a box, or rows and columns.
+//! Numbers with an `x` between them are the sides of a board; the kind of the board gives a list of numbers its
+//! meaning: the sides of a box, or rows and columns.
 
 use crate::ParseError;
 use crate::lines::shown;
 
-/// What was typed.
+/// A size as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
     /// A number by itself.
@@ -18,7 +18,7 @@ pub(crate) enum Size {
 }
 
 impl Size {
-    /// What a text says, where it is a size.
+    /// The size in a text, if it is one.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Some(listed) = text.strip_prefix('[') {
@@ -34,7 +34,7 @@ impl Size {
     }
 }
 
-/// What stands between the sides of a board.
+/// The signs between the sides of a board.
 const TIMES: [char; 3] = ['x', 'X', '×'];
 
 /// Numbers with commas or blanks between them.

@@ -1,8 +1,8 @@
 //! A step of an explanation in words.
 //!
-//! `tilewright-logic` finds steps in the model, where all puzzles are alike; here they get the words
-//! of the puzzle. A family that has its own words for a step ([`crate::Puzzle::tell`]) uses them;
-//! for any other the theorem is told in plain words, with the names of the tiles and values.
+//! `tilewright-logic` finds steps in the model, where all puzzles are alike; here they get the words of the puzzle. A
+//! family that has its own words for a step ([`crate::Puzzle::tell`]) uses them; for any other the theorem is stated
+//! in plain words, with the names of the tiles and values.
 
 use crate::Puzzle;
 use std::fmt::Write;
@@ -16,13 +16,13 @@ const MOST_NAMED: usize = 12;
 /// A step in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Telling {
-    /// What the step is called: "hidden single".
+    /// The name of the step: "hidden single".
     pub name: String,
-    /// Where to look, without what is to be seen there: "row 3".
+    /// The place to look at, without the conclusion: "row 3".
     pub place: String,
-    /// Why it holds, a sentence without its full stop: "in row 3 the 5 fits at r3c4 alone".
+    /// The reason, a sentence without its full stop: "in row 3 the 5 fits at r3c4 alone".
     pub because: String,
-    /// What follows: "r3c4 = 5".
+    /// The conclusion: "r3c4 = 5".
     pub therefore: String,
     /// Among steps that are equally hard to reason, which are seen first: the lower ones.
     pub rank: u8,
@@ -61,7 +61,7 @@ pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board) 
     }
 }
 
-/// Names for what a step speaks of.
+/// Names for the parts of a step.
 pub(crate) struct Words<'w, P: ?Sized> {
     pub(crate) puzzle: &'w P,
     pub(crate) board: &'w Board,
@@ -208,7 +208,7 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
             .map_or_else(String::new, |tile| self.item(tile))
     }
 
-    /// What a step concludes.
+    /// The conclusion of a step.
     pub(crate) fn therefore(&self, step: &Step) -> String {
         let mut said = Vec::new();
         if !step.picked.is_empty() {
@@ -220,7 +220,7 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         said.join("; ")
     }
 
-    /// What an item is called.
+    /// The name of an item.
     pub(crate) fn item(&self, item: Item) -> String {
         self.puzzle.item_name(item)
     }
@@ -243,7 +243,7 @@ impl<P: Puzzle + ?Sized> Words<'_, P> {
         self.choices_of(choices, "and")
     }
 
-    /// That none of these is picked: "not r1c1 = 5 nor r1c2 = 5".
+    /// The words for "none of these is picked": "not r1c1 = 5 nor r1c2 = 5".
     fn denied(&self, choices: &[Choice]) -> String {
         let named = &choices[..choices.len().min(MOST_NAMED)];
         match self.puzzle.denied(named) {
@@ -290,7 +290,7 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// What every tile has left, a line each.
+/// The candidates of every tile, a line each.
 pub(crate) fn pencil_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board) -> Picture {
     Picture::of_lines(lines_of_marks(puzzle, board))
 }

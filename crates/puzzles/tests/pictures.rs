@@ -1,5 +1,4 @@
-//! What the families say about their pictures: where choices stand, what can be put into a cell,
-//! and how a step is shown.
+//! The pictures of the families: places of choices, values for a cell, and steps.
 
 use std::collections::HashSet;
 use tilewright_logic::{Budget, Logic};

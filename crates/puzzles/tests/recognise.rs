@@ -1,4 +1,4 @@
-//! What a text is taken for, by its looks alone: each format of each family, and what only looks
+//! Recognition of a text by its looks alone: each format of each family, and texts that only look
 //! like one.
 
 use tilewright_puzzles::{FAMILIES, Reading, sudoku};
@@ -6,7 +6,7 @@ use tilewright_puzzles::{FAMILIES, Reading, sudoku};
 const NINE: &str =
     "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
 
-/// `family:format`, or what is said of a text that is not recognised.
+/// `family:format`, or the error of a text that is not recognised.
 fn taken_for(text: &str) -> String {
     match Reading::of(text, None) {
         Ok(Reading { family, format }) => format!("{}:{}", family.name, format.name),

@@ -1,5 +1,5 @@
-//! Slips of the keyboard: a text with one mistake is still taken for what it was meant to be, so that
-//! the reader of that family says what is wrong with it. And remarks, which every text format may have.
+//! Slips of the keyboard: a text with one mistake is still taken for the intended format, so that the reader of that
+//! family reports the mistake. And remarks, which every text format may have.
 
 #![expect(
     clippy::print_stderr,
@@ -138,7 +138,7 @@ fn a_slip_is_told_by_the_family_that_was_meant() {
             );
         }
     }
-    // What is left are first lines that are missing: without its size a Shikaku may be anything.
+    // The others are missing first lines: without its size a Shikaku may be anything.
     assert!(misses.len() * 50 < tries, "{} of {tries}", misses.len());
 }
 

@@ -68,7 +68,7 @@ fn the_classic_is_unique() {
     assert_eq!(solved.givens(), puzzle.givens());
 }
 
-/// What a puzzle prints is what it reads, clue flags aside.
+/// A puzzle reads the text that it prints, clue flags aside.
 fn sudoku_json_or_line(sudoku: &Sudoku) -> String {
     let again: Sudoku = sudoku.to_string().parse().expect("what it printed");
     assert_eq!(values(&again), values(sudoku));
@@ -280,7 +280,7 @@ impl Random {
     }
 }
 
-/// Formats that tell clues from answers.
+/// Formats that distinguish clues from answers.
 const TELLS_ANSWERS: [&str; 6] = ["json", "sdk", "ss", "pzprv3", "sudokupad", "fpuzzles"];
 
 proptest! {
@@ -412,7 +412,7 @@ fn the_fifth_systems_board() {
     };
     let solution = text("systems/set-relaxation/solution.txt").unwrap();
     assert_eq!(values(&unique(&sudoku(&input))), values(&sudoku(&solution)));
-    // Its trace shows each grid in a frame, with blanks for what is open.
+    // Its trace shows each grid in a frame, with blanks for open cells.
     let trace = text("systems/set-relaxation/trace-output.txt").unwrap();
     let begin = trace.split_once("Begin :: \n").unwrap().1;
     let begin = begin.split_once("Iteration").unwrap().0;

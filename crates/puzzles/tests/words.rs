@@ -5,7 +5,7 @@ use tilewright_model::Choice;
 use tilewright_puzzles::sudoku::Sudoku;
 use tilewright_puzzles::{Puzzle, Telling, read};
 
-/// Everything of a level that is told on a board.
+/// All steps of a level on a board, in words.
 fn steps(puzzle: &dyn Puzzle, board: &Board, level: Level) -> Vec<Telling> {
     let found = board.steps(level, &Budget::default()).unwrap();
     found.iter().map(|step| puzzle.tell(step, board)).collect()
@@ -14,8 +14,8 @@ fn steps(puzzle: &dyn Puzzle, board: &Board, level: Level) -> Vec<Telling> {
 /// Keeps a value where that is true.
 type Restrict<'r> = dyn FnMut(u32, &dyn Fn(u32, u32) -> bool) + 'r;
 
-/// What is told on an empty board after `restrict`, which gets a function that keeps a value of
-/// some cells (rows, columns and values from 1) in some of them only.
+/// The steps on an empty board after `restrict`, which gets a function that keeps a value of some
+/// cells (rows, columns and values from 1) in some of them only.
 fn on_empty(level: Level, restrict: impl Fn(&mut Restrict<'_>)) -> Vec<Telling> {
     let sudoku = Sudoku::empty(&[3, 3]).unwrap();
     let model = sudoku.model(u64::MAX).unwrap();
@@ -208,7 +208,7 @@ fn more_dimensions_have_the_same_words() {
     let model = cube.model(u64::MAX).unwrap();
     let logic = Logic::new(&model);
     let mut board = logic.board(&[]);
-    // The 1 of two lines along the first axis stands in two lines along the third alone.
+    // The 1 of two lines along the first axis is in two lines along the third alone.
     for choice in model.choices() {
         let (cell, value) = (choice.index() / 4, choice.index() % 4);
         let (x, y, z) = (cell % 4, cell / 4 % 4, cell / 16);

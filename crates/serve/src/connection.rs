@@ -1,4 +1,4 @@
-//! Connections: how many, how slow, and what can be asked on one.
+//! Connections: their number, their speed, and the requests allowed on one.
 
 use crate::Settings;
 use crate::files;
@@ -30,23 +30,23 @@ const MOST_CONNECTIONS: usize = 1024;
 /// The longest head of a request.
 const LONGEST_HEAD: usize = 16 << 10;
 
-/// A question of so many bytes is read whatever else is being read.
+/// A question of up to this many bytes is read whatever else is being read.
 const SHORT: usize = 16 << 10;
 
-/// What all longer ones that are read, wait or are at work may hold together, in [`UNIT`]s.
+/// The memory for all longer ones that are read, wait or run, in [`UNIT`]s.
 const LONG_ONES: usize = 32 << 10;
 const UNIT: usize = 1 << 10;
 
 /// After this time a connection takes no more requests; browsers open another.
 const LIFETIME: Duration = Duration::from_mins(5);
 
-/// How much longer than a question a connection may last that is to end.
+/// The time beyond that of a question that a connection may last once it is to end.
 const LAST_WORDS: Duration = Duration::from_secs(30);
 
 /// A moment for whatever keeps connections from being accepted to pass.
 const BREATH: Duration = Duration::from_millis(100);
 
-/// What a request is answered by.
+/// The service that answers a request.
 #[derive(Clone)]
 struct Counter {
     workshop: Workshop,
@@ -143,7 +143,7 @@ pub(crate) async fn accept(
     let _ = seats.acquire_many(MOST_CONNECTIONS as u32).await;
 }
 
-/// Answers what comes over one connection, until either side has enough.
+/// Answers the requests of one connection, until either side has enough.
 pub(crate) async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     router: Router,
@@ -160,7 +160,7 @@ pub(crate) async fn serve<S: AsyncRead + AsyncWrite + Unpin>(
         );
     let mut connection = pin!(connection);
     tokio::select! {
-        // What is wrong with a connection concerns nobody but its client.
+        // A fault of a connection concerns only its client.
         _ = connection.as_mut() => return,
         () = sleep(LIFETIME) => {}
         _ = is_over.changed() => {

@@ -12,7 +12,7 @@ mod listed {
     include!(concat!(env!("OUT_DIR"), "/files.rs"));
 }
 
-/// What tells the page which engine is behind it.
+/// The file that names the engine to the page.
 const ENGINE: &[u8] = br#"{"engine":"native"}"#;
 
 struct File {
@@ -61,7 +61,7 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// The file of a path. What is not in the list does not exist, whatever the path looks like.
+/// The file of a path. A path that is not in the list does not exist, whatever it looks like.
 pub(crate) async fn get(uri: Uri, headers: HeaderMap) -> Response {
     let path = match uri.path() {
         "/" => "/index.html",

@@ -1,9 +1,8 @@
-//! Who may ask: the page itself, and the person who types an address.
+//! Access: only the page itself, and the person who types an address, may ask.
 //!
-//! A page of somebody else may send requests to this machine. Its browser says so: in `Origin` and
-//! `Sec-Fetch-Site`, and a name that a stranger's DNS server points here stands in `Host`. An
-//! address that is a number cannot be made to point elsewhere, so numbers are taken where the server
-//! listens at all addresses.
+//! Another site's page may send requests to this machine. Its browser says so in `Origin` and `Sec-Fetch-Site`, and a
+//! name that a stranger's DNS server points here is in `Host`. A numeric address cannot be made to point elsewhere,
+//! so numbers are accepted if the server listens at all addresses.
 
 use crate::work::refusal;
 use axum::extract::{Request, State};
@@ -15,12 +14,12 @@ use axum::response::Response;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Everything that the page needs is here; nothing else is loaded, and nobody frames it.
+/// Everything that the page needs is here; nothing else is loaded, and no site may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                       img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; \
                       manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What stands in every answer.
+/// The headers of every answer.
 pub(crate) const ALWAYS: [(&str, &str); 6] = [
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
@@ -34,7 +33,7 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// What the server may be called.
+/// The names by which the server may be called.
 #[derive(Debug)]
 pub(crate) struct Hosts {
     told: String,
@@ -42,7 +41,7 @@ pub(crate) struct Hosts {
 }
 
 impl Hosts {
-    /// Names of a server that was told to listen at `host`, which is `address`.
+    /// The names of a server that listens at `host`, which is `address`.
     pub(crate) fn new(host: &str, address: IpAddr) -> Self {
         Self {
             told: host.trim_matches(['[', ']']).to_ascii_lowercase(),
@@ -50,7 +49,7 @@ impl Hosts {
         }
     }
 
-    /// Whether the server is called so: `localhost:7878`, `[::1]:7878`.
+    /// Returns true for a name of the server: `localhost:7878`, `[::1]:7878`.
     fn includes(&self, host: &str) -> bool {
         let Some(name) = without_port(host) else {
             return false;
@@ -66,7 +65,7 @@ impl Hosts {
     }
 }
 
-/// The name of "name:port"; `None` where it is no such thing.
+/// The name of "name:port"; `None` if it is not of that form.
 fn without_port(host: &str) -> Option<&str> {
     let (name, port) = match host.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
@@ -81,7 +80,7 @@ fn without_port(host: &str) -> Option<&str> {
     (is_port && !name.is_empty()).then_some(name)
 }
 
-/// Lets through what the page asks, and adds to every answer what a browser should know.
+/// Lets the page's requests through, and adds the headers for the browser to every answer.
 pub(crate) async fn check(
     State(hosts): State<Arc<Hosts>>,
     request: Request,
@@ -98,7 +97,7 @@ pub(crate) async fn check(
     response
 }
 
-/// Why a request is refused.
+/// The reason why a request is refused.
 fn fault(hosts: &Hosts, request: &Request) -> Option<(StatusCode, &'static str)> {
     let headers = request.headers();
     if ![Method::GET, Method::HEAD, Method::POST].contains(request.method()) {
@@ -132,7 +131,7 @@ fn is_from_here(headers: &HeaderMap, host: &str, method: &Method) -> bool {
     }
     match headers.get(FETCH_SITE).map(HeaderValue::as_bytes) {
         None | Some(b"same-origin" | b"none") => true,
-        // A link from another page to this one is no request that reads or does anything.
+        // A link from another page to this one neither reads nor does anything.
         Some(_) => {
             let is = |name: HeaderName, value: &str| headers.get(name).is_some_and(|v| v == value);
             *method == Method::GET && is(FETCH_MODE, "navigate") && is(FETCH_DEST, "document")

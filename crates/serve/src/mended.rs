@@ -1,8 +1,8 @@
 //! Answers that the HTTP library gives by itself, with the headers that all answers have.
 //!
-//! A request that is no HTTP (400) or whose head is too long (431) never reaches the router: hyper
-//! answers it with a bare head and closes the connection. Such a head is known by its first bytes and
-//! by what it lacks, and what it lacks is put in on the way out.
+//! A request that is not HTTP (400) or whose head is too long (431) never reaches the router: hyper answers it with a
+//! bare head and closes the connection. Such a head is known by its first bytes and by its missing headers, and these
+//! are added on the way out.
 
 use crate::guard::ALWAYS;
 use std::io;
@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// How an answer begins that may be the library's own.
+/// The beginning of an answer that may be the library's own.
 const BEGINNING: &[u8] = b"HTTP/1.1 4";
 
 /// The end of a head.
@@ -56,7 +56,7 @@ fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
 }
 
 impl<S: AsyncWrite + Unpin> Mended<S> {
-    /// Writes what is left of a mended head.
+    /// Writes the rest of a mended head.
     fn write_head(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while self.written < self.head.len() {
             let rest = &self.head[self.written..];

@@ -316,7 +316,7 @@ fn long_questions_are_refused_early() {
         }
     }
     let answer = read_all(&mut stream);
-    // The rest of what was sent may reset the connection before the answer is read.
+    // The rest of the request may reset the connection before the answer is read.
     assert!(answer.is_empty() || status(&answer) == 413, "{answer}");
     let mut bad = server.question("??", "").into_bytes();
     let length = bad.len();
@@ -370,7 +370,7 @@ fn broken_requests_are_survived() {
     assert_eq!(status(&server.ask("1", "")), 200);
 }
 
-/// What the HTTP library answers by itself has the headers of every answer.
+/// Answers of the HTTP library itself have the headers of every answer.
 #[test]
 fn requests_that_are_no_http_are_answered_with_the_headers_too() {
     let server = Running::start(&with_asker(echo()));
@@ -445,7 +445,7 @@ fn a_thousand_at_once_are_answered_or_sent_away() {
     settings.at_once = 3;
     settings.waiting = 20;
     let server = Running::start(&settings);
-    // Where this process may not open so many files, as many as it may.
+    // If this process may not open that many files, as many as it may.
     let open = |number: usize| {
         let mut stream = TcpStream::connect(server.address).ok()?;
         stream.set_read_timeout(Some(LONG)).ok()?;
@@ -531,7 +531,7 @@ fn whoever_leaves_while_waiting_makes_room() {
         stream
     };
     let mut at_work = send();
-    // Whoever comes later is to find the place taken.
+    // Later requests are to find the place taken.
     until(|| has_begun.load(Ordering::Relaxed));
     let is_sent_away = |stream: &TcpStream| {
         let moment = Some(Duration::from_millis(300));

@@ -1,6 +1,6 @@
-//! What the tests and benchmarks of the other crates share; never published.
+//! Helpers of the tests and benchmarks of the other crates; never published.
 //!
-//! - [`random`]: proptest strategies for small models of every kind, and for what is asked of them.
+//! - [`random`]: proptest strategies for small models of every kind, and for questions to them.
 //! - [`instances`]: classic exact cover problems made by program, as models and in a form that
 //!   other solvers can be fed with.
 //! - [`sudoku`]: a plain 9×9 solver that shares nothing with the engines, and puzzles of several

@@ -1,7 +1,7 @@
 //! Random small models of every kind, and random asks, for engines to be compared on.
 //!
 //! **Idea.** A plan of a model is drawn as plain numbers, which shrink well, and then built.
-//! What makes trouble is drawn on purpose: tiles with one choice or none, items without members,
+//! Troublesome cases are drawn on purpose: tiles with one choice or none, items without members,
 //! the same item twice, members out of order, tiles among other items, tables that allow all or
 //! nothing, models without solutions and with very many.
 //!
@@ -22,7 +22,7 @@ pub const MOST_TILES: usize = 8;
 /// The most ways to take one choice of each tile of a random model.
 pub const MOST_WAYS: usize = 10_000;
 
-/// What is asked of a model, as plain lists: the engines' type is not known here.
+/// A question to a model, as plain lists: the engines' type is not known here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
     /// Choices that are picked from the start; they may exclude each other and may be repeated.
@@ -338,7 +338,8 @@ mod tests {
         }
     }
 
-    /// Counts what the strategies draw: a kind of trouble that is never met tests nothing.
+    /// Counts the cases that the strategies draw: a kind of trouble that is never met tests
+    /// nothing.
     #[test]
     fn every_kind_of_trouble_is_met_often() {
         let models = sample(1000);

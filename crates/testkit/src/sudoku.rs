@@ -1,6 +1,5 @@
 //! The 9×9 Sudoku by itself: an oracle that shares no code with the model or the engines, and
-//! puzzles of several kinds made with a seed, so that benchmarks need not ship anybody's
-//! collection.
+//! puzzles of several kinds made with a seed, so that benchmarks need not ship any collection.
 //!
 //! **Idea.** A bit mask of the symbols used in each row, column and box; always branch at an empty
 //! cell with the fewest symbols left. Slow beside a real engine, and short enough to be believed.
@@ -49,7 +48,7 @@ pub fn solutions(board: &Board, limit: usize) -> Vec<Board> {
     found
 }
 
-/// Whether the board has exactly one solution.
+/// Returns true if the board has exactly one solution.
 pub fn is_unique(board: &Board) -> bool {
     solutions(board, 2).len() == 1
 }
@@ -122,8 +121,8 @@ pub fn with_wrong_clue(puzzle: &Board, seed: u64) -> Board {
     board
 }
 
-/// The same puzzle turned into another board by what keeps the rules: symbols renamed, rows and
-/// columns exchanged within their bands, bands exchanged, rows made columns.
+/// The puzzle as another board, by changes that keep the rules: symbols renamed, rows and columns
+/// exchanged within their bands, bands exchanged, rows made columns.
 pub fn shuffled(board: &Board, seed: u64) -> Board {
     let mut random = Seeded::new(seed);
     let mut names = [1, 2, 3, 4, 5, 6, 7, 8, 9];

@@ -1,7 +1,7 @@
 //! No crate whose licence is not on the list of deny.toml, and none from elsewhere than the public registry.
 //!
-//! `cargo deny` looks at the same list and at more: every platform, the texts of the licences, versions
-//! that stand twice. It is not everywhere, so this much is checked wherever the tests run.
+//! `cargo deny` looks at the same list and at more: every platform, the texts of the licences, crates in two
+//! versions. It is not installed everywhere, so this much is checked wherever the tests run.
 
 use serde_json::Value;
 use std::iter::Peekable;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use std::vec::IntoIter;
 
-/// What deny.toml says about licences.
+/// The licences of deny.toml.
 struct Rules {
     allowed: Vec<String>,
     /// Crates that may have a licence which others may not.
@@ -48,8 +48,8 @@ fn words(list: &toml::Value) -> Vec<String> {
     list.map(|word| word.as_str().unwrap().to_owned()).collect()
 }
 
-/// Whether a licence expression can be met with licences that `known` says yes to: `A OR (B AND C)`, with
-/// `/` as older crates write it for `OR`. What is not an expression is not met.
+/// Returns true if a licence expression can be met with licences that `known` accepts: `A OR (B AND C)`, with `/` as
+/// older crates write it for `OR`. A text that is not an expression is not met.
 fn fits(expression: &str, known: &dyn Fn(&str) -> bool) -> bool {
     let spaced = expression
         .replace('/', " OR ")
@@ -90,8 +90,8 @@ fn one(words: &mut Words, known: &dyn Fn(&str) -> bool) -> Option<bool> {
     Some(known(&licence))
 }
 
-/// What cargo knows about this workspace and all that it is built from on this machine. Other platforms'
-/// crates may never have been loaded.
+/// Cargo's data about this workspace and all crates that it is built from on this machine. Other platforms' crates
+/// may never have been loaded.
 fn metadata() -> Value {
     let cargo = |arguments: &[&str]| {
         let run = Command::new(env!("CARGO"))
@@ -147,7 +147,7 @@ fn a_crate_with_an_exception_serves_the_benchmark_alone() {
         package.unwrap()["name"].as_str().unwrap()
     };
     let mut seen = 0;
-    // As cargo resolved it: without what other people's tests would need.
+    // As cargo resolved it: without the test dependencies of other crates.
     for node in metadata["resolve"]["nodes"].as_array().unwrap() {
         for used in node["deps"].as_array().unwrap() {
             let used = name(&used["pkg"]);

@@ -29,7 +29,7 @@ const MEMORY: u64 = 512 << 20;
 )]
 #[link(wasm_import_module = "tilewright")]
 unsafe extern "C" {
-    /// Tells news: called with the address and length of a text that lives until it returns.
+    /// Reports news: called with the address and length of a text that lives until it returns.
     safe fn news(address: *const u8, length: usize);
     /// Milliseconds since any moment.
     safe fn now() -> f64;
@@ -47,7 +47,7 @@ thread_local! {
     };
 }
 
-/// Room for a question of so many bytes.
+/// Room for a question of `length` bytes.
 #[allow(
     unsafe_code,
     reason = "the page finds it by its name, which no other function has"

@@ -18,13 +18,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 use work::Instance;
 
-/// Our engines, in the order of their columns: what a user gets, counting alone, visiting alone.
+/// Our engines, in the order of their columns: the default, counting alone, visiting alone.
 const OURS: [&str; 3] = ["auto", "count", "dance"];
 
-/// What is asked of the command.
+/// The options of the command.
 #[derive(Args)]
 pub(crate) struct Count {
-    /// Rounds in which everybody runs once; the best time counts.
+    /// Rounds in which every contender runs once; its best time counts.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Seconds after which a contender is given up.
@@ -55,8 +55,8 @@ struct Line {
 }
 
 impl Line {
-    /// How many times the time of our `auto` the fastest peer needs, and whether that is only
-    /// known to be more: every peer was given up.
+    /// The time of the fastest peer divided by that of our `auto`, and whether it is only a lower
+    /// bound: every peer was given up.
     fn ratio(&self) -> Option<(f64, bool)> {
         let ours = self.ours[0].time()?.as_secs_f64();
         let best = self.peers.iter().filter_map(Outcome::time).min();
@@ -72,7 +72,7 @@ impl Line {
     }
 }
 
-/// Whether our engines were right everywhere.
+/// Returns true if our engines were right everywhere.
 pub(crate) fn run(asked: &Count) -> Result<bool, String> {
     let is_wanted = |name: &str| asked.only.as_deref().is_none_or(|only| name.contains(only));
     let most = Duration::from_secs(asked.most_seconds);
@@ -96,7 +96,7 @@ pub(crate) fn run(asked: &Count) -> Result<bool, String> {
     Ok(lines.iter().all(is_right))
 }
 
-/// Everybody on an instance, in rounds. Who was given up or took long is not run again.
+/// Every contender on an instance, in rounds. One that was given up or took long is not run again.
 fn measure(instance: &'static Instance, rounds: u32, most: Duration) -> Result<Line, String> {
     let mut line = Line {
         instance,
@@ -126,7 +126,7 @@ fn measure(instance: &'static Instance, rounds: u32, most: Duration) -> Result<L
     Ok(line)
 }
 
-/// Runs one contender here and says what came of it.
+/// Runs one contender here and prints the outcome.
 pub(crate) fn sample(asked: &Sample) -> Result<(), String> {
     let instance = work::INSTANCES.iter().find(|i| i.name == asked.instance);
     let instance = instance.ok_or_else(|| format!("there is no instance {:?}", asked.instance))?;

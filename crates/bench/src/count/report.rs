@@ -5,7 +5,7 @@ use super::{Line, OURS};
 use crate::dance::peers::PEERS;
 use crate::table;
 
-/// How the figures came about.
+/// The method of measurement.
 pub(super) fn how(rounds: u32, most_seconds: u64) -> String {
     format!(
         "Each runs in a process of its own. Seconds of CPU time of that process, building of models included,\n\

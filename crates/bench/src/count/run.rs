@@ -1,5 +1,5 @@
-//! One contender on one instance, in a process of its own: so its memory can be told, and it can
-//! be given up.
+//! One contender on one instance, in a process of its own: so its memory can be measured, and it
+//! can be given up.
 
 use super::work::Instance;
 use crate::dance::peers::PEERS;
@@ -11,16 +11,16 @@ use tilewright_engines::{Ask, engine};
 /// A contender whose first run took longer than this is not run again.
 const ONCE_ABOVE: Duration = Duration::from_secs(2);
 
-/// What a contender did on an instance.
+/// The outcome of a contender on an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// The right number, in this CPU time at best and so many bytes at most.
+    /// The right number, with the best CPU time and the peak memory.
     Right { time: Duration, memory: u64 },
     /// Another number, or none.
     Wrong(String),
     /// It was given up after that time.
     GivenUp(Duration),
-    /// It does not know what the instance needs, or was not asked.
+    /// It does not support the instance, or was not asked.
     Unfit,
 }
 
@@ -33,7 +33,7 @@ impl Outcome {
         }
     }
 
-    /// What is known after one more run.
+    /// The outcome after one more run.
     pub(super) fn after(self, run: Self) -> Self {
         match (self, run) {
             (
@@ -89,7 +89,7 @@ pub(super) fn run_apart(
     Ok(read(&text, instance.solutions))
 }
 
-/// What an answer of [`run_here`] says.
+/// Reads an answer of [`run_here`].
 fn read(text: &str, expected: &str) -> Outcome {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [number, nanoseconds, memory] = words[..] else {
@@ -127,7 +127,7 @@ pub(super) fn run_here(contender: &str, instance: &Instance) -> Result<String, S
     Ok(format!("{number} {time} {}", most_memory()))
 }
 
-/// The most bytes that this process has had, by what Linux tells; 0 elsewhere.
+/// The peak memory of this process in bytes, on Linux; 0 elsewhere.
 fn most_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

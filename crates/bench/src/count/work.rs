@@ -1,4 +1,4 @@
-//! What is counted.
+//! The instances that are counted.
 
 use tilewright_testkit::instances::{self, Cover};
 
@@ -7,7 +7,7 @@ pub(super) struct Instance {
     pub(super) name: &'static str,
     /// The number of solutions, which is known.
     pub(super) solutions: &'static str,
-    /// Whether the solutions are few enough that somebody may visit them.
+    /// True if the solutions are few enough to be visited.
     pub(super) can_be_visited: bool,
     pub(super) make: fn() -> Cover,
 }

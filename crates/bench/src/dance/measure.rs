@@ -12,14 +12,14 @@ use tilewright_engines::Engine;
 /// and a second run would change nothing but the wait.
 const ONCE_ABOVE: Duration = Duration::from_secs(4);
 
-/// What a contender did on an instance.
+/// The outcome of a contender on an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// The right number of solutions, in this CPU time at best.
     Right(Duration),
     /// Another number of solutions.
     Wrong(u64),
-    /// It does not know what the instance needs.
+    /// It does not support the instance.
     Unfit,
 }
 
@@ -32,7 +32,7 @@ impl Outcome {
         }
     }
 
-    /// What is known after one more run.
+    /// The outcome after one more run.
     fn after(self, run: Self) -> Self {
         match (self, run) {
             (Self::Right(before), Self::Right(now)) => Self::Right(before.min(now)),
@@ -58,8 +58,8 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// How many times our engine's time the fastest peer that is right needs; `None` where there
-    /// is no such peer or our engine is not right.
+    /// The time of the fastest right peer divided by that of our engine; `None` if there is no such
+    /// peer or our engine is not right.
     pub(super) fn ratios(&self) -> [Option<f64>; 2] {
         let best = self.peers.iter().filter_map(|peer| peer.time()).min();
         let ratio = |ours: Outcome| Some(best?.as_secs_f64() / ours.time()?.as_secs_f64());
@@ -67,7 +67,7 @@ impl Line {
     }
 }
 
-/// Runs everybody on `instance`, `rounds` times.
+/// Runs every contender on `instance`, `rounds` times.
 pub(super) fn measure(engine: &dyn Engine, instance: &Instance, rounds: u32) -> Line {
     let mut line = Line {
         name: instance.name,

@@ -20,10 +20,10 @@ use measure::Outcome;
 use std::path::PathBuf;
 use tilewright_engines::{Engine, engine};
 
-/// What is asked of the command.
+/// The options of the command.
 #[derive(Args)]
 pub(crate) struct Dance {
-    /// Rounds in which everybody runs once; the best time counts.
+    /// Rounds in which every contender runs once; its best time counts.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Only instances whose name contains this.
@@ -37,7 +37,7 @@ pub(crate) struct Dance {
     record: Option<PathBuf>,
 }
 
-/// Whether our engine was right everywhere.
+/// Returns true if our engine was right everywhere.
 pub(crate) fn run(asked: &Dance) -> Result<bool, String> {
     let engine = our_engine(asked.engine.as_deref())?;
     let instances = work::instances(asked.only.as_deref());

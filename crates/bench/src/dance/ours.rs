@@ -5,7 +5,7 @@ use super::work::Work;
 use std::hint::black_box;
 use tilewright_engines::{Ask, Declined, Engine, Search, Stats};
 
-/// How the solutions are asked for.
+/// The way to ask for solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// `Search::count`. The engine need not hand out each solution, but it does visit each.
@@ -14,7 +14,7 @@ pub(super) enum Way {
     Visit,
 }
 
-/// What our engine did for all parts of some work.
+/// The result of our engine for all parts of some work.
 pub(super) type Done = (u64, Stats);
 
 /// Runs all of `work` on `engine`, building of models included.

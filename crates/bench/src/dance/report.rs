@@ -4,7 +4,7 @@ use super::measure::{Line, Outcome};
 use super::peers::PEERS;
 use crate::table::{self, grouped, times};
 
-/// How the figures came about.
+/// The method of measurement.
 pub(super) fn how(rounds: u32) -> String {
     format!(
         "Seconds of CPU time of one thread, best of {rounds} rounds in which all run in turn (one\n\

@@ -1,5 +1,5 @@
-//! What is measured: instances that the benchmark makes itself, and where the data folder is
-//! named also the 17-clue Sudokus there.
+//! The instances: those that the benchmark makes itself, and if the data folder is named also the
+//! 17-clue Sudokus there.
 
 use tilewright_model::Choice;
 use tilewright_testkit::instances::{self, Cover};
@@ -21,7 +21,7 @@ pub(super) enum Work {
     /// Each with a structure of its own.
     Each(Vec<Cover>),
     /// All of one structure: we prepare it once and ask with givens, which the peers cannot; they
-    /// get each as a cover of its own, what the givens leave open.
+    /// get each as a cover of its own, the part that the givens leave open.
     Shared {
         whole: Cover,
         givens: Vec<Vec<Choice>>,
@@ -37,7 +37,7 @@ impl Work {
         }
     }
 
-    /// Whether any option shows a colour.
+    /// Returns true if any option shows a colour.
     pub(super) fn has_colours(&self) -> bool {
         self.covers().iter().any(Cover::has_colours)
     }

@@ -1,4 +1,4 @@
-//! Whether what was made has one solution, and whether any clue could go.
+//! Checks that a made puzzle has one solution, and whether any clue could go.
 
 use tilewright_engines::Engine;
 use tilewright_engines::auto::Auto;
@@ -6,8 +6,8 @@ use tilewright_engines::bulk::Answers;
 use tilewright_puzzles::sudoku::Shape;
 use tilewright_testkit::sudoku::Board;
 
-/// How many of the boards have one solution, and of how many no clue, or with half a turn no pair
-/// of clues, can go.
+/// The number of boards with one solution, and of boards without a removable clue, or with half a
+/// turn without a removable pair.
 pub(super) fn check(boards: &[Board], has_pairs: bool) -> (u32, u32) {
     let model = Shape::classic()
         .model(1 << 30)

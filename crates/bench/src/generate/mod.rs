@@ -1,6 +1,6 @@
 //! Minimal 9×9 Sudokus made, beside generators from crates.io.
 //!
-//! Everybody makes puzzles from nothing, the full board too, on one thread. What comes out is
+//! Every contender makes puzzles from nothing, the full board too, on one thread. The output is
 //! checked: how many have one solution, and how many are minimal, where with half a turn pairs of
 //! clues count together. CPU time counts, the best of some rounds.
 
@@ -18,10 +18,10 @@ use tilewright_testkit::sudoku::Board;
 /// The crates that are measured.
 const PEERS: [&str; 2] = ["rustoku-lib", "sudoku"];
 
-/// What is asked of the command.
+/// The options of the command.
 #[derive(Args)]
 pub(crate) struct Generate {
-    /// Rounds in which everybody makes puzzles; the best counts.
+    /// Rounds in which every contender makes puzzles; its best counts.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Puzzles in a round.
@@ -32,16 +32,16 @@ pub(crate) struct Generate {
     record: Option<PathBuf>,
 }
 
-/// Makes so many puzzles, by a seed where it has one.
+/// Makes a number of puzzles, by a seed if it takes one.
 type Make = Box<dyn Fn(u32, u64) -> Vec<Board>>;
 
-/// Somebody who is measured.
+/// A contender.
 struct Contender {
     name: &'static str,
     make: Make,
 }
 
-/// What came of it.
+/// Its result.
 struct Figure {
     name: &'static str,
     /// Seconds of CPU for a puzzle.
@@ -129,7 +129,7 @@ fn report(figures: &[Figure], number: u32) -> String {
     table::print(&rows)
 }
 
-/// How many in a second.
+/// The number in a second.
 fn a_second(seconds: f64) -> u64 {
     let nanoseconds = Duration::from_secs_f64(seconds).as_nanos().max(1);
     1_000_000_000 / nanoseconds as u64
@@ -195,7 +195,7 @@ fn by_sudoku(symmetry: Symmetry) -> Board {
     ::sudoku::Sudoku::generate_with_symmetry(theirs).to_bytes()
 }
 
-/// As few clues as it can get to are what 17 asks for.
+/// 17 asks for as few clues as it can reach.
 fn by_rustoku(symmetry: Symmetry) -> Board {
     let theirs = match symmetry {
         Symmetry::None => rustoku_lib::core::Symmetry::None,

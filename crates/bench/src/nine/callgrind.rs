@@ -11,7 +11,7 @@ use std::process::Command;
 pub(super) const FEW: usize = 1_024;
 pub(super) const MANY: usize = 3 * FEW;
 
-/// Whether valgrind can be started.
+/// Returns true if valgrind can be started.
 pub(super) fn is_there() -> Result<(), String> {
     let found = Command::new("valgrind").arg("--version").output();
     match found {
@@ -62,7 +62,7 @@ fn count(
         })
 }
 
-/// The number of instructions in what callgrind tells.
+/// The number of instructions in callgrind's output.
 fn collected(told: &str) -> Option<u64> {
     let line = told.lines().find(|line| line.contains("Collected :"))?;
     let (_, number) = line.rsplit_once(' ')?;

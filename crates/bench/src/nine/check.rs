@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use tilewright_engines::bulk::Answers;
 use tilewright_testkit::sudoku::{Board, box_of, solutions};
 
-/// What a contender answered.
+/// The answers of a contender.
 pub(super) struct Given {
-    /// Which of the boards it was given.
+    /// The numbers of the boards it got.
     pub(super) boards: Vec<usize>,
     pub(super) answers: Answers,
 }
@@ -35,7 +35,7 @@ pub(super) fn wrong(boards: &[Board], limit: u32, given: &[Option<Given>]) -> Ve
     given.iter().map(wrong).collect()
 }
 
-/// The number of solutions of each board that anybody was given, up to `limit`.
+/// The number of solutions of each board that any contender got, up to `limit`.
 fn truth(boards: &[Board], limit: u32, given: &[Option<Given>]) -> Vec<u32> {
     let mut truth: Vec<Option<u32>> = vec![None; boards.len()];
     let mut disputed = HashMap::new();
@@ -54,7 +54,7 @@ fn truth(boards: &[Board], limit: u32, given: &[Option<Given>]) -> Vec<u32> {
     decided.map(Option::unwrap_or_default).collect()
 }
 
-/// Whether `solution` fills `board` by the rules.
+/// Returns true if `solution` fills `board` by the rules.
 fn is_solution(board: &Board, solution: &Board) -> bool {
     let mut houses = [0u16; 27];
     for (cell, (&clue, &symbol)) in board.iter().zip(solution).enumerate() {

@@ -1,4 +1,4 @@
-//! What everybody who is measured has in common, ours and others.
+//! The interface of every contender, ours and others.
 
 use super::ours::Ours;
 use super::peers::PEERS;
@@ -7,29 +7,29 @@ use tilewright_engines::bulk::Answers;
 use tilewright_model::Model;
 use tilewright_testkit::sudoku::Board;
 
-/// How a contender takes its boards.
+/// The way in which a contender takes its boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Ours: many boards in one call.
     Bulk,
     /// Ours: a call for each board.
     Single,
-    /// Someone else's: a call for each board.
+    /// A solver of another author: a call for each board.
     Peer,
 }
 
-/// Somebody who solves Sudokus.
+/// A solver of Sudokus.
 pub(super) trait Contender: Sync {
     /// The heading of its column.
     fn name(&self) -> String;
 
-    /// How it takes its boards.
+    /// The way in which it takes its boards.
     fn kind(&self) -> Kind;
 
-    /// Whether it can look for so many solutions.
+    /// Returns true if it can look for `limit` solutions.
     fn knows(&self, limit: u32) -> bool;
 
-    /// Makes it ready for boards of `model`, the plain 9×9; what this costs is not measured.
+    /// Prepares it for boards of `model`, the plain 9×9; the cost of this is not measured.
     fn session<'m>(&'m self, model: &'m Model) -> Result<Box<dyn Session + 'm>, Declined>;
 }
 
@@ -39,13 +39,13 @@ pub(super) trait Session {
     /// where the limit is more than one, a peer may leave that open.
     fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers);
 
-    /// The guesses of all runs so far, where it tells.
+    /// The guesses of all runs so far, if it reports them.
     fn guesses(&self) -> Option<u64> {
         None
     }
 }
 
-/// Everybody, in the order of the columns: ours, then the peers.
+/// Every contender, in the order of the columns: ours, then the peers.
 pub(super) fn all(ours: &[Ours]) -> Vec<&dyn Contender> {
     let ours = ours.iter().map(|ours| ours as &dyn Contender);
     let peers = PEERS.iter().map(|peer| peer as &dyn Contender);

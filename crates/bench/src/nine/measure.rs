@@ -1,12 +1,12 @@
 //! The measuring. All contenders solve the same boards in one run, in small turns, so that
 //! whatever else the machine does meets all of them alike; the best round of each counts.
 //!
-//! 1. *Entry*: a first look says how fast each is. Whoever is far slower than the best gets a
-//!    sample of the boards instead of all.
-//! 2. *Check*: everybody answers once, and the answers are compared.
-//! 3. *Rounds*: on one thread whoever has done the smallest share of its own work takes the next
-//!    turn, a chunk of boards; its CPU time counts. On all threads everybody's work is run in turn,
-//!    cut into pieces that the threads fetch; the time on the clock counts.
+//! 1. *Entry*: a first look measures how fast each is. A contender far slower than the best gets a sample of the
+//!    boards instead of all.
+//! 2. *Check*: every contender answers once, and the answers are compared.
+//! 3. *Rounds*: on one thread the contender that has done the smallest share of its work takes the next turn, a chunk
+//!    of boards; its CPU time counts. On all threads the contenders run in turn, their work cut into pieces that the
+//!    threads fetch; the time on the clock counts.
 
 use super::check::{self, Given};
 use super::contender::{Contender, Kind, Session};
@@ -27,7 +27,7 @@ const FIRST_LOOK: usize = 64;
 const FIRST_LOOK_BULK: usize = 4_096;
 /// The longest that a first look takes, unless its first few boards take longer.
 const LOOK_TIME: Duration = Duration::from_millis(200);
-/// Who is so many times slower than the best runs on a sample.
+/// A contender this many times slower than the best runs on a sample.
 const SLOW: f64 = 20.0;
 /// About how long a sample takes, and how long a round takes at least.
 const SAMPLE_TIME: Duration = Duration::from_millis(250);
@@ -35,7 +35,7 @@ const ROUND_TIME: Duration = Duration::from_millis(100);
 /// Boards in a piece of bulk work on several threads: fewer would leave lanes empty.
 const LEAST_PIECE: usize = 2_048;
 
-/// How it is to be measured.
+/// The settings of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) rounds: u32,
@@ -45,12 +45,12 @@ pub(super) struct Plan {
     pub(super) batch: Option<usize>,
 }
 
-/// What is said of a contender on a set.
+/// The figure of a contender on a set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Figure {
     /// Boards a second.
     Rate { per_second: f64, is_sampled: bool },
-    /// So many of its answers are wrong.
+    /// The number of wrong answers.
     Wrong(u64),
     /// It cannot do this.
     Unfit,
@@ -66,11 +66,11 @@ impl Figure {
     }
 }
 
-/// What was measured on one set at one limit, for each contender.
+/// The measurements on one set at one limit, for each contender.
 pub(super) struct Measured {
     pub(super) one_thread: Vec<Figure>,
     pub(super) all_threads: Vec<Figure>,
-    /// Guesses per board, of those who tell.
+    /// Guesses per board, of contenders that report them.
     pub(super) guesses: Vec<Option<f64>>,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct Entrant<'c> {
 }
 
 impl Entrant<'_> {
-    /// Whether it is too slow for all boards.
+    /// Returns true if it is too slow for all boards.
     pub(super) fn is_sampled(&self) -> bool {
         self.sample.is_some()
     }
@@ -103,7 +103,7 @@ impl Entrant<'_> {
     }
 }
 
-/// Who takes part at this limit, and on which boards; `None` for those who cannot.
+/// The contenders at this limit, with their boards; `None` for those that cannot.
 pub(super) fn entrants<'c>(
     contenders: &[&'c dyn Contender],
     model: &Model,
@@ -129,8 +129,8 @@ pub(super) fn entrants<'c>(
     entrants
 }
 
-/// How many boards somebody gets who solves `rate` a second where the best solves `best`; `None`
-/// for all of them.
+/// The number of boards for a contender that solves `rate` a second where the best solves `best`; `None` for all of
+/// them.
 fn sample_size(rate: f64, best: f64, boards: usize) -> Option<usize> {
     if rate * SLOW >= best {
         return None;
@@ -184,7 +184,7 @@ fn session<'m>(contender: &'m dyn Contender, model: &'m Model) -> Option<Box<dyn
     }
 }
 
-/// Measures everybody on the boards of a set.
+/// Measures every contender on the boards of a set.
 pub(super) fn measure(
     contenders: &[&dyn Contender],
     model: &Model,
@@ -254,7 +254,7 @@ struct Runner<'m> {
     is_sampled: bool,
     /// Boards of a turn.
     chunk: usize,
-    /// How often its boards are solved in a round.
+    /// The number of times its boards are solved in a round.
     passes: usize,
     /// Guesses per board.
     guesses: Option<f64>,
@@ -334,7 +334,7 @@ impl<'m> Runner<'m> {
         self.turns += 1;
     }
 
-    /// The same boards as often on several threads, each with a session of its own.
+    /// One round on several threads, each with a session of its own.
     fn round_on_threads(&mut self, model: &Model, limit: u32, plan: Plan) {
         let boards = self.boards.len();
         let piece = match self.contender.kind() {
@@ -381,13 +381,13 @@ fn piece(boards: usize, threads: usize, least: usize) -> usize {
     boards.div_ceil(threads * each).max(1)
 }
 
-/// How often boards are to be solved that take so long, for a round that is long enough.
+/// The number of passes over boards that take `time`, for a round that is long enough.
 fn passes(time: Duration) -> usize {
     let times = ROUND_TIME.as_nanos().div_ceil(time.as_nanos().max(1));
     times.clamp(1, 1_000) as usize
 }
 
-/// Everybody's turns of one round: next is who has done the smallest share of its own.
+/// The turns of one round: next is the contender that has done the smallest share of its work.
 fn round_on_one_thread(runners: &mut [&mut Runner], limit: u32) {
     for runner in &mut *runners {
         (runner.turns, runner.time) = (0, Duration::ZERO);
@@ -414,8 +414,7 @@ mod tests {
     use tilewright_puzzles::sudoku::Shape;
     use tilewright_testkit::sudoku::full;
 
-    /// Says of full boards that they have so many solutions, and notes how many boards each of
-    /// its calls had.
+    /// Claims a fixed number of solutions for full boards, and notes the number of boards in each call.
     struct Fake<'l> {
         name: &'static str,
         kind: Kind,
@@ -513,7 +512,7 @@ mod tests {
         assert_eq!(measured.one_thread[2], Figure::Wrong(LEAST_BOARDS as u64));
         assert_eq!(measured.guesses[0], Some(3.0));
         assert!(measured.all_threads.is_empty());
-        // The round is what was called last: 4 calls of the one among 20 of the other.
+        // The round is the last calls: 4 of the one among 20 of the other.
         let calls = calls.lock().unwrap().clone();
         let round = &calls[calls.len() - 24..];
         assert_eq!(round[0], ("bulk", LEAST_BOARDS / 4));

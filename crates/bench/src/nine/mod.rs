@@ -39,16 +39,16 @@ use tilewright_engines::{Engine, engine};
 use tilewright_model::Model;
 use tilewright_puzzles::sudoku::Shape;
 
-/// What is asked of the command.
+/// The options of the command.
 #[derive(Args)]
 pub(crate) struct Nine {
-    /// Rounds in which everybody solves everything; the best counts.
+    /// Rounds in which every contender solves everything; its best counts.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Only sets whose name contains this; may be given several times.
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Only up to so many solutions, instead of 1 and 2; may be given several times.
+    /// Only up to this many solutions, instead of 1 and 2; may be given several times.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Vec<u32>,
     /// Also the puzzles of this folder: each file *.txt is a set, a puzzle a line.
@@ -74,7 +74,7 @@ pub(crate) struct Nine {
     record: Option<PathBuf>,
 }
 
-/// What is asked of a run under valgrind.
+/// The options of a run under valgrind.
 #[derive(Args)]
 pub(crate) struct Sample {
     #[arg(long)]
@@ -89,7 +89,7 @@ pub(crate) struct Sample {
     boards: usize,
 }
 
-/// Whether our engine was right everywhere.
+/// Returns true if our engine was right everywhere.
 pub(crate) fn run(asked: &Nine) -> Result<bool, String> {
     let engine = our_engine(asked.engine.as_deref())?;
     let model = classic()?;

@@ -8,7 +8,7 @@ use tilewright_engines::{Ask, Declined, Engine, Search, dance::Dance};
 use tilewright_model::{Choice, Model};
 use tilewright_testkit::sudoku::Board;
 
-/// How the boards are handed over.
+/// The way to hand over the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Bulk,
@@ -22,7 +22,7 @@ enum Way {
 pub(super) struct Ours {
     engine: &'static dyn Engine,
     way: Way,
-    /// Whether the engine has a way of its own for many boards; otherwise `dance` is asked for
+    /// True if the engine has a way of its own for many boards; otherwise `dance` is asked for
     /// each.
     has_bulk: bool,
 }

@@ -11,7 +11,7 @@ pub(super) struct Column {
     pub(super) kind: Kind,
 }
 
-/// A set and what was found for each column.
+/// A set with a result for each column.
 #[derive(Clone, Debug)]
 pub(super) struct Row<T> {
     pub(super) set: String,
@@ -65,7 +65,7 @@ pub(super) fn ratios(columns: &[Column], figures: &[Figure]) -> [Option<f64>; 2]
     [Kind::Bulk, Kind::Single].map(|kind| Some(best(kind)? / best(Kind::Peer)?))
 }
 
-/// Guesses per puzzle at each limit, of the columns that tell.
+/// Guesses per puzzle at each limit, of the columns that report them.
 pub(super) fn guesses(columns: &[Column], limits: &[u32], rows: &[Row<Option<f64>>]) -> String {
     let number = columns.len();
     let tells = |place: &usize| rows.iter().any(|row| row.cells[*place].is_some());
@@ -98,7 +98,7 @@ pub(super) fn instructions(columns: &[Column], rows: &[Row<Option<f64>>]) -> Str
     table::print(&table)
 }
 
-/// What a limit asks for, as the title of a table.
+/// The question of a limit, as the title of a table.
 pub(super) fn title(limit: u32) -> String {
     match limit {
         1 => "first solution".into(),

@@ -1,4 +1,4 @@
-//! What is solved: sets that the benchmark makes itself with seeds, and files of puzzles.
+//! The puzzles: sets that the benchmark makes itself with seeds, and files of puzzles.
 
 use std::path::Path;
 use tilewright_testkit::sudoku::{self, Board};
@@ -13,11 +13,11 @@ const SHUFFLES: u64 = 5;
 pub(super) struct Set {
     pub(super) name: String,
     pub(super) boards: Vec<Board>,
-    /// Lines of its file that are no puzzles.
+    /// Lines of its file that are not puzzles.
     pub(super) skipped: usize,
 }
 
-/// How one kind of board comes from a minimal puzzle and a seed.
+/// The function that makes one kind of board from a minimal puzzle and a seed.
 type Make = fn(&Board, u64) -> Board;
 
 /// The kinds that are made here.
@@ -93,7 +93,7 @@ pub(super) fn read(name: &str, file: &Path) -> Result<Set, String> {
     Ok(parse(name, &String::from_utf8_lossy(&text)))
 }
 
-/// A puzzle a line; what is not 81 cells is skipped, and counted unless it is empty.
+/// A puzzle a line; a line without 81 cells is skipped, and counted unless it is empty.
 fn parse(name: &str, text: &str) -> Set {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let lines: Vec<Option<Board>> = lines.map(sudoku::parse).collect();

@@ -75,7 +75,7 @@ impl Sparse {
         self.index.fill(FREE);
     }
 
-    /// Gives memory back that is far more than what is used.
+    /// Releases memory that is far more than the used part.
     pub(super) fn shrink(&mut self) {
         let states = self.len().max(64);
         if self.index.len() > 16 * states {
@@ -87,8 +87,8 @@ impl Sparse {
         }
     }
 
-    /// Makes room for so many more states if that takes no more than `most` bytes in all. Whether
-    /// it does.
+    /// Makes room for `more` states if that takes at most `most` bytes in all. Returns true if it
+    /// does.
     pub(super) fn make_room(&mut self, more: usize, most: u64) -> bool {
         let wanted = self.len() + more;
         let has_room = self.keys.capacity() >= wanted * self.words
@@ -96,7 +96,7 @@ impl Sparse {
         if has_room && self.index.len() >= 2 * wanted {
             return true;
         }
-        // Half as many again if there is room for that, or else what is needed.
+        // Half as many again if there is room for that, or else just enough.
         [wanted.max(self.len() + self.len() / 2), wanted]
             .into_iter()
             .any(|states| states < MOST_STATES && self.grow_to(states, most))
@@ -185,7 +185,7 @@ fn number_bits(numbers: &[u64], limbs: usize) -> u32 {
     top.map_or(0, |k| 64 * (k as u32 + 1) - any[k].leading_zeros())
 }
 
-/// Where the search for a key begins.
+/// The place where the search for a key begins.
 #[inline(always)]
 fn place(key: &[u64], index: usize) -> usize {
     let mut hash = 0u64;
@@ -234,7 +234,7 @@ pub(super) fn sweep_sparse(
     compiled!(1: 1 2 3 4; 2: 1 2;);
 }
 
-/// A number for each key of so many bits.
+/// A number for each key of `bits` bits.
 #[derive(Debug)]
 pub(super) struct Dense {
     pub(super) bits: u32,
@@ -252,7 +252,7 @@ pub(super) struct Groups {
     from: Vec<u64>,
     /// All keys within the group.
     all: Vec<u64>,
-    /// Which of `from` is added to which of `all`.
+    /// The pairs of `from` to add to `all`.
     pairs: Vec<(u32, u32)>,
 }
 
@@ -283,7 +283,7 @@ impl Groups {
         })
     }
 
-    /// How many groups there are among keys of so many bits.
+    /// The number of groups among keys of `bits` bits.
     pub(super) fn number(&self, bits: u32) -> u64 {
         1 << bits.saturating_sub(self.mask.count_ones())
     }
@@ -315,7 +315,7 @@ fn subsets(mask: u64) -> impl Iterator<Item = u64> {
 }
 
 impl Dense {
-    /// Bytes for keys of so many bits.
+    /// Bytes for keys of `bits` bits.
     pub(super) fn bytes_for(bits: u32, limbs: usize) -> u64 {
         (8 * limbs as u64) << bits
     }
@@ -344,7 +344,7 @@ impl Dense {
         there.count()
     }
 
-    /// The same, sparse. It must fit one word and so does the room for it.
+    /// The layer as a sparse one. It must fit one word and so must the room for it.
     pub(super) fn to_sparse(&self) -> Sparse {
         let states = self.len();
         let mut sparse = Sparse::new(1, self.limbs);
@@ -387,8 +387,8 @@ impl Dense {
         number_bits(&self.numbers, self.limbs)
     }
 
-    /// Takes up to so many groups through their step, from `group` on. The next group, unless
-    /// that was the last; and how many were taken.
+    /// Takes up to `most` groups through their step, from `group` on. Returns the next group,
+    /// unless that was the last, and the number taken.
     pub(super) fn sweep(&mut self, groups: &Groups, group: u64, most: usize) -> (Option<u64>, u64) {
         macro_rules! compiled {
             ($($limbs:literal)*) => {
@@ -450,7 +450,7 @@ mod tests {
         one.widen(2);
         let mut dense = Dense::of(&one, 5);
         assert_eq!(dense.bytes(), Dense::bytes_for(5, 2));
-        // It keeps its room while it is small, and grows to what it needs and no further.
+        // It keeps its room while it is small, and grows only to its needs.
         dense.set_bits(4);
         dense.widen();
         dense.set_bits(5);

@@ -1,11 +1,10 @@
 //! Counting without visiting each solution.
 //!
-//! Two ideas, each in a file of its own: a sweep (`sweep.rs`) from one end of the model to the other, which
-//! knows only what its edge looks like, and a search (`remember.rs`) which remembers the number of each state
-//! that a search comes to. The first is by far the better one where the model is a strip or a board
-//! (tiles with edges, dominoes), the second where everything hangs together. No rule tells the two
-//! apart reliably, nor which order of items is best, so they race (`race.rs`). Parts that share nothing are
-//! counted each by itself, and their numbers are multiplied.
+//! Two ideas, each in a file of its own: a sweep (`sweep.rs`) from one end of the model to the other, which knows
+//! only its edge, and a search (`remember.rs`) which remembers the number of each state that it reaches. The first is
+//! by far the better one if the model is a strip or a board (tiles with edges, dominoes), the second if everything
+//! hangs together. No rule tells the two apart reliably, nor which order of items is best, so they race (`race.rs`).
+//! Parts that share nothing are counted each by itself, and their numbers are multiplied.
 //!
 //! **Memory.** All that is remembered is counted in bytes, against the budget or
 //! [`MEMORY_BY_DEFAULT`]; where nothing ends within that, the end is [`End::Memory`]. Numbers are
@@ -70,7 +69,7 @@ impl Engine for Counter {
 struct CountSearch {
     root: Root,
     dance: Box<dyn Search>,
-    /// Whether `dance` was started for this ask: only solutions need it, a count does not.
+    /// True if `dance` was started for this ask: only solutions need it, a count does not.
     is_dancing: bool,
     ask: Ask,
     meter: Meter,

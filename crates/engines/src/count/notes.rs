@@ -1,7 +1,7 @@
-//! Notes as bytes: what a count writes down, and reads again with suspicion.
+//! Notes as bytes: a count writes them, and reads them again with suspicion.
 //!
-//! Every note begins with a mark of what it is about (the choices, the plan) and ends with a
-//! checksum. A note about something else, or one that was changed, is no note.
+//! Every note begins with a mark of its subject (the choices, the plan) and ends with a checksum. A
+//! note with another mark, or one that was changed, is ignored.
 
 use crate::notebook::{NoteReader, NoteWriter};
 
@@ -39,7 +39,7 @@ impl Mark {
 pub(super) struct Writer(NoteWriter);
 
 impl Writer {
-    /// A note about what has that mark.
+    /// A note about the subject with that mark.
     pub(super) fn new(about: u64) -> Self {
         let mut pen = NoteWriter::default();
         pen.word(about);
@@ -77,7 +77,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 pub(super) struct Reader<'n>(NoteReader<'n>);
 
 impl<'n> Reader<'n> {
-    /// The note, if it is whole and about what has that mark.
+    /// The note, if it is whole and has that mark.
     pub(super) fn new(note: &'n [u8], about: u64) -> Option<Self> {
         let (body, sum) = note.split_last_chunk::<8>()?;
         if checksum(body) != u64::from_le_bytes(*sum) {
@@ -100,7 +100,7 @@ impl<'n> Reader<'n> {
         self.0.words()
     }
 
-    /// Whether all of it was read.
+    /// Returns true if all of it was read.
     pub(super) fn is_done(&self) -> bool {
         self.0.is_at_end()
     }

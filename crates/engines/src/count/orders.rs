@@ -1,20 +1,20 @@
 //! Orders in which a sweep may take the exactly-one items of a model.
 //!
-//! What a sweep remembers is the status of the items that it has touched and will touch again: its
-//! *edge*. An order is the better the shorter the edge is on the way. The model's own order is
-//! often good (rows of a board), unless the board is wider than high, or items that reach
-//! everywhere come first. The others here grow from an item at one end of the model: next comes
-//! whichever item makes the edge grow least, drawn more or less towards the far end (the idea of
-//! Sloan's orderings of sparse matrices). They are cheap to make, and how long each edge would be
-//! is worked out exactly, so none has to be the best by itself.
+//! A sweep remembers the status of the items that it has touched and will touch again: its *edge*.
+//! An order is the better the shorter the edge is on the way. The model's own order is often good
+//! (rows of a board), unless the board is wider than high, or items that reach everywhere come
+//! first. The others here grow from an item at one end of the model: next comes the item that makes
+//! the edge grow least, drawn more or less towards the far end (the idea of Sloan's orderings of
+//! sparse matrices). They are cheap to make, and the length of each edge is computed exactly, so
+//! none has to be the best by itself.
 
 use super::web::Web;
 use std::collections::HashSet;
 
-/// Orders are grown only where that costs about so many steps at most.
+/// Orders are grown only if that costs about this many steps at most.
 const MOST_STEPS: u64 = 50_000_000;
 
-/// How much the way to the far end counts, and how much the growth of the edge.
+/// The weights of the way to the far end, and of the growth of the edge.
 const PULLS: [(i64, i64); 4] = [(0, 1), (1, 2), (2, 1), (16, 1)];
 
 /// Orders to try, the most promising first, none twice.
@@ -189,7 +189,7 @@ fn grow(
     order
 }
 
-/// How long the edge is on the way, as the logarithm of the states that there could be in all.
+/// The length of the edge on the way, as the logarithm of the possible states in all.
 fn cost(web: &Web, order: &[u32]) -> f64 {
     let widths = edge_bits(web, order);
     let most = widths.iter().copied().fold(0.0, f64::max);
@@ -197,10 +197,10 @@ fn cost(web: &Web, order: &[u32]) -> f64 {
     most + sum.log2()
 }
 
-/// So many bits, as whole ones.
+/// This number of bits, rounded up.
 #[expect(clippy::cast_sign_loss, reason = "an edge has no less than 0 bits")]
 pub(super) fn whole(bits: f64) -> u32 {
-    // What was added up and taken away again may have left a trace.
+    // Adding and subtracting may have left a rounding error.
     (bits - 1e-6).ceil().max(0.0) as u32
 }
 

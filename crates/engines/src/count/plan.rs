@@ -1,10 +1,10 @@
-//! How one sweep goes: what is done at each step, on keys of a few words.
+//! The plan of one sweep: the work of each step, on keys of a few words.
 //!
 //! The exactly-one items are taken one by one. Each choice is *decided* at the first of its items.
 //! An item has a field of bits in the key from the step after it was first touched to the last at
 //! which it may be touched: whether it is covered, or the colour that it shows. Fields that are not
-//! needed any more are zero, and their bits are given to others, so two keys are equal just if what
-//! was swept leaves the same ahead of it.
+//! needed any more are zero, and their bits are given to others, so two keys are equal just if the
+//! swept part leaves the same ahead of it.
 
 #![allow(
     clippy::inline_always,
@@ -16,16 +16,16 @@ use super::web::Web;
 /// More words than this are not swept: such an edge has far too many states.
 const MOST_WORDS: usize = 16;
 
-/// What is done at each step of a sweep.
+/// The work of each step of a sweep.
 #[derive(Debug)]
 pub(super) struct Plan {
     /// The words of a key.
     pub(super) words: usize,
     pub(super) steps: Vec<Step>,
-    /// Tries of all steps, each of four sets: where the key must fit, what must stand there, what
-    /// is set in fields that are there, and in new ones.
+    /// Tries of all steps, each of four sets: the bits at which the key must match, their values,
+    /// the values to set in existing fields, and in new ones.
     tries: Vec<u64>,
-    /// Colours that must stand in a field or nothing: word, field, colour.
+    /// Fields that must be empty or show a colour: word, field, colour.
     loose: Vec<(u32, u64, u64)>,
     /// For each try where its loose colours begin, and where the last end.
     loose_starts: Vec<u32>,
@@ -336,7 +336,7 @@ fn most_states(web: &Web, order: &[u32]) -> u64 {
     widths.iter().map(most).fold(0, u64::saturating_add)
 }
 
-/// So many bits that are free, within one word.
+/// Finds `bits` free bits within one word.
 fn free_bits(used: &mut Vec<u64>, bits: u32) -> Option<(usize, u32)> {
     loop {
         for (word, used) in used.iter().enumerate() {

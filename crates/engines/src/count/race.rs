@@ -1,6 +1,7 @@
-//! Who counts a part: sweeps in several orders and searches that remember take turns, each turn
-//! longer than the one before, until one of them ends. That costs at most a small multiple of the
-//! best of them. Who is interrupted keeps what it has while there is memory for that.
+//! The race that counts a part: sweeps in several orders and searches that remember take turns,
+//! each turn longer than the one before, until one of them ends. That costs at most a small
+//! multiple of the best of them. An interrupted contestant keeps its state while there is memory
+//! for it.
 
 use super::notes::{Mark, Reader, Writer};
 use super::orders::orders;
@@ -18,7 +19,7 @@ use tilewright_model::heap;
 
 /// More live choices than this are not laid out as bit sets: they are left to the sweeps.
 const MOST_PACKED: usize = 1 << 14;
-/// States that the first search may remember before anybody else is asked.
+/// States that the first search may remember before any other contestant runs.
 const HEAD_START: usize = 1 << 9;
 /// States that each search may remember in the first round.
 const FIRST_ROUND: usize = 1 << 12;
@@ -27,18 +28,18 @@ const FIRST_ROUND: usize = 1 << 12;
 const SWEPT_FOR_ONE: u64 = 16;
 /// A sweep that cannot have more states than this in all is not interrupted.
 const CERTAIN: u64 = 1 << 24;
-/// Nor, from the second round on, one that cannot have more than so many times its turn.
+/// Nor, from the second round on, one whose bound is at most this many times its turn.
 const NEARLY_CERTAIN: u64 = 1 << 10;
 /// Sweeps that take part.
 const SWEEPS: usize = 2;
 
-/// How much of `all` that is.
+/// The share of `part` in `all`.
 #[expect(clippy::cast_precision_loss, reason = "it is shown to a person")]
 pub(super) fn share(part: u64, all: u64) -> f64 {
     part as f64 / all.max(1) as f64
 }
 
-/// Who takes part.
+/// The contestants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contestants {
     All,
@@ -72,7 +73,7 @@ impl Contestants {
     }
 }
 
-/// What all parts of a count have in common.
+/// The data that all parts of a count share.
 pub(super) struct Contest {
     memory: u64,
     notebook: Option<Arc<dyn Notebook>>,
@@ -146,7 +147,7 @@ impl Contest {
 /// The notes about one part.
 struct Notes<'n> {
     notebook: &'n Arc<dyn Notebook>,
-    /// Which part.
+    /// The number of the part.
     number: usize,
     /// Its mark.
     about: u64,
@@ -275,7 +276,7 @@ impl Race<'_> {
             .filter(|&(other, _)| other != k);
         let known: usize = others.map(|(_, search)| search.known()).sum();
         if states.min(most) + known > most {
-            // There is no room for what all know.
+            // There is no room for the states of all.
             let others = self.searches.iter_mut().enumerate();
             others
                 .filter(|&(other, _)| other != k)
@@ -328,8 +329,8 @@ impl Race<'_> {
                 Err(Pause::End(end)) => return Err(end),
                 Err(Pause::Memory) => {}
             }
-            // Whoever is in its way goes: first what the searches know, then the sweep that has
-            // come less far.
+            // The contestants in its way go: first the memory of the searches, then the sweep that
+            // has come less far.
             if known > 0 {
                 self.searches.iter_mut().for_each(Counting::forget);
                 continue;
@@ -375,11 +376,11 @@ impl Race<'_> {
             }
             self.sweeps.push(sweep);
         }
-        // One that goes on from a note comes first.
+        // A sweep that resumes from a note comes first.
         self.sweeps.sort_by_key(|sweep| !sweep.is_begun());
     }
 
-    /// Takes over what a note says that a search knows. Whether there are notes to go on from.
+    /// Loads the states of a search from its notes. Returns true if there are notes to resume from.
     fn search_from_notes(&mut self) -> bool {
         let Some(notes) = &self.notes else {
             return false;

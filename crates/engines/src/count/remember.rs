@@ -5,7 +5,7 @@
 //! state's number is remembered, and a state that comes again costs a look-up. States that fall
 //! apart in parts which share nothing are counted part by part, and the numbers are multiplied.
 //!
-//! What is forced is taken at once, so dead ends show early. That makes it the better way where
+//! Forced choices are taken at once, so dead ends show early. That makes it the better way if
 //! everything hangs together; a strip is for the [sweep](super::sweep).
 
 use super::notes::{Reader, Writer};
@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// How the next item is chosen.
+/// The rule that chooses the next item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// The first with the fewest choices; states that fall apart are split.
@@ -91,7 +91,8 @@ impl Number {
 
 /// Something that is being worked out for the state whose live choices are in [`Counting::sets`].
 struct Frame {
-    /// Where the sets of this frame begin: `live`, and for a sum `open` and `branch` as well.
+    /// The place where the sets of this frame begin: `live`, and for a sum `open` and `branch` as
+    /// well.
     at: usize,
     total: Number,
     kind: Kind,
@@ -107,13 +108,13 @@ enum Kind {
 /// States by their live choices.
 type Known = HashMap<Box<[u64]>, Number, BuildHasherDefault<WordHasher>>;
 
-/// Notes have no more states than take so many bytes: a larger table is sooner worked out again.
+/// Notes have no more states than fit this many bytes: a larger table is sooner computed again.
 const MOST_NOTED: u64 = 1 << 28;
 
-/// Nodes between two calls of whoever watches.
+/// Nodes between two calls of the watcher.
 const WATCH_EVERY: u64 = 1 << 16;
 
-/// Counting in one way. What was found out is kept when it is stopped, and used when it goes on.
+/// A count in one way. It keeps its results when it is stopped, and uses them when it resumes.
 pub(super) struct Counting<'p> {
     pack: &'p Pack,
     pub(super) way: Way,
@@ -153,7 +154,7 @@ impl<'p> Counting<'p> {
         self.known.len() as u64 * bytes_by_state(self.pack)
     }
 
-    /// How many states are remembered.
+    /// The number of remembered states.
     pub(super) fn known(&self) -> usize {
         self.known.len()
     }
@@ -163,8 +164,8 @@ impl<'p> Counting<'p> {
         self.known = HashMap::default();
     }
 
-    /// Counts from the first state on, with all that is known, until more than so many states
-    /// would be.
+    /// Counts from the first state on, with all known states, until there would be more than `most`
+    /// of them.
     pub(super) fn run(
         &mut self,
         most_states: usize,
@@ -205,7 +206,7 @@ impl<'p> Counting<'p> {
         }
     }
 
-    /// A note of what is known, unless there is too much or nothing.
+    /// A note of the known states, unless there are too many or none.
     pub(super) fn note(&self, about: u64) -> Option<Vec<u8>> {
         if self.known.is_empty() || self.bytes() > MOST_NOTED {
             return None;
@@ -220,7 +221,7 @@ impl<'p> Counting<'p> {
         Some(note.finish())
     }
 
-    /// Takes over what the note says is known, if it is about this way.
+    /// Loads the known states from the note, if it is about this way.
     pub(super) fn go_on_from(&mut self, note: &[u8], about: u64, memory: u64) -> bool {
         let known = self.read(note, about, memory);
         let is_read = known.is_some();
@@ -250,7 +251,7 @@ impl<'p> Counting<'p> {
         note.is_done().then_some(known)
     }
 
-    /// Remembers what the top frame has worked out.
+    /// Remembers the result of the top frame.
     fn finish_frame(&mut self) -> Result<Number, Stopped> {
         if self.known.len() >= self.most_states {
             return Err(Stopped::States);
@@ -293,8 +294,8 @@ impl<'p> Counting<'p> {
         Ok(true)
     }
 
-    /// Takes what is forced in the state that was reached, then looks it up, or else pushes a frame
-    /// that splits it or branches.
+    /// Takes the forced choices of the state that was reached, then looks it up, or else pushes a
+    /// frame that splits it or branches.
     fn look(&mut self, meter: &mut Meter) -> Result<Option<Number>, Stopped> {
         let (live, open) = (&mut self.live, &mut self.open);
         self.forced.clear();

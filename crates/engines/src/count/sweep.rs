@@ -1,18 +1,18 @@
 //! Counting by a sweep from one end of the model to the other.
 //!
 //! **Idea.** The exactly-one items are taken in a fixed order. After each item the partial
-//! solutions are told apart only by what they leave possible ahead: which items at the *edge* of
-//! the sweep are covered, which colours they show. Partial solutions that leave the same are one
-//! *state*, with their number. So each layer of states is made from the one before, and the only
-//! state after the last item has the number of solutions. Roads on a board of 20×20 have 10⁶⁶
-//! solutions and never more than 2²¹ states.
+//! solutions differ only in what they leave possible ahead: the items covered at the *edge* of the
+//! sweep, and the colours shown there. Partial solutions that leave the same are one *state*, with
+//! their number. So each layer of states is made from the one before, and the only state after the
+//! last item has the number of solutions. Roads on a board of 20×20 have 10⁶⁶ solutions and never
+//! more than 2²¹ states.
 //!
 //! **Data.** [`plan`](super::plan) makes the key of a state a word or a few, and a step a few ANDs
 //! and ORs. Keys are compared in full. A layer is [sparse](super::layer::Sparse), keys and numbers
 //! with an index to find them, or, where a good share of all keys occur,
 //! [dense](super::layer::Dense): numbers alone, worked out in place.
 //!
-//! A sweep may stop anywhere and go on later, also from a note.
+//! A sweep may stop anywhere and resume later, also from a note.
 
 use super::layer::{Dense, Groups, Sparse, sweep_sparse};
 use super::notes::{Reader, Writer};
@@ -20,18 +20,18 @@ use super::plan::{Plan, Step};
 use crate::{End, Meter};
 use num_bigint::BigUint;
 
-/// A sweep that cannot have more states than this in all is worth more than its time to whoever
-/// takes turns with it, so its nodes are counted as one of [`BOUNDED_PER_NODE`].
+/// A sweep that cannot have more states than this in all deserves more than its time, so its nodes
+/// are counted as one of [`BOUNDED_PER_NODE`].
 const BOUNDED: u64 = 1 << 32;
 const BOUNDED_PER_NODE: u64 = 16;
-/// So many groups of dense states cost about as much as a node of a search.
+/// This many groups of dense states cost about as much as a node of a search.
 const GROUPS_PER_NODE: u64 = 32;
-/// So many tries on sparse states do, and a state itself costs as much as a few tries.
+/// This many tries on sparse states do, and a state itself costs as much as a few tries.
 const TRIES_PER_NODE: u64 = 64;
 const TRIES_PER_STATE: u64 = 4;
-/// A layer becomes dense where at least one of so many keys occurs.
+/// A layer becomes dense if at least one of this many keys occurs.
 const DENSE_FROM: u64 = 4;
-/// And sparse again where fewer than one of so many do.
+/// And sparse again if fewer than one of this many does.
 const SPARSE_BELOW: u64 = 24;
 /// Dense keys have no more bits than this.
 const MOST_DENSE_BITS: u32 = 30;
@@ -61,10 +61,10 @@ enum Layer {
     Dense { states: Dense, group: Option<u64> },
 }
 
-/// Why a sweep does not go on.
+/// The reason for a pause of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pause {
-    /// It has done what it was given to do.
+    /// It has used up its turn.
     Turn,
     /// It would need more memory.
     Memory,
@@ -72,9 +72,9 @@ pub(super) enum Pause {
     End(End),
 }
 
-/// What a sweep may take, and who wants to know about its steps.
+/// The budget of a sweep, and the watcher of its steps.
 pub(super) struct Allowance<'a> {
-    /// What it may do in this turn: about as many states as that where a step has few tries.
+    /// The work of this turn: about that many states if a step has few tries.
     pub(super) work: u64,
     pub(super) memory: u64,
     pub(super) meter: &'a mut Meter,
@@ -106,13 +106,13 @@ impl Sweep {
         layer + self.plan.bytes()
     }
 
-    /// Whether it has begun.
+    /// Returns true if it has begun.
     pub(super) fn is_begun(&self) -> bool {
         self.work > 0
     }
 
-    /// Which share is done: the states that went through, beside those that would if the layers
-    /// that are left were as large as this one.
+    /// The share that is done: the states that went through, beside those that would if the
+    /// remaining layers were as large as this one.
     pub(super) fn share(&self) -> f64 {
         let left = self.plan.steps.len() - self.step;
         let (now, done) = match &self.layer {
@@ -123,7 +123,7 @@ impl Sweep {
         super::race::share(self.work, self.work.saturating_add(left))
     }
 
-    /// Goes on until the number is known.
+    /// Runs until the number is known.
     pub(super) fn run(&mut self, allowed: &mut Allowance<'_>) -> Result<BigUint, Pause> {
         while self.step < self.plan.steps.len() {
             if allowed.work == 0 {
@@ -139,7 +139,7 @@ impl Sweep {
         Ok(self.number())
     }
 
-    /// How many nodes are counted as one.
+    /// The number of nodes counted as one.
     fn nodes_as_one(&self) -> u64 {
         let is_bounded = self.plan.most_states <= BOUNDED;
         if is_bounded { BOUNDED_PER_NODE } else { 1 }
@@ -335,7 +335,8 @@ impl Sweep {
         note.finish()
     }
 
-    /// Whether the note is about this sweep: then it goes on from there, if that fits the memory.
+    /// Resumes from the note if it is about this sweep and fits the memory. Returns true if it
+    /// does.
     pub(super) fn go_on_from(&mut self, note: &[u8], memory: u64) -> bool {
         if (note.len() as u64).saturating_mul(2) > memory {
             return false;
@@ -410,7 +411,7 @@ fn sparse(words: usize, limbs: usize, keys: Vec<u64>, numbers: Vec<u64>) -> Opti
     is_whole.then_some(sparse)
 }
 
-/// The words of a number of so many bits.
+/// The words of a number of `bits` bits.
 fn limbs_for(bits: u32) -> usize {
     (bits as usize).div_ceil(64).max(1)
 }

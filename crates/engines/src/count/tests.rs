@@ -1,5 +1,5 @@
 //! Known numbers, each by every way of counting alone, so that none hides behind another; sweeps
-//! and searches against the definition; and counts that are stopped and go on from their notes.
+//! and searches against the definition; and counts that are stopped and resumed from their notes.
 
 use super::orders::orders;
 use super::plan::Plan;
@@ -277,7 +277,7 @@ fn count_in_pieces(
     let mut stops = 0;
     loop {
         let ask = ask.clone().notebook(notebook.clone()).budget(Budget {
-            // A little more each time: what leads to the first note must fit.
+            // A little more each time: the work up to the first note must fit.
             nodes: Some(nodes + u64::from(stops)),
             ..Budget::default()
         });

@@ -1,4 +1,4 @@
-//! What is left of a model, as lists: which choice touches which item.
+//! The rest of a model, as lists: the items that each choice touches.
 //!
 //! The [sweep](super::sweep) works on this instead of bit sets, so its size is that of the model,
 //! not its square. Items that demand nothing more than others do are left out: a place and the tile
@@ -7,12 +7,12 @@
 
 use tilewright_model::{Choice, Demand, Model};
 
-/// Live choices and what they touch. Choices and items are numbered from 0.
+/// Live choices and the items that they touch. Choices and items are numbered from 0.
 #[derive(Debug)]
 pub(crate) struct Web {
     /// The model's number of each choice.
     pub(crate) ids: Vec<u32>,
-    /// Where the touches of each choice begin, and where the last end.
+    /// The beginning of each choice's touches, and the end of the last.
     starts: Vec<u32>,
     /// Items with the colour that the choice shows there: 0 unless the item has colours.
     touches: Vec<(u32, u32)>,
@@ -20,7 +20,7 @@ pub(crate) struct Web {
     pub(crate) exact: usize,
     /// The number of colours of each item that has any: 0 for the others.
     pub(crate) colours: Vec<u32>,
-    /// Where the members of each item begin, and where the last end.
+    /// The beginning of each item's members, and the end of the last.
     member_starts: Vec<u32>,
     members: Vec<u32>,
 }
@@ -104,7 +104,7 @@ impl Web {
         web
     }
 
-    /// What choice `c` touches: items and colours.
+    /// The items that choice `c` touches, with colours.
     pub(crate) fn touches(&self, c: usize) -> &[(u32, u32)] {
         &self.touches[self.starts[c] as usize..self.starts[c + 1] as usize]
     }
@@ -125,7 +125,7 @@ impl Web {
     }
 }
 
-/// Which items demand something that no other does.
+/// The items whose demand no other item repeats.
 fn kept_items(
     members: &mut [Vec<(u32, u32)>],
     exact: usize,
@@ -134,7 +134,8 @@ fn kept_items(
     let mut kept = vec![true; members.len()];
     let mut exact_of: Vec<Vec<u32>> = Vec::new();
     let mut seen = std::collections::HashSet::new();
-    // Of equal ones the last stays: what a puzzle adds after its tiles is often the board itself.
+    // Of equal ones the last stays: the items that a puzzle adds after its tiles are often the
+    // board itself.
     for item in (0..exact).rev() {
         kept[item] = seen.insert(members[item].clone());
         if kept[item] {

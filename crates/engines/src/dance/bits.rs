@@ -19,9 +19,9 @@
 //! before at that depth were large enough to pay for it. Widths up to [`Fixed`]'s are compiled
 //! each on its own, so that their loops unroll.
 //!
-//! **Order.** Packing keeps the order of choices and items, so what is searched does not depend
-//! on when it packs: the first item among those with the fewest choices, its choices in order. A
-//! pack that is to be searched [in order](super::Sorted) branches on its first open item instead.
+//! **Order.** Packing keeps the order of choices and items, so the search does not depend on when
+//! it packs: the first item among those with the fewest choices, its choices in order. A pack that
+//! is to be searched [in order](super::Sorted) branches on its first open item instead.
 
 #![allow(
     clippy::inline_always,
@@ -40,20 +40,20 @@ pub(super) struct Tally {
     pub(super) wanted: u64,
 }
 
-/// Why [`Pack::run`] came back.
+/// The reason why [`Pack::run`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// The picks are a solution, or as many as were wanted have been counted.
     Enough,
     /// Everything in this pack was searched.
     Exhausted,
-    /// The state in `entry` is worth packing: search that first, then go on.
+    /// The state in `entry` is worth packing: search that first, then continue.
     Narrow,
     /// The budget is used up.
     Stop(End),
 }
 
-/// What is done with solutions.
+/// The use of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// Come back with each.
@@ -147,9 +147,9 @@ impl Pack {
         kernel::run(self, mode, meter, picks, tally)
     }
 
-    /// Takes whatever is forced in this state, until nothing is; what was picked goes to `picks`.
-    /// Then the first open item among those with the fewest live choices, and how many it has: 0
-    /// for a dead end, `u32::MAX` where none is open.
+    /// Takes the forced choices of this state, until there are none, and adds them to `picks`.
+    /// Returns the first open item among those with the fewest live choices, and their number: 0
+    /// for a dead end, `u32::MAX` if none is open.
     pub(crate) fn take_forced(
         &self,
         live: &mut [u64],
@@ -160,7 +160,7 @@ impl Pack {
         kernel::force(self, live, open, meter, picks)
     }
 
-    /// Takes whatever is forced in the entry, in place. Whether that is no dead end.
+    /// Takes the forced choices in the entry, in place. Returns false for a dead end.
     pub(super) fn force_entry(
         &mut self,
         meter: &mut Meter,
@@ -228,7 +228,7 @@ impl Pack {
     }
 }
 
-/// The search itself. It is inlined into each kernel, to be compiled with what its machine has.
+/// The search itself. It is inlined into each kernel, to be compiled for its machine.
 #[inline(always)]
 pub(super) fn search<S: Shape>(
     pack: &mut Pack,
@@ -340,7 +340,7 @@ fn pick<S: Shape>(pack: &Pack, shape: S, live: &mut [u64], open: &mut [u64], c: 
     and(open, &pack.keeps[c * o..][..o]);
 }
 
-/// Whether subtrees like those seen at this depth repay the packing of this one.
+/// Returns true if subtrees like those seen at this depth repay the packing of this one.
 #[inline(always)]
 fn is_worth_narrowing((count, nodes): (u64, u64), w: usize, live: &[u64], open: &[u64]) -> bool {
     // Most often the subtrees are small, so ask that first.
@@ -352,7 +352,7 @@ fn is_worth_narrowing((count, nodes): (u64, u64), w: usize, live: &[u64], open: 
 
 /// Subtrees smaller than this are never packed.
 const LEAST_NODES: u64 = 8;
-/// What packing a word costs, in words that the search looks at. Measured on the instances of the
+/// The cost of packing a word, in words that the search looks at. Measured on the instances of the
 /// benchmark and on hard Sudokus: 4 and below lose up to half of the speed, from 16 to 128 all is
 /// within a few hundredths.
 const PACK_COST: u64 = 32;

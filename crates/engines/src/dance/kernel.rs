@@ -1,8 +1,8 @@
-//! The inner loops, compiled for what the machine has.
+//! The inner loops, compiled for the features of the machine.
 //!
-//! The search is ordinary safe Rust. What is special here is that it is compiled a second time
-//! with the instructions for counting ones and moving bits together, which the baseline of x86-64
-//! lacks, and that the machine is asked at run time which of the two to call.
+//! The search is ordinary safe Rust. It is compiled a second time with the instructions for
+//! counting ones and moving bits together, which the baseline of x86-64 lacks, and the machine
+//! decides at run time which of the two to call.
 
 use super::bits::{self, Event, Mode, Tally};
 use super::pack::Pack;
@@ -14,7 +14,7 @@ pub(super) trait Kernel {
     fn extract(from: u64, mask: u64) -> u64;
 }
 
-/// What every machine has.
+/// The kernel for every machine.
 pub(super) struct Portable;
 
 impl Kernel for Portable {
@@ -126,7 +126,7 @@ thread_local! {
     static IS_PORTABLE_FORCED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
-/// Makes this thread use what every machine has.
+/// Makes this thread use the kernel for every machine.
 #[cfg(test)]
 pub(super) fn force_portable(forced: bool) {
     IS_PORTABLE_FORCED.set(forced);
@@ -147,7 +147,7 @@ pub(super) fn run(
     bits::search_any(pack, mode, meter, picks, tally)
 }
 
-/// Takes what is forced with the best kernel that the machine can run.
+/// Takes the forced choices with the best kernel that the machine can run.
 pub(super) fn force(
     pack: &Pack,
     live: &mut [u64],

@@ -16,8 +16,8 @@ use tilewright_model::{Choice, Demand, Item};
 /// Trials between two looks at the budget.
 const POLL_EVERY: u32 = 256;
 
-/// Looking at so many members of items takes about as long as a node of a search in a model that has
-/// as many, and counts as one: a board of side 144 has a billion of them to look at.
+/// Looking at this many members of items takes about as long as a node of a search in a model with that many, and
+/// counts as one: a board of side 144 has a billion of them to look at.
 const MEMBERS_A_NODE: usize = 1 << 18;
 
 /// Numbers for each choice and item, each good for one trial only.
@@ -82,7 +82,7 @@ impl Root {
         }
     }
 
-    /// Whether picking the choice would leave an open item without a choice.
+    /// Returns true if picking the choice would leave an open item without a choice.
     fn would_end(&self, choice: Choice, trial: &mut Trial) -> bool {
         trial.number += 1;
         let number = trial.number;

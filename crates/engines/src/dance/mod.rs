@@ -1,18 +1,18 @@
 //! Exact cover with colours, made for speed.
 //!
-//! **Idea.** Three layers. First the givens and all that they force are worked out on the model
-//! itself (`state`): that costs what changes, not what is there. What is left is laid out as bit
-//! sets (`bits`), where a node of the search is a few ANDs and counts of ones. Where too much is
-//! left for that (the masks take a bit for each pair of choices), the search goes on on the model
-//! itself, with a tournament over the items (`tree`), until a part is small enough for bit sets.
+//! **Idea.** Three layers. The first derives the givens and all that they force on the model itself
+//! (`state`): that costs the changes, not the size. The rest is laid out as bit sets (`bits`),
+//! where a node of the search is a few ANDs and counts of ones. If too much is left for that (the
+//! masks take a bit for each pair of choices), the search continues on the model itself, with a
+//! tournament over the items (`tree`), until a part is small enough for bit sets.
 //!
 //! A model that is asked a second time is laid out as a whole, once: from then on the givens of an
-//! ask are ANDs, and what they leave is packed from that. A million Sudokus cost one layout.
+//! ask are ANDs, and the rest is packed from that. A million Sudokus cost one layout.
 //!
-//! Before the search begins, what is left of a large model is looked at twice more: choices that
-//! would leave an item without a choice go (`lookahead`), and parts that share nothing are told
-//! apart. Parts are searched each on its own, the last one fastest, like the wheels of a counter:
-//! a dead end in one never makes another be searched again, and their counts multiply.
+//! Before the search begins, the rest of a large model is looked at twice more: choices that would
+//! leave an item without a choice go (`lookahead`), and parts that share nothing are separated.
+//! Parts are searched each on its own, the last one fastest, like the wheels of a counter: a dead
+//! end in one never repeats the search of another, and their counts multiply.
 //!
 //! **Order.** All layers search alike: whatever is forced is taken; then the first exactly-one
 //! item, in order, among those with the fewest choices left, its choices in order. So the order of
@@ -61,7 +61,7 @@ impl Engine for Dance {
 /// the sizes, and parts that share nothing are not told apart. So it is for lists, and not for hard
 /// puzzles.
 ///
-/// **Why that sorts.** The tiles stand before all other items. Every choice belongs to a tile, so
+/// **Why that sorts.** The tiles come before all other items. Every choice belongs to a tile, so
 /// while any item is open a tile is, and the first open item is the first tile that is not decided;
 /// all tiles before it have the same choice in every solution below.
 #[derive(Debug)]
@@ -88,13 +88,13 @@ struct Sizes {
     most_packed: usize,
     /// The largest model that is laid out as a whole when it is asked again: 2 MiB of masks.
     most_prepared: usize,
-    /// So many are looked at one step ahead before the search.
+    /// From this many live choices on, a look one step ahead comes before the search.
     look_ahead_from: usize,
     /// Fewer than this are not worth telling parts apart.
     cut_from: usize,
 }
 
-/// From so many live choices on a model is looked at one step ahead.
+/// From this many live choices on, a model is looked at one step ahead.
 pub(crate) const LOOK_AHEAD_FROM: usize = 1 << 11;
 
 const SIZES: Sizes = Sizes {
@@ -112,7 +112,7 @@ struct Frame {
     mark: Mark,
 }
 
-/// What the search does next.
+/// The next action of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Look at the state that the model's layer has reached.
@@ -128,14 +128,14 @@ enum Phase {
 struct DanceSearch {
     root: Root,
     sizes: Sizes,
-    /// How often it was asked in the model's own order.
+    /// The number of asks in the model's own order.
     asked: u32,
     /// The whole model as bit sets, from the second ask on.
     whole: Option<Pack>,
-    /// What was picked before the parts.
+    /// The choices picked before the parts.
     base: Vec<Choice>,
     frames: Vec<Frame>,
-    /// What is left, laid out as bit sets; the first `part_count` are in use.
+    /// The rest, laid out as bit sets; the first `part_count` are in use.
     parts: Vec<Part>,
     part_count: usize,
     meter: Meter,
@@ -182,7 +182,8 @@ impl DanceSearch {
         search
     }
 
-    /// Whether the whole model is laid out for this ask; lays it out when that begins to pay.
+    /// Returns true if the whole model is laid out for this ask; lays it out when that begins to
+    /// pay.
     fn is_prepared(&mut self, ask: &Ask) -> bool {
         let choices = self.root.model.choice_count();
         if ask.seed.is_some() || choices > self.sizes.most_prepared {
@@ -206,8 +207,8 @@ impl DanceSearch {
         2 * bytes <= most
     }
 
-    /// Givens and barred choices on the whole model's bit sets, and all that they force; what
-    /// they leave is packed. Whether that was done: a large rest is for the model's layer.
+    /// Applies givens and barred choices on the whole model's bit sets, and all that they force;
+    /// packs the rest. Returns false if it did not: a large rest is for the model's layer.
     fn start_from_whole(&mut self, ask: &Ask) -> bool {
         let whole = self.whole.as_mut().expect("it was prepared");
         self.base.clear();
@@ -342,7 +343,7 @@ impl DanceSearch {
         self.root.state.forget_forced();
     }
 
-    /// Takes the next choice of the top frame on the model's layer, and what it forces.
+    /// Takes the next choice of the top frame on the model's layer, and all that it forces.
     fn go_back(&mut self) -> Result<(), End> {
         let Some(frame) = self.frames.last_mut() else {
             return Err(self.meter.finish(End::Complete));
@@ -375,7 +376,7 @@ impl DanceSearch {
         Ok(())
     }
 
-    /// Goes on until the parts are laid out anew, or to the end.
+    /// Continues until the parts are laid out anew, or to the end.
     fn next_parts(&mut self) -> Result<(), End> {
         loop {
             match self.phase {
@@ -428,8 +429,8 @@ impl DanceSearch {
         Ok(false)
     }
 
-    /// Counts what the parts make together, at most `wanted`; they have not been started. With the
-    /// end where it was cut off: then it is a lower bound.
+    /// Counts the products of the parts, at most `wanted`; they have not been started. Returns the
+    /// end too if the count was cut off: then it is a lower bound.
     fn count_parts(&mut self, wanted: u64) -> (BigUint, Option<End>) {
         let mut product = BigUint::from(1u32);
         for part in &mut self.parts[..self.part_count] {

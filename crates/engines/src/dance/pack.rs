@@ -1,5 +1,5 @@
-//! A set of choices and items laid out as bit sets, to be searched. See [`bits`](super::bits) for
-//! what the sets are.
+//! A set of choices and items laid out as bit sets, to be searched. [`bits`](super::bits) describes
+//! the sets.
 
 #![allow(
     clippy::inline_always,
@@ -16,7 +16,7 @@ pub(crate) struct Pack {
     /// Words in a set of choices, and in a set of items.
     pub(super) w: usize,
     pub(super) o: usize,
-    /// Which choice of the model each bit stands for.
+    /// The choice of the model for each bit.
     pub(super) ids: Vec<u32>,
     pub(super) goes: Vec<u64>,
     pub(super) keeps: Vec<u64>,
@@ -29,9 +29,9 @@ pub(crate) struct Pack {
     pub(super) stack: Vec<u64>,
     /// Subtrees seen at each depth: how many, and their nodes in all.
     pub(super) seen: Vec<(u64, u64)>,
-    /// Whether the search branches on the first open item, whatever the sizes.
+    /// True if the search branches on the first open item, whatever the sizes.
     pub(super) in_order: bool,
-    /// What to do when the search of this pack goes on.
+    /// The next action when the search of this pack continues.
     pub(super) next: Next,
     /// The state to enter, or to pack: `live`, then `open`.
     pub(super) entry: Vec<u64>,
@@ -81,7 +81,7 @@ impl Pack {
         self.restart();
     }
 
-    /// Bytes that a pack of so many choices and items takes.
+    /// Bytes of a pack with `choices` choices and `items` items.
     pub(crate) fn bytes(choices: usize, items: usize) -> u64 {
         let w = padded(choices.div_ceil(64), &WIDTHS) as u64;
         let o = padded(items.div_ceil(64), &OPEN_WIDTHS) as u64;
@@ -177,8 +177,8 @@ impl Pack {
         }));
     }
 
-    /// Leaves in `entry` what is there with these choices picked and those barred, and adds the
-    /// picked ones to `picked`. Whether the picked ones go together.
+    /// Leaves in `entry` the state with these choices picked and those barred, and adds the picked
+    /// ones to `picked`. Returns true if the picked ones go together.
     pub(super) fn restrict(
         &mut self,
         given: &[Choice],
@@ -222,7 +222,7 @@ impl Pack {
         kernel::narrow(self, parent);
     }
 
-    /// Makes this pack the state that `parent` left in its `entry`, with only what is live there.
+    /// Makes this pack the state that `parent` left in its `entry`, with only the live parts.
     #[inline(always)]
     pub(super) fn narrow<K: Kernel>(&mut self, parent: &Self) {
         let (live, open) = parent.entry.split_at(parent.w);

@@ -29,7 +29,7 @@ impl Part {
         self.picks.clear();
     }
 
-    /// What was picked in the solution that was reached last.
+    /// The choices picked in the last solution.
     pub(super) fn picks(&self) -> &[u32] {
         &self.picks
     }

@@ -1,4 +1,4 @@
-//! The first layer: a model, what is asked of it, and what that forces.
+//! The first layer: a model, a question to it, and the forced choices.
 
 use super::pack::Pack;
 use super::state::{Order, State};
@@ -11,7 +11,7 @@ pub(crate) struct Root {
     pub(super) model: Model,
     pub(super) order: Order,
     pub(super) state: State,
-    /// Whether the tiles come before all other items, to be searched in their order.
+    /// True if the tiles come before all other items, to be searched in their order.
     in_tile_order: bool,
     /// The number of the layout that was made last.
     stamp: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Root {
 
 const NO_PART: u32 = u32::MAX;
 
-/// Which members of an item were reached when parts are made.
+/// The members of an item that were reached when parts are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reached {
     No,
@@ -34,7 +34,7 @@ enum Reached {
     All,
 }
 
-/// What a look ahead has found.
+/// The result of a look ahead.
 #[derive(Debug)]
 struct Looked {
     given: Vec<Choice>,
@@ -58,7 +58,7 @@ impl Root {
         }
     }
 
-    /// The same, to be searched tile by tile in their order.
+    /// Searches tile by tile in their order.
     pub(crate) fn in_tile_order(mut self) -> Self {
         self.in_tile_order = true;
         self
@@ -82,7 +82,7 @@ impl Root {
             self.order.items.sort_by_key(|&item| rank[item as usize]);
         }
         // Items keep their order: on a board of tiles a search that grows from a corner seldom has
-        // to go back, and one that starts all over the place soon cannot go on.
+        // to go back, and one that starts all over the place soon gets stuck.
         self.order.choice_rank =
             seed.map(|seed| Random::new(seed).permutation(self.model.choice_count()));
         self.order.place = vec![0; self.model.item_count()];
@@ -97,8 +97,9 @@ impl Root {
         self.state.reset()
     }
 
-    /// Givens, barred choices and all that they force; with a look ahead where at least so many
-    /// choices are live then and the ask is no part of another. Whether anything is left to search.
+    /// Applies givens, barred choices and all that they force; looks ahead if at least
+    /// `look_ahead_from` choices are live then and the ask is not a part of another. Returns true
+    /// if anything is left to search.
     pub(crate) fn begin(&mut self, ask: &Ask, look_ahead_from: usize, meter: &mut Meter) -> bool {
         if !self.restrict(ask, meter) {
             return false;
@@ -107,7 +108,7 @@ impl Root {
         !is_due || meter.end().is_some() || self.look_ahead_once(ask, meter)
     }
 
-    /// Looks ahead, or takes away what the last look has found where it was for the same ask.
+    /// Looks ahead, or removes the choices that the last look found if it was for the same ask.
     fn look_ahead_once(&mut self, ask: &Ask, meter: &mut Meter) -> bool {
         let is_same = |looked: &&Looked| looked.given == ask.given && looked.barred == ask.barred;
         if let Some(looked) = self.looked.as_ref().filter(is_same) {
@@ -235,7 +236,7 @@ impl Root {
     }
 
     /// Lays out these live choices as bit sets: all that are live, or one of the
-    /// [parts](Self::parts). It costs what the choices touch, not what the model has.
+    /// [parts](Self::parts). It costs the touches of the choices, not the size of the model.
     pub(crate) fn lay_out_part(&mut self, pack: &mut Pack, choices: &[u32]) {
         self.stamp += 1;
         for (bit, &choice) in choices.iter().enumerate() {
@@ -311,7 +312,7 @@ impl Root {
         open.min_by_key(|&item| self.state.size(item))
     }
 
-    /// Whether it is searched tile by tile.
+    /// Returns true if it is searched tile by tile.
     pub(super) fn is_in_tile_order(&self) -> bool {
         self.in_tile_order
     }

@@ -1,8 +1,8 @@
-//! Which choices are still live, with a trail to go back: the layer of `dance` that works on the
-//! model itself, whatever its size.
+//! The live choices, with a trail to go back: the layer of `dance` that works on the model itself,
+//! whatever its size.
 //!
 //! **Data.** A flag for each choice, the number of live members of each exactly-one item, whether
-//! that item is still open, and a trail of what changed.
+//! that item is still open, and a trail of changes.
 //!
 //! **Invariants.** For an open item, `size` is the number of its live members. A picked choice is
 //! not live, all its exactly-one items are closed, and nothing live conflicts with it.
@@ -48,8 +48,8 @@ pub(super) struct State {
     pub(super) tree: Option<MinTree>,
 }
 
-/// Added to the size of an item that is met, so that one comparison tells that it is open and
-/// short of choices.
+/// Added to the size of an item that is met, so that one comparison shows that it is open and short
+/// of choices.
 const CLOSED: u32 = 1 << 31;
 
 /// A length of the trail and of the picked choices, to go back to.
@@ -121,7 +121,7 @@ impl State {
             })
     }
 
-    /// Where the exactly-one items of a choice are in `exact`.
+    /// The range of a choice's exactly-one items in `exact`.
     fn exact_range(&self, choice: Choice) -> std::ops::Range<usize> {
         self.exact_start[choice.index()] as usize..self.exact_start[choice.index() + 1] as usize
     }
@@ -173,7 +173,7 @@ impl State {
         self.picked.push(choice);
         self.trail.push(Trailed::Picked(choice));
         let mut alive = true;
-        // Close all its items first: what is removed next must not find them short of choices.
+        // Close all its items first: the removals that follow must not find them short of choices.
         for k in self.exact_range(choice) {
             self.close(order, self.exact[k]);
         }
@@ -212,8 +212,8 @@ impl State {
         alive
     }
 
-    /// Picks what is forced until nothing is; each pick is told to `on_pick`, which may stop it.
-    /// Whether every open item still has a choice.
+    /// Picks forced choices until there are none; passes each pick to `on_pick`, which may stop it.
+    /// Returns true if every open item still has a choice.
     pub(super) fn propagate(
         &mut self,
         model: &Model,

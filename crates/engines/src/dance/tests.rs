@@ -80,10 +80,10 @@ fn sorted(mut solutions: Vec<Vec<Choice>>) -> Vec<Vec<Choice>> {
     solutions
 }
 
-/// Looking ahead and cutting changes the order at most, and counts agree with what is listed.
+/// Looking ahead and cutting changes the order at most, and counts agree with lists.
 fn assert_large_agrees(model: &Model, ask: &Ask) {
     let (plain, _) = run(&mut *Dance.prepare(model).unwrap(), ask);
-    // What is cut without looking ahead is laid out as a whole when it is asked again.
+    // Parts cut without looking ahead are laid out as a whole when they are asked again.
     let mut cut = DanceSearch::new(model, CUT);
     for _ in 0..3 {
         assert_eq!(
@@ -186,7 +186,7 @@ fn every_kernel_gives_the_same() {
     }
 }
 
-/// Boards that share nothing cost the sum of what each costs, not the product, however often it is asked.
+/// Boards that share nothing cost the sum of their costs, not the product, however often it is asked.
 #[test]
 fn parts_are_counted_one_by_one() {
     let board = make::domino(4, 4);
@@ -222,7 +222,7 @@ fn a_count_may_follow_solutions_that_were_taken() {
     assert_eq!(search.count().number, (300u32 - 17).into());
 }
 
-/// Asks that come again find what the first look ahead has found, others in between or not.
+/// Repeated asks find the result of the first look ahead, with or without others in between.
 #[test]
 fn a_second_look_ahead_is_as_good_as_the_first() {
     let model = make::latin(13).to_model();

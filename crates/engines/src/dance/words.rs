@@ -1,4 +1,4 @@
-//! Sets of bits as words: what the packs and their search are made of.
+//! Sets of bits as words, for the packs and their search.
 
 #![allow(
     clippy::inline_always,
@@ -23,13 +23,13 @@ pub(crate) fn and(words: &mut [u64], mask: &[u64]) {
     }
 }
 
-/// How many there are.
+/// The number of ones.
 #[inline(always)]
 pub(crate) fn ones(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// Whether the set has exactly one element.
+/// Returns true if the set has exactly one element.
 #[inline(always)]
 pub(super) fn is_last(words: &[u64]) -> bool {
     ones(words) == 1

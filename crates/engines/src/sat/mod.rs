@@ -10,17 +10,16 @@
 //! **Solver.** `CaDiCaL` where the crate is built with its feature `cadical` (as the command is), else
 //! `BatSat`. The two find solutions in different orders; [`Sat::solver`] names the one that is there.
 //!
-//! **Order.** That of the solver, which depends on the clauses alone: each ask begins with a fresh
-//! solver, so that nothing it answers depends on what was asked before. A seed numbers the
-//! variables in a random order.
+//! **Order.** That of the solver, which depends on the clauses alone: each ask begins with a fresh solver, so that no
+//! answer depends on earlier asks. A seed numbers the variables in a random order.
 //!
-//! **Cost.** A node is a choice that the givens force, a solution that is asked for, or a conflict of
-//! the solver. Memory is that of the clauses, for those that the solver learns it drops again by itself.
-//! Each solution costs a clause, so this is no engine for millions of them.
+//! **Cost.** A node is a choice that the givens force, a wanted solution, or a conflict of the solver. Memory is that
+//! of the clauses; the solver drops learnt clauses by itself. Each solution costs a clause, so this is not an engine
+//! for millions of them.
 //!
-//! **What was tried.** `CaDiCaL`'s settings for problems with a solution, together with variables that
-//! say "not picked": 500 instead of 640 thousand conflicts on 17 puzzles of 25×25, but the 18th
-//! was not solved any more in the time that it took. Run time is largely luck.
+//! **What was tried.** `CaDiCaL`'s settings for problems with a solution, together with variables that mean "not
+//! picked": 500 instead of 640 thousand conflicts on 17 puzzles of 25×25, but then the 18th was not solved in that
+//! time any more. Run time is largely luck.
 
 mod solver;
 
@@ -65,13 +64,12 @@ impl Engine for Sat {
 /// Clauses added between two looks at the budget.
 const POLL_EVERY: u64 = 1 << 12;
 
-/// What a solver takes at its peak for each literal and for each variable, in bytes.
+/// The peak bytes of a solver for each literal and for each variable.
 ///
-/// Nearly all clauses are pairs. `CaDiCaL` keeps each as an object of its own with two watches, and
-/// the lists of both grow by doubling and are copied when it tidies up. What a process took at most
-/// for each literal of the empty board, over several runs: 47 bytes for 25×25, 88 for 36×36, 82
-/// for 49×49, and less for 16×16. `BatSat`, which packs its clauses in one array, is taken to need as
-/// much.
+/// Nearly all clauses are pairs. `CaDiCaL` keeps each as an object of its own with two watches, and the lists of both
+/// grow by doubling and are copied when it tidies up. The peak of a process for each literal of the empty board, over
+/// several runs: 47 bytes for 25×25, 88 for 36×36, 82 for 49×49, and less for 16×16. `BatSat`, which packs its
+/// clauses in one array, is assumed to need as much.
 const LITERAL_BYTES: u64 = 100;
 const VARIABLE_BYTES: u64 = 600;
 

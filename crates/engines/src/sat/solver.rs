@@ -13,14 +13,14 @@ pub(super) trait Solver: Send {
     /// Adds a clause.
     fn add(&mut self, clause: &[i32]);
 
-    /// Whether all clauses can be satisfied; `None` where the meter's budget was used up first.
+    /// Returns true if all clauses can be satisfied; `None` if the meter's budget was used up first.
     fn solve(&mut self) -> Option<bool>;
 
     /// After they could: the value of a variable.
     fn is_true(&self, variable: i32) -> bool;
 }
 
-/// Makes a solver for so many variables.
+/// Makes a solver for `variables` variables.
 pub(super) type Make = fn(variables: usize, meter: &SharedMeter) -> Box<dyn Solver>;
 
 /// The solver that `sat` uses.

@@ -21,8 +21,8 @@ const LOOKED_AT: usize = 200;
 /// The longest matrix that is made as one text.
 const MOST_BYTES: usize = 1 << 28;
 
-/// Whether a text is a matrix by its looks: two rows or more of the same length, two columns or more
-/// of 0 and 1, and nothing else. Another family may mean something by that, and is asked before.
+/// Returns true if a text is a matrix by its looks: two rows or more of the same length, two columns or more of 0 and
+/// 1, and nothing else. Another family may read that differently, and is asked before.
 pub(crate) fn looks_like(text: &str) -> bool {
     let mut width = None;
     let mut rows = 0;
@@ -38,7 +38,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
     rows >= 2
 }
 
-/// The lines that are no remarks.
+/// The lines that are not remarks.
 fn rows_of(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines(text).filter(|line| !line.text.trim_start().starts_with('#'))
 }

@@ -1,25 +1,25 @@
-//! What an exact cover file says: its items, its options, and the model that they make.
+//! The content of an exact cover file: its items, its options, and the model that they make.
 
 use tilewright_model::{CoverBuilder, Model};
 
-/// What the file says.
+/// The content of the file.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Problem {
     /// The comments before the items, without their bars.
     pub(super) heading: Vec<String>,
     pub(super) items: Vec<String>,
-    /// How many of the items are primary; these come first.
+    /// The number of primary items; these come first.
     pub(super) primary: usize,
     pub(super) colours: Vec<String>,
     /// The mentions of all options, one option after the other.
     pub(super) mentions: Vec<Mention>,
-    /// Where each option's mentions end.
+    /// The end of each option's mentions.
     pub(super) ends: Vec<usize>,
-    /// The options with a primary item: what each choice is.
+    /// The options with a primary item, by choice.
     pub(super) choices: Vec<u32>,
-    /// Whether it was read from a matrix of 0 and 1.
+    /// True if it was read from a matrix of 0 and 1.
     pub(super) is_matrix: bool,
-    /// The numbers of the rows of a matrix, where they stand before them.
+    /// The numbers of the rows of a matrix, if they are written before them.
     pub(super) numbers: Vec<u32>,
 }
 
@@ -45,7 +45,7 @@ impl Problem {
         0..self.ends.len() as u32
     }
 
-    /// The number of an option: what a matrix says, or else its place from 0.
+    /// The number of an option: that of the matrix, or else its place from 0.
     pub(super) fn number(&self, option: u32) -> u32 {
         let own = self.numbers.get(option as usize);
         own.copied().unwrap_or(option)

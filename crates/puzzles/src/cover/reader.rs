@@ -14,12 +14,12 @@ pub(super) fn looks_like(text: &str) -> bool {
     let Some(look) = Look::at(text) else {
         return false;
     };
-    // A slip or two do not keep a file from being told what is wrong with it.
+    // A file with a slip or two is still taken for one, so that its error is reported.
     let is_clear = look.strange * if look.has_secondary { 1 } else { 2 } <= look.known;
     is_clear && (look.differs || look.has_secondary)
 }
 
-/// How near a text comes to an exact cover file: how many words after the first line are named there.
+/// The nearness of a text to an exact cover file: the share of words after the first line that are named there.
 pub(super) fn nearness(text: &str) -> Option<u32> {
     let Look {
         known,
@@ -36,13 +36,13 @@ pub(super) fn nearness(text: &str) -> Option<u32> {
     Some(percent.min(100))
 }
 
-/// What there is to see in a text whose first line names things, each once.
+/// The features of a text whose first line names things, each once.
 struct Look {
     has_secondary: bool,
     /// Words of the lines after it that are among them, each once on its line, and others.
     known: usize,
     strange: usize,
-    /// Whether a line does not name them all.
+    /// True if a line does not name them all.
     differs: bool,
 }
 
@@ -211,7 +211,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// What is named is written again, to a terminal perhaps.
+/// Names are written again, to a terminal perhaps.
 fn refuse_hidden(word: Word<'_>) -> Result<(), ParseError> {
     match hidden(word.text) {
         Some((at, message)) => Err(word.part(&word.text[at..]).error(message)),

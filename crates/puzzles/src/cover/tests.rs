@@ -1,4 +1,4 @@
-//! The family as a whole: colours, mistakes, and what is recognised.
+//! The family as a whole: colours, mistakes, and recognition.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,10 +1,10 @@
-//! From what a rules file says to a model.
+//! From the content of a rules file to a model.
 //!
 //! **Values.** A choice is a tile with one of the values that it may have: tile by tile, in the
 //! order of the values. Every tile is a tile of the model, and so is every group's "this value
-//! exactly once", so that the plain algorithm looks for the place of a value as well. If a group
-//! of *n* tiles is all different and has just *n* values to share, each of them stands exactly
-//! once, and the model says so. Rules become rules, tables that are equal shared.
+//! exactly once", so that the plain algorithm looks for the place of a value as well. If a group of
+//! *n* tiles is all different and has just *n* values to share, each of them is there exactly once,
+//! and the model says so. Rules become rules, tables that are equal shared.
 //!
 //! **Pieces.** A choice is a copy of a piece lying in a place. Every copy of a piece that is there
 //! a given number of times is a tile of the model, and so is every tile of the board unless it may
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use tilewright_model::allowance::Looker;
 use tilewright_model::{Demand, Item, Model, ModelBuilder, ModelError, Table};
 
-/// A model and what its items are called.
+/// A model and the names of its items.
 #[derive(Debug)]
 pub(super) struct Compiled {
     pub(super) model: Model,
@@ -98,7 +98,7 @@ pub(super) fn first_choices(tiles: usize, filling: &Filling) -> Vec<u32> {
     first
 }
 
-/// Builds the model. What was read fits one: numbers and names are checked by then.
+/// Builds the model. The content fits one: numbers and names are checked by then.
 pub(super) fn compile(spec: &Spec) -> Compiled {
     let built = match &spec.content {
         Content::Values(filling) => compile_filling(&spec.space, filling),
@@ -314,7 +314,7 @@ fn compile_packing(space: &Space, packing: &Packing) -> Result<Compiled, ModelEr
     })
 }
 
-/// What a copy of a piece is called: the piece's name, numbered where there are several.
+/// The name of a copy of a piece: the piece's name, numbered if there are several.
 pub(super) fn copy_name(packing: &Packing, stock: &Stock, copy: usize) -> String {
     let (piece, _) = stock.copies[copy];
     let name = &packing.pieces[piece].name;

@@ -26,13 +26,13 @@ use crate::nearest::nearest;
 pub(super) struct Condition {
     text: String,
     root: Truth,
-    /// Whether it mentions `i` or `j`, so that it differs from pair to pair.
+    /// True if it mentions `i` or `j`, so that it differs from pair to pair.
     pub(super) is_local: bool,
-    /// How long it takes to look at a pair of values, in words of the condition.
+    /// The cost of a look at a pair of values, in words of the condition.
     pub(super) cost: u64,
 }
 
-/// What a condition is asked about.
+/// The arguments of a condition.
 #[derive(Clone, Copy)]
 pub(super) struct Pair<'v> {
     pub(super) values: &'v Values,
@@ -237,7 +237,7 @@ fn tokens(text: Text<'_>) -> Result<Vec<(usize, &str)>, ParseError> {
     Ok(tokens)
 }
 
-/// A part of a condition, by what it stands for.
+/// A part of a condition, by its meaning.
 enum Term {
     Truth(Truth),
     Number(Number),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// Pieces that cover a board.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Packing {
-    /// Whether tiles may stay free.
+    /// True if tiles may stay free.
     pub(super) gaps: bool,
     pub(super) pieces: Vec<Piece>,
     pub(super) placements: Placements,
@@ -22,7 +22,7 @@ pub(super) struct Piece {
     pub(super) copies: Copies,
 }
 
-/// How often a piece is laid down.
+/// The number of times a piece is laid down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Copies {
     Exactly(u32),
@@ -107,13 +107,13 @@ impl Shape {
     }
 }
 
-/// Where every piece can lie: the tiles that it covers there, ascending.
+/// The places of every piece: the tiles that it covers there, ascending.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Placements {
     tiles: Vec<u32>,
-    /// Where the tiles of each placement end.
+    /// The end of each placement's tiles.
     ends: Vec<u32>,
-    /// Where the placements of each piece end.
+    /// The end of each piece's placements.
     piece_ends: Vec<u32>,
 }
 
@@ -210,7 +210,7 @@ impl Stock {
         first + placement - packing.placements.of_piece(piece).start
     }
 
-    /// What a choice lays down: the number of the copy among all, and the placement.
+    /// The piece that a choice lays down: the number of the copy among all, and the placement.
     pub(super) fn placement(&self, packing: &Packing, choice: u32) -> (usize, u32) {
         let copy = self.copies.partition_point(|&(_, first)| first <= choice) - 1;
         let (piece, first) = self.copies[copy];

@@ -60,7 +60,7 @@ fn lines(text: &str) -> String {
     format!("\"\"\"\n{}\n\"\"\"", lines.join("\n"))
 }
 
-/// What is known of the tiles: a value each, or the placements that lie.
+/// The known part of the tiles: a value each, or the placements that lie.
 pub(super) enum Known<'k> {
     /// For each tile, the place of its value in the tile's domain.
     Values(&'k [Option<u32>]),
@@ -215,7 +215,7 @@ fn put_rule(space: &Space, filling: &Filling, rule: &Rule, out: &mut String) {
 
 fn put_packing(packing: &Packing, out: &mut String) {
     let all = |flag: fn(&Piece) -> bool| packing.pieces.iter().all(flag);
-    // What all pieces may do is said once.
+    // Permissions of all pieces are written once.
     let (rotate, reflect) = (all(|p| p.rotate), all(|p| p.reflect));
     for (name, flag) in [
         ("rotate", rotate),

@@ -12,7 +12,7 @@ pub(super) const MOST_WORDS: usize = 1_000_000;
 pub(super) struct Section<'d> {
     source: Source<'d>,
     table: &'d Table,
-    /// Where it starts, for what is missing in it.
+    /// Its start, for errors about missing parts.
     start: usize,
 }
 
@@ -192,13 +192,13 @@ impl<'d> Entry<'d> {
     }
 }
 
-/// A text value and where it stands.
+/// A text value and its place.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'d> {
     pub(super) source: Source<'d>,
     pub(super) content: &'d str,
     whole_start: usize,
-    /// Where the content starts, if it is written as it is.
+    /// The start of the content, if it is written as it is.
     content_start: Option<usize>,
 }
 
@@ -227,7 +227,7 @@ impl<'d> Text<'d> {
         Ok(())
     }
 
-    /// Its words as they stand.
+    /// Its words as written.
     pub(super) fn plain_words(&self) -> impl Iterator<Item = Word> + use<'d> {
         let (text, this) = (self.content, *self);
         text.split_whitespace().map(move |word| {
@@ -240,7 +240,7 @@ impl<'d> Text<'d> {
     }
 }
 
-/// Adds a word, or what it stands for if it is a range like `1..9` or `d1..d7`.
+/// Adds a word, or the words of a range like `1..9` or `d1..d7`.
 fn expand(word: Word, source: Source, words: &mut Vec<Word>) -> Result<(), ParseError> {
     let Some(range) = Range::of(&word.text) else {
         words.push(word);

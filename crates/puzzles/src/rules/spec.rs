@@ -1,11 +1,11 @@
-//! What a rules file says, once it is read and checked.
+//! The content of a rules file, once it is read and checked.
 
 use super::expression::Condition;
 use super::pieces::Packing;
 use std::borrow::Borrow;
 use std::collections::HashMap;
 
-/// What a rules file says, the givens aside.
+/// The content of a rules file, the givens aside.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Spec {
     pub(super) title: Option<String>,
@@ -13,7 +13,7 @@ pub(super) struct Spec {
     pub(super) content: Content,
 }
 
-/// What the tiles are filled with.
+/// The filling of the tiles.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Content {
     Values(Filling),
@@ -57,7 +57,7 @@ impl Space {
         }
     }
 
-    /// The sets of tiles that a selector stands for, each with what it is called.
+    /// The sets of tiles of a selector, each with its name.
     pub(super) fn sets(&self, selector: &Selector) -> Vec<(String, Vec<u32>)> {
         let all = 0..self.len() as u32;
         match (selector, self) {
@@ -146,7 +146,7 @@ fn touching() -> Vec<Step> {
     all.filter(|step| *step > [0, 0, 0]).collect()
 }
 
-/// A way from one tile to another: so many layers on, rows down and columns to the right.
+/// A way from one tile to another: a number of layers on, rows down and columns to the right.
 pub(super) type Step = [i64; 3];
 
 /// A board of layers, rows and columns, some cells of which may be holes. A flat board has one layer. Cells
@@ -160,7 +160,7 @@ pub(super) struct Board {
     tiles: Vec<u32>,
     /// For each tile, its cell.
     cells: Vec<u32>,
-    /// For each tile, its region if it is in one, and what each region is called.
+    /// For each tile, its region if it is in one, and the name of each region.
     pub(super) regions: Option<(Vec<Option<u32>>, Vec<String>)>,
 }
 
@@ -254,7 +254,7 @@ impl Board {
         };
         let (layer, row) = match name.strip_prefix('l') {
             Some(name) => name.split_once('r')?,
-            // On a flat board nobody says which layer.
+            // A name on a flat board has no layer.
             None if self.is_flat() => ("1", name.strip_prefix('r')?),
             None => return None,
         };
@@ -531,7 +531,7 @@ impl Domain<'_> {
         }
     }
 
-    /// Where the value stands in the domain.
+    /// The position of the value in the domain.
     pub(super) fn place(&self, value: u32) -> Option<u32> {
         match self {
             Self::All(count) => (value < *count).then_some(value),
@@ -555,7 +555,7 @@ pub(super) struct Group {
     pub(super) demand: GroupDemand,
 }
 
-/// Which tiles: one set or several.
+/// A choice of tiles: one set or several.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Selector {
     All,
@@ -566,13 +566,13 @@ pub(super) enum Selector {
     Layers,
     Diagonals,
     MainDiagonals,
-    /// Boxes of so many layers, rows and columns.
+    /// Boxes of this many layers, rows and columns.
     Boxes([usize; 3]),
     Regions,
     Tiles(Vec<u32>),
 }
 
-/// What a group demands.
+/// The demand of a group.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum GroupDemand {
     /// No value twice.
@@ -597,7 +597,7 @@ pub(super) struct Rule {
     pub(super) relation: Relation,
 }
 
-/// Which pairs of tiles.
+/// A choice of pairs of tiles.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Between {
     Pairs(Vec<(u32, u32)>),
@@ -607,7 +607,7 @@ pub(super) enum Between {
     Offsets(Vec<Step>),
 }
 
-/// Which pairs of values.
+/// A choice of pairs of values.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Relation {
     Require(Condition),

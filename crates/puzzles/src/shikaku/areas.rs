@@ -6,8 +6,8 @@ use std::collections::HashMap;
 /// The first and the last place on each axis.
 pub(super) type Extent = (Vec<u32>, Vec<u32>);
 
-/// For each cell the clue whose area it lies in, from any numbers that tell areas apart; or what
-/// is wrong with the first area that breaks the rules.
+/// For each cell the clue whose area it lies in, from any numbers that distinguish areas; or the
+/// fault of the first area that breaks the rules.
 pub(super) fn of_groups(shape: &Shape, clues: &[Clue], groups: &[u64]) -> Result<Vec<u32>, String> {
     if groups.len() != shape.cells() {
         return Err(format!(

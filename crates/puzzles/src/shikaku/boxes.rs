@@ -30,7 +30,7 @@ pub(super) struct Boxes {
     start: Vec<u32>,
 }
 
-/// How many boxes there are and how many cells they cover together.
+/// The number of boxes and of the cells that they cover together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) boxes: u64,
@@ -49,7 +49,7 @@ impl Tally {
         self.boxes.saturating_add(self.covered)
     }
 
-    /// Whether a model can hold that much at all.
+    /// Returns true if a model can hold that much at all.
     pub(super) fn is_numberable(self) -> bool {
         self.memberships() <= MAX_MEMBERSHIPS
     }
@@ -58,7 +58,7 @@ impl Tally {
     pub(super) fn bytes(self, shape: &Shape, clues: usize) -> u64 {
         // A box: its extents, where its items start (twice while they are sorted) and a mark.
         let per_box = 8 * shape.axes() as u64 + 16;
-        // A membership stands in both directions; those of the cells are listed once before.
+        // A membership is listed in both directions; those of the cells are listed once before.
         let of_memberships = self.memberships().saturating_mul(20);
         let items = shape.cells() as u64 + clues as u64;
         self.boxes
@@ -69,8 +69,8 @@ impl Tally {
 }
 
 impl Boxes {
-    /// How many boxes the clues have. Where a model could not hold them, counting ends after a
-    /// while with what was found by then.
+    /// The number of boxes of the clues. If a model could not hold them, counting ends after a
+    /// while with a part of the number.
     pub(super) fn tally(shape: &Shape, clues: &[Clue]) -> Tally {
         let sums = Sums::new(shape, clues);
         let mut tally = Tally::default();
@@ -201,10 +201,10 @@ fn for_each_cell(sides: &[usize], first: &[u32], last: &[u32], mut visit: impl F
     }
 }
 
-/// How many clues any box holds: the number of clues from the corner of the grid up to each cell.
+/// The number of clues in any box: the number of clues from the corner of the grid up to each cell.
 struct Sums<'s> {
     shape: &'s Shape,
-    /// How far apart the neighbours on each axis are numbered.
+    /// The distance in number between neighbours on each axis.
     stride: Vec<usize>,
     up_to: Vec<u32>,
 }
@@ -233,7 +233,7 @@ impl<'s> Sums<'s> {
         }
     }
 
-    /// Whether the box holds no clue but the one around which it grows.
+    /// Returns true if the box holds no clue but the one around which it grows.
     fn holds_one(&self, first: &[usize], last: &[usize]) -> bool {
         self.add(0, 0, first, last) == 1
     }
@@ -324,8 +324,8 @@ impl<'s> Growth<'s> {
         true
     }
 
-    /// How far the box may reach on `axis` without another clue, nor further than `reach` cells
-    /// with the clue's own.
+    /// The range of the box on `axis` without another clue, at most `reach` cells with the clue's
+    /// own.
     fn window(&mut self, axis: usize, reach: usize) -> (usize, usize) {
         let heart = self.heart[axis];
         let (mut from, mut clear) = ((heart + 1).saturating_sub(reach), heart);
@@ -355,7 +355,7 @@ impl<'s> Growth<'s> {
     }
 }
 
-/// Where a run of `length` around `heart` may start within a window.
+/// The possible starts of a run of `length` around `heart` within a window.
 fn starts(heart: usize, from: usize, to: usize, length: usize) -> Range<usize> {
     let first = from.max((heart + 1).saturating_sub(length));
     let end = (heart + 1).min((to + 2).saturating_sub(length));

@@ -3,21 +3,21 @@
 //! Areas are numbered in the order in which they are met in row-major order, and solutions are
 //! compared by these numbers, cell by cell. On paper the first 52 are `A` to `Z` and `a` to `z`;
 //! then come `AA`, `AB` … `Az`, `BA` … `zz`, `AAA` and so on, so that no two areas ever share a
-//! label. Where some label has two letters or more, every column is as wide as the widest label
-//! and the labels stand apart, in all styles.
+//! label. If some label has two letters or more, every column is as wide as the widest label and
+//! the labels are apart, in all styles.
 
 use super::{Clue, Shikaku};
 use std::fmt::Write;
 
-/// How solutions are printed.
+/// The style of printed solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// `1 solution`, then letters with a blank between: what the old program's README shows.
+    /// `1 solution`, then letters with a blank between: the style of the old program's README.
     Readme,
     /// The number alone, then letters without blanks: what `CodinGame` asks for.
     CodinGame,
     /// `1 Solutions` or `0 Unsolvable grid`, then letters with numbered rows and columns and the
-    /// clues over them: what the old program prints.
+    /// clues over them: the output of the old program.
     Old,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn drawing(style: Style, solution: &Shikaku) -> String {
     out
 }
 
-/// The old program's heading, which stands a place to the right of its columns.
+/// The old program's heading, which is a place to the right of its columns.
 fn push_column_numbers(out: &mut String, columns: usize, width: usize) {
     out.push_str("    ");
     for column in 0..columns {

@@ -1,4 +1,4 @@
-//! How a Shikaku looks: its areas walled in and coloured, or its clues alone.
+//! The look of a Shikaku: its areas walled in and coloured, or its clues alone.
 
 use super::{Shikaku, label};
 use tilewright_render::{Cell, Grid, Picture, Role, Space};
@@ -21,7 +21,7 @@ pub(super) fn draw(puzzle: &Shikaku, area_of_cell: &dyn Fn(usize) -> Option<u32>
                 let area = area_of(row, column);
                 let mut cell = match (clues.next().flatten(), area) {
                     (Some(clue), _) => Cell::new(clue.text(), Role::Clue),
-                    // Walls cannot show which areas go on in the next layer.
+                    // Walls cannot show which areas continue in the next layer.
                     (None, Some(area)) if shape.axes() > 2 => Cell::new(label(area), Role::Answer),
                     (None, Some(_)) => Cell::new("·", Role::Answer),
                     (None, None) => Cell::new("·", Role::Empty),

@@ -1,4 +1,4 @@
-//! Which solution comes first: the one whose labels, cell by cell, are the smallest sequence.
+//! The order of solutions: first is the one whose labels, cell by cell, are the smallest sequence.
 //!
 //! Areas are labelled in the order in which they are met in row-major order. The first solution
 //! can be found without listing any other: walk the cells in that order and give each the

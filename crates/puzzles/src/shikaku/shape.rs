@@ -20,7 +20,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape with these sides as texts give them, `[width, height, …]`, or what is wrong.
+    /// The shape with these sides as texts give them, `[width, height, …]`, or an error.
     pub fn new(size: &[usize]) -> Result<Self, ParseError> {
         if !(2..=MAX_AXES).contains(&size.len()) {
             return Err(ParseError::new(format!(
@@ -109,12 +109,12 @@ impl Shape {
         steps.fold(0, |cell, (side, place)| cell * side + place)
     }
 
-    /// What a cell is called: `r3c1`, in layers `l2r3c1`, with more axes `l1,2r3c1`.
+    /// The name of a cell: `r3c1`, in layers `l2r3c1`, with more axes `l1,2r3c1`.
     pub fn cell_name(&self, cell: usize) -> String {
         self.point_name(&self.point(cell))
     }
 
-    /// What the cell at a point is called.
+    /// The name of the cell at a point.
     pub fn point_name(&self, point: &[usize]) -> String {
         let (layer, place) = point.split_at(self.axes() - 2);
         let layer: Vec<String> = layer.iter().map(|k| (k + 1).to_string()).collect();

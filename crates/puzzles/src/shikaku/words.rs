@@ -9,7 +9,7 @@ use tilewright_model::{Choice, Item, Names};
 /// The most rectangles that are named one by one.
 const MOST_NAMED: usize = 12;
 
-/// What an item of the model is.
+/// The meaning of an item of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Clue(usize),

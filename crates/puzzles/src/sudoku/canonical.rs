@@ -1,8 +1,8 @@
 //! The smallest copy of a board: `tilewright-canonical` in the words of [`Sudoku`].
 //!
-//! The clues are what is brought into the smallest form, in the order of the cells; answers go
-//! along. A board without clues is brought there by its answers. The symmetries are those of `symmetry.rs`: values, places, bands and equal axes. Boards with
-//! irregular regions have none that holds for all of them, so there is no form of those.
+//! The clues are brought into the smallest form, in the order of the cells; answers go along. A board without clues
+//! is brought there by its answers. The symmetries are those of `symmetry.rs`: values, places, bands and equal axes.
+//! Boards with irregular regions have none that holds for all of them, so they have no form.
 
 use super::{Boxes, CLUE, Shape, Sudoku};
 use crate::{Asymmetric, Canonical};
@@ -153,7 +153,7 @@ mod tests {
         let form = form(&sudoku);
         assert_eq!(form.clues().collect::<Vec<_>>(), [(15, 1)]);
         assert_eq!(form.values().filter(|&value| value != 0).count(), 2);
-        // Without a clue they are what counts.
+        // Without a clue the answers count.
         sudoku.set(0, None);
         let form = self::form(&sudoku);
         assert_eq!(form.get(15), Some(1));

@@ -30,7 +30,7 @@ impl<'s> Formula<'s> {
         (is_regular && is_numbered).then_some(formula)
     }
 
-    /// What each coordinate along each axis adds to the value.
+    /// The summand of the value for each coordinate along each axis.
     fn summands(&self, mut die: Option<&mut Die>) -> Vec<Vec<usize>> {
         let side = self.shape.side();
         let mut weight = 1;
@@ -99,7 +99,7 @@ mod tests {
         all
     }
 
-    /// Checks every line and box of a solution, found by what its cells have in common.
+    /// Checks every line and box of a solution, found by the common coordinates of their cells.
     fn check(dims: &[usize], solution: &[Choice]) {
         let side: usize = dims.iter().product();
         let cells = coordinates(side, dims.len());

@@ -1,4 +1,4 @@
-//! How a board looks: drawn with its boxes, and plainly, as the programs before it printed.
+//! The look of a board: drawn with its boxes, and plainly, as the programs before it printed.
 //!
 //! Plainly, a 2-D board is a line for each row, symbols with a blank between them and `_` for an
 //! empty cell, without blanks at the end: so tile-reduction shows it, and the 16 symbols of a 16×16
@@ -12,7 +12,7 @@ use super::{Boxes, Origin, Sudoku, Symbols, layers};
 use std::fmt::Write;
 use tilewright_render::{Cell, Grid, Picture, Role, Space};
 
-/// What an empty cell is drawn as.
+/// The drawing of an empty cell.
 const EMPTY: &str = "·";
 
 pub(super) fn picture(sudoku: &Sudoku) -> Picture {
@@ -86,7 +86,7 @@ fn title(sudoku: &Sudoku, first: usize) -> Option<String> {
     }
 }
 
-/// Whether a board is printed plainly in slabs, as multidimensional-sudoku did.
+/// Returns true if a board is printed plainly in slabs, as multidimensional-sudoku did.
 pub(super) fn is_in_slabs(sudoku: &Sudoku) -> bool {
     match sudoku.origin {
         Origin::Nd => true,

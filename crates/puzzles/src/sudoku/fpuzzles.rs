@@ -12,7 +12,7 @@ pub(super) static FPUZZLES: Format = Format::new("fpuzzles", "an address of f-pu
     .writes(|puzzle| write(own(puzzle)?))
     .on_a_line();
 
-/// What a puzzle may have besides its grid without being more than a Sudoku.
+/// Keys that a puzzle may have besides its grid without being more than a Sudoku.
 const HARMLESS: [&str; 11] = [
     "size",
     "grid",

@@ -1,9 +1,9 @@
 //! Grids: a line for each row.
 //!
-//! `grid` reads rows whose cells stand apart or close together, framed or not; bars and rules inside
-//! the grid say what the boxes are, and without them the usual boxes are meant. Between bars an empty
-//! cell may be left blank. It is written with its boxes ruled off. `ss` is Simple Sudoku's grid, with a frame of `*---*`; a second grid in the
-//! same file shows the answers as well, and the candidates that may follow are not read.
+//! `grid` reads rows whose cells are apart or close together, framed or not; bars and rules inside the grid show the
+//! boxes, and without them the usual boxes are meant. Between bars an empty cell may be left blank. It is written
+//! with its boxes ruled off. `ss` is Simple Sudoku's grid, with a frame of `*---*`; a second grid in the same file
+//! shows the answers as well, and candidates that may follow are not read.
 
 use super::symbols::Symbols;
 use super::{Boxes, Sudoku, rows};
@@ -45,7 +45,7 @@ pub(super) fn aligned(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// What stands in each cell, in words that are read as the same values.
+/// The content of each cell, in words that are read as the same values.
 pub(super) fn cell_names(sudoku: &Sudoku) -> Result<Vec<String>, Unwritable> {
     let symbols = match sudoku.symbols {
         Symbols::Numbers => Symbols::Numbers,

@@ -55,8 +55,8 @@ fn read_line(cells: &str, column: usize) -> Result<Sudoku, ParseError> {
     line::read_onto(shape_of(side, &names)?, clues, column)
 }
 
-/// Whether rows are two grids of one size, the second one of connected regions. A puzzle with its
-/// solution below it is none: no two equal symbols touch there.
+/// Returns true if rows are two grids of one size, the second one of connected regions. A puzzle
+/// with its solution below it is not: no two equal symbols touch there.
 pub(super) fn looks_like(rows: &[rows::Row]) -> bool {
     if rows.len() < 8 || !rows.len().is_multiple_of(2) {
         return false;
@@ -68,7 +68,7 @@ pub(super) fn looks_like(rows: &[rows::Row]) -> bool {
     clues.side == names.side && clues.side <= 64 && are_joined(&names.cells, names.side)
 }
 
-/// Whether most cells touch a cell of the same name.
+/// Returns true if most cells touch a cell of the same name.
 fn are_joined(names: &[CellText], side: usize) -> bool {
     let is_joined = |cell: &usize| {
         let (row, column) = (cell / side, cell % side);

@@ -1,8 +1,7 @@
-//! JSON, which says everything:
-//! `{"family":"sudoku","dims":[3,3],"cells":[5,0,…]}` with 0 for an empty cell, `"givens":[true,…]`
-//! where some values are answers, and `"regions":[1,1,2,…]` where the regions are irregular. On boards with
-//! more than nine values `"symbols"` says what they are called, where that is not by their numbers:
-//! `"digits"` (1 to 9, then A), `"hex"` or `"letters"`.
+//! JSON with the whole puzzle: `{"family":"sudoku","dims":[3,3],"cells":[5,0,…]}` with 0 for an empty cell,
+//! `"givens":[true,…]` if some values are answers, and `"regions":[1,1,2,…]` if the regions are irregular. On boards
+//! with more than nine values `"symbols"` gives their names, if those are not their numbers: `"digits"` (1 to 9, then
+//! A), `"hex"` or `"letters"`.
 
 use super::symbols::{MOST_CHARACTERS, Symbols};
 use super::{Boxes, NAME, Shape, Sudoku};
@@ -67,7 +66,7 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
     Ok(sudoku)
 }
 
-/// What values are called, with how many can be called so.
+/// The names of values, with the numbers of values that they suit.
 const SYMBOLS: [(&str, Symbols, RangeInclusive<usize>); 4] = [
     ("numbers", Symbols::Numbers, 1..=usize::MAX),
     ("digits", Symbols::Digits, 1..=MOST_CHARACTERS),
@@ -75,7 +74,7 @@ const SYMBOLS: [(&str, Symbols, RangeInclusive<usize>); 4] = [
     ("hex", Symbols::Hex, 16..=16),
 ];
 
-/// What the values are called on a board with so many.
+/// The names of the values on a board with `side` of them.
 fn symbols(value: &Value, side: usize) -> Result<Symbols, ParseError> {
     let Some(name) = value.get("symbols").filter(|name| !name.is_null()) else {
         return Ok(Symbols::Numbers);
@@ -90,7 +89,7 @@ fn symbols(value: &Value, side: usize) -> Result<Symbols, ParseError> {
     })
 }
 
-/// Which cells are clues, where that is said.
+/// The cells that are clues, if the text says so.
 fn givens(value: &Value, cells: usize) -> Result<Option<Vec<bool>>, ParseError> {
     let Some(list) = value.get("givens").filter(|list| !list.is_null()) else {
         return Ok(None);

@@ -14,7 +14,7 @@ pub(super) static LAYERS: Format = Format::new("layers", "the layers of a cube s
     .writes(|puzzle| write(own(puzzle)?))
     .with_own_remarks();
 
-/// Blanks that at least stand between grids beside each other.
+/// The least number of blanks between grids beside each other.
 const GAP: usize = 3;
 
 /// Blanks that are written between two grids, as the first such file had them.
@@ -119,7 +119,7 @@ fn check_band(line: usize, rows: &[Vec<Vec<CellText>>], side: usize) -> Result<(
     Ok(())
 }
 
-/// Whether a text starts like the layers of a cube.
+/// Returns true if a text starts like the layers of a cube.
 pub(super) fn looks_like(rows: &[Row]) -> bool {
     let Some(first) = rows.first().map(parts_of) else {
         return false;
@@ -149,7 +149,7 @@ fn write(sudoku: &Sudoku) -> Result<String, Unwritable> {
     Ok(columns(sudoku, symbols, 1))
 }
 
-/// The layers of a cube in two columns, with so many blank lines between those in one column.
+/// The layers of a cube in two columns, with `blank_lines` blank lines between those in one column.
 pub(super) fn columns(sudoku: &Sudoku, symbols: Symbols, blank_lines: usize) -> String {
     let side = sudoku.shape.side();
     let width = symbols.name(side as u16).len();

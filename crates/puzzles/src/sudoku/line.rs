@@ -1,9 +1,9 @@
 //! A puzzle on one line: a character for each cell, row by row.
 //!
-//! The number of characters says what board it is: a square number is a 2-D board with the usual
-//! boxes, and 512 is the 8×8×8 cube. What follows the cells after a blank, a comma, a semicolon or
-//! `#` is a comment. The classic 81 characters are read and written without any look at the rest of
-//! the machinery, since a file may hold millions of them; [`Classic`] does so in bulk.
+//! The number of characters determines the board: a square number is a 2-D board with the usual boxes, and 512 is the
+//! 8×8×8 cube. Text after the cells and a blank, a comma, a semicolon or `#` is a comment. The classic 81 characters
+//! are read and written without any look at the rest of the machinery, since a file may hold millions of them;
+//! [`Classic`] does so in bulk.
 
 use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
 use super::{CLUE, Origin, Shape, Sudoku};
@@ -28,7 +28,7 @@ pub(super) static SDM: Format = Format::new("sdm", "a .sdm collection: a puzzle 
 /// Characters of the cube that is written on one line.
 const CUBE: usize = 512;
 
-/// What each byte is on a 9×9 board.
+/// The meaning of each byte on a 9×9 board.
 const NINE: [u16; 256] = {
     let mut marks = [STRANGE; 256];
     let blanks = b".0*_-xX";
@@ -54,7 +54,7 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
     read_cells(line).map_err(|error| error.further_down(number))
 }
 
-/// Whether empty cells are marked by several signs, which is remarked upon.
+/// Returns true if empty cells are marked by several signs, which gets a remark.
 fn has_mixed_blanks(line: &[u8; CELLS]) -> bool {
     let is_blank = |byte: &&u8| NINE[usize::from(**byte)] == 0;
     let mut signs = line.iter().filter(is_blank).map(u8::to_ascii_lowercase);
@@ -183,7 +183,7 @@ fn read_digits(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
     is_plain && !(has_dot && has_zero)
 }
 
-/// The same with any mark for an empty cell, as long as it is one.
+/// Reads a line with any mark for an empty cell, as long as it is one.
 #[cold]
 fn read_marks(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
     let marks = line.map(|character| NINE[usize::from(character)]);
@@ -191,7 +191,7 @@ fn read_marks(line: &[u8; CELLS], row: &mut [u8; CELLS]) -> bool {
     !marks.contains(&STRANGE) && !has_mixed_blanks(line)
 }
 
-/// The one line with something on it, and how many lines stand before it.
+/// The one line with something on it, and the number of lines before it.
 pub(super) fn only_line(text: &str) -> Result<(usize, &str), ParseError> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| {
         let line = line.trim();
@@ -270,7 +270,7 @@ pub(super) fn read_onto(
     Ok(sudoku)
 }
 
-/// The board that so many characters make.
+/// The board of `characters` characters.
 pub(super) fn shape_of(characters: usize) -> Option<Arc<Shape>> {
     if characters == CELLS {
         return Some(Shape::classic());

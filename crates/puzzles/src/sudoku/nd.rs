@@ -86,8 +86,8 @@ fn numbers(text: &str) -> impl Iterator<Item = Result<(usize, usize), ParseError
     })
 }
 
-/// Whether a text starts like such a file: each number of the head on a line of its own, or the
-/// dims together on the second line.
+/// Returns true if a text starts like such a file: each number of the head on a line of its own, or the dims together
+/// on the second line.
 pub(super) fn looks_like(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let axes = lines.next().and_then(|line| line.parse::<usize>().ok());

@@ -1,4 +1,4 @@
-//! How near a text comes to a Sudoku that it is not: what it would be but for a slip.
+//! The nearness of a text to a Sudoku, which it would be but for a slip.
 
 use super::rows::{self, Row};
 use super::symbols::{Mark, Symbols};
@@ -35,7 +35,7 @@ fn at(format: &'static Format, percent: u32) -> Option<Near> {
     (percent > 0).then_some(Near { format, percent })
 }
 
-/// An address or a file of pzpr that says what it is.
+/// An address or a file of pzpr that names its kind.
 fn near_address(text: &str) -> Option<Near> {
     let mut words = text.split_whitespace();
     let first = words.next()?.to_ascii_lowercase();
@@ -114,7 +114,7 @@ fn is_near_square(count: usize) -> bool {
     count.abs_diff(cells) <= (cells / 16).max(1)
 }
 
-/// How many characters are cells, where there is a digit among them or nothing but dots.
+/// The share of characters that are cells, if there is a digit among them or nothing but dots.
 fn cell_share<'t>(words: &(impl Iterator<Item = &'t str> + Clone), side: usize) -> Option<u32> {
     let characters = words.clone().flat_map(str::chars);
     let symbols = Symbols::of_text(characters.clone(), side);
@@ -124,7 +124,7 @@ fn cell_share<'t>(words: &(impl Iterator<Item = &'t str> + Clone), side: usize) 
     (has_digit || is_empty).then(|| share.percent())
 }
 
-/// How many cells of rows are as they should be, whether they are words or characters.
+/// The share of cells of rows that are as they should be, whether they are words or characters.
 fn rows_share(rows: &[Row], width: usize) -> Option<u32> {
     let words = rows.iter().flat_map(|row| &row.words).map(|word| word.text);
     if !words.clone().any(|word| word.chars().count() > 1) {
@@ -202,7 +202,7 @@ fn near_nd(text: &str) -> Option<Near> {
     })
 }
 
-/// How many values fit the board that the first words name, where they do.
+/// The share of values that fit the board that the first words name, if they name one.
 fn nd_share(words: &[&str]) -> Option<u32> {
     let (axes, rest) = words.split_first()?;
     let axes: usize = axes.parse().ok()?;

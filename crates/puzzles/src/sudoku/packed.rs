@@ -20,7 +20,7 @@ pub(super) fn unpack(packed: &str) -> Result<String, ParseError> {
         )));
     }
     let plain = decode_percents(packed);
-    // A blank is what a careless browser makes of a plus.
+    // A careless browser makes a blank of a plus.
     let units = lz_str::decompress_from_base64(&plain.replace(' ', "+"));
     units
         .and_then(|units| String::from_utf16(&units).ok())
@@ -28,12 +28,12 @@ pub(super) fn unpack(packed: &str) -> Result<String, ParseError> {
         .ok_or_else(|| ParseError::new("the address is damaged: it cannot be unpacked"))
 }
 
-/// A text, packed, unless that is longer than what can be unpacked.
+/// A text, packed, unless it is longer than the limit for unpacking.
 pub(super) fn pack(text: &str) -> Option<String> {
     Some(lz_str::compress_to_base64(text)).filter(|packed| packed.len() <= MOST_PACKED)
 }
 
-/// `%2B` is `+`; what is no such code stays as it is.
+/// `%2B` is `+`; a text that is not such a code stays as it is.
 fn decode_percents(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -103,7 +103,7 @@ pub(super) fn read_cells(
     Ok(sudoku)
 }
 
-/// Whether a part of a puzzle says nothing.
+/// Returns true if a part of a puzzle says nothing.
 pub(super) fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,

@@ -12,7 +12,7 @@ pub(super) static PUZZLEKIT: Format = Format::new(
 .reads(|text| boxed(read(text)))
 .writes(|puzzle| write(own(puzzle)?));
 
-/// Whether the text is such a grid, and its clues are the values of a Sudoku.
+/// Returns true if the text is such a grid, and its clues are the values of a Sudoku.
 pub(super) fn looks_like(text: &str) -> bool {
     Text::of(text).is_some_and(|text| {
         let side = text.height;
@@ -28,7 +28,7 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
             "a Sudoku has as many rows as columns, but the size is {height}×{width}"
         )));
     }
-    // The places of what follows stay what they are.
+    // The places of the text after it do not change.
     let after = header.text.as_ptr() as usize - text.as_ptr() as usize + header.text.len();
     // In a grid a line of nothing but `-` would be a frame.
     let body = "\n".repeat(header.number - 1) + &text[after..].replace('-', ".");

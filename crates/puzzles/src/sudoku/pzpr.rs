@@ -1,11 +1,11 @@
 //! puzz.link (pzpr): its addresses and its files.
 //!
-//! An address is `…p?sudoku/9/9/` and cells, in which a question mark is an empty cell, and so is
-//! what is missing at the end. A file is `pzprv3`, `sudoku`, the side, then rows of clues and rows
-//! of answers.
+//! An address is `…p?sudoku/9/9/` and cells, in which a question mark is an empty cell, and so are
+//! missing cells at the end. A file is `pzprv3`, `sudoku`, the side, then rows of clues and rows of
+//! answers.
 //!
-//! Neither says what the boxes are: pzpr takes square boxes, and boxes of 3×2 on the 6×6 board.
-//! Sides for which its boxes would not hold each value once are refused.
+//! Neither names the boxes: pzpr takes square boxes, and boxes of 3×2 on the 6×6 board. Sides for
+//! which its boxes would not hold each value once are refused.
 
 use super::{Boxes, CLUE, NAME, Shape, Sudoku};
 use crate::lines::{Line, Word, shown};
@@ -45,7 +45,7 @@ fn read_link(text: &str) -> Result<Sudoku, ParseError> {
     Ok(sudoku)
 }
 
-/// A number as a value of the board, or what is wrong with it.
+/// A number as a value of the board, or an error.
 fn checked(sudoku: &Sudoku, number: u32) -> Result<u16, String> {
     let side = sudoku.shape.side();
     match u16::try_from(number) {

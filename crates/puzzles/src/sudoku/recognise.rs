@@ -1,9 +1,8 @@
-//! Whether a text is a Sudoku, and in which format, by its looks.
+//! The recognition of Sudokus and their formats, by their looks.
 //!
-//! A file may be a million lines long, so lines are recognised by the first of them alone, and
-//! everything else by the start of the text. Nothing is claimed that another family may mean: a grid
-//! needs a digit, or else nothing but dots, and as many rows as columns, give or take one (so that a
-//! ragged grid is still told what is wrong with it).
+//! A file may be a million lines long, so lines are recognised by the first of them alone, and everything else by the
+//! start of the text. A text that another family may claim is not taken: a grid needs a digit, or else nothing but
+//! dots, and as many rows as columns, give or take one (so that a ragged grid still gets its error).
 
 use super::pzpr::{PUZZLINK, PZPRV3};
 use super::rows::{self, Row};
@@ -171,8 +170,8 @@ fn is_line(rows: &[Row]) -> bool {
     count >= CLEARLY_A_LINE && cells.contains('.') && cells.chars().all(is_cell)
 }
 
-/// Whether the first row, which might be a small board, is a row of a larger one: of 16 rows of 16,
-/// say, with a symbol that a 4×4 board has not.
+/// Returns true if the first row, which might be a small board, is a row of a larger one: of 16 rows of 16, say, with
+/// a symbol that a 4×4 board does not have.
 fn is_row_of_grid(rows: &[Row], count: usize) -> bool {
     let small = count.isqrt();
     let symbols = Symbols::usual(small);
@@ -224,8 +223,8 @@ pub(super) fn is_size(row: &Row) -> bool {
         && !row.words[1].after_bar
 }
 
-/// Whether at least three of four words are cells of a board with so many rows, one of them a digit
-/// or all of them dots, as in an empty board.
+/// Returns true if at least three of four words are cells of a board with that many rows, one of them a digit or all
+/// of them dots, as in an empty board.
 fn is_mostly_cells(rows: &[Row]) -> bool {
     let side = rows::widths(rows).0;
     let symbols = match rows::square(rows) {

@@ -3,8 +3,8 @@
 //!
 //! An iteration is the first of these that changes anything:
 //!
-//! 1. **Relax**: row by row, each empty cell keeps what its row, its column and its box still lack;
-//!    a cell with one value left takes it at once.
+//! 1. **Relax**: row by row, each empty cell keeps the values that its row, its column and its box still lack; a cell
+//!    with one value left takes it at once.
 //! 2. **Singles**: row by row, a cell that alone can take a value, in its column or else in its row,
 //!    keeps that value only. (Boxes are not looked at; the original did not either.)
 //! 3. **Sets**: in each row, then in each column, pairs of cells are grouped by the values that they
@@ -30,12 +30,12 @@ pub struct Relaxation {
     dead: Option<usize>,
 }
 
-/// How a relaxation ends.
+/// The end of a relaxation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RelaxationEnd {
     /// Every cell has a value.
     Solved,
-    /// So many cells are empty, and each can still take some value.
+    /// This many cells are empty, and each can still take some value.
     Stuck(usize),
     /// There is no solution: nothing is left for the cell of this name.
     Contradiction(String),
@@ -45,11 +45,11 @@ struct Sets {
     side: usize,
     /// 0 for an empty cell.
     values: Vec<u16>,
-    /// What each cell can take; nothing once it has a value.
+    /// The candidates of each cell; none once it has a value.
     possible: Vec<u64>,
     /// The cells of each row, each column and each box.
     groups: Vec<Vec<usize>>,
-    /// What each group lacks.
+    /// The values that each group lacks.
     missing: Vec<u64>,
     /// The groups of each cell: its row, its column, its box.
     groups_of: Vec<Vec<usize>>,
@@ -79,19 +79,19 @@ impl Relaxation {
         })
     }
 
-    /// How many iterations there were.
+    /// The number of iterations.
     pub fn iterations(&self) -> usize {
         self.boards.len()
     }
 
-    /// How many cells are empty at the end.
+    /// The number of empty cells at the end.
     pub fn unsolved(&self) -> usize {
         let last = self.boards.last().map(|board| board.iter());
         last.map_or(0, |values| values.filter(|&&value| value == 0).count())
     }
 
-    /// How it ends. Nothing is placed that its row, its column or its box has, so a board without
-    /// equal clues in them that is full in the end is a solution.
+    /// Its end. It places no value that its row, its column or its box has, so a board without equal clues in them
+    /// that is full in the end is a solution.
     pub fn end(&self) -> RelaxationEnd {
         match (self.dead, self.unsolved()) {
             (Some(cell), _) => RelaxationEnd::Contradiction(self.sudoku.place(cell)),
@@ -100,8 +100,8 @@ impl Relaxation {
         }
     }
 
-    /// The sets that the iterations start from: what each row, each column and each box lacks, and
-    /// what these three have in common for each empty cell.
+    /// The sets that the iterations start from: the values that each row, each column and each box lacks, and their
+    /// common values for each empty cell.
     pub fn starting_sets(&self) -> String {
         let mut sets = Sets::new(&self.sudoku);
         let side = sets.side;
@@ -220,7 +220,7 @@ impl Sets {
         }
     }
 
-    /// What a cell can take of its set as its groups are now.
+    /// The values that a cell can take of its set as its groups are now.
     fn left_for(&self, cell: usize) -> u64 {
         let groups = self.groups_of[cell].iter();
         groups.fold(self.possible[cell], |left, &group| {
@@ -228,7 +228,7 @@ impl Sets {
         })
     }
 
-    /// Every cell keeps what its groups lack, and none takes a value.
+    /// Every cell keeps the values that its groups lack, and none takes a value.
     fn keep_what_groups_lack(&mut self) {
         for cell in 0..self.values.len() {
             self.possible[cell] = self.left_for(cell);

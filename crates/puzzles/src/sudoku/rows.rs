@@ -1,8 +1,8 @@
 //! Finding the rows of cells in a text: what `grid`, `sdk`, `ss`, `jigsaw` and `layers` share.
 //!
-//! A line is a row of cells, a rule between rows, a comment (`#`) or blank. Cells stand apart, with
+//! A line is a row of cells, a rule between rows, a comment (`#`) or blank. Cells are apart, with
 //! blanks, commas or bars between them, or close together with a character each. Bars and rules
-//! that stand inside the grid say what the boxes are.
+//! inside the grid show the boxes.
 
 use super::shape::Shape;
 use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
@@ -20,9 +20,9 @@ const LONGEST_ROW: usize = 1 << 20;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'t> {
     pub(super) text: &'t str,
-    /// Where it stands in its line, from 1.
+    /// Its column in its line, from 1.
     pub(super) column: usize,
-    /// Whether a bar stands before it.
+    /// True if a bar is before it.
     pub(super) after_bar: bool,
 }
 
@@ -32,13 +32,13 @@ pub(super) struct Row<'t> {
     /// Its line in the text, from 1.
     pub(super) line: usize,
     pub(super) words: Vec<Word<'t>>,
-    /// Whether a rule stands above it.
+    /// True if a rule is above it.
     after_rule: bool,
-    /// Whether a blank line stands above it.
+    /// True if a blank line is above it.
     pub(super) after_gap: bool,
 }
 
-/// What a line is.
+/// The kind of a line.
 enum Line<'t> {
     Blank,
     Rule,
@@ -78,7 +78,7 @@ pub(super) fn rows(text: &str) -> Vec<Row<'_>> {
 
 /// The text with a dot in each cell that is left blank between bars, `|   6 5 |   3   |`, so that
 /// cells can be told apart. Only cells of one character with a blank on both sides are found, in
-/// lines whose bars stand below each other; any other text stays as it is.
+/// lines whose bars are below each other; any other text stays as it is.
 pub(super) fn with_blanks_filled(text: &str) -> Cow<'_, str> {
     let barred = || text.lines().filter(|line| line.contains(is_bar));
     let Some(parts) = barred().next().and_then(blank_parts) else {
@@ -130,7 +130,7 @@ fn blank_parts(line: &str) -> Option<(usize, usize, usize)> {
     (is_even && parts.all(fits)).then_some((indent, count, length / 2))
 }
 
-/// A line like `--3-2-6--`, which tells that dashes are empty cells and no rules.
+/// A line like `--3-2-6--`, which shows that dashes are empty cells and not rules.
 fn has_dashes_among_cells(line: &str) -> bool {
     !line.trim_start().starts_with('#')
         && line.contains('-')
@@ -195,13 +195,13 @@ fn is_bar(character: char) -> bool {
     )
 }
 
-/// A border that is no bar.
+/// A border that is not a bar.
 fn is_border(character: char) -> bool {
     matches!(character, '+' | '=')
         || ('\u{2500}'..='\u{257f}').contains(&character) && !is_bar(character)
 }
 
-/// A cell as it stands in a text.
+/// A cell as written in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellText<'t> {
     pub(super) text: &'t str,
@@ -215,11 +215,11 @@ pub(super) struct Square<'t> {
     pub(super) side: usize,
     /// Row by row.
     pub(super) cells: Vec<CellText<'t>>,
-    /// The box dims, where bars or rules tell.
+    /// The box dims, if bars or rules show them.
     dims: Option<[usize; 2]>,
 }
 
-/// How the cells of rows are told apart.
+/// The way to separate the cells of rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cut {
     Words,
@@ -337,7 +337,7 @@ fn push_cells<'t>(row: &Row<'t>, cut: Cut, cells: &mut Vec<CellText<'t>>) -> Vec
     bars
 }
 
-/// The box dims that the bars within rows and the rules between rows tell.
+/// The box dims that the bars within rows and the rules between rows show.
 fn box_dims(rows: &[Row], bars: &[Vec<usize>]) -> Result<Option<[usize; 2]>, ParseError> {
     let side = rows.len();
     let rules = (1..side).filter(|&row| rows[row].after_rule);
@@ -386,7 +386,7 @@ fn even_step(places: &[usize], side: usize) -> Result<Option<usize>, Uneven> {
 struct Uneven;
 
 impl Square<'_> {
-    /// The board that the borders tell, or the usual one of this side.
+    /// The board that the borders show, or the usual one of this side.
     pub(super) fn shape(&self) -> Result<Arc<Shape>, ParseError> {
         match self.dims {
             Some(dims) => Shape::of(&dims, Boxes::Dims),
@@ -444,7 +444,7 @@ pub(super) fn read_onto(cells: &[CellText], shape: Arc<Shape>) -> Result<Sudoku,
     Ok(sudoku)
 }
 
-/// What the text of a cell stands for.
+/// The meaning of a cell's text.
 pub(super) fn mark(text: &str, symbols: Symbols, side: usize) -> Mark {
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {

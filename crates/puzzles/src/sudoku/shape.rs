@@ -22,8 +22,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tilewright_model::{Demand, Model, ModelBuilder};
 
-/// The most cells that a board may have: what is read and written word by word takes many times
-/// the room of the cells, and models of such boards are far out of reach.
+/// The most cells that a board may have: texts that are read and written word by word take many times the room of the
+/// cells, and models of such boards are far out of reach.
 pub const MOST_CELLS: usize = 1 << 24;
 
 /// The most values: a cell keeps its value in 15 bits.
@@ -32,7 +32,7 @@ const MOST_VALUES: usize = (1 << 15) - 1;
 /// The most axes. With a side of 2 or more, [`MOST_CELLS`] allows no more than 26 of them.
 const MOST_AXES: usize = 32;
 
-/// What groups the cells of a board besides its lines.
+/// The groups of a board's cells besides its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Boxes {
     /// Boxes of the board's dims.
@@ -75,7 +75,7 @@ impl Eq for Shape {}
 static SHAPES: Mutex<Vec<Arc<Shape>>> = Mutex::new(Vec::new());
 const SHAPES_KEPT: usize = 32;
 
-/// Larger boards are not kept once nobody uses them: their models take gigabytes.
+/// Larger boards are not kept once they are unused: their models take gigabytes.
 const CELLS_KEPT: usize = 1 << 13;
 
 impl Shape {
@@ -109,9 +109,8 @@ impl Shape {
         Arc::clone(CLASSIC.get_or_init(|| Arc::new(Self::new(&[3, 3], Boxes::Dims, 9))))
     }
 
-    /// The shape of a board of that side which is meant where nothing says what its boxes are: the
-    /// squarest boxes, wider than high (`3,2` for 6×6), and cubes where they fit (`2,2,2` for 8×8×8)
-    /// or boxes within the layers (`3,2,1` for 6×6×6).
+    /// The shape of a board of that side if its boxes are not given: the squarest boxes, wider than high (`3,2` for
+    /// 6×6), and cubes if they fit (`2,2,2` for 8×8×8) or boxes within the layers (`3,2,1` for 6×6×6).
     pub fn usual(side: usize, axes: usize) -> Result<Arc<Self>, ParseError> {
         Self::of(&usual_dims(side, axes), Boxes::Dims)
     }
@@ -154,7 +153,7 @@ impl Shape {
         self.dims.len()
     }
 
-    /// What groups the cells besides the lines.
+    /// The groups of cells besides the lines.
     pub fn boxes(&self) -> &Boxes {
         &self.boxes
     }
@@ -169,12 +168,12 @@ impl Shape {
         self.strides[self.dims.len()]
     }
 
-    /// How far apart neighbours along an axis are.
+    /// The distance in number between neighbours along an axis.
     fn stride(&self, axis: usize) -> usize {
         self.strides[axis]
     }
 
-    /// Where a cell stands along an axis, from 0.
+    /// The position of a cell along an axis, from 0.
     pub fn coordinate(&self, cell: usize, axis: usize) -> usize {
         cell / self.stride(axis) % self.side
     }
@@ -210,7 +209,7 @@ impl Shape {
         number
     }
 
-    /// The model, or what it would take where that is more than `memory` bytes.
+    /// The model, or its size if that is more than `memory` bytes.
     pub fn model(&self, memory: u64) -> Result<Model, TooLarge> {
         // The ids of choices and of memberships have 32 bits, whatever the memory.
         let allowed = memory.min(u64::from(u32::MAX) * BYTES_PER_MEMBERSHIP);
@@ -233,7 +232,7 @@ impl Shape {
         BYTES_PER_MEMBERSHIP * choices * blocks + 12 * choices + 16 * cells * blocks
     }
 
-    /// How many items each choice is in: its cell, its line along each axis, its box.
+    /// The number of items that each choice is in: its cell, its line along each axis, its box.
     fn blocks(&self) -> usize {
         1 + self.axes() + usize::from(self.boxes != Boxes::None)
     }
@@ -358,7 +357,7 @@ pub(super) fn join(dims: &[usize]) -> String {
     dims.join(",")
 }
 
-/// Whether a box of these dims is a line.
+/// Returns true if a box of these dims is a line.
 fn is_line(dims: &[usize]) -> bool {
     dims.iter().filter(|&&dim| dim > 1).count() < 2
 }

@@ -1,7 +1,7 @@
 //! The boards that a size names.
 //!
-//! `9x9` is a board of that size with its usual boxes, `3,3` the board with boxes of that size. Where a
-//! size may mean one board or another, both are told and neither is taken.
+//! `9x9` is a board of that size with its usual boxes, `3,3` the board with boxes of that size. A size that may mean
+//! one board or another is an error that names both.
 
 use super::shape::{Boxes, MOST_CELLS, Shape, join, latin_dims, usual_dims};
 use super::{NAME, Sudoku};
@@ -79,7 +79,7 @@ fn one_number(side: usize) -> ParseError {
     ))
 }
 
-/// The board of these sides with its usual boxes, which is told.
+/// The board of these sides with its usual boxes, which a remark names.
 fn with_usual_boxes(sides: &[usize]) -> Result<Sudoku, ParseError> {
     let Some(side) = same_sides(sides) else {
         return Err(no_board(sides));
@@ -99,7 +99,7 @@ fn with_usual_boxes(sides: &[usize]) -> Result<Sudoku, ParseError> {
     Ok(board)
 }
 
-/// What is to be said about the boxes that were taken, but those of 9×9, which everybody expects.
+/// The remark on the boxes that were taken, but for 9×9, whose boxes are obvious.
 fn remark(dims: &[usize]) -> Option<String> {
     match dims {
         [3, 3] => None,
@@ -146,7 +146,7 @@ fn no_board(sides: &[usize]) -> ParseError {
     ))
 }
 
-/// A board that can only be meant without boxes, or as a box, or with boxes that nobody would guess.
+/// A board that can only be meant without boxes, or as a box, or with boxes that no program would guess.
 fn no_usual_boxes(side: usize, axes: usize) -> ParseError {
     let sides = times(side, axes);
     let board = board_of(side, axes);

@@ -41,7 +41,7 @@ const PARTS: [(&str, &str); 8] = [
     ("cs", "cellSize"),
 ];
 
-/// What a puzzle may have without being more than a Sudoku.
+/// Keys that a puzzle may have without being more than a Sudoku.
 const HARMLESS: [&str; 7] = [
     "cells", "regions", "cages", "cellSize", "id", "metadata", "settings",
 ];
@@ -64,7 +64,7 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
     }
 }
 
-/// What follows the site in an address.
+/// The part of an address after the site.
 pub(super) fn id_of(text: &str) -> &str {
     let text = text.trim();
     let id = text

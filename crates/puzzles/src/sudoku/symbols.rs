@@ -1,4 +1,4 @@
-//! What the values are called.
+//! The names of the values.
 //!
 //! | symbols | values 1, 2, 3, … | where |
 //! | --- | --- | --- |
@@ -7,7 +7,7 @@
 //! | [`Symbols::Letters`] | `A`–`Z` | 10 to 26 values |
 //! | [`Symbols::Numbers`] | `1`, `2`, …, `10`, … | any number of values |
 //!
-//! A text with one character for each cell tells by what occurs in it ([`Symbols::of_text`]):
+//! The characters of a text with one for each cell decide ([`Symbols::of_text`]):
 //!
 //! - up to 9 values are digits, and `0` is an empty cell;
 //! - a letter that digits-then-letters would not reach, or letters without any digit, mean letters;
@@ -19,7 +19,7 @@
 
 use crate::words::counted;
 
-/// What the values are called.
+/// The names of the values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symbols {
     /// `1`–`9`, then `A`–`Z`.
@@ -36,7 +36,7 @@ pub enum Symbols {
 /// The most values that single characters can name.
 pub(super) const MOST_CHARACTERS: usize = 35;
 
-/// What a character in the place of a cell is.
+/// The meaning of a character in the place of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Empty,
@@ -102,7 +102,7 @@ impl Symbols {
         }
     }
 
-    /// What a character stands for.
+    /// The meaning of a character.
     pub(super) fn mark(self, character: char, side: usize) -> Mark {
         match self.value(character.to_ascii_uppercase()) {
             Some(value) if usize::from(value) <= side => Mark::Value(value),
@@ -128,7 +128,7 @@ impl Symbols {
             .map_or_else(|| value.to_string(), String::from)
     }
 
-    /// What was expected in the place of a cell, for an error.
+    /// The expected text in the place of a cell, for an error.
     pub(super) fn expected(self, side: usize) -> String {
         let last = self.name(side as u16);
         match self {
@@ -140,7 +140,7 @@ impl Symbols {
     }
 }
 
-/// Whether a character marks an empty cell, unless it is one of the symbols.
+/// Returns true if a character marks an empty cell, unless it is one of the symbols.
 pub(super) fn is_blank(character: char) -> bool {
     matches!(character, '.' | '0' | '*' | '_' | '-' | 'x' | 'X' | '·')
 }
@@ -160,7 +160,7 @@ impl Blanks {
         }
     }
 
-    /// What is to be said where there are several: one of them may be a slip of the keyboard.
+    /// The remark on several blank signs: one of them may be a slip of the keyboard.
     pub(super) fn remark(mut self) -> Option<Box<str>> {
         self.0.sort_by_key(|&(_, cells)| cells);
         let (&(usual, _), others) = self.0.split_last()?;

@@ -1,4 +1,4 @@
-//! Which boards are the same but for their looks.
+//! Boards that are the same but for their looks.
 //!
 //! **The group.** Values may be renamed in any way. Along each axis, places may change within a
 //! band of boxes, and whole bands may change their order; without boxes places may change in any
@@ -34,14 +34,14 @@ pub(super) struct Moves {
     cells: usize,
     /// The coordinates of each cell.
     coordinates: Box<[u16]>,
-    /// For each axis the orders in which its places may stand: for each order and place, where on
-    /// the board that place is, as a part of the number of a cell.
+    /// For each axis the orders that its places may have: for each order and place, the position of that place on the
+    /// board, as a part of the number of a cell.
     orders: Vec<Vec<u32>>,
-    /// How many places belong together along each axis.
+    /// The number of places that belong together along each axis.
     bands: Vec<usize>,
     /// The ways to exchange axes.
     exchanges: Vec<Vec<usize>>,
-    /// How many elements the group has, renaming included.
+    /// The number of elements of the group, renaming included.
     order: u128,
 }
 
@@ -126,8 +126,8 @@ impl Moves {
         (0..self.side).map(move |place| place * stride)
     }
 
-    /// Whether exchanging two places of a band, or two bands, cannot make the board smaller and
-    /// keep its first line.
+    /// Returns true if exchanging two places of a band, or two bands, cannot make the board smaller and keep its
+    /// first line.
     fn is_in_order(&self, values: &[u16]) -> bool {
         (1..self.axes).all(|axis| {
             let line: Vec<u16> = self.first_line(axis).map(|cell| values[cell]).collect();
@@ -178,7 +178,7 @@ impl Symmetry for Moves {
     }
 }
 
-/// How many boxes' places belong together along an axis: those of a band.
+/// The number of boxes whose places belong together along an axis: those of a band.
 fn band(shape: &Shape, axis: usize) -> usize {
     match shape.boxes() {
         Boxes::Dims => shape.dims()[axis],

@@ -1,7 +1,7 @@
 //! Steps in the words that Sudoku players use, and candidates as they note them.
 //!
-//! What a step is called follows from what its items are. An item is a *cell*, or a *value in a
-//! group* (a line along an axis, a box):
+//! The kinds of a step's items determine its name. An item is a *cell*, or a *value in a group* (a line along an
+//! axis, a box):
 //!
 //! | the choices of | lie within | name |
 //! | --- | --- | --- |
@@ -22,12 +22,12 @@ use tilewright_logic::{Board, Reason, Step, Strong};
 use tilewright_model::{Choice, Item, Names};
 use tilewright_render::{Cell, Mark, Picture, Role};
 
-/// What an item of the model is.
+/// The meaning of an item of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// A cell takes a value.
     Cell(usize),
-    /// A value stands in a group.
+    /// A value is in a group.
     Value(u16, Group),
 }
 
@@ -40,7 +40,7 @@ enum Group {
     Box(usize),
 }
 
-/// What kind of group it is.
+/// The kind of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Line(usize),
@@ -115,7 +115,7 @@ pub(super) fn tell(sudoku: &Sudoku, step: &Step, board: &Board) -> Telling {
     }
 }
 
-/// Which steps of a level players see first.
+/// The order in which players see the steps of a level.
 fn rank(name: &str) -> u8 {
     const FIRST: [&str; 3] = [
         "full house",
@@ -167,13 +167,13 @@ impl Teller<'_> {
         only_place.map_or(found, |&group| self.item_of(value, group))
     }
 
-    /// Whether a value has one place left in a group.
+    /// Returns true if a value has one place left in a group.
     fn fits_once(&self, value: u16, group: Group) -> bool {
         let is_live = |cell: &usize| self.board.is_live(self.choice(*cell, value));
         self.cells_of(group).into_iter().filter(is_live).count() == 1
     }
 
-    /// Whether all cells of a group but one have their value.
+    /// Returns true if all cells of a group but one have their value.
     fn has_one_left(&self, group: Group) -> bool {
         let cells = self.cells_of(group);
         let is_open = |cell: &usize| !self.board.is_settled(Item(*cell as u32));
@@ -282,7 +282,7 @@ impl Teller<'_> {
         (format!("{finned}{shape}{size}"), place, because)
     }
 
-    /// Whether a base has one place within the covers: without its fins it would be a single.
+    /// Returns true if a base has one place within the covers: without its fins it would be a single.
     fn is_sashimi(&self, value: u16, bases: &[Group], covers: &[Group]) -> bool {
         let is_place = |cell: &usize| {
             self.board.is_live(self.choice(*cell, value))
@@ -441,7 +441,7 @@ impl Teller<'_> {
         format!("({}){}", values.join(","), self.cells(&cells))
     }
 
-    /// `(5)r12c3=(5)r7c3-(5=2)r7c12`: an almost locked set stands with all its cells.
+    /// `(5)r12c3=(5)r7c3-(5=2)r7c12`: an almost locked set is written with all its cells.
     fn grouped_notation(&self, nodes: &[Vec<Choice>], links: &[Strong]) -> String {
         let pairs = nodes.chunks_exact(2).zip(links);
         let link = |(pair, link): (&[Vec<Choice>], &Strong)| {
@@ -509,7 +509,7 @@ impl Teller<'_> {
         (format!("unique {shape}{kind}"), cells, because)
     }
 
-    /// Whether the two links of a short chain are joined by a line, not by a box.
+    /// Returns true if the two links of a short chain are joined by a line, not by a box.
     fn is_in_line(&self, choices: &[Choice]) -> bool {
         let [here, there] = [choices[1], choices[2]].map(|choice| self.cell_of(choice));
         let is_line = |group: &Group| group.kind() != Kind::Box && self.is_in(there, *group);
@@ -532,7 +532,7 @@ impl Teller<'_> {
         links.join("-")
     }
 
-    /// What a step concludes: `r1c2 = 5; r4c17 ≠ 3`.
+    /// The conclusion of a step: `r1c2 = 5; r4c17 ≠ 3`.
     fn therefore(&self, step: &Step) -> String {
         let picked = step
             .picked
@@ -556,7 +556,7 @@ impl Teller<'_> {
     }
 }
 
-/// Where things are, and what they are called.
+/// Places and names.
 impl Teller<'_> {
     fn part(&self, item: Item) -> Part {
         let shape = &self.sudoku.shape;
@@ -661,8 +661,8 @@ impl Teller<'_> {
         }
     }
 
-    /// `r4c17 and r68c1`: cells of a row together, and rows with the same columns, where digits can
-    /// stand next to each other.
+    /// `r4c17 and r68c1`: cells of a row together, and rows with the same columns, if digits can be written next to
+    /// each other.
     fn cells(&self, cells: &[usize]) -> String {
         let shape = &self.sudoku.shape;
         let side = shape.side();
@@ -714,7 +714,7 @@ fn values_of_group(parts: &[Part]) -> Option<(Vec<u16>, Group)> {
     Some((parts.iter().map(value).collect::<Option<_>>()?, group))
 }
 
-/// The values and the groups that they stand in, if the parts are different values.
+/// The values and their groups, if the parts are different values.
 fn values(parts: &[Part]) -> Option<(Vec<u16>, Vec<Group>)> {
     let value = |part: &Part| match part {
         Part::Value(value, group) => Some((*value, *group)),
@@ -741,7 +741,7 @@ fn groups_of_value(parts: &[Part]) -> Option<(u16, Vec<Group>)> {
     Some((value, parts.iter().map(group).collect::<Option<_>>()?))
 }
 
-/// What the groups of a fish are.
+/// The kinds of a fish's groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lines {
     /// Lines along one axis.

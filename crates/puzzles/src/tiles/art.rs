@@ -36,7 +36,7 @@ pub(super) fn boxes(open: [bool; 4]) -> String {
     [level(west), MIDDLE[bits], level(east)].iter().collect()
 }
 
-/// What stands where no tile is known yet, in a block of that many lines and characters.
+/// The block of an unknown tile, with that many lines and characters.
 pub(super) fn open_block(lines: usize, width: usize) -> Vec<String> {
     let mut block = vec![" ".repeat(width); lines];
     block[lines / 2] = open_line(width, '_');

@@ -1,15 +1,15 @@
 //! The board: its size, its shape and its border, and from these and the tile set the model.
 //!
-//! **Model.** A tile for each place, row by row, so that an item's number is its place. Its
-//! choices are the kinds that may stand there, in the order of the set: what the border rules
-//! out is not in the model, nor is, on a torus one place wide, what does not go with itself. Each
-//! edge between two places is a one-colour item, unless only one colour can show there; where
-//! colours cannot tell which kinds go together, it is a rule, and all edges between places of the
-//! same choices share one table.
+//! **Model.** A tile for each place, row by row, so that an item's number is its place. Its choices
+//! are the kinds that may be there, in the order of the set: kinds that the border rules out are
+//! not in the model, nor, on a torus one place wide, kinds that do not go with themselves. Each
+//! edge between two places is a one-colour item, unless only one colour can show there; if colours
+//! cannot express which kinds go together, it is a rule, and all edges between places of the same
+//! choices share one table.
 //!
-//! **Numbers.** Which kinds may stand on a place depends only on the sides of the board it lies
-//! at, so the number of a choice is computed rather than stored: puzzles may be named and filled
-//! before or without their model.
+//! **Numbers.** The kinds allowed on a place depend only on the sides of the board it lies at, so
+//! the number of a choice is computed rather than stored: puzzles may be named and filled before or
+//! without their model.
 
 use super::set::{Joining, Side, TileSet, Way};
 use crate::size::rows_and_columns;
@@ -20,7 +20,7 @@ use tilewright_model::{Choice, Model, ModelBuilder, ModelError, Table};
 /// The most places that a board may have.
 pub(super) const MOST_PLACES: usize = 1 << 24;
 
-/// How a board closes in itself.
+/// The way in which a board closes in itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// It ends at its four sides.
@@ -41,11 +41,11 @@ impl Shape {
     }
 }
 
-/// What the sides of tiles at the border of a grid must show.
+/// The demand on the sides of tiles at the border of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Border {
     Free,
-    /// What joins this socket.
+    /// They join this socket.
     Socket(u16),
 }
 
@@ -57,19 +57,19 @@ pub(super) struct Board {
     pub(super) columns: usize,
     pub(super) shape: Shape,
     pub(super) border: Border,
-    /// The kinds that may stand on a place, by the sides of the board that the place lies at.
+    /// The kinds allowed on a place, by the sides of the board that the place lies at.
     domains: [Vec<u16>; 16],
     emptied: Emptied,
     model: OnceLock<Model>,
 }
 
-/// The places whose fixed kind cannot stand there. Nothing can, then: such a puzzle has a model
-/// of its own, in which those places have no choice, and so no solution.
+/// The places whose fixed kind is not allowed there. Then nothing is: such a puzzle has a model of
+/// its own, in which those places have no choice, and so no solution.
 #[derive(Clone, Debug, Default)]
 struct Emptied {
     /// Ascending.
     places: Vec<usize>,
-    /// How many choices the first `n` of them would have had: one more entry than places.
+    /// The number of choices that the first `n` of them would have had: one more entry than places.
     before: Vec<u64>,
 }
 
@@ -133,7 +133,7 @@ impl Board {
         board
     }
 
-    /// The same board where nothing can stand on those places, which are ascending.
+    /// The board without choices for those places, which are ascending.
     pub(super) fn emptied_at(&self, places: Vec<usize>) -> Self {
         let mut before = vec![0];
         for &place in &places {
@@ -157,8 +157,8 @@ impl Board {
         self.rows * self.columns
     }
 
-    /// Whether a kind may stand on a place at those sides of the board, as far as the board's
-    /// border and the kind itself can tell.
+    /// Returns true if the board's border and the kind itself allow the kind on a place at those
+    /// sides of the board.
     fn may_stand(&self, kind: usize, mask: usize) -> bool {
         let meets_border = |side: &Side| {
             let (Border::Socket(border), Some(sockets)) = (self.border, self.set.sockets()) else {
@@ -203,7 +203,7 @@ impl Board {
         sides.map(|(_, side)| side.bit()).sum()
     }
 
-    /// The kinds that may stand on a place, ascending.
+    /// The kinds allowed on a place, ascending.
     fn domain(&self, place: usize) -> &[u16] {
         if self.emptied.places.binary_search(&place).is_ok() {
             return &[];
@@ -211,7 +211,7 @@ impl Board {
         &self.domains[self.mask(place)]
     }
 
-    /// Whether a kind may stand on a place.
+    /// Returns true if a kind is allowed on a place.
     pub(super) fn allows(&self, place: usize, kind: u16) -> bool {
         let domain = &self.domains[self.mask(place)];
         domain.binary_search(&kind).is_ok()
@@ -235,7 +235,7 @@ impl Board {
         above + beside - self.emptied.before[emptied]
     }
 
-    /// The choice of a kind for a place, if it may stand there.
+    /// The choice of a kind for a place, if it is allowed there.
     pub(super) fn choice(&self, place: usize, kind: u16) -> Option<Choice> {
         let rank = self.domain(place).binary_search(&kind).ok()?;
         let number = self.first_choice(place) + rank as u64;
@@ -332,7 +332,7 @@ impl Board {
                 memberships += (joint.first.len() + joint.second.len()) as u64;
             }
         }
-        // Growing arrays have room for up to twice what they hold.
+        // Growing arrays have room for up to twice their content.
         let tables = if rules == 0 { 0 } else { 32 };
         choices * 20
             + memberships * 24
@@ -424,7 +424,7 @@ fn sum_before(until: usize, count: usize, value: impl Fn(bool, bool) -> u64) -> 
     value(true, false) + inner * value(false, false) + last
 }
 
-/// Which kinds may stand on the two sides of an edge, and which way it leads, as one number.
+/// The kinds allowed on the two sides of an edge, and its direction, as one number.
 struct ClassPair(usize);
 
 impl ClassPair {
@@ -440,7 +440,7 @@ impl ClassPair {
 struct Joint {
     first: Vec<u32>,
     second: Vec<u32>,
-    /// Whether there is more than one colour, so that the neighbours could disagree.
+    /// True if there is more than one colour, so that the neighbours could disagree.
     can_differ: bool,
 }
 
@@ -452,7 +452,7 @@ struct Joints<'b> {
 }
 
 impl<'b> Joints<'b> {
-    /// `None` where colours cannot tell which kinds go together.
+    /// `None` if colours cannot express which kinds go together.
     fn new(board: &'b Board) -> Option<Self> {
         let Joining::Sockets(sockets) = board.set.joining() else {
             return None;
@@ -546,7 +546,7 @@ mod tests {
 
     #[test]
     fn edges_without_a_choice_of_colour_are_left_out() {
-        // One row of loops in a closed border: nothing can stand at its ends, only ━ between.
+        // One row of loops in a closed border: nothing is allowed at its ends, only ━ between.
         let board = Board::new(TileSet::loops(), (1, 4), Shape::Grid, Border::Socket(0));
         let model = board.model(u64::MAX).unwrap();
         assert_eq!(model.choice_count(), 2);

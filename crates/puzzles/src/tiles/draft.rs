@@ -1,7 +1,7 @@
 //! From a document to a tile set: reads the kinds with their sockets or pairs, turns and mirrors
 //! them, and checks everything, each mistake at its place.
 //!
-//! The keys are the same in TOML and JSON; docs/tiles.md tells what they mean.
+//! The keys are the same in TOML and JSON; docs/tiles.md gives their meaning.
 
 use super::set::{CLOSED_SOCKET, Joining, Kind, LONGEST_NAME, MOST_KINDS, Sockets, TileSet, orbit};
 use crate::ParseError;
@@ -66,7 +66,7 @@ struct Draft {
     boxes: Option<Node>,
 }
 
-/// Whether a kind is turned or mirrored, and what the results are called.
+/// The turns or mirror images of a kind, and their names.
 enum Turning {
     No,
     Yes,
@@ -287,7 +287,7 @@ struct Labels<'t> {
     source: Source<'t>,
     names: Vec<String>,
     numbers: HashMap<String, u16>,
-    /// Whether the set lists its sockets, so that no other can be named.
+    /// True if the set lists its sockets, so that no other can be named.
     is_listed: bool,
 }
 
@@ -339,7 +339,7 @@ impl<'t> Labels<'t> {
     }
 }
 
-/// A name that is no socket of the set.
+/// The error for a name that is not a socket of the set.
 pub(super) fn unknown_socket(source: Source, label: &Word, names: &[String]) -> ParseError {
     let shown: Vec<&str> = names.iter().map(String::as_str).take(8).collect();
     let more = if names.len() > shown.len() {
@@ -356,7 +356,7 @@ pub(super) fn unknown_socket(source: Source, label: &Word, names: &[String]) -> 
     with_nearest(source.error(&label.at, message), &label.text, names)
 }
 
-/// Whether a name is one word.
+/// Checks that a name is one word.
 fn check_word(source: Source, word: &Word, what: &str) -> Result<(), ParseError> {
     let is_bad = |c: char| c.is_whitespace() || c.is_control();
     if word.text.is_empty() || word.text.contains(is_bad) {
@@ -402,7 +402,7 @@ fn read_sides(source: Source, draft: &Draft, labels: &mut Labels) -> Result<[u16
     })
 }
 
-/// The names of a kind's turns and of what its mirror image adds.
+/// The names of a kind's turns and of the kinds that its mirror image adds.
 fn orbit_names(
     source: Source,
     draft: &Draft,
@@ -437,7 +437,7 @@ fn orbit_names(
     Ok(names)
 }
 
-/// Which sockets join: those that are listed as the list says, all others themselves.
+/// The sockets that join: listed ones by the list, all others themselves.
 fn read_joins(source: Source, joins: Option<&Node>, labels: &Labels) -> Result<Pairs, ParseError> {
     let count = labels.names.len();
     let mut mates: HashSet<[usize; 2]> = HashSet::new();
@@ -545,7 +545,7 @@ fn read_line(source: Source, node: &Node, what: &str) -> Result<String, ParseErr
     Ok(line)
 }
 
-/// Whether all kinds have drawings of one size, or none has any.
+/// Checks that all kinds have drawings of one size, or none has any.
 fn check_drawings(source: Source, kinds: &[Kind], spots: &[Spot]) -> Result<(), ParseError> {
     let size = |kind: &Kind| {
         let widths = kind.art.iter().map(|line| line.chars().count());

@@ -1,4 +1,4 @@
-//! How a board looks: as blocks of art, as box-drawing characters, as names, and as a picture.
+//! The looks of a board: as blocks of art, as box-drawing characters, as names, and as a picture.
 
 use super::{Kind, Tiles, art};
 use crate::{Format, Unwritable, own, words};
@@ -53,7 +53,7 @@ impl Tiles {
         Some(out)
     }
 
-    /// The same in box-drawing characters.
+    /// The board in box-drawing characters.
     pub(super) fn boxes(&self) -> Option<String> {
         let first = &self.set().kinds()[0].boxes;
         if first.is_empty() {
@@ -71,7 +71,7 @@ impl Tiles {
         Some(out)
     }
 
-    /// What a cell of the picture shows: boxes before art before names.
+    /// The lines of a cell in the picture: boxes before art before names.
     fn cell_lines(&self, kind: Option<&Kind>) -> Vec<String> {
         let first = &self.set().kinds()[0];
         match kind {
@@ -119,7 +119,7 @@ impl Tiles {
         grid
     }
 
-    /// The board with what may still stand on its places; in a terminal that is a line for each.
+    /// The board with the candidates of its places; in a terminal that is a line for each.
     pub(super) fn drawn_with_marks(&self, board: &tilewright_logic::Board) -> Picture {
         let mut grid = self.filled_in(&board.picked()).grid();
         let kinds = self.set().kinds();

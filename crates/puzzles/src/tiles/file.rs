@@ -20,7 +20,7 @@ pub(super) static TOML: Format = Format::new(
 .looks(looks_like)
 .with_own_remarks();
 
-/// Whether a text looks like a tile set or a board of tiles in TOML.
+/// Returns true if a text looks like a tile set or a board of tiles in TOML.
 fn looks_like(text: &str) -> bool {
     let has_line = |starts: &str| {
         text.lines()
@@ -171,7 +171,7 @@ pub(super) fn read_shape(source: Source, node: Option<&Node>) -> Result<Shape, P
     })
 }
 
-/// The border's rule: free, closed, or a socket; what the set has unless it says otherwise.
+/// The border's rule: free, closed, or a socket; the default is that of the set.
 pub(super) fn read_border(
     source: Source,
     node: Option<&Node>,
@@ -275,7 +275,7 @@ fn write_all(puzzle: &Tiles, out: &mut String) -> std::fmt::Result {
     writeln!(out, "\"\"\"")
 }
 
-/// What stands before the tables: the name, the sockets and what joins.
+/// The part before the tables: the name, the sockets and their joins.
 fn write_head(set: &TileSet, out: &mut String) -> std::fmt::Result {
     if let Some(name) = set.name() {
         writeln!(out, "name = {}", quoted(name))?;

@@ -21,12 +21,12 @@ pub(super) static LETTERS: Format = Format::new(
 
 const ROADS: &str = "UDRLE";
 const LOOPS: &str = "┃━┗┓┛┏";
-/// The same kinds for keyboards without box-drawing characters.
+/// These kinds for keyboards without box-drawing characters.
 const PLAIN_LOOPS: &str = "|-L7JF";
 const OPEN: &str = "_.";
 
-/// Whether a text is clearly such a grid: nothing but roads or nothing but loops, and one at
-/// least. The plain letters for loops mean other things elsewhere, so they are not recognised.
+/// Returns true if a text is clearly such a grid: nothing but roads or nothing but loops, and one at least. The plain
+/// letters for loops mean other things elsewhere, so they are not recognised.
 fn looks_like(text: &str) -> bool {
     [ROADS, LOOPS].iter().any(|letters| {
         let mut places = places(text);
@@ -46,8 +46,8 @@ fn is_remark(line: &str) -> bool {
     line.trim_start().starts_with('#')
 }
 
-/// How near a text comes to such a grid, from 0 to 100: how many of its places are tiles or open, if
-/// most of those that are not open are tiles.
+/// The nearness of a text to such a grid, from 0 to 100: the share of its places that are tiles or open, if most of
+/// those that are not open are tiles.
 pub(super) fn nearness(text: &str) -> u32 {
     let rows = text
         .lines()
@@ -66,8 +66,8 @@ pub(super) fn nearness(text: &str) -> u32 {
     of(ROADS).max(of(LOOPS))
 }
 
-/// Rows with blanks between single characters, or several rows without blanks that are as long as
-/// each other: a word alone is no puzzle.
+/// Rows with blanks between single characters, or several rows without blanks of the same length: a word alone is not
+/// a puzzle.
 fn is_grid(text: &str) -> bool {
     let rows = text.trim().lines().filter(|line| !is_remark(line));
     let rows: Vec<&str> = rows.map(str::trim).collect();

@@ -1,9 +1,8 @@
-//! Tile sets: which kinds of tile there are, and which of them may stand side by side.
+//! Tile sets: the kinds of tile, and the pairs that may be side by side.
 //!
-//! Most sets are told by **sockets**: each side of a kind shows one, and two neighbours go
-//! together where the sockets on their common edge join, which is where they are equal unless the
-//! set says otherwise. Some sets are no sockets at all but **pairs**: the kinds that may stand to
-//! the right of each kind, and those that may stand below it.
+//! Most sets are described by **sockets**: each side of a kind shows one, and two neighbours go together if the
+//! sockets on their common edge join, that is, if they are equal unless the set says otherwise. Some sets have no
+//! sockets but **pairs**: the kinds allowed to the right of each kind, and those allowed below it.
 //!
 //! Two sets are built in: [`TileSet::roads`] and [`TileSet::loops`].
 
@@ -20,7 +19,7 @@ pub(super) const MOST_KINDS: usize = 4096;
 /// The most characters that the name of a kind or a socket may have.
 pub(super) const LONGEST_NAME: usize = 64;
 
-/// The socket of a side where nothing leaves the tile: what a closed border shows.
+/// The socket of a side through which nothing leaves the tile: a closed border shows it.
 pub(super) const CLOSED_SOCKET: &str = "none";
 
 /// A side of a tile.
@@ -42,7 +41,7 @@ impl Side {
     }
 }
 
-/// Which way the second of two neighbours lies from the first.
+/// The direction from the first of two neighbours to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Way {
     /// To the right.
@@ -63,12 +62,12 @@ impl Way {
     }
 }
 
-/// A kind of tile as it stands on the board: a turned tile is a kind of its own.
+/// A kind of tile as it is on the board: a turned tile is a kind of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kind {
-    /// What it is called: a word.
+    /// Its name: a word.
     pub name: String,
-    /// How often it should stand beside the others where boards are drawn at random.
+    /// The relative frequency of the kind on random boards.
     pub weight: f64,
     /// Its drawing as a block of lines; empty where it has none.
     pub art: Vec<String>,
@@ -88,11 +87,11 @@ impl Kind {
     }
 }
 
-/// What says which kinds go together.
+/// The data that decide which kinds go together.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Joining {
     Sockets(Sockets),
-    /// Which kinds may stand to the right of each kind, and which below it.
+    /// The kinds allowed to the right of each kind, and those below it.
     Pairs {
         across: Table,
         down: Table,
@@ -105,7 +104,7 @@ pub(super) struct Sockets {
     pub(super) names: Vec<String>,
     /// For each kind its sockets, in the order of [`Side::ALL`].
     pub(super) sides: Vec<[u16; 4]>,
-    /// Which sockets join; the same read both ways.
+    /// The sockets that join; symmetric.
     pub(super) mates: Table,
 }
 
@@ -142,7 +141,7 @@ impl Sockets {
     }
 }
 
-/// How a set is shown where nothing else is asked for.
+/// The default look of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Art,
@@ -150,14 +149,14 @@ pub(super) enum Look {
     Names,
 }
 
-/// Kinds of tile and what says which of them go together.
+/// Kinds of tile and the data that decide which of them go together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TileSet {
     name: Option<String>,
     kinds: Vec<Kind>,
     joining: Joining,
     look: Look,
-    /// Whether the drawings come from the sockets and need not be written down.
+    /// True if the drawings come from the sockets and need not be written down.
     is_drawn_by_sockets: bool,
     by_name: HashMap<String, u16>,
 }
@@ -200,9 +199,8 @@ impl TileSet {
         LOOPS.clone()
     }
 
-    /// How a kind is drawn where there is room for it. Sides that are just open or closed, and tell
-    /// kinds apart, are roads, or a line where every kind has two of them; other sockets are colours.
-    /// A set of pairs has no drawing.
+    /// The drawing of a kind if there is room for it. Sides that are just open or closed, and distinguish kinds, are
+    /// roads, or a line if every kind has two of them; other sockets are colours. A set of pairs has no drawing.
     pub(super) fn drawing(&self, kind: usize) -> Option<Drawing> {
         let sockets = self.sockets()?;
         let sides = sockets.sides[kind];
@@ -253,7 +251,7 @@ impl TileSet {
             .expect("the built-in sets are well-formed")
     }
 
-    /// A set. What goes wrong is said without a place, which only the caller knows.
+    /// A set. An error has no place, which only the caller knows.
     pub(super) fn new(
         name: Option<String>,
         kinds: Vec<Kind>,
@@ -320,7 +318,7 @@ impl TileSet {
         self.is_drawn_by_sockets = true;
     }
 
-    /// What the set is called, if it has a name.
+    /// The name of the set, if it has one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -335,12 +333,12 @@ impl TileSet {
         self.by_name.get(name).map(|&number| usize::from(number))
     }
 
-    /// Whether `right` may stand to the right of `left`: numbers of kinds.
+    /// Returns true if `right` is allowed to the right of `left`: numbers of kinds.
     pub fn goes_across(&self, left: usize, right: usize) -> bool {
         self.goes(Way::Across, left, right)
     }
 
-    /// Whether `lower` may stand below `upper`: numbers of kinds.
+    /// Returns true if `lower` is allowed below `upper`: numbers of kinds.
     pub fn goes_down(&self, upper: usize, lower: usize) -> bool {
         self.goes(Way::Down, upper, lower)
     }
@@ -378,7 +376,7 @@ impl TileSet {
     }
 }
 
-/// A quarter turn clockwise: what showed north shows east.
+/// A quarter turn clockwise: north becomes east.
 fn turned([north, east, south, west]: [u16; 4]) -> [u16; 4] {
     [west, north, east, south]
 }
@@ -402,7 +400,7 @@ fn turns(mut sides: [u16; 4], rotate: bool, known: &[(usize, [u16; 4])]) -> Vec<
     found
 }
 
-/// A tile's sides with its quarter turns, and what its mirror image adds to them.
+/// A tile's sides with its quarter turns, and the sides that its mirror image adds.
 pub(super) fn orbit(sides: [u16; 4], rotate: bool, reflect: bool) -> [Vec<(usize, [u16; 4])>; 2] {
     let plain = turns(sides, rotate, &[]);
     let mirror = if reflect {

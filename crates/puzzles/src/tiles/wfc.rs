@@ -35,7 +35,7 @@ pub(super) static WFC: Format = Format::new(
 .looks(looks_like)
 .with_own_remarks();
 
-/// Whether a text looks like such a list: a number of kinds first and a number of `H` pairs later.
+/// Returns true if a text looks like such a list: a number of kinds first and a number of `H` pairs later.
 fn looks_like(text: &str) -> bool {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut lines = lines.skip_while(|line| line.starts_with("size ") || line.starts_with('#'));
@@ -44,8 +44,8 @@ fn looks_like(text: &str) -> bool {
         && lines.any(|line| line.strip_prefix("H ").is_some_and(|n| is_number(n.trim())))
 }
 
-/// How near a text comes to such a list, from 0 to 100: whether it begins with a number or a size and
-/// has one of its lines of pairs, and how many of its words are numbers.
+/// The nearness of a text to such a list, from 0 to 100: whether it begins with a number or a size and has one of its
+/// lines of pairs, and the share of its words that are numbers.
 pub(super) fn nearness(text: &str) -> u32 {
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -67,7 +67,7 @@ pub(super) fn nearness(text: &str) -> u32 {
 /// The lines of a text as they are read one by one.
 struct Reader<'t> {
     lines: std::iter::Peekable<Box<dyn Iterator<Item = Line<'t>> + 't>>,
-    /// The number of the line after the last, for what is missing there.
+    /// The number of the line after the last, for errors about missing text.
     end: usize,
 }
 

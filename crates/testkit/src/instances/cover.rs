@@ -22,7 +22,7 @@ impl Cover {
         self.primary.len() + self.secondary.len()
     }
 
-    /// Whether any option shows a colour.
+    /// Returns true if any option shows a colour.
     pub fn has_colours(&self) -> bool {
         self.options
             .iter()
@@ -38,7 +38,7 @@ impl Cover {
         }
     }
 
-    /// The same problem as a model: an option is a choice, a primary item a tile.
+    /// The problem as a model: an option is a choice, a primary item a tile.
     ///
     /// # Panics
     /// If an option has no primary item, names an item twice or one that is not there.
@@ -86,7 +86,7 @@ impl CoverBuilder {
         assert!(number.is_none(), "two items are called {name}");
     }
 
-    /// Whether there is an item of that name.
+    /// Returns true if there is an item of that name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.number.contains_key(name)
     }

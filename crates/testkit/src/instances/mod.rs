@@ -14,7 +14,7 @@ pub use packing::{pentominoes, pentominoes_8x8_hole, pentominoes_on, soma};
 use crate::sudoku::{Board, box_of};
 use cover::CoverBuilder;
 
-/// Langford pairs: `1, 1, 2, 2, …, n, n` in a row so that *k* numbers stand between the two *k*.
+/// Langford pairs: `1, 1, 2, 2, …, n, n` in a row so that *k* numbers are between the two *k*.
 pub fn langford(n: usize) -> Cover {
     let mut b = CoverBuilder::default();
     (1..=n).for_each(|number| b.primary(format!("d{number}")));
@@ -82,7 +82,7 @@ pub fn latin(n: usize) -> Cover {
     b.build()
 }
 
-/// What edge tiles show at the border of the board.
+/// The socket that edge tiles show at the border of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Border {
     /// Anything.
@@ -266,7 +266,7 @@ fn turns(mut square: [u32; 4]) -> Vec<[u32; 4]> {
     turns
 }
 
-/// A 9×9 Sudoku: what its clues leave open. `None` where two equal clues see each other.
+/// A 9×9 Sudoku: the part that its clues leave open. `None` if two equal clues see each other.
 pub fn sudoku(board: &Board) -> Option<Cover> {
     let mut taken = std::collections::HashSet::new();
     for (cell, &symbol) in board.iter().enumerate() {

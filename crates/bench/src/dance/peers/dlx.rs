@@ -14,7 +14,7 @@ pub(super) fn count(cover: &Cover) -> u64 {
             .collect();
         return visit(x::make_problem(primary, secondary, &options, OptOrder::Seq));
     }
-    // 0 is no colour.
+    // 0 is not a colour.
     let shown = |colour: Option<u32>| colour.map_or(0, |colour| Int(colour + 1));
     let coloured = |&(item, colour): &(usize, _)| (item as Uint, shown(colour));
     let options: Vec<Vec<(Uint, Int)>> = (cover.options.iter())

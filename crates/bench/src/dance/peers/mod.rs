@@ -10,11 +10,11 @@ mod xcc;
 
 use tilewright_testkit::instances::Cover;
 
-/// A solver by someone else.
+/// A solver of another author.
 pub(crate) struct Peer {
     /// Its name on crates.io.
     pub(crate) name: &'static str,
-    /// Whether it knows secondary items with colours.
+    /// True if it knows secondary items with colours.
     pub(crate) knows_colours: bool,
     /// Counts the solutions by visiting each.
     pub(crate) count: fn(&Cover) -> u64,

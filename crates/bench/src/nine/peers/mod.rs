@@ -17,11 +17,11 @@ use tilewright_testkit::sudoku::Board;
 /// Counts the solutions of a board up to a limit and, at a limit of one, writes the solution.
 type Solve = fn(&Board, u32, &mut Board) -> u32;
 
-/// A solver by someone else.
+/// A solver of another author.
 pub(super) struct Peer {
     /// Its name on crates.io.
     pub(super) name: &'static str,
-    /// Whether it can look for more than one solution.
+    /// True if it can look for more than one solution.
     counts: bool,
     solve: Solve,
 }

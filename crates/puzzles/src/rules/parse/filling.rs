@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 /// The most values.
 const MOST_VALUES: usize = 65_536;
-/// The most choices and members of groups together: what fits a model with room to spare.
+/// The most choices and members of groups together: they fit a model with room to spare.
 const MOST_MEMBERS: u64 = 1 << 31;
 /// The most pairs of values that a rule may have to look at.
 const MOST_LOOKS: u64 = 1 << 30;

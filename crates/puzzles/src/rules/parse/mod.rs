@@ -1,4 +1,4 @@
-//! From TOML to what a rules file says: every name looked up, every size checked.
+//! From TOML to the content of a rules file: every name looked up, every size checked.
 
 mod filling;
 mod packing;
@@ -22,7 +22,7 @@ const KEYS: [&str; 14] = [
     "rotate", "reflect", "gaps", "givens",
 ];
 
-/// What a text says, and the choices that its givens amount to, ascending.
+/// The content of a text, and the choices of its givens, ascending.
 pub(super) fn parse(source: &str) -> Read<(Spec, Vec<u32>)> {
     let table = of_toml(source)?;
     let source = Source(source);
@@ -236,7 +236,7 @@ impl<'d> File<'d> {
         find: impl Fn(&str) -> Option<u32>,
         get: impl Fn(&Word) -> Read<u32>,
     ) -> Read<(u32, u32)> {
-        // Nobody writes more hyphens than that, and trying them all would take long.
+        // No person writes more hyphens than that, and trying them all would take long.
         const MOST_HYPHENS: usize = 100;
         let text = &word.text;
         let cuts = || text.match_indices('-').take(MOST_HYPHENS);

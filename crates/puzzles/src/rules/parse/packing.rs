@@ -174,7 +174,7 @@ fn shape(board: &Board, text: Text, rotate: bool) -> Read<Shape> {
     Ok(Shape::new(cells).expect("it has cells"))
 }
 
-/// The height and width of what is drawn, or `None` where nothing is.
+/// The height and width of a drawing, or `None` if it is empty.
 fn extent(cells: &[(usize, usize)]) -> Option<(usize, usize)> {
     let span = |numbers: &mut dyn Iterator<Item = usize>| {
         let first = numbers.next()?;

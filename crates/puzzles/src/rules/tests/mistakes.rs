@@ -1,4 +1,4 @@
-//! What is wrong with a file, where, and what was expected.
+//! Mistakes in a file: the fault, its place, and the expected text.
 
 use super::{TWO, WORDS, complaint, rules};
 use crate::Puzzle;

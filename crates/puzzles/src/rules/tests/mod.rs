@@ -88,7 +88,7 @@ fn a_list_is_shown_as_lines() {
     assert_eq!(solved.write("json").unwrap(), json);
     assert!(RULES.write(&puzzle, "json").unwrap().contains("\"x\":null"));
     assert_eq!(puzzle.choice_name(Choice(1)), "x = blue");
-    // Two tiles share two values, so each stands exactly once.
+    // Two tiles share two values, so each is there exactly once.
     let model = puzzle.model(u64::MAX).unwrap();
     assert_eq!(model.tiles().len(), 4);
     assert_eq!(puzzle.item_name(Item(0)), "x");
@@ -200,7 +200,7 @@ fn all_different_with_more_fewer_and_as_many_values() {
     assert_eq!(count(&text("x y z u", "")), 0);
     let only = text("x y", "[only]\n\"x y\" = '1 3'\n");
     assert_eq!(count(&only), 2);
-    // Two tiles that share two values: each of these stands exactly once.
+    // Two tiles that share two values: each of these is there exactly once.
     assert_eq!(rules(&only).model(u64::MAX).unwrap().tiles().len(), 4);
     assert_eq!(rules(&only).item_name(Item(3)), "the 3 of all tiles");
     assert_eq!(count(&text("x y", "[only]\nx = 1\ny = '1 2'\n")), 1);

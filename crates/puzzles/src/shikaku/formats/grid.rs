@@ -16,14 +16,13 @@ pub(in crate::shikaku) static GRID: Format = Format::new(
 .writes(|puzzle| Ok(write(own(puzzle)?)))
 .looks(is_likely);
 
-/// From so many rows on, one of another length than the others is taken for a slip.
+/// From this many rows on, one of another length than the others is taken for a slip.
 const ROWS_WITH_A_SLIP: usize = 3;
 
-/// Whether the text is a size of two numbers or more and then exactly as many rows of as many
-/// numbers, some of them 0 or all of them together as large as the board. (Otherwise it might as well
-/// be an exact cover problem.) A square of numbers might be a small Latin square, so it is claimed
-/// only where its areas fill the board. One row may be too long or too short, so that its author is
-/// told.
+/// Returns true if the text is a size of two numbers or more and then exactly as many rows of as many numbers, some
+/// of them 0 or all of them together as large as the board. (Otherwise it might as well be an exact cover problem.) A
+/// square of numbers might be a small Latin square, so it is claimed only if its areas fill the board. One row may be
+/// too long or too short, so that its author gets an error.
 fn is_likely(text: &str) -> bool {
     let mut lines = lines(text);
     let Some(size) = lines.next().and_then(likely_size) else {
@@ -56,8 +55,8 @@ fn is_likely(text: &str) -> bool {
     has_rows && (is_filled || has_blank && !is_square)
 }
 
-/// How near a text comes to such a grid, from 0 to 100: how many of its words are cells, and how
-/// many of its rows are there.
+/// The nearness of a text to such a grid, from 0 to 100: the shares of its words that are cells, and of its rows that
+/// are there.
 pub(super) fn nearness(text: &str) -> u32 {
     let sides = |sizes: &[usize]| Some([*sizes.first()?, sizes[1..].iter().product()]);
     sized_rows(text, sides, |word| is_cell(word) || word == ".")

@@ -2,8 +2,7 @@
 //! for blank, or a number); and, where the puzzle is solved, the number of rectangles and a line
 //! for each, `first-row first-column last-row last-column`, counted from 0.
 //!
-//! Rectangles that solve the puzzle are its solution. Any others are somebody's work in progress,
-//! which is left out.
+//! Rectangles that solve the puzzle are its solution. Any others are unfinished work, which is left out.
 
 use super::rows::{Said, expect_end, read_rows};
 use super::{Shape, Shikaku, flat};
@@ -21,8 +20,8 @@ pub(super) static KANPEN: Format = Format::new(
 .writes(|puzzle| write(own(puzzle)?))
 .looks(is_likely);
 
-/// Whether the text is two numbers on lines of their own and then as many rows of as many cells,
-/// with a dot among them.
+/// Returns true if the text is two numbers on lines of their own and then as many rows of as many cells, with a dot
+/// among them.
 fn is_likely(text: &str) -> bool {
     let mut lines = lines(text);
     let Some([rows, columns]) = likely_size(&mut lines) else {
@@ -40,8 +39,8 @@ fn is_likely(text: &str) -> bool {
     (0..rows).all(|_| lines.next().is_some_and(&mut row_fits)) && has_dot
 }
 
-/// How near a text comes to such a file, from 0 to 100: rows of one width with dots in them, after a
-/// line or two of one word.
+/// The nearness of a text to such a file, from 0 to 100: rows of one width with dots in them, after a line or two of
+/// one word.
 pub(super) fn nearness(text: &str) -> u32 {
     let words = |line: Line<'_>| line.words().count();
     let head = lines(text).take_while(|line| words(*line) == 1).count();

@@ -1,8 +1,8 @@
 //! The formats of Shikaku, each in a file of its own, and which one a text is in.
 //!
-//! A text is only recognised where nothing else is likely to look so; what is recognised need not
-//! be flawless in the formats that name the puzzle themselves, so that reading it says what is
-//! wrong.
+//! A text is recognised only if nothing else is likely to look like it. In the formats that name
+//! the puzzle themselves a recognised text need not be flawless, so that reading it reports the
+//! mistake.
 
 pub(super) mod grid;
 mod json;
@@ -17,7 +17,7 @@ use super::{Clue, MAX_AXES, Shape, Shikaku, Style, labels};
 use crate::near::best;
 use crate::{Format, Near, Puzzle, Unwritable, own};
 
-/// What the puzzle is called in the formats that name it.
+/// The name of the puzzle in the formats that name it.
 const NAME: &str = "shikaku";
 
 /// Every format, the plain grid first.
@@ -57,7 +57,7 @@ fn drawn(format: &Format, style: Style, puzzle: &dyn Puzzle) -> Result<String, U
     Ok(labels::drawing(style, puzzle))
 }
 
-/// The format that a text comes nearest to which nobody recognises.
+/// The nearest format of a text that no format recognises.
 pub(super) fn near(text: &str) -> Option<Near> {
     let lower = text.trim_start().to_ascii_lowercase();
     let names_it = lower.contains(NAME);
@@ -113,7 +113,7 @@ impl Cells {
         }
     }
 
-    /// How many cells have not been given yet.
+    /// The number of cells still to come.
     fn left(&self) -> usize {
         self.shape.cells() - self.next
     }

@@ -14,12 +14,12 @@ pub(super) static PUZZLEKIT: Format = Format::new(
 .writes(|puzzle| write(own(puzzle)?))
 .looks(is_likely);
 
-/// Whether the text is such a grid, and its clues are areas and not the values of a Sudoku.
+/// Returns true if the text is such a grid, and its clues are areas and not the values of a Sudoku.
 fn is_likely(text: &str) -> bool {
     Text::of(text).is_some_and(|text| text.rows.len() == text.height && !text.is_sudoku())
 }
 
-/// How near a text comes to such a grid, from 0 to 100.
+/// The nearness of a text to such a grid, from 0 to 100.
 pub(super) fn nearness(text: &str) -> u32 {
     crate::puzzlekit::nearness(text)
 }

@@ -2,8 +2,8 @@
 //! (`.` blank, `-` a clue of unknown size, or a number), the borders between columns, and those
 //! between rows (1 drawn, 0 not; -1 and 2 are the same with a mark of the solver's own).
 //!
-//! Borders that solve the puzzle are its solution. Any others, and none at all, are somebody's
-//! work in progress, which is left out.
+//! Borders that solve the puzzle are its solution. Any others, and none at all, are unfinished
+//! work, which is left out.
 
 use super::rows::{Said, read_rows};
 use super::{NAME, Shape, Shikaku, flat};

@@ -4,14 +4,14 @@ use super::{Cells, Shape};
 use crate::ParseError;
 use crate::lines::{Line, Word};
 
-/// What a word says of its cell.
+/// The meaning of a word for its cell.
 pub(super) enum Said {
     Blank,
     Unknown,
     Number,
 }
 
-/// Reads the rows of a grid, a line each, every word as `said` tells.
+/// Reads the rows of a grid, a line each, every word by `said`.
 pub(super) fn read_rows<'t>(
     shape: Shape,
     lines: &mut impl Iterator<Item = Line<'t>>,

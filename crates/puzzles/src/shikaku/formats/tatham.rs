@@ -1,6 +1,6 @@
 //! A game id of Simon Tatham's *Rectangles*: `7x7:cells`, in which letters `a` to `z` are 1 to 26
-//! blank cells, numbers are clues, and `_` stands between two numbers that touch. How the game
-//! generated a grid (`e` with a factor, `a`) may follow the size and says nothing about it.
+//! blank cells, numbers are clues, and `_` is between two numbers that touch. The game's settings
+//! for generating (`e` with a factor, `a`) may follow the size and do not matter.
 
 use super::{Cells, Shape, Shikaku, flat, missing};
 use crate::lines::{is_number, shown};
@@ -18,7 +18,7 @@ pub(super) static TATHAM: Format =
 /// The longest run of blank cells that one letter says.
 const LONGEST_RUN: usize = 26;
 
-/// Whether the text is a game id whose cells fill its grid exactly. Other games of that
+/// Returns true if the text is a game id whose cells fill its grid exactly. Other games of that
 /// collection have ids of the same kind but not as many cells.
 fn is_likely(text: &str) -> bool {
     let text = text.trim();
@@ -32,8 +32,8 @@ fn is_likely(text: &str) -> bool {
         && read(text).is_ok()
 }
 
-/// Whether the text would be a game id but for a slip: it begins with a size, and goes on with what
-/// cells are made of.
+/// Returns true if the text would be a game id but for a slip: it begins with a size, and continues
+/// with characters of cells.
 pub(super) fn is_near(text: &str) -> bool {
     let text = text.trim();
     let (size, cells) = match text.split_once(':') {

@@ -1,4 +1,4 @@
-//! Reading, writing, recognising, and what is said of a text that is wrong.
+//! Reading, writing, recognising, and errors.
 
 use super::{Clue, FORMATS, Shape};
 use crate::shikaku::{SHIKAKU, Shikaku};

@@ -1,4 +1,4 @@
-//! The examples of docs/tiles.md are what the page says they are.
+//! The examples of docs/tiles.md have the numbers of solutions that the page names.
 
 use super::{count, of_toml, solve};
 use crate::{Reading, tiles::wfc};

@@ -82,9 +82,9 @@ fn a_kind_that_the_border_rules_out_leaves_no_solution() {
     );
     let puzzle = of_toml(&text);
     assert_eq!(count(&puzzle), 0);
-    // The puzzle still knows what was fixed.
+    // The puzzle still has its fixed kinds.
     assert_eq!(of_toml(&TILES.write(&puzzle, "toml").unwrap()), puzzle);
-    // Without the tile that cannot stand in the corner there is a solution again.
+    // Without the impossible tile in the corner there is a solution again.
     let corner = Tiles::loops(2, 2).unwrap().with_fixed(0, 0, "┛").unwrap();
     assert_eq!(count(&corner), 0);
     let thinner = corner.thinner();
@@ -255,7 +255,7 @@ fn plugs_join_holes_alone() {
     assert!(puzzle.model(1 << 20).unwrap().rules().is_empty());
     let found: Vec<String> = solve(&puzzle).iter().map(|s| s.plain()).collect();
     assert_eq!(found, ["a a a a\n", "b b b b\n"]);
-    // A joker that joins everything is no colouring: the model has rules instead.
+    // A joker that joins everything is not a colouring: the model has rules instead.
     let text = "joins = [['x', 'x'], ['y', 'y'], ['j', 'x'], ['j', 'y']]\n\
                 [board]\nsize = [1, 2]\n[kinds]\n\
                 x = { sides = 'x x x x' }\ny = { sides = 'y y y y' }\nj = { sides = 'j j j j' }\n";
@@ -472,8 +472,8 @@ fn any_puzzle() -> impl Strategy<Value = Tiles> {
         })
 }
 
-/// Whether every pair of neighbours goes together and the border's rule holds, from the set and
-/// the board's words alone.
+/// Returns true if every pair of neighbours goes together and the border's rule holds, from the set
+/// and the board's words alone.
 fn is_well_joined(puzzle: &Tiles) -> bool {
     let (rows, columns) = puzzle.size();
     let is_torus = puzzle.shape() == Shape::Torus;
@@ -527,7 +527,7 @@ proptest! {
     ) {
         let set = if is_loops { TileSet::loops() } else { TileSet::roads() };
         let mut fixing = Fixing::new(Tiles::new(set.clone(), rows.len(), 3, Shape::Grid).unwrap());
-        // Without any letter nobody could tell which set it is.
+        // Without any letter the set is unknown.
         fixing.fix((0, 0), &set.kinds()[0].name).unwrap();
         for (row, kinds) in rows.iter().enumerate() {
             for (column, &kind) in kinds.iter().enumerate().filter(|_| row > 0) {

@@ -1,4 +1,4 @@
-//! The command line: what can be typed. Help, completions and the man page come from here.
+//! The command line and its options. Help, completions and the man page come from here.
 
 mod interactive;
 mod making;
@@ -90,8 +90,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// What the words of the command line say before they are understood: help and mistakes are
-    /// told in colour, too.
+    /// The setting of the words of the command line before they are parsed: help and errors are coloured, too.
     pub(crate) fn of_words(words: impl Iterator<Item = String>) -> Self {
         let words: Vec<String> = words.collect();
         let after = |pair: &[String]| (pair[0] == "--color").then(|| pair[1].clone());
@@ -169,8 +168,8 @@ pub(crate) struct Solve {
 /// A search that was stopped has no count: then nothing is written to standard output, and
 /// standard error says how many there are at least.
 ///
-/// What a long count has found out so far is not lost when it is stopped with Ctrl-C, or by --time
-/// or --nodes: it leaves a checkpoint in the cache folder of the user, from which --resume goes on.
+/// A long count keeps its results when it is stopped with Ctrl-C, or by --time or --nodes: it leaves a checkpoint in
+/// the cache folder of the user, from which --resume resumes.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Count {
@@ -186,22 +185,22 @@ pub(crate) struct Count {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) outlet: Outlet,
-    /// Keep what is known in this file while counting; it goes when the count is done.
+    /// Keep the results so far in this file while counting; it is deleted when the count is done.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with_all = ["resume", "limit"])]
     pub(crate) checkpoint: Option<String>,
-    /// Go on from this checkpoint of the same puzzle, and keep it up to date; without a name (and at the
-    /// end of the line), from the one that a count of this very puzzle has left in the cache folder.
+    /// Resume from this checkpoint of the same puzzle, and keep it up to date; without a name (and at the end of the
+    /// line), from the one that a count of this very puzzle has left in the cache folder.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser(), group = "kept", conflicts_with = "limit", num_args = 0..=1, default_missing_value = "")]
     pub(crate) resume: Option<String>,
-    /// How often the file is written.
+    /// The interval between writes of the file.
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, requires = "kept")]
     pub(crate) checkpoint_every: Duration,
 }
 
 /// Check puzzles: valid? solvable? unique? which clues are redundant?
 ///
-/// A puzzle that is not unique is shown with two solutions. A clue is redundant where the puzzle
-/// stays unique without it; each of them could go on its own, not all together.
+/// A puzzle that is not unique is shown with two solutions. A clue is redundant if the puzzle stays unique without
+/// it; each of them could go on its own, not all together.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Check {
@@ -227,13 +226,12 @@ pub(crate) struct Convert {
     pub(crate) to: Option<String>,
     #[command(flatten)]
     pub(crate) outlet: Outlet,
-    /// Fill the puzzle with what a SAT solver answered to its CNF (`--to dimacs`): a file with lines
-    /// such as `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
+    /// Fill the puzzle with a SAT solver's answer to its CNF (`--to dimacs`): a file with lines such as
+    /// `s SATISFIABLE` and `v 1 -2 0`, `-` for standard input. The answer is checked.
     #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) from_model: Option<String>,
-    /// Fill the puzzle with what an exact cover solver chose (`--to xcc`, `--to matrix`): a file with
-    /// the numbers of rows, counted from 0, or an option a line, `-` for standard input. What was
-    /// chosen is checked.
+    /// Fill the puzzle with an exact cover solver's answer (`--to xcc`, `--to matrix`): a file with the numbers of
+    /// rows, counted from 0, or an option a line, `-` for standard input. The answer is checked.
     #[arg(long, value_name = "CHOSEN", value_hint = ValueHint::FilePath, value_parser = names::parser(), conflicts_with = "from_model")]
     pub(crate) from_cover: Option<String>,
     /// Time for a puzzle by itself: 10s, 500ms, 2m.
@@ -258,7 +256,7 @@ pub(crate) struct Convert {
 pub(crate) struct Prove {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The folder to make: here -o names a folder, and what is printed is printed.
+    /// The folder to make: here -o names a folder, and other output is printed.
     #[arg(short, long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) output: PathBuf,
     /// Time for the proof: 10s, 500ms, 2m.
@@ -274,8 +272,8 @@ pub(crate) struct Prove {
 
 /// Check a proof that `tilewright prove` wrote.
 ///
-/// Reads the puzzle in the folder, derives its clauses again, compares them with those in the
-/// folder, and checks the proof step by step. What is wrong is told with its file and line.
+/// Reads the puzzle in the folder, derives its clauses again, compares them with those in the folder, and checks the
+/// proof step by step. A fault is reported with its file and line.
 #[derive(Debug, Args)]
 #[command(after_help = VERIFY_CODES)]
 pub(crate) struct Verify {
@@ -294,9 +292,9 @@ pub(crate) struct Verify {
 
 /// List all solutions in order, a line each: of a puzzle, or all boards of a size.
 ///
-/// The order: by the values of the tiles, the first tile first. The boards of a Sudoku come as
-/// their lines would be sorted. A list can be cut in pieces with --from and --limit; what comes
-/// before --from is counted and not visited, where counting is quick.
+/// The order: by the values of the tiles, the first tile first. The boards of a Sudoku come as their lines would be
+/// sorted. A list can be cut in pieces with --from and --limit; the solutions before --from are counted and not
+/// visited, if counting is quick.
 ///
 /// A file (-o) gets its name when it is complete; one of that name stays as it is until then.
 #[derive(Debug, Args)]
@@ -335,7 +333,7 @@ pub(crate) struct Enumerate {
 }
 
 impl Enumerate {
-    /// How to search.
+    /// The settings of the search.
     pub(crate) fn search(&self) -> Search {
         Search {
             threads: self.threads,
@@ -357,7 +355,7 @@ impl Enumerate {
 pub(crate) struct Sample {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// How many to draw.
+    /// The number to draw.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]
     pub(crate) number: u64,
     /// Draw the same ones for the same seed [default: another one each time].
@@ -392,7 +390,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// How to search with that seed.
+    /// The settings of the search with that seed.
     pub(crate) fn search(&self, seed: u64) -> Search {
         Search {
             seed: Some(seed),
@@ -406,10 +404,10 @@ impl Sample {
 
 /// Explain puzzles: every step to the solution, why it holds, and the board after it.
 ///
-/// Steps are found in the order of what a person finds easiest, and told in the words of the puzzle.
-/// Nothing is assumed: what logic cannot finish is said to be unfinished, and --search goes on with
-/// assumptions, each shown as one. A puzzle without a solution gets the reason, a smallest set of
-/// clues that clash; one with several gets two of them and where they differ.
+/// Steps come in the order in which a person finds them easiest, in the words of the puzzle. Nothing is assumed: if
+/// logic cannot finish a puzzle, the command says so, and --search continues with assumptions, each shown as one. A
+/// puzzle without a solution gets the reason, a smallest set of clues that clash; one with several gets two of them
+/// and where they differ.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag that can be typed"
@@ -419,10 +417,10 @@ impl Sample {
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Show what each tile can still be, and not the board alone.
+    /// Show the candidates of each tile, and not the board alone.
     #[arg(long)]
     pub(crate) candidates: bool,
-    /// Go on with assumptions where logic finds no more.
+    /// Continue with assumptions when logic finds no more.
     #[arg(long)]
     pub(crate) search: bool,
     /// Use that there is one solution: unique rectangles and the like. It is proved first.
@@ -445,7 +443,7 @@ pub(crate) struct Explain {
     pub(crate) pace: Pace,
 }
 
-/// Hint at the next step: where to look, then what is to be seen there.
+/// Hint at the next step: where to look, then what follows there.
 #[derive(Debug, Args)]
 #[command(after_help = EXPLAIN_CODES)]
 pub(crate) struct Hint {
@@ -468,10 +466,10 @@ pub(crate) struct Hint {
 
 /// Rate puzzles: how hard each is, a line of columns for each puzzle, on all cores.
 ///
-/// The columns: the puzzle; the rating of Sudoku Explainer (ER); the level and the score of HoDoKu;
-/// our own difficulty, which puzzles of all families have, from 1 to about 10; and what the hardest
-/// step is called. The scales of Sudoku Explainer and HoDoKu are for 9×9 Sudoku, and `-` elsewhere.
-/// Our own and that of Sudoku Explainer are the same for turned, relabelled and shuffled copies.
+/// The columns: the puzzle; the rating of Sudoku Explainer (ER); the level and the score of HoDoKu; our own
+/// difficulty, which puzzles of all families have, from 1 to about 10; and the name of the hardest step. The scales
+/// of Sudoku Explainer and HoDoKu are for 9×9 Sudoku, and `-` elsewhere. Our own and that of Sudoku Explainer are the
+/// same for turned, relabelled and shuffled copies.
 #[expect(
     clippy::doc_markdown,
     reason = "help is read in a terminal, where quotes would be in the way"
@@ -500,8 +498,8 @@ pub(crate) struct Rate {
 pub(crate) struct Canonical {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Write the first puzzle of each class instead, a tab, and how many puzzles of the input are
-    /// copies of it: after the input has ended, with --memory for what is kept of the classes.
+    /// Write the first puzzle of each class instead, a tab, and the number of its copies in the input: after the
+    /// input has ended, with --memory as the limit for the classes.
     #[arg(long)]
     pub(crate) classes: bool,
     /// Write a JSON object for each puzzle or class, one a line.

@@ -1,10 +1,10 @@
-//! What has to be known before `main`: whether there is a standard output at all.
+//! A fact that is only known before `main`: whether there is a standard output at all.
 //!
-//! Where a program is started without one (`>&-`), the standard library opens `/dev/null` in its place
-//! before `main` begins, and whatever is written there is lost without a word. A program that finds
-//! `/dev/null` cannot tell whether somebody wanted that. So a function that the system calls before the
-//! standard library opens `/dev/full` there instead, which takes nothing: writing an answer then fails as
-//! on a full disk, and is told. Whoever writes nothing to standard output does not notice.
+//! If a program is started without one (`>&-`), the standard library opens `/dev/null` in its place before `main`
+//! begins, and all output is lost silently. A program that finds `/dev/null` cannot know whether the user wanted
+//! that. So a function that the system calls before the standard library opens `/dev/full` there instead, which takes
+//! nothing: writing an answer then fails as on a full disk, and is reported. A command without output does not
+//! notice.
 
 #![allow(
     unsafe_code,
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the program was started without a standard output.
+/// Returns true if the program was started without a standard output.
 pub(crate) fn output_was_closed() -> bool {
     WAS_CLOSED.load(Ordering::Relaxed)
 }

@@ -1,12 +1,11 @@
 //! `--sat-command`: a SAT solver that is a command of its own is the engine.
 //!
-//! **Idea.** The CNF of the ask goes to a file, and the command is run with that file's name as its last
-//! argument. What it writes (`s …`, `v …`) is read back. Another solution is asked for by running it
-//! again with a clause more that excludes the one before, until it says that there is none.
+//! **Idea.** The CNF of the ask goes to a file, and the command is run with that file's name as its last argument.
+//! Its output (`s …`, `v …`) is read back. For another solution it is run again with one more clause that excludes
+//! the one before, until it says that there is none.
 //!
-//! The command is not trusted: what it picks must be a solution by the definition, with all that is
-//! given and none that was found before. That there is no solution cannot be checked here; `prove`
-//! is for that.
+//! The command is not trusted: its picks must be a solution by the definition, with all givens, and not found before.
+//! That there is no solution cannot be checked here; `prove` is for that.
 //!
 //! **Trouble.** An engine cannot fail once it is prepared, but a command can: it may be missing, crash or
 //! talk nonsense. Then the search ends as if interrupted, and the sentence about it is kept for
@@ -30,16 +29,15 @@ use tilewright::model::Clauses;
 use tilewright::puzzles::answer::{Answer, read_answer};
 use tilewright::{Choice, End, Model, Stats};
 
-/// What the engine is called. Nobody can type it after `--engine`.
+/// The name of the engine. It cannot be typed after `--engine`.
 pub(crate) const NAME: &str = "sat-command";
 
 thread_local! {
-    /// What went wrong with the command on this thread.
+    /// The trouble with the command on this thread.
     static TROUBLE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// What went wrong with the command since somebody asked, on this thread. Without such a command
-/// nothing ever does.
+/// The trouble with the command since the last call, on this thread. Without such a command there is never any.
 pub(crate) fn trouble() -> Result<(), Failure> {
     match TROUBLE.take() {
         Some(message) => Err(Failure::new(message)),
@@ -51,10 +49,10 @@ pub(crate) fn trouble() -> Result<(), Failure> {
 const FIRST_PAUSE: Duration = Duration::from_micros(200);
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 
-/// How long to wait for the signal that ended the command to reach us too.
+/// The time to wait for the signal that ended the command to reach us too.
 const TO_HEAR_OF_IT: Duration = Duration::from_millis(300);
 
-/// Bytes of an answer beyond what the values take: remarks and statistics.
+/// Bytes of an answer beyond its values: remarks and statistics.
 const MOST_REMARKS: u64 = 64 << 20;
 
 /// Bytes of the command's complaints that are looked at.
@@ -130,7 +128,7 @@ impl External {
         })
     }
 
-    /// What the command said about a model.
+    /// The command's answer about a model.
     fn answer(&self, ran: &Ran, model: &Model) -> Result<Option<Vec<Choice>>, Stop> {
         let trouble = |what: String| Stop::Trouble(self.complaint(&what));
         let Some(code) = ran.status.code() else {
@@ -188,8 +186,8 @@ fn watched(
     }
 }
 
-/// How the budget ended, where a command without an answer may have been told to end at the same
-/// time: Ctrl-C in a terminal goes to both, and it may be gone before this process has heard of it.
+/// The end of the budget, if a command without an answer may have been ended at the same time: Ctrl-C in a terminal
+/// goes to both, and the command may be gone before this process gets the signal.
 fn interruption(status: ExitStatus, meter: &mut Meter) -> Option<End> {
     let deadline = Instant::now() + TO_HEAR_OF_IT;
     loop {
@@ -201,8 +199,8 @@ fn interruption(status: ExitStatus, meter: &mut Meter) -> Option<End> {
     }
 }
 
-/// Whether a command was ended by one of the signals that go to all processes of a terminal or a
-/// session, or says so as shells do.
+/// Returns true if a command was ended by one of the signals that go to all processes of a terminal or a session, or
+/// says so as shells do.
 fn is_told_to_end(status: ExitStatus) -> bool {
     // Hangup, interrupt, quit, termination.
     const SIGNALS: [i32; 4] = [1, 2, 3, 15];
@@ -214,14 +212,14 @@ fn is_told_to_end(status: ExitStatus) -> bool {
     signal.is_some_and(|signal| SIGNALS.contains(&signal))
 }
 
-/// What a command left behind.
+/// The remains of a command.
 struct Ran {
     status: ExitStatus,
     answer: String,
     complaints: String,
 }
 
-/// Why there is no answer.
+/// The reason for no answer.
 enum Stop {
     /// The budget is used up.
     End(End),
@@ -229,7 +227,7 @@ enum Stop {
     Trouble(String),
 }
 
-/// So much of a line that it fits in a sentence.
+/// The part of a line that fits in a sentence.
 fn shortened(line: &str) -> String {
     line.chars().take(200).collect()
 }
@@ -261,7 +259,7 @@ impl Engine for External {
 struct ExternalSearch {
     external: External,
     model: Model,
-    /// Says what the givens leave.
+    /// Computes the choices that the givens leave.
     inner: Box<dyn Search>,
     ask: Ask,
     meter: Meter,
@@ -312,7 +310,7 @@ impl ExternalSearch {
         }
     }
 
-    /// What is wrong with choices that are said to be a solution.
+    /// The fault of choices that claim to be a solution.
     fn wrong(&self, picked: &[Choice]) -> Option<&'static str> {
         let has = |choice: &Choice| picked.binary_search(choice).is_ok();
         if !self.model.is_solution(picked) {
@@ -431,7 +429,7 @@ impl Folder {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let wanted = std::env::temp_dir().join(format!("tilewright-{number}"));
         let mut builder = fs::DirBuilder::new();
-        // What is solved here is nobody else's business.
+        // The puzzle is not for other users.
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         match leftovers::create(&wanted, leftovers::FOLDER, |path| builder.create(path)) {

@@ -1,14 +1,13 @@
 //! The allocator of the command: it counts, and refuses what `--memory` does not allow.
 //!
-//! Engines and models count what they hold and end or decline in time. What they cannot know, such
-//! as what all threads hold together or what a text takes while it is read, is seen here: every
-//! allocation is added up, and one that would go beyond the limit is not made. The command then ends
-//! with a sentence that says how much was needed, instead of being killed by the system. Searches
-//! are told before that ([`tilewright::model::heap`]), and end with what they know.
+//! Engines and models count the memory that they hold and end or decline in time. They cannot know the sum over all
+//! threads, or the size of a text while it is read. So every allocation is added up here, and one that would exceed
+//! the limit is not made. The command then ends with a sentence that gives the needed size, instead of being killed
+//! by the system. Searches learn of it before that ([`tilewright::model::heap`]), and end with a partial answer.
 //!
-//! Small allocations are added up by each thread and told now and then, so that threads do not
-//! wait for each other. Memory that is not Rust's (`CaDiCaL` is C++) is not seen here; `limits.rs`
-//! looks at what the process holds in all.
+//! Each thread adds up small allocations and reports them now and then, so that threads do not wait for each other.
+//! Memory that is not Rust's (`CaDiCaL` is C++) is not seen here; `limits.rs` looks at the memory of the process in
+//! all.
 
 #![allow(
     unsafe_code,
@@ -26,7 +25,7 @@ struct Counted;
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
 
-/// The bytes that are held, but for what threads have not told yet.
+/// The bytes that are held, but for those that threads have not reported yet.
 static USED: AtomicI64 = AtomicI64::new(0);
 /// The bytes that may be held.
 static ALLOWED: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -48,12 +47,12 @@ pub(crate) fn allowed() -> u64 {
     ALLOWED.load(Ordering::Relaxed)
 }
 
-/// From now on so many bytes may be held.
+/// Sets the bytes that may be held from now on.
 pub(crate) fn allow(bytes: u64) {
     ALLOWED.store(bytes, Ordering::Relaxed);
 }
 
-/// So many bytes more, or fewer, are held; what is then held in all, where it was told.
+/// Adds to the bytes that are held; returns the sum, if it was reported.
 #[inline]
 fn tell(change: i64) -> Option<u64> {
     if change.abs() < UNTOLD {
@@ -78,7 +77,7 @@ fn add(change: i64) -> u64 {
     used.try_into().unwrap_or(0)
 }
 
-/// So many bytes are about to be taken: ends the command where that is too much.
+/// Announces `bytes` more bytes: ends the command if that is too much.
 #[inline]
 fn take(bytes: usize) {
     let change = i64::try_from(bytes).unwrap_or(i64::MAX / 2);
@@ -103,8 +102,8 @@ fn checked(pointer: *mut u8) -> *mut u8 {
     pointer
 }
 
-// SAFETY: every call goes to the system's allocator with the arguments it came with, and its
-// answer goes back as it is; what is counted has no influence on it. Nothing here unwinds.
+// SAFETY: every call goes to the system's allocator with the arguments it came with, and its answer goes back as it
+// is; the counting has no influence on it. Nothing here unwinds.
 unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

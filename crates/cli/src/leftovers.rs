@@ -4,14 +4,14 @@
 //! writers, so every unfinished file is listed here and removed at once. From then on the
 //! list is closed: a thread that would make, name or remove a file waits for the end of the command.
 //!
-//! A process that was killed removes nothing. Its part is known by its name, which ends with the
-//! number of the process and a mark, and it is removed by the next one that makes the same thing, but
-//! only if nobody can still be at work on it: no other process of this machine has that number, and
-//! nobody holds the lock, which a process on another machine that shares the folder would.
+//! A killed process removes nothing. Its part is known by its name, which ends with the number of the process and a
+//! mark. The next process that makes the same thing removes it, but only if no process can still be at work on it: no
+//! other process of this machine has that number, and none holds the lock, which a process on another machine that
+//! shares the folder would.
 //!
-//! Numbers of processes come again, and in a container it is always the same one. So a name that is
-//! taken is not used: [`Mark::names`] has others, and a part with the number of this very process that
-//! this process does not know is somebody's who had that number before.
+//! Numbers of processes come again, and in a container it is always the same one. So a name that is taken is not
+//! used: [`Mark::names`] has others. A part with the number of this very process that this process does not know
+//! belongs to an earlier process with that number.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -22,7 +22,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// What this process is making.
+/// The files that this process is making.
 static UNDER_WAY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Attempts to lock the list, and the pause between them: longer in all than a file takes.
@@ -32,10 +32,10 @@ const BETWEEN: Duration = Duration::from_millis(1);
 /// The most names that are tried for one part.
 const MOST_NAMES: u32 = 1000;
 
-/// For each folder what somebody else had left there when it was first looked at.
+/// For each folder the parts of other processes at the first look.
 static FOUND: Mutex<Option<HashMap<PathBuf, Vec<PathBuf>>>> = Mutex::new(None);
 
-/// What stands around the number of the process in a name.
+/// The text around the number of the process in a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     before: &'static str,
@@ -54,15 +54,15 @@ pub(crate) const FOLDER: Mark = Mark {
     after: "",
 };
 
-/// What was left on purpose by a run that was stopped.
+/// A file that a stopped run left on purpose.
 pub(crate) const STOPPED: Mark = Mark {
     before: ".",
     after: ".stopped",
 };
 
 impl Mark {
-    /// What this process may call something until it has its own name: `a.7.part`, and where that is
-    /// taken `a.7-2.part` and so on.
+    /// The names that this process may use until a file has its own: `a.7.part`, and if that is taken `a.7-2.part`
+    /// and so on.
     pub(crate) fn names(self, wanted: &Path) -> impl Iterator<Item = PathBuf> {
         let Self { before, after } = self;
         let wanted = wanted.as_os_str().to_owned();
@@ -131,7 +131,7 @@ pub(crate) fn create<T>(
     Err(refused)
 }
 
-/// What was made so far stays, under the first name with that mark that is free; which one.
+/// Keeps the part, under the first free name with that mark; returns the name.
 pub(crate) fn keep(path: &Path, wanted: &Path, mark: Mark) -> io::Result<PathBuf> {
     let is_free = |name: &PathBuf| name.symlink_metadata().is_err();
     let free = mark.names(wanted).find(is_free);
@@ -160,14 +160,13 @@ pub(crate) fn forget(path: &Path) {
     under_way().remove(path);
 }
 
-/// The command is being ended: nothing of what is under way will be finished.
+/// The command is being ended: nothing under way will be finished.
 pub(crate) fn remove_all() {
     for _ in 0..ATTEMPTS {
         let under_way = match UNDER_WAY.try_lock() {
             Ok(under_way) => under_way,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            // Whoever holds it may be waiting for the memory that there is not, so there is an end
-            // to this.
+            // The holder may be waiting for memory that is not there, so there is an end to this.
             Err(TryLockError::WouldBlock) => {
                 thread::sleep(BETWEEN);
                 continue;
@@ -176,13 +175,13 @@ pub(crate) fn remove_all() {
         for path in &*under_way {
             remove(path);
         }
-        // Nobody is to begin another one.
+        // No other thread may begin another one.
         std::mem::forget(under_way);
         return;
     }
 }
 
-/// Removes what others have left of this path under names with that mark.
+/// Removes the parts that others have left of this path under names with that mark.
 pub(crate) fn clear(path: &Path, mark: Mark) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return;
@@ -205,7 +204,7 @@ pub(crate) fn clear(path: &Path, mark: Mark) {
     });
 }
 
-/// What looks like a part of something.
+/// The files that look like a part of something.
 fn left_in(folder: &Path) -> Vec<PathBuf> {
     let folder = if folder == Path::new("") {
         Path::new(".")
@@ -223,13 +222,13 @@ fn left_in(folder: &Path) -> Vec<PathBuf> {
     paths.filter(is_part).collect()
 }
 
-/// Whether nobody can be at work on it.
+/// Returns true if no process can be at work on it.
 fn is_abandoned(path: &Path, process: u32) -> bool {
     if process == std::process::id() {
         if under_way().contains(path) {
             return false;
         }
-        // Somebody had this number before, or has it in another container.
+        // An earlier process had this number, or one in another container has it.
     } else if !Path::new("/proc/self").exists() {
         // Without a list of processes nothing is known.
         return false;
@@ -292,14 +291,14 @@ mod tests {
         let mut names = FILE.names(&wanted);
         let [first, second] = [names.next().unwrap(), names.next().unwrap()];
         fs::write(&first, "half").unwrap();
-        // Somebody in another container is at work on it.
+        // A process in another container is at work on it.
         let held = Lock::hold(&File::open(&first).unwrap());
         clear(&wanted, FILE);
         let (path, _) = create(&wanted, FILE, |path| File::create_new(path)).unwrap();
         assert_eq!((path, first.exists()), (second.clone(), true));
         discard(&second).unwrap();
         drop(held);
-        // Nobody is: it is taken away, but not what this process is at work on.
+        // None is: it is removed, but not the part of this process.
         let (mine, _) = create(&wanted, FILE, |path| File::create_new(path)).unwrap();
         *FOUND.lock().unwrap() = None;
         clear(&wanted, FILE);

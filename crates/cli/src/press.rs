@@ -1,4 +1,5 @@
-//! What prints pictures: into files, numbered where there are several, or into the pages of a PDF.
+//! The press: prints pictures into files, numbered if there are several, or into the pages of a
+//! PDF.
 
 use crate::args::{self, PictureKind};
 use crate::failure::{Failure, Trouble};
@@ -17,7 +18,7 @@ use tilewright::render::{
     png,
 };
 
-/// The most pictures of one run: more than anybody prints.
+/// The most pictures of one run.
 const MOST: usize = 10_000;
 /// Pixels for a unit of a scene, of which a cell has 40.
 #[cfg(feature = "pictures")]
@@ -27,15 +28,15 @@ const USUAL_SCALE: f64 = 2.0;
 #[derive(Debug)]
 pub(crate) struct Leaf {
     pub(crate) scene: Scene,
-    /// What it is: "Sudoku".
+    /// Its kind: "Sudoku".
     #[cfg_attr(
         not(feature = "pictures"),
         expect(dead_code, reason = "only a PDF has words")
     )]
     pub(crate) heading: String,
-    /// How hard it is.
+    /// Its difficulty.
     pub(crate) note: String,
-    /// What there is to say about it.
+    /// The words about it.
     pub(crate) text: String,
 }
 
@@ -48,11 +49,11 @@ pub(crate) struct Press {
     kind: Kind,
     /// Files that wait for their names.
     targets: Vec<Target>,
-    /// What is for standard output: nothing goes there where anything is wrong.
+    /// The output for standard output: nothing goes there if anything is wrong.
     held: Vec<u8>,
 }
 
-/// What is printed.
+/// The kind of the output.
 enum Kind {
     Svg,
     #[cfg(feature = "pictures")]
@@ -135,7 +136,7 @@ impl Press {
         self.write(&bytes, is_one_of_several)
     }
 
-    /// How many leaves were printed.
+    /// The number of printed leaves.
     pub(crate) fn printed(&self) -> usize {
         self.printed
     }
@@ -210,7 +211,7 @@ impl Press {
     }
 }
 
-/// What is too large, with a scale that is not.
+/// The error for a picture that is too large, with a scale that is not.
 #[cfg(feature = "pictures")]
 #[expect(clippy::cast_precision_loss, reason = "it is far below 2^52")]
 fn too_large(error: &png::ImageTooLarge, scale: f64) -> Failure {

@@ -1,8 +1,8 @@
 //! `tilewright render`: puzzles, solutions, candidates and steps as SVG, PNG or PDF.
 //!
-//! Each puzzle becomes leaves (a picture laid out, with words), and a [`Press`] prints leaves: into a
-//! file of its own each, or into the pages of a PDF. Files get their names when all of them are
-//! there, so what was there before stays whole if anything goes wrong on the way.
+//! Each puzzle becomes leaves (a picture laid out, with words), and a [`Press`] prints leaves: into a file of its own
+//! each, or into the pages of a PDF. Files get their names when all of them are there, so existing files stay whole
+//! if anything goes wrong on the way.
 
 use crate::args::{self, PictureKind};
 use crate::asker::Asker;
@@ -22,7 +22,7 @@ use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
 use tilewright::{Asked, End, Event, First, Outcome, Rated};
 
-/// Draws what the command line names.
+/// Draws the named puzzles.
 pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
     let search = args.pace.search();
     let mut setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
     Ok(exit.and(Exit::Stopped))
 }
 
-/// What the name of the file says, unless the command line does.
+/// The kind that the name of the file implies, unless the command line names one.
 fn kind(args: &args::Render) -> Result<PictureKind, Failure> {
     if let Some(kind) = args.to {
         return Ok(kind);
@@ -114,7 +114,7 @@ fn refuse_what_is_for_others(args: &args::Render, kind: PictureKind) -> Result<(
     Ok(())
 }
 
-/// How boards in space are seen.
+/// The view of boards in space.
 fn look(args: &args::Render) -> Look {
     let usual = Look::default();
     let view = match (args.solid, args.turn, args.slice) {
@@ -132,7 +132,7 @@ fn look(args: &args::Render) -> Look {
     Look { view, ..usual }
 }
 
-/// What is drawn of a puzzle.
+/// The parts of a puzzle that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Puzzle,
@@ -154,7 +154,7 @@ impl What {
     }
 }
 
-/// Which puzzles get an answer at the back.
+/// The puzzles that get an answer at the back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answers {
     Never,
@@ -180,7 +180,7 @@ struct Render {
     look: Look,
     answers: Answers,
     difficulty: bool,
-    /// Whether pictures are numbered in any case.
+    /// True if pictures are numbered in any case.
     is_numbered: bool,
     done: Mutex<Done>,
 }
@@ -228,7 +228,7 @@ impl Render {
         Ok(well_shaped(picture, &self.look))
     }
 
-    /// Draws what is wanted of one puzzle.
+    /// Draws the wanted pictures of one puzzle.
     fn draw(&self, entry: &Entry, is_one_of_several: bool) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
         let is_one_of_several = is_one_of_several || self.is_numbered;
@@ -422,7 +422,7 @@ impl Render {
     }
 }
 
-/// A picture of so many candidates would take gigabytes, and nobody could read it.
+/// A picture of that many candidates would take gigabytes, and could not be read.
 fn refuse_too_many(asked: &Asked) -> Result<(), Failure> {
     let choices = asked.model().choice_count();
     if choices <= MOST_CANDIDATES {
@@ -452,7 +452,7 @@ fn well_shaped(picture: &Picture, look: &Look) -> Scene {
 
 /// The height of a picture of many layers, in widths.
 const HIGHEST: f64 = 1.6;
-/// How often a picture gets more room.
+/// The number of times that a picture gets more room.
 const MOST_ATTEMPTS: usize = 16;
 
 /// The file of a puzzle, and its line where it has one.

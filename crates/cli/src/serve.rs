@@ -16,7 +16,7 @@ use std::time::Duration;
 use tilewright_serve::{Server, Settings};
 use workers::Workers;
 
-/// What the server itself may hold while it takes more questions: those that are being read, and
+/// The memory of the server itself while it takes more questions: those that are being read, and
 /// answers that are being sent.
 const OWN: u64 = 64 << 20;
 

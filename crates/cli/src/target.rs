@@ -1,15 +1,14 @@
-//! Where a long output goes: standard output, or a file that is there only when it is whole.
+//! The target of a long output: standard output, or a file that is there only when it is whole.
 //!
-//! A file is written under another name beside it (`NAME.PID.part`) and renamed at the end. So
-//! whatever goes wrong, a file that was there before stays what it was, and a file of that name is
-//! complete. It keeps who may read and write it; one that may not be written is refused. What is no
-//! file, as a pipe or a device, is written to as it is: it has nothing to keep, and must not be
-//! replaced. A link is followed to what it leads to.
+//! A file is written under another name beside it (`NAME.PID.part`) and renamed at the end. So whatever goes wrong,
+//! an existing file stays as it was, and a file of that name is complete. It keeps its permissions; one that may not
+//! be written is refused. A target that is not a file, such as a pipe or a device, is written to as it is: it has
+//! nothing to keep, and must not be replaced. A link is followed to its target.
 //!
-//! **What is left over.** A process that was killed cannot remove its part. The next one that
-//! writes to the same name does, if nobody holds the part's lock and no process of this machine has
-//! its number, or the number is that of the next one itself; `leftovers` knows how. What a run that was stopped leaves on purpose has another name
-//! (`NAME.PID.stopped`) and is never touched.
+//! **Leftovers.** A killed process cannot remove its part. The next one that writes to the same name does, if no
+//! process holds the part's lock and no process of this machine has its number, or the number is that of the next one
+//! itself; `leftovers` does that. A file that a stopped run leaves on purpose has another name (`NAME.PID.stopped`)
+//! and is never touched.
 
 use crate::failure::{Failure, Trouble};
 use crate::leftovers::{self, Lock};
@@ -26,11 +25,11 @@ pub(crate) struct Target {
 }
 
 struct Names {
-    /// What it is to be called.
+    /// Its final name.
     wanted: PathBuf,
-    /// What it is called until then; `None` when that file is to stay.
+    /// Its name until then; `None` when that file is to stay.
     partial: Option<PathBuf>,
-    /// Says that somebody is at work.
+    /// Marks the part as in use.
     lock: Option<Lock>,
 }
 
@@ -60,7 +59,7 @@ impl Target {
             );
         }
         if wanted.exists() && !wanted.is_file() {
-            // A pipe is there when somebody reads it.
+            // A pipe is there when a process reads it.
             let file = limits::wait(|| OpenOptions::new().write(true).open(&wanted));
             return Ok(Self {
                 out: BufWriter::with_capacity(1 << 16, Box::new(file.map_err(refused)?)),
@@ -102,8 +101,8 @@ impl Target {
         Ok(self.rename(false)?)
     }
 
-    /// The same, but only once it is on the disk: not even a crash of the machine may leave half of
-    /// it under that name.
+    /// Finishes, but only once the file is on the disk: not even a crash of the machine may leave half of it under
+    /// that name.
     pub(crate) fn finish_on_disk(mut self) -> io::Result<()> {
         self.rename(true)
     }
@@ -143,7 +142,7 @@ impl Target {
     }
 }
 
-/// Who may read and write a file that is there; an error where it may not be written.
+/// The permissions of an existing file; an error if it may not be written.
 fn rights_of(wanted: &Path) -> io::Result<Option<fs::Permissions>> {
     if !wanted.exists() {
         return Ok(None);

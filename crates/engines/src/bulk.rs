@@ -2,9 +2,9 @@
 //!
 //! A data set is millions of boards that share a model, and asking for them one by one spends more
 //! on asking than on searching. In bulk a board is a row of bytes, a byte for each tile in the
-//! order of [`Model::tiles`]: 0 where the tile is open, *v* where it is given its *v*-th choice.
-//! What comes back is as plain: how many solutions each board has, up to a limit, and its first
-//! one, as such a row without zeros.
+//! order of [`Model::tiles`]: 0 if the tile is open, *v* if it is given its *v*-th choice. The
+//! answers are as plain: the number of solutions of each board, up to a limit, and its first one,
+//! as such a row without zeros.
 //!
 //! An engine that has a way of its own to do this says so with
 //! [`Engine::bulk`]; [`OneByOne`] does it with any engine, by asking.
@@ -36,7 +36,7 @@ pub trait Bulk: Send {
     fn guesses(&self) -> u64;
 }
 
-/// What a run in bulk found.
+/// The answers of a run in bulk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     /// For each board how many solutions were found, at most the limit.
@@ -46,7 +46,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Room for the answers to so many boards, with whatever was there before.
+    /// Makes room for the answers to `boards` boards, with arbitrary content.
     pub fn resize(&mut self, boards: usize, tiles: usize) {
         self.counts.resize(boards, 0);
         self.firsts.resize(boards * tiles, 0);
@@ -100,7 +100,7 @@ impl OneByOne {
         })
     }
 
-    /// What a board gives; `None` where it gives a tile what it cannot be.
+    /// The givens of a board; `None` if it gives a tile an impossible value.
     fn given(&self, board: &[u8]) -> Option<Vec<Choice>> {
         let tiles = board.iter().zip(&self.choices);
         tiles

@@ -45,7 +45,7 @@ fn house(number: usize) -> [usize; 9] {
     })
 }
 
-/// What a model is made of: tiles, then other items, each with its choices.
+/// The parts of a model: tiles, then other items, each with its choices.
 #[derive(Clone)]
 struct Plan {
     choices: u32,
@@ -84,8 +84,7 @@ impl Plan {
         builder.build().unwrap()
     }
 
-    /// The same model with other numbers for choices, tiles and items; and the new number of
-    /// each choice.
+    /// The model with other numbers for choices, tiles and items; and the new number of each choice.
     fn shuffled(&self, random: &mut Random) -> (Self, Vec<usize>) {
         let new = random.permutation(self.choices as usize);
         let mut renumber = |choices: &Vec<u32>| -> Vec<u32> {
@@ -218,7 +217,7 @@ fn random_boards_have_the_answers_of_dance() {
     assert_like_dance(&model, &boards(12), &[0, 1000]);
 }
 
-/// What `bulk` says about boards.
+/// The answers of `bulk` about boards.
 fn answers(bulk: &mut dyn Bulk, boards: &[Board], limit: u32) -> Answers {
     let mut answers = Answers::default();
     let end = bulk.run(boards.as_flattened(), limit, &mut answers);
@@ -368,7 +367,7 @@ fn every_path_goes_through_the_same_guesses() {
     let model = Plan::classic().build();
     let boards = [boards(400), boards_with_many_solutions()].concat();
     for limit in [1, 2, 50] {
-        // So few at a time are searched one by one.
+        // Below a minimum number, boards are searched one by one.
         let mut alone = Nine.bulk(&model).unwrap();
         for some in boards.chunks(10) {
             answers(&mut *alone, some, limit);
@@ -699,7 +698,7 @@ fn any_numbering_of_the_classic_sudoku_is_known() {
         bulk.run(&rows, 2, &mut answers);
         one_by_one.run(&rows, 2, &mut expected);
         assert!(answers == expected);
-        // A byte that is no value of its tile.
+        // A byte that is not a value of its tile.
         rows[5] = 10;
         bulk.run(&rows, 2, &mut answers);
         assert_eq!(answers.counts[0], 0);

@@ -1,4 +1,4 @@
-//! What can be typed for `play` and `serve`.
+//! The options of `play` and `serve`.
 
 use super::shared::{Input, bytes, duration};
 use crate::names;
@@ -22,7 +22,7 @@ pub(crate) struct Play {
     /// Make a puzzle of this kind and size: --new sudoku 9x9.
     #[arg(long)]
     pub(crate) new: bool,
-    /// How hard a new puzzle is, as for `generate --difficulty`: easy, medium, hard, expert, extreme.
+    /// The difficulty of a new puzzle, as for `generate --difficulty`: easy, medium, hard, expert, extreme.
     #[arg(
         long,
         visible_alias = "difficulty",
@@ -37,8 +37,8 @@ pub(crate) struct Play {
 
 /// Serve the page on this machine, with the native engines behind it.
 ///
-/// Prints the address to open in a browser, and goes on until Ctrl-C. Only this machine can reach
-/// it unless --host says otherwise.
+/// Prints the address to open in a browser, and runs until Ctrl-C. Only this machine can reach it unless --host says
+/// otherwise.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// The port [default: 7878, or the next one that is free].

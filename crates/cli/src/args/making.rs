@@ -1,4 +1,4 @@
-//! What makes something to look at: pictures and puzzles.
+//! The options of commands that make pictures and puzzles.
 
 use super::shared::{Input, Pace, bytes, duration, number};
 use crate::names;
@@ -21,9 +21,8 @@ Exit codes:
 
 /// Draw puzzles as SVG, PNG or PDF: `render FILE -o out.svg`; the ending of the name says which.
 ///
-/// What is drawn: the puzzle, its solution, what its clues leave possible, or the steps of its
-/// explanation. Several pictures are numbered, as in out-001.svg; a PDF holds them all, several to a
-/// page, with the answers at the back.
+/// Draws the puzzle, its solution, the candidates that its clues leave, or the steps of its explanation. Several
+/// pictures are numbered, as in out-001.svg; a PDF holds them all, several to a page, with the answers at the back.
 ///
 /// A file gets its name when it is complete; one of that name stays as it is until then.
 #[expect(
@@ -38,13 +37,13 @@ pub(crate) struct Render {
     /// The file to write: .svg, .png or .pdf; `-` for standard output.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) output: Option<String>,
-    /// What to write, whatever the file is called.
+    /// The format, whatever the name of the file.
     #[arg(long, value_enum, value_name = "KIND")]
     pub(crate) to: Option<PictureKind>,
     /// Draw the solution.
     #[arg(long, group = "what")]
     pub(crate) solution: bool,
-    /// Draw what the clues leave possible.
+    /// Draw the candidates that the clues leave.
     #[arg(long, group = "what")]
     pub(crate) candidates: bool,
     /// Draw every step of the explanation: in numbered files, or with its sentence in a PDF.
@@ -84,7 +83,7 @@ pub(crate) struct Render {
     /// For PDF: say how hard each puzzle is, as `rate` does.
     #[arg(long)]
     pub(crate) difficulty: bool,
-    /// For PDF: what stands above it all.
+    /// For PDF: the title above it all.
     #[arg(long, value_name = "WORDS")]
     pub(crate) title: Option<String>,
     #[command(flatten)]
@@ -116,8 +115,8 @@ pub(crate) enum PaperName {
 /// `loops 8x8`, `tiles my-set.toml 10x10`, `my-rules.toml`; or of a puzzle or full board that you
 /// have: `--from FILE`.
 ///
-/// The same seed makes the same puzzles, on any number of threads and every machine. A wish that is
-/// not met is told, with the nearest that was found.
+/// The same seed makes the same puzzles, on any number of threads and every machine. A request that is not met is
+/// reported, with the nearest puzzle found.
 #[expect(
     clippy::struct_excessive_bools,
     clippy::doc_markdown,
@@ -126,7 +125,7 @@ pub(crate) enum PaperName {
 #[derive(Debug, Args)]
 #[command(after_help = GENERATE_CODES)]
 pub(crate) struct Generate {
-    /// What to make: a kind and its size, or a rules file.
+    /// The puzzles to make: a kind and its size, or a rules file.
     #[arg(value_name = "KIND SIZE", num_args = 1.., required_unless_present = "from", value_parser = names::parser())]
     pub(crate) what: Vec<String>,
     /// Take clues away from the puzzle or full board in this file, `-` for standard input, as long as
@@ -136,7 +135,7 @@ pub(crate) struct Generate {
     /// Read the file as this family, format, or `family:format`, whatever it looks like.
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) wanted: Option<String>,
-    /// How many to make.
+    /// The number of puzzles to make.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number)]
     pub(crate) number: u64,
     /// Make the same ones for the same seed [default: another one each time].
@@ -153,27 +152,26 @@ pub(crate) struct Generate {
         default_missing_value = "sets"
     )]
     pub(crate) minimal: Option<Minimal>,
-    /// How many clues: 24, or 24-28.
+    /// The number of clues: 24, or 24-28.
     #[arg(long, value_name = "N", value_parser = clues)]
     pub(crate) clues: Option<RangeInclusive<usize>>,
-    /// How the places of clues mirror each other.
+    /// The symmetry of the places of clues.
     #[arg(long, value_enum, value_name = "NAME")]
     pub(crate) symmetry: Option<Symmetry>,
-    /// How hard: easy, medium, hard, expert, extreme, a range of our own scale (2.5-3.5), of Sudoku
-    /// Explainer's (se:7.0-7.2) or of HoDoKu's (hodoku:1000-1500).
+    /// The difficulty: easy, medium, hard, expert, extreme, a range of our own scale (2.5-3.5), of Sudoku Explainer's
+    /// (se:7.0-7.2) or of HoDoKu's (hodoku:1000-1500).
     #[arg(long, value_name = "RANGE")]
     pub(crate) difficulty: Option<String>,
     /// A technique that it needs, as `explain` names it: x-wing.
     #[arg(long, value_name = "NAME")]
     pub(crate) technique: Option<String>,
-    /// A file that says where clues may stand: `.` for a place without, any other character for one
-    /// with a clue.
+    /// A file with the places for clues: `.` for a place without, any other character for one with a clue.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) pattern: Option<String>,
     /// Logic alone is to solve it, without forcing.
     #[arg(long)]
     pub(crate) no_search: bool,
-    /// For Sudoku: tell how many others each stands for, in a column more; minimal puzzles.
+    /// For Sudoku: one more column, with the number of puzzles that each represents; minimal puzzles.
     #[arg(long)]
     pub(crate) controlled_bias: bool,
     /// For Shikaku: the largest area.
@@ -191,22 +189,21 @@ pub(crate) struct Generate {
     /// Write a JSON object for each puzzle, one a line, with its solution.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write what would be printed to this file; `-` is standard output. With the ending of a table
-    /// (.csv, .tsv, .jsonl, .ndjson or .parquet) a table is written instead. The file gets its name
-    /// when it is complete.
+    /// Write the output to this file; `-` is standard output. With the ending of a table (.csv, .tsv, .jsonl, .ndjson
+    /// or .parquet) a table is written instead. The file gets its name when it is complete.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) output: Option<String>,
     /// Rate each puzzle of the table, in more columns.
     #[arg(long, requires = "output")]
     pub(crate) rated: bool,
-    /// Time for each puzzle: 10s, 500ms, 2m. A large board is given as far as it was thinned by then,
-    /// and what was not decided is told.
+    /// Time for each puzzle: 10s, 500ms, 2m. A large board is printed as far as it was thinned by then, and undecided
+    /// clues are reported.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Memory for everything: 512MiB, 8GiB.
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = bytes)]
     pub(crate) memory: u64,
-    /// Threads; what is made does not depend on it [default: all cores].
+    /// Threads; the puzzles do not depend on it [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
 }
@@ -225,10 +222,10 @@ const OF_PUZZLES: [&str; 10] = [
     "ones",
 ];
 
-/// What a puzzle that is given cannot be wished to have.
+/// Options that do not go with a given puzzle.
 const NOT_OF_GIVEN: [&str; 5] = ["what", "full", "controlled_bias", "largest_area", "ones"];
 
-/// Which clues cannot go.
+/// The clues that cannot go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Minimal {
     /// Those that mirror each other, as a whole; without a symmetry each clue.
@@ -246,7 +243,7 @@ impl From<Minimal> for tilewright::generate::Minimal {
     }
 }
 
-/// How the places of clues mirror each other.
+/// The symmetry of the places of clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Symmetry {
     /// Not at all.
@@ -314,7 +311,7 @@ fn axes(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// How many times as large.
+/// The factor of enlargement.
 fn scale(text: &str) -> Result<f64, String> {
     let number = text.trim().parse::<f64>().ok();
     let number = number.filter(|number| (0.01..=100.0).contains(number));

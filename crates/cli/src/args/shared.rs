@@ -1,5 +1,4 @@
-//! What commands have in common: where puzzles come from, how they are searched and shown, and the
-//! numbers that are typed.
+//! Options that commands share: the source of puzzles, the settings of search and output, and typed numbers.
 
 use crate::names;
 use clap::builder::PossibleValuesParser;
@@ -8,7 +7,7 @@ use std::time::Duration;
 use tilewright::BigUint;
 use tilewright::engines::ENGINES;
 
-/// What explaining, hinting and rating may take.
+/// The limits of explaining, hinting and rating.
 #[derive(Debug, Args)]
 pub(crate) struct Pace {
     /// Time for each puzzle: 10s, 500ms, 2m.
@@ -26,7 +25,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// How to search.
+    /// The settings of the search.
     pub(crate) fn search(&self) -> Search {
         Search {
             threads: self.threads,
@@ -37,11 +36,11 @@ impl Pace {
     }
 }
 
-/// Where puzzles come from.
+/// The source of puzzles.
 #[derive(Debug, Args)]
 pub(crate) struct Input {
-    /// Files with puzzles, `-` for standard input (as is no file at all), a puzzle itself (a line of
-    /// cells, an address, a game id), or a kind of board and its size, as in `sudoku 9x9`, `sudoku 3,3` (boxes of 3×3) or `roads 4x5`.
+    /// Files with puzzles, `-` for standard input (the default), a puzzle itself (a line of cells, an address, a game
+    /// id), or a kind of board and its size, as in `sudoku 9x9`, `sudoku 3,3` (boxes of 3×3) or `roads 4x5`.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) files: Vec<String>,
     /// Read as this family, format, or `family:format`, whatever it looks like.
@@ -58,11 +57,10 @@ pub(crate) struct Input {
     pub(crate) memory: u64,
 }
 
-/// Where answers are written.
+/// The target of answers.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Outlet {
-    /// Write what would be printed to this file; `-` is standard output. The file gets its name when
-    /// it is complete.
+    /// Write the output to this file; `-` is standard output. The file gets its name when it is complete.
     #[arg(short, long = "output", value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) output: Option<String>,
 }
@@ -74,13 +72,12 @@ impl Outlet {
     }
 }
 
-/// Where answers are written, and tables of them.
+/// The target of answers, and of tables.
 #[derive(Debug, Args)]
 pub(crate) struct Table {
-    /// Write what would be printed to this file; `-` is standard output. With the ending of a table
-    /// (.csv, .tsv, .jsonl, .ndjson or .parquet) a table is written instead: the input is a table
-    /// too, or a puzzle a line, or one puzzle; its columns stay as they are, and the answers come
-    /// after them. The file gets its name when it is complete.
+    /// Write the output to this file; `-` is standard output. With the ending of a table (.csv, .tsv, .jsonl, .ndjson
+    /// or .parquet) a table is written instead: the input is a table too, or a puzzle a line, or one puzzle; its
+    /// columns stay as they are, and the answers come after them. The file gets its name when it is complete.
     #[arg(id = "table", short = 'o', long = "output", value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = names::parser())]
     pub(crate) file: Option<String>,
     /// For tables: the column that has the puzzles [default: puzzle, quizzes, question or the like,
@@ -96,22 +93,21 @@ impl Table {
     }
 }
 
-/// How puzzles are searched.
+/// The settings of the search.
 #[derive(Debug, Args)]
 pub(crate) struct Search {
-    /// The engine; `tilewright engines` says what each is.
+    /// The engine; `tilewright engines` describes each.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_names())]
     pub(crate) engine: String,
-    /// Search with a SAT solver that is a command: it is run with the name of a DIMACS file after
-    /// these words, and what it answers is checked.
+    /// Search with a command that is a SAT solver: it is run with the name of a DIMACS file after these words, and
+    /// its answer is checked.
     #[arg(long, value_name = "COMMAND", conflicts_with = "engine")]
     pub(crate) sat_command: Option<String>,
     /// Search in a random order, the same for the same seed.
     #[arg(long, value_name = "S", conflicts_with = "sat_command", value_parser = number)]
     pub(crate) seed: Option<u64>,
-    /// Threads: for one puzzle, or for so many lines of a stream at once. The answer does not depend
-    /// on it, unless --time or --memory ends the search; with --nodes one puzzle is searched on one
-    /// thread [default: all cores].
+    /// Threads: for one puzzle, or for that many lines of a stream at once. The answer does not depend on it, unless
+    /// --time or --memory ends the search; with --nodes one puzzle is searched on one thread [default: all cores].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Time for each puzzle: 10s, 500ms, 2m.
@@ -120,7 +116,7 @@ pub(crate) struct Search {
     /// Nodes of search for each puzzle.
     #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) nodes: Option<u64>,
-    /// Say what the search cost: on standard error, or in the JSON objects.
+    /// Report the cost of the search: on standard error, or in the JSON objects.
     #[arg(long)]
     pub(crate) stats: bool,
     /// Say more on standard error; -vv says still more.
@@ -144,7 +140,7 @@ impl Search {
     }
 }
 
-/// How solutions are written.
+/// The form of solutions.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Output {
     /// Write solutions in this format of the family instead of drawing them.
@@ -162,7 +158,7 @@ pub(crate) struct Output {
     pub(crate) json: bool,
 }
 
-/// How Shikaku's answer is laid out.
+/// The layout of Shikaku's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
     /// `1 solution`, then letters with blanks between; --plain is this.
@@ -242,7 +238,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| format!("this is too large; {EXPECTED}"))
 }
 
-/// That many units in whole bytes, where there are so many.
+/// That many units in whole bytes, if there are that many.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_sign_loss,

@@ -1,4 +1,4 @@
-//! Where the cells of a picture lie: grids of rows and columns, one for each layer.
+//! The places of a picture's cells: grids of rows and columns, one for each layer.
 
 use tilewright::render::Picture;
 
@@ -15,7 +15,7 @@ pub(super) struct Layer {
     pub(super) columns: usize,
 }
 
-/// Where a cell lies.
+/// The place of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) layer: usize,
@@ -81,7 +81,7 @@ impl Layers {
         cells
     }
 
-    /// A move by so many layers, rows and columns; it ends at the sides of the board.
+    /// A move by layers, rows and columns; it ends at the sides of the board.
     pub(super) fn moved(&self, cell: usize, layers: isize, rows: isize, columns: isize) -> usize {
         let Some(place) = self.place(cell) else {
             return cell;

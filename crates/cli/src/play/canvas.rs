@@ -82,7 +82,7 @@ impl Canvas {
     }
 }
 
-/// How large cells are drawn.
+/// The size of drawn cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Size {
     /// With room for all marks.
@@ -93,17 +93,17 @@ pub(super) enum Size {
     Tight,
 }
 
-/// What a canvas is made of, besides the picture.
+/// The settings of a canvas, besides the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Brush<'b> {
     pub(super) paint: Paint,
     /// The names of the values, by slot.
     pub(super) names: &'b [String],
-    /// Where the cursor is.
+    /// The cell of the cursor.
     pub(super) cursor: Option<usize>,
-    /// What stands for marks where there is no room for them.
+    /// The sign for marks if there is no room for them.
     pub(super) marks: char,
-    /// Whether every line between cells has room for a wall.
+    /// True if every line between cells has room for a wall.
     pub(super) all_lines: bool,
 }
 
@@ -277,7 +277,7 @@ impl Brush<'_> {
         block
     }
 
-    /// Marks where there is no room for them: what is found, or that there are some.
+    /// Marks without room for them: the found one, or a sign that there are some.
     fn in_short(&self, cell: &Cell) -> (String, Style) {
         let strongest = |mark: &&tilewright::render::Mark| match mark.emphasis {
             Emphasis::Picked => 4,
@@ -302,7 +302,7 @@ struct Outlined<'p> {
     styles: Vec<Style>,
 }
 
-/// Where the cells of a grid are drawn.
+/// The places of a grid's cells.
 struct Plan {
     lefts: Vec<usize>,
     tops: Vec<usize>,
@@ -424,7 +424,7 @@ impl Plan {
             for column in 0..columns {
                 if grid.has_wall_above(row, column) {
                     let left = self.lefts[column];
-                    // Up to the next column: what lies between is a blank or a corner.
+                    // Up to the next column: between them is a blank or a corner.
                     let end = self.lefts.get(column + 1);
                     let end = end.map_or(left + self.cell_width, |&next| next);
                     (left..end).for_each(|x| put(x, y, '─'));

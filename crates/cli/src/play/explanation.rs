@@ -13,9 +13,9 @@ pub(super) struct Explanation {
     pub(super) pages: Vec<PageShown>,
     /// The page that is shown.
     pub(super) at: usize,
-    /// Whether another page is waited for.
+    /// True if another page is awaited.
     pub(super) waits: bool,
-    /// How it ended.
+    /// Its end.
     pub(super) end: Option<String>,
     kept: usize,
 }

@@ -1,4 +1,4 @@
-//! Which keys stand for which values.
+//! The keys of the values.
 //!
 //! Where every value is a single letter or digit, that is its key; where all are numbers they are typed
 //! digit by digit; any other set of names gets keys of its own: 1 to 9, 0, then capital letters.
@@ -6,15 +6,15 @@
 /// The keys of the values.
 #[derive(Clone, Debug)]
 pub(super) struct Keyboard {
-    /// What is typed for each slot; empty where there is no key left.
+    /// The key for each slot; empty if there is no key left.
     keys: Vec<String>,
-    /// Whether the names themselves are typed.
+    /// True if the names themselves are typed.
     is_natural: bool,
-    /// What was typed so far of a name of several digits.
+    /// The part of a name of several digits that was typed so far.
     typed: String,
 }
 
-/// What came of a key.
+/// The effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Typed {
     /// No value's.
@@ -28,7 +28,7 @@ pub(super) enum Typed {
 const OWN_KEYS: &str = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 impl Keyboard {
-    /// The keys of values with these names; of tiles that are drawn nobody knows the names.
+    /// The keys of values with these names; the names of drawn tiles are unknown to the player.
     pub(super) fn new(names: &[String], is_drawn: bool) -> Self {
         let is_key = |name: &String| {
             let mut letters = name.chars();
@@ -57,7 +57,7 @@ impl Keyboard {
         self.keys.get(slot).map_or("", String::as_str)
     }
 
-    /// Whether the names say themselves what is typed.
+    /// Returns true if the names themselves are the keys.
     pub(super) fn is_natural(&self) -> bool {
         self.is_natural
     }

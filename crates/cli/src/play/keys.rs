@@ -16,7 +16,7 @@ pub(super) enum Happening {
     Nothing,
 }
 
-/// What an event means.
+/// The meaning of an event.
 pub(super) fn happening(event: &Event, hits: &Hits) -> Happening {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => of_key(key),

@@ -1,8 +1,8 @@
 //! `tilewright play`: a puzzle in a terminal.
 //!
-//! `state`, `moves` and `explanation` are the game at the keyboard and know no terminal; `screen`, `canvas` and `paint` draw
-//! it; `keys` are the terminal's events; `work` does on threads what takes time; `saved` is a game
-//! in a file. Here they meet: the terminal is made ready, and restored whatever happens.
+//! `state`, `moves` and `explanation` are the game at the keyboard and know no terminal; `screen`, `canvas` and
+//! `paint` draw it; `keys` are the terminal's events; `work` does long work on threads; `saved` is a game in a file.
+//! Here they meet: the terminal is made ready, and restored whatever happens.
 
 mod board;
 mod canvas;
@@ -44,7 +44,7 @@ use tilewright::puzzles::Puzzle;
 use tilewright::{Game, Places};
 use work::Task;
 
-/// How often the clock and the news are looked at.
+/// The interval between looks at the clock and the news.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The most cells of a board that is played.
@@ -56,7 +56,7 @@ const MOST_LOOKED_AT: usize = 10_000;
 /// The longest file of a game.
 const LONGEST_GAME: u64 = 64 << 20;
 
-/// Plays what the command line names.
+/// Plays the named puzzle.
 pub(crate) fn run(args: &args::Play) -> Result<Exit, Trouble> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::new("play needs a terminal, and this is none").into());
@@ -132,8 +132,8 @@ fn checked(game: Game) -> Result<Game, Failure> {
     Ok(game)
 }
 
-/// Whether what is put on the board can be drawn from corner to corner, unlike pieces of other
-/// shapes and the options of an exact cover.
+/// Returns true if entries can be drawn from corner to corner, unlike pieces of other shapes and the options of an
+/// exact cover.
 fn has_rectangles(game: &Game) -> bool {
     let layers = Layers::of(&game.picture());
     let mut choices = game.model().choices().take(MOST_LOOKED_AT);
@@ -159,7 +159,7 @@ fn saved_text(file: &str) -> Result<Option<String>, Failure> {
     Ok(text.filter(|text| saved::is_saved(text)))
 }
 
-/// Where `w` writes to: the file of --save, or the one that the game came from.
+/// The file that `w` writes to: that of --save, or the one that the game came from.
 fn file_to_save(args: &args::Play) -> Option<String> {
     let came_from = match &args.input.files[..] {
         [file] if !args.new => saved_text(file).ok().flatten().map(|_| file.clone()),
@@ -168,7 +168,7 @@ fn file_to_save(args: &args::Play) -> Option<String> {
     args.save.clone().or(came_from)
 }
 
-/// Makes the terminal ready. A panic restores it before it is told.
+/// Makes the terminal ready. A panic restores it before it is reported.
 fn open() -> io::Result<DefaultTerminal> {
     let terminal = ratatui::try_init()?;
     let told = std::panic::take_hook();
@@ -182,7 +182,7 @@ fn open() -> io::Result<DefaultTerminal> {
 
 /// Gives the terminal back.
 fn close() {
-    // Whoever took the terminal away needs none of this.
+    // If the terminal was taken away, none of this matters.
     let _ = execute!(io::stdout(), DisableMouseCapture);
     let _ = ratatui::try_restore();
 }

@@ -1,4 +1,4 @@
-//! What a player does on the board: goes from cell to cell, and changes what stands there.
+//! A player's actions on the board: going from cell to cell, and changing their contents.
 
 use super::state::{Effect, Key, Mouse, Player, View};
 use std::collections::BTreeSet;
@@ -119,7 +119,7 @@ impl Player {
     }
 }
 
-/// What the tiles look like: the middle line of each, or its name.
+/// The looks of the tiles: the middle line of each, or its name.
 pub(super) fn looks(game: &Game) -> Vec<String> {
     let cells = 0..game.cell_count();
     let look = |slot: usize| {

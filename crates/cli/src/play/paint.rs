@@ -1,12 +1,12 @@
-//! Which colours and weights things have, with colours and without.
+//! The colours and weights of things, with colours and without.
 //!
-//! Everything that is told by a colour is told by a weight, a line or a bracket where there are no
+//! Everything that a colour says is also said by a weight, a line or a bracket if there are no
 //! colours, and by the sentence under the board in any case.
 
 use ratatui::style::{Color, Modifier, Style};
 use tilewright::render::{Emphasis, Role};
 
-/// How the screen is painted.
+/// The paint of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Paint {
     pub(super) has_colours: bool,
@@ -23,7 +23,7 @@ const AREAS: [Color; 6] = [
 ];
 
 impl Paint {
-    /// What stands in a cell.
+    /// The style of a cell's content.
     pub(super) fn content(self, role: Role, area: Option<u32>) -> Style {
         let plain = Style::new();
         match (role, area) {
@@ -35,7 +35,7 @@ impl Paint {
         }
     }
 
-    /// What a cell or a mark is to a step.
+    /// The style of a cell or a mark in a step.
     pub(super) fn emphasis(self, emphasis: Emphasis) -> Style {
         let plain = Style::new();
         let coloured = |back: Color, front: Color| plain.bg(back).fg(front);
@@ -67,7 +67,7 @@ impl Paint {
         }
     }
 
-    /// A sign beside what stands in a cell, for those who see no colours.
+    /// A sign beside the content of a cell, for displays without colours.
     pub(super) fn sign(self, emphasis: Emphasis) -> Option<char> {
         match emphasis {
             _ if self.has_colours => None,
@@ -90,7 +90,7 @@ impl Paint {
         }
     }
 
-    /// Where the cursor is.
+    /// The style of the cursor.
     pub(super) fn cursor() -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }

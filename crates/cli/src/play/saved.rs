@@ -1,4 +1,4 @@
-//! A game in a file: the puzzle, what was entered, and the time, as JSON.
+//! A game in a file: the puzzle, the entries, and the time, as JSON.
 
 use crate::failure::Failure;
 use serde_json::{Map, Value, json};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use tilewright::puzzles::{self, Puzzle};
 use tilewright::{Choice, Game, Play};
 
-/// What such a file begins with.
+/// The beginning of such a file.
 const KIND: &str = "tilewright-game";
 
 /// The text of a file.
@@ -59,7 +59,7 @@ fn telling_format(puzzle: &dyn Puzzle) -> Result<(String, String), Failure> {
     ))
 }
 
-/// Whether a text is such a file.
+/// Returns true if a text is such a file.
 pub(super) fn is_saved(text: &str) -> bool {
     text.trim_start().starts_with('{') && text.contains(KIND)
 }

@@ -1,4 +1,4 @@
-//! What is on the screen: a line of state, the board, what is said, a line of keys.
+//! The screen: a line of state, the board, messages, a line of keys.
 
 use super::canvas::{Brush, Canvas};
 use super::explanation::Explanation;
@@ -26,10 +26,10 @@ const LEAST_WORDS: u16 = 24;
 /// Room for any board, in characters each way.
 const ANY: usize = 1 << 20;
 
-/// Lines for the keys where they stand beside the board.
+/// Lines for the keys if they are beside the board.
 const KEY_LINES: u16 = 4;
 
-/// Where cells are on the screen.
+/// The places of cells on the screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hits {
     area: Rect,
@@ -96,7 +96,7 @@ fn stacked(area: Rect) -> [Rect; 3] {
     Layout::vertical(rows).areas(area)
 }
 
-/// Where everything stands.
+/// The places of everything.
 struct Parts {
     head: Rect,
     board: Rect,
@@ -105,9 +105,9 @@ struct Parts {
 }
 
 impl Parts {
-    /// Words stand beside the board where the screen is wide, and below it where layers need the
-    /// width. Beside it they leave the board what its large cells need, and where these are a little
-    /// too high, the lines of state and of keys stand there too.
+    /// Words are beside the board if the screen is wide, and below it if layers need the width. Beside it they leave
+    /// the board the room that its large cells need. If these are a little too high, the lines of state and of keys
+    /// are there too.
     fn of(area: Rect, player: &Player, paint: Paint, words: &Text<'_>) -> Self {
         let [head, body, foot] = stacked(area);
         if body.width < WIDE || player.layers.count() > 1 {
@@ -188,7 +188,7 @@ fn brush(player: &Player, paint: Paint) -> Brush<'_> {
         paint,
         names: player.game.names(),
         cursor: is_playing.then_some(player.cursor),
-        // Notes are the player's; what is possible in every cell of a hint says nothing.
+        // Notes are the player's; the candidates of every cell of a hint say nothing.
         marks: if is_playing && player.hint.is_none() {
             ':'
         } else {
@@ -224,7 +224,7 @@ fn draw_board(frame: &mut Frame<'_>, player: &Player, paint: Paint, area: Rect) 
     }
 }
 
-/// Where to begin so that what lies from `from` to `to` is seen, about in the middle.
+/// The first line or column to show so that the range from `from` to `to` is visible, about in the middle.
 fn first_shown(length: usize, room: usize, from: usize, to: usize) -> usize {
     if length <= room {
         return 0;
@@ -272,7 +272,7 @@ fn footer(player: &Player) -> Line<'static> {
     Line::styled(keys, Style::new().add_modifier(Modifier::DIM))
 }
 
-/// What is said beside or below the board.
+/// The words beside or below the board.
 fn words(player: &Player) -> Text<'static> {
     if let View::Explain(explanation) = &player.view {
         return explained(explanation);
@@ -294,7 +294,7 @@ fn words(player: &Player) -> Text<'static> {
     text
 }
 
-/// Which key is which value, where that does not go without saying.
+/// The keys of the values, unless they are obvious.
 fn palette(player: &Player) -> String {
     let looks = player.looks.iter().enumerate();
     let possible = looks

@@ -1,4 +1,4 @@
-//! The player's side: what is on the screen, and what a key or the mouse does to it.
+//! The player's side: the state of the screen, and the effect of keys and the mouse on it.
 //!
 //! Nothing here knows a terminal. Keys come in, an [`Effect`] goes out where something has to be
 //! done elsewhere (a job on a thread, a file to write, the end), and news of a job come in again.
@@ -44,7 +44,7 @@ pub(super) enum Mouse {
     Wheel(isize),
 }
 
-/// What has to be done elsewhere.
+/// An action to be done elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     Nothing,
@@ -54,7 +54,7 @@ pub(super) enum Effect {
     Quit,
 }
 
-/// What is shown.
+/// The view.
 #[derive(Debug)]
 pub(super) enum View {
     Play,
@@ -82,7 +82,7 @@ pub(super) struct Player {
     pub(super) cursor: usize,
     pub(super) takes_notes: bool,
     pub(super) keyboard: Keyboard,
-    /// What each value looks like on a line.
+    /// The look of each value on a line.
     pub(super) looks: Vec<String>,
     /// The last thing that was said.
     pub(super) message: String,
@@ -96,7 +96,7 @@ pub(super) struct Player {
     pub(super) elapsed: Duration,
     pub(super) is_paused: bool,
     pub(super) is_solved: bool,
-    /// Whether cells are drawn large, or as it fits.
+    /// True for large cells, false for small ones, `None` for the size that fits.
     pub(super) zoom: Option<bool>,
     pub(super) is_saved: bool,
     pub(super) is_leaving: bool,
@@ -174,8 +174,8 @@ impl Player {
         picture
     }
 
-    /// What a hint is about, on the player's own board: the cells that it looks at and what it says
-    /// of them, without all that is possible elsewhere.
+    /// The subject of a hint, on the player's own board: the cells that it looks at and its marks
+    /// in them, without all candidates elsewhere.
     fn picture_of_hint(&self, hint: &Hint) -> Picture {
         let shown = &hint.advice.picture;
         if shown.cell_count() == self.game.cell_count() {
@@ -423,7 +423,7 @@ impl Player {
         said.clone_into(&mut self.message);
     }
 
-    /// Whether news are to be taken: an explanation waits until the next page is asked for.
+    /// Returns true if news are to be taken: an explanation waits until the next page is wanted.
     pub(super) fn takes_news(&self) -> bool {
         match &self.view {
             View::Explain(explanation) => explanation.waits,

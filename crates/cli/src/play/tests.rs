@@ -480,7 +480,7 @@ fn a_broken_save_is_told() {
     assert!(game.play().values.is_empty());
 }
 
-/// Whatever stands in a file: it is refused, or a game that can be drawn, and saved as it is.
+/// Any file: it is refused, or a game that can be drawn, and saved as it is.
 #[test]
 fn a_damaged_save_is_refused_or_played() {
     let mut noted = player(FOUR);

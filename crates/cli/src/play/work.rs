@@ -1,7 +1,7 @@
-//! What takes time: done on a thread, so that the player can go on looking, or stop it.
+//! Long work: done on a thread, so that the player can keep looking, or stop it.
 //!
-//! An explanation waits for its reader: the thread has found at most a few pages more than were
-//! asked for, so a long one costs no memory that nobody looks at.
+//! An explanation waits for its reader: the thread is at most a few pages ahead, so a long one
+//! takes no memory for unread pages.
 
 use crate::paranoid;
 use crate::reasons::sentence;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use tilewright::render::{Emphasis, Picture};
 use tilewright::{Advice, Asked, Choice, Event, Existence, Game, Manner, Outcome, Standing};
 
-/// How long a question may take before it is given up.
+/// The time after which a question is given up.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Pages that are found before they are asked for.
@@ -25,7 +25,7 @@ const AHEAD: usize = 2;
 pub(super) enum Job {
     /// The next step from where the player is.
     Hint,
-    /// Which entries are wrong.
+    /// The wrong entries.
     Check,
     /// A solution.
     Solve,
@@ -34,7 +34,7 @@ pub(super) enum Job {
 }
 
 impl Job {
-    /// What is said meanwhile.
+    /// The message meanwhile.
     pub(super) fn doing(self) -> &'static str {
         match self {
             Self::Hint => "looking for a step",
@@ -48,7 +48,7 @@ impl Job {
 /// Something that was found out.
 #[derive(Clone, Debug)]
 pub(super) enum News {
-    /// How many solutions there are, which is worth remembering.
+    /// The number of solutions, which is worth remembering.
     Known(Known),
     /// The next step.
     Hint(Box<Advice>),
@@ -65,15 +65,15 @@ pub(super) enum News {
 /// A page of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PageShown {
-    /// What the step is called.
+    /// The name of the step.
     pub(super) name: String,
-    /// Why, and what follows.
+    /// The reason and the conclusion.
     pub(super) text: String,
     /// The board.
     pub(super) picture: Picture,
 }
 
-/// How many solutions the clues have.
+/// The number of solutions of the clues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     /// One.
@@ -109,7 +109,7 @@ impl Task {
         Self { news, stop }
     }
 
-    /// What is new; `Err` when there will be nothing more.
+    /// The news; `Err` when there will be no more.
     pub(super) fn news(&self) -> Result<Option<News>, ()> {
         match self.news.try_recv() {
             Ok(news) => Ok(Some(news)),
@@ -118,7 +118,7 @@ impl Task {
         }
     }
 
-    /// The same, but waits for it.
+    /// The news, after waiting for them.
     #[cfg(test)]
     pub(super) fn wait(&self) -> Option<News> {
         self.news.recv().ok()
@@ -144,7 +144,7 @@ impl Worker {
         let solver = paranoid::solver()
             .memory(self.memory)
             .stop(Arc::clone(&self.stop));
-        // An explanation waits for its reader, and that is no time of its own.
+        // An explanation waits for its reader, and that is not its own time.
         let solver = match job {
             Job::Explain => solver,
             _ => solver.time(PATIENCE),
@@ -155,7 +155,7 @@ impl Worker {
         }
     }
 
-    /// Whoever has left needs no news.
+    /// A player who has left needs no news.
     fn tell(&self, news: News) {
         if self.sender.send(news).is_err() {
             self.stop.store(true, Ordering::Relaxed);
@@ -171,7 +171,7 @@ impl Worker {
         }
     }
 
-    /// How many solutions there are, found out once.
+    /// The number of solutions, computed once.
     fn known(&mut self, asked: &mut Asked) -> Known {
         if let Some(known) = &self.known {
             return known.clone();

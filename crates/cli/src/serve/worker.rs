@@ -1,9 +1,9 @@
 //! A worker of `serve`: a process that answers questions one after the other, within limits.
 //!
-//! A question comes as its number of bytes on a line, and then its bytes. What goes back is lines: a
-//! word, a blank, and JSON. The words are those of [`Word`]. The guard of the command watches over
-//! each question as it does over a file ([`crate::limits`]): what it ends, ends with the process, which
-//! says why on standard error, and `workers` starts another one.
+//! A question comes as its number of bytes on a line, and then its bytes. The reply is lines: a word, a blank, and
+//! JSON. The words are those of [`Word`]. The guard of the command watches over each question as it does over a file
+//! ([`crate::limits`]): it ends a question with the process, which says why on standard error, and `workers` starts
+//! another one.
 
 use super::workers::{LONGEST_LINE, Word};
 use crate::args;
@@ -15,10 +15,10 @@ use std::io::{self, BufRead, Read, Write};
 use std::time::{Duration, Instant};
 use tilewright_serve::{Caps, News, answer, time_of};
 
-/// What a worker may hold and still be of use for the next question.
+/// The memory up to which a worker is kept for the next question.
 const KEPT: u64 = 24 << 20;
 
-/// How long an answer may take to be drawn after its search has ended.
+/// The time to draw an answer after its search has ended.
 pub(super) const DRAWING: Duration = Duration::from_millis(500);
 
 /// Answers until there are no more questions.
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &args::Desk) -> Result<Exit, Trouble> {
         limits::allow_memory(args.memory);
         limits::end_after(Instant::now(), time_of(&question, &caps) + DRAWING);
         let news = News::to(|text| {
-            // Nobody hears it: then nobody waits for the answer either.
+            // A closed pipe is fine: then the answer is not awaited either.
             let _ = tell(Word::News, text);
         });
         let answer = answer(&question, &news, &caps);

@@ -11,7 +11,7 @@
 //! - when its time was up a while ago, which its own guard should have seen;
 //! - when all workers together hold more than `--memory` says: then the one that holds the most.
 //!
-//! So an honest question, which holds little, goes on beside others that would take all there is.
+//! So an honest question, which holds little, continues beside others that would take all there is.
 
 use super::worker::DRAWING;
 use crate::limits;
@@ -29,20 +29,20 @@ use tilewright_serve::{Hearer, Stop};
 /// The longest line of an answer.
 pub(super) const LONGEST_LINE: usize = 8 << 20;
 
-/// What is read of the last words of a worker.
+/// The most bytes that are read of a worker's last words.
 const LAST_WORDS: u64 = 16 << 10;
 
-/// How often the overseer looks, and how often where little memory is held.
+/// The interval between the overseer's looks, and the one when little memory is held.
 const LOOK_EVERY: Duration = Duration::from_millis(4);
 const LOOK_SELDOM: Duration = Duration::from_millis(16);
 
-/// How much longer than its own guard allows a question may take.
+/// The time beyond its own guard's limit that a question may take.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// After this time without a question workers are sent home.
 const IDLE: Duration = Duration::from_secs(20);
 
-/// What a line of a worker begins with.
+/// The first word of a worker's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// News on the way to an answer.
@@ -68,7 +68,7 @@ impl Word {
     }
 }
 
-/// Who answers, and within which limits.
+/// The workers, and their limits.
 #[derive(Debug)]
 pub(crate) struct Workers {
     program: PathBuf,
@@ -114,7 +114,7 @@ impl Workers {
                 Err(error) => return failure(&format!("no worker can be started: {error}"), None),
             };
             match self.ask(worker, question, news, stop) {
-                // One that waited may have been ended by somebody else meanwhile.
+                // Another thread may have ended a waiting one meanwhile.
                 Outcome::Nothing if was_waiting => {}
                 Outcome::Nothing => return failure(TOO_MUCH, None),
                 Outcome::Answer(answer) => return answer,
@@ -178,10 +178,10 @@ impl Workers {
     }
 }
 
-/// What is said where a worker ends without a word.
+/// The message if a worker ends without a word.
 const TOO_MUCH: &str = "this question was too much for the program; please report it";
 
-/// What came of a question.
+/// The outcome of a question.
 enum Outcome {
     Answer(String),
     /// The worker had ended without having begun.
@@ -242,9 +242,9 @@ impl Worker {
         locked(&self.child).wait()
     }
 
-    /// What a worker that has ended has to say; `None` where it has said nothing.
+    /// The last words of a worker that has ended; `None` if there are none.
     fn end(&mut self) -> Option<String> {
-        // One that lives has said what nobody understands.
+        // A living worker has sent nonsense.
         let _ = locked(&self.child).kill();
         let code = self.wait().ok().and_then(|status| status.code());
         let mut said = Vec::new();
@@ -273,7 +273,7 @@ impl Drop for Worker {
     }
 }
 
-/// Why the overseer has ended a worker.
+/// The reason why the overseer has ended a worker.
 #[derive(Clone, Copy, Debug)]
 enum Fate {
     Left,
@@ -323,7 +323,7 @@ struct State {
     idle: Vec<Worker>,
 }
 
-/// Who looks at the questions at work.
+/// The thread that watches the running questions.
 #[derive(Debug)]
 struct Overseer {
     memory: u64,
@@ -376,7 +376,7 @@ impl Overseer {
                 let (woken, outcome) = waited.unwrap_or_else(PoisonError::into_inner);
                 state = woken;
                 if outcome.timed_out() && state.jobs.is_empty() {
-                    // Ending them takes a moment, and somebody may come.
+                    // Ending them takes a moment, and a question may come.
                     let idle = std::mem::take(&mut state.idle);
                     drop(state);
                     drop(idle);
@@ -386,7 +386,7 @@ impl Overseer {
         }
     }
 
-    /// Ends what has to be ended; how long to wait until the next look.
+    /// Ends the questions that are over a limit; returns the time until the next look.
     fn look(&self) -> Duration {
         let mut state = self.state();
         let State { jobs, idle, .. } = &mut *state;
@@ -405,7 +405,7 @@ impl Overseer {
         let at_work: u64 = held.iter().map(|(held, _)| held).sum();
         let sum = at_work + idle.iter().filter_map(Worker::resident).sum::<u64>();
         if sum > self.memory && at_work < sum {
-            // Whoever waits makes room first.
+            // Waiting workers make room first.
             idle.clear();
         } else if sum > self.memory {
             let allowed = self.memory;

@@ -1,14 +1,14 @@
-//! Whether a model is the classic 9×9 Sudoku, however its choices, items and symbols are numbered.
+//! Recognises the classic 9×9 Sudoku, however its choices, items and symbols are numbered.
 //!
-//! Nothing but structure is looked at. Items that are no tiles hang together by the choices they
-//! share: in a Sudoku that tells the symbols apart, since a row's 5 shares choices with a column's
-//! and a box's 5 alone. One symbol's items are then sets of nine tiles, the houses. Two houses
-//! that share one tile are a row and a column; what shares one tile with none is a box. Which of
-//! the two kinds of lines is called rows, and in which order lines and symbols come, is free; it is
-//! fixed by the lowest numbers, so that a board numbered in reading order keeps its numbers.
+//! Nothing but structure is looked at. Items that are not tiles hang together by the choices they
+//! share: in a Sudoku that separates the symbols, since a row's 5 shares choices with a column's
+//! and a box's 5 alone. One symbol's items are then sets of nine tiles, the houses. Two houses that
+//! share one tile are a row and a column; a house that shares one tile with none is a box. Which of
+//! the two kinds of lines is called rows, and the order of lines and symbols, is free; the lowest
+//! numbers fix it, so that a board numbered in reading order keeps its numbers.
 //!
-//! At the end every item is looked at once more: each symbol has each row, each column and each
-//! box just once, and nothing else is there. What passes that *is* the classic Sudoku, whatever
+//! At the end every item is looked at once more: each symbol has each row, each column and each box
+//! just once, and nothing else is there. A model that passes that *is* the classic Sudoku, whatever
 //! the steps before have guessed.
 
 use std::ops::Range;
@@ -17,7 +17,7 @@ use tilewright_model::{Choice, Demand, Item, Model};
 /// A set of tiles or cells, bit by bit.
 type Set = u128;
 
-/// How a model's numbers map to the cells (in reading order) and symbols of a 9×9 board.
+/// The map from a model's numbers to the cells (in reading order) and symbols of a 9×9 board.
 #[derive(Clone, Debug)]
 pub(crate) struct Classic {
     /// For each tile of the model its cell.
@@ -100,7 +100,7 @@ impl Classic {
         })
     }
 
-    /// Whether the items that are no tiles are the 27 houses of every symbol, each once.
+    /// Returns true if the items that are not tiles are the 27 houses of every symbol, each once.
     fn has_every_house(&self, model: &Model) -> bool {
         let houses: Vec<Set> = (0..27).map(house).collect();
         let mut seen = [0u32; 9];
@@ -126,8 +126,8 @@ impl Classic {
         seen.iter().all(|&seen| seen == (1 << 27) - 1)
     }
 
-    /// Whether tiles, symbols and choices are numbered just as the board's cells and symbols, so
-    /// that rows of bytes need no translation.
+    /// Returns true if tiles, symbols and choices are numbered just as the board's cells and
+    /// symbols, so that rows of bytes need no translation.
     pub(crate) fn is_plain(&self) -> bool {
         self.is_plain
     }
@@ -146,7 +146,7 @@ impl Classic {
     }
 
     /// A row of bytes, one for each tile, as a board: 0 for an open cell, symbols from 1, and 10
-    /// for what is no choice of the tile.
+    /// for a byte that is not a choice of the tile.
     pub(crate) fn board(&self, row: &[u8], board: &mut [u8; 81]) {
         for ((&byte, symbols), &cell) in row.iter().zip(&*self.symbols).zip(&self.cells) {
             board[usize::from(cell)] = symbols.get(usize::from(byte)).copied().unwrap_or(10);
@@ -167,7 +167,7 @@ struct TileOf {
     is_tile: Vec<bool>,
 }
 
-/// Where each choice belongs to one tile alone.
+/// The tile of each choice, if each belongs to one tile alone.
 fn tiles(model: &Model) -> Option<TileOf> {
     const NONE: u8 = u8::MAX;
     let mut choice_tile = vec![NONE; model.choice_count()];
@@ -188,8 +188,8 @@ fn tiles(model: &Model) -> Option<TileOf> {
     })
 }
 
-/// The symbol of each choice: what hangs together by items that are no tiles. None where that is
-/// not nine times 81 choices.
+/// The symbol of each choice: a set that hangs together by items that are not tiles. None if that
+/// is not nine times 81 choices.
 fn symbols(model: &Model, tile_of: &TileOf) -> Option<Vec<u8>> {
     const NONE: u8 = u8::MAX;
     let mut symbol_of = vec![NONE; model.choice_count()];

@@ -11,7 +11,7 @@ use crate::{Ask, Branch, Count, End, Meter, Search, Stats};
 use tilewright_model::Choice;
 use tilewright_nine::{One, Step, Toll};
 
-/// A symmetry of the board: where each cell goes, and what each symbol becomes.
+/// A symmetry of the board: the image of each cell and of each symbol.
 struct Turn {
     cells: [u8; 81],
     symbols: [u8; 9],

@@ -1,11 +1,10 @@
 //! The number of boards of a shape: the crate `tilewright-census` counts those of two axes with small
 //! boxes or none; of any other the lines through one corner are filled in, and a search counts the rest.
 //!
-//! That needs two symmetries. Symbols may be renamed, whatever the boxes or regions are: one line
-//! is put in order, and each board so counts for `side!`. And where a box is one layer thick along an axis
-//! (or reaches all along it), the layers along that axis may be permuted. The first layer stays, so
-//! that what is in order stays in order; the others are sorted by their symbol on the line through
-//! the corner, which counts for `(side − 1)!`.
+//! That needs two symmetries. Symbols may be renamed, whatever the boxes or regions are: one line is put in order, so
+//! each board counts for `side!`. And if a box is one layer thick along an axis (or reaches all along it), the layers
+//! along that axis may be permuted. The first layer stays, which keeps the order of the line; the others are sorted
+//! by their symbol on the line through the corner, which counts for `(side − 1)!`.
 
 use super::shape::{Boxes, Shape};
 use crate::census::Census;

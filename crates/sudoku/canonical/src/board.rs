@@ -8,10 +8,9 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The board of that side with these bands, one for each axis; the first axis is that along
-    /// which neighbouring cells are counted. A 9×9 Sudoku is `new(9, &[3, 3])`, a Latin square
-    /// `new(9, &[9, 9])`. `None` if the side is no multiple of a band, or above 256, or the board has more
-    /// than 2^24 cells, more than 8 axes or none.
+    /// The board of that side with these bands, one for each axis; the first axis is that along which neighbouring
+    /// cells are counted. A 9×9 Sudoku is `new(9, &[3, 3])`, a Latin square `new(9, &[9, 9])`. `None` if the side is
+    /// not a multiple of a band, or above 256, or the board has more than 2^24 cells, more than 8 axes or none.
     pub fn new(side: usize, bands: &[usize]) -> Option<Self> {
         let is_band = |&band: &usize| band > 0 && side.is_multiple_of(band);
         let cells = side.checked_pow(u32::try_from(bands.len()).ok()?)?;
@@ -63,7 +62,7 @@ impl Way {
     }
 }
 
-/// A canonical form with what is known about it.
+/// A canonical form with its properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The values of its cells, 0 for an empty one.
@@ -75,7 +74,7 @@ pub struct Form {
     pub automorphisms: Option<u128>,
 }
 
-/// Why there is no canonical form: the board looks too regular for the work that was allowed.
+/// There is no canonical form: the board looks too regular for the allowed work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooRegular;
 

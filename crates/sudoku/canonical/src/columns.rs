@@ -1,8 +1,7 @@
 //! The order of the columns as far as it is known.
 //!
-//! Columns stand in slots. Those of one *cell* of slots could still stand there in any order, and so
-//! could the stacks of one *stack cell*. Nothing that was written so far tells them apart. The stacks
-//! of a stack cell are cut into cells in the same way.
+//! Columns have slots. Those of one *cell* of slots may still be in any order, and so may the stacks of one *stack
+//! cell*. Nothing written so far distinguishes them. The stacks of a stack cell are cut into cells in the same way.
 
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
@@ -44,7 +43,7 @@ impl Columns {
         usize::from(self.slot[column])
     }
 
-    /// The first slot in which a column could stand.
+    /// The first slot that a column could have.
     pub(crate) fn lowest_slot(&self, column: usize) -> usize {
         let slot = self.slot(column);
         let stack = slot / self.width;
@@ -52,13 +51,13 @@ impl Columns {
         start * self.width + usize::from(self.cells[slot]) - stack * self.width
     }
 
-    /// How many slots belong to the cell that begins here.
+    /// The number of slots of the cell that begins here.
     pub(crate) fn cell_len(&self, start: usize) -> usize {
         let rest = self.cells[start..].iter();
         rest.take_while(|&&cell| usize::from(cell) == start).count()
     }
 
-    /// How many stacks belong to the stack cell that begins here.
+    /// The number of stacks of the stack cell that begins here.
     pub(crate) fn stack_cell_len(&self, start: usize) -> usize {
         let rest = self.stacks[start..].iter();
         rest.take_while(|&&cell| usize::from(cell) == start).count()
@@ -71,7 +70,7 @@ impl Columns {
         }
     }
 
-    /// Puts a stack first in its stack cell, and tells it from the others.
+    /// Puts a stack first in its stack cell, and separates it from the others.
     pub(crate) fn settle_stack(&mut self, stack: usize) {
         let start = usize::from(self.stacks[stack]);
         for place in 0..self.width {
@@ -88,7 +87,7 @@ impl Columns {
         self.put_first(start, |other| other == column);
     }
 
-    /// Puts some columns of a cell before its others, and tells the two apart; how many they are.
+    /// Puts some columns of a cell before its others, and separates the two; returns their number.
     pub(crate) fn put_first(&mut self, start: usize, is_first: impl Fn(usize) -> bool) -> usize {
         let end = start + self.cell_len(start);
         let mut middle = start;
@@ -104,8 +103,7 @@ impl Columns {
         middle - start
     }
 
-    /// Puts the stacks of a stack cell in order of their keys, and tells those with different ones
-    /// apart.
+    /// Puts the stacks of a stack cell in order of their keys, and separates those with different ones.
     pub(crate) fn sort_stacks<K: Ord>(&mut self, start: usize, key: impl Fn(&[u16]) -> K) {
         let (width, len) = (self.width, self.stack_cell_len(start));
         let slots = start * width..(start + len) * width;
@@ -129,7 +127,7 @@ impl Columns {
         }
     }
 
-    /// The lengths of all cells and stack cells: what is in them could stand in any order.
+    /// The lengths of all cells and stack cells: their members could be in any order.
     pub(crate) fn freedom(&self) -> impl Iterator<Item = usize> + '_ {
         let lengths = |cells: &[u16]| -> Vec<usize> {
             let same = |one: &u16, other: &u16| one == other;

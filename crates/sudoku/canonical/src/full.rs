@@ -1,11 +1,10 @@
 //! Full 9×9 boards.
 //!
-//! The upper of two rows of a band becomes `123456789`, in whatever order the columns stand. The lower
-//! is smallest when it begins with 4 5, that is, when its first two digits stand above in one and the
-//! same other stack, and then the choice of the first two columns settles the order of all others,
-//! each being put where it is met first. There are at most 18 such choices for each of 36 pairs of rows,
-//! and most of them are given up at the fourth digit. What is left follows: the rows below are sorted
-//! by their first column.
+//! The upper of two rows of a band becomes `123456789`, in whatever order the columns are. The lower is smallest when
+//! it begins with 4 5, that is, when its first two digits are above in one and the same other stack, and then the
+//! choice of the first two columns settles the order of all others, each being put where it is met first. There are
+//! at most 18 such choices for each of 36 pairs of rows, and most of them are given up at the fourth digit. The rest
+//! follows: the rows below are sorted by their first column.
 
 use crate::nine::Lines;
 use crate::{Form9, Way9};
@@ -69,7 +68,7 @@ fn smallest_ways(board: &[u8; 81], lines: &Lines, mut each: impl FnMut(&Way9, &[
     }
 }
 
-/// Whether a board whose lines have no digit twice has every digit in every box.
+/// Returns true if a board whose lines have no digit twice has every digit in every box.
 fn is_solved(board: &[u8; 81]) -> bool {
     let mut boxes = [0u16; 9];
     for (cell, digit) in board.iter().enumerate() {
@@ -87,7 +86,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Whether the three digits of a box stay together: then they do in all.
+    /// Returns true if the three digits of a box stay together: then they do in all.
     fn is_whole(&self) -> bool {
         let to = |column: usize| self.next[column] / 3;
         to(0) == to(1) && to(0) == to(2)
@@ -158,7 +157,7 @@ fn first_rows(lines: &Lines, starts: &mut Vec<Start>) {
     }
 }
 
-/// Where no pair has whole boxes: the number of the pair and the columns that may come first. The
+/// For boards in which no pair has whole boxes: the number of the pair and the columns that may come first. The
 /// second row begins with 4 5 7, and the fourth digit decides.
 fn broken_firsts(pairs: &[Pair], firsts: &mut Vec<(u8, [u8; 3])>) {
     let mut least = u8::MAX;

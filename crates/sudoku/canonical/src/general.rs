@@ -3,13 +3,12 @@
 //! **The group.** As for `enumerate --classes`: values are renamed in any way; along each axis the
 //! places of a band may change, and the bands; axes with bands of the same length may be exchanged.
 //!
-//! **Idea.** The smallest copy is written line by line, and so the search goes: which line of the
-//! board comes next, and then its slots from the left, each with the smallest value that it can
-//! have. An empty cell is smallest, then a value that has a name, then a new one. Whatever does not
-//! matter yet is left open: columns that look alike so far stay in one cell of slots (`columns.rs`),
-//! and new values that stand in one cell are *tied* to their columns, so that the value is named when
-//! its column gets its slot. So the first line of a full board, which can be ordered in any way, costs
-//! nothing. Only where two columns would give a slot the same smallest value the search branches.
+//! **Idea.** The smallest copy is written line by line, and the search follows: the next line of the board, and then
+//! its slots from the left, each with the smallest value that it can have. An empty cell is smallest, then a value
+//! that has a name, then a new one. Decisions that do not matter yet are left open: columns that look alike so far
+//! stay in one cell of slots (`columns.rs`), and new values in one cell are *tied* to their columns, so that the
+//! value is named when its column gets its slot. So the first line of a full board, which can be ordered in any way,
+//! costs nothing. The search branches only if two columns would give a slot the same smallest value.
 //!
 //! **Pruning.** A branch ends where it is larger than the best that is known. Where it ends as an
 //! equal of the best, an automorphism is found: the whole branch then is an image of the one that the
@@ -19,8 +18,8 @@
 //! Before that, the smallest first line is looked for, then the smallest first two, and so on as
 //! long as it is quick.
 //!
-//! The work is counted in cells that are looked at, and there is a limit to it: some boards look so
-//! regular for so long that nobody would wait for them.
+//! The work is counted in cells that are looked at, and there is a limit to it: some boards look so regular that the
+//! search would take too long.
 
 mod write;
 
@@ -56,17 +55,17 @@ pub fn canonical_of(geometry: &Geometry, values: &[u16], work: u64) -> Result<Fo
     Ok(found.form(&search, count))
 }
 
-/// What is looked for ahead are fewer lines than this.
+/// The search looks ahead fewer lines than this.
 const MOST_AHEAD: usize = 5;
 
-/// How often the board may be written to find out how small its first lines can be.
+/// The number of times the board may be written to find out how small its first lines can be.
 const TIMES_AHEAD: usize = 64;
 
-/// What a value is called.
+/// The name of a value.
 #[derive(Clone, Copy, Debug)]
 enum Name {
     None,
-    /// As what was written, on that line, in the slot that this column gets.
+    /// The name written on that line, in the slot that this column gets.
     Tied {
         line: usize,
         column: usize,
@@ -77,7 +76,7 @@ enum Name {
 /// A board that is written as far as `line` and `slot`.
 #[derive(Clone, Debug)]
 struct State {
-    /// Which axis of the board each of its axes is.
+    /// The axis of the board for each of its axes.
     exchange: Vec<usize>,
     /// Along each axis but the first, the places of the board that come first.
     orders: Vec<Vec<u16>>,
@@ -86,11 +85,11 @@ struct State {
     next: u16,
     line: usize,
     slot: usize,
-    /// Whether it is smaller than the best already.
+    /// True if it is smaller than the best already.
     is_better: bool,
 }
 
-/// What may come next.
+/// The candidates for the next step.
 #[derive(Clone, Copy, Debug)]
 enum Choice {
     Exchange(usize),
@@ -117,14 +116,14 @@ enum Step {
 struct Line {
     /// The value in each column.
     values: Vec<u16>,
-    /// How often each value is there.
+    /// The number of times each value is there.
     counts: Vec<u16>,
 }
 
 enum Outcome {
     /// All is larger than the best.
     Worse,
-    /// The best is here, so many times.
+    /// The best is here, this many times.
     Best(u128),
     /// An equal of the best, which is below another branch of the node at this depth.
     Equal(usize),
@@ -140,7 +139,7 @@ struct Search<'b> {
     path: Vec<usize>,
     found: Option<State>,
     exchanges: Vec<Vec<usize>>,
-    /// How many lines are written.
+    /// The number of written lines.
     lines: usize,
     work: u64,
 }
@@ -289,7 +288,7 @@ impl<'b> Search<'b> {
         true
     }
 
-    /// Goes on until there is something to choose.
+    /// Continues until there is something to choose.
     fn advance(&mut self, state: &mut State) -> Result<Step, TooRegular> {
         let side = self.geometry.side;
         while state.line < self.lines {
@@ -358,7 +357,7 @@ impl<'b> Search<'b> {
         choices.into_iter().map(choice).collect()
     }
 
-    /// How many values the line would have with this place along an axis, as far as that is known.
+    /// The number of values that the line would have with this place along an axis, as far as that is known.
     fn weight(&self, state: &State, axis: usize, place: u16) -> usize {
         let child = self.chosen(state, Choice::Place { axis, place });
         if self.open_axis(&child).is_some() {
@@ -413,7 +412,7 @@ impl State {
         }
     }
 
-    /// The new name of each value; those that do not occur get what is left.
+    /// The new name of each value; those that do not occur get the remaining names.
     fn final_names(&self, search: &Search<'_>) -> Vec<u16> {
         let mut next = self.next;
         let name = |(value, name): (usize, &Name)| match *name {
@@ -430,7 +429,7 @@ impl State {
         self.names.iter().enumerate().map(name).collect()
     }
 
-    /// In how many ways what was left open could be ordered.
+    /// The number of orders of the parts left open.
     fn freedom(&self, search: &Search<'_>) -> Option<u128> {
         let mut sizes: Vec<usize> = self.columns.freedom().collect();
         for axis in 1..self.orders.len() {

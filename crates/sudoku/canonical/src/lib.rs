@@ -18,7 +18,7 @@ pub use general::canonical_of;
 
 use nine::Lines;
 
-/// The canonical form of a 9×9 board with what is known about it.
+/// The canonical form of a 9×9 board with its properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form9 {
     /// The form, 0 for an empty cell.
@@ -119,7 +119,7 @@ pub fn canonical_by_solution(givens: &[u8; 81], solution: &[u8; 81]) -> Option<[
     full::puzzle(givens, solution, &Lines::new(solution)?)
 }
 
-/// The same by the general search.
+/// The form by the general search.
 fn slowly(board: &[u8; 81]) -> Form9 {
     let geometry = Geometry::new(9, &[3, 3]).expect("a 9×9 board");
     let values = board.map(u16::from);

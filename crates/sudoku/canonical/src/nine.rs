@@ -5,13 +5,12 @@
 //! smallest. Those whose row is not the smallest of all go. After nine rows all that are left are the
 //! same board, so they are its automorphisms.
 //!
-//! A digit stands at most once in a line here, which is what makes it simple; boards for which that
-//! is not so, and those with very many automorphisms, are for `general.rs`. Full boards are for
-//! `full.rs`.
+//! A digit is at most once in a line here, which makes it simple; other boards, and those with very many
+//! automorphisms, are for `general.rs`. Full boards are for `full.rs`.
 
 use crate::{Form9, Way9};
 
-/// More boards than this are not kept: the general search leaves out the images of what it knows.
+/// More boards than this are not kept: the general search leaves out the images of known boards.
 const MOST_STATES: usize = 4096;
 
 /// Larger than any row.
@@ -25,7 +24,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// `None` if a digit stands twice in a line.
+    /// `None` if a digit is twice in a line.
     pub(crate) fn new(board: &[u8; 81]) -> Option<Self> {
         let mut lines = Self {
             digits: [[0; 9]; 18],
@@ -68,7 +67,7 @@ struct State {
     /// the first of those that look like it so far.
     cells: [u8; 9],
     stacks: [u8; 3],
-    /// Where each digit was met first: the row, or [`NEW`], and the column.
+    /// The first occurrence of each digit: the row, or [`NEW`], and the column.
     met: [(u8, u8); 10],
     next: u8,
 }
@@ -178,7 +177,7 @@ struct Writer<'f> {
 }
 
 impl Writer<'_> {
-    /// Adds the rest of the row to what was written of it.
+    /// Adds the rest of the row to the written part.
     fn write(&mut self, mut state: State, mut slot: usize, mut written: u64) {
         let mut lazy_end = 0;
         while slot < 9 {
@@ -256,7 +255,7 @@ impl Writer<'_> {
         name
     }
 
-    /// How many digits each cell of a stack has.
+    /// The number of digits in each cell of a stack.
     fn counts(&self, state: &State, stack: usize) -> u8 {
         let mut counts = 0;
         for slot in stack * 3..stack * 3 + 3 {
@@ -311,7 +310,7 @@ impl Writer<'_> {
         state.settle_stack(first);
     }
 
-    /// Where the digits of the cell begin.
+    /// The start of the cell's digits.
     fn put_blanks_first(&self, state: &mut State, start: usize, end: usize) -> usize {
         let mut middle = start;
         for slot in start..end {
@@ -482,7 +481,7 @@ fn finished(lines: &Lines, form: &[[u8; 9]; 9], states: &[State]) -> Form9 {
     }
 }
 
-/// In how many ways what was left open could be ordered.
+/// The number of orders of the parts left open.
 fn freedom(lines: &Lines, state: &State) -> u32 {
     const FACTORIAL: [u32; 4] = [1, 1, 2, 6];
     let mut ways = 1;

@@ -23,7 +23,7 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// The orders of the places along an axis, by the definition: what was in one band stays in one.
+/// The orders of the places along an axis, by the definition: a band stays together.
 fn orders(side: usize, band: usize) -> Vec<Vec<usize>> {
     let keeps = |order: &Vec<usize>| {
         let mut bands = order.chunks(band);
@@ -32,7 +32,7 @@ fn orders(side: usize, band: usize) -> Vec<Vec<usize>> {
     permutations(side).into_iter().filter(keeps).collect()
 }
 
-/// Where each cell comes from, for every move.
+/// The source of each cell, for every move.
 fn moves(side: usize, bands: &[usize]) -> Vec<Vec<usize>> {
     let axes = bands.len();
     let mut all = Vec::new();

@@ -34,8 +34,7 @@ fn turned(board: &Board) -> Board {
     std::array::from_fn(|cell| board[cell % 9 * 9 + cell / 9])
 }
 
-/// Whether one board is smaller than another, cell by cell; the digits of the first are named as they
-/// are met.
+/// Compares two boards, cell by cell; the digits of the first are named as they are met.
 fn compare(image: impl Fn(usize) -> u8, other: &Board) -> (std::cmp::Ordering, usize) {
     let mut names = [0; 10];
     let mut next = 1;

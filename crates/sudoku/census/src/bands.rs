@@ -1,21 +1,19 @@
 //! Empty 2-D boards with boxes, band by band.
 //!
-//! **Idea.** A board whose boxes are `rows` high and `width` wide has `width` bands of `rows` boxes
-//! each. Bands touch one another only through what each column holds: within a band, each box
-//! divides the symbols among its columns. So the boards are counted by what the first band puts
-//! into the columns, order apart:
+//! **Idea.** A board whose boxes are `rows` high and `width` wide has `width` bands of `rows` boxes each. Bands touch
+//! one another only through the content of each column: within a band, each box divides the symbols among its
+//! columns. So the boards are counted by the symbols that the first band puts into the columns, order apart:
 //!
 //! ```text
 //! boards = Σ ways of the first band × ways of all the others on what is left
 //! ```
 //!
-//! summed over one *division* of the symbols in `width` sets of `rows` for each box of the band; the
-//! order of the columns within a box is a factor `width!` for each box. Renaming the symbols and
-//! permuting columns and boxes changes neither factor, so boxes are added one by one and divisions
-//! that are the same but for names are taken together with their number. Two shapes of what is
-//! left are known here: one band, which is the first with its columns swapped, and two bands, for
-//! which all ways to share out each box between them are gone through, with the ways of a band in
-//! a table.
+//! summed over one *division* of the symbols in `width` sets of `rows` for each box of the band; the order of the
+//! columns within a box is a factor `width!` for each box. Renaming the symbols and permuting columns and boxes
+//! changes neither factor, so boxes are added one by one and divisions that are the same but for names are merged
+//! with their number. Two shapes of the rest are known here: one band, which is the first with its columns swapped,
+//! and two bands, for which all ways to share out each box between them are visited, with the ways of a band in a
+//! table.
 
 use super::graph::{Graph, Stopped, Ways};
 use crate::Watch;
@@ -43,7 +41,7 @@ fn divisions(symbols: u16, size: usize) -> Vec<Division> {
     all
 }
 
-/// The subsets of a set with so many members.
+/// The subsets of a set with `size` members.
 fn subsets(set: u16, size: usize) -> Vec<u16> {
     let mut all = Vec::new();
     let mut subset = set;
@@ -65,10 +63,10 @@ pub(super) struct Bands {
     pub(super) boxes: usize,
 }
 
-/// What the first band puts into the columns, one for all that are the same but for names.
+/// The content of the columns after the first band, one for all that are the same but for names.
 struct Class {
     graph: Graph,
-    /// How many choices of a division for each box are of this class.
+    /// The number of choices of a division for each box that are of this class.
     number: u64,
 }
 
@@ -81,7 +79,7 @@ impl Bands {
         (1 << self.symbols()) - 1
     }
 
-    /// The number of boards, with what was known before, and with notes where it is stopped.
+    /// The number of boards, with the notes of an earlier run, and with new notes if it is stopped.
     pub(super) fn count_all(self, memory: u64, watch: &mut dyn Watch) -> Result<BigUint, Stopped> {
         let mut ways = Ways::new(memory);
         if let Some(note) = watch.earlier() {
@@ -111,7 +109,7 @@ impl Bands {
         for class in classes {
             let first = ways.of(&class.graph, self.boxes, watch)?;
             let rest = match &others {
-                // What is left for the other band is the same with the columns of each box swapped.
+                // The rest for the other band is the same with the columns of each box swapped.
                 None => BigUint::from(first),
                 Some(others) => others.on_rest_of(&class.graph, ways.done, watch)?.into(),
             };
@@ -122,7 +120,7 @@ impl Bands {
         Ok(sum * BigUint::from(orders).pow(self.boxes as u32))
     }
 
-    /// Adds box after box, and takes together what is the same but for names.
+    /// Adds box after box, and merges classes that are the same but for names.
     fn classes(self, divisions: &[Division], watch: &mut dyn Watch) -> Result<Vec<Class>, Stopped> {
         let mut classes = vec![Class {
             graph: Graph::empty(self.symbols()),
@@ -158,7 +156,7 @@ impl Bands {
     }
 }
 
-/// In how many ways two bands fill what the first one has left, of three.
+/// The number of ways in which two bands fill the rest after the first one, of three.
 struct TwoBands<'d> {
     bands: Bands,
     divisions: &'d [Division],
@@ -271,8 +269,7 @@ impl<'d> TwoBands<'d> {
         parts.sum()
     }
 
-    /// The ways to share out what the first band has left of a box: the divisions of the two
-    /// others.
+    /// The ways to share out the rest of a box after the first band: the divisions of the two others.
     fn shares(&self, first: &[u16]) -> Vec<(u16, u16)> {
         let all = self.bands.all_symbols();
         let mut shares = Vec::new();

@@ -33,11 +33,11 @@ use std::collections::HashMap;
 /// The most symbols: with more, neither the numbers nor the time would do.
 pub(super) const MOST_SYMBOLS: usize = 10;
 
-/// The counting was told to stop.
+/// The watcher stopped the count.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// What each column holds: a bit for each symbol. There are at most as many columns as symbols.
+/// The content of each column: a bit for each symbol. There are at most as many columns as symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Graph {
     columns: [u16; MOST_SYMBOLS],
@@ -46,7 +46,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// No column yet, on so many symbols.
+    /// A graph without columns, on `symbols` symbols.
     pub(super) fn empty(symbols: usize) -> Self {
         assert!(symbols <= MOST_SYMBOLS, "checked by those who ask");
         Self {
@@ -113,9 +113,9 @@ impl Graph {
         cycles
     }
 
-    /// The same for all graphs that differ only in the names of columns and symbols. `marks` are
-    /// sets of columns that belong together, in no order: they become symbols after the others, and
-    /// only a renaming that keeps them together gives the same.
+    /// The canonical form: equal for all graphs that differ only in the names of columns and symbols. `marks` are
+    /// sets of columns that belong together, in no order: they become symbols after the others, and only a renaming
+    /// that keeps them together gives the same form.
     pub(super) fn canonical(&self, marks: &[u16]) -> Self {
         if marks.is_empty() {
             return self.in_parts();
@@ -231,8 +231,8 @@ impl Graph {
         }
     }
 
-    /// Whether there are as many columns as symbols, each column holds so many symbols, and each
-    /// symbol is in as many columns.
+    /// Returns true if there are `side` columns and symbols, each column holds `rows` symbols, and each symbol is in
+    /// as many columns.
     pub(super) fn is_regular(&self, side: usize, rows: usize) -> bool {
         let columns = self.columns();
         let is_in = |symbol: usize| columns.iter().filter(|&c| c >> symbol & 1 == 1).count();
@@ -242,8 +242,8 @@ impl Graph {
             && (0..side).all(|symbol| is_in(symbol) == rows)
     }
 
-    /// What is left of the graph without each of its perfect matchings through one fixed edge, until
-    /// somebody has had enough.
+    /// Visits the rest of the graph without each of its perfect matchings through one fixed edge, until `visit`
+    /// returns an error.
     pub(super) fn each_rest<E>(
         &self,
         visit: &mut dyn FnMut(&Self) -> Result<(), E>,
@@ -275,7 +275,7 @@ impl Graph {
         Ok(())
     }
 
-    /// The same for all graphs of so many rows that differ in names alone.
+    /// The key of all graphs of `rows` rows that differ in names alone.
     fn key(&self, rows: usize) -> Self {
         let symbols = self.symbols();
         if rows + 1 >= symbols {
@@ -310,7 +310,7 @@ struct Canon {
     symbols: usize,
     /// The symbols and the marks together.
     width: usize,
-    /// What no renaming changes, by column.
+    /// The invariants under renaming, by column.
     constant: [u64; MOST_SYMBOLS],
     first: Start,
 }
@@ -321,7 +321,7 @@ fn mixed(number: u64) -> u64 {
     (spread ^ spread >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// How a set overlaps with the others: four bits for how often each overlap occurs.
+/// The overlaps of a set with the others: four bits for the frequency of each overlap.
 fn overlaps(set: u32, all: &[u32]) -> u64 {
     let times = all
         .iter()
@@ -425,7 +425,7 @@ impl Canon {
         self.written(&starts[0])
     }
 
-    /// How many symbols of each group a column holds, four bits each.
+    /// The number of symbols of each group that a column holds, four bits each.
     fn holds(&self, start: &Start, place: usize) -> u64 {
         let groups = &start.groups[..usize::from(start.group_count)];
         groups.iter().fold(0, |told, group| {
@@ -483,12 +483,12 @@ const NOTE_EACH: usize = Graph::NOTE + 16;
 pub(super) struct Ways {
     known: HashMap<Graph, u128>,
     most_known: usize,
-    /// How much of the whole count was done before, for those who watch.
+    /// The share of the whole count that was done before, for the watcher.
     pub(super) done: f64,
 }
 
 impl Ways {
-    /// Nothing is known yet, and so many bytes may be taken to remember.
+    /// An empty memory that may take `memory` bytes.
     pub(super) fn new(memory: u64) -> Self {
         // Tables have room for up to twice as much as they hold, and both while they grow.
         let each = 4 * (size_of::<(Graph, u128)>() as u64 + 1);
@@ -509,7 +509,7 @@ impl Ways {
         note
     }
 
-    /// Knows again what was noted, as far as there is room; a note of another length is none.
+    /// Loads a note, as far as there is room; a note of another length is ignored.
     pub(super) fn recall(&mut self, note: &[u8]) {
         let (records, rest) = note.as_chunks::<NOTE_EACH>();
         if !rest.is_empty() {
@@ -523,8 +523,8 @@ impl Ways {
         }
     }
 
-    /// In how many ways a graph of which each column holds `rows` symbols, and each symbol is in
-    /// as many columns, is laid out in so many rows.
+    /// The number of ways to lay out, in `rows` rows, a graph of which each column holds `rows` symbols, and each
+    /// symbol is in as many columns.
     pub(super) fn of(
         &mut self,
         graph: &Graph,

@@ -5,8 +5,8 @@
 //! | Latin squares up to side 10 | row after row laid into the full graph (`rows`, `graph`) |
 //! | boxes of 2×2 to 2×5, and 3×3 | band by band (`bands`), on its side where that is easier |
 //!
-//! The caller [watches](Watch): it is asked after each step whether to go on, and may keep what is
-//! known so far for another run.
+//! The caller [watches](Watch): it is asked after each step whether to continue, and may keep the
+//! results so far for another run.
 
 mod bands;
 mod graph;
@@ -61,23 +61,24 @@ impl Tally {
     }
 }
 
-/// The caller of a [`Tally`]: says whether to go on, and keeps what is known, so that another run
-/// can resume there. A function that says whether to go on will do.
+/// The caller of a [`Tally`]: says whether to continue, and keeps the results, so that another run
+/// can resume there. A function that says whether to continue will do.
 pub trait Watch {
     /// Asked after each small step, with the share of the work that is done, from 0 to 1.
     fn go_on(&mut self, done: f64) -> bool;
 
-    /// What was noted for the same board before.
+    /// The note of an earlier run for the same board.
     fn earlier(&mut self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Whether what is known is to be noted now. It is in any case when the work is stopped.
+    /// Returns true if the results are to be noted now. They are in any case when the work is
+    /// stopped.
     fn is_due(&mut self) -> bool {
         false
     }
 
-    /// Notes what is known, in place of what was noted before.
+    /// Notes the results, in place of the earlier note.
     fn note(&mut self, note: Vec<u8>) {
         drop(note);
     }
@@ -125,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Stops after `steps` steps, and keeps what is noted.
+    /// Stops after `steps` steps, and keeps the notes.
     #[derive(Default)]
     struct Impatient {
         steps: u32,
@@ -188,7 +189,7 @@ mod tests {
             assert!(all.done > 0.9, "{dims:?} ends at {}", all.done);
             let in_all = u32::MAX - all.steps;
             let mut notes = None;
-            // What is known is passed again, so each time a little more has to be allowed.
+            // The known part is passed again, so each time a little more has to be allowed.
             for percent in [1, 20, 40, 60, 80] {
                 let mut watch = Impatient {
                     steps: in_all * percent / 100,

@@ -1,8 +1,8 @@
 //! Latin squares, row by row.
 //!
-//! **Idea.** What is left of the full [graph](super::graph) after some rows falls into few classes. So
-//! all classes that some rows may leave are kept in a *layer*, each with the number of ways in which
-//! they leave it, and each row makes the next layer of the one before:
+//! **Idea.** The rest of the full [graph](super::graph) after some rows falls into few classes. So all classes that
+//! some rows may leave are kept in a *layer*, each with the number of ways in which they leave it, and each row makes
+//! the next layer of the one before:
 //!
 //! ```text
 //! next[class of G − M] += rows · now[G]     over the perfect matchings M of G through one fixed edge
@@ -22,7 +22,7 @@ use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-/// So many rows are left to [`Ways::of`], which needs nothing remembered for them.
+/// This many rows are left to [`Ways::of`], which needs nothing remembered for them.
 const LAST_ROWS: usize = 3;
 /// Bytes of a class in a note.
 const NOTE_EACH: usize = Graph::NOTE + 16;
@@ -33,7 +33,7 @@ struct Layers {
     /// Rows that are still to be laid.
     rows: usize,
     now: Vec<(Graph, u128)>,
-    /// So many of them have gone into the next layer.
+    /// The number of them that have gone into the next layer.
     done: usize,
     next: HashMap<Graph, u128>,
     /// The classes of the layers so far, the first first.
@@ -80,7 +80,7 @@ impl Layers {
             }
             self.sizes.push(self.now.len());
             self.now = self.next.drain().collect();
-            // The same order in every run, so that a run can go on from the notes of another.
+            // The same order in every run, so that a run can resume from the notes of another.
             self.now.sort_unstable_by_key(|(graph, _)| *graph);
             self.done = 0;
             self.rows -= 1;
@@ -92,7 +92,7 @@ impl Layers {
     /// Lays a row into the next class.
     fn lay_row(&mut self) {
         let (graph, number) = self.now[self.done];
-        // Only numbers that nobody counted, in notes that somebody made up, are too large.
+        // Only invented numbers, in forged notes, are too large.
         let number = number.saturating_mul(self.rows as u128);
         let Ok(()) = graph.each_rest(&mut |rest| {
             let next = self.next.entry(rest.canonical(&[])).or_default();
@@ -108,20 +108,20 @@ impl Layers {
         let mut sum = BigUint::ZERO;
         for (graph, number) in &self.now {
             let share = self.share();
-            // The numbers are those of the whole count, and nobody else asks for notes here.
+            // The numbers are those of the whole count, and nothing else asks for notes here.
             let mut quiet = || watch.go_on(share);
             sum += BigUint::from(ways.of(graph, self.rows, &mut quiet)?) * *number;
         }
         Ok(sum)
     }
 
-    /// Which share is done, by the classes of each layer and the matchings of each class.
+    /// The share that is done, by the classes of each layer and the matchings of each class.
     fn share(&self) -> f64 {
         let count = |size: usize| f64::from(u32::try_from(size).unwrap_or(u32::MAX));
         // As many as a random matrix of as many ones would have, but for a factor.
         let matchings = |rows: usize| (count(rows) / count(self.side)).powf(count(self.side));
         let laid = self.side - self.rows;
-        // Of layers that are not made yet and have no counterpart, what is known of the next will do.
+        // For layers that are not made yet and have no counterpart, the size of the next will do.
         let size = |layer: usize| match self.sizes.get(layer) {
             Some(&size) => count(size),
             None if layer == laid => count(self.now.len()),
@@ -157,7 +157,7 @@ impl Layers {
         note
     }
 
-    /// Goes on from a note, unless it cannot be one of this count.
+    /// Resumes from a note, unless it cannot be one of this count.
     fn recall(&mut self, note: &[u8]) -> Option<()> {
         let mut rest = note;
         let mut word = || {

@@ -74,7 +74,7 @@ impl Many {
         true
     }
 
-    /// How many times a board was split so far.
+    /// The number of times a board was split so far.
     pub fn guesses(&self) -> u64 {
         self.one.guesses() + self.lanes.guesses()
     }

@@ -1,8 +1,8 @@
-//! Whether one board has one solution, for callers that know 9×9 boards alone and have no model.
+//! The uniqueness of one board, for callers that know 9×9 boards alone and have no model.
 
 use super::one::{One, Step, Toll};
 
-/// How many solutions a board has.
+/// The number of solutions of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uniqueness {
     /// It has none.

@@ -24,7 +24,7 @@ pub struct Board9 {
     givens: Cells,
 }
 
-/// Why a text is not a 9×9 puzzle.
+/// The reason why a text is not a 9×9 puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid(String);
 
@@ -152,12 +152,12 @@ impl Board9 {
         self.open
     }
 
-    /// Whether every cell has a value.
+    /// Returns true if every cell has a value.
     pub fn is_solved(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// How many solutions there are within the candidates.
+    /// The number of solutions within the candidates.
     pub(crate) fn uniqueness(&self) -> Uniqueness {
         let possible = |cell| match self.values[cell] {
             0 => self.candidates[cell],
@@ -166,7 +166,7 @@ impl Board9 {
         uniqueness(&std::array::from_fn(possible), MOST_NODES)
     }
 
-    /// Whether a cell without a value has no candidate left.
+    /// Returns true if a cell without a value has no candidate left.
     pub fn is_dead(&self) -> bool {
         self.open.into_iter().any(|cell| self.candidates[cell] == 0)
     }
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(of(hard), Uniqueness::None);
     }
 
-    /// Only the candidates that are left count, and not what the values allow.
+    /// Only the remaining candidates count, and not those that the values allow.
     #[test]
     fn solutions_are_within_the_candidates() {
         let line =

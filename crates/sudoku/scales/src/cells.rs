@@ -26,7 +26,7 @@ impl Cells {
         self.0
     }
 
-    /// Whether the cell is in it.
+    /// Returns true if the cell is in it.
     pub const fn has(self, cell: usize) -> bool {
         self.0 >> cell & 1 == 1
     }
@@ -41,12 +41,12 @@ impl Cells {
         Self(self.0 & !(1 << cell))
     }
 
-    /// How many cells.
+    /// The number of cells.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no cells.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -64,12 +64,12 @@ impl Cells {
         (self.0 >> from) as usize & ((1 << count) - 1)
     }
 
-    /// Whether all of these cells are among the others.
+    /// Returns true if all of these cells are among the others.
     pub const fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the two sets share a cell.
+    /// Returns true if the two sets share a cell.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -1,4 +1,4 @@
-//! How hard a 9×9 Sudoku is on the scales that people know.
+//! The difficulty of a 9×9 Sudoku on well-known scales.
 //!
 //! Two programs have set the scales by which players and setters compare puzzles: Sudoku Explainer
 //! (`se`) and `HoDoKu` (`hodoku`). Each solves a puzzle step by step, tries its techniques

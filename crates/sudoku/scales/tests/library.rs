@@ -15,7 +15,7 @@ struct Case {
     code: String,
     technique: Technique,
     options: Options,
-    /// Whether the technique must not be found.
+    /// True if the technique must not be found.
     is_forbidden: bool,
     board: Board9,
     removed: Vec<Candidate>,
@@ -47,7 +47,7 @@ fn read(line: &str) -> Result<Case, String> {
     })
 }
 
-/// What the library's own check allows for each variant.
+/// The options that the library's own check allows for each variant.
 fn options(technique: Technique, siamese: bool, variant: &str) -> Options {
     let is_grouped = matches!(
         technique,
@@ -73,7 +73,7 @@ fn options(technique: Technique, siamese: bool, variant: &str) -> Options {
     }
 }
 
-/// Givens, and behind a plus sign what was placed later.
+/// Givens, and behind a plus sign the values placed later.
 fn position(text: &str) -> Result<Board9, String> {
     let mut givens = [0; 81];
     let mut later = Vec::new();
@@ -125,7 +125,7 @@ fn sorted(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 impl Case {
-    /// What is wrong, if anything is.
+    /// The fault, if there is one.
     fn check(&self) -> Result<(), String> {
         let steps = all_steps(&self.board, self.technique, self.options);
         if self.is_forbidden {

@@ -114,8 +114,8 @@ const LISTS: [(&str, usize, usize); 2] = [
     ("controlled-bias-rated.tsv", 0, 1),
 ];
 
-/// The rating of the board as it stands is the published one for every puzzle of these two lists. Lists
-/// may be wrong: docs/logic.md tells of two puzzles, which are in neither.
+/// The rating of the board as given is the published one for every puzzle of these two lists. Lists may be wrong:
+/// docs/logic.md describes two puzzles, which are in neither.
 #[test]
 fn published_ratings_as_given() {
     for (file, puzzle, rating) in LISTS {
@@ -169,7 +169,7 @@ fn copies_have_the_same_rating() {
     }
 }
 
-/// What makes the canonical form necessary: as they stand, copies of this puzzle differ.
+/// The reason for the canonical form: as given, copies of this puzzle differ.
 #[test]
 fn copies_as_given_may_differ() {
     let differs = (0..60).any(|seed| {
@@ -204,7 +204,7 @@ fn without_one_solution_there_is_no_rating() {
     assert_eq!(both(&twice), Err(Unrated::NoSolution));
 }
 
-/// What was removed from a board counts as it stands, and not for the puzzle.
+/// Removed candidates count as given, and not for the puzzle.
 #[test]
 fn removed_candidates_count_as_given() {
     let puzzle = sudoku::sparse(5);

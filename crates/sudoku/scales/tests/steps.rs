@@ -168,7 +168,7 @@ fn with_kite(board: &mut Board9, digit: u8, row: (u8, [u8; 2]), column: (u8, [u8
     }
 }
 
-/// The dual kites of a board, each as what it removes.
+/// The dual kites of a board, each with its removals.
 fn dual_kites(board: &Board9) -> Vec<Vec<Candidate>> {
     let steps = all_steps(board, Technique::DualTwoStringKite, Options::default());
     let sorted = |mut step: HodokuStep| {

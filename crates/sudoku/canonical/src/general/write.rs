@@ -1,4 +1,4 @@
-//! How a line is written: stack by stack and cell by cell, the smallest value first.
+//! The writing of a line: stack by stack and cell by cell, the smallest value first.
 
 use super::{Choice, Line, Name, Search, State, Step};
 
@@ -16,7 +16,7 @@ impl Search<'_> {
         self.write_one_cell(state, line)
     }
 
-    /// Whether a value is new and cannot be told from others of the line: it stands there once.
+    /// Returns true if a value is new and cannot be told from others of the line: it is there once.
     fn is_fresh(state: &State, line: &Line, value: u16) -> bool {
         let is_new = matches!(state.names[usize::from(value)], Name::None);
         is_new && line.counts[usize::from(value)] == 1
@@ -79,8 +79,8 @@ impl Search<'_> {
         candidates.map(Choice::Stack).collect()
     }
 
-    /// The smallest name that a value can get, if it has one. It stands in the cell that begins
-    /// at the slot, in so many columns.
+    /// The smallest name that a value can get, if it has one. It is in the cell that begins at the
+    /// slot, in a number of columns.
     fn smallest_name(&self, state: &State, line: &Line, value: u16) -> Option<u16> {
         match state.names[usize::from(value)] {
             Name::None => None,

@@ -1,10 +1,10 @@
 //! Many boards at once, one in each bit of a register.
 //!
 //! A register of 256 bits holds one bit of 256 boards, and an instruction that combines two
-//! registers takes the same small step in all of them ([`planes`] draws it). What this asks for is
-//! that all boards take the same steps; what it gives is that there is nothing to look up, nothing
-//! to predict, and no bit of a register that is idle. This module keeps it so. It is a driver for
-//! any width ([`slices`]), and goes through two stages:
+//! registers takes the same small step in all of them ([`planes`] draws it). The price: all boards
+//! must take the same steps. The gain: there is nothing to look up, nothing to predict, and no bit
+//! of a register that is idle. This module keeps it so. It is a driver for any width ([`slices`]),
+//! and goes through two stages:
 //!
 //! ```text
 //!  boards ──▶ nursery: a register full of fresh boards, swept until most are settled
@@ -24,14 +24,14 @@
 //!             one by one: what is left to do (`finish`, by [`One`])
 //! ```
 //!
-//! **Going back** needs no copy of the board at each guess. A lane keeps what was left of its board
+//! **Going back** needs no copy of the board at each guess. A lane keeps the state of its board
 //! before the first guess, the *root*, and the guesses from there on, the *path*. To go back is to
 //! turn the last guess with another side, apply the path to the root, and let the sweeps conclude
-//! the rest. A few sweeps more are cheaper than turning every board out of its lane at every guess.
+//! the rest. A few more sweeps are cheaper than turning every board out of its lane at every guess.
 //!
 //! **The same answers everywhere.** A lane is served only when it is settled, and a settled board
-//! is the same in whatever company it got there, so that each board's tree of guesses is always the
-//! same and is always walked in the same order, by whomever.
+//! is the same in whatever company it got there. So each board's tree of guesses is always the
+//! same, and every path walks it in the same order.
 
 mod pack;
 mod pick;
@@ -61,7 +61,7 @@ pub(super) struct Lanes {
     roots: Vec<Row>,
     /// Boards on their way into lanes.
     rows: Vec<(usize, Row)>,
-    /// What each lane of the search is at.
+    /// The state of each lane of the search.
     trees: Vec<Tree>,
     /// The lanes that have a board.
     busy: Mask,
@@ -77,15 +77,15 @@ pub(super) struct Lanes {
 
 /// When to do what, in lanes. Measured.
 struct Thresholds {
-    /// So many settled lanes are worth a look.
+    /// This many settled lanes are worth a look.
     look: u32,
-    /// So many waiting or idle lanes are worth to be served.
+    /// This many waiting or idle lanes are worth serving.
     serve: u32,
-    /// With so few lanes moving, the nursery takes a look.
+    /// With at most this many lanes moving, the nursery takes a look.
     nursery_look: u32,
-    /// So few lanes of the nursery may be left unsettled.
+    /// At most this many lanes of the nursery may be left unsettled.
     nursery_leave: u32,
-    /// So few boards are not worth it.
+    /// At most this many boards are not worth it.
     finish: u32,
 }
 
@@ -114,11 +114,11 @@ struct Waiting {
 #[derive(Default)]
 struct Tree {
     board: usize,
-    /// What was left of the board before the first guess.
+    /// The state of the board before the first guess.
     root: Row,
     /// The guesses from there on.
     path: Vec<Step>,
-    /// Where on the path the other side is still to be searched, ascending.
+    /// The places on the path whose other side is still to be searched, ascending.
     pending: Vec<usize>,
 }
 
@@ -150,7 +150,7 @@ impl Tree {
         true
     }
 
-    /// What is left of a root after the guesses.
+    /// Applies the guesses to a root.
     fn apply(&self, row: &mut Row) {
         for step in &self.path {
             row[step.word] &= step.keep;
@@ -180,12 +180,12 @@ impl Tree {
     }
 }
 
-/// A guess on a path: what it leaves of its cell.
+/// A guess on a path: the digits that it leaves in its cell.
 #[derive(Clone, Copy)]
 struct Step {
     /// The word of a row that has the cell.
     word: usize,
-    /// What the word is left.
+    /// The mask that the word keeps.
     keep: u64,
     /// The bit of the digit.
     bit: u64,
@@ -213,7 +213,7 @@ impl Step {
     }
 }
 
-/// The boards that are asked for and what is known about them.
+/// The boards of a question and the answers so far.
 struct Work<'w> {
     boards: &'w [[u8; 81]],
     limit: u32,
@@ -221,7 +221,7 @@ struct Work<'w> {
     firsts: &'w mut [[u8; 81]],
     /// The next board that was not looked at yet.
     next: usize,
-    /// What ends it early.
+    /// The flag that ends it early.
     stop: Option<&'w AtomicBool>,
 }
 
@@ -282,9 +282,9 @@ impl Lanes {
         self.guesses
     }
 
-    /// Searches each board for up to `limit` solutions, and writes how many there are and the
-    /// first one, which is left alone where there is none. Whether it came to the end: `stop`
-    /// ends it early. `one` does what is not worth doing in lanes.
+    /// Searches each board for up to `limit` solutions, and writes their number and the first one,
+    /// which is left alone if there is none. Returns true if it came to the end: `stop` ends it
+    /// early. `one` does the boards that are not worth doing in lanes.
     pub(super) fn run(
         &mut self,
         boards: &[[u8; 81]],
@@ -328,7 +328,7 @@ impl Lanes {
         }
     }
 
-    /// Drops what an interrupted run has left.
+    /// Drops the remains of an interrupted run.
     fn forget(&mut self) {
         self.busy = [0; 8];
         self.ready = [0; 8];
@@ -397,7 +397,7 @@ impl Lanes {
             let busy = map2(&moving, &looked.woken, |a, b| a | b);
             let unsettled = map2(&open, &busy, |a, b| a & b);
             let ready = map2(&open, &busy, |a, b| a & !b);
-            // To go on with a few is cheaper than to search for them alone.
+            // Continuing with a few is cheaper than searching for them alone.
             let is_enough = ones(&unsettled) <= self.when.nursery_leave && ready != [0; 8];
             if is_enough || unsettled == [0; 8] {
                 return Settled {
@@ -512,7 +512,7 @@ impl Lanes {
         });
     }
 
-    /// Writes the board that a lane goes on with.
+    /// Writes the board that a lane continues with.
     fn write_row(&mut self, lane: usize, loaded: &mut Mask) {
         loaded[lane / 64] |= 1 << (lane % 64);
         let it = &self.trees[lane];
@@ -521,7 +521,7 @@ impl Lanes {
         it.apply(&mut self.rows.last_mut().expect("just pushed").1);
     }
 
-    /// Finishes what is left, one board after the other; whether it came to the end.
+    /// Finishes the rest, one board after the other; returns true if it came to the end.
     fn finish(&mut self, work: &mut Work<'_>, one: &mut One) -> bool {
         let busy = self.busy;
         let mut is_done = true;
@@ -545,14 +545,14 @@ fn possible(row: &Row) -> [u16; 81] {
     })
 }
 
-/// What has become of the boards of the nursery; the others have failed.
+/// The outcome of the boards of the nursery; the others have failed.
 struct Settled {
     solved: Mask,
     ready: Mask,
     unsettled: Mask,
 }
 
-/// The first so many lanes.
+/// The first `number` lanes.
 fn first_lanes(number: usize) -> Mask {
     std::array::from_fn(|word| match number.saturating_sub(word * 64) {
         0 => 0,

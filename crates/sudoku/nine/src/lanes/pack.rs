@@ -11,7 +11,7 @@ pub(super) type Packed = [u64; 6];
 /// Cells in a word of [`Packed`].
 pub(super) const PACKED_CELLS: usize = 16;
 
-/// Two ones in a row, for boards that give what no cell can be.
+/// Two ones in a row, for boards with an impossible given.
 const IMPOSSIBLE: Packed = [0x11, 0, 0, 0, 0, 0];
 
 /// Four bits a cell.

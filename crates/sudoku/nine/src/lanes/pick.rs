@@ -1,9 +1,9 @@
-//! Where to guess: for every board at once, the cell to branch on and its lowest digit.
+//! The next guess: for every board at once, the cell to branch on and its lowest digit.
 //!
-//! The rule is the same for all of `nine` (its [head](crate) says why it is what it is): of
-//! the cells with the fewest digits left, the one with the highest score, and of those the first.
-//! With the open cells of a cell's row and column outside its box *R* and *C*, of its box *B*, of
-//! its minirow *r* and of its minicolumn *c*, the score of an open cell is
+//! The rule is the same for all of `nine` (its [head](crate) gives the reasons): of the cells with
+//! the fewest digits left, the one with the highest score, and of those the first. With the open
+//! cells of a cell's row and column outside its box *R* and *C*, of its box *B*, of its minirow *r*
+//! and of its minicolumn *c*, the score of an open cell is
 //!
 //! ```text
 //!   R + C  +  2 (B - r - c + 1)  +  (3 - r) + (3 - c)
@@ -26,7 +26,7 @@ use super::planes::{Few, OTHERS, Planes};
 use super::vector::Vector;
 
 /// Bits of a guess, once turned into a word for each lane: one of nine for the digit, for the row
-/// and for the column. What is in between means nothing.
+/// and for the column. The bits in between mean nothing.
 pub(super) const ROW_BIT: u32 = 16;
 pub(super) const COLUMN_BIT: u32 = 32;
 
@@ -117,7 +117,7 @@ impl<V: Vector> Planes<V> {
         }
     }
 
-    /// The cells that have so many digits.
+    /// The cells that have `number` digits.
     #[inline(always)]
     fn with_digits(&self, number: usize) -> [V; 81] {
         let mut cells = [V::ones(); 81];
@@ -171,12 +171,12 @@ impl<V: Vector> Planes<V> {
         }
     }
 
-    /// How many of three cells are open, in two binary digits.
+    /// The number of open cells among three, in two binary digits.
     #[inline(always)]
     fn open_of_three(&self, first: usize, apart: usize) -> [V; 2] {
         let [a, b, c] = [0, 1, 2].map(|i| first + i * apart);
         let (taken, carry) = self.taken[a].sum(self.taken[b], self.taken[c]);
-        // Three less so many: each binary digit is the other one.
+        // Three less the number: each binary digit is the other one.
         [taken.not(), carry.not()]
     }
 }
@@ -208,8 +208,8 @@ fn want<V: Vector>(wanted: &mut [V; 81], lacking: V, cells: &[V; 81]) -> V {
     lacking.without(has)
 }
 
-/// What a line adds to the score of a cell in one of its boxes: its open cells elsewhere, and
-/// for those in the box, `own`, g of their number.
+/// The part of a line in the score of a cell in one of its boxes: its open cells elsewhere, and for
+/// those in the box, `own`, g of their number.
 #[inline(always)]
 fn of_line<V: Vector>(line: &[[V; 2]; 3], own: usize) -> [V; 5] {
     let (p, q) = OTHERS[own];
@@ -253,7 +253,7 @@ fn add<V: Vector>(a: &[V; 5], b: &[V; 5]) -> [V; 5] {
     [s0, s1, s2, s3, a[4].xor(b[4]).xor(carry)]
 }
 
-/// How many of nine, in four binary digits.
+/// The number of set ones among nine, in four binary digits.
 #[inline(always)]
 fn count<V: Vector>(nine: &[V; 9]) -> [V; 4] {
     let (s1, c1) = nine[0].sum(nine[1], nine[2]);

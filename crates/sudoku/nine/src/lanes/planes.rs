@@ -1,4 +1,4 @@
-//! Boards in slices, and what can be concluded about all of them at once.
+//! Boards in slices, and conclusions about all of them at once.
 //!
 //! A board is 729 bits: may this cell be that digit? Bit *L* of plane (cell, digit) is that bit of
 //! the board in lane *L*, so one instruction asks it of as many boards as a register has bits:
@@ -29,13 +29,12 @@
 //! found by [`look`](Planes::look), which a driver runs when a sweep changes little, together with
 //! cells that have two or three: those are where guesses are made (`pick.rs`).
 //!
-//! All rules only ever remove what no solution has, and each applies as long as it finds
-//! something; so wherever the rules have nothing left to do, a board is the same, no matter in
-//! which order, in which company or on which machine that happened. `solved`, `failed` and the next
-//! guess depend on such settled boards alone.
+//! All rules only ever remove digits that no solution has, and each applies as long as it finds something; so when
+//! the rules have nothing left to do, a board is the same, no matter in which order, in which company or on which
+//! machine that happened. `solved`, `failed` and the next guess depend on such settled boards alone.
 
-// Loops and no closures wherever registers are worked on: only what is inlined for certain is
-// compiled for the CPU at hand (see vector.rs).
+// Loops and no closures wherever registers are worked on: only code that is inlined for certain is compiled for the
+// current CPU (see vector.rs).
 #![allow(clippy::inline_always, reason = "see vector.rs")]
 #![allow(
     clippy::needless_range_loop,
@@ -45,7 +44,7 @@
 use super::vector::Vector;
 use std::sync::atomic::{Ordering, compiler_fence};
 
-/// Boards in slices, and what is known for certain about them.
+/// Boards in slices, and the facts established about them.
 pub(super) struct Planes<V> {
     /// `cell * 9 + digit`: the cell may be the digit.
     pub(super) open: [V; 729],
@@ -55,21 +54,21 @@ pub(super) struct Planes<V> {
     pub(super) placed: [V; 81],
 }
 
-/// What a sweep tells.
+/// The results of a sweep.
 pub(super) struct Swept<M> {
-    /// Where every digit still fits every band. The others have no solution.
+    /// The boards in which every digit still fits every band. The others have no solution.
     pub(super) alive: M,
-    /// Where something was concluded. The others will stay as they are.
+    /// The boards about which something was concluded. The others will stay as they are.
     pub(super) changed: M,
-    /// Where every cell has its digit: this is a solution.
+    /// The boards in which every cell has its digit: these are solutions.
     pub(super) solved: M,
 }
 
-/// What a look at the cells tells.
+/// The results of a look at the cells.
 pub(super) struct Looked<M> {
-    /// Where a settled board has no solution.
+    /// The settled boards without a solution.
     pub(super) failed: M,
-    /// Where a cell had one digit left that was not noted before: there is more to conclude.
+    /// The boards in which a cell had one digit left that was not noted before: there is more to conclude.
     pub(super) woken: M,
 }
 
@@ -116,10 +115,9 @@ impl<V: Vector> Planes<V> {
 
     /// Goes through the digits once. See the [module](self).
     ///
-    /// A board that did not change is settled but for cells with one digit left: its digits are
-    /// removed from all taken cells (none was taken in this sweep, and those taken before were
-    /// told), and what bands and stacks conclude depends only on minirows and minicolumns, none
-    /// of which is gone.
+    /// A board that did not change is settled but for cells with one digit left: its digits are removed from all
+    /// taken cells (none was taken in this sweep, and those taken before were processed). The conclusions of bands
+    /// and stacks depend only on minirows and minicolumns, none of which is gone.
     #[inline(always)]
     pub(super) fn sweep(&mut self) -> Swept<V> {
         let mut alive = V::ones();
@@ -185,8 +183,8 @@ impl<V: Vector> Planes<V> {
         }
     }
 
-    /// Looks at every cell: those with one digit left that is not noted yet tell their row; those
-    /// with two and three are kept in `few`.
+    /// Looks at every cell: cells with one digit left that is not noted yet pass it to their row; those with two and
+    /// three are kept in `few`.
     ///
     /// What `failed` says holds for boards that did not change in the last sweep: there a taken
     /// cell with two digits has two digits that have no other place. Such a board that is woken has
@@ -237,7 +235,7 @@ impl<V: Vector> Planes<V> {
             .expect("nine planes")
     }
 
-    /// Gives a cell what a binary digit 1 to 9 in four planes says; 0 leaves it open.
+    /// Gives a cell the binary digit 1 to 9 in four planes; 0 leaves it open.
     #[inline(always)]
     pub(super) fn give(&mut self, cell: usize, value: &[V]) {
         let &[b0, b1, b2, b3] = value else {
@@ -285,8 +283,8 @@ fn part_mut<V, const N: usize>(planes: &mut [V], first: usize) -> &mut [V; N] {
         .expect("within the planes")
 }
 
-/// A band of one digit, its cell *i* in plane 9 *i*: removes the digit from taken cells and from
-/// minirows that are on no matching, and tells which boxes have it in one row only.
+/// A band of one digit, its cell *i* in plane 9 *i*: removes the digit from taken cells and from minirows that are on
+/// no matching, and returns the boxes that have it in one row only.
 #[inline(always)]
 fn band_of<V: Vector>(
     open: &mut [V; 26 * 9 + 1],
@@ -309,8 +307,8 @@ fn band_of<V: Vector>(
         });
     });
     let minors = minors(&minirows);
-    // 27 cells are more than there are registers. What is loaded again after this fence need not
-    // be kept, which would cost a store each.
+    // 27 cells are more than there are registers. Values that are loaded again after this fence need not be kept,
+    // which would cost a store each.
     compiler_fence(Ordering::SeqCst);
     three!(r {
         for c in 0..9 {
@@ -333,8 +331,8 @@ fn band_of<V: Vector>(
     });
 }
 
-/// A stack of one digit, from the plane of its first cell on: removes the digit from minicolumns
-/// that are on no matching, and tells which of its three boxes have it in one column only.
+/// A stack of one digit, from the plane of its first cell on: removes the digit from minicolumns that are on no
+/// matching, and returns those of its three boxes that have it in one column only.
 #[inline(always)]
 fn stack_of<V: Vector>(open: &mut [V; (8 * 9 + 2) * 9 + 1], changed: &mut V) -> [V; 3] {
     let mut cells = [[V::zero(); 9]; 3];
@@ -396,7 +394,7 @@ fn keep<V: Vector>(grid: &[[V; 3]; 3], minors: &[[V; 3]; 3], changed: &mut V) ->
     left
 }
 
-/// How many digits a cell has, as far as it matters.
+/// The number of digits of a cell, as far as it matters.
 struct Digits<V> {
     /// An odd number.
     is_odd: V,

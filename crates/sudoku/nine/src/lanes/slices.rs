@@ -1,8 +1,8 @@
 //! A register's worth of boards behind one interface, whatever the register.
 //!
-//! What the driver (`mod.rs`) needs of a machine is in [`Slices`]; a set of lanes is a [`Mask`].
-//! Each path is the same source, [`Sliced`], compiled for the instructions of its register; which
-//! paths there are is asked of the CPU when the program runs.
+//! [`Slices`] is the driver's (`mod.rs`) interface to a machine; a set of lanes is a [`Mask`]. Each
+//! path is the same source, [`Sliced`], compiled for the instructions of its register; the program
+//! detects the available paths when it runs.
 
 #![allow(
     unsafe_code,
@@ -39,10 +39,10 @@ pub(super) trait Slices: Send {
     fn sweep(&mut self) -> Swept<Mask>;
     /// [`Planes::look`].
     fn look(&mut self) -> Looked<Mask>;
-    /// Picks where to guess in the lanes of `ready`, as they were at the last look; where `apply`,
-    /// their boards take the guess. [`Slices::guess`] tells it.
+    /// Picks the guesses in the lanes of `ready`, as they were at the last look; with `apply`,
+    /// their boards take the guess. [`Slices::guess`] returns it.
     fn pick(&mut self, ready: &Mask, apply: bool);
-    /// What was picked for a lane.
+    /// The guess that was picked for a lane.
     fn guess(&self, lane: usize) -> Guess;
     /// Gives every lane a board; lanes beyond those of `boards` hold anything.
     fn give(&mut self, boards: &[[u8; 81]]);
@@ -56,7 +56,7 @@ pub(super) trait Slices: Send {
     fn rows(&mut self, lanes: &Mask, rows: &mut [Row]);
 }
 
-/// A way to run the bulk engine: what its registers are.
+/// A way to run the bulk engine: the kind of its registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
     /// Plain words, on every machine: 128 boards.
@@ -89,7 +89,7 @@ impl Path {
         Self::available()[0]
     }
 
-    /// Whether this machine has it.
+    /// Returns true if this machine has it.
     #[cfg(target_arch = "x86_64")]
     pub fn is_available(self) -> bool {
         match self {
@@ -101,7 +101,7 @@ impl Path {
         }
     }
 
-    /// Whether this machine has it.
+    /// Returns true if this machine has it.
     #[cfg(not(target_arch = "x86_64"))]
     pub fn is_available(self) -> bool {
         match self {
@@ -145,7 +145,7 @@ struct Sliced<V> {
     desk: Desk<V>,
 }
 
-/// Where the word of a lane is among the words of a block.
+/// The index of a lane's word among the words of a block.
 #[inline(always)]
 fn at<V: Vector>(lane: usize) -> usize {
     lane % 64 * V::WORDS + lane / 64

@@ -1,5 +1,5 @@
-//! Bit matrices turned about their diagonal: what was a word for each plane becomes a word for
-//! each lane, and back.
+//! Bit matrices turned about their diagonal: a word for each plane becomes a word for each lane,
+//! and back.
 //!
 //! 64 registers are as many 64×64 matrices as a register has words, all turned at once. The usual
 //! way: exchange the off-diagonal quarters, then those of each quarter, and so on down to single

@@ -1,9 +1,9 @@
 //! Registers as sets of lanes, a bit each, in every width that machines have.
 //!
-//! The bulk engine is written once, over [`Vector`]; here is what it runs on. A register is nothing
-//! but so many independent bits, so all that is needed is logic, two shifts (to [turn](super::turn)
-//! bit matrices) and a view of registers as words. Functions of three operands have names of their
-//! own, because AVX-512 does any of them in one instruction.
+//! The bulk engine is written once, over [`Vector`]; these are its registers. A register is just a
+//! number of independent bits, so it needs only logic, two shifts (to [turn](super::turn) bit
+//! matrices) and a view of registers as words. Functions of three operands have names of their own,
+//! because AVX-512 does any of them in one instruction.
 //!
 //! | type | lanes | where |
 //! | --- | ---: | --- |
@@ -17,8 +17,8 @@
     unsafe_code,
     reason = "the instructions of a CPU are unsafe to name; each is used in functions for that CPU alone"
 )]
-// Inlined always: a function that is compiled for a CPU's features hands them down only to what
-// is inlined into it, and a lone instruction must not become a call.
+// Inlined always: a function that is compiled for a CPU's features passes them only to functions
+// that are inlined into it, and a lone instruction must not become a call.
 #![allow(clippy::inline_always)]
 
 /// A register full of lanes, one bit each.
@@ -31,8 +31,8 @@
 pub(super) unsafe trait Vector: Copy {
     /// 64-bit words in a register.
     const WORDS: usize;
-    /// How many lines of a band are kept in registers between two uses; the others are loaded
-    /// again. Measured.
+    /// The number of lines of a band that are kept in registers between two uses; the others are
+    /// loaded again. Measured.
     const KEPT_LINES: usize;
 
     /// No lane.
@@ -123,7 +123,7 @@ pub(super) unsafe trait Vector: Copy {
     fn sum2(self, b: Self) -> (Self, Self) {
         (self.xor(b), self.and(b))
     }
-    /// Whether no lane is set.
+    /// Returns true if no lane is set.
     #[inline(always)]
     fn is_zero(self) -> bool {
         words(&[self]).iter().all(|&word| word == 0)
@@ -204,8 +204,8 @@ macro_rules! register {
         #[repr(transparent)]
         pub(in crate::lanes) struct $name($register);
 
-        // SAFETY: a register is so many words, no padding, any bits. Its instructions are there:
-        // who calls these methods has asked the CPU (`slices.rs`).
+        // SAFETY: a register is a number of words, no padding, any bits. Its instructions are
+        // there: the caller of these methods has asked the CPU (`slices.rs`).
         unsafe impl Vector for $name {
             const WORDS: usize = $words;
             const KEPT_LINES: usize = $kept;

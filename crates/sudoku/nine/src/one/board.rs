@@ -1,5 +1,5 @@
-//! The board in four registers: sweeps that take away what the rules forbid, and the choice of
-//! the cell to branch at.
+//! The board in four registers: sweeps that remove the candidates that the rules forbid, and the
+//! choice of the cell to branch at.
 
 use super::words::{Lanes, Words, order};
 
@@ -81,7 +81,7 @@ pub(super) fn store<W: Words>(board: &Board<W>, rest: &mut Rest) {
     board[3].store(&mut rest.0[3]);
 }
 
-/// Where propagation ended.
+/// The end of a propagation.
 pub(super) enum Reached<W> {
     /// Some symbol has no place, or some cell no symbol.
     Dead,
@@ -387,7 +387,7 @@ fn sum_of_four<W: Words>(a: W, b: W, c: W, d: W) -> Three<W> {
 /// most 24.
 #[inline(always)]
 fn scores<W: Words>(open: W) -> [W; 5] {
-    // What moved out of the rows must not come back when rows move.
+    // Bits that moved out of the rows must not come back when rows move.
     let right = next_cell(open).and(W::splat(CELLS));
     let left = last_cell(open);
     let three = [open.xor3(right, left), open.majority(right, left)];
@@ -414,7 +414,7 @@ fn scores<W: Words>(open: W) -> [W; 5] {
         all.without(below),
         all.without(above),
     );
-    // Digit by digit, with what is carried; `apart` counts double.
+    // Digit by digit, with the carry; `apart` counts double.
     let first = row[0].xor3(column[0], beside[0]);
     let carry = row[0].majority(column[0], beside[0]);
     let sum = row[1].xor3(column[1], beside[1]);

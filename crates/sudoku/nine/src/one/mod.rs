@@ -6,8 +6,8 @@
 //! without branches that a machine could guess wrong. A board takes few sweeps, since each
 //! one follows a chain through all rules.
 //!
-//! **Data.** The cells of a band (three rows) where a symbol may still stand are a word of 32 bits:
-//! nine bits for each row and one above it that is never a cell, where sums can carry to.
+//! **Data.** The cells of a band (three rows) where a symbol is still possible are a word of 32 bits: nine bits for
+//! each row and one above it that is never a cell, where sums can carry to.
 //!
 //! ```text
 //!   bit  29 28 ......... 20 19 18 ......... 10  9  8 ......... 0
@@ -19,38 +19,37 @@
 //!   register 3   of symbol 9 the bands  0 1 2 – | 0 1 2 –      both halves alike, – always full
 //! ```
 //!
-//! What concerns one symbol is computed in its own word, what concerns the bands of a symbol
-//! between registers (for symbol 9 between words), what concerns the symbols of a cell across the
-//! words.
+//! Rules about one symbol work in its own word, rules about the bands of a symbol between registers (for symbol 9
+//! between words), rules about the symbols of a cell across the words.
 //!
 //! **Rules** and why they are sound:
-//! - *Bands.* A symbol stands once in each row and once in each box of a band, so its three rows of
-//!   three are one of six ways to match rows with boxes. What lies on no way whose rows of three are
-//!   all still possible goes (`matched`). Where no way is left the word becomes zero.
+//! - *Bands.* A symbol is once in each row and once in each box of a band, so its three rows of three are one of six
+//!   ways to match rows with boxes. Cells on no way whose rows of three are all still possible go (`matched`). If no
+//!   way is left the word becomes zero.
 //! - *Rows.* A row with one place left (taking away its lowest bit leaves none: one subtraction and
 //!   one addition for three rows) takes it; the other symbols leave the cell (`sweep`). A box with one
 //!   place left is a row with one place left after the first rule, a column after the next.
-//! - *Stacks.* The same as for bands with columns: of each column of three only its being possible
-//!   counts, and a band's column stays where the other two bands have two other columns (`stacks`).
-//!   What that leaves it would leave again, so it need not be looked at twice.
+//! - *Stacks.* The rule of bands with columns: of each column of three only its being possible counts, and a band's
+//!   column stays if the other two bands have two other columns (`stacks`). Applying it again changes nothing, so it
+//!   need not be looked at twice.
 //! - *Cells.* At rest, the symbols of all cells are counted at once up to three, as "at least
 //!   one", "at least two" and "at least three" (`tallies`). A cell with none is a contradiction; so
 //!   is one that two symbols took. A cell with one symbol takes it: its row has no other place for
 //!   it (`settle`).
 //!
-//! All rules only take away, so what they leave together does not depend on their order: every path
-//! finds the same, and so does anyone who applies the same rules in another way.
+//! All rules only remove, so their common result does not depend on their order: every path finds the same, and so
+//! does any other implementation of these rules.
 //!
 //! **Search.** The cell to split at is chosen by numbers kept as binary digits, one bit for each
 //! cell in each digit: sums of neighbours are a few operations for all 81 cells, and the largest is
 //! found from the highest digit down (`branch_at`). The second board of a split waits on a stack of
 //! 128 bytes each.
 //!
-//! **What was tried and lost**: counting symbols in every sweep, after the stacks or beside them
-//! (15 to 20 % slower on easy boards, between 7 % quicker and 5 % slower on others); looking for an
-//! empty word already after a first sweep (no difference); counting open cells house by house and
-//! walking through the cells with two symbols to choose one (sums by binary digits, and cells
-//! counted without leaving the registers, took 15 % off boards with many solutions).
+//! **What was tried and lost**: counting symbols in every sweep, after the stacks or beside them (15 to 20 % slower
+//! on easy boards, between 7 % quicker and 5 % slower on others); looking for an empty word already after a first
+//! sweep (no difference); counting open cells house by house and walking through the cells with two symbols to choose
+//! one (sums by binary digits, and cells counted without leaving the registers, took 15 % off boards with many
+//! solutions).
 #![allow(
     clippy::inline_always,
     reason = "what takes registers must be compiled into functions that have them"
@@ -70,9 +69,9 @@ use board::{Board, CELLS, Reached, Rest};
 use std::sync::atomic::{AtomicBool, Ordering};
 use words::{Plain, Words};
 
-/// What a search pays for each branch that it enters.
+/// The toll of a search for each branch that it enters.
 pub trait Toll {
-    /// Whether the branch may be entered.
+    /// Returns true if the branch may be entered.
     fn pay(&mut self) -> bool;
 }
 
@@ -96,7 +95,7 @@ impl Toll for Flag<'_> {
     }
 }
 
-/// How a step of a search ended.
+/// The end of a step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// With a solution.
@@ -107,7 +106,7 @@ pub enum Step {
     Stopped,
 }
 
-/// What the machine has.
+/// The features of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Path {
     Plain,
@@ -149,7 +148,7 @@ impl Path {
     }
 }
 
-/// So many solutions of any board are found before anybody would want to stop it.
+/// This many solutions of any board are found before a caller would want to stop it.
 const SOON: u32 = 1000;
 
 /// Every first child settles a cell, so no more than this are waiting.
@@ -160,7 +159,7 @@ const DEEPEST: usize = 81;
 pub struct One {
     path: Path,
     guesses: u64,
-    /// How many boards wait on the stack.
+    /// The number of boards that wait on the stack.
     depth: usize,
     stack: Box<[Rest; DEEPEST]>,
     /// The board to begin with, until the search begins; then the solution found last.
@@ -192,7 +191,7 @@ impl One {
         }
     }
 
-    /// How many times a board was split so far.
+    /// The number of times a board was split so far.
     pub fn guesses(&self) -> u64 {
         self.guesses
     }
@@ -211,7 +210,7 @@ impl One {
         }
     }
 
-    /// The same until `stop` becomes true: then `None`.
+    /// Runs until `stop` becomes true: then `None`.
     pub(crate) fn run_until(
         &mut self,
         board: &[u8; 81],
@@ -226,7 +225,7 @@ impl One {
         self.go_on_until(limit, first, stop)
     }
 
-    /// The same where each cell may be what `possible` says, bit *s* for symbol *s*.
+    /// Runs with the candidates of each cell in `possible`, bit *s* for symbol *s*.
     pub(crate) fn run_within(
         &mut self,
         possible: &[u16; 81],
@@ -272,7 +271,7 @@ impl One {
         }
     }
 
-    /// Begins with what is possible in each cell, bit *s* for symbol *s*.
+    /// Begins with the candidates of each cell, bit *s* for symbol *s*.
     pub fn begin_with(&mut self, possible: &[u16; 81]) {
         let mut words = [[0; 9]; 3];
         for (cell, &symbols) in possible.iter().enumerate() {
@@ -291,7 +290,7 @@ impl One {
         self.depth = 0;
     }
 
-    /// Goes on to the next solution.
+    /// Continues to the next solution.
     pub fn next(&mut self, toll: &mut impl Toll) -> Step {
         match self.path {
             Path::Plain => self.next_any::<Plain>(toll),
@@ -317,8 +316,7 @@ impl One {
         }
     }
 
-    /// Before the search: what is possible in each cell once the rules are applied; nothing where
-    /// they leave no solution.
+    /// Before the search: the candidates of each cell once the rules are applied; `None` if they leave no solution.
     pub fn closure(&self) -> Option<[u16; 81]> {
         let mut x = board::load::<Plain>(&self.board);
         if matches!(board::propagate(&mut x), Reached::Dead) {
@@ -436,7 +434,7 @@ impl One {
     }
 }
 
-/// A board of bytes, none where a byte is no symbol.
+/// A board of bytes, `None` if a byte is not a symbol.
 #[inline(always)]
 fn read<W: Words>(board: &[u8; 81]) -> Option<Board<W>> {
     let digits = W::digits(board)?;

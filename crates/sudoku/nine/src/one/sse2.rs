@@ -1,4 +1,4 @@
-//! Eight words in two registers of what every x86-64 has.
+//! Eight words in two registers of any x86-64.
 #![allow(
     unsafe_code,
     clippy::inline_always,

@@ -30,7 +30,7 @@ fn three(is_column: bool, line: usize, part: usize) -> [usize; 3] {
     })
 }
 
-/// Takes away what lies on no way to put a symbol in the three lines of a band or stack, each in
+/// Removes the cells on no way to put a symbol in the three lines of a band or stack, each in
 /// another of its three boxes.
 fn match_lines(possible: &mut Possible, is_column: bool, first_line: usize, symbol: u16) {
     let ways = [

@@ -1,6 +1,6 @@
 //! Eight 32-bit words side by side: the one kind of register that the engine computes with.
 //!
-//! What a machine has decides who does it: AVX-512 on 256 bits, AVX2, two registers of SSE2, or
+//! The machine decides the implementation: AVX-512 on 256 bits, AVX2, two registers of SSE2, or
 //! four plain numbers of 64 bits. All give the same bits.
 
 /// Eight words in memory.
@@ -89,7 +89,7 @@ pub(super) trait Words: Copy {
     /// The first half, its first word lowest.
     fn half(self) -> [u64; 2];
     fn is_zero(self) -> bool;
-    /// Whether some word of the four is zero.
+    /// Returns true if some word of the four is zero.
     fn has_zero(four: &[Self; 4]) -> bool;
     /// A bit for each word that shares a bit with the other's.
     fn meets(self, other: Self) -> u32;
@@ -101,14 +101,14 @@ pub(super) trait Words: Copy {
     fn numbers(self) -> [u8; 32];
 }
 
-/// How `pick` takes its words.
+/// The order in which `pick` takes its words.
 pub(super) const fn order(a: i32, b: i32, c: i32, d: i32) -> i32 {
     a | b << 2 | c << 4 | d << 6
 }
 
-/// What every machine has: two words in each of four, which 64-bit machines compute with as
-/// quickly as with one. Sums and differences stay within their word as long as no row of a board
-/// is empty; where one is, the board is dead whatever the neighbour of that word becomes.
+/// The words for every machine: two words in each of four, which 64-bit machines compute with as
+/// quickly as with one. Sums and differences stay within their word as long as no row of a board is
+/// empty; if one is, the board is dead whatever the neighbour of that word becomes.
 ///
 /// Eight words in an array look simpler and were slower; worse, LLVM 22 made wrong code of them
 /// with all optimisations on (right without its SLP vectoriser). So the tests are to be run in

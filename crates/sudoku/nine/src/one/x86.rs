@@ -19,7 +19,7 @@ pub(super) struct Avx2(__m256i);
 pub(super) struct Avx512(__m256i);
 
 /// Calls an intrinsic. The types of this module are named only in functions that are called after
-/// the features were detected, which is what every call relies on.
+/// the features were detected; every call relies on that.
 macro_rules! call {
     ($e:expr) => {
         // SAFETY: the features were detected before anything named the type (see the macro), and
@@ -156,7 +156,7 @@ fn digits(board: &[u8; 81]) -> Option<[[u32; 4]; 3]> {
     Some(all)
 }
 
-/// Exchanges the bits under the mask with those so many places further.
+/// Exchanges the bits under the mask with those `PLACES` places further.
 #[inline(always)]
 fn exchange<const PLACES: i32>(x: __m256i, mask: i64) -> __m256i {
     call!({

@@ -50,8 +50,8 @@ pub(super) fn each_multi(board: &Board9, doomed: &[Cells; 9], sink: &mut Sink<'_
     Flow::Continue(())
 }
 
-/// Where a colour of each cluster sees the other, one of their opposites is right: the places that
-/// see both of those.
+/// The places that see both opposites, if a colour of each cluster sees the other: then one of
+/// their opposites is right.
 fn bridged(places: Cells, one: Pair, two: Pair) -> Cells {
     let mut removed = Cells::NONE;
     for left in 0..2 {

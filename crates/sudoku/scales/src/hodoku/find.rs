@@ -1,4 +1,4 @@
-//! Which search finds which technique.
+//! The search for each technique.
 
 use super::sink::{self, Flow, Sink};
 use super::{
@@ -8,7 +8,7 @@ use super::{
 use crate::{Board9, Cells};
 use Technique as T;
 
-/// What a list of all steps of a technique includes beyond what a rating looks for.
+/// Steps that a list of all steps of a technique includes beyond those of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
@@ -25,7 +25,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// As a rating has them.
+    /// The options of a rating.
     fn default() -> Self {
         Self {
             siamese: false,
@@ -69,7 +69,7 @@ pub fn all_steps(board: &Board9, technique: Technique, options: Options) -> Vec<
 #[derive(Default)]
 pub(super) struct Finder {
     links: links::Finder,
-    /// What the searches for other techniques met on this board, the first of each technique.
+    /// Steps that the searches for other techniques met on this board, the first of each technique.
     met: Vec<HodokuStep>,
 }
 
@@ -129,7 +129,7 @@ impl Finder {
     }
 }
 
-/// Whether a glance tells that there is no step.
+/// Returns true if a glance shows that there is no step.
 fn is_idle(board: &Board9, technique: Technique, doomed: &[Cells; 9]) -> bool {
     match technique {
         T::XChain => doomed == &[Cells::NONE; 9],
@@ -138,7 +138,7 @@ fn is_idle(board: &Board9, technique: Technique, doomed: &[Cells; 9]) -> bool {
     }
 }
 
-/// Whether four cells have the same two candidates.
+/// Returns true if four cells have the same two candidates.
 fn has_four_alike(board: &Board9) -> bool {
     let mut counts = [0_u8; 512];
     (0..81).any(|cell| {
@@ -158,7 +158,7 @@ fn is_met_before(technique: Technique) -> bool {
         )
 }
 
-/// Whether the technique is one of chains, loops, almost locked sets or forcing.
+/// Returns true if the technique is one of chains, loops, almost locked sets or forcing.
 fn is_linked(technique: Technique) -> bool {
     matches!(
         technique,

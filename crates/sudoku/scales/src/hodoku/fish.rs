@@ -1,8 +1,8 @@
 //! Fish of all sizes and shapes.
 //!
-//! The places of a digit in `n` base units are covered by `n` cover units; what the cover units hold
-//! besides can go, if it sees all fins: the places that no cover unit holds, and those that lie in
-//! two base units. A place of the base that lies in two cover units can go as well.
+//! The places of a digit in `n` base units are covered by `n` cover units. The other places of the cover units can
+//! go, if they see all fins: the places that no cover unit holds, and those that lie in two base units. A place of
+//! the base that lies in two cover units can go as well.
 //!
 //! Base units are tried in the order of their numbers, and so are cover units; the first fish in
 //! that order is the one that `HoDoKu` takes. Most base sets have none: [`Base::can_remove`] asks for
@@ -19,11 +19,11 @@ use std::cell::Cell;
 const MAX_FINS: usize = 5;
 const MAX_DOUBLE_FINS: usize = 2;
 
-/// As many sets of units are looked at for one digit and one direction; the largest fish of a board with
-/// many candidates would take hours. No search of a rating comes near.
+/// The most sets of units looked at for one digit and one direction; the largest fish of a board with many candidates
+/// would take hours. No search of a rating comes near.
 const MAX_SETS: u32 = 20_000_000;
 
-/// As many fish are kept to be paired.
+/// The most fish kept for pairing.
 const MAX_PAIRED: usize = 10_000;
 
 /// From which units a fish is made.
@@ -147,12 +147,12 @@ fn technique(shape: Shape, fins: Fins, size: usize) -> Technique {
         .map_or(T::XWing, |kind| kind.2[size - 2])
 }
 
-/// Whether the technique is a fish.
+/// Returns true if the technique is a fish.
 pub(super) fn is_fish(technique: Technique) -> bool {
     kind(technique).is_some()
 }
 
-/// Whether the technique is a fish that may have boxes among its units.
+/// Returns true if the technique is a fish that may have boxes among its units.
 pub(super) fn has_boxes(technique: Technique) -> bool {
     kind(technique).is_some_and(|kind| kind.0 != Shape::Basic)
 }
@@ -257,7 +257,7 @@ const BOXES: Units = ROWS << 18;
 /// The units that a search takes, with the places of the digit in each.
 struct Sea {
     digit: u8,
-    /// What may go at all.
+    /// The cells that may go at all.
     doomed: Cells,
     has_fins: bool,
     size: usize,
@@ -265,7 +265,7 @@ struct Sea {
     covers: Vec<(usize, Cells)>,
     /// The units of `covers`.
     cover_units: Units,
-    /// How many sets of units have been looked at.
+    /// The number of sets of units looked at.
     sets: Cell<u32>,
 }
 
@@ -382,12 +382,12 @@ impl Sea {
         Flow::Continue(())
     }
 
-    /// Whether there are cover units by which this candidate would go.
+    /// Returns true if there are cover units by which this candidate would go.
     fn can_remove(&self, base: &Base, cell: usize) -> bool {
         if !base.double.is_within(PEERS[cell]) {
             return false;
         }
-        // What does not see the candidate cannot be a fin.
+        // A place that does not see the candidate cannot be a fin.
         let must = if self.has_fins {
             (base.cells - PEERS[cell]).without(cell)
         } else {
@@ -415,7 +415,7 @@ impl Sea {
             .filter(move |unit| free >> unit & 1 == 1)
     }
 
-    /// Whether the cover units that are left to choose can hold these places.
+    /// Returns true if the cover units still to be chosen can hold these places.
     fn can_cover(&self, used: Units, places: Cells, chosen: usize) -> bool {
         let Some(first) = places.first() else {
             return chosen <= self.size;

@@ -1,4 +1,4 @@
-//! The path from a puzzle to its solution, and what it scores.
+//! The path from a puzzle to its solution, and its score.
 
 use super::find::Finder;
 use super::singles::Singles;
@@ -15,21 +15,21 @@ const MOST: [(HodokuLevel, u32); 4] = [
     (HodokuLevel::Unfair, 1800),
 ];
 
-/// How hard a puzzle is.
+/// The rating of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// The level of the hardest step, or a higher one if the score is above what it allows.
+    /// The level of the hardest step, or a higher one if the score is above its limit.
     pub level: HodokuLevel,
     /// The sum over all steps.
     pub score: u32,
     /// Every step on the way, in order.
     pub steps: Vec<HodokuStep>,
-    /// Whether the puzzle has one solution. If not, there is no path, and the level is the highest.
+    /// True if the puzzle has one solution. If not, there is no path, and the level is the highest.
     pub is_solved: bool,
 }
 
 impl Rating {
-    /// How often each technique was used, the easiest first.
+    /// The number of uses of each technique, the easiest first.
     pub fn counts(&self) -> BTreeMap<Technique, usize> {
         let mut counts = BTreeMap::new();
         for step in &self.steps {
@@ -96,7 +96,7 @@ fn above(level: HodokuLevel) -> HodokuLevel {
     }
 }
 
-/// The step that comes next; a guess, which the solution tells, if there is no other.
+/// The next step; a guess, taken from the solution, if there is no other.
 fn next(singles: &mut Singles, finder: &mut Finder, solution: &[u8; 81]) -> HodokuStep {
     for technique in [
         Technique::FullHouse,
@@ -113,7 +113,7 @@ fn next(singles: &mut Singles, finder: &mut Finder, solution: &[u8; 81]) -> Hodo
         .unwrap_or_else(|| guess(&singles.board, solution))
 }
 
-/// Whether a step changes the board; one that does not would be found for ever.
+/// Returns true if a step changes the board; one that does not would be found for ever.
 fn is_new(board: &Board9, step: &HodokuStep) -> bool {
     let has = |one: &Candidate| board.candidates(usize::from(one.cell)) >> one.digit & 1 == 1;
     step.placed.iter().chain(&step.removed).any(has)

@@ -65,7 +65,7 @@ fn digits_with(doomed: &[Cells; 9]) -> impl Iterator<Item = u8> + Clone {
     (0..9).filter(|&digit| !doomed[usize::from(digit)].is_empty())
 }
 
-/// A kite: the ends in the shared box, and what it removes.
+/// A kite: the ends in the shared box, and its removals.
 struct Kite {
     digit: u8,
     inner: [usize; 2],
@@ -145,14 +145,14 @@ pub(super) fn each_dual_kite(board: &Board9, doomed: &[Cells; 9], sink: &mut Sin
     Flow::Continue(())
 }
 
-/// An empty rectangle: the places in its box, and what it removes.
+/// An empty rectangle: the places in its box, and its removals.
 struct Hinge {
     digit: u8,
     inner: Cells,
     removed: usize,
 }
 
-/// Whether a box with two places is enough for an empty rectangle.
+/// Finds the hinges; a flag says whether a box with two places is enough for an empty rectangle.
 fn hinges(
     board: &Board9,
     doomed: &[Cells; 9],

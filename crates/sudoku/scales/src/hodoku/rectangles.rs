@@ -12,7 +12,7 @@ use crate::cells::{Cells, PEERS, UNITS, units_of};
 /// Two cells in one box, and the two on their lines in another box, in the same order.
 type Corners = [usize; 4];
 
-/// Whether a corner may lack a digit of the rectangle that no value excludes.
+/// True if a corner may lack a digit of the rectangle that no value excludes.
 pub(super) type Lenient = bool;
 
 /// Reports the unique rectangles of all types.
@@ -294,7 +294,7 @@ fn report(
     sink(HodokuStep::of(technique, removed))
 }
 
-/// Whether the first two cells share neither row nor column.
+/// Returns true if the first two cells share neither row nor column.
 fn is_diagonal(cells: Cells) -> bool {
     let mut cells = cells.into_iter();
     match (cells.next(), cells.next()) {
@@ -347,7 +347,7 @@ enum Avoidable {
     Pair,
 }
 
-/// What the cells opposite to two values `one` and `two` are.
+/// The digits of the cells opposite to two values `one` and `two`.
 fn avoidable(board: &Board9, solved: Cells, corners: Corners, one: u8, two: u8) -> Avoidable {
     let [_, _, third, fourth] = corners;
     let is_value = |cell: usize, digit: u8| solved.has(cell) && board.value(cell) == digit + 1;

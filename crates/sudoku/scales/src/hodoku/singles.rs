@@ -19,7 +19,7 @@ pub(super) struct Singles {
 }
 
 impl Singles {
-    /// The same board, reached by placing its values one after the other.
+    /// The board, reached by placing its values one after the other.
     pub(super) fn new(target: &Board9) -> Self {
         let mut singles = Self {
             board: Board9::new(&[0; 81]),
@@ -143,7 +143,7 @@ impl Singles {
     }
 }
 
-/// Whether some unit has no other cell without a value.
+/// Returns true if some unit has no other cell without a value.
 fn is_full_house(board: &Board9, cell: usize) -> bool {
     let open = board.open();
     units_of(cell)

@@ -1,4 +1,4 @@
-//! What a search hands its steps to.
+//! The receiver of a search's steps.
 //!
 //! Every technique has one search, written once: it reports steps in the order in which `HoDoKu`
 //! meets them, and stops when the sink has seen enough. The path needs the first step alone, a list
@@ -24,7 +24,7 @@ pub(super) fn first(search: impl FnOnce(&mut Sink<'_>) -> Flow) -> Option<Hodoku
     found
 }
 
-/// As many steps are listed at most: on a board full of candidates there are millions of large fish.
+/// The most steps that are listed: on a board full of candidates there are millions of large fish.
 const MAX_STEPS: usize = 10_000;
 
 /// Every step of a search that is wanted, up to a number that no puzzle needs.
@@ -99,7 +99,7 @@ pub(super) fn digits_of(mut mask: u16) -> impl Iterator<Item = u8> {
     })
 }
 
-/// How many digits a mask has; a table, since not every processor counts bits in one go.
+/// The number of digits of a mask; a table, since not every processor counts bits in one go.
 pub(super) fn count(mask: u16) -> usize {
     const COUNTS: [u8; 512] = {
         let mut counts = [0; 512];

@@ -11,7 +11,7 @@ pub struct Candidate {
     pub digit: u8,
 }
 
-/// What a technique concludes from a board.
+/// The conclusion of a technique from a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HodokuStep {
     /// The technique.

@@ -44,7 +44,7 @@ pub(super) fn each_naked(board: &Board9, technique: Technique, sink: &mut Sink<'
     Flow::Continue(())
 }
 
-/// The cells with so many candidates or fewer, but with some.
+/// The cells with some candidates, at most `most`.
 fn with_at_most(board: &Board9, most: usize) -> Cells {
     // The cells with at least one candidate, two, and so on.
     let mut at_least = [Cells::NONE; 5];
@@ -110,7 +110,8 @@ fn common_units(cells: Cells) -> [Option<usize>; 3] {
     units_of(first).map(|unit| cells.is_within(UNITS[unit]).then_some(unit))
 }
 
-/// Whether the subset removes candidates both from its box and from its line outside the box.
+/// Returns true if the subset removes candidates both from its box and from its line outside the
+/// box.
 fn is_locked(board: &Board9, cells: Cells, digits: u16, shared: [Option<usize>; 3]) -> bool {
     let (Some(line), Some(box_)) = (shared[0].or(shared[1]), shared[2]) else {
         return false;

@@ -1,5 +1,5 @@
-//! Sue de Coq: two or three cells in a line and a box, with so many digits that a set of the line and
-//! a set of the box use them up between them.
+//! Sue de Coq: two or three cells in a line and a box, whose digits a set of the line and a set of the box use up
+//! between them.
 
 use super::sink::{Flow, Sink, count, distinct, in_cell};
 use super::{Candidate, HodokuStep, Technique};
@@ -86,12 +86,13 @@ impl Search<'_, '_> {
         self.in_line(surplus, rest, EMPTY)
     }
 
-    /// How many digits of a set are not in the middle.
+    /// The number of digits of a set that are not in the middle.
     fn extra(&self, set: Set) -> usize {
         count(set.digits & !self.middle.digits)
     }
 
-    /// What a set uses up: its cells beyond its own extra digits, if it shares any with the middle.
+    /// The number of digits that a set uses up: its cells beyond its own extra digits, if it shares any with the
+    /// middle.
     fn used(&self, set: Set) -> Option<usize> {
         if set.digits & self.middle.digits == 0 {
             return None;
@@ -117,7 +118,7 @@ impl Search<'_, '_> {
         &list[..count]
     }
 
-    /// Whether a set can still use up so much: further cells may add one each.
+    /// Returns true if a set can still use up that much: further cells may add one each.
     fn can_use(&self, set: Set, rest: &[(usize, u16)], wanted: usize) -> bool {
         set.count + rest.len() >= wanted + self.extra(set)
     }

@@ -1,8 +1,8 @@
-//! The techniques of `HoDoKu` in the order in which it tries them, with what each adds to a score.
+//! The techniques of `HoDoKu` in the order in which it tries them, with their scores.
 
 use std::fmt;
 
-/// How hard a puzzle or a technique is.
+/// The level of a puzzle or a technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HodokuLevel {
     /// Singles alone, and few of them hidden.
@@ -150,7 +150,7 @@ struct Entry {
     code: &'static str,
     level: HodokuLevel,
     score: u32,
-    /// Whether a puzzle is solved with it unless somebody asks otherwise.
+    /// True if a puzzle is solved with it by default.
     is_default: bool,
 }
 
@@ -282,7 +282,7 @@ impl Technique {
         TABLE.iter().map(|entry| entry.technique)
     }
 
-    /// What players call it.
+    /// The name that players use.
     pub fn name(self) -> &'static str {
         self.entry().name
     }
@@ -292,17 +292,17 @@ impl Technique {
         self.entry().code
     }
 
-    /// How hard it is.
+    /// Its level.
     pub fn level(self) -> HodokuLevel {
         self.entry().level
     }
 
-    /// What a step of it adds to the score of a puzzle.
+    /// The score that a step of it adds to a puzzle.
     pub fn score(self) -> u32 {
         self.entry().score
     }
 
-    /// Whether a puzzle is rated with it.
+    /// Returns true if a puzzle is rated with it.
     pub fn is_default(self) -> bool {
         self.entry().is_default
     }

@@ -136,8 +136,8 @@ fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Reports what the templates place ([`Technique::TemplateSet`]) or remove, where the templates of
-/// a digit must also leave the cells alone that all templates of another digit use.
+/// Reports the cells that the templates place ([`Technique::TemplateSet`]) or remove; the templates of a digit must
+/// also avoid the cells that all templates of another digit use.
 pub(super) fn each(board: &Board9, technique: Technique, sink: &mut Sink<'_>) -> Flow {
     let placed = placed(board);
     let mut templates: Vec<Vec<Cells>> = (0..9)

@@ -87,7 +87,7 @@ pub(super) fn each_w(board: &Board9, sink: &mut Sink<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Whether one of two places sees the one cell, and the other the other.
+/// Returns true if one of two places sees the one cell, and the other the other.
 fn is_bridge(places: Cells, one: usize, two: usize) -> bool {
     if places.len() != 2 || places.has(one) || places.has(two) {
         return false;

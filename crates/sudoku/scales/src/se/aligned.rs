@@ -35,8 +35,8 @@ fn bases(grid: &Grid, widest: u32) -> Bases {
     bases
 }
 
-/// The candidates when nothing could be excluded last. What a base excludes depends on its cells and
-/// on those that see them all; while none of these changes it stays at nothing.
+/// The candidates at the last look that excluded nothing. The exclusions of a base depend on its cells and on those
+/// that see them all; while none of these changes there are still none.
 #[derive(Default)]
 pub(super) struct Memory {
     clean: Option<Box<[u16; 81]>>,
@@ -86,7 +86,7 @@ pub(super) fn triplet(grid: &Grid, memory: &mut Memory) -> Option<Step> {
             if !are_many(common) {
                 continue;
             }
-            // Without a change around the first two, the third must be what changed.
+            // Without a change around the first two, the third must have changed.
             let fit = if (common | own) & changed == 0 {
                 bases.bits & changed
             } else {
@@ -121,8 +121,7 @@ pub(super) fn triplet(grid: &Grid, memory: &mut Memory) -> Option<Step> {
     None
 }
 
-/// Whether the same three cells have come up before in another order: what they exclude does not
-/// depend on it.
+/// Returns true if the same three cells have come up before in another order: their exclusions do not depend on it.
 fn was_seen(bases: &Bases, first: usize, second: usize, third: usize) -> bool {
     let is_reached = |from: usize, to: usize, third: usize| {
         (bases.seen[from] | bases.seen[to]) >> third & 1 == 1
@@ -135,8 +134,7 @@ fn was_seen(bases: &Bases, first: usize, second: usize, third: usize) -> bool {
     is_reached(low, high, second) || third < first && is_reached(third, second, first)
 }
 
-/// The combinations that are excluded, by digit: which others a digit cannot stand with, and triples
-/// that cannot stand together.
+/// The excluded combinations, by digit: the others that a digit cannot go with, and triples that cannot go together.
 struct Traps {
     with: [u16; 9],
     triples: [u16; 81],
@@ -170,7 +168,7 @@ impl Traps {
         any.then_some(traps)
     }
 
-    /// The digits that cannot stand with these two.
+    /// The digits that cannot go with these two.
     fn third(&self, one: usize, two: usize) -> u16 {
         if one == two {
             return self.with[one];
@@ -184,7 +182,7 @@ impl Traps {
     }
 }
 
-/// What the first two or three of these cells exclude.
+/// The exclusions of the first two or three of these cells.
 fn exclude(grid: &Grid, bases: [usize; 3], common: u128, count: usize) -> Option<Step> {
     let cand = bases.map(|cell| grid.cand[cell]);
     let all = cand.iter().fold(0, |mask, own| mask | own);

@@ -1,10 +1,10 @@
-//! What follows from one candidate that holds, or falls, with everything that follows along the
-//! way taken off the board: a dynamic chain.
+//! The consequences of one candidate that holds, or falls, with everything that follows along the way taken off the
+//! board: a dynamic chain.
 //!
-//! Two queues, one of candidates that hold and one of those that fall. What holds is followed first.
-//! A candidate that falls is taken off the board after it was followed, so that later candidates see
-//! fewer; what then holds alone in its cell or unit has as parents all that were taken off there.
-//! The order decides which parents a candidate gets, hence how long its chain is, so it is kept.
+//! Two queues, one of candidates that hold and one of those that fall. Those that hold are followed first. A
+//! candidate that falls is taken off the board after it was followed, so that later candidates see fewer; a candidate
+//! that then holds alone in its cell or unit has as parents all that were taken off there. The order decides which
+//! parents a candidate gets, hence how long its chain is, so it is kept.
 //!
 //! **Invariants.** `order[side]` has the nodes of one side as they were found; `sets[side]` has their
 //! candidates by digit, `index` their numbers. A node's parents have smaller numbers.
@@ -18,8 +18,8 @@ use super::proof::Proof;
 pub(super) const ON: usize = 0;
 pub(super) const OFF: usize = 1;
 
-/// Why a candidate holds or falls: because of its cell, of a unit of one of the three kinds, or
-/// something else.
+/// The reason why a candidate holds or falls: because of its cell, of a unit of one of the three kinds, or something
+/// else.
 pub(super) const BY_CELL: u8 = 3;
 pub(super) const BY_OTHER: u8 = 4;
 
@@ -54,12 +54,12 @@ pub(super) struct Clash {
     pub(super) off: NodeId,
 }
 
-/// What a branch may use.
+/// The features that a branch may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rules {
     /// Links within cells.
     pub(super) cells: bool,
-    /// Whether what falls is taken off the board.
+    /// True if candidates that fall are taken off the board.
     pub(super) dynamic: bool,
 }
 
@@ -169,7 +169,7 @@ impl Branch {
         self.order[side].push(id);
     }
 
-    /// Follows what is in the queues. Where a candidate would have to hold and to fall it stops.
+    /// Follows the candidates in the queues. It stops at a candidate that would have to hold and to fall.
     pub(super) fn follow(&mut self, base: &Grid, now: &mut Grid, rules: Rules) {
         while self.clash.is_none() {
             if let Some(&id) = self.order[ON].get(self.next[ON]) {
@@ -204,7 +204,7 @@ impl Branch {
         for (kind, part) in SEEN[cell].into_iter().enumerate() {
             let targets = part & now.place[digit];
             let both = targets & self.sets[ON][digit];
-            // Without a clash all that is new is taken, else what comes before it.
+            // Without a clash all new candidates are taken, else those before it.
             let before = if both == 0 {
                 u128::MAX
             } else {
@@ -286,7 +286,7 @@ impl Branch {
         None
     }
 
-    /// Adds what a pattern or a nested chain removes, all with the same parents; whether there was
+    /// Adds the removals of a pattern or a nested chain, all with the same parents; returns true if there was
     /// anything new.
     pub(super) fn remove_all(
         &mut self,

@@ -1,7 +1,7 @@
 //! Bidirectional cycles: from a candidate that holds along alternating links back to it.
 //!
-//! The search goes out in rounds from one candidate; whoever reaches another candidate first is its
-//! predecessor for good, so every cycle is a way out along predecessors and one link back.
+//! The search goes out in rounds from one candidate. The first that reaches another candidate is
+//! its predecessor for good, so every cycle is a way out along predecessors and one link back.
 
 use std::ops::ControlFlow;
 
@@ -103,8 +103,8 @@ impl Rounds {
         self.next.clear();
     }
 
-    /// Collects the links from this round's candidates to those that fall. What was tried before
-    /// leads to nothing new, unless it leads home.
+    /// Collects the links from this round's candidates to those that fall. Candidates tried before
+    /// lead to nothing new, unless they lead home.
     fn out<const W: usize>(&mut self, links: &Links<W>, allowed: Use, home: &[usize; 4]) {
         self.links.clear();
         for &on in &self.front {
@@ -151,7 +151,7 @@ impl Cycle<'_> {
         }
     }
 
-    /// What can go: candidates outside the cells of the cycle which both directions exclude.
+    /// The candidates that can go: outside the cells of the cycle, and excluded by both directions.
     pub(super) fn excluded<const W: usize>(&self, grid: &Grid, links: &Links<W>) -> Vec<(u8, u16)> {
         let way = self.way();
         let (mut forth, mut back) = ([0u128; 9], [0u128; 9]);

@@ -1,6 +1,6 @@
-//! Dynamic forcing chains: what follows from every candidate, held or fallen, with all that follows
-//! taken off the board along the way; a contradiction, or what both sides, all candidates of a cell
-//! or all places of a digit in a unit have in common.
+//! Dynamic forcing chains: the consequences of every candidate, held or fallen, with all that follows taken off the
+//! board along the way; a contradiction, or the common consequences of both sides, of all candidates of a cell or of
+//! all places of a digit in a unit.
 //!
 //! From level 1 on chains use patterns when nothing else follows (`patterns`), from level 2 on other
 //! chains (`nested`). The easiest of all is taken: within a level the shortest, then by kind, then
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tilewright_model::clock::Instant;
 
-/// How far chains go.
+/// The depth of chains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Depth {
     /// Nothing is taken off the board.
@@ -45,14 +45,13 @@ impl Depth {
 /// Candidates between two looks at the clock: about a millisecond's worth.
 const LOOK_EVERY: u64 = 1 << 16;
 
-/// What is shared by all searches of a rating: marks, what inner chains were found, and how much may
-/// still be done.
+/// The data that all searches of a rating share: marks, the inner chains found, and the work still allowed.
 pub(super) struct Context {
     pub(super) marks: Marks,
     pub(super) inner: Inner,
-    /// How many more candidates may be followed.
+    /// The number of candidates that may still be followed.
     left: u64,
-    /// What was left when the clock was last looked at.
+    /// The number left at the last look at the clock.
     looked: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
@@ -72,12 +71,12 @@ impl Context {
         }
     }
 
-    /// Whether a limit was reached; then nothing more is followed.
+    /// Returns true if a limit was reached; then nothing more is followed.
     pub(super) fn is_out(&self) -> bool {
         self.left == 0
     }
 
-    /// So many candidates were followed.
+    /// Counts candidates that were followed.
     pub(super) fn spend(&mut self, nodes: u64) {
         self.left = self.left.saturating_sub(nodes);
         if self.looked - self.left < LOOK_EVERY {
@@ -104,7 +103,7 @@ struct Space {
 /// The ends of the chains of a hint, with their branches.
 pub(super) type Ends<'b> = [(&'b Branch, NodeId)];
 
-/// What the search finds is told to this.
+/// Receives the results of the search.
 pub(super) trait Hints {
     /// Chains of this kind with these ends come to this: the cell has the digit, or has it not.
     fn offer(
@@ -116,7 +115,7 @@ pub(super) trait Hints {
     );
 }
 
-/// Searches a board; `false` if it ran out of what may be done.
+/// Searches a board; `false` if a limit was reached.
 pub(super) fn search(
     grid: &Grid,
     depth: Depth,
@@ -279,7 +278,7 @@ impl Search<'_> {
     }
 }
 
-/// Offers what follows in all of these branches, in the order of the first.
+/// Offers the common consequences of all these branches, in the order of the first.
 fn shared(branches: &[&Branch], hint: (u8, Origin), context: &mut Context, hints: &mut impl Hints) {
     let first = branches[0];
     let mut ends = [(first, 0); 9];

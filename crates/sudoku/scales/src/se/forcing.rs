@@ -1,8 +1,8 @@
 //! Forcing chains and cycles: a candidate that leads to its own opposite, or a cycle of links.
 //!
-//! Of a forcing chain only its length and its end count, so no chain is built: the rounds of a
-//! search over rows of bits tell the length. A cycle is followed only where the rounds show that
-//! there may be one that is easier than the best so far.
+//! Of a forcing chain only its length and its end count, so no chain is built: the rounds of a search over rows of
+//! bits give the length. A cycle is followed only if the rounds show that there may be one that is easier than the
+//! best so far.
 //!
 //! Chains of one digit depend on the places of that digit alone; they are kept from step to step.
 
@@ -16,7 +16,7 @@ use super::rank::Rank;
 use super::reach::Reach;
 use super::step::Step;
 
-/// What a chain comes to.
+/// The effect of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// This cell has this digit.
@@ -53,7 +53,7 @@ pub(super) const X_CHAIN: ((u16, f64), u8) = ((66, 6.6), 2);
 pub(super) const Y_CYCLE: ((u16, f64), u8) = ((65, 6.5), 3);
 pub(super) const XY: ((u16, f64), u8) = ((70, 7.0), 4);
 
-/// What is kept from step to step.
+/// The data kept from step to step.
 pub(super) struct Memory {
     /// For each digit, its places and the best chain of that digit alone.
     digits: [Option<(u128, Option<Found>)>; 9],
@@ -96,8 +96,8 @@ pub(super) fn chain<const W: usize>(
             source,
         });
     }
-    // A cycle that removes something makes a chain from what it removes, so without any chain there
-    // is no cycle.
+    // A cycle that removes something makes a chain from the removed candidate, so without any chain there is no
+    // cycle.
     best.as_ref()?;
     two_candidate_cycles(grid, links, &mut memory.rounds, &mut best);
     mixed_cycles(grid, links, &mut memory.rounds, &mut best);
@@ -235,8 +235,8 @@ fn two_candidate_cycles<const W: usize>(
     }
 }
 
-/// Whether any candidate leads to its opposite by strong links of cells alone: a cycle of these that
-/// removes something makes such a chain from what it removes.
+/// Returns true if any candidate leads to its opposite by strong links of cells alone: a cycle of these that removes
+/// something makes such a chain from the removed candidate.
 fn is_forced_by_cells<const W: usize>(links: &Links<W>) -> bool {
     let onward: Vec<Row<W>> = (0..links.len())
         .map(|id| {

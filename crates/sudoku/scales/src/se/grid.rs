@@ -160,7 +160,7 @@ pub(super) fn size(mask: u16) -> u32 {
     u32::from(SIZES[usize::from(mask & 0x1ff)])
 }
 
-/// Whether a set of cells has at least two.
+/// Returns true if a set of cells has at least two.
 pub(super) fn are_many(bits: u128) -> bool {
     bits & bits.wrapping_sub(1) != 0
 }
@@ -241,7 +241,7 @@ impl Grid {
         self.value[cell] = digit as u8 + 1;
     }
 
-    /// How often each digit has been set.
+    /// The number of times each digit has been set.
     pub(super) fn set_counts(&self) -> [u32; 9] {
         let mut counts = [0; 9];
         for &value in &self.value {

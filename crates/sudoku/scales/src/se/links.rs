@@ -57,7 +57,7 @@ pub(super) fn only<const W: usize>(id: usize) -> Row<W> {
     row
 }
 
-/// Which links a chain may use: of units alone, of cells alone for the strong ones, or all.
+/// The links that a chain may use: of units alone, of cells alone for the strong ones, or all.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     Units,
@@ -76,7 +76,7 @@ pub(super) struct Links<const W: usize> {
     list: Vec<u16>,
     /// For each candidate, where its list starts and where the links of units start in it.
     from: Vec<(u32, u32)>,
-    /// The same without those that lead no further.
+    /// The links without those that lead no further.
     leads: Vec<u16>,
     leads_from: Vec<(u32, u32)>,
     /// Strong links in order: first the place for that of the cell, then those of units.
@@ -196,21 +196,21 @@ impl<const W: usize> Links<W> {
         self.leads_from.push((self.leads.len() as u32, 0));
     }
 
-    /// What falls when this candidate holds and leads further, in order.
+    /// The candidates that fall when this candidate holds and that lead further, in order.
     pub(super) fn leads(&self, id: usize, links: Use) -> &[u16] {
         let (start, units) = self.leads_from[id];
         let start = if links == Use::Units { units } else { start };
         &self.leads[start as usize..self.leads_from[id + 1].0 as usize]
     }
 
-    /// What falls when this candidate holds, in order.
+    /// The candidates that fall when this candidate holds, in order.
     pub(super) fn off(&self, id: usize, links: Use) -> &[u16] {
         let (start, units) = self.from[id];
         let start = if links == Use::Units { units } else { start };
         &self.list[start as usize..self.from[id + 1].0 as usize]
     }
 
-    /// What holds when this candidate falls, in order.
+    /// The candidates that hold when this candidate falls, in order.
     pub(super) fn on(&self, id: usize, links: Use) -> impl Iterator<Item = usize> + use<W> {
         let strong = self.strong[id];
         let range = match links {
@@ -224,7 +224,7 @@ impl<const W: usize> Links<W> {
             .map(usize::from)
     }
 
-    /// Why one candidate that holds excludes another: the cell, or the kind of unit.
+    /// The reason why one candidate that holds excludes another: the cell, or the kind of unit.
     pub(super) fn weak_cause(&self, from: usize, to: usize) -> u8 {
         let ((one, _), (two, _)) = (self.whom(from), self.whom(to));
         if one == two {
@@ -235,7 +235,7 @@ impl<const W: usize> Links<W> {
             .unwrap_or(0) as u8
     }
 
-    /// Why one candidate that falls leaves another: the cell, or the kind of unit.
+    /// The reason why one candidate that falls leaves another: the cell, or the kind of unit.
     pub(super) fn strong_cause(&self, from: usize, to: u16) -> u8 {
         match self.strong[from].iter().position(|&id| id == to) {
             Some(at @ 1..) => at as u8 - 1,

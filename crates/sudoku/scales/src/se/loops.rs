@@ -87,8 +87,8 @@ fn fit(grid: &Grid, start: usize) -> u128 {
 }
 
 struct Best {
-    /// As Sudoku Explainer adds it up: what is equal on paper need not be equal in binary, and
-    /// that decides which step comes first.
+    /// As Sudoku Explainer adds it up: sums that are equal on paper need not be equal in binary,
+    /// and that decides which step comes first.
     difficulty: f64,
     kind: u8,
     step: Step,
@@ -104,11 +104,11 @@ struct Search<'g> {
     best: Option<Best>,
 }
 
-/// What is known on arriving at a cell.
+/// The state on arriving at a cell.
 #[derive(Clone, Copy)]
 struct Walk {
     visited: u128,
-    /// How many more cells with different extra candidates are allowed.
+    /// The number of further cells with different extra candidates that are allowed.
     spare: i8,
     extra: u16,
     /// The kind of the unit by which the cell was reached.
@@ -178,7 +178,7 @@ impl Search<'_> {
         self.length -= 1;
     }
 
-    /// Takes what follows from the loop on the path.
+    /// Takes the consequences of the loop on the path.
     fn close(&mut self) {
         let wide: Vec<usize> = self.path[..self.length]
             .iter()

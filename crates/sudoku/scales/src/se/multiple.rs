@@ -1,11 +1,11 @@
 //! Multiple forcing chains: whatever candidate of a cell holds, or wherever a digit of a unit is,
 //! the same follows.
 //!
-//! They are looked for only when there is no forcing chain. Then no candidate leads to both
-//! sides of another (if it did, it would lead to its own opposite, because every link works both
-//! ways), so what follows from a candidate does not depend on the order of the search, and the
-//! length of a chain is the number of rounds. The order counts only between targets of the same
-//! cell or unit that are equally far.
+//! They are looked for only when there is no forcing chain. Then no candidate leads to both sides
+//! of another (if it did, it would lead to its own opposite, because every link works both ways),
+//! so the consequences of a candidate do not depend on the order of the search, and the length of a
+//! chain is the number of rounds. The order counts only between targets of the same cell or unit
+//! that are equally far.
 
 use super::Technique;
 use super::grid::{Grid, cell_at, ones, size, unit_of};
@@ -16,7 +16,8 @@ use super::step::Step;
 
 const BASE: (u16, f64) = (80, 8.0);
 
-/// What follows from the candidates: as `reach` has it for what holds, and the same for what falls.
+/// The consequences of the candidates: those of `reach` for candidates that hold, and likewise for
+/// those that fall.
 struct Both<'r, const W: usize> {
     on: &'r Reach<W>,
     /// For each candidate, all that falls.
@@ -45,9 +46,9 @@ impl<'r, const W: usize> Both<'r, W> {
         }
     }
 
-    /// How many candidates the chain to this one has.
+    /// The number of candidates in the chain to this one.
     fn length(&self, side: usize, source: usize, target: usize) -> u32 {
-        // What falls does so one step after the first that holds and excludes it.
+        // A candidate falls one step after the first that holds and excludes it.
         let first = self.on.rounds.iter().position(|round| {
             let front = &round[source];
             if side == 0 {
@@ -113,7 +114,7 @@ pub(super) fn chain<const W: usize>(
     Step::off(best.technique, best.rank.rating, off)
 }
 
-/// Looks for what follows from all of these.
+/// Looks for the common consequences of all these.
 fn common<const W: usize>(
     reach: &Both<'_, W>,
     sources: &[usize],
@@ -165,7 +166,7 @@ fn first_reached<const W: usize>(links: &Links<W>, best: &Best) -> usize {
     seen[0][best.first] = true;
     let mut next = [0, 0];
     loop {
-        // What holds is followed before anything that falls.
+        // Candidates that hold are followed before any that fall.
         let side = usize::from(next[0] == order[0].len());
         let Some(&from) = order[side].get(next[side]) else {
             break;

@@ -1,5 +1,5 @@
-//! Chains within chains: when nothing else follows in a dynamic chain, the board as it is then is
-//! searched for chains, and what these remove follows too.
+//! Chains within chains: when nothing else follows in a dynamic chain, the board as it is then is searched for
+//! chains, and their removals follow too.
 //!
 //! An inner chain counts only if it rests on something that the outer one took off. Inner chains
 //! that remove the same count once, with the easiest of them; they are used in the order of their
@@ -27,7 +27,7 @@ pub(super) struct Hint {
 
 type Known = HashMap<[u16; 81], Rc<Vec<Hint>>>;
 
-/// How many boards are remembered for each family.
+/// The number of boards remembered for each family.
 const REMEMBERED: usize = 4096;
 
 /// The inner chains of boards that were searched: forcing chains and cycles, multiple, dynamic ones,
@@ -51,7 +51,7 @@ enum Family {
     Nested,
 }
 
-/// Adds what chains on the board as it is now remove; whether that is anything.
+/// Adds the removals of chains on the board as it is now; returns true if there are any.
 pub(super) fn follow(
     branch: &mut Branch,
     base: &Grid,
@@ -196,7 +196,7 @@ impl Hints for Collector<'_> {
 impl Collector<'_> {
     fn forcing<const W: usize>(&mut self) {
         let links = Links::<W>::new(self.grid);
-        // A cycle that removes something makes a chain from what it removes.
+        // A cycle that removes something makes a chain from the removed candidate.
         if !Reach::is_any_forced(&links) {
             return;
         }

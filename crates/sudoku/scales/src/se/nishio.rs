@@ -1,4 +1,4 @@
-//! Nishio: what follows for one digit alone, until it contradicts itself.
+//! Nishio: the consequences for one digit alone, until it contradicts itself.
 //!
 //! That depends on the places of the digit alone, so it is kept from step to step.
 

@@ -1,7 +1,7 @@
 //! The patterns that dynamic chains (+) use when nothing else follows: locked candidates, hidden
 //! and naked pairs, X-wings, each of which must rest on something that the chain took off.
 //!
-//! Only what the chain has touched since a pattern was last looked for can have a new one.
+//! Only the parts that the chain has touched since the last look for a pattern can have a new one.
 
 use super::branch::{Branch, NodeId, OFF};
 use super::grid::{COLUMNS, Grid, ROWS, UNIT, UNIT_BITS, cell_at, cells, ones, size};
@@ -11,7 +11,7 @@ use super::singles::{CROSSED, SET_ORDER, choose};
 #[derive(Clone, Default)]
 pub(super) struct Seen([usize; 4]);
 
-/// What fell since a pattern was last looked for.
+/// The candidates that fell since the last look for a pattern.
 struct Touched {
     /// For each digit, the units in which it lost a place.
     units: [u32; 9],
@@ -202,7 +202,7 @@ fn x_wings(branch: &mut Branch, base: &Grid, now: &Grid, touched: &Touched) -> b
     added
 }
 
-/// Which of nine masks have two members.
+/// The numbers of those of nine masks that have two members.
 fn with_two(mask: impl Fn(usize) -> u16) -> u16 {
     (0..9).fold(0, |found, at| found | u16::from(size(mask(at)) == 2) << at)
 }

@@ -1,9 +1,9 @@
-//! A chain within a chain: what an outer chain must know of an inner one.
+//! A chain within a chain: the facts about an inner chain that an outer one needs.
 
 use super::branch::{BY_CELL, BY_OTHER, Branch, NodeId, ON};
 use super::grid::{Grid, cell_at, ones, unit_of};
 
-/// Where the ends of a chain start from.
+/// The start of a chain's ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
     Other,
@@ -13,8 +13,8 @@ pub(super) enum Origin {
     Unit(usize),
 }
 
-/// Why a candidate of an inner chain holds: candidates that are gone from here are parents of
-/// whatever the chain removes.
+/// The reason why a candidate of an inner chain holds: candidates that are gone from here are
+/// parents of all removals of the chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reason {
     Cell(u8),
@@ -63,7 +63,7 @@ impl Print {
 }
 
 impl Proof {
-    /// The proof of what these ends have in common; `complexity` counts everything within it.
+    /// The proof of the common consequence of these ends; `complexity` counts everything within it.
     pub(super) fn new(origin: Origin, ends: &[(&Branch, NodeId)], complexity: u32) -> Self {
         let mut print = Print::new();
         let mut reasons = Vec::new();

@@ -1,9 +1,9 @@
-//! Which of several chains is taken: the easiest, then the shortest, then by kind, then the first.
+//! The choice among several chains: the easiest, then the shortest, then by kind, then the first.
 
 use std::cmp::Ordering;
 
-/// How much the length of a chain adds, in tenths: one for each of 4, 6, 8, 12, 16, 24, … that it
-/// exceeds.
+/// The addition for the length of a chain, in tenths: one for each of 4, 6, 8, 12, 16, 24, … that
+/// it exceeds.
 fn tenths(complexity: u32) -> u16 {
     let length = complexity.saturating_sub(2);
     let (mut ceiling, mut grows_by_half, mut added) = (4, true, 0);

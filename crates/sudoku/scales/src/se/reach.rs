@@ -1,13 +1,12 @@
-//! What follows from every candidate that holds, round by round, along all links.
+//! The consequences of every candidate that holds, round by round, along all links.
 //!
-//! All candidates go out together, one round at a time, so that a search for the shortest chain ends
-//! with the round in which there is one; without one the rounds go on until nothing new follows,
-//! and are what multiple forcing chains need.
+//! All candidates go out together, one round at a time, so that a search for the shortest chain ends with the round
+//! in which there is one; without one the rounds continue until nothing new follows, for multiple forcing chains.
 
 use super::links::{Links, Row, Use, add, has, meets, members, only};
 
 pub(super) struct Reach<const W: usize> {
-    /// For each round and each candidate, what holds first in that round.
+    /// For each round and each candidate, the candidates that hold first in that round.
     pub(super) rounds: Vec<Vec<Row<W>>>,
     /// For each candidate, all that holds.
     pub(super) all: Vec<Row<W>>,
@@ -71,15 +70,15 @@ impl<const W: usize> Reach<W> {
         }
     }
 
-    /// Whether there is a cycle of at most this length through the candidate.
+    /// Returns true if there is a cycle of at most this length through the candidate.
     pub(super) fn is_in_cycle(links: &Links<W>, source: usize, most: u32) -> bool {
         links
             .on(source, Use::All)
             .any(|last| Self::is_closed_by(links, source, last, most))
     }
 
-    /// Whether a cycle of at most this length leads back to the candidate over this one, which
-    /// then is not on the way out.
+    /// Returns true if a cycle of at most this length leads back to the candidate over this one, which then is not on
+    /// the way out.
     fn is_closed_by(links: &Links<W>, source: usize, last: usize, most: u32) -> bool {
         let mut front = [0; W];
         for &off in links.leads(source, Use::All) {
@@ -115,7 +114,7 @@ impl<const W: usize> Reach<W> {
         false
     }
 
-    /// Whether any candidate leads to its own opposite.
+    /// Returns true if any candidate leads to its own opposite.
     pub(super) fn is_any_forced(links: &Links<W>) -> bool {
         Self::new(links).shortest(links, u32::MAX).is_some()
     }

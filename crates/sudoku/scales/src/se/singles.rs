@@ -1,4 +1,4 @@
-//! Singles, and what makes a single at once: pointing, claiming, hidden pairs and triplets.
+//! Singles, and steps that make a single at once: pointing, claiming, hidden pairs and triplets.
 
 use super::Technique;
 use super::grid::{BOXES, CELL, COLUMNS, Grid, ROWS, UNIT_BITS, are_many, cell_at, cells, ones};

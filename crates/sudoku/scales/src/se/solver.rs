@@ -1,4 +1,4 @@
-//! The techniques one after the other, and what they add up to.
+//! The techniques one after the other, and their sum.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::Board9;
 use tilewright_canonical::canonical_by_solution;
 use tilewright_nine::Uniqueness;
 
-/// How hard a puzzle is. Ratings are in tenths.
+/// The rating of a puzzle, in tenths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// Of the hardest step.
@@ -27,7 +27,7 @@ pub struct Rating {
     pub ed: u16,
     /// The technique of the hardest step; the first of these. None where there was nothing to do.
     pub hardest: Option<Technique>,
-    /// How many steps each technique took, in the order of [`Technique::ALL`].
+    /// The number of steps of each technique, in the order of [`Technique::ALL`].
     pub steps: [u16; Technique::COUNT],
 }
 
@@ -71,12 +71,11 @@ impl fmt::Display for Rating {
     }
 }
 
-/// How much may be done for one puzzle.
+/// The limits of the work for one puzzle.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How many candidates dynamic chains and the chains within them may follow. Ratings up to 9.4
-    /// take up to a million or two, those of 11 some ten million, the hardest known puzzles (11.9)
-    /// some hundred million.
+    /// The number of candidates that dynamic chains and the chains within them may follow. Ratings up to 9.4 take up
+    /// to a million or two, those of 11 some ten million, the hardest known puzzles (11.9) some hundred million.
     pub nodes: u64,
     /// When to stop.
     pub deadline: Option<Instant>,
@@ -85,7 +84,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Several times what the hardest known puzzles take; a minute or two at most.
+    /// Several times the need of the hardest known puzzles; a minute or two at most.
     fn default() -> Self {
         Self {
             nodes: 2_000_000_000,
@@ -95,7 +94,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a puzzle has no rating.
+/// The reason why a puzzle has no rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unrated {
     /// It has no solution.
@@ -136,7 +135,7 @@ pub fn rate(board: &Board9, limits: &Limits) -> Result<Rating, Unrated> {
     Solver::new(&Board9::new(&form), limits).run()
 }
 
-/// The rating of a board as it stands: what Sudoku Explainer 1.2.1, corrected, gives.
+/// The rating of a board as given: that of Sudoku Explainer 1.2.1, corrected.
 ///
 /// Candidates may have been removed from the board, as in the middle of solving it. Its values alone
 /// must have one solution, or unique rectangles and the like would prove nothing.
@@ -186,7 +185,7 @@ impl Solver {
         let mut rating = Rating::new();
         while !self.grid.is_solved() {
             let step = self.next();
-            // What was found with a part of the chains may not be the easiest.
+            // A result of a part of the chains may not be the easiest.
             if self.context.is_out() {
                 return Err(Unrated::Limit(Box::new(rating)));
             }
@@ -263,7 +262,7 @@ mod tests {
     use super::*;
     use tilewright_testkit::sudoku;
 
-    /// No step removes or contradicts what is in the solution, and every one changes the board.
+    /// No step removes or contradicts a value of the solution, and every one changes the board.
     #[test]
     fn every_step_is_sound() {
         for seed in 0..300 {

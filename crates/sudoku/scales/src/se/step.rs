@@ -1,4 +1,4 @@
-//! One step: what it removes or sets, and how hard the scale takes it to be.
+//! One step: its removals or its value, and its difficulty on the scale.
 
 use super::Technique;
 use super::grid::{Grid, ones};
@@ -48,7 +48,7 @@ impl Step {
     }
 }
 
-/// What is lost where one digit goes from these cells.
+/// The removal of one digit from these cells.
 pub(super) fn digit_off(digit: usize, cells: impl Iterator<Item = usize>) -> Vec<(u8, u16)> {
     cells.map(|cell| (cell as u8, 1 << digit)).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A technique; the order is the one in which they are tried. Of chains, what counts is how they
+/// A technique; the order is the one in which they are tried. Chains are distinguished by how they
 /// come to their conclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "each is named as Sudoku Explainer names it")]
@@ -50,7 +50,7 @@ pub enum Technique {
 }
 
 impl Technique {
-    /// How many there are.
+    /// The number of techniques.
     pub const COUNT: usize = Self::Beyond as usize + 1;
 
     /// All of them, in order.

@@ -37,7 +37,7 @@ impl Solver {
         used.all(|(used, line)| used[line] >> digit & 1 == 0)
     }
 
-    /// Adds solutions until there are so many.
+    /// Adds solutions until there are `most`.
     pub(crate) fn solve(&mut self, most: usize, found: &mut Vec<[u8; 81]>) {
         let free = |at: &usize| (1..=9).filter(|&digit| self.is_free(*at, digit)).count();
         let Some(at) = (0..81).filter(|&at| self.cells[at] == 0).min_by_key(free) else {

@@ -37,7 +37,7 @@ impl Als {
         als
     }
 
-    /// How much longer a chain counts for going through the set.
+    /// The extra length of a chain that goes through the set.
     pub(super) fn penalty(&self) -> u8 {
         match self.digits.count_ones() {
             0 | 1 => 0,
@@ -143,7 +143,7 @@ pub(super) struct Shared {
     last: Vec<usize>,
     /// The set before each set with the same value.
     before: Vec<usize>,
-    /// Where the values are, by their bits; more slots than sets.
+    /// The places of the values, by their bits; more slots than sets.
     slots: Box<[u16; SLOTS]>,
 }
 
@@ -154,7 +154,7 @@ const FREE: u16 = u16::MAX;
 const NO_SET: usize = usize::MAX;
 
 impl Shared {
-    /// For so many sets.
+    /// A table for `sets` sets.
     pub(super) fn new(sets: usize) -> Self {
         Self {
             values: Vec::new(),
@@ -227,7 +227,7 @@ pub(super) fn commons(sets: &[Als], may_overlap: bool) -> Vec<Common> {
         for (one, value) in shared.values.iter().enumerate() {
             let peers = value.common_peers();
             for two in one + 1..shared.values.len() {
-                // Whoever sees all of them is seen by all of them; nor do they share such a cell.
+                // A cell that sees all of them is seen by all of them; nor do they share such a cell.
                 if !shared.values[two].is_within(peers) {
                     continue;
                 }
@@ -291,14 +291,14 @@ impl Gains {
     }
 }
 
-/// Lists of what belongs to each of several numbers, in one.
+/// Lists for each of several numbers, in one.
 pub(super) struct Lists<T> {
     first: Vec<usize>,
     items: Vec<T>,
 }
 
 impl<T: Copy + Default> Lists<T> {
-    /// Of pairs of a number below `numbers` and what belongs to it, in their order.
+    /// Lists from pairs of a number below `numbers` and an entry, in their order.
     pub(super) fn new(numbers: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Self {
         let mut first = vec![0; numbers + 1];
         for (number, _) in pairs.clone() {
@@ -316,7 +316,7 @@ impl<T: Copy + Default> Lists<T> {
         Self { first, items }
     }
 
-    /// What belongs to a number.
+    /// The list of a number.
     pub(super) fn of(&self, number: usize) -> &[T] {
         &self.items[self.first[number]..self.first[number + 1]]
     }

@@ -1,23 +1,23 @@
 //! Chains of four and more almost locked sets.
 //!
-//! How a chain may go on depends on the digit of its last link alone. Instead of walking all chains,
-//! what each set can reach after each digit is therefore gathered. The step that is taken next walks from
-//! set to later set, so one pass from the last set to the first does.
+//! The continuation of a chain depends on the digit of its last link alone. Instead of walking all chains, the search
+//! therefore gathers the sets that each set can reach after each digit. The step that is taken next walks from set to
+//! later set, so one pass from the last set to the first does.
 
 use super::als::{Als, Common, Lists, Shared, digits_of};
 use super::als_steps::{Removed, Sets};
 use super::best::Best;
 use crate::hodoku::Technique;
 
-/// No chain of all that are listed has more links than this; what is taken next may be of any length.
+/// No listed chain has more links than this; a chain that is taken next may be of any length.
 const LINKS: usize = 6;
 
-/// What chains can reach, from each set and last digit.
+/// The sets that chains can reach, from each set and last digit.
 pub(super) struct Reach<'a> {
     all: &'a Sets,
     /// The links from each set: where to, and which digits.
     from: Lists<(usize, u16)>,
-    /// Where a chain may end: the set, and the digits of its last link; sorted.
+    /// The possible ends of a chain: the set, and the digits of its last link; sorted.
     ends: Vec<(usize, u16)>,
     /// The number of the first end of each set, and of those after the last.
     first_end: Vec<usize>,
@@ -125,7 +125,7 @@ impl<'a> Reach<'a> {
         longer
     }
 
-    /// What is reached from a set after a link with this digit.
+    /// The sets reached from a set after a link with this digit.
     fn follow(&self, set: usize, last: u8, rows: &Rows, with_next: bool, ends: &mut [u64]) {
         ends.fill(0);
         for &(to, link) in self.from.of(set) {

@@ -9,7 +9,7 @@ use crate::cells::Cells;
 use crate::hodoku::{Candidate, HodokuStep, Technique};
 use std::cell::OnceCell;
 
-/// The sets of a board and what restricts them.
+/// The sets of a board and their restricted commons.
 pub(super) struct Sets {
     pub(super) list: Vec<Als>,
     pub(super) commons: Vec<Common>,
@@ -54,8 +54,8 @@ impl Sets {
         }
     }
 
-    /// What two sets remove: a common digit where it sees both; with two restricted commons, also
-    /// what each becomes locked for.
+    /// The removals of two sets: a common digit where it sees both; with two restricted commons, also the digits that
+    /// each becomes locked for.
     fn pair(&self, common: &Common) -> Removed {
         let mut removed = Removed::default();
         let (a, b) = (&self.list[common.one], &self.list[common.two]);
@@ -108,7 +108,7 @@ impl Sets {
         }
     }
 
-    /// Whether two sets that a third one joins with these digits remove something.
+    /// Returns true if two sets that a third one joins with these digits remove something.
     fn is_wing(&self, a: usize, b: usize, used: u16) -> bool {
         if self.gains().of(a, b) & !used == 0 || used.is_power_of_two() {
             return false;
@@ -119,7 +119,7 @@ impl Sets {
     }
 
     fn blossoms(&self, board: &Board9, best: &mut Best) {
-        /// As many sets are tried for a candidate.
+        /// The most sets tried for a candidate.
         const MOST: usize = 100;
         let mut choices = 0;
         for stem in 0..81 {
@@ -161,7 +161,7 @@ impl Removed {
         }
     }
 
-    /// What a set removes that is locked once the two commons are out of it.
+    /// The removals of a set that is locked once the two commons are out of it.
     fn locked(&mut self, set: &Als, other: &Als, but: u16) {
         for digit in digits_of(set.digits & !but).map(usize::from) {
             self.0[digit] |= set.seen[digit] - other.cells;
@@ -203,7 +203,7 @@ struct Blossom<'a> {
     choices: u32,
 }
 
-/// As many choices are made over a whole search; a made-up board shall not take for ever.
+/// The most choices in a whole search; an artificial board must not take for ever.
 const MOST_CHOICES: u32 = 5_000_000;
 
 impl Blossom<'_> {

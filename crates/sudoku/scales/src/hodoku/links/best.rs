@@ -1,24 +1,24 @@
-//! Which of several steps is taken: the one with the most removals, then the one with the shortest
-//! chain, then the one whose removals come first on the board, then the one found first.
+//! The choice among several steps: the one with the most removals, then the one with the shortest chain, then the one
+//! whose removals come first on the board, then the one found first.
 
 use crate::hodoku::{Candidate, HodokuStep};
 use std::collections::HashMap;
 
-/// What decides between two steps; the lower goes first.
+/// The rank of a step; the lower goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     /// The removals, negated: the more the better.
     removals: i32,
     /// Nodes of the chain.
     length: usize,
-    /// Where the removals are, each weighing more than the one before it.
+    /// The places of the removals, each weighing more than the one before it.
     place: usize,
-    /// Which part of the search it comes from, in the order in which the parts count.
+    /// The part of the search it comes from, in the order in which the parts count.
     part: u8,
 }
 
 impl Rank {
-    /// Of a step with these removals, sorted by digit and cell, and a chain of so many nodes.
+    /// The rank of a step with these removals, sorted by digit and cell, and a chain of `length` nodes.
     pub(super) fn new(removed: &[Candidate], length: usize) -> Self {
         Self {
             removals: -i32::try_from(removed.len()).unwrap_or(i32::MAX),
@@ -28,7 +28,7 @@ impl Rank {
         }
     }
 
-    /// The same, from a later part of the search than others that are searched after it.
+    /// Marks the rank as from a later part of the search than others that are searched after it.
     pub(super) fn of_part(self, part: u8) -> Self {
         Self { part, ..self }
     }
@@ -46,15 +46,14 @@ fn place_of(removed: &[Candidate]) -> usize {
     removed.iter().enumerate().map(weigh).sum()
 }
 
-/// As many steps are looked at for a list of all; a board full of candidates has more chains of sets
-/// than anybody could list.
+/// The most steps looked at for a list of all; a board full of candidates has far too many chains of sets to list.
 const MAX_OFFERS: usize = 4_000_000;
 
 /// Gathers steps: the best alone, or one for each conclusion.
 pub(super) struct Best {
     first: Option<(Rank, HodokuStep)>,
     all: Option<HashMap<HodokuStep, (Rank, usize)>>,
-    /// How many steps were offered for the list of all.
+    /// The number of steps offered for the list of all.
     offers: usize,
 }
 
@@ -77,7 +76,7 @@ impl Best {
         }
     }
 
-    /// Whether a step with at most so many removals and at least so many nodes could be kept.
+    /// Returns true if a step with at most this many removals and at least this many nodes could be kept.
     pub(super) fn may_take(&self, removals: usize, length: usize) -> bool {
         let Some((rank, _)) = &self.first else {
             return true;
@@ -86,7 +85,7 @@ impl Best {
         (removals, length) <= (rank.removals, rank.length)
     }
 
-    /// Whether no more steps are listed.
+    /// Returns true if no more steps are listed.
     pub(super) fn is_full(&self) -> bool {
         self.offers >= MAX_OFFERS
     }

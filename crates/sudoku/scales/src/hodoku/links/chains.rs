@@ -1,11 +1,11 @@
 //! Chains through one digit (X-Chain), through cells with two candidates (XY-Chain), and through
 //! cells with the same two (Remote Pair).
 //!
-//! A chain starts with a strong link, ends with one, and alternates; what sees both of its ends goes.
-//! No cell comes twice, but a chain through one digit may end where it began. Of all chains, the one
-//! with the most removals is taken, then the shortest, then the one whose removals come first on the
-//! board. A depth-first search with that order as its bound finds it: how far each place is from an end
-//! that would do is known beforehand, so only promising branches are walked.
+//! A chain starts with a strong link, ends with one, and alternates; candidates that see both of its ends go. No cell
+//! comes twice, but a chain through one digit may end where it began. Of all chains, the one with the most removals
+//! is taken, then the shortest, then the one whose removals come first on the board. A depth-first search with that
+//! order as its bound finds it: the distance of each place from a suitable end is known beforehand, so only promising
+//! branches are walked.
 
 use super::best::{Best, Rank};
 use crate::Board9;
@@ -14,8 +14,8 @@ use crate::hodoku::{Candidate, HodokuStep, Technique};
 
 /// A chain has no more links than this.
 const LONGEST: usize = 20;
-/// As often a chain is made longer, over a whole search; puzzles need far less, and a made-up board
-/// shall not take for ever.
+/// The most extensions of a chain, over a whole search; puzzles need far less, and an artificial board must not take
+/// for ever.
 const MOST_VISITS: u32 = 2_000_000;
 const FAR: u8 = u8::MAX;
 
@@ -40,11 +40,11 @@ fn candidates(cells: Cells, digit: u8) -> impl Iterator<Item = Candidate> {
 struct Search<'a> {
     /// For each place, those that a strong link leads to, in order.
     strong: &'a [Vec<usize>],
-    /// The same for weak links.
+    /// The weak links.
     weak: &'a [Vec<usize>],
     cell: &'a [usize],
     digit: &'a [u8],
-    /// What a chain from the start to each place removes; empty where it cannot end there.
+    /// The removals of a chain from the start to each place; empty if it cannot end there.
     gain: Vec<Cells>,
     /// The fewest links from each place to a good end, after a weak and after a strong link.
     to_end: Vec<[u8; 2]>,
@@ -194,7 +194,7 @@ fn strong_links(places: Cells) -> [Cells; 81] {
     strong
 }
 
-/// Whether some chain from here, if it may run into itself, would remove something.
+/// Returns true if some chain from here, if it may run into itself, would remove something.
 fn may_gain(start: usize, places: Cells, strong: &[Cells; 81]) -> bool {
     let sees = PEERS[start] & places;
     // Where a strong link ends: the first one, then those of longer chains.

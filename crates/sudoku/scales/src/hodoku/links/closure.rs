@@ -39,7 +39,7 @@ impl Closure {
             row: vec![0; words],
             pending: vec![0; words],
         };
-        // Nothing but what is in follows from what is out, so that is settled first.
+        // Only nodes that are in follow from those that are out, so these are settled first.
         for premise in (0..nodes).step_by(2).chain((1..nodes).step_by(2)) {
             self.close(premise, &mut scratch);
         }
@@ -82,7 +82,7 @@ impl Closure {
                 continue;
             }
             pending[word] &= !(1 << bit);
-            // What is new may lie before this word.
+            // New nodes may lie before this word.
             for at in 0..words {
                 let new = more[at] & !row[at];
                 row[at] |= new;
@@ -120,13 +120,13 @@ impl Closure {
         &self.rows[at..at + self.words]
     }
 
-    /// How many words a row has.
+    /// The number of words of a row.
     pub(super) fn words(&self) -> usize {
         self.words
     }
 }
 
-/// What the rows are completed with.
+/// The buffers for completing the rows.
 struct Scratch {
     live: Vec<u64>,
     /// The nodes whose rows are complete.
@@ -152,7 +152,7 @@ fn transpose(block: &mut [u64; 64]) {
     }
 }
 
-/// Whether a node is in a row.
+/// Returns true if a node is in a row.
 pub(super) fn has(row: &[u64], node: Node) -> bool {
     row[usize::from(node / 64)] >> (node % 64) & 1 == 1
 }

@@ -1,13 +1,13 @@
 //! Forcing chains and nets: a premise that refutes itself, or premises one of which must hold and which
 //! agree.
 //!
-//! All consequences of all premises are known as sets (`closure`). A conclusion is a node that holds:
-//! the opposite of a premise with contradictory consequences (contradiction), or what follows from
-//! a candidate in and out, from all candidates of a cell, or from all places of a digit in a unit (verity).
-//! A conclusion that places a digit goes first, then the first cell, then the lowest digit.
+//! All consequences of all premises are known as sets (`closure`). A conclusion is a node that holds: the opposite of
+//! a premise with contradictory consequences (contradiction), or the common consequence of a candidate in and out, of
+//! all candidates of a cell, or of all places of a digit in a unit (verity). A conclusion that places a digit goes
+//! first, then the first cell, then the lowest digit.
 //!
-//! A removal that both show is named after the one with the shorter chains (of nets, after the
-//! contradiction). A net is only taken for what no chain would show, so one of the chains that lead to the conclusion must
+//! A removal that both show is named after the one with the shorter chains (of nets, after the contradiction). A net
+//! is only taken for a conclusion that no chain would show, so one of the chains that lead to the conclusion must
 //! join several consequences; only then are single chains followed (`walks`).
 
 use super::closure::{Closure, has, set};
@@ -196,7 +196,7 @@ impl<'a> Forcing<'a> {
         }
     }
 
-    /// What follows from each of the premises.
+    /// The common consequences of the premises.
     fn common(&self, premises: &[Node], common: &mut [u64]) {
         common.fill(u64::MAX);
         for &premise in premises {
@@ -210,7 +210,7 @@ impl<'a> Forcing<'a> {
         has(&self.refuted, premise)
     }
 
-    /// Why a node holds; none if a net is asked for and there are only chains.
+    /// The reason why a node holds; none if a net is wanted and there are only chains.
     fn justified(&mut self, holds: Node) -> Option<Conclusion> {
         let conclusion = |is_contradiction| {
             Some(Conclusion {
@@ -238,7 +238,7 @@ impl<'a> Forcing<'a> {
         None
     }
 
-    /// Whether all premises lead to the node, by a net where one is asked for.
+    /// Returns true if all premises lead to the node, by a net if one is wanted.
     fn agree(&mut self, premises: &[Node], holds: Node) -> bool {
         let follows = |&premise: &Node| has(self.closure.row(premise), holds);
         if !premises.iter().all(follows) {
@@ -247,7 +247,7 @@ impl<'a> Forcing<'a> {
         !self.is_net || premises.iter().any(|&premise| self.joins(premise, holds))
     }
 
-    /// Whether the premise leads to one of the ways in which it contradicts itself by a net.
+    /// Returns true if the premise leads by a net to one of its contradictions.
     fn refutes_by_net(&mut self, premise: Node) -> bool {
         if !self.is_net {
             return true;
@@ -257,8 +257,8 @@ impl<'a> Forcing<'a> {
             .any(|ends| ends.iter().any(|&end| self.joins(premise, end)))
     }
 
-    /// Whether premises that agree lead to the node by fewer nodes than its opposite to a contradiction. Chains
-    /// go both ways: a premise leads to the node as its opposite leads to the opposite of the premise.
+    /// Returns true if premises that agree lead to the node by fewer nodes than its opposite to a contradiction.
+    /// Chains go both ways: a premise leads to the node as its opposite leads to the opposite of the premise.
     fn is_shorter_as_verity(&mut self, holds: Node) -> bool {
         let refuted = holds ^ 1;
         let ways = self.contradictions(refuted);
@@ -329,7 +329,7 @@ impl<'a> Forcing<'a> {
         ways
     }
 
-    /// Whether the chain from the premise to the node joins several consequences somewhere.
+    /// Returns true if the chain from the premise to the node joins several consequences somewhere.
     fn joins(&mut self, premise: Node, end: Node) -> bool {
         let tables = self.tables;
         let walk = self.walks.entry(premise).or_insert_with(|| {

@@ -19,14 +19,14 @@ pub(super) struct Loops<'a> {
     pub(super) board: &'a Board9,
     pub(super) tables: &'a Tables,
     pub(super) closure: &'a Closure,
-    /// Leave out what has no group and no almost locked set.
+    /// Leave out chains without a group or an almost locked set.
     pub(super) only_grouped: bool,
-    /// Which part of the search this is.
+    /// The part of the search.
     part: u8,
     chain: Vec<Node>,
 }
 
-/// What kind of chain it is.
+/// The kind of the chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Continuous,
@@ -100,7 +100,7 @@ impl<'a> Loops<'a> {
             .map(move |digit| self.tables.candidate(cell, digit, false))
     }
 
-    /// Whether something that matters follows in the cell of the premise.
+    /// Returns true if something that matters follows in the cell of the premise.
     fn may_close(&self, premise: Node, best: &Best) -> bool {
         let row = self.closure.row(premise);
         let cell = self.tables.pair(premise).cell;
@@ -119,7 +119,7 @@ impl<'a> Loops<'a> {
         self.in_cell(cell).any(closes)
     }
 
-    /// Whether a chain from the premise may end where its ends remove two candidates.
+    /// Returns true if a chain from the premise may end where its ends remove two candidates.
     fn may_end(&self, premise: Node) -> bool {
         let row = self.closure.row(premise);
         let start = self.tables.pair(premise);
@@ -195,14 +195,14 @@ impl<'a> Loops<'a> {
         }
     }
 
-    /// Whether the chain leaves its first cell, comes back from another, and does not meet itself.
+    /// Returns true if the chain leaves its first cell, comes back from another, and does not meet itself.
     fn is_loop(&self) -> bool {
         let cell = |at: usize| self.tables.pair(self.chain[at]).cell;
         let last = self.chain.len() - 1;
         cell(last) != cell(last - 1) && cell(0) != cell(1) && !self.meets_itself(Some(cell(0)))
     }
 
-    /// Whether the chain comes to a cell where it has been before; `but` may be passed again.
+    /// Returns true if the chain comes to a cell where it has been before; `but` may be passed again.
     fn meets_itself(&self, but: Option<usize>) -> bool {
         let mut passed = Cells::NONE;
         let mut before: Option<Node> = None;
@@ -220,7 +220,7 @@ impl<'a> Loops<'a> {
         false
     }
 
-    /// What a continuous loop removes.
+    /// The removals of a continuous loop.
     fn between(&self) -> Vec<Candidate> {
         let chain = &self.chain;
         let (first, last) = (chain[0], chain[chain.len() - 1]);
@@ -251,7 +251,7 @@ impl<'a> Loops<'a> {
         removed
     }
 
-    /// Whether a strong link leads into a cell and another one, after a weak one, out of it.
+    /// Returns true if a strong link leads into a cell and another one, after a weak one, out of it.
     fn passes_cell(&self, at: usize) -> bool {
         let chain = &self.chain;
         let cell = |at: usize| self.tables.pair(chain[at]).cell;
@@ -314,7 +314,7 @@ impl<'a> Loops<'a> {
         }
     }
 
-    /// What the two ends of a chain remove, sorted by digit and cell.
+    /// The removals of the two ends of a chain, sorted by digit and cell.
     fn ends(&self, start: usize, digit: u8, end: usize, last: u8) -> Vec<Candidate> {
         if digit == last {
             let seen = PEERS[start] & PEERS[end] & self.board.places(digit);

@@ -22,7 +22,7 @@ use loops::Loops;
 use tables::Tables;
 use walks::Walk;
 
-/// What steps may use.
+/// The features that steps may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Allow {
     /// Almost locked sets as nodes of grouped loops and chains.
@@ -37,13 +37,13 @@ pub(super) struct Finder {
     board: Option<Board9>,
     tables: Tables,
     closure: Closure,
-    /// What the tables and the closure are of.
+    /// The kind of the tables and the closure.
     built: Built,
     sets: Option<Sets>,
     walk: Walk,
 }
 
-/// What links tables hold.
+/// The links that tables hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Built {
     #[default]
@@ -98,7 +98,7 @@ impl Finder {
         }
     }
 
-    /// Forgets what it knows of another board.
+    /// Drops the data of another board.
     fn see(&mut self, board: &Board9) {
         if self.board.as_ref() != Some(board) {
             self.board = Some(board.clone());

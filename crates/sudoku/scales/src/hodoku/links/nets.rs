@@ -1,21 +1,21 @@
-//! What follows from each premise when singles are played out.
+//! The consequences of each premise when singles are played out.
 //!
 //! The premise is made on a copy of the board, and four times over all naked and then all hidden
 //! singles are placed. Each consequence is noted with what brought it about: of several causes that
 //! had to come together, the latest is followed back, and the consequence counts as joint.
 //!
-//! A premise that cannot be leads to a board that cannot be. It is played on all the same: the lists of
-//! singles keep what they were given, and a count that a candidate vanished from is not always put right,
-//! just as the scale's own program has it. What such a board yields decides which step is found.
+//! An impossible premise leads to an impossible board. It is played to the end all the same: the lists of singles
+//! keep their entries, and a count that a candidate vanished from is not always corrected, just as in the scale's own
+//! program. The outcome on such a board decides which step is found.
 
 use super::als::digits_of;
 use super::tables::{Link, Node, Tables, is_in, node};
 use crate::Board9;
 use crate::cells::{Cells, PEERS, UNITS, units_of};
 
-/// As often all singles are placed.
+/// The number of rounds in which all singles are placed.
 const ROUNDS: usize = 4;
-/// As many causes are noted.
+/// The most causes that are noted.
 const CAUSES: usize = 5;
 
 /// Tables with nets instead of the plain links between candidates, and with groups.
@@ -41,7 +41,7 @@ struct State {
     candidates: [u16; 81],
     /// The digit plus one; 0 for none.
     values: [u8; 81],
-    /// How often each digit is a candidate in each unit.
+    /// The number of candidates of each digit in each unit.
     counts: [[u8; 9]; 27],
     /// Cells with one candidate, as they came up.
     naked: Vec<(usize, u8)>,
@@ -139,7 +139,7 @@ impl State {
         }
     }
 
-    /// Whether the digit is still alone in one of the units of the cell.
+    /// Returns true if the digit is still alone in one of the units of the cell.
     fn is_hidden(&self, cell: usize, digit: u8) -> bool {
         let alone = |&unit: &usize| self.counts[unit][usize::from(digit)] == 1;
         self.values[cell] == 0 && units_of(cell).iter().any(alone)
@@ -151,11 +151,11 @@ impl State {
 struct Entry {
     node: Node,
     length: u8,
-    /// Whether it or something that led to it had several causes.
+    /// True if it or something that led to it had several causes.
     is_joint: bool,
 }
 
-/// Why a cell gets a value.
+/// The reason why a cell gets a value.
 enum Reason {
     Premise,
     Naked,
@@ -167,7 +167,7 @@ struct Net<'a> {
     start: State,
     state: State,
     entries: Vec<Entry>,
-    /// Where each node is among the entries, plus one.
+    /// The position of each node among the entries, plus one.
     position: Vec<u16>,
 }
 
@@ -272,7 +272,7 @@ impl<'a> Net<'a> {
         }
     }
 
-    /// Where a node is among the entries; 0, the premise, if it is not.
+    /// The position of a node among the entries; 0, the premise, if it is not there.
     fn index(&self, node: Node) -> usize {
         usize::from(self.position[usize::from(node)]).saturating_sub(1)
     }
@@ -281,7 +281,7 @@ impl<'a> Net<'a> {
         if self.position[usize::from(node)] != 0 {
             return;
         }
-        // The premise stands 1 from itself, and the first cause tells how far a consequence is.
+        // The premise is at distance 1 from itself, and the first cause gives the distance of a consequence.
         let first = causes.first().copied().unwrap_or(0);
         let length = self.entries.get(first).map_or(0, |entry| entry.length);
         let latest = causes.iter().copied().max().unwrap_or(0);

@@ -1,12 +1,12 @@
-//! What follows at once from each premise: "this candidate is in" or "this candidate is out".
+//! The immediate consequences of each premise: "this candidate is in" or "this candidate is out".
 //!
 //! Nodes come in pairs, *out* (even) and *in* (odd). First there is a pair for each candidate, by cell
 //! and digit; then, on demand, one for each group (all the candidates of a digit where a line crosses
 //! a box, if there are two or more; the group is in if one of them is); then, on demand, one for each
 //! almost locked set and digit (out once the set no longer has that digit, which locks it).
 //!
-//! The order of the links of a node is part of what a chain looks like: of several chains of the same
-//! length the first one found is kept.
+//! The order of a node's links is part of the look of a chain: of several chains of the same length the first one
+//! found is kept.
 
 use super::als::{self, Als, digits_of};
 use crate::Board9;
@@ -18,16 +18,16 @@ pub(super) type Node = u16;
 /// No pair.
 const NONE: u16 = u16::MAX;
 
-/// What a pair of nodes is about.
+/// The subject of a pair of nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Pair {
     /// The first cell; of an almost locked set, the first with the digit.
     pub(super) cell: usize,
     pub(super) cells: Cells,
     pub(super) digit: u8,
-    /// Which almost locked set, if it is one.
+    /// The almost locked set, if it is one.
     pub(super) als: Option<usize>,
-    /// Whether it is a single candidate.
+    /// True if it is a single candidate.
     pub(super) is_candidate: bool,
 }
 
@@ -35,9 +35,9 @@ pub(super) struct Pair {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub(super) to: Node,
-    /// How far it is: 2, and more through an almost locked set or a net.
+    /// Its distance: 2, and more through an almost locked set or a net.
     pub(super) length: u8,
-    /// Whether it takes several consequences of the premise together.
+    /// True if it takes several consequences of the premise together.
     pub(super) is_joint: bool,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Tables {
     /// The almost locked sets of two cells and more.
     pub(super) sets: Vec<Als>,
     groups: Vec<Group>,
-    /// Whether some link is longer than others.
+    /// True if some link is longer than others.
     pub(super) is_weighted: bool,
     /// Lists of links of former boards, to be filled again.
     spare: Vec<Vec<Link>>,
@@ -70,7 +70,7 @@ struct Group {
     /// The row or column in which it lies.
     line: usize,
     block: usize,
-    /// What sees all of it.
+    /// The cells that see all of it.
     seen: Cells,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn node(pair: usize, is_in: bool) -> Node {
     Node::try_from(2 * pair + usize::from(is_in)).unwrap_or(Node::MAX)
 }
 
-/// Whether the node says that something is in.
+/// Returns true if the node says that something is in.
 pub(super) fn is_in(node: Node) -> bool {
     node & 1 == 1
 }
@@ -319,7 +319,7 @@ impl Tables {
         node(pair, false)
     }
 
-    /// Links a set that is without one of its digits: to what leads there, and to what follows.
+    /// Links a set that is without one of its digits: to its causes and to its consequences.
     fn add_set(
         &mut self,
         board: &Board9,
@@ -365,7 +365,7 @@ impl Tables {
         self.link_forced(board, als, &removed, from);
     }
 
-    /// What takes the digit from a set: a candidate or a group that sees all of it.
+    /// The causes that take the digit from a set: a candidate or a group that sees all of it.
     fn link_entries(&mut self, als: &Als, digit: u8, set: Node) {
         for cell in als.seen[usize::from(digit)] {
             let entry = self.candidate(cell, digit, true);

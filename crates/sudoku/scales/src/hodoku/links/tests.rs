@@ -24,8 +24,8 @@ const GROUPS: [Technique; 11] = [
     Technique::ForcingNetContradiction,
 ];
 
-/// What is listed has groups, and what is taken need not; chains of sets are listed both ways, but not
-/// the longest ones.
+/// Listed chains have groups, and a chain that is taken need not; chains of sets are listed both ways, but not the
+/// longest ones.
 const LISTS_DIFFER: [Technique; 2] = [Technique::GroupedContinuousNiceLoop, Technique::AlsChain];
 
 /// Candidates such as `364 365`: digit, row, column.
@@ -51,10 +51,10 @@ fn conclusions(step: &HodokuStep) -> Conclusions {
     (placed, removed)
 }
 
-/// What is placed and what is removed.
+/// The placed and the removed candidates.
 type Conclusions = (Vec<Candidate>, Vec<Candidate>);
 
-/// A line of the library: the technique, its variant, the board and what follows.
+/// A line of the library: the technique, its variant, the board and the conclusions.
 fn example(line: &str) -> Option<(Technique, &str, Board9, Conclusions)> {
     let fields: Vec<&str> = line.split(':').collect();
     let [_, code, _, givens, deleted, removed, placed, ..] = fields[..] else {

@@ -14,7 +14,7 @@ pub(super) struct Walk {
     number: u32,
 }
 
-/// How far the premise is from itself.
+/// The distance of the premise from itself.
 const START: u16 = 1;
 
 impl Walk {
@@ -58,7 +58,7 @@ impl Walk {
         self.order.push(node);
     }
 
-    /// What follows from the premise at once stays as it is.
+    /// Immediate consequences of the premise stay as they are.
     fn shorten(&mut self, node: Node, parent: Node, distance: u16) {
         if self.parent[usize::from(node)] != self.order[0] {
             self.parent[usize::from(node)] = parent;
@@ -66,12 +66,12 @@ impl Walk {
         }
     }
 
-    /// Whether a node follows.
+    /// Returns true if a node follows.
     pub(super) fn has(&self, node: Node) -> bool {
         self.reached[usize::from(node)] == self.number
     }
 
-    /// Whether a node follows at once.
+    /// Returns true if a node follows at once.
     pub(super) fn is_near(&self, node: Node) -> bool {
         self.distance[usize::from(node)] <= START + 1
     }

@@ -9,8 +9,8 @@
 //! <notes>
 //! ```
 //!
-//! Notes may be hundreds of megabytes, and whoever pressed Ctrl-C waits for them: the checksum is XXH3 with
-//! 128 bits, which takes no time beside writing them, and nothing is copied.
+//! Notes may be hundreds of megabytes, and the user who pressed Ctrl-C waits for them: the checksum is XXH3 with 128
+//! bits, which takes no time beside writing them, and nothing is copied.
 //!
 //! The file is written beside its name and renamed, so it is always a whole one: the last, or the
 //! one before. One that is damaged, of another version or of another puzzle is refused. How often
@@ -36,9 +36,9 @@ use twox_hash::XxHash3_128;
 const FIRST_LINE: &str = "tilewright checkpoint 2";
 const MADE_BY: &str = concat!("made by: tilewright ", env!("CARGO_PKG_VERSION"));
 
-/// Writing may take one part in so many of the time.
+/// Writing may take one part in this many of the time.
 const SHARE_OF_TIME: u32 = 20;
-/// What has taken less is sooner done again than looked for.
+/// A count that took less is sooner done again than looked for.
 pub(crate) const WORTH_KEEPING: Duration = Duration::from_secs(5);
 /// Nothing is shown of a count that is over in no time.
 const SHOWN_AFTER: Duration = Duration::from_secs(1);
@@ -56,13 +56,13 @@ pub(crate) struct Checkpoint {
 #[derive(Debug, Default)]
 struct State {
     notes: BTreeMap<String, Vec<u8>>,
-    /// Checksum of what is counted.
+    /// Checksum of the puzzle.
     puzzle: String,
-    /// There are at least so many solutions, as far as all runs together have found out.
+    /// The lower bound of all runs together.
     at_least: BigUint,
     /// When the file was last written, and how long that took.
     written: Option<(Instant, Duration)>,
-    /// Whether somebody was told that the file cannot be written.
+    /// True if the user was told that the file cannot be written.
     is_told: bool,
 }
 
@@ -82,8 +82,7 @@ impl Checkpoint {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says what is counted. The notes in the file are read if it is to be gone on from; otherwise
-    /// there must be none.
+    /// Begins the count of a puzzle. To resume, the notes in the file are read; otherwise there must be none.
     pub(crate) fn begin(&self, puzzle: String, resume: bool) -> Result<(), Failure> {
         let mut state = self.state();
         state.puzzle = puzzle;
@@ -107,7 +106,7 @@ impl Checkpoint {
         save(file, &state)
     }
 
-    /// So many solutions were found; the most that this run or one before it has found.
+    /// Notes the solutions found; returns the most that this run or one before it has found.
     pub(crate) fn at_least(&self, found: &BigUint) -> BigUint {
         let mut state = self.state();
         if *found > state.at_least {
@@ -136,7 +135,7 @@ impl Checkpoint {
         Ok(Some(keep_unasked(&state)))
     }
 
-    /// The count is done and its number is written: nobody needs the notes any more.
+    /// The count is done and its number is written: the notes are not needed any more.
     pub(crate) fn done(&self, puzzle: impl FnOnce() -> String) {
         self.bar.finish_and_clear();
         let Some(file) = &self.file else {
@@ -146,7 +145,7 @@ impl Checkpoint {
             }
             return;
         };
-        // What a link leads to goes with it.
+        // The target of a link goes with it.
         let path = names::path(file);
         let itself = fs::canonicalize(&path);
         let _ = fs::remove_file(path);
@@ -180,7 +179,7 @@ impl Notebook for Checkpoint {
         if let Err(failure) = save(file, &state)
             && !std::mem::replace(&mut state.is_told, true)
         {
-            // The file that was written last is still there, and the count goes on.
+            // The file that was written last is still there, and the count continues.
             self.bar.suspend(|| talk::error(&failure));
         }
         state.written = Some((Instant::now(), start.elapsed()));
@@ -234,16 +233,16 @@ impl State {
     }
 }
 
-/// How to resume a count.
+/// The hint on how to resume a count.
 fn goes_on(file: &str) -> String {
     format!("what is known is in {file}; --resume {file} goes on from there")
 }
 
-/// What is said about a count that is under way.
+/// The message about a count that is under way.
 fn told(share: f64, elapsed: Duration) -> String {
     let share = share.clamp(0.0, 1.0);
     let percent = format!("{:.1} % of the work is done", share * 100.0);
-    // With less than that nothing can be told.
+    // With less than that there is no estimate.
     if share < 0.01 {
         return percent;
     }
@@ -265,8 +264,8 @@ fn bar() -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
-/// Keeps notes that nobody asked for in the cache folder; what to say about that. So it is no error where
-/// they cannot be kept, and nobody waits for the disk.
+/// Keeps notes in the cache folder that the user did not ask for; returns the message about that. So it is not an
+/// error if they cannot be kept, and the count does not wait for the disk.
 fn keep_unasked(state: &State) -> String {
     let Some(path) = cache::checkpoint(&state.puzzle) else {
         return format!("{NOT_KEPT}: there is no cache folder; --checkpoint FILE keeps it");
@@ -289,7 +288,7 @@ fn keep_unasked(state: &State) -> String {
 
 const NOT_KEPT: &str = "what is known is not kept";
 
-/// Whether an earlier count of the same has left more in that file: more solutions, or more notes.
+/// Returns true if an earlier count of the same puzzle has left more in that file: more solutions, or more notes.
 fn knows_more(path: &Path, state: &State) -> bool {
     let earlier = fs::read(path).ok();
     let earlier = earlier.and_then(|bytes| read(&bytes, &state.puzzle).ok());
@@ -317,8 +316,7 @@ fn unwritable(file: &str, error: &io::Error) -> Failure {
     Failure::new(format!("this cannot be written: {error}")).file(file)
 }
 
-/// How many solutions there are at least, and the notes, in a file about that puzzle; or what is wrong
-/// with it.
+/// The lower bound and the notes, in a file about that puzzle; or its fault.
 fn read(bytes: &[u8], puzzle: &str) -> Result<(BigUint, BTreeMap<String, Vec<u8>>), String> {
     let mut rest = bytes;
     let mut line = || {

@@ -1,4 +1,4 @@
-//! Boards as drawings: with marks, with what a player has entered, and with what stands out.
+//! Boards as drawings: with marks, with a player's entries, and with emphasis.
 
 use crate::Desk;
 use crate::card::{self, MOST_CELLS};
@@ -21,10 +21,10 @@ pub(crate) const MOST_MARKS: usize = 150_000;
 /// The widest room for layers side by side.
 const WIDEST: f64 = 100_000.0;
 
-/// What may stand in the open cells.
+/// The marks of the open cells.
 enum Marks {
     None,
-    /// What the clues leave.
+    /// The candidates that the clues leave.
     OfClues,
     /// Slots for each cell.
     Listed(Vec<Vec<usize>>),
@@ -79,7 +79,7 @@ impl Desk<'_> {
         Ok(lay_out(&picture, &look_of(question)?))
     }
 
-    /// The board with what was entered, and with what the clues and that leave.
+    /// The board with the entries, and with the candidates that the clues and entries leave.
     fn with_entries(
         &self,
         puzzle: &dyn Puzzle,
@@ -108,7 +108,7 @@ fn marked(puzzle: &dyn Puzzle, model: &Model, entries: &Entries) -> Picture {
     puzzle.pencil_marks(&logic.board(&with_clues(puzzle, &entries.choices)))
 }
 
-/// What is no choice is shown all the same: it was entered.
+/// An entry that is not a choice is shown all the same.
 fn show_stray(picture: &mut Picture, entries: &Entries, legend: &Legend) {
     let Legend::Values(known) = legend else {
         let wrong = entries.stray_boxes.iter().map(|cells| Outline {
@@ -128,7 +128,7 @@ fn show_stray(picture: &mut Picture, entries: &Entries, legend: &Legend) {
     }
 }
 
-/// Marks in a cell where nothing stands.
+/// Marks in an empty cell.
 fn note(picture: &mut Picture, cell: usize, slots: impl Iterator<Item = usize>, words: &[String]) {
     let Some(cell) = picture.cell_mut(cell) else {
         return;
@@ -140,7 +140,7 @@ fn note(picture: &mut Picture, cell: usize, slots: impl Iterator<Item = usize>, 
     }
 }
 
-/// Makes cells stand out.
+/// Emphasises cells.
 pub(crate) fn stand_out(picture: &mut Picture, cells: &[usize], emphasis: Emphasis) {
     for &cell in cells {
         picture.emphasise(Spot { cell, slot: None }, emphasis);
@@ -248,8 +248,8 @@ fn theme_of(question: Fields<'_>) -> Result<Option<Theme>, Failure> {
     }
 }
 
-/// How the drawings of an answer are made: from where the board is seen, and whether they are parts
-/// of the page or files of their own.
+/// The settings of an answer's drawings: the view of the board, and whether they are parts of the
+/// page or files of their own.
 #[derive(Clone, Debug)]
 pub(crate) struct Easel {
     look: Look,

@@ -1,10 +1,10 @@
-//! What went wrong with a question, as it is answered.
+//! The error of a question, as it is answered.
 
 use serde_json::{Map, Value, json};
 use tilewright::puzzles::{Place, Unwritable};
 use tilewright::{ParseError, Refusal};
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     message: String,
@@ -21,7 +21,7 @@ impl Failure {
         }
     }
 
-    /// The same with a piece of advice.
+    /// Adds a piece of advice.
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self {
             hint: Some(hint.into()),
@@ -44,7 +44,7 @@ impl Failure {
     }
 }
 
-/// What one who has a page before them can do about a text of no known kind.
+/// Advice to a user of the page about a text of no known kind.
 const CHOOSE: &str = "if it is one, choose under “Read” what it is";
 
 impl From<ParseError> for Failure {

@@ -1,4 +1,4 @@
-//! Questions and answers as JSON: what the page says to Tilewright.
+//! Questions and answers as JSON: the page's side of Tilewright.
 //!
 //! The page speaks one language, whether Tilewright runs in the browser as WebAssembly or behind
 //! `tilewright serve`: a question is a JSON object with a word under `"do"`, an answer is a JSON
@@ -49,37 +49,34 @@
 //! `values` are a word or `null` for each cell, `boxes` lists of cells, `marks` lists of slots for
 //! each cell, `end` is `"complete"`, `"limit"`, `"time"`, `"nodes"`, `"memory"` or `"interrupted"`.
 //!
-//! `status` is a word of [`tilewright::Status`], as in the command and in tables; `"wrong"` besides, where what a
-//! player has entered is.
+//! `status` is a word of [`tilewright::Status`], as in the command and in tables; `"wrong"` besides, if a player's
+//! entries are.
 //!
-//! `play` is what a player has entered: `{"values": {"4": "5"}, "notes": {"7": [0, 2]}, "boxes": [[0, 1, 9, 10]],
-//! "struck": [81]}`, by cells; notes are slots, and what is struck are the numbers of choices that
-//! hints have ruled out. A hint goes on from values, boxes and what was struck out, an explanation from
-//! values and boxes.
+//! `play` is a player's entries: `{"values": {"4": "5"}, "notes": {"7": [0, 2]}, "boxes": [[0, 1, 9, 10]], "struck":
+//! [81]}`, by cells; notes are slots, and `struck` lists the numbers of choices that hints have ruled out. A hint
+//! continues from values, boxes and struck choices, an explanation from values and boxes.
 //!
-//! `look` says how a board is drawn: `{"view": "layers" or "solid", "across": 0, "down": 1,
-//! "turn": [yaw, pitch], "marks": "none", "clues" (what the clues and entries leave) or a list of
-//! slots for each cell, "play": …, "wrong": […], "differs": […], "picked": […], "width": 800,
-//! "in_row": 4}`; all may be left out. `across` and `down` are the axes that a layer shows, angles are in radians,
-//! `width` is the room for layers side by side, where a cell is about 40 wide, `in_row` how many of them
-//! stand in a row whatever their cells hold. `draw` and `render` know all of it, other questions the view,
-//! the width and the row.
+//! `look` says how a board is drawn: `{"view": "layers" or "solid", "across": 0, "down": 1, "turn": [yaw, pitch],
+//! "marks": "none", "clues" (the candidates that the clues and entries leave) or a list of slots for each cell,
+//! "play": …, "wrong": […], "differs": […], "picked": […], "width": 800, "in_row":
+//! 4}`; all may be left out. `across` and `down` are the axes that a layer shows, angles are in radians, `width` is
+//! the room for layers side by side, where a cell is about 40 wide, `in_row` is the number of them in a row whatever
+//! their cells hold. `draw` and `render` know all of it, other questions the view, the width and the row.
 //!
 //! With a `theme` (`"light"`, `"dark"`) the drawings of an answer are files of their own.
 //!
 //! In the drawing of a page each cell's ground has `data-cell="number"`; colours are classes.
 //!
-//! `draw` of `explain` is `"all"` (as it is without), `"none"`, or the number of the one step that is to
-//! be told and drawn. Of a very long explanation later steps come without a drawing (`null`): they
-//! can be asked for one by one.
+//! `draw` of `explain` is `"all"` (the default), `"none"`, or the number of the one step to report and draw. Later
+//! steps of a very long explanation come without a drawing (`null`): they can be asked for one by one.
 //!
 //! `limits` are `{"seconds": 10, "nodes": 100000}`; without them an answer takes 10 seconds at most.
 //!
 //! # News
 //!
-//! Besides the steps of `explain`, long work tells a few times a second how far it has come:
-//! `{"progress": {"seconds": 1.5, "nodes": 12000, "found": 3}}` (of all searches so far), and of a count
-//! `share`, from 0 to 1, where that is known.
+//! Besides the steps of `explain`, long work reports its progress a few times a second:
+//! `{"progress": {"seconds": 1.5, "nodes": 12000, "found": 3}}` (of all searches so far), and of a count `share`,
+//! from 0 to 1, if it is known.
 //!
 //! # Errors
 //!
@@ -121,10 +118,10 @@ use tilewright::Solver;
 /// The most bytes of a question.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// What a question that does not say may take.
+/// The default limits of a question.
 const USUAL_TIME: Duration = Duration::from_secs(10);
 
-/// What an answer may cost, whatever the question says.
+/// The largest cost of an answer, whatever the question says.
 #[derive(Clone, Debug)]
 pub struct Caps {
     /// The most time that a question may ask for.
@@ -135,7 +132,7 @@ pub struct Caps {
     pub threads: usize,
     /// Set from another thread to stop the work: the answer then says that it was stopped.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Who searches, within those limits: one that is paranoid, say.
+    /// The solver within those limits: a paranoid one, say.
     pub solver: Solver,
 }
 
@@ -152,10 +149,10 @@ impl Default for Caps {
     }
 }
 
-/// Who is told the news, JSON objects, on the way to an answer.
+/// Receives the news, JSON objects, on the way to an answer.
 ///
-/// Steps of an explanation are told by whoever asks; progress is told from within a search, which
-/// may be on a thread of its own. So the listener is shared and may be called from any thread.
+/// The desk reports the steps of an explanation; a search, which may be on a thread of its own, reports progress. So
+/// the listener is shared and may be called from any thread.
 #[derive(Clone)]
 pub struct News(Arc<dyn Fn(&str) + Send + Sync>);
 
@@ -165,7 +162,7 @@ impl News {
         Self(Arc::new(listener))
     }
 
-    /// Told to nobody.
+    /// A listener that drops all news.
     pub fn unheard() -> Self {
         Self::to(|_| ())
     }
@@ -181,16 +178,15 @@ impl fmt::Debug for News {
     }
 }
 
-/// Answers a question; both are JSON. Whatever the question is, the answer is an object, if only
-/// one that says what is wrong.
+/// Answers a question; both are JSON. Whatever the question is, the answer is an object, if only one with an error.
 pub fn ask(question: &str, news: &News, caps: &Caps) -> String {
     let desk = Desk { news, caps };
     let answer = desk.answer(question).unwrap_or_else(Failure::answer);
     answer.to_string()
 }
 
-/// The time that a question may take: what it asks for, and no more than the caps allow. For whoever
-/// ends what does not end by itself.
+/// The time that a question may take: as much as it asks for, and no more than the caps allow. For a caller that ends
+/// questions by force.
 pub fn time_of(question: &str, caps: &Caps) -> Duration {
     if question.len() > MOST_BYTES {
         return caps.time;
@@ -203,7 +199,7 @@ pub fn time_of(question: &str, caps: &Caps) -> Duration {
     limits.unwrap_or_default().within(caps)
 }
 
-/// Where questions are answered.
+/// The desk that answers questions.
 struct Desk<'d> {
     news: &'d News,
     caps: &'d Caps,
@@ -252,7 +248,7 @@ impl Desk<'_> {
         limits.within(self.caps)
     }
 
-    /// Runs within the limits of the question and those of whoever asks, and tells its progress.
+    /// A solver within the limits of the question and of the caller, which reports its progress.
     fn solver(&self, limits: Limits) -> Solver {
         self.solver_with(limits, &self.progress())
     }

@@ -1,4 +1,4 @@
-//! Where the choices of a puzzle stand on its board, for those who speak of cells.
+//! The places of a puzzle's choices on its board, by cells.
 //!
 //! A choice is one value of one cell (Sudoku, tiles), or it takes several cells (a box of Shikaku, a
 //! piece, an option of an exact cover). [`Puzzle::spots`] says which; the model must have been made
@@ -29,7 +29,7 @@ pub(crate) fn cell_and_slot(puzzle: &dyn Puzzle, choice: Choice) -> Option<(usiz
     }
 }
 
-/// The cells that choices stand in, ascending.
+/// The cells of choices, ascending.
 pub(crate) fn cells(puzzle: &dyn Puzzle, choices: &[Choice]) -> Vec<usize> {
     let spots = choices.iter().flat_map(|&choice| puzzle.spots(choice));
     let cells: BTreeSet<usize> = spots.map(|spot| spot.cell).collect();

@@ -1,4 +1,4 @@
-//! What a player has entered, as choices of the model.
+//! A player's entries, as choices of the model.
 
 use crate::failure::Failure;
 use crate::places::{self, cell_and_slot};
@@ -18,19 +18,19 @@ pub(crate) struct Entries {
     pub(crate) choices: Vec<Choice>,
     /// The values that no choice gives to their cell.
     pub(crate) stray_values: Vec<(usize, usize)>,
-    /// The boxes that are no choice.
+    /// The boxes that are not choices.
     pub(crate) stray_boxes: Vec<Vec<usize>>,
 }
 
 impl Entries {
-    /// The cells of what can be in no solution.
+    /// The cells of entries that can be in no solution.
     pub(crate) fn stray_cells(&self) -> impl Iterator<Item = usize> + '_ {
         let values = self.stray_values.iter().map(|&(cell, _)| cell);
         values.chain(self.stray_boxes.iter().flatten().copied())
     }
 }
 
-/// What stands under `play`, for a board of so many cells.
+/// Reads `play`, for a board of that many cells.
 pub(crate) fn read(
     question: Fields<'_>,
     legend: &Legend,
@@ -89,7 +89,7 @@ fn boxes(play: Fields<'_>, cell_count: usize) -> Result<Vec<Vec<usize>>, Failure
     Ok(boxes)
 }
 
-/// As it is written in a question.
+/// The entries as written in a question.
 pub(crate) fn written(play: &Play, legend: &Legend) -> Value {
     let words = places::words(legend);
     let values = play.values.iter();
@@ -113,7 +113,7 @@ pub(crate) fn numbers(choices: impl IntoIterator<Item = Choice>) -> Value {
     numbers.collect::<Vec<usize>>().into()
 }
 
-/// The entries as choices. What stands in the cell of a clue is left out: clues stay.
+/// The entries as choices. Entries in the cell of a clue are left out: clues stay.
 pub(crate) fn entries(play: &Play, puzzle: &dyn Puzzle, model: &Model) -> Entries {
     if play.values.is_empty() && play.boxes.is_empty() {
         return Entries::default();

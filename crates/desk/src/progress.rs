@@ -1,4 +1,4 @@
-//! How far long work has come, told a few times a second.
+//! The progress of long work, reported a few times a second.
 
 use crate::{Desk, News};
 use serde_json::json;
@@ -11,7 +11,7 @@ use tilewright::{Pulse, Stats};
 /// The time between two news of progress.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// What is known of the work behind one answer.
+/// The state of the work behind one answer.
 #[derive(Debug)]
 pub(crate) struct Progress {
     news: News,
@@ -21,9 +21,9 @@ pub(crate) struct Progress {
 
 #[derive(Debug)]
 struct Known {
-    /// When it was told last.
+    /// The time of the last report.
     last: Instant,
-    /// What all searches have cost.
+    /// The cost of all searches.
     stats: Stats,
     /// The share of a count that is done.
     share: Option<f64>,
@@ -55,7 +55,7 @@ impl Progress {
         }))
     }
 
-    /// Notes something, and tells all that is known if it is time to.
+    /// Notes something, and reports all that is known if it is time to.
     fn learn(&self, note: impl FnOnce(&mut Known)) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         note(&mut known);
@@ -77,7 +77,7 @@ impl Progress {
     }
 }
 
-/// A notebook in which nothing is written down: a count tells it how much is done.
+/// A notebook in which nothing is written down: a count reports its progress to it.
 impl Notebook for Progress {
     fn read(&self, _name: &str) -> Option<Vec<u8>> {
         None

@@ -1,4 +1,4 @@
-//! The parts of a question, each with a sentence where it is not what it should be.
+//! The parts of a question, each with an error message.
 
 use crate::failure::Failure;
 use crate::{Caps, USUAL_TIME};
@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 use std::time::Duration;
 use tilewright::Puzzle;
 
-/// The most characters of what is wrong that are quoted.
+/// The most characters of a wrong value that are quoted.
 const MOST_QUOTED: usize = 40;
 
 /// Named values: a question, or an object in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fields<'q> {
     map: &'q Map<String, Value>,
-    /// What the object is called in messages.
+    /// The name of the object in messages.
     name: &'static str,
 }
 
@@ -26,12 +26,12 @@ impl<'q> Fields<'q> {
         }
     }
 
-    /// What stands there; `null` is as good as nothing.
+    /// The value of a key; `null` counts as nothing.
     pub(crate) fn get(self, key: &str) -> Option<&'q Value> {
         self.map.get(key).filter(|value| !value.is_null())
     }
 
-    /// What must stand there.
+    /// The value of a required key.
     pub(crate) fn value(self, key: &'static str) -> Result<&'q Value, Failure> {
         let missing = || Failure::new(format!("{} has no {key:?}", self.name));
         self.get(key).ok_or_else(missing)
@@ -45,7 +45,7 @@ impl<'q> Fields<'q> {
         self.get(key).map(|value| as_text(key, value)).transpose()
     }
 
-    /// Whether something is so; not if it is left out.
+    /// A flag; false if it is left out.
     pub(crate) fn flag(self, key: &'static str) -> Result<bool, Failure> {
         match self.get(key) {
             None => Ok(false),
@@ -104,7 +104,7 @@ impl<'q> Fields<'q> {
         Ok(tilewright::read(text, puzzle.maybe_text("as")?)?)
     }
 
-    /// What the answer may cost, where the question says so.
+    /// The limits of the answer, if the question sets them.
     pub(crate) fn limits(self) -> Result<Limits, Failure> {
         let Some(limits) = self.maybe_fields("limits")? else {
             return Ok(Limits::default());
@@ -125,7 +125,7 @@ impl<'q> Fields<'q> {
     }
 }
 
-/// What an answer may cost.
+/// The limits of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Limits {
     pub(crate) time: Option<Duration>,
@@ -156,7 +156,7 @@ pub(crate) fn as_index(key: &str, value: &Value, count: usize) -> Result<usize, 
         .ok_or_else(|| out_of_range(key, &value.to_string(), count))
 }
 
-/// The same, written as the name of a field.
+/// An index written as the name of a field.
 pub(crate) fn named_index(key: &str, name: &str, count: usize) -> Result<usize, Failure> {
     let index = name.parse().ok();
     index

@@ -1,4 +1,4 @@
-//! Questions of somebody who solves: hint, explain, judge.
+//! Questions of a person who solves: hint, explain, judge.
 
 use crate::Desk;
 use crate::card;
@@ -20,11 +20,11 @@ use tilewright::{
 /// The most bytes of all drawings of one explanation; later steps come without.
 const MOST_DRAWN: usize = 64 << 20;
 
-/// What an event that is no step of logic is called.
+/// The names of events that are not steps of logic.
 const ASSUMPTION: &str = "assumption";
 const CONTRADICTION: &str = "contradiction";
 
-/// A puzzle with what a player has entered.
+/// A puzzle with a player's entries.
 struct Game {
     puzzle: Box<dyn Puzzle>,
     play: Play,
@@ -32,12 +32,12 @@ struct Game {
     easel: Easel,
 }
 
-/// What a player has entered that is wrong.
+/// The wrong entries of a player.
 #[derive(Default)]
 struct Wrong {
     /// Its cells, ascending; never one of a clue.
     cells: BTreeSet<usize>,
-    /// How many values or boxes it is.
+    /// The number of values or boxes.
     number: usize,
 }
 
@@ -57,8 +57,8 @@ impl Game {
         play::entries(&self.play, &*self.puzzle, model)
     }
 
-    /// What was struck out and can be: the model has it, and the only solution, where there is one,
-    /// does not. What comes from a link may say anything.
+    /// The struck choices that are plausible: the model has them, and the only solution, if there
+    /// is one, does not. A link may say anything.
     fn struck(&self, model: &Model, existence: &Existence) -> Vec<Choice> {
         let solution = solution_of(existence).unwrap_or_default();
         let struck = self.play.struck.difference(&solution).copied();
@@ -67,8 +67,9 @@ impl Game {
             .collect()
     }
 
-    /// What is wrong: what can stand nowhere, and what the only solution does not have; where there
-    /// is not one that is known, what contradicts the rules. A clue is never to blame.
+    /// The wrong entries: those that are impossible anywhere, and those that the only solution does
+    /// not have; if no single solution is known, those that contradict the rules. A clue is never
+    /// to blame.
     fn wrong(&self, model: &Model, entries: &Entries, existence: &Existence) -> Wrong {
         let Some(solution) = solution_of(existence) else {
             return self.against_the_rules(model, entries);
@@ -78,7 +79,7 @@ impl Game {
         self.wrong_among(entries, &mistakes)
     }
 
-    /// What contradicts the rules.
+    /// The entries that contradict the rules.
     fn against_the_rules(&self, model: &Model, entries: &Entries) -> Wrong {
         let picked = with_clues(&*self.puzzle, &entries.choices);
         let mut clashing = model.clashing(&picked);
@@ -86,7 +87,7 @@ impl Game {
         self.wrong_among(entries, &clashing)
     }
 
-    /// These choices and all that can stand nowhere.
+    /// These choices and all impossible entries.
     fn wrong_among(&self, entries: &Entries, choices: &[Choice]) -> Wrong {
         let mut cells: BTreeSet<usize> = entries.stray_cells().collect();
         cells.extend(places::cells(&*self.puzzle, choices));
@@ -112,7 +113,7 @@ impl Game {
         }
     }
 
-    /// Whether every cell has a value, counting those that cannot stand there.
+    /// Returns true if every cell has a value, including impossible ones.
     fn is_full(&self, entries: &Entries) -> bool {
         let puzzle = &*self.puzzle;
         let mut filled: BTreeSet<usize> = entries.stray_cells().collect();
@@ -121,7 +122,7 @@ impl Game {
         filled.len() == self.cell_count
     }
 
-    /// The board as it stands, with wrong cells.
+    /// The board as it is, with wrong cells.
     fn drawn_wrong(&self, entries: &Entries, wrong: &BTreeSet<usize>) -> Option<String> {
         let mut picture = self.puzzle.so_far(&entries.choices);
         let cells: Vec<usize> = wrong.iter().copied().collect();
@@ -129,7 +130,7 @@ impl Game {
         self.easel.drawn(&picture)
     }
 
-    /// What a step sets and strikes out, cell by cell.
+    /// The values that a step sets and strikes out, cell by cell.
     fn effects(&self, picked: &[Choice], removed: &[Choice]) -> Map<String, Value> {
         let puzzle = &*self.puzzle;
         let words = places::words(&puzzle.legend());
@@ -301,7 +302,7 @@ fn hint(game: &Game, asked: &mut Asked, manner: Manner) -> Value {
     }
 }
 
-/// A hint in words, as a drawing, and what it does to the board.
+/// A hint in words, as a drawing, and with its effect on the board.
 fn of_hint(
     game: &Game,
     asked: &mut Asked,
@@ -342,7 +343,7 @@ fn solution_of(existence: &Existence) -> Option<BTreeSet<Choice>> {
     }
 }
 
-/// That there is one solution is used only where that was found out.
+/// Steps use the uniqueness of the solution only if it was proved.
 fn proved(manner: Manner, existence: &Existence) -> Manner {
     Manner {
         unique: manner.unique && matches!(existence, Existence::Unique(_)),
@@ -371,8 +372,8 @@ fn told(telling: &Telling) -> Map<String, Value> {
     told
 }
 
-/// How an explanation may go, or why there is none: what was entered is wrong, or there is not one
-/// solution.
+/// The manner of an explanation, or the reason why there is none: an entry is wrong, or the
+/// solution is not unique.
 fn start(
     game: &Game,
     asked: &mut Asked,
@@ -405,7 +406,7 @@ fn start(
     (proved(manner, &existence), answer)
 }
 
-/// Which steps are drawn.
+/// The steps that are drawn.
 #[derive(Clone, Copy)]
 enum Draws {
     All,
@@ -433,7 +434,7 @@ impl Draws {
     }
 }
 
-/// Tells the steps of an explanation as news.
+/// Reports the steps of an explanation as news.
 struct Teller<'t> {
     desk: &'t Desk<'t>,
     game: &'t Game,
@@ -537,7 +538,7 @@ impl Teller<'_> {
         self.game.easel.drawn(&picture)
     }
 
-    /// A board on which one choice stands out.
+    /// A board on which one choice is emphasised.
     fn with_choice(
         &self,
         board: &tilewright::logic::Board,

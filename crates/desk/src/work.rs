@@ -37,7 +37,7 @@ impl Desk<'_> {
         let picture = card::picture(&*puzzle.fill(&solution))?;
         let filling = places::filling(&*puzzle, picture.cell_count(), &solution);
         let mut answer = json!({ "status": Status::Solved.word(), "end": end });
-        // Whoever has the values can ask for any drawing of them.
+        // A caller that has the values can ask for any drawing of them.
         if filling.is_none() || easel.is_for_a_file() {
             answer["svg"] = json!(easel.drawn(&picture));
         }

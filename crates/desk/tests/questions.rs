@@ -1,4 +1,4 @@
-//! Each question on each family, against what the library says.
+//! Each question on each family, compared with the library.
 
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use tilewright_desk::{Caps, News, ask};
 const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Asks, and hands over what must not be an error.
+/// Asks a question whose answer must not be an error.
 fn answer(question: &Value) -> Value {
     let answer = asked(question);
     assert!(answer.get("error").is_none(), "{question}: {answer}");
@@ -198,7 +198,7 @@ fn solutions_are_those_of_the_library() {
             assert_eq!(solved["status"], "unsolvable");
             continue;
         }
-        // A drawing of what it answers is a drawing of the solution.
+        // A drawing of its answer is a drawing of the solution.
         let mut play = json!({});
         for key in ["values", "boxes"]
             .into_iter()
@@ -367,7 +367,7 @@ fn a_hint_goes_on_from_what_was_entered() {
     assert_eq!(done["none"], "nothing is left to do");
 }
 
-/// Does what hints say, one after the other, until there is none; gives what they were.
+/// Follows hints, one after the other, until there is none; returns them.
 fn followed(text: &str) -> (Vec<String>, Value) {
     let (mut values, mut boxes, mut struck) = (serde_json::Map::new(), Vec::new(), Vec::new());
     let mut said = Vec::new();
@@ -441,7 +441,7 @@ fn what_was_struck_out_is_believed_only_where_it_can_be() {
     assert_eq!(question(json!(right)), first);
     let play = json!({ "struck": [5_000_000_000_u64] });
     error(&json!({ "do": "hint", "puzzle": { "text": NINE }, "play": play }));
-    // Notes have what is struck out no longer, and a link carries it.
+    // Notes do not show struck candidates any more, and a link carries them.
     let play = json!({ "values": {}, "notes": {}, "boxes": [], "struck": [2 * 9] });
     let notes = answer(&json!({ "do": "notes", "puzzle": { "text": NINE }, "play": play }));
     assert_eq!(notes["marks"][2], json!([1, 3]));
@@ -452,7 +452,7 @@ fn what_was_struck_out_is_believed_only_where_it_can_be() {
 
 #[test]
 fn steps_are_counted_once() {
-    // Logic ends here, and a search goes on.
+    // Logic ends here, and a search continues.
     let hard = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
     let question = json!({
         "do": "explain", "puzzle": { "text": hard }, "manner": { "search": true },

@@ -1,4 +1,4 @@
-//! How hard a puzzle is to be, as people write it down.
+//! The wanted difficulty of a puzzle, as people write it down.
 
 use crate::{Hardness, Unable};
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ const EXPECTED: &str = "expected a difficulty such as easy, medium, hard, expert
                         se:7.0-7.2 or hodoku:1000-1500";
 
 impl Hardness {
-    /// The grades, easiest first, and what they are on our own measure.
+    /// The grades, easiest first, and their ranges on our own measure.
     pub const GRADES: [(Grade, RangeInclusive<f64>); 5] = [
         (Grade::Easy, 0.0..=1.999),
         (Grade::Medium, 2.0..=3.999),

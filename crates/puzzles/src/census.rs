@@ -1,15 +1,15 @@
 //! Empty boards, counted by their symmetry.
 //!
-//! An engine sees choices and items; that symbols may be renamed and rows permuted is what the
-//! family knows. So a puzzle may have a [`Census`]: either it counts by itself, without a model, or it
-//! says how much of the board may be filled in beforehand and by how much the count of the rest is
-//! to be multiplied. What it may cost is the caller's business, who is asked after each step.
+//! An engine sees choices and items; the family knows that symbols may be renamed and rows permuted. So a puzzle may
+//! have a [`Census`]: either it counts by itself, without a model, or it says how much of the board may be filled in
+//! beforehand and by which factor the count of the rest is to be multiplied. The caller controls the cost: it is
+//! asked after each step.
 
 use num_bigint::BigUint;
 use tilewright_census::Tally;
 use tilewright_model::Choice;
 
-/// How the solutions of a puzzle are counted by its symmetry.
+/// The way to count the solutions of a puzzle by its symmetry.
 #[derive(Debug)]
 pub enum Census {
     /// By itself.
@@ -19,7 +19,7 @@ pub enum Census {
     Part {
         /// The choices.
         given: Vec<Choice>,
-        /// What their solutions are to be multiplied by.
+        /// The factor for the number of their solutions.
         times: BigUint,
     },
 }

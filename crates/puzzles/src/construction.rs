@@ -1,8 +1,8 @@
 //! A solution by formula, for boards that are larger than any search is for.
 //!
-//! An engine sees choices and items; that a whole board can be written down row by row is what the
-//! family knows. So a puzzle may have a [`Construction`], which needs no model. It gives one solution,
-//! or with a die one of many that look random, though not each as likely as the other.
+//! An engine sees choices and items; the family knows how to write down a whole board row by row. So a puzzle may
+//! have a [`Construction`], which needs no model. It gives one solution, or with a die one of many that look random,
+//! though not each as likely as the other.
 
 use std::fmt;
 use tilewright_model::Choice;

@@ -1,4 +1,4 @@
-//! What can be wrong with a text: what, where, and what was expected.
+//! Errors of a text: the fault, its place, and the expected text.
 
 use std::fmt;
 use tilewright_model::heap::Bytes;
@@ -24,7 +24,7 @@ impl Place {
     }
 }
 
-/// A text is no puzzle: one sentence that says what is wrong and what was expected, and where.
+/// A text is not a puzzle: one sentence with the fault and the expected text, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     message: String,
@@ -66,27 +66,27 @@ impl ParseError {
         Self::at(line, column, message)
     }
 
-    /// The same with a piece of advice.
+    /// Adds a piece of advice.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The same for a text that may be of any kind: it would help to be told which, and how that is
-    /// done depends on whom one tells.
+    /// Marks the error as one of a text that may be of any kind: naming the kind would help, and
+    /// the way to do that depends on the caller.
     #[must_use]
     pub(crate) fn of_any_kind(mut self) -> Self {
         self.is_of_any_kind = true;
         self
     }
 
-    /// Whether nobody could say what kind of puzzle the text is.
+    /// Returns true if the kind of the puzzle is unknown.
     pub fn is_of_any_kind(&self) -> bool {
         self.is_of_any_kind
     }
 
-    /// The same for a text that starts `lines` lines further down in its file.
+    /// Moves the place down, for a text that starts `lines` lines further down in its file.
     #[must_use]
     pub fn further_down(mut self, lines: usize) -> Self {
         if let Some(place) = &mut self.place {
@@ -95,17 +95,17 @@ impl ParseError {
         self
     }
 
-    /// What is wrong, without the place.
+    /// The fault, without the place.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Where it is wrong, if it is in one place.
+    /// The place of the fault, if it is in one place.
     pub fn place(&self) -> Option<Place> {
         self.place
     }
 
-    /// What might help.
+    /// Advice that might help.
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()
     }
@@ -125,11 +125,11 @@ impl std::error::Error for ParseError {}
 /// A puzzle whose model would take more memory than is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// What the puzzle is: "the 24×24×24×24 board".
+    /// The puzzle: "the 24×24×24×24 board".
     pub what: String,
-    /// How many bytes its model would take, about.
+    /// The bytes that its model would take, about.
     pub needed: u64,
-    /// How many were allowed.
+    /// The bytes that were allowed.
     pub allowed: u64,
 }
 

@@ -1,10 +1,10 @@
-//! What a setter may put into the cells of a puzzle.
+//! The values that a setter may put into the cells of a puzzle.
 
 use crate::ParseError;
 use crate::nearest::with_nearest;
 use tilewright_render::Drawing;
 
-/// What a cell may be given.
+/// The values of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Legend {
     /// Nothing: the puzzle is not set cell by cell.
@@ -23,7 +23,7 @@ pub enum Legend {
 pub struct Entry {
     /// The word that stands for it.
     pub name: String,
-    /// How it is drawn, where it has a drawing.
+    /// Its drawing, if it has one.
     pub drawing: Option<Drawing>,
 }
 

@@ -6,16 +6,15 @@
 //! format may say how its plain lines become rows of bytes and back: 0 where a tile is open, *v*
 //! where it has the *v*-th choice of the tile in the model that they all share.
 //!
-//! What is no plain line is a line nevertheless and is read in the general way. A row is the very
-//! puzzle that the general way reads in its line, a puzzle that promises nothing about which
-//! solution comes [first](crate::Puzzle::ranking), and a solved row is written as that puzzle would
-//! be.
+//! A line that is not plain is read in the general way. A row is the very puzzle that the general
+//! way reads in its line, a puzzle that promises nothing about which solution comes
+//! [first](crate::Puzzle::ranking), and a solved row is written as that puzzle would be.
 
 use crate::TooLarge;
 use std::fmt;
 use tilewright_model::Model;
 
-/// How a format's plain lines are read and written.
+/// The reader and writer of a format's plain lines.
 pub trait PlainLines: fmt::Debug + Sync {
     /// The bytes of a row: the tiles of the model.
     fn tiles(&self) -> usize;
@@ -38,12 +37,12 @@ pub trait PlainLines: fmt::Debug + Sync {
     /// Adds the same without the ends: each takes as many bytes as there are tiles.
     fn write_texts(&self, rows: &[u8], text: &mut Vec<u8>);
 
-    /// What the clue is called that gives a tile its `value`-th choice, as
-    /// [`Puzzle::thinner`](crate::Puzzle::thinner) calls it.
+    /// The name of the clue that gives a tile its `value`-th choice, as in
+    /// [`Puzzle::thinner`](crate::Puzzle::thinner).
     fn clue_name(&self, tile: usize, value: u8) -> String;
 }
 
-/// How much of a text was taken as plain lines.
+/// The part of a text that was taken as plain lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
     /// The number of lines.

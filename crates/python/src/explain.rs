@@ -23,8 +23,8 @@ type StepParts = (
 /// An explanation: the steps, how it ended, why (where it was stopped), and the solution.
 type ExplanationParts = (Vec<StepParts>, &'static str, Option<String>, Option<Puzzle>);
 
-/// How a puzzle is explained: with assumptions, with what follows from uniqueness, with
-/// contradictions within contradictions, with a picture of each step.
+/// The manner of an explanation: with assumptions, with uniqueness, with contradictions within
+/// contradictions, with a picture of each step.
 type Wanted = (bool, bool, bool, bool);
 
 /// Explains a puzzle.
@@ -103,7 +103,8 @@ pub(crate) fn hint(
     })
 }
 
-/// How to explain it, if it has one solution or nothing is known about that; otherwise why not.
+/// The manner of the explanation, if the puzzle has one solution or nothing is known about that;
+/// otherwise an error.
 fn manner(
     puzzle: &dyn puzzles::Puzzle,
     asked: &mut Asked,

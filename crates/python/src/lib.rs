@@ -4,10 +4,9 @@
 //! documented; this module is the thin layer under it. It takes and gives plain values (texts, numbers, tuples)
 //! and a few classes of its own: [`puzzle::Puzzle`], [`solutions::Solutions`], [`picture::Picture`].
 //!
-//! Whatever may take long runs on a thread of its own without the interpreter's lock, while the
-//! thread that called waits and looks for signals ([`work`]), so that Ctrl-C works and other
-//! Python threads go on. What went wrong comes back as a [`failure::Failure`] and is raised as an exception of the
-//! package with the sentence that the command line would say.
+//! Anything that may take long runs on a thread of its own without the interpreter's lock, while the calling thread
+//! waits and looks for signals ([`work`]), so that Ctrl-C works and other Python threads continue. An error comes
+//! back as a [`failure::Failure`] and is raised as an exception of the package with the sentence of the command line.
 
 mod bulk;
 mod explain;

@@ -1,4 +1,4 @@
-//! What a question may cost, and which engine answers it: the keyword arguments that all have.
+//! The limits of a question, and its engine: the keyword arguments that all have.
 
 use crate::failure::Failure;
 use crate::work::Stop;
@@ -27,7 +27,7 @@ pub(crate) struct Limits(
     Option<String>,
     /// The seed of a random order.
     Option<u64>,
-    /// Whether every answer is checked by other means.
+    /// True if every answer is checked by other means.
     bool,
 );
 
@@ -76,7 +76,7 @@ pub(crate) fn duration(seconds: f64) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds.max(0.0)).ok()
 }
 
-/// So many threads, or one for each core.
+/// `threads` threads, or one for each core.
 pub(crate) fn cores(threads: Option<usize>) -> usize {
     // The system is asked once: it reads files to find out.
     static CORES: LazyLock<usize> =

@@ -9,7 +9,7 @@ use tilewright::render::text::Text;
 use tilewright::render::theme::Theme;
 use tilewright::render::{self, png, svg};
 
-/// What to draw, apart from how.
+/// The content of a picture, apart from its form.
 #[pyclass(frozen, module = "tilewright._native")]
 pub(crate) struct Picture(Arc<render::Picture>);
 
@@ -32,7 +32,7 @@ fn theme(name: &str) -> Result<&'static Theme, Failure> {
 
 #[pymethods]
 impl Picture {
-    /// For a terminal of so many columns.
+    /// The picture for a terminal of `width` columns.
     fn text(&self, py: Python<'_>, width: usize) -> String {
         let text = Text {
             colour: false,
@@ -41,7 +41,7 @@ impl Picture {
         py.detach(|| text.draw(&self.0))
     }
 
-    /// As an SVG file.
+    /// The picture as an SVG file.
     fn svg(&self, py: Python<'_>, theme_name: String) -> PyResult<String> {
         let picture = Arc::clone(&self.0);
         attend(py, &Stop::default(), move || {
@@ -50,7 +50,7 @@ impl Picture {
         })
     }
 
-    /// As a PNG file, with so many pixels for each unit of the SVG.
+    /// The picture as a PNG file, with `scale` pixels for each unit of the SVG.
     fn png(&self, py: Python<'_>, theme_name: String, scale: f64) -> PyResult<Vec<u8>> {
         let picture = Arc::clone(&self.0);
         attend(py, &Stop::default(), move || {

@@ -18,7 +18,7 @@ use tilewright::{Asked, Choice, End, Solver};
 /// The most solutions of one pull.
 const MOST: usize = 256;
 
-/// A pull that has taken longer gives what it has.
+/// A pull that has taken longer returns the solutions so far.
 const MOMENT: Duration = Duration::from_millis(5);
 
 /// The solutions of a puzzle.
@@ -51,7 +51,7 @@ struct Running {
 
 type Search = tilewright::Solutions<Asked>;
 
-/// What comes next.
+/// The next item.
 enum Next {
     Solution(Vec<Choice>),
     End(End),

@@ -1,10 +1,9 @@
 //! Work that may take long: on a thread of its own, while the caller looks for signals.
 //!
-//! Python handles Ctrl-C on its main thread, and only between its own instructions. So the work
-//! runs elsewhere, and the thread that called it waits without the interpreter's lock and asks twenty
-//! times a second whether there was a signal. If its handler raises, the work is told to stop. Work
-//! that does not look up soon is left to itself: it owns all that it uses and touches nothing of
-//! Python's.
+//! Python handles Ctrl-C on its main thread, and only between its own instructions. So the work runs elsewhere, and
+//! the calling thread waits without the interpreter's lock and asks twenty times a second whether there was a signal.
+//! If its handler raises, the flag stops the work. Work that does not look up soon is left to itself: it owns all
+//! that it uses and touches nothing of Python's.
 
 use crate::failure::Failure;
 use arrow_schema::ArrowError;
@@ -16,19 +15,19 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-/// How often signals are looked for.
+/// The interval between looks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long work that was told to stop is waited for.
+/// The time to wait for stopped work.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The stack of a thread: explanations with assumptions go deep.
 const STACK: usize = 64 << 20;
 
-/// A flag that tells work to stop.
+/// A flag that stops work.
 pub(crate) type Stop = Arc<AtomicBool>;
 
-/// Does the work, and gives what it found or raises what went wrong.
+/// Does the work, and returns its result or raises its error.
 pub(crate) fn attend<A: Send + 'static>(
     py: Python<'_>,
     stop: &Stop,
@@ -40,21 +39,21 @@ pub(crate) fn attend<A: Send + 'static>(
     }
 }
 
-/// Does the work on a thread of its own and gives what it found; `None` where it panicked. To be called without
-/// the interpreter's lock.
+/// Does the work on a thread of its own and returns its result; `None` if it panicked. To be called without the
+/// interpreter's lock.
 pub(crate) fn done<A: Send + 'static>(
     stop: &Stop,
     work: impl FnOnce() -> A + Send + 'static,
 ) -> PyResult<Option<A>> {
     let (send, receive) = channel();
     start(move || {
-        // Nobody may be waiting any more.
+        // The caller may be gone.
         let _ = send.send(work());
     })?;
     wait(stop, &receive)
 }
 
-/// What went wrong where the interpreter's lock is not held.
+/// An error without the interpreter's lock.
 pub(crate) enum Trouble {
     /// A signal's handler raised.
     Raised(PyErr),
@@ -80,8 +79,8 @@ impl Trouble {
         }
     }
 
-    /// The same for a program that reads a stream and knows nothing of Python. An interrupt is then
-    /// left for Python to see when that program comes back.
+    /// The error for a program that reads a stream and knows nothing of Python. An interrupt is then left for Python
+    /// to see when that program comes back.
     pub(crate) fn for_arrow(self) -> ArrowError {
         let text = match self {
             Self::Failure(failure) => failure.sentence(),
@@ -104,8 +103,8 @@ impl Trouble {
 
 /// Waits for work that is asked for again and again, perhaps by a thread that is not Python's.
 ///
-/// Signals are looked for on the thread that made it alone: another one that waited for the
-/// interpreter's lock might wait for ever, where whoever holds it waits for that thread.
+/// Signals are looked for only on the thread that made it: another one that waited for the interpreter's lock might
+/// wait for ever, if the holder waits for that thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiter {
     home: ThreadId,
@@ -127,7 +126,7 @@ impl Waiter {
     ) -> Result<A, Trouble> {
         let (send, receive) = channel();
         let work = move || {
-            // Nobody may be waiting any more.
+            // The caller may be gone.
             let _ = send.send(work());
         };
         start(work).map_err(Trouble::Raised)?;
@@ -150,8 +149,8 @@ fn start(work: impl FnOnce() + Send + 'static) -> PyResult<()> {
     Ok(())
 }
 
-/// What comes through the channel; `None` where its other end is gone. A signal whose handler
-/// raises sets `stop`. To be called without the interpreter's lock.
+/// The item from the channel; `None` if its other end is gone. A signal whose handler raises sets `stop`. To be
+/// called without the interpreter's lock.
 fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>> {
     loop {
         match receive.recv_timeout(LOOK) {
@@ -171,11 +170,11 @@ fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>> {
     }
 }
 
-/// What is said where work ended without an answer: it panicked, and said why on standard error.
+/// The message for work that ended without an answer: it panicked, and said why on standard error.
 const MISTAKE: &str =
     "a mistake within Tilewright; please report it with what is on standard error";
 
-/// The same, raised.
+/// That error, raised.
 pub(crate) fn broken() -> PyErr {
     pyo3::exceptions::PyRuntimeError::new_err(MISTAKE)
 }

@@ -53,7 +53,7 @@ def test_no_rating_and_no_step_after_a_stop(time_limit: float) -> None:
     with pytest.raises(Stopped, match="no rating") as caught:
         puzzle.rate(time=time_limit)
     assert caught.value.end == "time is up"
-    # Without contradictions within contradictions it soon gets stuck, which is no stop.
+    # Without contradictions within contradictions it soon gets stuck, which is not a stop.
     explanation = puzzle.explain(time=time_limit, nested=True, pictures=False)
     assert (explanation.outcome, explanation.stopped) == ("stopped", "time is up")
     assert explanation.solution is None
@@ -176,7 +176,7 @@ def test_an_iterator_is_lazy_and_can_be_dropped() -> None:
         assert next(solutions) != next(solutions)
         del solutions
     gc.collect()
-    # Searches of a board with 10**21 solutions, and yet it goes on at once.
+    # Searches of a board with 10**21 solutions, and yet it continues at once.
     assert time.monotonic() - start < 60
     wait_until(lambda: threads_now() <= before + 1)
     with tilewright.board("sudoku", "3,3").solutions() as solutions:

@@ -223,7 +223,7 @@ def join(ray: Any) -> None:
 
 
 def main(folder: Path, rows: int) -> None:
-    # A node wants a token from whoever joins: one of this run's own, which all its processes inherit.
+    # A node wants a token from each that joins: one of this run's own, which all its processes inherit.
     os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=secrets.token_hex(32))
     import ray
 

@@ -8,14 +8,13 @@
 //!
 //! Whatever reaches a port of this machine can ask, web pages of strangers among them, so:
 //!
-//! - `guard` refuses what does not come from the page itself (`Host`, `Origin`, `Sec-Fetch-Site`,
-//!   the content type), and methods that nobody needs;
+//! - `guard` refuses requests that do not come from the page itself (`Host`, `Origin`, `Sec-Fetch-Site`, the content
+//!   type), and unused methods;
 //! - `work` bounds the questions at work at once and those that wait, with 503 beyond, and the time
 //!   of one;
-//! - `connection` bounds what a slow or silent client can hold;
-//! - who answers ([`Settings::asker`]) bounds what a question may take. The desk of
-//!   [`Settings::default`] runs in this process and ends by its budget; `tilewright serve` has each
-//!   question answered by a process that can be ended.
+//! - `connection` bounds the resources that a slow or silent client can hold;
+//! - the asker ([`Settings::asker`]) bounds the cost of a question. The desk of [`Settings::default`] runs in this
+//!   process and ends by its budget; `tilewright serve` has each question answered by a process that can be ended.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -47,19 +46,19 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 use work::Workshop;
 
-/// The port where nobody says which.
+/// The default port.
 pub const USUAL_PORT: u16 = 7878;
 
-/// How many ports after the usual one are tried where it is taken.
+/// The number of ports after the usual one that are tried if it is taken.
 const OTHER_PORTS: u16 = 20;
 
-/// How often it is looked at whether to stop.
+/// The interval between looks at the stop flag.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How long requests at work may take to end when the server stops.
+/// The time that running requests have to end when the server stops.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// How a server is set up.
+/// The settings of a server.
 #[derive(Clone)]
 pub struct Settings {
     /// The address or name to listen at.
@@ -74,16 +73,15 @@ pub struct Settings {
     pub waiting: usize,
     /// The most bytes of a question.
     pub most_bytes: usize,
-    /// How long a client may take to send a request.
+    /// The time that a client has to send a request.
     pub patience: Duration,
-    /// Who answers.
+    /// The function that answers.
     pub asker: Arc<Asker>,
-    /// Whether the process has memory for one more question.
+    /// Returns true if the process has memory for one more question.
     pub has_room: Arc<dyn Fn() -> bool + Send + Sync>,
 }
 
-/// Questions at work for each core: whoever asks something short need not wait for others who ask
-/// something long.
+/// Questions at work for each core: a short question need not wait for long ones.
 const FOR_EACH_CORE: usize = 4;
 
 /// The most of them, however many cores there are.
@@ -113,7 +111,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The same with what a question may take, and who answers it.
+    /// Sets the caps of a question, and the asker that keeps to them.
     #[must_use]
     pub fn within(mut self, caps: Caps) -> Self {
         self.time = caps.time;
@@ -151,7 +149,7 @@ impl Server {
         };
         let address = first.local_addr()?;
         let mut listeners = vec![first];
-        // Browsers may take `localhost` for either; that there is no IPv6 is no failure.
+        // Browsers may take `localhost` for either; a missing IPv6 is not a failure.
         if address.ip() == IpAddr::V4(Ipv4Addr::LOCALHOST)
             && let Ok(listener) = TcpListener::bind(("::1", address.port()))
         {
@@ -164,17 +162,17 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// The address it listens at.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Whether others than this machine can reach it.
+    /// Returns true if other machines can reach it.
     pub fn is_open_to_others(&self) -> bool {
         !self.address.ip().is_loopback()
     }
 
-    /// Serves until `stop` is set; then lets what is at work stop, and ends.
+    /// Serves until `stop` is set; then lets running requests stop, and ends.
     pub fn run(self, stop: &Arc<AtomicBool>) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -214,14 +212,13 @@ impl Server {
     }
 }
 
-/// Serves one client over a connection of whatever kind, without a port: until either side has
-/// enough. What the client says is bounded and guarded as it is behind a port of the host in
-/// `settings`.
+/// Serves one client over a connection of any kind, without a port: until either side has enough. The client's bytes
+/// are bounded and guarded as they are behind a port of the host in `settings`.
 pub async fn talk<S: AsyncRead + AsyncWrite + Unpin>(stream: S, settings: &Settings) {
     let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let hosts = Arc::new(Hosts::new(&settings.host, address));
     let router = connection::router(Workshop::new(settings), hosts, settings);
-    // The sender stays until the end: nobody else could say that it is over.
+    // The sender stays until the end: only it could signal the end.
     let (_sender, is_over) = watch::channel(false);
     connection::serve(stream, router, settings, is_over).await;
 }

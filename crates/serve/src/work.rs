@@ -1,10 +1,9 @@
 //! Questions at work: a bounded number at once, a bounded number that wait, and an end to each.
 //!
-//! A question runs on a thread of its own and hands its lines to the connection through a short
-//! queue. When the connection is closed the body of the answer is dropped, which sets the flag that
-//! the search looks at. A client that stays but does not read holds the work up for a while only.
-//! Whoever waits for its turn longer than a question may take is sent away, and so is everybody while
-//! the server holds too much of what others have asked or have not read.
+//! A question runs on a thread of its own and hands its lines to the connection through a short queue. When the
+//! connection is closed the body of the answer is dropped, which sets the flag that the search looks at. A client
+//! that stays but does not read delays the work only for a while. A question that waits for its turn longer than it
+//! may take is refused, and so are all while the server holds too much of other questions and unread answers.
 
 use crate::Settings;
 use axum::body::{Body, Bytes};
@@ -27,20 +26,19 @@ use tokio::time::{Sleep, sleep, timeout};
 /// Lines that may wait for a slow reader.
 const LINES_AHEAD: usize = 16;
 
-/// How long a reader may take for a line before it counts as gone.
+/// The time that a reader has for a line before it counts as gone.
 const READER_PATIENCE: Duration = Duration::from_secs(20);
 
-/// How much longer than its time a question may take to say that it was stopped.
+/// The time beyond its limit that a question has to report its stop.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Who is told the news on the way to an answer, from whatever thread.
+/// Receives the news on the way to an answer, from any thread.
 pub type Hearer = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Who answers a question: it is told where news go and when to stop.
+/// Answers a question; it gets the receiver of news and the stop flag.
 pub type Asker = dyn Fn(&str, Hearer, Stop) -> String + Send + Sync;
 
-/// Whether a question is to stop: the flag that its search looks at is set when its time is up or its
-/// client has left.
+/// The stop flag of a question: it is set when the question's time is up or its client has left.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
@@ -58,7 +56,7 @@ impl Stop {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Whether nobody waits for the answer any more.
+    /// Returns true if the client has left.
     pub fn has_left(&self) -> bool {
         self.has_left.load(Ordering::Relaxed)
     }
@@ -73,14 +71,14 @@ impl Stop {
     }
 }
 
-/// A question, with its share of what all questions may hold together.
+/// A question, with its share of the memory for all questions.
 pub(crate) struct Question {
     pub(crate) text: String,
     /// Given back when it is answered.
     pub(crate) _share: Option<OwnedSemaphorePermit>,
 }
 
-/// The desk, with what a question may take.
+/// The desk, with the caps of a question.
 pub(crate) fn desk(caps: Caps) -> Arc<Asker> {
     Arc::new(move |question, news, stop| {
         let caps = Caps {
@@ -92,7 +90,7 @@ pub(crate) fn desk(caps: Caps) -> Arc<Asker> {
     })
 }
 
-/// Where questions are answered.
+/// The place where questions are answered.
 #[derive(Clone)]
 pub(crate) struct Workshop {
     asker: Arc<Asker>,
@@ -168,7 +166,7 @@ pub(crate) fn busy() -> Response {
     response
 }
 
-/// An answer that says what is wrong with a request, as the desk would.
+/// An answer that reports the fault of a request, in the desk's form.
 pub(crate) fn refusal(status: StatusCode, why: &str) -> Response {
     let mut headers = HeaderMap::new();
     let kind = HeaderValue::from_static("application/json");
@@ -207,8 +205,8 @@ impl Work {
     }
 }
 
-/// Hands a line to the connection; a reader who is gone stops the work. Searches tell their news
-/// from threads that have no runtime of their own.
+/// Hands a line to the connection; a reader who is gone stops the work. Searches report news from threads that have
+/// no runtime of their own.
 fn send(runtime: &tokio::runtime::Handle, lines: &mpsc::Sender<String>, stop: &Stop, line: String) {
     let line = match lines.try_send(line) {
         Ok(()) => return,
@@ -226,7 +224,7 @@ fn send(runtime: &tokio::runtime::Handle, lines: &mpsc::Sender<String>, stop: &S
 
 /// `{"news": …}` on a line of its own.
 fn line(key: &str, text: &str) -> String {
-    // What is no JSON would break the line; the desk writes none.
+    // Text that is not JSON would break the line; the desk writes none.
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
         Err(_) => Value::String(text.to_owned()),
@@ -236,7 +234,7 @@ fn line(key: &str, text: &str) -> String {
     line
 }
 
-/// Sets the flag of a search when nobody waits for its answer any more.
+/// Sets the flag of a search when its answer is not wanted any more.
 struct StopWhenDropped(Stop);
 
 impl Drop for StopWhenDropped {

@@ -1,9 +1,9 @@
-//! What a damaged file may do to the crate that reads it.
+//! Protection against damaged files and the panics of the crate that reads them.
 //!
-//! The reader of Parquet believes much of what a file says about itself, and panics where that cannot be
-//! (a length below zero, a page that ends before its values). For whoever reads the file it is one more
-//! way in which a file is damaged, so here a panic becomes a [`TableError`]. Nothing is told of it on
-//! standard error: the hook of the process is asked about all other panics alone.
+//! The reader of Parquet believes much of a file's description of itself, and panics if that is impossible (a length
+//! below zero, a page that ends before its values). To a caller it is one more way in which a file is damaged, so
+//! here a panic becomes a [`TableError`]. Nothing is printed on standard error: the hook of the process sees only all
+//! other panics.
 
 use crate::files::TableError;
 use std::cell::Cell;

@@ -1,10 +1,9 @@
-//! A puzzle being played: what a player has entered, and what can be said about it.
+//! A puzzle being played: a player's entries, and the facts about them.
 //!
-//! A player fills cells with values (Sudoku, tiles, rules on a grid) or draws boxes around cells
-//! (Shikaku); which of the two follows from where the choices of the puzzle stand
-//! ([`Puzzle::spots`]). A [`Play`] is the entries alone, as they are saved and sent; a [`Game`] is
-//! the puzzle with them. An entry may be wrong, and need not even be a choice of the model: a box
-//! with two clues in it is still drawn, and shown as wrong.
+//! A player fills cells with values (Sudoku, tiles, rules on a grid) or draws boxes around cells (Shikaku); the
+//! places of the puzzle's choices decide which ([`Puzzle::spots`]). A [`Play`] is the entries alone, as they are
+//! saved and sent; a [`Game`] is the puzzle with them. An entry may be wrong, and need not even be a choice of the
+//! model: a box with two clues in it is still drawn, and shown as wrong.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -40,7 +39,7 @@ use tilewright_render::{Drawing, Picture, Role, Spot};
 /// The most moves that can be taken back.
 const MOST_MOVES: usize = 1000;
 
-/// What a player puts on a board.
+/// The kind of a player's entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Places {
     /// Values into cells.
@@ -51,7 +50,7 @@ pub enum Places {
     Nothing,
 }
 
-/// What a player has entered.
+/// A player's entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Play {
     /// The slot of the value in each cell that was filled.
@@ -60,7 +59,7 @@ pub struct Play {
     pub notes: BTreeMap<usize, BTreeSet<usize>>,
     /// The boxes: cells, ascending.
     pub boxes: Vec<Vec<usize>>,
-    /// Choices that a step of logic has struck out: hints go on from there.
+    /// Choices that a step of logic has struck out: hints continue from there.
     pub struck: BTreeSet<Choice>,
 }
 
@@ -77,12 +76,12 @@ pub struct Game {
     of_value: HashMap<(usize, usize), Choice>,
     /// A choice for the hash of its cells; which of several, if they are alike, is looked up.
     of_box: HashMap<u64, Vec<Choice>>,
-    /// Whether something can stand in a cell.
+    /// True for each cell that may have a value.
     is_open: Vec<bool>,
     /// The slots of the clues.
     given: BTreeMap<usize, usize>,
     play: Play,
-    /// Whether what was struck out holds whatever is entered.
+    /// True if struck choices hold whatever is entered.
     strikes_hold: bool,
     before: Vec<Play>,
     after: Vec<Play>,
@@ -132,7 +131,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Where each choice stands.
+    /// Computes the places of all choices.
     fn place_choices(&mut self) {
         for choice in self.model.choices() {
             let spots = self.puzzle.spots(choice);
@@ -184,7 +183,7 @@ impl Game {
         &self.model
     }
 
-    /// What is put on its board.
+    /// The kind of its entries.
     pub fn places(&self) -> Places {
         self.places
     }
@@ -194,7 +193,7 @@ impl Game {
         self.cell_count
     }
 
-    /// What has been entered.
+    /// The entries.
     pub fn play(&self) -> &Play {
         &self.play
     }
@@ -216,18 +215,18 @@ impl Game {
         self.given.get(&cell).copied()
     }
 
-    /// The slot of what stands in a cell, given or entered.
+    /// The slot of a cell's value, given or entered.
     pub fn value(&self, cell: usize) -> Option<usize> {
         self.given(cell)
             .or_else(|| self.play.values.get(&cell).copied())
     }
 
-    /// Whether a player may enter something in a cell.
+    /// Returns true if a player may enter something in a cell.
     pub fn is_open(&self, cell: usize) -> bool {
         self.is_open.get(cell) == Some(&true) && self.given(cell).is_none()
     }
 
-    /// Replaces all that was entered, as one move, but for what the board has no place for.
+    /// Replaces all entries, as one move, but for those that the board has no place for.
     pub fn set_play(&mut self, mut play: Play) {
         let is_value = self.places == Places::Values;
         let slots = self.names.len();
@@ -317,7 +316,7 @@ impl Game {
         self.change(|play| *play = Play::default())
     }
 
-    /// Enters choices of the model: a solution, or what a step picked.
+    /// Enters choices of the model: a solution, or the picks of a step.
     pub fn enter(&mut self, choices: &[Choice]) -> bool {
         let mut play = self.play.clone();
         for &choice in choices {
@@ -346,7 +345,7 @@ impl Game {
         self.change(|now| *now = play)
     }
 
-    /// Enters what a step concludes: what it picks, and what it strikes out of the notes.
+    /// Enters the conclusions of a step: its picks, and the candidates it strikes out of the notes.
     pub fn apply(&mut self, step: &Step) -> bool {
         let before = self.play.clone();
         let moves = self.before.len();
@@ -367,14 +366,14 @@ impl Game {
         self.change(|now| *now = play)
     }
 
-    /// There is one solution, so what steps have struck out holds for the clues alone. Unless that is
-    /// known, it goes with the first entry that is taken back, which it may rest on.
+    /// There is one solution, so struck choices hold for the clues alone. Unless that is known, they go with the
+    /// first entry that is taken back, which they may rest on.
     pub fn hold_strikes(&mut self) {
         self.strikes_hold = true;
     }
 
-    /// The choices that the clues and the entries amount to. Entries that are no choice are left
-    /// out; they are among the [`Game::conflicts`].
+    /// The choices of the clues and the entries. Entries that are not choices are left out; they are among the
+    /// [`Game::conflicts`].
     pub fn choices(&self) -> Vec<Choice> {
         let entered: Vec<Choice> = self.entered().collect();
         with_clues(&*self.puzzle, &entered)
@@ -387,7 +386,7 @@ impl Game {
         values.chain(boxes.filter_map(|cells| self.choice_of_box(cells)))
     }
 
-    /// The choice that a value of a cell is, where it may stand there at all.
+    /// The choice of a value in a cell, if it is allowed there at all.
     pub fn choice_of(&self, cell: usize, slot: usize) -> Option<Choice> {
         self.of_value.get(&(cell, slot)).copied()
     }
@@ -399,7 +398,7 @@ impl Game {
         alike.next()
     }
 
-    /// Whether nothing is left to fill in. It may be wrong: see [`Game::is_right`].
+    /// Returns true if nothing is left to fill in. It may be wrong: see [`Game::is_right`].
     pub fn is_complete(&self) -> bool {
         let is_filled: BTreeSet<usize> = match self.places {
             Places::Nothing => return false,
@@ -483,7 +482,7 @@ impl Asked {
     }
 }
 
-/// Whether something that was entered is no longer there.
+/// Returns true if an entry is no longer there.
 fn has_lost(before: &Play, now: &Play) -> bool {
     let mut values = before.values.iter();
     values.any(|(cell, slot)| now.values.get(cell) != Some(slot))

@@ -1,7 +1,7 @@
-//! A puzzle that somebody is solving: what they have entered so far, and what is wrong with it.
+//! A puzzle that a person is solving: the entries so far, and their faults.
 //!
-//! Entries are choices of the model besides the puzzle's clues. A hint or an explanation can go on
-//! from them; whether they are right is another question, asked first.
+//! Entries are choices of the model besides the puzzle's clues. A hint or an explanation can continue from them;
+//! whether they are right is another question, asked first.
 
 use crate::asked::Asked;
 use crate::verdict::Existence;
@@ -9,7 +9,7 @@ use tilewright_logic::{Board, Logic};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 
-/// Where a player stands: what was entered besides the clues, and what steps of logic have struck out.
+/// A player's position: the entries besides the clues, and the choices that steps of logic have struck out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing<'s> {
     /// The choices that were entered.
@@ -37,7 +37,7 @@ impl<'s> Standing<'s> {
     }
 }
 
-/// What is known about a player's entries.
+/// The judgement of a player's entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// Whether every tile has a choice, right or wrong.
@@ -52,7 +52,7 @@ pub struct Judgement {
 }
 
 impl Asked {
-    /// Judges what a player has entered.
+    /// Judges a player's entries.
     ///
     /// ```
     /// use tilewright::{Choice, Solver, read};
@@ -90,7 +90,7 @@ impl Asked {
     }
 }
 
-/// Whether every tile has one of these choices, right or wrong.
+/// Returns true if every tile has one of these choices, right or wrong.
 pub fn is_complete(model: &Model, picked: &[Choice]) -> bool {
     let mut is_taken = vec![false; model.item_count()];
     for &choice in picked {

@@ -1,4 +1,4 @@
-//! What is known about a puzzle, in sentences that the command and the page share.
+//! The verdict about a puzzle, in sentences that the command and the page share.
 
 use crate::clash::{Clash, ClashKind};
 #[cfg(feature = "serde")]

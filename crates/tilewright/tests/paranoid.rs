@@ -13,7 +13,7 @@ use tilewright::{
     board, read,
 };
 
-/// What an engine lies about.
+/// The lie of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lie {
     /// A solution lacks a choice.
@@ -26,7 +26,7 @@ enum Lie {
     Again,
     /// There is one solution more than there is.
     Count,
-    /// It tells the truth.
+    /// It is honest.
     Nothing,
 }
 
@@ -168,7 +168,7 @@ fn asked<A>(question: impl FnOnce() -> A) -> Result<A, String> {
     })
 }
 
-/// What a report says under a heading.
+/// The text of a report under a heading.
 fn said<'r>(report: &'r str, what: &str) -> &'r str {
     let lines = report.lines();
     let mut found = lines.filter_map(|line| line.strip_prefix(what)?.strip_prefix(": "));
@@ -373,7 +373,7 @@ fn lists_and_classes_are_looked_at() {
     solver.list(&*sudoku, &piece, &write, on_lines).unwrap();
     assert_eq!(solver.self_checks().solutions, 288);
     assert_eq!(solver.self_checks().counts, 1);
-    // Lines that are alike would tell nothing about their classes.
+    // Lines that are alike would say nothing about their classes.
     let write =
         |_: &[Choice], size: u128, out: &mut Vec<u8>| out.extend(format!("{size}\n").bytes());
     solver

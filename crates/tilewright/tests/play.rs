@@ -1,4 +1,4 @@
-//! What is possible, and what a player has entered, against all solutions.
+//! Candidates and a player's entries, against all solutions.
 
 use std::collections::BTreeSet;
 use tilewright::{Choice, End, Manner, Solver, Standing, read};

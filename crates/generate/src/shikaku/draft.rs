@@ -14,7 +14,7 @@ use tilewright_engines::Random;
 /// Rounds of repair before another cut is tried. Hardly any takes more than twenty.
 const ROUNDS: usize = 100;
 
-/// How often a rectangle may be concerned before it is cut anew.
+/// The number of times a rectangle may be concerned before it is cut anew.
 const PATIENCE: u32 = 4;
 
 /// A cut with a clue in each rectangle.

@@ -1,25 +1,23 @@
 //! Minimal puzzles whose bias is known.
 //!
-//! **Rule.** Take the units of clues (single cells, or orbits of the symmetry) of a full board away
-//! in a random order, until there would be several solutions. If what is left then is minimal, it is
-//! taken; if not, everything is thrown away, the board too, and done anew.
+//! **Rule.** Take the units of clues (single cells, or orbits of the symmetry) of a full board away in a random
+//! order, until there would be several solutions. If the rest then is minimal, it is taken; if not, everything is
+//! thrown away, the board too, and done anew.
 //!
-//! **Weight.** Let a board have `U` units, and let `P` be a minimal puzzle of it with `u` of them.
-//! After `U - u` steps the order leaves a set of `u` units, each as likely as any other, so `P` with
-//! probability `1 / C(U, u)`. All sets on the way there contain `P`, so they are unique and the
-//! way does not end before; and they are not minimal, so none of them is taken; and at `P` it ends.
-//! So `P` comes with probability `p(board) / C(U, u)`, and a puzzle that comes stands for `C(U, u)`
-//! ones: this is its weight. From `n` to `n + 1` of the 81 clues of a 9×9 the weight grows by
-//! `(81 - n) / (n + 1)`: the plain way to make puzzles, which puts a clue back and goes on, has a
-//! bias to few clues that nobody knows.
+//! **Weight.** Let a board have `U` units, and let `P` be a minimal puzzle of it with `u` of them. After `U - u`
+//! steps the order leaves a set of `u` units, each as likely as any other, so `P` with probability `1 / C(U, u)`. All
+//! sets on the way there contain `P`, so they are unique and the way does not end before; and they are not minimal,
+//! so none of them is taken; and at `P` it ends. So `P` comes with probability `p(board) / C(U, u)`, and a puzzle
+//! that comes represents `C(U, u)` ones: this is its weight. From `n` to `n + 1` of the 81 clues of a 9×9 the weight
+//! grows by `(81 - n) / (n + 1)`: the plain way to make puzzles, which puts a clue back and continues, has an unknown
+//! bias to few clues.
 //!
-//! What is left is how likely the board is: see [`fill`](super::fill). On boards whose boards are
-//! uniform, the weighted puzzles are a uniform sample of all minimal puzzles. Further wishes leave
-//! out the puzzles that do not meet them, and change no weight.
+//! The other factor is the probability of the board: see [`fill`](super::fill). If the boards are uniform, the
+//! weighted puzzles are a uniform sample of all minimal puzzles. Further requests leave out the puzzles that do not
+//! meet them, and change no weight.
 //!
-//! **Cost.** Of 9×9 tries hardly any is taken, so that a puzzle takes about a second. As sets that
-//! contain a unique one are unique, the end of the way is found by halving, and where the model has
-//! an engine in bulk many tries go on together.
+//! **Cost.** Of 9×9 tries hardly any is taken, so that a puzzle takes about a second. As sets that contain a unique
+//! one are unique, halving finds the end of the way, and if the model has an engine in bulk many tries run together.
 
 use super::Workshop;
 use super::cells::{Cells, Units};
@@ -29,9 +27,9 @@ use super::thin::{Thinner, Unavoidable};
 use crate::{Limits, Made, Missed, seed_of};
 use tilewright_engines::Random;
 
-/// So many tries go on together.
+/// This many tries run together.
 const TOGETHER: u64 = 1024;
-/// How many tries there are where no limit says so.
+/// The default number of tries.
 const TRIES: u64 = 100_000_000;
 
 /// A try on its way.
@@ -39,9 +37,9 @@ struct Fall {
     full: Vec<u16>,
     /// The order in which units go.
     order: Vec<u32>,
-    /// After so many units there is one solution, as far as it is known.
+    /// After this many units there is one solution, as far as it is known.
     one: usize,
-    /// After so many there are several; one more than there are units where it is not known.
+    /// After this many there are several; one more than there are units if it is not known.
     several: usize,
     stage: Stage,
     /// The clues that it asks about.
@@ -49,11 +47,11 @@ struct Fall {
 }
 
 enum Stage {
-    /// Are the clues that may stand enough?
+    /// Are the allowed clues enough?
     Allowed,
-    /// Where does it end?
+    /// At which unit does it end?
     Halving,
-    /// Is what is left minimal?
+    /// Is the rest minimal?
     Minimal(Box<Thinner>),
     Thrown,
     Taken(Cells),
@@ -76,7 +74,7 @@ impl Fall {
         }
     }
 
-    /// The clues after so many units are gone.
+    /// The clues after `gone` units are gone.
     fn after(&self, gone: usize, units: &Units) -> Cells {
         let mut clues = units.all.clone();
         for &cell in self.order[..gone]
@@ -88,7 +86,7 @@ impl Fall {
         clues
     }
 
-    /// Which number of units it asks about.
+    /// The number of units it asks about.
     fn middle(&self) -> usize {
         if self.one == 0 && self.several > self.order.len() {
             return (self.order.len() * 3 / 5).max(1).min(self.order.len());
@@ -96,7 +94,7 @@ impl Fall {
         usize::midpoint(self.one, self.several)
     }
 
-    /// What it asks; `None` where it is thrown away or taken.
+    /// Its question; `None` if it is thrown away or taken.
     fn question(&mut self, units: &Units) -> Option<Question<'_>> {
         if matches!(self.stage, Stage::Halving) {
             if self.several == self.one + 1 {
@@ -234,7 +232,7 @@ impl Workshop<'_> {
         }
     }
 
-    /// How many puzzles one with these clues stands for.
+    /// The number of puzzles that one with these clues represents.
     fn weight(&self, clues: &Cells) -> f64 {
         let units = &self.maker.units;
         let left = (0..units.len() as u32)
@@ -244,7 +242,7 @@ impl Workshop<'_> {
     }
 }
 
-/// How many sets of so many there are.
+/// The number of sets of that size.
 fn binomial(all: usize, some: usize) -> f64 {
     let number = |number: usize| u32::try_from(number).map_or(f64::INFINITY, f64::from);
     let some = some.min(all - some);

@@ -3,7 +3,7 @@
 use crate::Unable;
 use tilewright_scales::hodoku;
 
-/// What explanations call their steps, on any board.
+/// The names that explanations give to their steps, on any board.
 const TOLD: [&str; 45] = [
     "full house",
     "hidden single",
@@ -55,10 +55,10 @@ const TOLD: [&str; 45] = [
 /// A requested technique.
 #[derive(Clone, Debug)]
 pub(super) struct Needed {
-    /// As it is called.
+    /// Its name.
     pub(super) name: &'static str,
     plain: String,
-    /// Whether explanations may tell of it.
+    /// True if explanations may use it.
     pub(super) is_told: bool,
     /// In `HoDoKu`, on boards that it rates.
     pub(super) hodoku: Option<hodoku::Technique>,
@@ -94,7 +94,7 @@ impl Needed {
         }))
     }
 
-    /// Whether a step of an explanation with that name is one of it.
+    /// Returns true if a step of an explanation with that name is one of it.
     pub(super) fn is(&self, told: &str) -> bool {
         let told = plain(told);
         told == self.plain || (self.plain == "forcingchain" && told.starts_with(&self.plain))
@@ -110,7 +110,7 @@ fn plain(name: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// How many letters to change, add or leave out.
+/// The number of letters to change, add or leave out.
 fn slips(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -6,14 +6,15 @@
 //! - **Blocks.** Clues that contain unique ones are unique. So where several units can go together,
 //!   each of them could have gone in its turn; and where they cannot, the first that could not is
 //!   found by halving.
-//! - **Unavoidable sets.** Where another solution differs from the full board, a clue must stand:
-//!   if all clues left there belong to one unit, that unit stays, without a question. Some can be
-//!   read off the full board ([`swaps`](super::swaps)); the others are met on the way.
+//! - **Unavoidable sets.** Somewhere in the places in which another solution differs from the full
+//!   board, there must be a clue: if all clues left there belong to one unit, that unit stays,
+//!   without a question. Some can be read off the full board ([`swaps`](super::swaps)); the others
+//!   are met on the way.
 //!
-//! **No answer** is neither yes nor no. What was not answered of a block is asked again in smaller
-//! ones, down to each unit by itself, and a unit without an answer stays and is known to be
+//! **No answer** is neither yes nor no. Unanswered blocks are asked again in smaller ones, down to
+//! each unit by itself, and a unit without an answer stays and is known to be
 //! [unanswered](Thinner::unanswered). It may be asked [again](Thinner::again) with a larger budget;
-//! the others need not be: what cannot go cannot go with fewer clues either.
+//! the others need not be: a unit that cannot go cannot go with fewer clues either.
 
 use super::cells::{Cells, Units};
 use super::judge::{Judge, Question, Verdict};
@@ -48,7 +49,7 @@ impl Unavoidable {
         self.words.as_chunks().0.iter().map(cells).collect()
     }
 
-    /// Whether one of them would have no clue.
+    /// Returns true if one of them would have no clue.
     fn forbid(&self, clues: &Cells) -> bool {
         let clues = clues.words();
         if let &[first, second] = clues {
@@ -60,8 +61,8 @@ impl Unavoidable {
     }
 }
 
-/// Clues on their way to fewer. It asks a [question](Self::question) and is [told](Self::told) the
-/// answer, so that many can go on together.
+/// Clues on their way to fewer. It asks a [question](Self::question) and [takes](Self::told) the
+/// answer, so that many can run together.
 #[derive(Debug)]
 pub(super) struct Thinner {
     /// The clues that are left: they have one solution.
@@ -73,9 +74,9 @@ pub(super) struct Thinner {
     trial: Cells,
     order: Vec<u32>,
     at: usize,
-    /// How many units the question is about.
+    /// The number of units that the question is about.
     size: usize,
-    /// How many units the next block is to have.
+    /// The number of units of the next block.
     block: usize,
     /// The most that it may have: fewer after a block without an answer.
     most: usize,
@@ -110,12 +111,12 @@ impl Thinner {
         again
     }
 
-    /// How many units were not answered, or not asked for yet.
+    /// The number of units that were not answered, or not asked for yet.
     pub(super) fn undecided(&self) -> usize {
         self.unanswered.len() + self.order.len() - self.at
     }
 
-    /// The same from the full board on, where the first units can nearly always go together.
+    /// A thinner from the full board on, where the first units can nearly always go together.
     pub(super) fn from_full(
         units: &Units,
         order: Vec<u32>,

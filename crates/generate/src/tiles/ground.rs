@@ -1,5 +1,5 @@
-//! A board as what makes maps sees it: which kinds go together as bit sets, their weights, and what
-//! may stand on each place.
+//! A board as the maps' makers see it: the kinds that go together as bit sets, their weights, and
+//! the kinds allowed on each place.
 
 use std::collections::HashMap;
 use tilewright_puzzles::tiles::{Shape, Tiles};
@@ -7,7 +7,7 @@ use tilewright_puzzles::tiles::{Shape, Tiles};
 /// No kind yet.
 pub(super) const OPEN: u16 = u16::MAX;
 
-/// The weight of a kind whose weight is 0: it stands only where hardly anything else can.
+/// The weight of a kind whose weight is 0: it appears only where hardly anything else can.
 const NEXT_TO_NOTHING: f64 = 1e-9;
 
 /// The sides of a place: above, to the right, below, to the left.
@@ -22,7 +22,7 @@ pub(super) struct Ground {
     pub(super) weights: Vec<f64>,
     /// Words of a set of kinds.
     pub(super) words: usize,
-    /// For each side and kind the kinds that may stand there.
+    /// For each side and kind the kinds allowed there.
     beside: [Vec<u64>; SIDES],
     /// The different sets of kinds that places may have, and which of them each has.
     domains: Vec<Vec<u64>>,
@@ -67,7 +67,7 @@ impl Ground {
     fn find_domains(&mut self, board: &Tiles) {
         let kinds = self.kinds();
         let mut known = HashMap::new();
-        // What may stand on an open place depends on the sides of the board that it lies at.
+        // The kinds allowed on an open place depend on the sides of the board that it lies at.
         let mut of_sides = HashMap::new();
         for row in 0..self.rows {
             for column in 0..self.columns {
@@ -105,12 +105,12 @@ impl Ground {
         self.is_torus
     }
 
-    /// The kinds that may stand on a place by itself.
+    /// The kinds allowed on a place by itself.
     pub(super) fn domain(&self, place: usize) -> &[u64] {
         &self.domains[self.domain_of[place] as usize]
     }
 
-    /// The kinds that may stand on a side of a kind.
+    /// The kinds allowed on a side of a kind.
     pub(super) fn beside(&self, side: usize, kind: u16) -> &[u64] {
         let at = usize::from(kind) * self.words;
         &self.beside[side][at..at + self.words]
@@ -142,14 +142,14 @@ impl Ground {
         ]
     }
 
-    /// The kinds that may stand on a place beside what stands around it, into `allowed`.
+    /// The kinds allowed on a place beside its neighbours, into `allowed`.
     pub(super) fn allowed(&self, map: &[u16], place: usize, allowed: &mut [u64]) {
         allowed.copy_from_slice(self.domain(place));
         for (side, neighbour) in self.neighbours(place).into_iter().enumerate() {
             let Some(kind) = neighbour.map(|place| map[place]).filter(|&k| k != OPEN) else {
                 continue;
             };
-            // What stands below this place has this place above it.
+            // The place below this one has this place above it.
             for (word, beside) in allowed.iter_mut().zip(self.beside((side + 2) % 4, kind)) {
                 *word &= beside;
             }

@@ -1,8 +1,8 @@
 //! A strip of a map, one or two places wide and as long as the board, drawn anew at once.
 //!
-//! Across the strip lie slices of one or two places. What fills a slice and what fills the next is a
-//! chain, whatever lies beside the strip: sums over all ways to go on come first, from the far end, and
-//! then each slice is drawn in proportion to them.
+//! Across the strip lie slices of one or two places. The fillings of neighbouring slices form a chain, whatever lies
+//! beside the strip: sums over all ways to continue come first, from the far end, and then each slice is drawn in
+//! proportion to them.
 
 use super::ground::{Ground, OPEN, ones};
 use super::map::pick;
@@ -18,9 +18,8 @@ struct Way {
     weight: f64,
 }
 
-/// Draws one or two rows or columns anew, from the first to before the last; two that have too many ways
-/// one by one, and one that has too many not at all. How many there are depends on what stands beside the
-/// strip alone.
+/// Draws one or two rows or columns anew, from the first to before the last; two that have too many ways one by one,
+/// and one that has too many not at all. Their number depends on the neighbours of the strip alone.
 pub(super) fn redraw(
     ground: &Ground,
     map: &mut [u16],
@@ -122,7 +121,7 @@ impl<'g> Strip<'g> {
         true
     }
 
-    /// The ways to fill a slice beside what stands around the strip, unless they are too many.
+    /// The ways to fill a slice beside the neighbours of the strip, unless they are too many.
     fn ways(&self, map: &[u16], slice: &[usize]) -> Option<Vec<Way>> {
         let ground = self.ground;
         let mut allowed = vec![0; ground.words];
@@ -161,7 +160,7 @@ impl<'g> Strip<'g> {
         Some(ways)
     }
 
-    /// Multiplies each weight by those of all ways to go on.
+    /// Multiplies each weight by those of all ways to continue.
     fn look_ahead(&self, here: &mut [Way], after: &[Way]) {
         let mut total = 0.0;
         for way in here.iter_mut() {

@@ -139,7 +139,7 @@ def plan(
         raise Refused(f"there is no operation called {operation!r}; there are {known}")
     files = _files(source)
     told, schema = _told(files)
-    # What is wrong with the options shows here, before anything is written.
+    # Faults in the options show here, before anything is written.
     _OPERATIONS[operation](schema.empty_table(), **options, stream=False)
     total = sum(file["rows"] for file in told)
     most = _most(total, partitions)
@@ -365,7 +365,7 @@ def _there(task: Task, part: Part) -> dict[str, int] | None:
             if metadata.get(_KEY) != _tag(task, part) or part.rows not in (None, file.metadata.num_rows):
                 return None
             statuses: dict[str, int] = {}
-            # Every page is read, since a checksum tells of its own page alone.
+            # Every page is read, since a checksum covers its own page alone.
             for batch in file.iter_batches():
                 _add(statuses, batch.column(task.kept))
             return statuses

@@ -78,7 +78,7 @@ class Score:
         if self.malformed is not None or self.cells == 0:
             return 0.0
         good = self.consistent if self.right is None else self.right
-        # A full board of good cells that is no solution has changed a clue or breaks the border.
+        # A full board of good cells that is not a solution has changed a clue or breaks the border.
         good = min(good, self.cells - 1) - self.changed
         return max(0, good) / self.cells
 
@@ -268,7 +268,7 @@ class _Shikaku(_Board):
     def right(
         self, values: Sequence[Hashable | None], solution: Sequence[Hashable | None]
     ) -> list[bool]:
-        # Areas may be called anything: what counts is which cells are in one.
+        # Areas may have any names: only their cells count.
         wanted = {tuple(cells) for cells in self.areas(solution).values()}
         right = [False] * len(values)
         for cells in self.areas(values).values():

@@ -1,8 +1,8 @@
-//! What comes in: anything with `__arrow_c_array__` or `__arrow_c_stream__`.
+//! Input: anything with `__arrow_c_array__` or `__arrow_c_stream__`.
 //!
-//! The one place with `unsafe`: a capsule holds a pointer to a struct of Arrow's C data interface, which
-//! is moved out of it as the interface says. What the struct promises (lengths, pointers) is
-//! believed, as by everybody who speaks it; what its texts say is not.
+//! The one place with `unsafe`: a capsule holds a pointer to a struct of Arrow's C data interface, which is moved out
+//! of it as the interface says. The promises of the struct (lengths, pointers) are trusted, as by every user of the
+//! interface; the content of its texts is not.
 
 #![allow(unsafe_code, reason = "Arrow's C data interface is made of pointers")]
 
@@ -37,7 +37,7 @@ impl Input {
         }
     }
 
-    /// What an object offers as Arrow data; `None` where it offers nothing.
+    /// The Arrow data of an object; `None` if it offers none.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         if object.hasattr("__arrow_c_array__")? {
             let pair = object.call_method0("__arrow_c_array__")?;
@@ -87,7 +87,7 @@ impl Input {
         })
     }
 
-    /// What all arrays are: their type and their name.
+    /// The type and name of all arrays.
     pub(crate) fn field(&self) -> &Field {
         &self.field
     }
@@ -123,12 +123,12 @@ impl Input {
 }
 
 fn imported(array: FFI_ArrowArray, field: &Field) -> Result<ArrayRef, String> {
-    // SAFETY: whoever gave it says that it is an array of this type.
+    // SAFETY: its producer says that it is an array of this type.
     let data = unsafe { from_ffi_and_data_type(array, field.data_type().clone()) };
     data.map(make_array).map_err(|error| error.to_string())
 }
 
-/// Why a stream failed, in its own words.
+/// The error of a stream, in its own words.
 fn last_error(stream: &mut FFI_ArrowArrayStream, code: c_int) -> String {
     let Some(get_last_error) = stream.get_last_error else {
         return format!("error {code}");

@@ -1,4 +1,4 @@
-//! What comes out: a table in memory, or a stream of its pieces.
+//! Output: a table in memory, or a stream of its pieces.
 
 use super::answers::of_arrow;
 use crate::failure::Failure;
@@ -106,7 +106,7 @@ impl Table {
 #[pyclass(frozen, module = "tilewright._native")]
 pub(crate) struct Stream {
     schema: SchemaRef,
-    /// Until somebody takes it.
+    /// Until it is taken.
     batches: Mutex<Option<Box<dyn Batches>>>,
     stop: Stop,
 }

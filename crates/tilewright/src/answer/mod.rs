@@ -48,16 +48,16 @@ pub const VERSION: u32 = 1;
 pub struct Answer {
     /// The answer in a word.
     pub status: Status,
-    /// How the work ended.
+    /// The end of the work.
     #[serde(with = "text::end")]
     pub end: End,
     /// The result, by operation (`op`); `None` where there was nothing to ask about.
     #[serde(flatten)]
     pub found: Option<Found>,
-    /// Why there is not one solution, where that was asked.
+    /// The reason why the solution is not unique, if that was asked.
     #[serde(flatten)]
     pub obstacle: Obstacle,
-    /// Why there is no answer, or a part of it is missing.
+    /// The reason why there is no answer, or a part of it is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The cost of the search, where it was requested.
@@ -78,7 +78,7 @@ pub struct Obstacle {
     /// Whether no smaller set clashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_smallest: Option<bool>,
-    /// Where two solutions differ: the choice of each.
+    /// The differences of two solutions: the choice of each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<[String; 2]>,
 }
@@ -108,7 +108,7 @@ pub struct Place {
     /// A remark about the way it was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
-    /// The puzzle itself, where answers are told apart by it.
+    /// The puzzle itself, if answers are distinguished by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<PuzzleText>,
 }
@@ -137,7 +137,7 @@ pub fn json(value: &impl Serialize) -> String {
 }
 
 impl Cost {
-    /// Rounds the seconds to what a clock can tell.
+    /// Rounds the seconds to the precision of a clock.
     pub fn new(nodes: u64, seconds: f64) -> Self {
         let seconds = (seconds * 1e6).round() / 1e6;
         Self { nodes, seconds }
@@ -242,7 +242,7 @@ impl Answer {
         Ok(answer)
     }
 
-    /// Of `count`. What was counted before a stop is a lower bound.
+    /// The answer of `count`. The number before a stop is a lower bound.
     pub fn counted(count: &Count) -> Self {
         let number = count.number.to_string();
         let status = match (count.end, &number[..]) {

@@ -12,11 +12,11 @@ use tilewright_puzzles::{Puzzle, Telling};
 pub struct Step {
     /// The name of the technique: "hidden single".
     pub technique: String,
-    /// Where to look: "row 3".
+    /// The place to look at: "row 3".
     pub look: String,
-    /// Why it holds: "in row 3 the 5 fits at r3c4 alone".
+    /// The reason: "in row 3 the 5 fits at r3c4 alone".
     pub because: String,
-    /// What follows: "r3c4 = 5".
+    /// The conclusion: "r3c4 = 5".
     pub therefore: String,
     /// The names of the choices that are picked.
     pub picked: Vec<String>,

@@ -17,7 +17,7 @@ impl Game {
         wrong
     }
 
-    /// The cells of entries that are no choices.
+    /// The cells of entries that are not choices.
     fn misplaced(&self) -> BTreeSet<usize> {
         let values = self.play.values.iter();
         let values = values.filter(|&(&cell, &slot)| self.choice_of(cell, slot).is_none());
@@ -27,7 +27,7 @@ impl Game {
         cells.chain(boxes.flatten().copied()).collect()
     }
 
-    /// What is wrong at a cell, in words, where its entry contradicts something.
+    /// The fault at a cell, in words, if its entry contradicts something.
     pub fn complaint(&self, cell: usize) -> Option<String> {
         let here = match self.places {
             Places::Values => self.choice_of(cell, self.value(cell)?),

@@ -1,4 +1,4 @@
-//! How a game looks: the puzzle with the entries, and notes in cells that are still empty.
+//! The look of a game: the puzzle with the entries, and notes in cells that are still empty.
 
 use super::{Game, Places};
 use tilewright_render::{Block, Cell, Emphasis, Grid, Mark, Picture, Role};
@@ -79,8 +79,8 @@ impl Game {
     }
 }
 
-/// Draws the boxes in a grid. Walls cannot show which go on in the next layer, so there they have
-/// letters.
+/// Draws the boxes in a grid. Walls cannot show which continue in the next layer, so there they
+/// have letters.
 fn wall_in(grid: &mut Grid, areas: &[Option<u32>], has_letters: bool) {
     let columns = grid.columns();
     for row in 0..grid.rows() {

@@ -58,7 +58,7 @@ fn what_contradicts_each_other_is_found_and_what_is_merely_wrong_is_not() {
     game.set(2, Some(2));
     assert!(game.conflicts().is_empty());
     assert!(game.mistakes(&solution).is_empty());
-    // Fits with what stands around it, but is not in the solution.
+    // Fits with its neighbours, but is not in the solution.
     game.set(13, Some(3));
     assert!(game.conflicts().is_empty());
     assert_eq!(Vec::from_iter(game.mistakes(&solution)), [13]);

@@ -158,7 +158,7 @@ fn tile_sets_are_counted_as_by_profiles() {
     }
 }
 
-/// Counts and compares; a count that is stopped is told and gives `false`.
+/// Counts and compares; a stopped count is reported and gives `false`.
 fn agrees(name: &str, puzzle: &dyn Puzzle, expected: &str) -> bool {
     let auto = counted(name, puzzle, "auto", NODES);
     let number = auto.or_else(|| counted(name, puzzle, "count", NODES));

@@ -1,8 +1,8 @@
 //! Answers that are known from elsewhere, from text to solution: every file of the corpus, the
 //! examples of the five systems, tables of counts, and collections of puzzles.
 //!
-//! What is in the repository is always run. The rest is read from the folder `TILEWRIGHT_DATA` and
-//! said to be skipped where that is not set. An engine that declines a model, or that its budget
+//! Files of the repository are always run. The rest is read from the folder `TILEWRIGHT_DATA` and
+//! reported as skipped if that is not set. An engine that declines a model, or that its budget
 //! stops, is named on standard error; it is never taken for an answer.
 
 mod collections;
@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use tilewright::{Choice, Count, End, Puzzle, Refusal, Solver, read};
 
-/// Says something that is no failure.
+/// Prints a note that is not a failure.
 #[expect(
     clippy::print_stderr,
     reason = "what was not run must be seen to be so, and a test has no other way to speak"
@@ -29,7 +29,7 @@ fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A puzzle of a file that nobody has said anything about.
+/// A puzzle of a file without an entry.
 fn puzzle(path: &Path) -> Box<dyn Puzzle> {
     read(&text(path), None).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -47,8 +47,8 @@ fn solver(engine: &str, nodes: u64) -> Solver {
     Solver::new().engine(engine).unwrap().nodes(nodes)
 }
 
-/// The number of solutions by an engine within so many nodes; where there is no answer, `tell`
-/// says why.
+/// The number of solutions by an engine within `nodes` nodes; if there is no answer, `tell` says
+/// why.
 fn counted(name: &str, puzzle: &dyn Puzzle, engine: &str, nodes: u64) -> Option<String> {
     match solver(engine, nodes).count(puzzle) {
         Ok(Count {

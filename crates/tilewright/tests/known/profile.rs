@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-/// What the outer sides of a board must be.
+/// The demand on the outer sides of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Border {
     Free,

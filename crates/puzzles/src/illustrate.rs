@@ -9,8 +9,9 @@ use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Item};
 use tilewright_render::{Arrow, Emphasis, Outline, Picture, Spot};
 
-/// The step on the board.
+/// The step on the board, for the reason that its words give.
 pub(crate) fn step<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board) -> Picture {
+    let step = puzzle.as_seen(step.clone(), board);
     let marked = puzzle.pencil_marks(board);
     let mut sketch = Sketch {
         puzzle,

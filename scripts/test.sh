@@ -6,10 +6,44 @@
 #
 # Tests on data that is not in the repository read its folder from TILEWRIGHT_DATA and say that
 # they are skipped where it is not set.
+#
+# At the end, whether or not all is well, it prints the seconds of each step and the slowest test programs.
 set -eu
 cd "$(dirname "$0")/.."
 
-step() { printf '\n== %s\n' "$*"; }
+work=$(mktemp -d)
+begun=$(date +%s)
+doing=
+
+# Begins a step, and notes the seconds of the one before.
+step() {
+    now=$(date +%s)
+    [ -z "$doing" ] || printf '%6d s  %s\n' $((now - begun)) "$doing" >>"$work/steps"
+    begun=$now
+    doing=$*
+    [ -z "$doing" ] || printf '\n== %s\n' "$doing"
+}
+
+# Runs tests; their output is kept for the table of the slowest.
+tests() {
+    { "$@" 2>&1 && status=0 || status=$?; echo "$status" >"$work/status"; } | tee -a "$work/tests"
+    return "$(cat "$work/status")"
+}
+
+# Prints what took long.
+report() {
+    step ""
+    [ -s "$work/steps" ] || return 0
+    printf '\n== seconds of each step\n'
+    cat "$work/steps"
+    [ -s "$work/tests" ] || return 0
+    printf '\n== the slowest test programs\n'
+    awk '$1 == "Running" || $1 == "Doc-tests" { program = $NF; gsub(/.*\/|-[0-9a-f]+\)|\)/, "", program)
+            if ($1 == "Doc-tests") program = "examples of " program
+            else if ($2 != "unittests") program = program " (" $2 ")" }
+        /^test result:/ { printf "%8.1f s  %s\n", $NF, program }' "$work/tests" | sort -rn | head -n 12
+}
+trap 'report; rm -rf "$work"' EXIT
 
 # Whether TILEWRIGHT_SKIP, words with blanks between, has a word.
 skips() {
@@ -46,18 +80,19 @@ step "unsafe code, where it is said to be"
 sh scripts/unsafe.sh
 
 step "unit, property and command line tests"
-cargo test --locked --workspace --all-targets
+# Examples are linted above; nobody needs them linked.
+tests cargo test --locked --workspace --lib --bins --tests
 
-# Built as it is shipped, too: the compiler treats registers and wide words differently there.
+# Built for speed, as the wheel is, too: the compiler treats registers and wide words differently there.
 step "the engine for 9×9 Sudoku, built for speed"
-cargo test --locked --release -p tilewright-nine
-cargo test --locked --release -p tilewright-engines --test nine
+tests cargo test --locked --profile quick -p tilewright-nine --lib
+tests cargo test --locked --profile quick -p tilewright-engines --test nine
 
 step "documentation: examples and links"
 # The Python module and the page's have no documentation of their own, and the benchmark's is not published.
 documented="--workspace --exclude tilewright-python --exclude tilewright-web --exclude tilewright-bench"
 # shellcheck disable=SC2086 # words
-cargo test --locked --doc $documented
+tests cargo test --locked --doc $documented
 # shellcheck disable=SC2086
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --quiet $documented
 

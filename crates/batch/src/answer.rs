@@ -147,7 +147,7 @@ fn filled(task: &Task, entry: &Entry, solution: &[Choice]) -> Result<String, Unw
     let solved = entry.puzzle.fill(solution);
     match &task.to {
         Some(format) => solved.write(format).map(trimmed),
-        None => telling(&*entry.puzzle, &*solved, Some(entry.reading)),
+        None => telling(&*entry.puzzle, &*solved, Some(&entry.reading)),
     }
 }
 
@@ -214,10 +214,9 @@ impl Words {
 
 /// How many clues a puzzle has, where it has any such thing.
 pub(crate) fn clues(puzzle: &dyn Puzzle) -> Option<i64> {
-    let any = puzzle.as_any();
-    let number = if let Some(sudoku) = any.downcast_ref::<Sudoku>() {
+    let number = if let Some(sudoku) = puzzle.downcast::<Sudoku>() {
         sudoku.clues().count()
-    } else if let Some(shikaku) = any.downcast_ref::<Shikaku>() {
+    } else if let Some(shikaku) = puzzle.downcast::<Shikaku>() {
         let clues = shikaku.clues().iter();
         clues.filter(|clue| clue.volume.is_some()).count()
     } else {
@@ -231,7 +230,7 @@ pub(crate) fn canonical(task: &Task, entry: &Entry, columns: &mut Columns) -> Re
     let form = form.map_err(|why| Trouble::Row(Status::Unsupported, why.to_string()))?;
     let text = match &task.to {
         Some(format) => form.puzzle.write(format).map(trimmed),
-        None => on_a_line(&*form.puzzle, Some(entry.reading)),
+        None => on_a_line(&*form.puzzle, Some(&entry.reading)),
     }?;
     let digest = format!("{:032x}", form.digest);
     let automorphisms = form

@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
-use tilewright::puzzles::{FAMILIES, ParseError, PlainLines, Reading};
+use tilewright::puzzles::{Families, ParseError, PlainLines, Reading};
 use tilewright::{Asked, Refusal, Solver, Status};
 
 /// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
@@ -301,7 +301,7 @@ impl<'w> Work<'w> {
                     .lines
                     .read(text.as_bytes(), &mut vec![0; plain.lines.tiles()]) =>
             {
-                Ok(plain.reading)
+                Ok(plain.reading.clone())
             }
             _ => Reading::of(text, self.task.wanted.as_deref()),
         }
@@ -326,7 +326,8 @@ fn told(error: &ParseError, text: &str) -> String {
 
 /// The format of plain rows, where there are any and the task takes them for what they are.
 fn plain_rows(task: &Task, texts: Texts<'_>) -> Option<Plain> {
-    let formats = FAMILIES.iter().flat_map(|family| family.formats).copied();
+    let families = Families::default();
+    let formats = families.iter().flat_map(|family| &family.formats);
     let (format, lines) = formats
         .filter(|format| format.is_written())
         .find_map(|format| Some((format, format.plain?)))?;
@@ -334,9 +335,9 @@ fn plain_rows(task: &Task, texts: Texts<'_>) -> Option<Plain> {
     let mut rows = (0..texts.len()).filter_map(|row| texts.get(row));
     let text = rows.find(|text| lines.read(text, &mut row))?;
     let reading = Reading::of(std::str::from_utf8(text).ok()?, task.wanted.as_deref()).ok()?;
-    let is_written_so = task.to.as_ref().is_none_or(|to| to == format.name);
+    let is_written_so = task.to.as_ref().is_none_or(|to| *to == format.name);
     let is_asked_so = matches!(task.operation, Operation::Solve | Operation::Check);
-    (reading.format == format).then_some(Plain {
+    (reading.format == *format).then_some(Plain {
         lines,
         reading,
         in_bulk: is_written_so && is_asked_so,

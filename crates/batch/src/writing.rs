@@ -8,14 +8,14 @@ use tilewright::puzzles::{Format, Puzzle, Reading, Unwritable};
 pub fn telling(
     puzzle: &dyn Puzzle,
     solved: &dyn Puzzle,
-    reading: Option<Reading>,
+    reading: Option<&Reading>,
 ) -> Result<String, Unwritable> {
     let family = solved.family();
     let as_read = reading
-        .filter(|reading| reading.family == family)
-        .map(|reading| reading.format);
+        .filter(|reading| reading.family == *family)
+        .map(|reading| &reading.format);
     let of_family = |is_line: bool| {
-        let formats = family.formats.iter().copied();
+        let formats = family.formats.iter();
         formats.filter(move |format| format.is_line == is_line)
     };
     let formats = as_read
@@ -43,7 +43,7 @@ pub fn telling(
 /// A puzzle on one line: in the format of the input if that is for a line, or else in the first of
 /// its family's that is and can say it, or else in any that takes no more than a line for it (JSON, say). A
 /// puzzle that no format says on a line is written in several. Without the end of its last line.
-pub fn on_a_line(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Unwritable> {
+pub fn on_a_line(puzzle: &dyn Puzzle, reading: Option<&Reading>) -> Result<String, Unwritable> {
     let formats = written_formats(puzzle, reading);
     let mut lines = formats.clone().filter(|format| format.is_line);
     if let Some(text) = lines.find_map(|format| format.write(puzzle).ok()) {
@@ -58,7 +58,7 @@ pub fn on_a_line(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String
 
 /// A puzzle in the format of the input if that can say it, or else in the first of its family's that can.
 /// Without the end of its last line.
-pub fn as_read(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Unwritable> {
+pub fn as_read(puzzle: &dyn Puzzle, reading: Option<&Reading>) -> Result<String, Unwritable> {
     let mut formats = written_formats(puzzle, reading);
     let text = formats.find_map(|format| format.write(puzzle).ok());
     let text = text.map_or_else(|| puzzle.family().formats[0].write(puzzle), Ok);
@@ -66,14 +66,14 @@ pub fn as_read(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, 
 }
 
 /// The formats that a puzzle may be written in: that of the input first.
-fn written_formats(
-    puzzle: &dyn Puzzle,
-    reading: Option<Reading>,
-) -> impl Iterator<Item = &'static Format> + Clone {
+fn written_formats<'f>(
+    puzzle: &'f dyn Puzzle,
+    reading: Option<&'f Reading>,
+) -> impl Iterator<Item = &'f Format> + Clone {
     let family = puzzle.family();
-    let as_read = reading.filter(|reading| reading.family == family);
-    let as_read = as_read.map(|reading| reading.format).into_iter();
-    let formats = as_read.chain(family.formats.iter().copied());
+    let as_read = reading.filter(|reading| reading.family == *family);
+    let as_read = as_read.map(|reading| &reading.format).into_iter();
+    let formats = as_read.chain(&family.formats);
     formats.filter(|format| format.is_written())
 }
 

@@ -96,7 +96,7 @@ fn by_the_facade(operation: Operation, text: Option<&[u8]>) -> Row {
     };
     let filled = |solution: &[tilewright::Choice]| {
         let solved = puzzle.fill(solution);
-        Some(tilewright_batch::telling(&*puzzle, &*solved, Some(reading)).unwrap())
+        Some(tilewright_batch::telling(&*puzzle, &*solved, Some(&reading)).unwrap())
     };
     let answer = Solver::new()
         .ask(&*puzzle)
@@ -150,7 +150,7 @@ fn by_the_facade(operation: Operation, text: Option<&[u8]>) -> Row {
                 Ok(form) => {
                     let mut row = nothing(Status::Canonical);
                     row[1] =
-                        Some(tilewright_batch::on_a_line(&*form.puzzle, Some(reading)).unwrap());
+                        Some(tilewright_batch::on_a_line(&*form.puzzle, Some(&reading)).unwrap());
                     row[2] = Some(format!("{:032x}", form.digest));
                     row[3] = form.automorphisms.map(|number| number.to_string());
                     row
@@ -405,7 +405,7 @@ proptest! {
         let digest = format!("{:032x}", again.digest);
         prop_assert_eq!(columns.text("digest", 0), Some(&*digest));
         prop_assert_eq!(tilewright_batch::on_a_line(&*again.puzzle, None).unwrap().lines().count(), 1);
-        prop_assert_eq!(tilewright_batch::on_a_line(&*again.puzzle, Some(reading)).unwrap(), form);
+        prop_assert_eq!(tilewright_batch::on_a_line(&*again.puzzle, Some(&reading)).unwrap(), form);
     }
 }
 

@@ -172,11 +172,8 @@ pub fn verify(folder: &dyn Folder, limits: &Limits) -> Result<Verified, Problem>
 }
 
 fn read_puzzle(text: &str, manifest: &Manifest) -> Result<Box<dyn Puzzle>, Problem> {
-    let named = Reading::of(text, Some(&manifest.puzzle)).ok().filter(|r| {
-        let name = format!("{}:{}", r.family.name, r.format.name);
-        name == manifest.puzzle
-    });
-    let Some(reading) = named else {
+    let named = Reading::of(text, Some(&manifest.puzzle)).ok();
+    let Some(reading) = named.filter(|r| r.to_string() == manifest.puzzle) else {
         let reason = "expected the family and the format of the puzzle, as in sudoku:line";
         return rejected(MANIFEST, 4, reason);
     };

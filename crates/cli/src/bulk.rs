@@ -94,7 +94,7 @@ pub(crate) struct Opening {
 impl Opening {
     /// Up to the value of `key`.
     pub(crate) fn new(stream: &PlainStream, key: &str) -> Self {
-        let family = Object::rest().text("family", stream.reading.family.name);
+        let family = Object::rest().text("family", &stream.reading.family.name);
         Self {
             before_line: Object::new()
                 .text("file", &names::shown(&stream.file))

@@ -17,7 +17,7 @@ use crate::talk;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use tilewright::puzzles::Canonical;
+use tilewright::puzzles::{Canonical, Text};
 use tilewright_batch::{Operation, Pace};
 
 /// Brings what the command line names into its canonical form.
@@ -67,7 +67,7 @@ impl Forms {
     fn line(&self, entry: &Entry) -> Result<String, Failure> {
         let form = canonical(entry)?;
         let puzzle = &*form.puzzle;
-        let text = on_a_line(puzzle, entry.reading)?;
+        let text = on_a_line(puzzle, entry.reading.as_ref())?;
         if !self.json {
             return Ok(text);
         }
@@ -85,7 +85,7 @@ impl Work for Forms {
         let text = if self.json {
             self.line(entry)?
         } else {
-            as_read(&*canonical(entry)?.puzzle, entry.reading)?
+            as_read(&*canonical(entry)?.puzzle, entry.reading.as_ref())?
         };
         writeln!(out, "{}", text.trim_end_matches('\n'))?;
         Ok(Exit::Yes)
@@ -131,7 +131,7 @@ struct Found {
 struct Class {
     /// Where its first puzzle stands: the number of the file, and the line.
     place: (usize, Option<u64>),
-    family: &'static str,
+    family: Text,
     /// The puzzle.
     first: String,
     puzzles: u64,
@@ -144,7 +144,7 @@ const CLASS_BYTES: u64 = size_of::<Class>() as u64 + 4 * size_of::<(u128, usize)
 impl Classes {
     fn add(&self, entry: &Entry) -> Result<(), Failure> {
         let digest = canonical(entry)?.digest;
-        let text = on_a_line(&*entry.puzzle, entry.reading)?;
+        let text = on_a_line(&*entry.puzzle, entry.reading.as_ref())?;
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let found = &mut *found;
         let file = found.files.iter().position(|file| **file == *entry.file);
@@ -173,7 +173,7 @@ impl Classes {
         found.numbers.insert(digest, found.classes.len());
         found.classes.push(Class {
             place,
-            family: entry.puzzle.family().name,
+            family: entry.puzzle.family().name.clone(),
             first: text,
             puzzles: 1,
         });
@@ -196,7 +196,7 @@ impl Classes {
                 None => object,
             };
             let object = object
-                .text("family", class.family)
+                .text("family", &class.family)
                 .text("puzzle", &class.first)
                 .plain("puzzles", class.puzzles);
             writeln!(out, "{}", object.close())?;

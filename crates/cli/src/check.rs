@@ -114,7 +114,9 @@ impl Check {
         };
         let write = |solution: &Vec<Choice>| {
             let filled = entry.puzzle.fill(solution);
-            let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
+            let text = self
+                .show
+                .line(&*entry.puzzle, &*filled, entry.reading.as_ref())?;
             Ok::<_, Failure>(value(&text))
         };
         let found: Vec<String> = found.into_iter().map(write).collect::<Result<_, _>>()?;

@@ -74,7 +74,7 @@ fn record(puzzle: &dyn Puzzle) -> Result<String, Failure> {
         return Err(Failure::new(message));
     };
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let text = written(puzzle, format.name)?;
+    let text = written(puzzle, &format.name)?;
     let bytes = writer
         .write_record([text.trim_end()])
         .map_err(|error| error.to_string())
@@ -104,7 +104,7 @@ impl Convert {
             return Some(record(puzzle));
         }
         let main = family.formats.iter().find(|format| format.is_written());
-        let to = self.to.as_deref().or(main.map(|format| format.name))?;
+        let to = self.to.as_deref().or(main.map(|format| &*format.name))?;
         let is_own = family.format(to).is_some();
         let is_models = MODEL_FORMATS.iter().any(|(name, _)| *name == to);
         match (is_own, is_models) {
@@ -168,7 +168,7 @@ impl Convert {
         let text = match &self.to {
             Some(to) if to == CSV => record(&*solved)?,
             Some(to) => written(&*solved, to)?,
-            None => in_telling_format(puzzle, &*solved, entry.reading)?,
+            None => in_telling_format(puzzle, &*solved, entry.reading.as_ref())?,
         };
         writeln!(out, "{}", text.trim_end_matches('\n'))?;
         Ok(Exit::Yes)

@@ -291,7 +291,8 @@ impl<'e> Writer<'e> {
         }
         let puzzle = &*self.entry.puzzle;
         let filled = puzzle.fill(solution);
-        self.show.line(puzzle, &*filled, self.entry.reading)
+        self.show
+            .line(puzzle, &*filled, self.entry.reading.as_ref())
     }
 
     /// A solution as a line: one that takes several as `solve --json` writes it.

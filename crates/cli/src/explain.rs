@@ -172,7 +172,7 @@ impl Explain {
         let object = match outcome {
             Outcome::Solved { solution, .. } => {
                 let filled = puzzle.fill(solution);
-                let text = self.show.line(puzzle, &*filled, entry.reading)?;
+                let text = self.show.line(puzzle, &*filled, entry.reading.as_ref())?;
                 object.text("solution", &text)
             }
             _ => object,
@@ -183,9 +183,9 @@ impl Explain {
 
 /// The iterations of a board, where it has any.
 fn relaxation(entry: &Entry) -> Result<Relaxation, Failure> {
-    let sudoku = entry.puzzle.as_any().downcast_ref::<Sudoku>();
+    let sudoku = entry.puzzle.downcast::<Sudoku>();
     sudoku.and_then(Relaxation::of).ok_or_else(|| {
-        let family = entry.puzzle.family().name;
+        let family = &entry.puzzle.family().name;
         let message = format!("--iterations is for Sudoku boards with rows and columns, at most 64 values; this is {family}");
         Failure::new(message).hint("explain without it tells every step of any puzzle")
     })

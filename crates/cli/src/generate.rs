@@ -255,7 +255,7 @@ impl Job<'_> {
         paranoid::solver().vouch_for(made);
         if self.args.json {
             let mut object = Object::new()
-                .text("family", puzzle.family().name)
+                .text("family", &puzzle.family().name)
                 .plain("number", number)
                 .plain("seed", seed_of(self.seed, number))
                 .text("puzzle", self.show.line(puzzle, puzzle, None)?.as_str());
@@ -398,7 +398,7 @@ fn puzzle_in(args: &args::Generate, file: &str) -> Result<Box<dyn Puzzle>, Failu
 
 /// What a rules file or a tile set gives stays; the clues of other puzzles are there to be thinned.
 fn refuse_clues(puzzle: &dyn Puzzle, file: &str) -> Result<(), Failure> {
-    let keeps = ["rules", "tiles"].contains(&puzzle.family().name);
+    let keeps = ["rules", "tiles"].contains(&&*puzzle.family().name);
     if keeps || puzzle.thinner().is_empty() {
         return Ok(());
     }
@@ -456,8 +456,7 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
             let set = puzzles::read(&text, Some("tiles"))
                 .map_err(|error| Failure::of_text(&error, file, &text))?;
             let set = set
-                .as_any()
-                .downcast_ref::<Tiles>()
+                .downcast::<Tiles>()
                 .map(|set| set.with_size(&size.join(" ")));
             match set {
                 Some(Ok(board)) => Ok(Box::new(board)),

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
 use tilewright::puzzles::tiles::Tiles;
-use tilewright::puzzles::{self, ParseError, Place, Puzzle, Reading};
+use tilewright::puzzles::{self, Families, ParseError, Place, Puzzle, Reading};
 use tilewright_batch::COLUMN_NAMES;
 
 /// The longest line that is read: more than any puzzle of a size that can be solved.
@@ -111,7 +111,8 @@ fn looks_like_file(word: &str) -> bool {
 }
 
 fn is_board(word: &str) -> bool {
-    let mut boards = puzzles::FAMILIES.iter().flat_map(|family| family.boards);
+    let families = Families::default();
+    let mut boards = families.boards();
     boards.any(|board| board.name == word)
 }
 
@@ -177,7 +178,7 @@ impl Manner {
         let Some(size) = &self.size else {
             return Ok(puzzle);
         };
-        match puzzle.as_any().downcast_ref::<Tiles>() {
+        match puzzle.downcast::<Tiles>() {
             Some(tiles) => Ok(Box::new(tiles.with_size(size)?)),
             None => Err(ParseError::new(format!(
                 "--size is for tile sets, and this is {}",
@@ -291,10 +292,11 @@ fn open_file(name: &str) -> Result<Opened, Failure> {
     })
 }
 
-fn example_size(kind: &str) -> &'static str {
-    let mut boards = puzzles::FAMILIES.iter().flat_map(|family| family.boards);
+fn example_size(kind: &str) -> String {
+    let families = Families::default();
+    let mut boards = families.boards();
     let board = boards.find(|board| board.name == kind);
-    board.map_or("", |board| board.example)
+    board.map_or_else(String::new, |board| board.example.to_string())
 }
 
 /// An error of the system in words, without its number.
@@ -414,7 +416,7 @@ fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> 
         // The first line has a slip, and the next one tells what it was meant to be.
         let meant = Reading::of(first, wanted).ok();
         let next = second.and_then(looks);
-        next.filter(|next| meant == Some(*next))
+        next.filter(|next| meant.as_ref() == Some(next))
     });
     let reading = reading.filter(|reading| reading.format.is_line)?;
     let whole_lines = match text.rfind('\n') {

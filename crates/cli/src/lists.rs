@@ -3,7 +3,7 @@
 use crate::convert::MODEL_FORMATS;
 use std::io::{self, Write};
 use tilewright::engines::ENGINES;
-use tilewright::puzzles::{FAMILIES, Family};
+use tilewright::puzzles::{Families, Family};
 
 /// The engines, one a line.
 pub(crate) fn engines(out: &mut dyn Write) -> io::Result<()> {
@@ -15,7 +15,7 @@ pub(crate) fn engines(out: &mut dyn Write) -> io::Result<()> {
 
 /// The families with their formats and boards.
 pub(crate) fn formats(out: &mut dyn Write) -> io::Result<()> {
-    for family in FAMILIES {
+    for family in &Families::default() {
         write_family(family, out)?;
     }
     writeln!(out, "any family")?;
@@ -29,7 +29,7 @@ pub(crate) fn formats(out: &mut dyn Write) -> io::Result<()> {
 
 fn write_family(family: &Family, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}", family.name, family.about)?;
-    for format in family.formats {
+    for format in &family.formats {
         let flag = |is_set: bool, letter: char| if is_set { letter } else { ' ' };
         let flags = [
             flag(format.is_read(), 'r'),
@@ -37,9 +37,9 @@ fn write_family(family: &Family, out: &mut dyn Write) -> io::Result<()> {
             flag(format.is_line, 'l'),
         ];
         let flags: String = flags.into_iter().collect();
-        write_row(format.name, &flags, format.about, out)?;
+        write_row(&format.name, &flags, &format.about, out)?;
     }
-    for board in family.boards {
+    for board in &family.boards {
         writeln!(out, "  board: {} {}", board.name, board.example)?;
     }
     writeln!(out)

@@ -40,8 +40,13 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     let mut unfinished = Unfinished::new(&target)?;
     let start = Instant::now();
     let named = |failure: Failure| failure.file(&*entry.file);
-    let proved = prove(&*entry.puzzle, entry.reading, &limits, &mut unfinished)
-        .map_err(|failed| named(of_failed(failed)))?;
+    let proved = prove(
+        &*entry.puzzle,
+        entry.reading.as_ref(),
+        &limits,
+        &mut unfinished,
+    )
+    .map_err(|failed| named(of_failed(failed)))?;
     let (claim, size) = match proved {
         Proved::Unique { size, .. } => ("unique", size),
         Proved::Unsolvable(size) => ("unsolvable", size),

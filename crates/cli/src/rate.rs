@@ -67,9 +67,8 @@ impl Rate {
 /// The puzzle on one line, as it was read if that was one; or its file, where it takes several.
 fn written(entry: &Entry) -> String {
     let puzzle = &*entry.puzzle;
-    let as_read = entry.reading.map(|reading| reading.format);
-    let all = puzzle.family().formats.iter().copied();
-    let formats = as_read.into_iter().chain(all);
+    let as_read = entry.reading.as_ref().map(|reading| &reading.format);
+    let formats = as_read.into_iter().chain(&puzzle.family().formats);
     let mut lines = formats.filter(|format| format.is_line && format.is_written());
     let text = lines.find_map(|format| format.write(puzzle).ok());
     let text = text.map(|text| text.trim_end_matches('\n').to_owned());

@@ -274,7 +274,7 @@ impl Render {
 
     /// "3. Sudoku", the number being the next one.
     fn heading(&self, puzzle: &dyn Puzzle, is_one_of_several: bool) -> String {
-        let name = capitalised(puzzle.family().name);
+        let name = capitalised(&puzzle.family().name);
         let mut done = self.done();
         done.puzzles += 1;
         if is_one_of_several {

@@ -56,7 +56,7 @@ impl Entry {
 
     /// The beginning of its JSON object.
     pub(crate) fn object(&self) -> Object {
-        let object = place(&self.file, self.line).text("family", self.puzzle.family().name);
+        let object = place(&self.file, self.line).text("family", &self.puzzle.family().name);
         match self.puzzle.remark() {
             Some(remark) => object.text("remark", remark),
             None => object,
@@ -341,8 +341,8 @@ impl Setting {
         });
         let lines = match contents {
             Contents::One(puzzle, reading) => {
-                let family = puzzle.family().name;
-                self.talk.detail(|| match reading {
+                let family = &puzzle.family().name;
+                self.talk.detail(|| match &reading {
                     Some(reading) => format!("{file}: {family} as {}", reading.format.name),
                     None => format!("{file}: {family}"),
                 });
@@ -363,7 +363,7 @@ impl Setting {
             }
             Contents::Lines(bytes, reading) => {
                 self.talk.detail(|| {
-                    let Reading { family, format } = reading;
+                    let Reading { family, format } = &reading;
                     format!(
                         "{file}: {} as {}, a puzzle a line",
                         family.name, format.name

@@ -5,7 +5,7 @@ use crate::bulk::PlainStream;
 use crate::failure::Failure;
 use crate::outlet;
 use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::puzzles::{FAMILIES, Family, Puzzle, Reading, Unwritable};
+use tilewright::puzzles::{Families, Family, Puzzle, Reading, Unwritable};
 use tilewright::render::Picture;
 use tilewright::render::text::Text;
 
@@ -49,7 +49,7 @@ impl Show {
     /// The style of a Shikaku report, where one is asked for: its answer starts with the number of
     /// solutions, as the old program's did. Plainly it is what that program's README shows.
     pub(crate) fn style_of(&self, puzzle: &dyn Puzzle) -> Result<Option<Style>, Failure> {
-        let is_shikaku = puzzle.as_any().is::<Shikaku>();
+        let is_shikaku = puzzle.downcast::<Shikaku>().is_some();
         match self.style {
             Some(_) if !is_shikaku => Err(Failure::new(format!(
                 "--style is for Shikaku, and this is {}",
@@ -78,7 +78,7 @@ impl Show {
     /// Whether [`Show::line`] writes solved puzzles as the plain lines of a stream are written.
     pub(crate) fn is_plain_line(&self, stream: &PlainStream) -> bool {
         match &self.to {
-            Some(to) => stream.reading.format.name == to,
+            Some(to) => stream.reading.format.name == *to,
             None => !self.plain && self.style.is_none() && stream.reading.format.is_written(),
         }
     }
@@ -112,7 +112,7 @@ impl Show {
         &self,
         puzzle: &dyn Puzzle,
         solved: &dyn Puzzle,
-        reading: Option<Reading>,
+        reading: Option<&Reading>,
     ) -> Result<String, Failure> {
         let text = match &self.to {
             Some(format) => written(solved, format)?,
@@ -127,31 +127,32 @@ impl Show {
 pub(crate) fn in_telling_format(
     puzzle: &dyn Puzzle,
     solved: &dyn Puzzle,
-    reading: Option<Reading>,
+    reading: Option<&Reading>,
 ) -> Result<String, Failure> {
     let text = tilewright_batch::telling(puzzle, solved, reading);
     text.map_err(|unwritable| refused(solved, unwritable))
 }
 
 /// A puzzle in the format of the input if that can say it, or else in the first of its family's that can.
-pub(crate) fn as_read(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Failure> {
+pub(crate) fn as_read(puzzle: &dyn Puzzle, reading: Option<&Reading>) -> Result<String, Failure> {
     let text = tilewright_batch::as_read(puzzle, reading);
     text.map_err(|unwritable| refused(puzzle, unwritable))
 }
 
 /// A puzzle on one line, as far as a format can say it on one.
-pub(crate) fn on_a_line(puzzle: &dyn Puzzle, reading: Option<Reading>) -> Result<String, Failure> {
+pub(crate) fn on_a_line(puzzle: &dyn Puzzle, reading: Option<&Reading>) -> Result<String, Failure> {
     let text = tilewright_batch::on_a_line(puzzle, reading);
     text.map_err(|unwritable| refused(puzzle, unwritable))
 }
 
 /// Says so at once where no family writes that format, and it is none of the others.
-pub(crate) fn refuse_unknown(
+pub(crate) fn refuse_unknown<'f>(
     to: &str,
-    others: impl IntoIterator<Item = &'static str>,
+    others: impl IntoIterator<Item = &'f str>,
 ) -> Result<(), Failure> {
-    let mut names: Vec<&str> = FAMILIES.iter().flat_map(|f| formats_written(f)).collect();
-    names.extend(others);
+    let families = Families::default();
+    let mut names: Vec<&str> = others.into_iter().collect();
+    names.extend(families.iter().flat_map(formats_written));
     if names.contains(&to) {
         return Ok(());
     }
@@ -180,7 +181,7 @@ fn refused(puzzle: &dyn Puzzle, unwritable: Unwritable) -> Failure {
     ))
 }
 
-fn formats_written(family: &Family) -> Vec<&'static str> {
+fn formats_written(family: &Family) -> Vec<&str> {
     let written = family.formats.iter().filter(|format| format.is_written());
-    written.map(|format| format.name).collect()
+    written.map(|format| &*format.name).collect()
 }

@@ -370,7 +370,9 @@ impl Solve {
         let mut separator = "";
         let tally = self.search(asked, |solution| {
             let filled = entry.puzzle.fill(solution);
-            let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
+            let text = self
+                .show
+                .line(&*entry.puzzle, &*filled, entry.reading.as_ref())?;
             write!(out, "{separator}{}", value(&text))?;
             separator = ",";
             Ok(())
@@ -437,7 +439,9 @@ impl Solve {
     ) -> Result<Exit, Trouble> {
         let tally = self.search(asked, |solution| {
             let filled = entry.puzzle.fill(solution);
-            let text = self.show.line(&*entry.puzzle, &*filled, entry.reading)?;
+            let text = self
+                .show
+                .line(&*entry.puzzle, &*filled, entry.reading.as_ref())?;
             Ok(writeln!(out, "{text}")?)
         })?;
         let exit = tally.exit();

@@ -114,14 +114,13 @@ pub(crate) fn picture(puzzle: &dyn Puzzle) -> Result<Picture, Failure> {
 
 /// The number of cells, where it can be large without a long text.
 fn cells_before_drawing(puzzle: &dyn Puzzle) -> usize {
-    let any = puzzle.as_any();
-    if let Some(sudoku) = any.downcast_ref::<Sudoku>() {
+    if let Some(sudoku) = puzzle.downcast::<Sudoku>() {
         return sudoku.shape().cells();
     }
-    if let Some(shikaku) = any.downcast_ref::<Shikaku>() {
+    if let Some(shikaku) = puzzle.downcast::<Shikaku>() {
         return shikaku.shape().cells();
     }
-    let tiles = any.downcast_ref::<Tiles>();
+    let tiles = puzzle.downcast::<Tiles>();
     tiles.map_or(0, |tiles| tiles.rows() * tiles.columns())
 }
 
@@ -132,7 +131,7 @@ pub(crate) fn card(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
     let (format, text) = written(puzzle)?;
     let grids: Vec<_> = picture.grids().collect();
     let formats = family.formats.iter().filter(|format| format.is_written());
-    let own = formats.map(|format| (format.name, format.about));
+    let own = formats.map(|format| (&*format.name, &*format.about));
     let is_new = |(name, _): &(&str, &str)| family.format(name).is_none();
     let formats: Vec<Value> = own
         .chain(export::FORMATS.into_iter().filter(is_new))
@@ -156,11 +155,11 @@ pub(crate) fn card(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
 }
 
 /// The puzzle in a format that loses nothing, and which.
-pub(crate) fn written(puzzle: &dyn Puzzle) -> Result<(&'static str, String), Failure> {
+pub(crate) fn written(puzzle: &dyn Puzzle) -> Result<(&str, String), Failure> {
     let family = puzzle.family();
     let mut formats = LOSSLESS.iter().filter_map(|name| family.format(name));
     if let Some(format) = formats.find(|format| format.is_read() && format.is_written()) {
-        return Ok((format.name, format.write(puzzle)?));
+        return Ok((&format.name, format.write(puzzle)?));
     }
     Err(Failure::new(format!(
         "{} cannot be written down without loss",

@@ -3,7 +3,7 @@
 use crate::make::SYMMETRIES;
 use serde_json::{Map, Value, json};
 use tilewright::generate::Hardness;
-use tilewright::puzzles::{FAMILIES, Family, Format};
+use tilewright::puzzles::{Families, Family, Format};
 use tilewright::render::svg;
 
 /// The kinds of puzzle that can be made, each with a size.
@@ -75,7 +75,7 @@ const TILES: &[Size] = &[
 
 /// Everything that a page needs to know before it asks.
 pub(crate) fn hello() -> Value {
-    let families: Vec<Value> = FAMILIES.iter().map(|family| of_family(family)).collect();
+    let families: Vec<Value> = Families::default().iter().map(of_family).collect();
     let levels = Hardness::GRADES.map(|(grade, _)| grade.to_string());
     let generators = GENERATORS
         .map(|(name, example)| json!({ "name": name, "example": example, "levels": levels }));
@@ -101,7 +101,7 @@ fn sizes() -> Map<String, Value> {
 }
 
 fn of_family(family: &Family) -> Value {
-    let formats: Vec<Value> = family.formats.iter().copied().map(of_format).collect();
+    let formats: Vec<Value> = family.formats.iter().map(of_format).collect();
     let boards = family.boards.iter();
     let boards: Vec<Value> = boards
         .map(|board| json!({ "name": board.name, "example": board.example }))

@@ -84,7 +84,7 @@ fn damaged(link: &str) -> Failure {
 
 /// The folded line of a classic 9×9 Sudoku that is nothing but its clues.
 fn line(puzzle: &dyn Puzzle) -> Option<String> {
-    let sudoku = puzzle.as_any().downcast_ref::<Sudoku>()?;
+    let sudoku = puzzle.downcast::<Sudoku>()?;
     let shape = sudoku.shape();
     let is_classic = shape.dims() == [3, 3] && *shape.boxes() == Boxes::Dims;
     let is_plain =

@@ -10,7 +10,7 @@ use tilewright::engines::nine::{Nine, Path};
 use tilewright::engines::{Ask, End, Search, engine, solutions};
 use tilewright::model::{Choice, Item, Model};
 use tilewright::puzzles::sudoku::{Shape, Sudoku};
-use tilewright::puzzles::{FAMILIES, PlainLines, Reading};
+use tilewright::puzzles::{Families, PlainLines, Reading};
 use tilewright::{Puzzle, Solver, read};
 use tilewright_batch::{Operation, Pace, Task, TextColumn, run};
 use tilewright_canonical::{Geometry, canonical_of, canonical_with_map};
@@ -208,16 +208,17 @@ fn nine_paths(bytes: &mut Unstructured<'_>) -> Result<()> {
 
 /// Lines of every format that has plain ones, in bulk and by themselves.
 fn plain_lines(data: &[u8]) {
-    for family in FAMILIES {
-        for format in family.formats {
+    for family in &Families::default() {
+        for format in &family.formats {
             if let Some(plain) = format.plain {
-                as_plain_lines(plain, Reading { family, format }, data);
+                let (family, format) = (family.clone(), format.clone());
+                as_plain_lines(plain, &Reading { family, format }, data);
             }
         }
     }
 }
 
-fn as_plain_lines(plain: &dyn PlainLines, reading: Reading, data: &[u8]) {
+fn as_plain_lines(plain: &dyn PlainLines, reading: &Reading, data: &[u8]) {
     let tiles = plain.tiles();
     let model = plain.model(1 << 24).expect("a plain model");
     let mut rows = vec![0; 4 * tiles];
@@ -241,7 +242,7 @@ fn as_plain_lines(plain: &dyn PlainLines, reading: Reading, data: &[u8]) {
         };
         let mut text = Vec::new();
         plain.write_lines(&as_row(&model, &solution), &mut text);
-        let told = puzzle.fill(&solution).write(reading.format.name);
+        let told = puzzle.fill(&solution).write(&reading.format.name);
         assert_eq!(text, told.expect("a line").into_bytes());
     }
     for line in data.split(|&byte| byte == b'\n') {

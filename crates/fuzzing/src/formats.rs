@@ -10,7 +10,7 @@ use tilewright::puzzles::rules::RULES;
 use tilewright::puzzles::shikaku::SHIKAKU;
 use tilewright::puzzles::sudoku::SUDOKU;
 use tilewright::puzzles::tiles::TILES;
-use tilewright::puzzles::{FAMILIES, Family, Legend, ParseError, Reading};
+use tilewright::puzzles::{Families, Family, Legend, ParseError, Reading};
 use tilewright::render::layout::{Look, lay_out};
 use tilewright::render::svg;
 use tilewright::render::text::Text;
@@ -132,16 +132,16 @@ fn split<'d>(formats: &'static [&'static str], data: &'d [u8]) -> Option<(&'stat
     Some((formats[usize::from(first) % formats.len()], rest))
 }
 
-fn group(family: &'static Family, formats: &'static [&'static str], data: &[u8]) {
+fn group(family: &Family, formats: &'static [&'static str], data: &[u8]) {
     let Some((format, rest)) = split(formats, data) else {
         return;
     };
     read_as(family, format, &String::from_utf8_lossy(rest));
 }
 
-pub(crate) fn read_as(family: &'static Family, format: &str, text: &str) {
+pub(crate) fn read_as(family: &Family, format: &str, text: &str) {
     let format = family.format(format).expect("a format of the family");
-    match format.read(text) {
+    match format.read(family, text) {
         Ok(puzzle) => examine(&*puzzle),
         Err(error) => examine_error(&error, text),
     }
@@ -242,14 +242,14 @@ fn has_answers(puzzle: &dyn Puzzle) -> bool {
 fn every_format(puzzle: &dyn Puzzle, has_answers: bool) {
     let family = puzzle.family();
     for format in family.formats.iter().filter(|format| format.is_written()) {
-        let Ok(text) = puzzle.write(format.name) else {
+        let Ok(text) = puzzle.write(&format.name) else {
             continue;
         };
         if !format.is_read() {
             continue;
         }
-        let name = format.name;
-        let again = format.read(&text);
+        let name = &*format.name;
+        let again = format.read(family, &text);
         let again = again.unwrap_or_else(|error| panic!("{name}: {error} in {text:?}"));
         let told = again.write(name);
         let told = told.unwrap_or_else(|error| panic!("{name}: {error} in {text:?}"));
@@ -333,7 +333,7 @@ fn sat_answers(data: &[u8]) {
     }
 }
 
-fn group_seeds(family: &'static Family, formats: &'static [&'static str]) -> Vec<Vec<u8>> {
+fn group_seeds(family: &Family, formats: &'static [&'static str]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for puzzle in seeds::puzzles(family) {
         for (number, format) in formats.iter().enumerate() {
@@ -343,12 +343,14 @@ fn group_seeds(family: &'static Family, formats: &'static [&'static str]) -> Vec
             all.push([&[number as u8], text.as_bytes()].concat());
         }
     }
-    let texts = seeds::corpus(family.name).into_iter();
+    let texts = seeds::corpus(&family.name).into_iter();
     for text in texts.chain(seeds::documented()) {
         let reading = Reading::of(&text, None).ok();
-        let format = reading.filter(|reading| reading.family == family);
-        let format = format.map(|reading| reading.format.name);
-        let number = formats.iter().position(|&name| Some(name) == format);
+        let format = reading.filter(|reading| reading.family == *family);
+        let format = format.map(|reading| reading.format);
+        let number = formats
+            .iter()
+            .position(|&name| format.as_ref().is_some_and(|format| format.name == name));
         if let Some(number) = number {
             all.push([&[number as u8], text.as_bytes()].concat());
         }
@@ -376,9 +378,9 @@ fn link_seeds() -> Vec<Vec<u8>> {
 
 fn any_seeds() -> Vec<Vec<u8>> {
     let mut all = Vec::new();
-    for family in FAMILIES {
+    for family in &Families::default() {
         all.extend(
-            seeds::corpus(family.name)
+            seeds::corpus(&family.name)
                 .into_iter()
                 .map(String::into_bytes),
         );
@@ -392,9 +394,9 @@ fn any_seeds() -> Vec<Vec<u8>> {
 }
 
 fn board_seeds() -> Vec<Vec<u8>> {
-    let boards = FAMILIES.iter().flat_map(|family| family.boards);
-    let text = |board: &tilewright::puzzles::Board| format!("{} {}", board.name, board.example);
-    boards.map(|board| text(board).into_bytes()).collect()
+    let families = Families::default();
+    let texts = (families.boards()).map(|board| format!("{} {}", board.name, board.example));
+    texts.map(String::into_bytes).collect()
 }
 
 fn answer_seeds() -> Vec<Vec<u8>> {

@@ -98,7 +98,7 @@ const KEPT: &str = "r1c1 = 3";
 
 fn rules() -> Rules {
     let puzzle = read(RULES, Some("rules")).expect("a small rules file");
-    let rules = puzzle.as_any().downcast_ref::<Rules>();
+    let rules = puzzle.downcast::<Rules>();
     rules.expect("it was read as one").clone()
 }
 
@@ -188,13 +188,12 @@ fn sets(puzzle: &dyn Puzzle, symmetry: Symmetry) -> Vec<Vec<usize>> {
 
 /// The cell of each clue, how many cells there are, and how many are in a row.
 fn places(puzzle: &dyn Puzzle) -> (Vec<usize>, usize, usize) {
-    let any = puzzle.as_any();
-    if let Some(sudoku) = any.downcast_ref::<Sudoku>() {
+    if let Some(sudoku) = puzzle.downcast::<Sudoku>() {
         let (cells, side) = (sudoku.shape().cells(), sudoku.shape().side());
         let places = sudoku.givens().into_iter();
         return (places.map(|c| c.index() / side).collect(), cells, side);
     }
-    let tiles = any.downcast_ref::<Tiles>().expect("a Sudoku or tiles");
+    let tiles = puzzle.downcast::<Tiles>().expect("a Sudoku or tiles");
     let (rows, columns) = (tiles.rows(), tiles.columns());
     let is_fixed = |cell: &usize| {
         let kind = tiles.kind_number_at(cell / columns, cell % columns);

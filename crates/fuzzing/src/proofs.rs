@@ -12,6 +12,7 @@ use tilewright::checker::{lrat, sha256::Sha256, verify};
 use tilewright::engines::{Ask, End, Engine, dance::Dance, solutions};
 use tilewright::model::Choice;
 use tilewright::prover::{Limits, Proved, Prover, Satisfiability, prove};
+use tilewright::puzzles::Family;
 use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
 use tilewright::puzzles::shikaku::SHIKAKU;
@@ -159,12 +160,12 @@ fn formulas(bytes: &mut Unstructured<'_>) -> Result<()> {
 /// A small puzzle: clues on a 4×4 board, or one of the corpus.
 fn puzzle(bytes: &mut Unstructured<'_>) -> Result<Option<Box<dyn Puzzle>>> {
     if bytes.ratio(1u8, 4u8)? {
-        let families = [&COVER, &RULES, &SHIKAKU];
+        let families: [&Family; 3] = [&COVER, &RULES, &SHIKAKU];
         let texts: Vec<(String, &str)> = families
             .iter()
             .flat_map(|family| {
-                let texts = seeds::corpus(family.name).into_iter();
-                texts.map(|text| (text, family.name))
+                let texts = seeds::corpus(&family.name).into_iter();
+                texts.map(|text| (text, &*family.name))
             })
             .filter(|(text, _)| text.len() < 700)
             .collect();

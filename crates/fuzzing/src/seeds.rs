@@ -36,7 +36,7 @@ pub(crate) fn documented() -> Vec<String> {
 /// Puzzles of a family: those of its folder, small boards, and boards between an empty and a solved
 /// one.
 pub(crate) fn puzzles(family: &Family) -> Vec<Box<dyn Puzzle>> {
-    let sizes: &[(&str, &str)] = match family.name {
+    let sizes: &[(&str, &str)] = match &*family.name {
         "sudoku" => &[
             ("sudoku", "2,2"),
             ("sudoku", "3,2"),
@@ -46,8 +46,8 @@ pub(crate) fn puzzles(family: &Family) -> Vec<Box<dyn Puzzle>> {
         "tiles" => &[("roads", "2x3"), ("loops", "2x2"), ("roads-torus", "3x3")],
         _ => &[],
     };
-    let texts = corpus(family.name);
-    let read = |text: &String| read(text, Some(family.name)).ok();
+    let texts = corpus(&family.name);
+    let read = |text: &String| read(text, Some(&family.name)).ok();
     let mut all: Vec<Box<dyn Puzzle>> = texts.iter().filter_map(read).collect();
     all.extend(
         sizes

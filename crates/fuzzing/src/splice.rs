@@ -7,7 +7,7 @@ use crate::formats::read_as;
 use crate::{Target, seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
-use tilewright::puzzles::{FAMILIES, Family};
+use tilewright::puzzles::{Families, Family, Text};
 
 /// The targets of this module.
 pub const TARGETS: &[Target] = &[Target {
@@ -24,8 +24,8 @@ const LONGEST: usize = 1500;
 
 /// Good texts of a format, and the words in them.
 struct Pool {
-    family: &'static Family,
-    format: &'static str,
+    family: Family,
+    format: Text,
     texts: Vec<String>,
     words: Vec<String>,
 }
@@ -33,15 +33,15 @@ struct Pool {
 fn pools() -> &'static [Pool] {
     static POOLS: OnceLock<Vec<Pool>> = OnceLock::new();
     POOLS.get_or_init(|| {
-        let formats = |family: &'static Family| {
+        let formats = |family: &Family| {
             let puzzles = seeds::puzzles(family);
             let formats = family.formats.iter().filter(|format| format.is_read());
-            formats.filter_map(move |format| {
+            let pools = formats.filter_map(|format| {
                 let written = puzzles
                     .iter()
                     .filter_map(|puzzle| format.write(&**puzzle).ok());
                 let documented = seeds::documented().into_iter();
-                let is_own = |text: &String| format.read(text).is_ok();
+                let is_own = |text: &String| format.read(family, text).is_ok();
                 let texts = written.chain(documented.filter(is_own));
                 let mut texts: Vec<String> = texts.filter(|text| text.len() < LONGEST).collect();
                 texts.sort_unstable();
@@ -50,14 +50,15 @@ fn pools() -> &'static [Pool] {
                 words.sort_unstable();
                 words.dedup();
                 (!texts.is_empty()).then_some(Pool {
-                    family,
-                    format: format.name,
+                    family: family.clone(),
+                    format: format.name.clone(),
                     texts,
                     words,
                 })
-            })
+            });
+            pools.collect::<Vec<Pool>>()
         };
-        FAMILIES.iter().flat_map(|family| formats(family)).collect()
+        Families::default().iter().flat_map(formats).collect()
     })
 }
 
@@ -109,7 +110,7 @@ fn spliced(bytes: &mut Unstructured<'_>) -> Result<()> {
     }
     let mut text = lines.join("\n");
     text.push('\n');
-    read_as(pool.family, pool.format, &text);
+    read_as(&pool.family, &pool.format, &text);
     Ok(())
 }
 

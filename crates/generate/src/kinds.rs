@@ -32,20 +32,19 @@ pub fn maker(kind: &str, size: &str, wish: Wish, full: bool) -> Result<Box<dyn M
 
 /// The maker of puzzles on a board, or of full boards and maps where `full`.
 pub fn maker_of(board: &dyn Puzzle, wish: Wish, full: bool) -> Result<Box<dyn Maker>, Unable> {
-    let any = board.as_any();
-    if let Some(sudoku) = any.downcast_ref::<Sudoku>() {
+    if let Some(sudoku) = board.downcast::<Sudoku>() {
         if full {
             return Ok(Box::new(Full::Sudoku(sudoku.clone())));
         }
         return sudoku::sudoku(Arc::clone(sudoku.shape()), wish);
     }
-    if let Some(board) = any.downcast_ref::<Tiles>() {
+    if let Some(board) = board.downcast::<Tiles>() {
         if full {
             return Ok(Box::new(Full::Tiles(board.clone())));
         }
         return tiles::tiles(board, &wish);
     }
-    if let Some(rules) = any.downcast_ref::<Rules>() {
+    if let Some(rules) = board.downcast::<Rules>() {
         if full {
             return Err(Unable(
                 "solutions of a rules file are drawn by `sample`, not by `generate --full`"
@@ -86,11 +85,10 @@ pub fn maker_from(
                 .to_owned(),
         ));
     }
-    let any = puzzle.as_any();
-    if let Some(given) = any.downcast_ref::<Sudoku>() {
+    if let Some(given) = puzzle.downcast::<Sudoku>() {
         return sudoku::from(given, &solution, wish);
     }
-    if let Some(given) = any.downcast_ref::<Tiles>() {
+    if let Some(given) = puzzle.downcast::<Tiles>() {
         return tiles::from(given, &solution, &wish);
     }
     crate::any::from(puzzle, solution, &wish)

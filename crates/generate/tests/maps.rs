@@ -90,7 +90,7 @@ fn sets_of_wave_function_collapse_match() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let puzzle = tilewright_puzzles::read(&text, Some("tiles:wfc")).unwrap();
-        let board: &Tiles = puzzle.as_any().downcast_ref().unwrap();
+        let board: &Tiles = puzzle.downcast().unwrap();
         drawn(&board.with_size("40x40").unwrap(), 5);
         count += 1;
     }
@@ -116,7 +116,7 @@ fn what_is_fixed_stays() {
 fn a_set_without_maps_says_so() {
     let set = "size 4x4\n2\na 1\nb 1\nH 1\n0 1\nV 2\n0 0\n1 1\n";
     let puzzle = tilewright_puzzles::read(set, Some("tiles:wfc")).unwrap();
-    let board: &Tiles = puzzle.as_any().downcast_ref().unwrap();
+    let board: &Tiles = puzzle.downcast().unwrap();
     let missed = map(board, 1, &Limits::default()).unwrap_err();
     assert_eq!(missed.why, "there is no map of that size");
     drawn(&board.with_size("9x2").unwrap(), 1);
@@ -143,7 +143,7 @@ fn weighted(weights: &[f64], size: &str) -> Tiles {
             text.replace(&format!("\n{name} 1.0\n"), &format!("\n{name} {weight}\n"))
         });
     let puzzle = tilewright_puzzles::read(&text, Some("tiles:wfc")).unwrap();
-    let board: &Tiles = puzzle.as_any().downcast_ref().unwrap();
+    let board: &Tiles = puzzle.downcast().unwrap();
     assert!(
         board
             .set()

@@ -12,7 +12,7 @@ fn made(width: usize, height: usize, wish: &Wish, seed: u64) -> Made {
 }
 
 fn of(made: &Made) -> &Shikaku {
-    made.puzzle.as_any().downcast_ref().unwrap()
+    made.puzzle.downcast().unwrap()
 }
 
 /// The solutions of a puzzle by an engine, two at most, all of them searched.

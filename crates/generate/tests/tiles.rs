@@ -14,7 +14,7 @@ fn made(board: &Tiles, wish: &Wish, seed: u64) -> Made {
 }
 
 fn of(made: &Made) -> &Tiles {
-    made.puzzle.as_any().downcast_ref().unwrap()
+    made.puzzle.downcast().unwrap()
 }
 
 /// Which places are fixed.

@@ -17,7 +17,7 @@ use tilewright_checker::folder::{
 use tilewright_checker::sha256::Summed;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::export::Dimacs;
-use tilewright_puzzles::{Format, Puzzle, Reading, TooLarge};
+use tilewright_puzzles::{Puzzle, Reading, TooLarge};
 
 /// The outcome of `prove`. Only the first two leave a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl std::error::Error for Failed {}
 /// together.
 pub fn prove(
     puzzle: &dyn Puzzle,
-    reading: Option<Reading>,
+    reading: Option<&Reading>,
     limits: &Limits,
     folder: &mut dyn Folder,
 ) -> Result<Proved, Failed> {
@@ -157,7 +157,7 @@ pub fn prove(
     let manifest = Manifest {
         made_by: concat!("tilewright ", env!("CARGO_PKG_VERSION")).to_owned(),
         claim,
-        puzzle: format!("{}:{}", puzzle.family().name, format.name),
+        puzzle: format,
         variables,
         clauses: size.clauses,
         steps,
@@ -170,30 +170,31 @@ pub fn prove(
     })
 }
 
-/// The first format in which the puzzle, read again, is the same: that of its reading if it can be.
+/// The puzzle in the first format in which it is the same when it is read again, after the name of that
+/// format: that of its reading if it can be.
 fn faithful(
     puzzle: &dyn Puzzle,
-    reading: Option<Reading>,
+    reading: Option<&Reading>,
     model: &Model,
     memory: u64,
-) -> Result<(&'static Format, String), Failed> {
+) -> Result<(String, String), Failed> {
     let family = puzzle.family();
-    let as_read = reading.filter(|reading| reading.family == family);
-    let formats = as_read.map(|reading| reading.format).into_iter();
-    for format in formats.chain(family.formats.iter().copied()) {
+    let as_read = reading.filter(|reading| reading.family == *family);
+    let formats = as_read.map(|reading| &reading.format).into_iter();
+    for format in formats.chain(&family.formats) {
         if !format.is_read() || !format.is_written() {
             continue;
         }
         let Ok(text) = format.write(puzzle) else {
             continue;
         };
-        let Ok(again) = (Reading { family, format }).read(&text) else {
+        let Ok(again) = format.read(family, &text) else {
             continue;
         };
         let is_same = again.givens() == puzzle.givens()
             && again.model(memory).is_ok_and(|other| other == *model);
         if is_same {
-            return Ok((format, text));
+            return Ok((format!("{}:{}", family.name, format.name), text));
         }
     }
     Err(Failed::Unwritable(format!(

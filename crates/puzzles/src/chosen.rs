@@ -69,7 +69,7 @@ impl<'p> Reader<'p> {
             words.sort_unstable();
             options.entry(words).or_default().push(choice);
         }
-        let cover = puzzle.as_any().downcast_ref::<Cover>();
+        let cover = puzzle.downcast::<Cover>();
         let rows = cover.map(|cover| {
             let choices = model.choices();
             choices

@@ -78,7 +78,7 @@ pub fn write_xcc(
 
 /// The words of each choice's option, as [`write_xcc`] writes them, or as an exact cover file has them.
 pub(crate) fn option_words(puzzle: &dyn Puzzle, model: &Model) -> Vec<Vec<String>> {
-    if let Some(cover) = puzzle.as_any().downcast_ref::<Cover>() {
+    if let Some(cover) = puzzle.downcast::<Cover>() {
         return model.choices().map(|c| cover.option_words(c)).collect();
     }
     let lowered = model.lower();

@@ -1,106 +1,119 @@
 //! A format is one entry: its name, what it looks like, its reader and its writer.
-//!
-//! ```
-//! use tilewright_puzzles::{Format, boxed, own, sudoku::Sudoku};
-//!
-//! static STARS: Format = Format::new("stars", "a line with a star for each empty cell")
-//!     .reads(|text| boxed(text.replace('*', ".").parse::<Sudoku>()))
-//!     .writes(|puzzle| Ok(own::<Sudoku>(puzzle)?.to_string().replace('.', "*")))
-//!     .looks(|text| text.contains('*'))
-//!     .on_a_line();
-//! let four = STARS.read("1***2***3***4***")?;
-//! assert_eq!(STARS.write(&*four)?, "1***2***3***4***");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
-use crate::{ParseError, Parsed, PlainLines, Puzzle, Unwritable};
-use std::any::Any;
+use crate::family::Text;
+use crate::{Family, ParseError, Parsed, PlainLines, Puzzle, Unwritable};
 use std::borrow::Cow;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
-/// Writes the puzzles of a family, which come as puzzles of any.
-pub type Writer = fn(&dyn Puzzle) -> Result<String, Unwritable>;
+pub(crate) type Reader = Arc<dyn Fn(&Family, &str) -> Parsed + Send + Sync>;
+type Writer = Arc<dyn Fn(&dyn Puzzle) -> Result<String, Unwritable> + Send + Sync>;
+type Looks = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 
-/// A way to write a puzzle down.
-#[derive(Debug)]
-pub struct Format {
+/// A way to write a puzzle down: a handle of its [`FormatData`].
+#[derive(Clone)]
+pub struct Format(Arc<FormatData>);
+
+/// The data of a [`Format`].
+#[derive(Clone)]
+pub struct FormatData {
     /// The word typed after `--to`.
-    pub name: &'static str,
+    pub name: Text,
     /// One line on what it looks like.
-    pub about: &'static str,
+    pub about: Text,
     /// Whether a puzzle is one line, so that a file may hold one on each.
     pub is_line: bool,
     /// How its plain lines are read and written in bulk, where it has any.
     pub plain: Option<&'static dyn PlainLines>,
     /// Whether its reader wants to see the lines that start with `#`.
     has_own_remarks: bool,
-    looks: fn(&str) -> bool,
-    read: Option<fn(&str) -> Parsed>,
+    looks: Option<Looks>,
+    read: Option<Reader>,
     write: Option<Writer>,
 }
 
-/// A format is a static: two families may have formats of one name.
-impl PartialEq for Format {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
-}
-
-impl Eq for Format {}
-
 impl Format {
     /// A format that is neither read nor written yet.
-    pub const fn new(name: &'static str, about: &'static str) -> Self {
-        Self {
-            name,
-            about,
+    pub fn new(name: impl Into<Text>, about: impl Into<Text>) -> Self {
+        Self(Arc::new(FormatData {
+            name: name.into(),
+            about: about.into(),
             is_line: false,
             plain: None,
             has_own_remarks: false,
-            looks: |_| false,
+            looks: None,
             read: None,
             write: None,
-        }
+        }))
     }
 
-    /// The same with a reader; [`boxed`] makes one of a family's own.
+    fn change(&mut self) -> &mut FormatData {
+        Arc::make_mut(&mut self.0)
+    }
+
+    /// With a reader.
     #[must_use]
-    pub const fn reads(mut self, read: fn(&str) -> Parsed) -> Self {
-        self.read = Some(read);
+    pub fn reads<P: Puzzle>(
+        self,
+        read: impl Fn(&str) -> Result<P, ParseError> + Send + Sync + 'static,
+    ) -> Self {
+        self.reads_in(move |_, text| read(text))
+    }
+
+    /// With a reader for puzzles that keep their family, which is not known before it is made.
+    #[must_use]
+    pub fn reads_in<P: Puzzle>(
+        mut self,
+        read: impl Fn(&Family, &str) -> Result<P, ParseError> + Send + Sync + 'static,
+    ) -> Self {
+        let read =
+            move |family: &Family, text: &str| -> Parsed { Ok(Box::new(read(family, text)?)) };
+        self.change().read = Some(Arc::new(read));
         self
     }
 
-    /// The same with a writer for the puzzles of its family; [`own`] gives it their own type.
+    /// With a writer for the puzzles of its family.
     #[must_use]
-    pub const fn writes(mut self, write: Writer) -> Self {
-        self.write = Some(write);
+    pub fn writes<P: Puzzle>(
+        mut self,
+        write: impl Fn(&P) -> Result<String, Unwritable> + Send + Sync + 'static,
+    ) -> Self {
+        self.change().write = Some(Arc::new(move |puzzle| match puzzle.downcast() {
+            Some(puzzle) => write(puzzle),
+            None => Err(Unwritable(format!(
+                "the format is not one of {}",
+                puzzle.family().name
+            ))),
+        }));
         self
     }
 
-    /// The same for texts that are recognised: those that are clearly in this format.
+    /// With the texts that are recognised: those that are clearly in this format.
     #[must_use]
-    pub const fn looks(mut self, looks: fn(&str) -> bool) -> Self {
-        self.looks = looks;
+    pub fn looks(mut self, looks: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self {
+        self.change().looks = Some(Arc::new(looks));
         self
     }
 
-    /// The same where a puzzle is one line.
+    /// With each puzzle on one line.
     #[must_use]
-    pub const fn on_a_line(mut self) -> Self {
-        self.is_line = true;
+    pub fn on_a_line(mut self) -> Self {
+        self.change().is_line = true;
         self
     }
 
-    /// The same where a `#` may be more than a remark.
+    /// With a reader for which a `#` may be more than a remark.
     #[must_use]
-    pub const fn with_own_remarks(mut self) -> Self {
-        self.has_own_remarks = true;
+    pub fn with_own_remarks(mut self) -> Self {
+        self.change().has_own_remarks = true;
         self
     }
 
-    /// The same with lines that are read and written in bulk.
+    /// With lines that are read and written in bulk.
     #[must_use]
-    pub const fn with_plain(mut self, plain: &'static dyn PlainLines) -> Self {
-        self.plain = Some(plain);
+    pub fn with_plain(mut self, plain: &'static dyn PlainLines) -> Self {
+        self.change().plain = Some(plain);
         self
     }
 
@@ -114,11 +127,16 @@ impl Format {
         self.write.is_some()
     }
 
-    /// Reads a text in this format.
-    pub fn read(&self, text: &str) -> Parsed {
-        match self.read {
-            Some(read) if self.has_own_remarks => read(text),
-            Some(read) => read(&without_remarks(text)),
+    /// Whether a text is clearly in this format.
+    pub(crate) fn is_likely(&self, text: &str) -> bool {
+        self.looks.as_ref().is_some_and(|looks| looks(text))
+    }
+
+    /// Reads a text in this format of a family.
+    pub fn read(&self, family: &Family, text: &str) -> Parsed {
+        match &self.read {
+            Some(read) if self.has_own_remarks => read(family, text),
+            Some(read) => read(family, &without_remarks(text)),
             None => Err(ParseError::new(format!(
                 "the format {:?} can be written but not read",
                 self.name
@@ -126,38 +144,35 @@ impl Format {
         }
     }
 
-    /// The same as a puzzle of its family's own type.
-    ///
-    /// # Panics
-    /// If the format is one of another family.
-    pub fn read_as<P: Puzzle>(&self, text: &str) -> Result<P, ParseError> {
-        let puzzle: Box<dyn Any> = self.read(text)?;
-        Ok(*puzzle.downcast().expect("a format of this family"))
-    }
-
     /// Writes a puzzle of its family in this format.
     pub fn write(&self, puzzle: &dyn Puzzle) -> Result<String, Unwritable> {
         let unwritten = || Unwritable(format!("the format {:?} is not written", self.name));
-        self.write.ok_or_else(unwritten)?(puzzle)
+        self.write.as_ref().ok_or_else(unwritten)?(puzzle)
     }
 }
 
-/// A puzzle of a family's own type as a puzzle of any.
-pub fn boxed<P: Puzzle>(puzzle: Result<P, ParseError>) -> Parsed {
-    Ok(Box::new(puzzle?))
+impl Deref for Format {
+    type Target = FormatData;
+
+    fn deref(&self) -> &FormatData {
+        &self.0
+    }
 }
 
-/// A puzzle as one of its family's own type.
-pub fn own<P: Puzzle>(puzzle: &dyn Puzzle) -> Result<&P, Unwritable> {
-    let own = puzzle.as_any().downcast_ref();
-    own.ok_or_else(|| Unwritable(format!("the format is not one of {}", puzzle.family().name)))
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Format({})", self.name)
+    }
 }
 
-/// The first of some formats that a text looks like.
-pub fn by_looks(formats: &[&'static Format], text: &str) -> Option<&'static Format> {
-    let mut formats = formats.iter().copied();
-    formats.find(|format| (format.looks)(text))
+/// Two families may have formats of one name, so the handles are compared.
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
+
+impl Eq for Format {}
 
 /// A text with its remarks, the lines that start with `#`, left blank: so that places stay what they
 /// are.

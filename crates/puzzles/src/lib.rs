@@ -1,8 +1,8 @@
 //! Puzzle families: each reads and writes its formats and translates into the model and back.
 //!
 //! A [`Puzzle`] is what a text means. A solved puzzle is a puzzle of the same kind with more
-//! filled in. A [`Family`] is a kind of puzzle with its formats; [`FAMILIES`] lists them all, and
-//! [`read`] finds out by itself which one a text belongs to.
+//! filled in. A [`Family`] is a kind of puzzle with its formats and abilities; [`Families`] are those that a
+//! program knows, and [`read`] finds the built-in one that a text belongs to.
 //!
 //! | family | what it is |
 //! | --- | --- |
@@ -18,6 +18,7 @@
 //! people type them).
 //! Files of a million lines are read in bulk where a format has [`PlainLines`].
 
+mod ability;
 mod addresses;
 pub mod answer;
 mod census;
@@ -27,6 +28,8 @@ pub mod cover;
 mod document;
 mod error;
 pub mod export;
+mod families;
+mod family;
 mod format;
 mod given;
 mod illustrate;
@@ -47,10 +50,13 @@ pub mod sudoku;
 pub mod tiles;
 mod words;
 
+pub use ability::{Canonised, Equality, Symmetric};
 pub use census::Census;
 pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
-pub use format::{Format, Writer, boxed, by_looks, own};
+pub use families::{Families, Reading, board, read};
+pub use family::{Ability, BoardKind, Description, Family, Filled, Text};
+pub use format::{Format, FormatData};
 pub use given::with_given;
 pub use legend::{Entry, Legend};
 pub use near::Near;
@@ -58,23 +64,12 @@ pub use plain::{PlainLines, Taken};
 pub use size::rows_and_columns;
 pub use words::Telling;
 
-use format::without_remarks;
 use std::any::Any;
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use tilewright_logic::Step;
 use tilewright_model::{Choice, Model, Names};
 use tilewright_render::{Picture, Spot};
-
-/// Every family, in the order in which they are asked whether a text is theirs.
-pub static FAMILIES: &[&Family] = &[
-    &sudoku::SUDOKU,
-    &shikaku::SHIKAKU,
-    &tiles::TILES,
-    &rules::RULES,
-    &cover::COVER,
-];
 
 /// A puzzle that was read, or why it could not be.
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;
@@ -82,7 +77,7 @@ pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;
 /// A puzzle, solved or not.
 pub trait Puzzle: Any + Names + Shared + fmt::Debug + Send + Sync {
     /// What kind of puzzle it is.
-    fn family(&self) -> &'static Family;
+    fn family(&self) -> &Family;
 
     /// Its rules as a model, or how much memory that would take where it is more than `memory`
     /// bytes. Puzzles of one shape share one model, so that it is prepared once for all of them.
@@ -142,23 +137,6 @@ pub trait Puzzle: Any + Names + Shared + fmt::Debug + Send + Sync {
     /// Which solution comes first, where the family promises that.
     fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
         None
-    }
-
-    /// Which solutions are the same but for their looks, where the family knows that.
-    fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
-        Err(Asymmetric(format!(
-            "which solutions are alike is known for empty Sudoku boards alone, and this is {}",
-            self.family().name
-        )))
-    }
-
-    /// The smallest of all copies of this puzzle that differ in their looks alone, where the family
-    /// knows what that is: two puzzles are copies of each other if and only if theirs are equal.
-    fn canonical(&self) -> Result<Canonical, Asymmetric> {
-        Err(Asymmetric(format!(
-            "the canonical form is known for Sudoku alone, and this is {}",
-            self.family().name
-        )))
     }
 
     /// How the solutions of this puzzle are written in a list, one on a line: as shortly as they
@@ -268,27 +246,24 @@ pub trait Puzzle: Any + Names + Shared + fmt::Debug + Send + Sync {
         let _ = choices;
         None
     }
-
-    /// As its own type, for those who know it.
-    fn as_any(&self) -> &dyn Any;
-}
-
-impl dyn Puzzle + '_ {
-    /// The puzzle in the named format of its family.
-    pub fn write(&self, format: &str) -> Result<String, Unwritable> {
-        self.family().write(self, format)
-    }
 }
 
 /// A puzzle as a pointer that can be kept.
 pub trait Shared {
     /// A copy of the puzzle behind a counted pointer.
     fn shared(&self) -> Arc<dyn Puzzle>;
+
+    /// The puzzle as a value of any type.
+    fn as_any(&self) -> &dyn Any;
 }
 
 impl<P: Puzzle + Clone + 'static> Shared for P {
     fn shared(&self) -> Arc<dyn Puzzle> {
         Arc::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 
@@ -341,208 +316,3 @@ impl fmt::Display for Asymmetric {
 }
 
 impl std::error::Error for Asymmetric {}
-
-/// A kind of puzzle with its formats.
-pub struct Family {
-    /// The word typed after `--as`.
-    pub name: &'static str,
-    /// One line on what it is.
-    pub about: &'static str,
-    /// The formats, the first being the one that is written unless another is asked for.
-    pub formats: &'static [&'static Format],
-    /// The one of these formats that a text is clearly in: [`by_looks`], unless it takes more to tell.
-    pub recognise: fn(&[&'static Format], &str) -> Option<&'static Format>,
-    /// The format that a text comes nearest to which nobody recognises: a slip of the keyboard.
-    pub near: fn(&str) -> Option<Near>,
-    /// Kinds of empty board that can be made from a size alone: `sudoku 3,3`, `roads 4x5`.
-    pub boards: &'static [Board],
-}
-
-/// A kind of board that a size alone describes.
-pub struct Board {
-    /// The word typed before the size.
-    pub name: &'static str,
-    /// What a size looks like: "3,3".
-    pub example: &'static str,
-    /// Makes the empty board of that size.
-    pub make: fn(&str) -> Parsed,
-}
-
-impl fmt::Debug for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Family({})", self.name)
-    }
-}
-
-impl PartialEq for Family {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Family {
-    /// The format of a name.
-    pub fn format(&self, name: &str) -> Option<&'static Format> {
-        self.formats.iter().copied().find(|f| f.name == name)
-    }
-
-    /// The format of a text that is clearly of this family.
-    pub fn recognise(&self, text: &str) -> Option<&'static Format> {
-        (self.recognise)(self.formats, text)
-    }
-
-    /// One of its puzzles in the named format.
-    pub fn write(&self, puzzle: &dyn Puzzle, format: &str) -> Result<String, Unwritable> {
-        let family = self.name;
-        let unknown = || format!("{family} cannot be written in the format {format:?}");
-        let format = self.format(format).ok_or_else(|| Unwritable(unknown()))?;
-        format.write(puzzle)
-    }
-}
-
-/// A family and one of its formats.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
-    /// The family.
-    pub family: &'static Family,
-    /// The format.
-    pub format: &'static Format,
-}
-
-impl Reading {
-    /// Which family and format a text is in: as `wanted` says (a family, a format, or
-    /// `family:format`), or by its looks. A text that looks like nothing is in the format that it
-    /// comes nearest to, whose reader then says what is wrong with it.
-    pub fn of(text: &str, wanted: Option<&str>) -> Result<Self, ParseError> {
-        match wanted {
-            Some(wanted) => Self::named(text, wanted),
-            None => Self::by_looks(text)
-                .or_else(|| near::nearest(&without_remarks(text)))
-                .ok_or_else(|| unrecognised(text)),
-        }
-    }
-
-    /// The family and the format of a text that is clearly in one.
-    pub fn by_looks(text: &str) -> Option<Self> {
-        let mut families = FAMILIES.iter();
-        families.find_map(|family| Self::recognised(text, family))
-    }
-
-    /// Reads a text so.
-    pub fn read(self, text: &str) -> Parsed {
-        self.format.read(text)
-    }
-
-    fn recognised(text: &str, family: &'static Family) -> Option<Self> {
-        // A text may be long, and each family looks through it.
-        tilewright_model::allowance::look();
-        let format = family
-            .recognise(text)
-            .or_else(|| match without_remarks(text) {
-                Cow::Borrowed(_) => None,
-                Cow::Owned(text) => family.recognise(&text),
-            })?;
-        Some(Self { family, format })
-    }
-
-    fn named(text: &str, wanted: &str) -> Result<Self, ParseError> {
-        let (family, format) = match wanted.split_once(':') {
-            Some((family, format)) => (Some(family), Some(format)),
-            None if FAMILIES.iter().any(|family| family.name == wanted) => (Some(wanted), None),
-            None => (None, Some(wanted)),
-        };
-        let is_wanted = |f: &&&'static Family| family.is_none_or(|name| f.name == name);
-        let mut families = FAMILIES.iter().filter(is_wanted).peekable();
-        if families.peek().is_none() {
-            return Err(unknown_reading(wanted));
-        }
-        let Some(format) = format else {
-            let family = families.next().expect("just peeked at");
-            // A family that does not recognise a text still reads it in its main format, and
-            // then says what is wrong with it.
-            return Ok(Self::recognised(text, family).unwrap_or(Self {
-                family,
-                format: family.formats[0],
-            }));
-        };
-        let find = |family: &'static Family| {
-            let format = family.format(format).filter(|format| format.is_read())?;
-            Some(Self { family, format })
-        };
-        let readings: Vec<Self> = families.filter_map(|family| find(family)).collect();
-        // Several families may have a format of that name (JSON): the text tells which.
-        let told = readings
-            .iter()
-            .find(|r| Self::recognised(text, r.family) == Some(**r));
-        told.or(readings.first())
-            .copied()
-            .ok_or_else(|| unknown_reading(wanted))
-    }
-}
-
-/// A text that no family takes for its own: what was looked for.
-fn unrecognised(text: &str) -> ParseError {
-    let Some(first) = lines::lines(text).next() else {
-        return ParseError::new("the text is empty");
-    };
-    if let Some(error) = addresses::unread(text) {
-        return error;
-    }
-    let start = lines::shown(first.text.trim());
-    let error = first.error(format!(
-        "this is not a puzzle in a format that Tilewright recognises: no {} starts with {start}",
-        one_of(&family_names())
-    ));
-    if first.text.trim_start().starts_with('{') {
-        let reads_json = |family: &&&Family| family.format("json").is_some_and(Format::is_read);
-        let names: Vec<&str> = FAMILIES.iter().filter(reads_json).map(|f| f.name).collect();
-        return error.hint(format!(
-            "a JSON object names its \"family\": {}",
-            one_of(&names)
-        ));
-    }
-    error
-        .hint("name its family or format with --as; `tilewright formats` lists them")
-        .of_any_kind()
-}
-
-fn unknown_reading(wanted: &str) -> ParseError {
-    let message = format!("there is no family or readable format called {wanted:?}");
-    ParseError::new(message).hint(format!(
-        "the families are {}; `tilewright formats` lists all formats",
-        family_names().join(", ")
-    ))
-}
-
-fn family_names() -> Vec<&'static str> {
-    FAMILIES.iter().map(|family| family.name).collect()
-}
-
-/// "a, b or c".
-fn one_of(names: &[&str]) -> String {
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => names.concat(),
-    }
-}
-
-/// Reads a text as the puzzle that it is: as `wanted` says (a family, a format, or
-/// `family:format`), or by its looks.
-pub fn read(text: &str, wanted: Option<&str>) -> Parsed {
-    Reading::of(text, wanted)?.read(text)
-}
-
-/// The empty board of a kind and size: `board("sudoku", "3,3")`.
-pub fn board(kind: &str, size: &str) -> Parsed {
-    let boards = || FAMILIES.iter().flat_map(|family| family.boards);
-    if let Some(board) = boards().find(|board| board.name == kind) {
-        return (board.make)(size);
-    }
-    let known: Vec<String> = boards()
-        .map(|board| format!("{} {}", board.name, board.example))
-        .collect();
-    Err(
-        ParseError::new(format!("there is no kind of board called {kind:?}"))
-            .hint(format!("a board is one of: {}", known.join(", "))),
-    )
-}

@@ -4,16 +4,25 @@
 //! in the Shikaku, and not that it is not a puzzle. So each family reports how near a text comes to one of its
 //! formats, as a percentage of its parts, and the reader of the nearest one reports the mistake.
 
+use crate::format::without_remarks;
 use crate::lines::{Line, lines};
-use crate::{FAMILIES, Format, Reading};
+use crate::{Families, Format, Reading};
 
 /// The nearness of a text to a format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Near {
     /// The format.
-    pub format: &'static Format,
+    pub format: Format,
     /// From 0 to 100.
     pub percent: u32,
+}
+
+impl Near {
+    /// A text that comes near a format.
+    pub fn new(format: &Format, percent: u32) -> Self {
+        let format = format.clone();
+        Self { format, percent }
+    }
 }
 
 /// A text farther away than this was never meant.
@@ -23,33 +32,31 @@ const NEAR_ENOUGH: u32 = 60;
 const LONGEST: usize = 1 << 20;
 
 /// The reading that a text comes nearest to, where one is near enough.
-pub(crate) fn nearest(text: &str) -> Option<Reading> {
+pub(crate) fn nearest(families: &Families, text: &str) -> Option<Reading> {
+    let text = &*without_remarks(text);
     if text.len() > LONGEST {
         return None;
     }
-    let mut best: Option<(u32, Reading)> = None;
-    for family in FAMILIES {
-        let Some(near) = (family.near)(text) else {
-            continue;
-        };
-        // The first of two equals stays.
-        if near.percent >= NEAR_ENOUGH && best.is_none_or(|(percent, _)| percent < near.percent) {
-            let format = near.format;
-            best = Some((near.percent, Reading { family, format }));
-        }
-    }
+    let near = families.iter().filter_map(|family| {
+        let near = family.nearest(text).filter(|n| n.percent >= NEAR_ENOUGH)?;
+        let (family, format) = (family.clone(), near.format);
+        Some((near.percent, Reading { family, format }))
+    });
+    // The first of two equals stays.
+    let best = near.reduce(|best, near| if best.0 < near.0 { near } else { best });
     best.map(|(_, reading)| reading)
 }
 
 /// The nearest of several.
 pub(crate) fn best(all: impl IntoIterator<Item = Option<Near>>) -> Option<Near> {
-    let mut best: Option<Near> = None;
-    for near in all.into_iter().flatten() {
-        if best.is_none_or(|best| best.percent < near.percent) {
-            best = Some(near);
+    let nearer = |best: Near, near: Near| {
+        if best.percent < near.percent {
+            near
+        } else {
+            best
         }
-    }
-    best
+    };
+    all.into_iter().flatten().reduce(nearer)
 }
 
 /// The share of several things that are as they should be.

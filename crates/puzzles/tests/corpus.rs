@@ -94,7 +94,10 @@ fn files_of_other_families_are_not_claimed() {
     for folder in ["sudoku", "shikaku", "tiles"] {
         for (name, text) in files(folder) {
             if let Ok(reading) = Reading::of(&text, None) {
-                assert!(!["cover", "rules"].contains(&reading.family.name), "{name}");
+                assert!(
+                    !["cover", "rules"].contains(&&*reading.family.name),
+                    "{name}"
+                );
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Recognition of a text by its looks alone: each format of each family, and texts that only look
 //! like one.
 
-use tilewright_puzzles::{FAMILIES, Reading, sudoku};
+use tilewright_puzzles::{Families, Reading, sudoku};
 
 const NINE: &str =
     "1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.";
@@ -9,7 +9,7 @@ const NINE: &str =
 /// `family:format`, or the error of a text that is not recognised.
 fn taken_for(text: &str) -> String {
     match Reading::of(text, None) {
-        Ok(Reading { family, format }) => format!("{}:{}", family.name, format.name),
+        Ok(reading) => reading.to_string(),
         Err(error) => match error.advice() {
             Some(advice) => format!("{error} ({advice})"),
             None => error.to_string(),
@@ -171,9 +171,9 @@ fn what_only_looks_like_a_puzzle_is_left_alone() {
 
 #[test]
 fn every_family_and_format_says_what_it_is_in_one_phrase() {
-    for family in FAMILIES {
-        let formats = family.formats.iter().map(|format| format.about);
-        for about in formats.chain([family.about]) {
+    for family in &Families::default() {
+        let formats = family.formats.iter().map(|format| &format.about);
+        for about in formats.chain([&family.about]) {
             assert!(!about.is_empty() && !about.ends_with('.'), "{about}");
         }
     }

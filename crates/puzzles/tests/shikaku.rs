@@ -58,7 +58,7 @@ fn check_first(puzzle: &Shikaku) {
 fn the_readme_is_printed_in_all_three_styles() {
     let puzzle = read(README, None).unwrap();
     assert_eq!(puzzle.family().name, "shikaku");
-    let puzzle: &Shikaku = puzzle.as_any().downcast_ref().unwrap();
+    let puzzle: &Shikaku = puzzle.downcast().unwrap();
     let found = all_solutions(puzzle);
     let [solution] = &found[..] else {
         panic!("{} solutions instead of one", found.len());
@@ -260,13 +260,13 @@ proptest! {
                 continue;
             }
             let again = read(&text, Some(&wanted)).unwrap();
-            prop_assert_eq!(again.as_any().downcast_ref::<Shikaku>().unwrap(), &puzzle);
-            prop_assert_eq!(again.write(format.name).unwrap(), text);
+            prop_assert_eq!(again.downcast::<Shikaku>().unwrap(), &puzzle);
+            prop_assert_eq!(again.write(&format.name).unwrap(), text);
             // A solution is kept where the format has room for it.
             let text = format.write(&solved).unwrap();
             let again = read(&text, Some(&wanted)).unwrap();
-            let again: &Shikaku = again.as_any().downcast_ref().unwrap();
-            let keeps = match format.name {
+            let again: &Shikaku = again.downcast().unwrap();
+            let keeps = match &*format.name {
                 "json" | "kanpen" => true,
                 "pzprv3" => solved.clues().len() > 1,
                 _ => false,

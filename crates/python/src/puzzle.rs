@@ -11,12 +11,7 @@ use pyo3::prelude::*;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use tilewright::puzzles::cover::Cover;
-use tilewright::puzzles::rules::Rules;
-use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::puzzles::sudoku::Sudoku;
-use tilewright::puzzles::tiles::Tiles;
-use tilewright::puzzles::{self, FAMILIES, Reading};
+use tilewright::puzzles::{self, Families, Family, Format, Reading, Text};
 use tilewright::scales::se;
 use tilewright::{Choice, Count, End, Existence, Nine, Rated, Rating};
 
@@ -64,13 +59,13 @@ impl Puzzle {
         Self {
             inner: self.inner.fill(&solution).into(),
             base: Some((Arc::clone(base), solution.into())),
-            reading: self.reading,
+            reading: self.reading.clone(),
         }
     }
 
     fn usual_text(&self) -> Result<String, Failure> {
         let base = self.base.as_ref().map(|(base, _)| &**base);
-        text::usual(&*self.inner, base, self.reading)
+        text::usual(&*self.inner, base, self.reading.as_ref())
     }
 
     /// A reading and a text that give back this very puzzle, and what it is filled with.
@@ -79,36 +74,20 @@ impl Puzzle {
             Some((base, solution)) => (&**base, Some(solution.iter().map(|c| c.0).collect())),
             None => (&*self.inner, None),
         };
-        for format in text::both_ways(base.family(), self.reading) {
+        for format in text::both_ways(base.family(), self.reading.as_ref()) {
             let Ok(text) = format.write(base) else {
                 continue;
             };
             let wanted = format!("{}:{}", base.family().name, format.name);
             let again = puzzles::read(&text, Some(&wanted));
-            if again.is_ok_and(|again| is_same(&*again, base)) {
+            if again.is_ok_and(|again| again.is_same(base)) {
                 return Ok((wanted, text, filled, self.reading()));
             }
         }
-        let family = base.family().name;
+        let family = &base.family().name;
         let message = format!("no format of {family} says all that this puzzle is");
         Err(Failure::Unwritable(message))
     }
-}
-
-/// Whether two puzzles are the same, as their families see it.
-fn is_same(one: &dyn puzzles::Puzzle, other: &dyn puzzles::Puzzle) -> bool {
-    fn same<P: PartialEq + 'static>(
-        one: &dyn puzzles::Puzzle,
-        other: &dyn puzzles::Puzzle,
-    ) -> bool {
-        let one = one.as_any().downcast_ref::<P>();
-        one.is_some() && one == other.as_any().downcast_ref::<P>()
-    }
-    same::<Sudoku>(one, other)
-        || same::<Shikaku>(one, other)
-        || same::<Tiles>(one, other)
-        || same::<Rules>(one, other)
-        || same::<Cover>(one, other)
 }
 
 /// A text that is read before a signal could be of interest, and sooner than a thread starts.
@@ -140,20 +119,23 @@ pub(crate) fn board(py: Python<'_>, kind: String, size: String) -> PyResult<Puzz
 }
 
 /// A format: its name, what it looks like, whether it is read, written, a line.
-type FormatParts = (&'static str, &'static str, bool, bool, bool);
+type FormatParts = (Text, Text, bool, bool, bool);
 
 /// A family: its name, what it is, and its formats.
-type FamilyParts = (&'static str, &'static str, Vec<FormatParts>);
+type FamilyParts = (Text, Text, Vec<FormatParts>);
 
 /// Every family.
 #[pyfunction]
 pub(crate) fn families() -> Vec<FamilyParts> {
-    let families = FAMILIES.iter().map(|family| {
-        let formats = family.formats.iter();
-        let formats = formats.map(|f| (f.name, f.about, f.is_read(), f.is_written(), f.is_line));
-        (family.name, family.about, formats.collect())
-    });
-    families.collect()
+    let of_format = |f: &Format| {
+        let (name, about) = (f.name.clone(), f.about.clone());
+        (name, about, f.is_read(), f.is_written(), f.is_line)
+    };
+    let of_family = |family: &Family| {
+        let formats = family.formats.iter().map(of_format);
+        (family.name.clone(), family.about.clone(), formats.collect())
+    };
+    Families::default().iter().map(of_family).collect()
 }
 
 /// A puzzle of its state.
@@ -209,8 +191,8 @@ type RatingParts = (
 #[pymethods]
 impl Puzzle {
     #[getter]
-    fn family(&self) -> &'static str {
-        self.inner.family().name
+    fn family(&self) -> &str {
+        &self.inner.family().name
     }
 
     #[getter]
@@ -225,8 +207,7 @@ impl Puzzle {
 
     #[getter]
     fn reading(&self) -> Option<String> {
-        let reading = self.reading?;
-        Some(format!("{}:{}", reading.family.name, reading.format.name))
+        self.reading.as_ref().map(Reading::to_string)
     }
 
     /// The state for [`restore`].
@@ -236,7 +217,7 @@ impl Puzzle {
     }
 
     fn __richcmp__(&self, py: Python<'_>, other: &Self, op: CompareOp) -> PyResult<bool> {
-        let is_same = || py.detach(|| is_same(&*self.inner, &*other.inner));
+        let is_same = || py.detach(|| self.inner.is_same(&*other.inner));
         match op {
             CompareOp::Eq => Ok(is_same()),
             CompareOp::Ne => Ok(!is_same()),
@@ -375,7 +356,7 @@ impl Puzzle {
         attend(py, &Stop::default(), move || {
             let form = this.inner.canonical();
             let form = form.map_err(|asymmetric| Failure::Unable(asymmetric.to_string()))?;
-            let puzzle = Self::new(form.puzzle, this.reading);
+            let puzzle = Self::new(form.puzzle, this.reading.clone());
             Ok((puzzle, form.automorphisms, format!("{:032x}", form.digest)))
         })
     }

@@ -15,9 +15,9 @@ pub(crate) fn written(puzzle: &dyn Puzzle, format: &str) -> Result<String, Failu
     })
 }
 
-fn formats_written(family: &Family) -> Vec<&'static str> {
+fn formats_written(family: &Family) -> Vec<&str> {
     let written = family.formats.iter().filter(|format| format.is_written());
-    written.map(|format| format.name).collect()
+    written.map(|format| &*format.name).collect()
 }
 
 /// A puzzle in the first of these formats that can say it: the one that it was read in, those for
@@ -26,14 +26,13 @@ fn formats_written(family: &Family) -> Vec<&'static str> {
 pub(crate) fn usual(
     puzzle: &dyn Puzzle,
     base: Option<&dyn Puzzle>,
-    reading: Option<Reading>,
+    reading: Option<&Reading>,
 ) -> Result<String, Failure> {
     let family = puzzle.family();
     let as_read = reading
-        .filter(|reading| reading.family == family)
-        .map(|reading| reading.format);
-    let all = || family.formats.iter().copied();
-    let of_lines = |is_line| all().filter(move |f| f.is_line == is_line);
+        .filter(|reading| reading.family == *family)
+        .map(|reading| &reading.format);
+    let of_lines = |is_line| (family.formats.iter()).filter(move |f| f.is_line == is_line);
     let formats = as_read
         .into_iter()
         .chain(of_lines(true))
@@ -49,17 +48,16 @@ pub(crate) fn usual(
         }
         untelling.get_or_insert(text);
     }
-    untelling.map_or_else(|| written(puzzle, family.formats[0].name), Ok)
+    untelling.map_or_else(|| written(puzzle, &family.formats[0].name), Ok)
 }
 
 /// The formats of a family that are read as well as written, that of the reading first.
-pub(crate) fn both_ways(
-    family: &'static Family,
-    reading: Option<Reading>,
-) -> impl Iterator<Item = &'static Format> {
-    let as_read = reading.filter(|reading| reading.family == family);
-    let as_read = as_read.map(|reading| reading.format).into_iter();
-    let all = family.formats.iter().copied();
-    let formats = as_read.chain(family.format("json")).chain(all);
+pub(crate) fn both_ways<'f>(
+    family: &'f Family,
+    reading: Option<&'f Reading>,
+) -> impl Iterator<Item = &'f Format> {
+    let as_read = reading.filter(|reading| reading.family == *family);
+    let as_read = as_read.map(|reading| &reading.format).into_iter();
+    let formats = (as_read.chain(family.format("json"))).chain(&family.formats);
     formats.filter(|format| format.is_read() && format.is_written())
 }

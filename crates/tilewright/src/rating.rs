@@ -188,7 +188,7 @@ fn rate_nine(board: &Board9, purse: &Purse) -> Result<Nine, End> {
 
 /// The board of a classic 9×9 Sudoku.
 fn nine(puzzle: &dyn Puzzle) -> Option<Board9> {
-    let sudoku = puzzle.as_any().downcast_ref::<Sudoku>()?;
+    let sudoku = puzzle.downcast::<Sudoku>()?;
     let shape = sudoku.shape();
     if shape.dims() != [3, 3] || *shape.boxes() != Boxes::Dims {
         return None;

@@ -47,7 +47,7 @@ fn random_shikaku(seed: u64, width: usize, height: usize) -> Box<dyn Puzzle> {
 
 fn labels(puzzle: &dyn Puzzle, solution: &[Choice]) -> Vec<u32> {
     let filled = puzzle.fill(solution);
-    let shikaku = filled.as_any().downcast_ref::<Shikaku>().unwrap();
+    let shikaku = filled.downcast::<Shikaku>().unwrap();
     shikaku.labels().unwrap()
 }
 

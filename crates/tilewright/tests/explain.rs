@@ -140,7 +140,7 @@ fn smallest_by_trying(puzzle: &dyn Puzzle) -> usize {
 }
 
 fn sudoku(puzzle: &dyn Puzzle) -> &tilewright::puzzles::sudoku::Sudoku {
-    puzzle.as_any().downcast_ref().expect("a Sudoku")
+    puzzle.downcast().expect("a Sudoku")
 }
 
 #[test]

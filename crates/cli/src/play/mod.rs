@@ -113,7 +113,7 @@ fn game(args: &args::Play, setting: &Setting) -> Result<(Game, Duration), Failur
 
 fn checked(game: Game) -> Result<Game, Failure> {
     if game.places() == Places::Nothing {
-        let family = game.puzzle().family().name;
+        let family = &game.puzzle().family().name;
         return Err(Failure::new(format!(
             "this cannot be played: a puzzle of {family} without a board has no cells to fill"
         )));

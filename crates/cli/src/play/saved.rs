@@ -47,7 +47,7 @@ fn telling_format(puzzle: &dyn Puzzle) -> Result<(String, String), Failure> {
             continue;
         };
         let name = format!("{}:{}", family.name, format.name);
-        let is_same = format.read(&text).is_ok_and(|again| {
+        let is_same = format.read(family, &text).is_ok_and(|again| {
             again.picture() == puzzle.picture() && again.givens() == puzzle.givens()
         });
         if is_same {

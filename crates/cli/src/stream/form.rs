@@ -256,11 +256,11 @@ impl Form {
 
     /// What the plain lines are, where the stream may have some.
     fn plain_stream(&self) -> Option<PlainStream> {
-        let reading = self.look?;
+        let reading = self.look.clone()?;
         Some(PlainStream {
             file: Arc::clone(&self.file),
-            reading,
             plain: reading.format.plain?,
+            reading,
             is_table: self.is_table(),
         })
     }
@@ -499,16 +499,16 @@ impl Form {
     /// Reads a line like the first one, or else as what it looks like.
     fn read_like_others(&self, text: &str) -> Result<(Box<dyn Puzzle>, Reading), ParseError> {
         let wanted = self.wanted.as_deref();
-        let Some(usual) = self.reading else {
+        let Some(usual) = &self.reading else {
             let reading = Reading::of(text, wanted)?;
             return Ok((reading.read(text)?, reading));
         };
         usual
             .read(text)
-            .map(|puzzle| (puzzle, usual))
+            .map(|puzzle| (puzzle, usual.clone()))
             .or_else(|error| {
                 let other = Reading::of(text, wanted).ok();
-                let other = other.filter(|&reading| reading != usual && reading.format.is_line);
+                let other = other.filter(|reading| reading != usual && reading.format.is_line);
                 let reading = other.ok_or_else(|| error.clone())?;
                 let puzzle = reading.read(text).map_err(|_| error)?;
                 Ok((puzzle, reading))

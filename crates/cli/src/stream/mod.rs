@@ -245,8 +245,8 @@ impl Stream {
         let mut form = Form {
             file: Arc::clone(&self.file),
             wanted: self.wanted.clone(),
-            reading: input.reading,
-            look: input.reading,
+            look: input.reading.clone(),
+            reading: input.reading.clone(),
             column: None,
             work: Arc::clone(&self.work),
             pace: Pace::new(self.threads),

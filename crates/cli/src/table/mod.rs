@@ -336,7 +336,7 @@ fn open_text(setting: &Setting, column: Option<&str>) -> Result<(Source, Option<
                 Contents::One(puzzle, reading) => {
                     let text = match text {
                         Some(text) => text,
-                        None => on_a_line(&*puzzle, reading)?.into_bytes(),
+                        None => on_a_line(&*puzzle, reading.as_ref())?.into_bytes(),
                     };
                     one_row(&text)
                 }

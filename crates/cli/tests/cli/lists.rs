@@ -176,8 +176,7 @@ fn classes_are_told_with_their_sizes() {
         none,
         ran(
             "",
-            "error: roads 2x2: which solutions are alike is known for empty Sudoku boards alone, \
-             and this is tiles\n",
+            "error: roads 2x2: tiles has no symmetry; families that have one: sudoku\n",
             2
         )
     );

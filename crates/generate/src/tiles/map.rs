@@ -148,7 +148,7 @@ impl Drawing<'_> {
             });
         };
         let filled = self.board.fill(&solution);
-        let filled = filled.as_any().downcast_ref::<Tiles>();
+        let filled = filled.downcast::<Tiles>();
         let filled = filled.expect("a filled board is a board");
         for place in 0..self.map.len() {
             let (row, column) = (place / self.ground.columns, place % self.ground.columns);

@@ -94,7 +94,7 @@ pub(crate) fn from(
 ) -> Result<Box<dyn Maker>, Unable> {
     let mut puzzles = puzzles(puzzle, wish)?;
     let filled = puzzle.fill(solution);
-    let filled = filled.as_any().downcast_ref::<Tiles>();
+    let filled = filled.downcast::<Tiles>();
     let kind = |place: usize| {
         let (row, column) = (place / puzzle.columns(), place % puzzle.columns());
         filled.and_then(|filled| filled.kind_number_at(row, column))

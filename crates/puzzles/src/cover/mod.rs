@@ -27,60 +27,60 @@ mod reader;
 
 use crate::words::counted;
 use crate::{
-    Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge, Unwritable, boxed,
-    by_looks, own,
+    Equality, Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge, Unwritable,
 };
 use problem::{Mention, Problem};
 use reader::Reader;
 use std::fmt::Write;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Block, Cell, Grid, Picture, Role, Spot};
 
 /// Exact cover files.
-pub static COVER: Family = Family {
-    name: "cover",
-    about: "exact cover with colours: options that cover every item once",
-    formats: &[&XCC, &MATRIX, &ROWS, &JSON],
-    recognise: by_looks,
-    near: |text| {
-        let percent = reader::nearness(text)?;
-        Some(Near {
-            format: &XCC,
-            percent,
-        })
-    },
-    boards: &[],
-};
+pub static COVER: LazyLock<Family> = LazyLock::new(|| {
+    let about = "exact cover with colours: options that cover every item once";
+    Family::new("cover", about)
+        .formats(&[&XCC, &MATRIX, &ROWS, &JSON])
+        .near(|text| Some(Near::new(&XCC, reader::nearness(text)?)))
+        .able(Equality::of::<Cover>())
+});
 
-static XCC: Format = Format::new(
-    "xcc",
-    "Knuth's format: items, a bar, secondary items; then an option a line",
-)
-.reads(|text| boxed(text.parse::<Cover>()))
-.writes(|puzzle| Ok(own::<Cover>(puzzle)?.xcc()))
-.looks(reader::looks_like)
-.with_own_remarks();
+static XCC: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "xcc",
+        "Knuth's format: items, a bar, secondary items; then an option a line",
+    )
+    .reads(str::parse::<Cover>)
+    .writes(|puzzle: &Cover| Ok(puzzle.xcc()))
+    .looks(reader::looks_like)
+    .with_own_remarks()
+});
 
-static MATRIX: Format = Format::new(
-    "matrix",
-    "rows of 0 and 1, perhaps with their numbers before them; if solved, those chosen",
-)
-.reads(|text| boxed(matrix::read(text).map(Cover::of)))
-.writes(|puzzle| own::<Cover>(puzzle)?.zeros_and_ones())
-.looks(matrix::looks_like);
+static MATRIX: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "matrix",
+        "rows of 0 and 1, perhaps with their numbers before them; if solved, those chosen",
+    )
+    .reads(|text| matrix::read(text).map(Cover::of))
+    .writes(|puzzle: &Cover| puzzle.zeros_and_ones())
+    .looks(matrix::looks_like)
+});
 
-static ROWS: Format = Format::new(
-    "rows",
-    "the numbers of the rows chosen, from 0, a line each",
-)
-.writes(|puzzle| own::<Cover>(puzzle)?.rows());
+static ROWS: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "rows",
+        "the numbers of the rows chosen, from 0, a line each",
+    )
+    .writes(|puzzle: &Cover| puzzle.rows())
+});
 
-static JSON: Format = Format::new(
-    "json",
-    "an object with family, items, options and, if solved, those chosen",
-)
-.writes(|puzzle| Ok(own::<Cover>(puzzle)?.json()));
+static JSON: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "json",
+        "an object with family, items, options and, if solved, those chosen",
+    )
+    .writes(|puzzle: &Cover| Ok(puzzle.json()))
+});
 
 /// The most items and options of a problem that is drawn as a matrix.
 const MOST_COLUMNS: usize = 400;
@@ -264,7 +264,7 @@ impl Names for Cover {
 }
 
 impl Puzzle for Cover {
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &Family {
         &COVER
     }
 
@@ -363,10 +363,6 @@ impl Puzzle for Cover {
 
     fn without(&self, _clues: &[usize]) -> Box<dyn Puzzle> {
         Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
     }
 }
 

@@ -189,11 +189,7 @@ fn a_matrix_is_read_and_written() {
     let numbered = rows.concat();
     for text in [bits, &blanks, &commas, &numbered, &format!("# six\n{bits}")] {
         let reading = crate::Reading::of(text, None).unwrap();
-        assert_eq!(
-            (reading.family.name, reading.format.name),
-            ("cover", "matrix"),
-            "{text}"
-        );
+        assert_eq!(reading.to_string(), "cover:matrix", "{text}");
         let cover = reading.read(text).unwrap();
         let expected = if text == numbered { &numbered } else { bits };
         assert_eq!(cover.write("matrix").unwrap(), expected);
@@ -212,19 +208,19 @@ fn a_matrix_is_read_and_written() {
 
 #[test]
 fn rows_without_a_one_keep_their_numbers() {
-    let cover = MATRIX.read("00\n10\n00\n01\n").unwrap();
+    let cover = MATRIX.read(&COVER, "00\n10\n00\n01\n").unwrap();
     let model = cover.model(u64::MAX).unwrap();
     assert_eq!(model.choice_count(), 2);
     let solved = cover.fill(&model.choice_ids([0, 1]));
     assert_eq!(solved.write("rows").unwrap(), "1\n3\n");
     let text = "7: 10\n1000000: 01\n";
-    let cover = MATRIX.read(text).unwrap();
+    let cover = MATRIX.read(&COVER, text).unwrap();
     assert_eq!(cover.write("matrix").unwrap(), text);
 }
 
 #[test]
 fn broken_matrices_are_placed() {
-    let told = |text: &str| MATRIX.read(text).unwrap_err().to_string();
+    let told = |text: &str| MATRIX.read(&COVER, text).unwrap_err().to_string();
     for (text, message) in [
         ("", "there are no rows: expected lines of 0 and 1"),
         ("# nothing\n", "there are no rows"),
@@ -255,7 +251,7 @@ fn broken_matrices_are_placed() {
         let told = told(text);
         assert!(told.starts_with(message), "{text:?}: {told}");
     }
-    let named = XCC.read("a b | x\na x\nb\n").unwrap();
+    let named = XCC.read(&COVER, "a b | x\na x\nb\n").unwrap();
     let refused = named.write("matrix").unwrap_err().to_string();
     assert!(refused.contains("secondary items"), "{refused}");
 }

@@ -26,52 +26,49 @@ use crate::document;
 use crate::legend::{self, Entry, Legend};
 use crate::short::{Rows, word};
 use crate::words::{self, counted};
-use crate::{
-    Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge, boxed, by_looks, own,
-};
+use crate::{Equality, Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge};
 use compile::Compiled;
 use pieces::{Copies, Packing, Piece, Stock};
 use print::Known;
 use serde_json::{Map as Object, Value as Json, json};
 use spec::{Board, Content, Filling, Selector, Space, Spec};
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
 
 /// Rules files.
-pub static RULES: Family = Family {
-    name: "rules",
-    about: "a puzzle written down as tiles, values, groups and rules, or as pieces on a board",
-    formats: &[&TOML, &JSON],
-    recognise: by_looks,
-    near: |text| {
-        let known = [
-            "tiles", "grid", "values", "group", "rule", "pieces", "givens",
-        ];
-        let percent = document::key_share(text, &known);
-        Some(Near {
-            format: &TOML,
-            percent,
-        })
-    },
-    boards: &[],
-};
+pub static RULES: LazyLock<Family> = LazyLock::new(|| {
+    let about = "a puzzle written down as tiles, values, groups and rules, or as pieces on a board";
+    Family::new("rules", about)
+        .formats(&[&TOML, &JSON])
+        .near(|text| Some(Near::new(&TOML, document::key_share(text, &KEYS))))
+        .able(Equality::of::<Rules>())
+});
 
-static TOML: Format = Format::new(
-    "toml",
-    "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
-)
-.reads(|text| boxed(text.parse::<Rules>()))
-.writes(|puzzle| Ok(own::<Rules>(puzzle)?.toml()))
-.looks(looks_like)
-.with_own_remarks();
+/// The keys that a rules file may begin with.
+const KEYS: [&str; 7] = [
+    "tiles", "grid", "values", "group", "rule", "pieces", "givens",
+];
 
-static JSON: Format = Format::new(
-    "json",
-    "an object with family and what is known of each tile or piece",
-)
-.writes(|puzzle| Ok(own::<Rules>(puzzle)?.json()));
+static TOML: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "toml",
+        "tiles, values, [[group]], [[rule]], [pieces], [givens]: see docs/rules.md",
+    )
+    .reads(str::parse::<Rules>)
+    .writes(|puzzle: &Rules| Ok(puzzle.toml()))
+    .looks(looks_like)
+    .with_own_remarks()
+});
+
+static JSON: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "json",
+        "an object with family and what is known of each tile or piece",
+    )
+    .writes(|puzzle: &Rules| Ok(puzzle.json()))
+});
 
 /// What stands where a grid has no tile, and where a tile is free.
 const HOLE: &str = "#";
@@ -567,7 +564,7 @@ impl Names for Rules {
 }
 
 impl Puzzle for Rules {
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &Family {
         &RULES
     }
 
@@ -755,10 +752,6 @@ impl Puzzle for Rules {
         let all = self.clues();
         let gone = clues.iter().flat_map(|&clue| all[clue].1.iter().copied());
         Box::new(self.without_given(&gone.collect::<Vec<_>>()))
-    }
-
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
     }
 }
 

@@ -36,24 +36,22 @@ pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
 use crate::legend::{self, Legend};
 use crate::words::{counted, listed};
-use crate::{Family, ParseError, Parsed, Puzzle, Ranking, Telling, TooLarge, by_looks};
+use crate::{Equality, Family, ParseError, Parsed, Puzzle, Ranking, Telling, TooLarge};
 use boxes::{Boxes, Tally};
-use std::any::Any;
 use std::str::FromStr;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright_logic::Step;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Picture, Spot};
 
 /// Shikaku, its formats and how they are recognised.
-pub static SHIKAKU: Family = Family {
-    name: "shikaku",
-    about: "a grid cut in boxes, each with one clue: the number of its cells",
-    formats: formats::FORMATS,
-    recognise: by_looks,
-    near: formats::near,
-    boards: &[],
-};
+pub static SHIKAKU: LazyLock<Family> = LazyLock::new(|| {
+    let about = "a grid cut in boxes, each with one clue: the number of its cells";
+    Family::new("shikaku", about)
+        .formats(&formats::all())
+        .near(formats::near)
+        .able(Equality::of::<Shikaku>())
+});
 
 /// A cell with a number: how many cells its box has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,8 +276,7 @@ impl FromStr for Shikaku {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let format = SHIKAKU.recognise(text).unwrap_or(&formats::grid::GRID);
-        format.read_as(text)
+        SHIKAKU.read_as(text, None)
     }
 }
 
@@ -321,7 +318,7 @@ impl Shikaku {
 }
 
 impl Puzzle for Shikaku {
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &Family {
         &SHIKAKU
     }
 
@@ -483,9 +480,5 @@ impl Puzzle for Shikaku {
             &compiled.model,
             self.clues().len(),
         )))
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }

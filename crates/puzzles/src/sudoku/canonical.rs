@@ -91,11 +91,11 @@ fn moved(sudoku: &Sudoku, from: impl Fn(usize) -> usize, name: impl Fn(u16) -> u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Puzzle;
+    use crate::Canonised;
 
     fn form(sudoku: &Sudoku) -> Sudoku {
         let form = canonical(sudoku).unwrap().puzzle;
-        form.as_any().downcast_ref::<Sudoku>().unwrap().clone()
+        form.downcast::<Sudoku>().unwrap().clone()
     }
 
     fn line(text: &str) -> String {

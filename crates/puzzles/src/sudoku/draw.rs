@@ -200,7 +200,7 @@ mod tests {
     use tilewright_render::text::Text;
 
     fn read_as(text: &str, format: &str) -> Result<Sudoku, ParseError> {
-        SUDOKU.format(format).unwrap().read_as(text)
+        SUDOKU.read_as(text, Some(format))
     }
 
     fn drawn(sudoku: &Sudoku) -> String {

@@ -4,13 +4,16 @@
 
 use super::packed;
 use super::{Shape, Sudoku};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 
-pub(super) static FPUZZLES: Format = Format::new("fpuzzles", "an address of f-puzzles")
-    .reads(|text| boxed(read(text)))
-    .writes(|puzzle| write(own(puzzle)?))
-    .on_a_line();
+pub(super) static FPUZZLES: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("fpuzzles", "an address of f-puzzles")
+        .reads(read)
+        .writes(write)
+        .on_a_line()
+});
 
 /// Keys that a puzzle may have besides its grid without being more than a Sudoku.
 const HARMLESS: [&str; 11] = [

@@ -7,18 +7,22 @@
 
 use super::symbols::Symbols;
 use super::{Boxes, Sudoku, rows};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
+use std::sync::LazyLock;
 
-pub(super) static GRID: Format =
+pub(super) static GRID: LazyLock<Format> = LazyLock::new(|| {
     Format::new("grid", "rows of cells, with or without blanks and borders")
-        .reads(|text| boxed(read(text)))
-        .writes(|puzzle| write(own(puzzle)?))
-        .with_own_remarks();
+        .reads(read)
+        .writes(write)
+        .with_own_remarks()
+});
 
-pub(super) static SS: Format = Format::new("ss", "a .ss file: Simple Sudoku's boxed grid")
-    .reads(|text| boxed(read_simple(text)))
-    .writes(|puzzle| write_simple(own(puzzle)?))
-    .with_own_remarks();
+pub(super) static SS: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("ss", "a .ss file: Simple Sudoku's boxed grid")
+        .reads(read_simple)
+        .writes(write_simple)
+        .with_own_remarks()
+});
 
 pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     let text = rows::with_blanks_filled(text);

@@ -7,13 +7,15 @@ use super::line;
 use super::rows::{self, CellText};
 use super::shape::number_regions;
 use super::{Boxes, Shape, Sudoku, grid};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
+use std::sync::LazyLock;
 
-pub(super) static JIGSAW: Format =
+pub(super) static JIGSAW: LazyLock<Format> = LazyLock::new(|| {
     Format::new("jigsaw", "clues and regions as two grids, or on one line")
-        .reads(|text| boxed(read(text)))
-        .writes(|puzzle| write(own(puzzle)?))
-        .with_own_remarks();
+        .reads(read)
+        .writes(write)
+        .with_own_remarks()
+});
 
 pub(super) fn read(text: &str) -> Result<Sudoku, ParseError> {
     let rows = rows::rows(text);

@@ -5,14 +5,17 @@
 
 use super::symbols::{MOST_CHARACTERS, Symbols};
 use super::{Boxes, NAME, Shape, Sudoku};
-use crate::{Format, ParseError, boxed, json, own};
+use crate::{Format, ParseError, json};
 use serde_json::Value;
 use std::fmt::{Display, Write};
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
-pub(super) static JSON: Format = Format::new("json", "an object with family, dims and cells")
-    .reads(|text| boxed(read(text)))
-    .writes(|puzzle| Ok(write(own(puzzle)?)));
+pub(super) static JSON: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("json", "an object with family, dims and cells")
+        .reads(read)
+        .writes(|puzzle: &Sudoku| Ok(write(puzzle)))
+});
 
 /// The most bytes that are read: in memory they take sixteen times as many.
 const LONGEST: usize = 64 << 20;

@@ -7,12 +7,15 @@
 use super::rows::{self, CellText, Row};
 use super::symbols::Symbols;
 use super::{Origin, Shape, Sudoku};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
+use std::sync::LazyLock;
 
-pub(super) static LAYERS: Format = Format::new("layers", "the layers of a cube side by side")
-    .reads(|text| boxed(read(text)))
-    .writes(|puzzle| write(own(puzzle)?))
-    .with_own_remarks();
+pub(super) static LAYERS: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("layers", "the layers of a cube side by side")
+        .reads(read)
+        .writes(write)
+        .with_own_remarks()
+});
 
 /// The least number of blanks between grids beside each other.
 const GAP: usize = 3;

@@ -7,23 +7,27 @@
 
 use super::symbols::{Blanks, MOST_CHARACTERS, Mark, Symbols};
 use super::{CLUE, Origin, Shape, Sudoku};
-use crate::{Format, ParseError, PlainLines, Taken, TooLarge, Unwritable, boxed, own};
-use std::sync::Arc;
+use crate::{Format, ParseError, PlainLines, Taken, TooLarge, Unwritable};
+use std::sync::{Arc, LazyLock};
 use tilewright_model::Model;
 
-pub(super) static LINE: Format = Format::new("line", "all cells on one line, a character each")
-    .reads(|text| boxed(read(text)))
-    .writes(|puzzle| write(own(puzzle)?))
-    .on_a_line()
-    .with_own_remarks()
-    .with_plain(&Classic);
+pub(super) static LINE: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("line", "all cells on one line, a character each")
+        .reads(read)
+        .writes(write)
+        .on_a_line()
+        .with_own_remarks()
+        .with_plain(&Classic)
+});
 
-pub(super) static SDM: Format = Format::new("sdm", "a .sdm collection: a puzzle on each line")
-    .reads(|text| boxed(read(text)))
-    .writes(|puzzle| write(own(puzzle)?))
-    .on_a_line()
-    .with_own_remarks()
-    .with_plain(&Classic);
+pub(super) static SDM: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("sdm", "a .sdm collection: a puzzle on each line")
+        .reads(read)
+        .writes(write)
+        .on_a_line()
+        .with_own_remarks()
+        .with_plain(&Classic)
+});
 
 /// Characters of the cube that is written on one line.
 const CUBE: usize = 512;
@@ -449,10 +453,7 @@ mod tests {
         ] {
             assert!(Classic.read(cell.as_bytes(), &mut [0; CELLS]));
             let reading = crate::Reading::of(&cell, None).unwrap();
-            assert_eq!(
-                (reading.family.name, reading.format.name),
-                ("sudoku", "line")
-            );
+            assert_eq!(reading.to_string(), "sudoku:line");
         }
     }
 

@@ -40,12 +40,12 @@ use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
 use crate::words::counted;
 use crate::{
-    Asymmetric, Board, Canonical, Census, Construction, Family, LineWriter, ParseError, Parsed,
-    Puzzle, Symmetry, Telling, TooLarge, Unwritable, boxed,
+    Asymmetric, Canonical, Canonised, Census, Construction, Equality, Family, LineWriter,
+    ParseError, Parsed, Puzzle, Symmetric, Symmetry, Telling, TooLarge, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tilewright_logic::Step;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Picture, Spot};
@@ -324,8 +324,7 @@ impl FromStr for Sudoku {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let format = recognise::format_of(text).unwrap_or(&grid::GRID);
-        format.read_as(text)
+        SUDOKU.read_as(text, None)
     }
 }
 
@@ -333,7 +332,7 @@ impl fmt::Display for Sudoku {
     /// The puzzle on one line: a character for each cell where that says it all, or JSON.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = line::write(self).ok();
-        let line = line.filter(|line| recognise::format_of(line) == Some(&line::LINE));
+        let line = line.filter(|line| recognise::format_of(line) == Some(&*line::LINE));
         f.write_str(line.unwrap_or_else(|| json::write(self)).trim_end())
     }
 }
@@ -376,7 +375,7 @@ impl Sudoku {
 }
 
 impl Puzzle for Sudoku {
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &Family {
         &SUDOKU
     }
 
@@ -499,14 +498,6 @@ impl Puzzle for Sudoku {
         Box::new(fewer)
     }
 
-    fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
-        Ok(Box::new(symmetry::Moves::of(self)?))
-    }
-
-    fn canonical(&self) -> Result<Canonical, Asymmetric> {
-        canonical::canonical(self)
-    }
-
     fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
         let side = self.shape.side();
         let character = |value| u8::try_from(self.symbols.character(value)?).ok();
@@ -541,45 +532,46 @@ impl Puzzle for Sudoku {
     fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {
         words::tell(self, step, board)
     }
+}
 
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
+impl Symmetric for Sudoku {
+    fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
+        Ok(Box::new(symmetry::Moves::of(self)?))
     }
 }
 
-/// Sudoku and its formats.
-pub static SUDOKU: Family = Family {
-    name: NAME,
-    about: "Sudoku in any number of dimensions, with boxes, irregular regions or none",
-    formats: &[
-        &grid::GRID,
-        &line::LINE,
-        &line::SDM,
-        &sdk::SDK,
-        &grid::SS,
-        &nd::ND,
-        &nd::DM,
-        &layers::LAYERS,
-        &jigsaw::JIGSAW,
-        &puzzlekit::PUZZLEKIT,
-        &json::JSON,
-        &pzpr::PZPRV3,
-        &pzpr::PUZZLINK,
-        &sudokupad::SUDOKUPAD,
-        &fpuzzles::FPUZZLES,
-    ],
-    recognise: |_, text| recognise::format_of(text),
-    near: near::near,
-    boards: &[
-        Board {
-            name: "sudoku",
-            example: "3,3",
-            make: |size| boxed(size::sudoku(size)),
-        },
-        Board {
-            name: "latin",
-            example: "4",
-            make: |size| boxed(size::latin(size)),
-        },
-    ],
-};
+impl Canonised for Sudoku {
+    fn canonical(&self) -> Result<Canonical, Asymmetric> {
+        canonical::canonical(self)
+    }
+}
+
+/// Sudoku, its formats and abilities.
+pub static SUDOKU: LazyLock<Family> = LazyLock::new(|| {
+    let about = "Sudoku in any number of dimensions, with boxes, irregular regions or none";
+    Family::new(NAME, about)
+        .formats(&[
+            &grid::GRID,
+            &line::LINE,
+            &line::SDM,
+            &sdk::SDK,
+            &grid::SS,
+            &nd::ND,
+            &nd::DM,
+            &layers::LAYERS,
+            &jigsaw::JIGSAW,
+            &puzzlekit::PUZZLEKIT,
+            &json::JSON,
+            &pzpr::PZPRV3,
+            &pzpr::PUZZLINK,
+            &sudokupad::SUDOKUPAD,
+            &fpuzzles::FPUZZLES,
+        ])
+        .recognises(|text| recognise::format_of(text).cloned())
+        .near(near::near)
+        .board("sudoku", "3,3", size::sudoku)
+        .board("latin", "4", size::latin)
+        .able(Equality::of::<Sudoku>())
+        .acts::<dyn Symmetric, Sudoku>(|p| p)
+        .acts::<dyn Canonised, Sudoku>(|p| p)
+});

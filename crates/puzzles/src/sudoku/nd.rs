@@ -5,19 +5,23 @@
 use super::symbols::Symbols;
 use super::{Boxes, CLUE, Origin, Shape, Sudoku};
 use crate::lines::shown;
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
 use std::fmt::Write;
+use std::sync::LazyLock;
 
-pub(super) static ND: Format =
+pub(super) static ND: LazyLock<Format> = LazyLock::new(|| {
     Format::new("nd", "number of axes, box dims, then a value for each cell")
-        .reads(|text| boxed(read(text)))
-        .writes(|puzzle| write(own(puzzle)?));
+        .reads(read)
+        .writes(write)
+});
 
-pub(super) static DM: Format = Format::new(
-    "dm",
-    "exact cover as multidimensional-sudoku keeps it: a line for each 1, row and column",
-)
-.writes(|puzzle| write_matrix(own(puzzle)?));
+pub(super) static DM: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "dm",
+        "exact cover as multidimensional-sudoku keeps it: a line for each 1, row and column",
+    )
+    .writes(write_matrix)
+});
 
 /// The most box dims that a file may name: as many as a board may have axes.
 const MOST_DIMS: usize = 32;

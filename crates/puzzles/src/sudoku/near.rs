@@ -31,8 +31,8 @@ pub(super) fn near(text: &str) -> Option<Near> {
     ])
 }
 
-fn at(format: &'static Format, percent: u32) -> Option<Near> {
-    (percent > 0).then_some(Near { format, percent })
+fn at(format: &Format, percent: u32) -> Option<Near> {
+    (percent > 0).then(|| Near::new(format, percent))
 }
 
 /// An address or a file of pzpr that names its kind.
@@ -54,10 +54,7 @@ fn near_address(text: &str) -> Option<Near> {
     let is_pzpr = ["puzz.link", "pzv.jp", "pzprv3"]
         .iter()
         .any(|site| first.contains(site));
-    (is_pzpr && first.contains(NAME)).then_some(Near {
-        format: &pzpr::PUZZLINK,
-        percent: 90,
-    })
+    at(&pzpr::PUZZLINK, 90).filter(|_| is_pzpr && first.contains(NAME))
 }
 
 /// A section or a frame that no other puzzle has.
@@ -196,10 +193,8 @@ fn near_nd(text: &str) -> Option<Near> {
         return at(&nd::ND, percent);
     }
     let alone = Share::of(lines, is_alone).percent();
-    (alone >= 90 && words.len() > 8 && numbers >= 80).then_some(Near {
-        format: &nd::ND,
-        percent: times(numbers, 75),
-    })
+    let is_near = alone >= 90 && words.len() > 8 && numbers >= 80;
+    at(&nd::ND, times(numbers, 75)).filter(|_| is_near)
 }
 
 /// The share of values that fit the board that the first words name, if they name one.
@@ -225,8 +220,6 @@ fn near_puzzlekit(text: &str) -> Option<Near> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let rows = lines.count().checked_sub(1)?;
     let fits = Share::of(numbers.clone(), |number| (1..=rows + 1).contains(&number)).percent();
-    (percent > 0 && fits >= 95 && numbers.count() >= 2 * rows).then_some(Near {
-        format: &puzzlekit::PUZZLEKIT,
-        percent,
-    })
+    let is_near = fits >= 95 && numbers.count() >= 2 * rows;
+    at(&puzzlekit::PUZZLEKIT, percent).filter(|_| is_near)
 }

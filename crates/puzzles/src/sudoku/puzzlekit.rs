@@ -3,14 +3,17 @@
 
 use super::{Boxes, Sudoku, grid, jigsaw, rows};
 use crate::puzzlekit::{Text, header};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
+use std::sync::LazyLock;
 
-pub(super) static PUZZLEKIT: Format = Format::new(
-    "puzzlekit",
-    "rows and columns, then rows of numbers, - for empty",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| write(own(puzzle)?));
+pub(super) static PUZZLEKIT: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "puzzlekit",
+        "rows and columns, then rows of numbers, - for empty",
+    )
+    .reads(read)
+    .writes(write)
+});
 
 /// Returns true if the text is such a grid, and its clues are the values of a Sudoku.
 pub(super) fn looks_like(text: &str) -> bool {

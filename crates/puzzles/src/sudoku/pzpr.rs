@@ -10,18 +10,21 @@
 use super::{Boxes, CLUE, NAME, Shape, Sudoku};
 use crate::lines::{Line, Word, shown};
 use crate::pzpr::{self, Address, AddressWriter};
-use crate::{Format, ParseError, Unwritable, boxed, own};
-use std::sync::Arc;
+use crate::{Format, ParseError, Unwritable};
+use std::sync::{Arc, LazyLock};
 
-pub(super) static PZPRV3: Format =
+pub(super) static PZPRV3: LazyLock<Format> = LazyLock::new(|| {
     Format::new("pzprv3", "a file of pzpr: clues and, if solved, answers")
-        .reads(|text| boxed(read_file(text)))
-        .writes(|puzzle| write_file(own(puzzle)?));
+        .reads(read_file)
+        .writes(write_file)
+});
 
-pub(super) static PUZZLINK: Format = Format::new("puzzlink", "an address of puzz.link or pzv.jp")
-    .reads(|text| boxed(read_link(text)))
-    .writes(|puzzle| write_link(own(puzzle)?))
-    .on_a_line();
+pub(super) static PUZZLINK: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("puzzlink", "an address of puzz.link or pzv.jp")
+        .reads(read_link)
+        .writes(write_link)
+        .on_a_line()
+});
 
 /// The longest side: pzpr has no more values than three hexadecimal digits name.
 const LONGEST_SIDE: usize = 0xfff;

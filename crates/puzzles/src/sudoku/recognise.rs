@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     fn name_of(text: &str) -> Option<&'static str> {
-        format_of(text).map(|format| format.name)
+        format_of(text).map(|format| &*format.name)
     }
 
     const FOUR: &str = "1 . | . .\n. . | 2 .\n----+----\n. 3 | . .\n. . | . 4\n";

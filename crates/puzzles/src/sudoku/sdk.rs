@@ -5,15 +5,18 @@
 //! sections (pencil marks, colours) are not read.
 
 use super::{Sudoku, line, rows};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
+use std::sync::LazyLock;
 
-pub(super) static SDK: Format = Format::new(
-    "sdk",
-    "a .sdk file: rows with #-headers or [Puzzle] sections",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| write(own(puzzle)?))
-.with_own_remarks();
+pub(super) static SDK: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "sdk",
+        "a .sdk file: rows with #-headers or [Puzzle] sections",
+    )
+    .reads(read)
+    .writes(write)
+    .with_own_remarks()
+});
 
 fn read(text: &str) -> Result<Sudoku, ParseError> {
     let notes = text.lines().map(str::trim).filter(|line| is_note(line));

@@ -11,15 +11,16 @@
 //! any of them is refused.
 
 use super::{Boxes, Shape, Sudoku, fpuzzles, packed};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-pub(super) static SUDOKUPAD: Format =
+pub(super) static SUDOKUPAD: LazyLock<Format> = LazyLock::new(|| {
     Format::new("sudokupad", "an address of SudokuPad (scf, scl, ctc)")
-        .reads(|text| boxed(read(text)))
-        .writes(|puzzle| write(own(puzzle)?))
-        .on_a_line();
+        .reads(read)
+        .writes(write)
+        .on_a_line()
+});
 
 const ALPHABET: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
 

@@ -1,15 +1,20 @@
 //! The looks of a board: as blocks of art, as box-drawing characters, as names, and as a picture.
 
 use super::{Kind, Tiles, art};
-use crate::{Format, Unwritable, own, words};
+use crate::{Format, Unwritable, words};
+use std::sync::LazyLock;
 use tilewright_model::Item;
 use tilewright_render::{Cell, Grid, Mark, Picture, Role, Spacing};
 
-pub(super) static ART: Format = Format::new("art", "each tile as a block of ASCII art")
-    .writes(|puzzle| drawn(own::<Tiles>(puzzle)?.art()));
+pub(super) static ART: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("art", "each tile as a block of ASCII art")
+        .writes(|puzzle: &Tiles| drawn(puzzle.art()))
+});
 
-pub(super) static BOXES: Format = Format::new("boxes", "each tile as box-drawing characters")
-    .writes(|puzzle| drawn(own::<Tiles>(puzzle)?.boxes()));
+pub(super) static BOXES: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("boxes", "each tile as box-drawing characters")
+        .writes(|puzzle: &Tiles| drawn(puzzle.boxes()))
+});
 
 fn drawn(drawing: Option<String>) -> Result<String, Unwritable> {
     drawing.ok_or_else(|| Unwritable("the kinds of this tile set have no such drawings".into()))

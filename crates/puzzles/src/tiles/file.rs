@@ -7,18 +7,20 @@ use super::set::{CLOSED_SOCKET, Joining, Sockets, TileSet};
 use super::{DEFAULT_SIZE, Fixing, Tiles, default_border};
 use crate::document::{self, Node, Source, Spot, Table, Word, get};
 use crate::words::counted;
-use crate::{Format, ParseError, boxed, own};
+use crate::{Format, ParseError};
 use std::fmt::Write;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-pub(super) static TOML: Format = Format::new(
-    "toml",
-    "a board, a tile set and fixed places: see docs/tiles.md",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| Ok(write(own(puzzle)?)))
-.looks(looks_like)
-.with_own_remarks();
+pub(super) static TOML: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "toml",
+        "a board, a tile set and fixed places: see docs/tiles.md",
+    )
+    .reads(read)
+    .writes(|puzzle: &Tiles| Ok(write(puzzle)))
+    .looks(looks_like)
+    .with_own_remarks()
+});
 
 /// Returns true if a text looks like a tile set or a board of tiles in TOML.
 fn looks_like(text: &str) -> bool {

@@ -12,17 +12,19 @@ use super::set::{Joining, TileSet};
 use super::{DEFAULT_SIZE, Fixing, Tiles};
 use crate::document::{self, Node, Source, Table, Value, get};
 use crate::words::counted;
-use crate::{Format, ParseError, boxed, json, own};
+use crate::{Format, ParseError, json};
 use serde_json::{Value as Json, json};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-pub(super) static JSON: Format = Format::new(
-    "json",
-    "an object with family, set, size and, if any, fixed places",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| Ok(write(own(puzzle)?)))
-.looks(|text| json::is_of_family(text, "tiles"));
+pub(super) static JSON: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "json",
+        "an object with family, set, size and, if any, fixed places",
+    )
+    .reads(read)
+    .writes(|puzzle: &Tiles| Ok(write(puzzle)))
+    .looks(|text| json::is_of_family(text, "tiles"))
+});
 
 /// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {

@@ -8,16 +8,19 @@ use super::set::TileSet;
 use super::{Fixing, Tiles};
 use crate::near::Share;
 use crate::words::counted;
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
+use std::sync::LazyLock;
 
-pub(super) static LETTERS: Format = Format::new(
-    "letters",
-    "roads (U D R L E) or loops (┃ ━ ┗ ┓ ┛ ┏) in rows, _ where it is open",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| write(own(puzzle)?))
-.looks(looks_like)
-.with_own_remarks();
+pub(super) static LETTERS: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "letters",
+        "roads (U D R L E) or loops (┃ ━ ┗ ┓ ┛ ┏) in rows, _ where it is open",
+    )
+    .reads(read)
+    .writes(write)
+    .looks(looks_like)
+    .with_own_remarks()
+});
 
 const ROADS: &str = "UDRLE";
 const LOOPS: &str = "┃━┗┓┛┏";

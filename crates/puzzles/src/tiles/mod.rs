@@ -43,55 +43,41 @@ use crate::near::best;
 use crate::nearest::with_nearest;
 use crate::short::Rows;
 use crate::words::counted;
-use crate::{
-    Board as BoardKind, Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge,
-    boxed, by_looks,
-};
+use crate::{Equality, Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge};
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Picture, Spot};
 
 /// The family of edge tiles.
-pub static TILES: Family = Family {
-    name: "tiles",
-    about: "edge tiles: roads, loops and any set of tiles whose sides must join",
-    formats: &[
-        &letters::LETTERS,
-        &file::TOML,
-        &wfc::WFC,
-        &json::JSON,
-        &draw::ART,
-        &draw::BOXES,
-    ],
-    recognise: by_looks,
-    near,
-    boards: &[
-        BoardKind {
-            name: "roads",
-            example: "4x5",
-            make: |size| boxed(of_size(TileSet::roads(), size, Shape::Grid)),
-        },
-        BoardKind {
-            name: "roads-torus",
-            example: "4x4",
-            make: |size| boxed(of_size(TileSet::roads(), size, Shape::Torus)),
-        },
-        BoardKind {
-            name: "loops",
-            example: "5x4",
-            make: |size| boxed(of_size(TileSet::loops(), size, Shape::Grid)),
-        },
-    ],
-};
+pub static TILES: LazyLock<Family> = LazyLock::new(|| {
+    let about = "edge tiles: roads, loops and any set of tiles whose sides must join";
+    let [roads, loops] = [TileSet::roads, TileSet::loops];
+    Family::new("tiles", about)
+        .formats(&[
+            &letters::LETTERS,
+            &file::TOML,
+            &wfc::WFC,
+            &json::JSON,
+            &draw::ART,
+            &draw::BOXES,
+        ])
+        .near(near)
+        .able(Equality::of::<Tiles>())
+        .board("roads", "4x5", move |s| of_size(roads(), s, Shape::Grid))
+        .board("roads-torus", "4x4", move |s| {
+            of_size(roads(), s, Shape::Torus)
+        })
+        .board("loops", "5x4", move |s| of_size(loops(), s, Shape::Grid))
+});
 
 /// The rows and columns of a board whose file does not say any.
 const DEFAULT_SIZE: (usize, usize) = (10, 10);
 
 /// The format that a text comes nearest to which nobody recognises.
 fn near(text: &str) -> Option<Near> {
-    let formats: [(&'static Format, u32); 3] = [
+    let formats: [(&Format, u32); 3] = [
         (&letters::LETTERS, letters::nearness(text)),
         (&wfc::WFC, wfc::nearness(text)),
         (
@@ -99,7 +85,7 @@ fn near(text: &str) -> Option<Near> {
             document::key_share(text, &["kinds", "board", "set", "fixed"]),
         ),
     ];
-    best(formats.map(|(format, percent)| Some(Near { format, percent })))
+    best(formats.map(|(format, percent)| Some(Near::new(format, percent))))
 }
 
 fn of_size(set: Arc<TileSet>, size: &str, shape: Shape) -> Result<Tiles, ParseError> {
@@ -448,7 +434,7 @@ impl Names for Tiles {
 }
 
 impl Puzzle for Tiles {
-    fn family(&self) -> &'static Family {
+    fn family(&self) -> &Family {
         &TILES
     }
 
@@ -582,10 +568,6 @@ impl Puzzle for Tiles {
             placed: Arc::new(placed),
             lifted: None,
         })
-    }
-
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
     }
 }
 

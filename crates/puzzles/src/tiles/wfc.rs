@@ -21,19 +21,21 @@ use super::set::{Joining, Kind, LONGEST_NAME, MOST_KINDS, TileSet};
 use super::{DEFAULT_SIZE, Tiles};
 use crate::lines::{Line, Word, lines, shown};
 use crate::near::Share;
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
 use std::fmt::Write;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tilewright_model::Table;
 
-pub(super) static WFC: Format = Format::new(
-    "wfc",
-    "number of kinds, their names and weights, then the allowed pairs",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| write(own(puzzle)?))
-.looks(looks_like)
-.with_own_remarks();
+pub(super) static WFC: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "wfc",
+        "number of kinds, their names and weights, then the allowed pairs",
+    )
+    .reads(read)
+    .writes(write)
+    .looks(looks_like)
+    .with_own_remarks()
+});
 
 /// Returns true if a text looks like such a list: a number of kinds first and a number of `H` pairs later.
 fn looks_like(text: &str) -> bool {

@@ -18,7 +18,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use tilewright::puzzles::{FAMILIES, Reading};
+use tilewright::puzzles::{Families, Reading};
 use tilewright_batch::{Operation, Pace, Task};
 
 /// Arrays are added to a group until it has so many rows.
@@ -124,8 +124,10 @@ pub(crate) fn of_arrow(error: ArrowError) -> Failure {
 
 /// Says so where no family writes that format.
 pub(crate) fn refuse_unknown(to: &str) -> Result<(), Failure> {
-    let formats = FAMILIES.iter().flat_map(|family| family.formats);
-    let mut names: Vec<&str> = formats.filter(|f| f.is_written()).map(|f| f.name).collect();
+    let families = Families::default();
+    let formats = families.iter().flat_map(|family| &family.formats);
+    let written = formats.filter(|format| format.is_written());
+    let mut names: Vec<&str> = written.map(|format| &*format.name).collect();
     if names.contains(&to) {
         return Ok(());
     }

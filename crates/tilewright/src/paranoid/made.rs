@@ -135,7 +135,7 @@ impl Solver {
             .filter(|f| f.is_read() && f.is_written());
         let again = formats.into_iter().find_map(|format| {
             let text = format.write(board).ok()?;
-            let again = format.read(&text).ok()?;
+            let again = format.read(family, &text).ok()?;
             let is_same = self.model(&*again).is_ok_and(|other| other == model);
             (is_same && !again.givens().is_empty()).then_some(again)
         });

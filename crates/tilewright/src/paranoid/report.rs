@@ -40,7 +40,7 @@ impl Written {
                 })
             });
         written.unwrap_or_else(|| Self {
-            format: family.name.to_owned(),
+            format: family.name.to_string(),
             text: puzzle.plain(),
         })
     }

@@ -15,7 +15,7 @@ fn name_of(path: &Path) -> String {
 
 /// A board in the words of the plain solver.
 fn board_of(puzzle: &dyn Puzzle) -> oracle::Board {
-    let sudoku = puzzle.as_any().downcast_ref::<Sudoku>().unwrap();
+    let sudoku = puzzle.downcast::<Sudoku>().unwrap();
     let values: Vec<u8> = sudoku.values().map(|v| u8::try_from(v).unwrap()).collect();
     values.try_into().unwrap()
 }

@@ -14,7 +14,7 @@ fn of_corpus(name: &str) -> Box<dyn Puzzle> {
 }
 
 fn values(puzzle: &dyn Puzzle) -> Vec<u16> {
-    let sudoku = puzzle.as_any().downcast_ref::<Sudoku>();
+    let sudoku = puzzle.downcast::<Sudoku>();
     sudoku.expect("a Sudoku").values().collect()
 }
 

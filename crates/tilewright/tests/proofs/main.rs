@@ -15,7 +15,7 @@ use tilewright_testkit::{corpus, sudoku};
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// The proof of a puzzle, or what there is instead.
-fn proved(puzzle: &dyn Puzzle, reading: Option<Reading>) -> (Proved, Files) {
+fn proved(puzzle: &dyn Puzzle, reading: Option<&Reading>) -> (Proved, Files) {
     let mut files = Files::new();
     let proved = prove(puzzle, reading, &Limits::default(), &mut files);
     (proved.unwrap(), files)

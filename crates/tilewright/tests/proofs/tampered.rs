@@ -29,7 +29,7 @@ fn proofs() -> Vec<(String, Files)> {
     let proof = |(name, text): (String, String)| {
         let reading = Reading::of(&text, None).unwrap();
         let puzzle = reading.read(&text).unwrap();
-        let (_, files) = proved(&*puzzle, Some(reading));
+        let (_, files) = proved(&*puzzle, Some(&reading));
         assert!(checked(&files).is_ok(), "{name}");
         (name, files)
     };

@@ -6,15 +6,18 @@ use super::rows::{Said, expect_end, read_rows};
 use super::{MAX_AXES, Shape, Shikaku};
 use crate::lines::{Line, is_number, lines};
 use crate::near::sized_rows;
-use crate::{Format, ParseError, boxed, own};
+use crate::{Format, ParseError};
+use std::sync::LazyLock;
 
-pub(in crate::shikaku) static GRID: Format = Format::new(
-    "grid",
-    "width and height (and depth), then rows of numbers, 0 for blank, ? for unknown",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| Ok(write(own(puzzle)?)))
-.looks(is_likely);
+pub(in crate::shikaku) static GRID: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "grid",
+        "width and height (and depth), then rows of numbers, 0 for blank, ? for unknown",
+    )
+    .reads(read)
+    .writes(|puzzle: &Shikaku| Ok(write(puzzle)))
+    .looks(is_likely)
+});
 
 /// From this many rows on, one of another length than the others is taken for a slip.
 const ROWS_WITH_A_SLIP: usize = 3;

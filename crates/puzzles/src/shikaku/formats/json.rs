@@ -7,16 +7,19 @@
 //! which they are met and read in any.
 
 use super::{Cells, NAME, Shape, Shikaku};
-use crate::{Format, ParseError, boxed, json, own};
+use crate::{Format, ParseError, json};
+use std::sync::LazyLock;
 
-pub(super) static JSON: Format = Format::new(
-    "json",
-    "an object with family, size, clues and, if solved, areas",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| Ok(write(own(puzzle)?)))
-.looks(|text| json::is_of_family(text, NAME))
-.on_a_line();
+pub(super) static JSON: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "json",
+        "an object with family, size, clues and, if solved, areas",
+    )
+    .reads(read)
+    .writes(|puzzle: &Shikaku| Ok(write(puzzle)))
+    .looks(|text| json::is_of_family(text, NAME))
+    .on_a_line()
+});
 
 fn read(text: &str) -> Result<Shikaku, ParseError> {
     let object = json::parse(text)?;

@@ -9,16 +9,19 @@ use super::{Shape, Shikaku, flat};
 use crate::lines::{Line, Word, is_number, lines};
 use crate::near::{Share, times};
 use crate::shikaku::areas::extents;
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
 use std::fmt::Write;
+use std::sync::LazyLock;
 
-pub(super) static KANPEN: Format = Format::new(
-    "kanpen",
-    "a file of Pencilbox: clues and, if solved, rectangles",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| write(own(puzzle)?))
-.looks(is_likely);
+pub(super) static KANPEN: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "kanpen",
+        "a file of Pencilbox: clues and, if solved, rectangles",
+    )
+    .reads(read)
+    .writes(write)
+    .looks(is_likely)
+});
 
 /// Returns true if the text is two numbers on lines of their own and then as many rows of as many cells, with a dot
 /// among them.

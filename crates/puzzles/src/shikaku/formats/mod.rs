@@ -15,43 +15,50 @@ mod tatham;
 
 use super::{Clue, MAX_AXES, Shape, Shikaku, Style, labels};
 use crate::near::best;
-use crate::{Format, Near, Puzzle, Unwritable, own};
+use crate::{Format, Near, Unwritable};
+use std::sync::LazyLock;
 
 /// The name of the puzzle in the formats that name it.
 const NAME: &str = "shikaku";
 
 /// Every format, the plain grid first.
-pub(super) static FORMATS: &[&Format] = &[
-    &grid::GRID,
-    &puzzlink::PUZZLINK,
-    &pzprv3::PZPRV3,
-    &tatham::TATHAM,
-    &kanpen::KANPEN,
-    &puzzlekit::PUZZLEKIT,
-    &json::JSON,
-    &README,
-    &CODINGAME,
-    &OLD,
-];
+pub(super) fn all() -> [&'static Format; 10] {
+    [
+        &grid::GRID,
+        &puzzlink::PUZZLINK,
+        &pzprv3::PZPRV3,
+        &tatham::TATHAM,
+        &kanpen::KANPEN,
+        &puzzlekit::PUZZLEKIT,
+        &json::JSON,
+        &README,
+        &CODINGAME,
+        &OLD,
+    ]
+}
 
-static README: Format = Format::new("readme", "a solution in letters with blanks between")
-    .writes(|puzzle| drawn(&README, Style::Readme, puzzle));
+static README: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("readme", "a solution in letters with blanks between")
+        .writes(|puzzle| drawn("readme", Style::Readme, puzzle))
+});
 
-static CODINGAME: Format = Format::new("codingame", "a solution in letters")
-    .writes(|puzzle| drawn(&CODINGAME, Style::CodinGame, puzzle));
+static CODINGAME: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("codingame", "a solution in letters")
+        .writes(|puzzle| drawn("codingame", Style::CodinGame, puzzle))
+});
 
-static OLD: Format = Format::new(
-    "old",
-    "a solution in letters and clues with numbered rows and columns",
-)
-.writes(|puzzle| drawn(&OLD, Style::Old, puzzle));
+static OLD: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "old",
+        "a solution in letters and clues with numbered rows and columns",
+    )
+    .writes(|puzzle| drawn("old", Style::Old, puzzle))
+});
 
-fn drawn(format: &Format, style: Style, puzzle: &dyn Puzzle) -> Result<String, Unwritable> {
-    let puzzle: &Shikaku = own(puzzle)?;
+fn drawn(format: &str, style: Style, puzzle: &Shikaku) -> Result<String, Unwritable> {
     if puzzle.areas().is_none() {
         return Err(Unwritable(format!(
-            "the format {} shows a solution, but the puzzle is not solved",
-            format.name
+            "the format {format} shows a solution, but the puzzle is not solved"
         )));
     }
     Ok(labels::drawing(style, puzzle))
@@ -63,7 +70,7 @@ pub(super) fn near(text: &str) -> Option<Near> {
     let names_it = lower.contains(NAME);
     let is_address = names_it && (lower.contains("://") || lower.contains("?shikaku"));
     let percent = |is_near| if is_near { 90 } else { 0 };
-    let formats: [(&'static Format, u32); 6] = [
+    let formats: [(&Format, u32); 6] = [
         (&grid::GRID, grid::nearness(text)),
         (&kanpen::KANPEN, kanpen::nearness(text)),
         (&puzzlekit::PUZZLEKIT, puzzlekit::nearness(text)),
@@ -77,7 +84,7 @@ pub(super) fn near(text: &str) -> Option<Near> {
             percent(is_address && !lower.contains(char::is_whitespace)),
         ),
     ];
-    best(formats.map(|(format, percent)| Some(Near { format, percent })))
+    best(formats.map(|(format, percent)| Some(Near::new(format, percent))))
 }
 
 /// "3 of the 4 cells are missing".

@@ -4,15 +4,18 @@
 use super::rows::{Said, expect_end, read_rows};
 use super::{Shape, Shikaku, flat};
 use crate::puzzlekit::{Text, header};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
+use std::sync::LazyLock;
 
-pub(super) static PUZZLEKIT: Format = Format::new(
-    "puzzlekit",
-    "rows and columns, then rows of numbers, - for blank",
-)
-.reads(|text| boxed(read(text)))
-.writes(|puzzle| write(own(puzzle)?))
-.looks(is_likely);
+pub(super) static PUZZLEKIT: LazyLock<Format> = LazyLock::new(|| {
+    Format::new(
+        "puzzlekit",
+        "rows and columns, then rows of numbers, - for blank",
+    )
+    .reads(read)
+    .writes(write)
+    .looks(is_likely)
+});
 
 /// Returns true if the text is such a grid, and its clues are areas and not the values of a Sudoku.
 fn is_likely(text: &str) -> bool {

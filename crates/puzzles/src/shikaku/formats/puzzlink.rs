@@ -3,13 +3,16 @@
 
 use super::{Clue, NAME, Shape, Shikaku, flat, missing};
 use crate::pzpr::{Address, AddressWriter, LARGEST, is_address};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
+use std::sync::LazyLock;
 
-pub(super) static PUZZLINK: Format = Format::new("puzzlink", "an address of puzz.link or pzv.jp")
-    .reads(|text| boxed(read(text)))
-    .writes(|puzzle| write(own(puzzle)?))
-    .looks(|text| is_address(text, NAME))
-    .on_a_line();
+pub(super) static PUZZLINK: LazyLock<Format> = LazyLock::new(|| {
+    Format::new("puzzlink", "an address of puzz.link or pzv.jp")
+        .reads(read)
+        .writes(write)
+        .looks(|text| is_address(text, NAME))
+        .on_a_line()
+});
 
 fn read(text: &str) -> Result<Shikaku, ParseError> {
     let address = Address::read(text, NAME)?;

@@ -9,14 +9,16 @@ use super::rows::{Said, read_rows};
 use super::{NAME, Shape, Shikaku, flat};
 use crate::lines::Line;
 use crate::pzpr::{self, word};
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
 use std::fmt::Write;
+use std::sync::LazyLock;
 
-pub(super) static PZPRV3: Format =
+pub(super) static PZPRV3: LazyLock<Format> = LazyLock::new(|| {
     Format::new("pzprv3", "a file of pzpr: clues and, if solved, borders")
-        .reads(|text| boxed(read(text)))
-        .writes(|puzzle| write(own(puzzle)?))
-        .looks(|text| pzpr::is_file(text, NAME));
+        .reads(read)
+        .writes(write)
+        .looks(|text| pzpr::is_file(text, NAME))
+});
 
 fn read(text: &str) -> Result<Shikaku, ParseError> {
     let mut lines = pzpr::file(text, NAME)?;

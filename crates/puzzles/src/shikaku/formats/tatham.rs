@@ -5,15 +5,17 @@
 use super::{Cells, Shape, Shikaku, flat, missing};
 use crate::lines::{is_number, shown};
 use crate::near::Share;
-use crate::{Format, ParseError, Unwritable, boxed, own};
+use crate::{Format, ParseError, Unwritable};
 use std::fmt::Write;
+use std::sync::LazyLock;
 
-pub(super) static TATHAM: Format =
+pub(super) static TATHAM: LazyLock<Format> = LazyLock::new(|| {
     Format::new("tatham", "a game id of Simon Tatham's Rectangles: 7x7:…")
-        .reads(|text| boxed(read(text)))
-        .writes(|puzzle| write(own(puzzle)?))
+        .reads(read)
+        .writes(write)
         .looks(is_likely)
-        .on_a_line();
+        .on_a_line()
+});
 
 /// The longest run of blank cells that one letter says.
 const LONGEST_RUN: usize = 26;

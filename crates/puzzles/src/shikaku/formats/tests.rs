@@ -1,12 +1,12 @@
 //! Reading, writing, recognising, and errors.
 
-use super::{Clue, FORMATS, Shape};
+use super::{Clue, Shape, all};
 use crate::shikaku::{SHIKAKU, Shikaku};
 use crate::{ParseError, Unwritable};
 use proptest::prelude::*;
 
 fn read(text: &str, format: &str) -> Result<Shikaku, ParseError> {
-    SHIKAKU.format(format).unwrap().read_as(text)
+    SHIKAKU.read_as(text, Some(format))
 }
 
 fn write(puzzle: &Shikaku, format: &str) -> Result<String, Unwritable> {
@@ -14,7 +14,8 @@ fn write(puzzle: &Shikaku, format: &str) -> Result<String, Unwritable> {
 }
 
 fn recognise(text: &str) -> Option<&'static str> {
-    SHIKAKU.recognise(text).map(|format| format.name)
+    let format = SHIKAKU.recognise(text)?;
+    SHIKAKU.format(&format.name).map(|format| &*format.name)
 }
 
 fn fault(text: &str, format: &str) -> String {
@@ -446,9 +447,9 @@ proptest! {
     ) {
         let text = format!("{start}{rest}");
         let recognised = SHIKAKU.recognise(&text);
-        prop_assert!(recognised.is_none_or(|format| FORMATS.contains(&format)));
-        for format in FORMATS.iter().filter(|format| format.is_read()) {
-            if let Ok(puzzle) = read(&text, format.name) {
+        prop_assert!(recognised.is_none_or(|format| all().contains(&&format)));
+        for format in all().iter().filter(|format| format.is_read()) {
+            if let Ok(puzzle) = read(&text, &format.name) {
                 prop_assert_eq!(&read(&write(&puzzle, "json").unwrap(), "json").unwrap(), &puzzle);
             }
         }

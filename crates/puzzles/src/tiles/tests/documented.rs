@@ -19,10 +19,7 @@ fn examples_in_toml() {
     assert_eq!(examples.len(), counts.len());
     for (text, number) in examples.iter().zip(counts) {
         let reading = Reading::of(text, None).unwrap();
-        assert_eq!(
-            (reading.family.name, reading.format.name),
-            ("tiles", "toml")
-        );
+        assert_eq!(reading.to_string(), "tiles:toml");
         assert_eq!(count(&of_toml(text)), number, "{text}");
         assert!(PAGE.contains(&format!("{number} solutions")), "{number}");
     }

@@ -13,11 +13,12 @@ use tilewright_testkit::data;
 use tilewright_testkit::systems::ROADS;
 
 fn recognise(text: &str) -> Option<&'static str> {
-    TILES.recognise(text).map(|format| format.name)
+    let format = TILES.recognise(text)?;
+    TILES.format(&format.name).map(|format| &*format.name)
 }
 
 fn read(text: &str, format: &str) -> Parsed {
-    TILES.format(format).unwrap().read(text)
+    TILES.format(format).unwrap().read(&TILES, text)
 }
 
 fn data_text(path: &str) -> Option<String> {
@@ -206,7 +207,7 @@ fn every_set_of_pairs_is_read_and_solved() {
         let path = file.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
         let reading = Reading::of(&text, None).unwrap();
-        assert_eq!((reading.family.name, reading.format.name), ("tiles", "wfc"));
+        assert_eq!(reading.to_string(), "tiles:wfc");
         let puzzle = wfc::read(&text).unwrap();
         assert_eq!(puzzle.size(), DEFAULT_SIZE);
         let puzzle = puzzle.with_size("3x3").unwrap();
@@ -219,7 +220,7 @@ fn every_set_of_pairs_is_read_and_solved() {
         for format in ["wfc", "toml", "json"] {
             let written = TILES.write(&puzzle, format).unwrap();
             let again = read(&written, format).unwrap();
-            assert_eq!(again.as_any().downcast_ref::<Tiles>(), Some(&puzzle));
+            assert_eq!(again.downcast::<Tiles>(), Some(&puzzle));
         }
         sets += 1;
     }
@@ -516,7 +517,7 @@ proptest! {
             let again = read(&text, format).map_err(|error| {
                 TestCaseError::fail(format!("{error}\n{text}"))
             })?;
-            prop_assert_eq!(again.as_any().downcast_ref::<Tiles>(), Some(&puzzle), "{}", text);
+            prop_assert_eq!(again.downcast::<Tiles>(), Some(&puzzle), "{}", text);
         }
     }
 

@@ -1,0 +1,311 @@
+//! A family of puzzles: plain data behind a handle, built in or made at run time.
+//!
+//! A [`Puzzle`] owes six things. Everything else is an ability that its [`Family`] lists, either a value
+//! ([`Family::able`]) or a trait that its puzzles implement ([`Family::acts`]). The crate that
+//! defines an ability names it; nothing here knows them.
+//!
+//! ```
+//! use tilewright_puzzles::{Canonised, Family, Format, sudoku::Sudoku};
+//!
+//! let stars = Format::new("stars", "a line with a star for each empty cell")
+//!     .reads(|text| text.replace('*', ".").parse::<Sudoku>())
+//!     .writes(|puzzle: &Sudoku| Ok(puzzle.to_string().replace('.', "*")))
+//!     .looks(|text| text.contains('*'))
+//!     .on_a_line();
+//! let family = Family::new("stars", "Sudoku with stars")
+//!     .formats(&[&stars])
+//!     .acts::<dyn Canonised, Sudoku>(|puzzle| puzzle);
+//! let four: Sudoku = family.read_as("1***2***3***4***", None)?;
+//! assert_eq!(family.write(&four, "stars")?, "1***2***3***4***");
+//! assert_eq!(family.abilities().collect::<Vec<_>>(), ["canonical"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::format::{Reader, without_remarks};
+use crate::{Format, Near, ParseError, Parsed, Puzzle, Unwritable};
+use std::any::{Any, TypeId};
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A text that is written in the program or read at run time.
+pub type Text = Cow<'static, str>;
+
+/// Something that some families can do: a type of which a family has a value, or a trait (`dyn Canonised`)
+/// that its puzzles implement.
+pub trait Ability: 'static {
+    /// What it is called in lists of abilities.
+    const WORD: &'static str;
+}
+
+/// A kind of puzzle: a handle of its [`Description`].
+#[derive(Clone)]
+pub struct Family(Arc<Description>);
+
+/// The data of a [`Family`].
+#[derive(Clone)]
+pub struct Description {
+    /// The word typed after `--as`.
+    pub name: Text,
+    /// One line on what it is.
+    pub about: Text,
+    /// The formats, the first being the one that is written unless another is asked for.
+    pub formats: Vec<Format>,
+    /// Kinds of empty board that can be made from a size alone: `sudoku 3,3`, `roads 4x5`.
+    pub boards: Vec<BoardKind>,
+    recognise: Option<Recognise>,
+    near: Option<Nearness>,
+    abilities: Vec<Listed>,
+}
+
+type Recognise = Arc<dyn Fn(&str) -> Option<Format> + Send + Sync>;
+type Nearness = Arc<dyn Fn(&str) -> Option<Near> + Send + Sync>;
+
+/// A kind of board that a size alone describes.
+#[derive(Clone)]
+pub struct BoardKind {
+    /// The word typed before the size.
+    pub name: Text,
+    /// What a size looks like: "3,3".
+    pub example: Text,
+    make: Reader,
+}
+
+#[derive(Clone)]
+struct Listed {
+    ability: TypeId,
+    word: &'static str,
+    /// The value, or the [`Cast`] of a trait.
+    how: Arc<dyn Any + Send + Sync>,
+}
+
+/// A puzzle as what it can do.
+type Cast<A> = Box<dyn for<'p> Fn(&'p dyn Puzzle) -> &'p A + Send + Sync>;
+
+impl Family {
+    /// A family without formats, boards and abilities.
+    pub fn new(name: impl Into<Text>, about: impl Into<Text>) -> Self {
+        Self(Arc::new(Description {
+            name: name.into(),
+            about: about.into(),
+            formats: Vec::new(),
+            boards: Vec::new(),
+            recognise: None,
+            near: None,
+            abilities: Vec::new(),
+        }))
+    }
+
+    /// With more formats.
+    #[must_use]
+    pub fn formats(mut self, formats: &[&Format]) -> Self {
+        let formats = formats.iter().copied().cloned();
+        self.change().formats.extend(formats);
+        self
+    }
+
+    /// With one more kind of board; `make` makes the empty board of a size.
+    #[must_use]
+    pub fn board<P: Puzzle>(
+        mut self,
+        name: impl Into<Text>,
+        example: impl Into<Text>,
+        make: impl Fn(&str) -> Result<P, ParseError> + Send + Sync + 'static,
+    ) -> Self {
+        self.change().boards.push(BoardKind {
+            name: name.into(),
+            example: example.into(),
+            make: Arc::new(move |_, size| Ok(Box::new(make(size)?))),
+        });
+        self
+    }
+
+    /// With another way to find the format of a text than to ask each in turn.
+    #[must_use]
+    pub fn recognises(
+        mut self,
+        recognise: impl Fn(&str) -> Option<Format> + Send + Sync + 'static,
+    ) -> Self {
+        self.change().recognise = Some(Arc::new(recognise));
+        self
+    }
+
+    /// With the format that a text comes nearest to which nobody recognises: a slip of the keyboard.
+    #[must_use]
+    pub fn near(mut self, near: impl Fn(&str) -> Option<Near> + Send + Sync + 'static) -> Self {
+        self.change().near = Some(Arc::new(near));
+        self
+    }
+
+    /// With an ability that is a value.
+    #[must_use]
+    pub fn able<A: Ability + Send + Sync>(self, ability: A) -> Self {
+        self.list::<A>(Arc::new(ability))
+    }
+
+    /// With an ability that is a trait of its puzzles, which are of the type `P`.
+    #[must_use]
+    pub fn acts<A: Ability + ?Sized, P: Puzzle>(self, cast: for<'p> fn(&'p P) -> &'p A) -> Self {
+        let cast: Cast<A> = Box::new(move |puzzle| cast(own(puzzle)));
+        self.list::<A>(Arc::new(cast))
+    }
+
+    fn list<A: Ability + ?Sized>(mut self, how: Arc<dyn Any + Send + Sync>) -> Self {
+        let (ability, word) = (TypeId::of::<A>(), A::WORD);
+        let abilities = &mut self.change().abilities;
+        abilities.retain(|listed| listed.ability != ability);
+        abilities.push(Listed { ability, word, how });
+        self
+    }
+
+    fn change(&mut self) -> &mut Description {
+        Arc::make_mut(&mut self.0)
+    }
+
+    /// Its value of an ability.
+    pub fn can<A: Ability>(&self) -> Option<&A> {
+        self.listed::<A>()?.downcast_ref()
+    }
+
+    /// Whether it has an ability: `family.has::<dyn Canonised>()`.
+    pub fn has<A: Ability + ?Sized>(&self) -> bool {
+        self.listed::<A>().is_some()
+    }
+
+    /// The words of its abilities.
+    pub fn abilities(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.abilities.iter().map(|listed| listed.word)
+    }
+
+    fn listed<A: Ability + ?Sized>(&self) -> Option<&(dyn Any + Send + Sync)> {
+        let mut abilities = self.abilities.iter();
+        let found = abilities.find(|listed| listed.ability == TypeId::of::<A>())?;
+        Some(&*found.how)
+    }
+
+    /// The format that has a name.
+    pub fn format(&self, name: &str) -> Option<&Format> {
+        self.formats.iter().find(|format| format.name == name)
+    }
+
+    /// The format of a text that is clearly of this family.
+    pub fn recognise(&self, text: &str) -> Option<Format> {
+        let find = |text: &str| match &self.recognise {
+            Some(recognise) => recognise(text),
+            None => self.formats.iter().find(|f| f.is_likely(text)).cloned(),
+        };
+        find(text).or_else(|| match without_remarks(text) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => find(&text),
+        })
+    }
+
+    pub(crate) fn nearest(&self, text: &str) -> Option<Near> {
+        self.near.as_ref()?(text)
+    }
+
+    /// Reads a text as a puzzle of this family, which is of the type `P`: in the named format, or in
+    /// the one that it looks like, or else in the main one, whose reader says what is wrong with it.
+    ///
+    /// # Panics
+    /// If the puzzles of this family are of another type.
+    pub fn read_as<P: Puzzle>(&self, text: &str, format: Option<&str>) -> Result<P, ParseError> {
+        let unknown = |name| ParseError::new(format!("{} has no format {name:?}", self.name));
+        let format = match format {
+            Some(name) => self.format(name).cloned().ok_or_else(|| unknown(name))?,
+            None => self
+                .recognise(text)
+                .unwrap_or_else(|| self.formats[0].clone()),
+        };
+        let puzzle = unboxed(format.read(self, text)?);
+        Ok(puzzle.expect("the family has puzzles of this type"))
+    }
+
+    /// One of its puzzles in the named format.
+    pub fn write(&self, puzzle: &dyn Puzzle, format: &str) -> Result<String, Unwritable> {
+        let family = &self.name;
+        let unknown = || format!("{family} cannot be written in the format {format:?}");
+        let format = self.format(format);
+        format.ok_or_else(|| Unwritable(unknown()))?.write(puzzle)
+    }
+
+    /// The empty board of a kind of this family.
+    pub(crate) fn make(&self, board: &BoardKind, size: &str) -> Parsed {
+        (board.make)(self, size)
+    }
+}
+
+impl Deref for Family {
+    type Target = Description;
+
+    fn deref(&self) -> &Description {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Family({})", self.name)
+    }
+}
+
+/// Families are known by their names.
+impl PartialEq for Family {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Family {}
+
+impl dyn Puzzle + '_ {
+    /// The puzzle as what its family can do: `puzzle.can::<dyn Canonised>()`.
+    pub fn can<A: Ability + ?Sized>(&self) -> Option<&A> {
+        let cast = self.family().listed::<A>()?.downcast_ref::<Cast<A>>()?;
+        Some(cast(self))
+    }
+
+    /// The puzzle as its own type, where it is this one.
+    pub fn downcast<P: Puzzle>(&self) -> Option<&P> {
+        self.as_any().downcast_ref()
+    }
+
+    /// The puzzle in the named format of its family.
+    pub fn write(&self, format: &str) -> Result<String, Unwritable> {
+        self.family().write(self, format)
+    }
+}
+
+/// A puzzle as the type that its family knows it to be.
+pub(crate) fn own<P: Puzzle>(puzzle: &dyn Puzzle) -> &P {
+    puzzle
+        .downcast()
+        .expect("a family is asked about its own puzzles")
+}
+
+/// A puzzle of its own type, out of its box.
+pub(crate) fn unboxed<P: Puzzle>(puzzle: Box<dyn Puzzle>) -> Option<P> {
+    let puzzle: Box<dyn Any> = puzzle;
+    puzzle.downcast().ok().map(|puzzle| *puzzle)
+}
+
+/// A solved puzzle as its own type.
+///
+/// ```
+/// use tilewright_puzzles::{Filled, Puzzle, sudoku::Sudoku};
+///
+/// let one = Sudoku::empty(&[1, 1])?;
+/// let solved: Sudoku = one.filled(&[tilewright_model::Choice(0)]);
+/// assert_eq!(solved.get(0), Some(1));
+/// # Ok::<(), tilewright_puzzles::ParseError>(())
+/// ```
+pub trait Filled: Puzzle + Sized {
+    /// The puzzle with a solution filled in, as [`Puzzle::fill`] does it.
+    #[must_use]
+    fn filled(&self, solution: &[tilewright_model::Choice]) -> Self {
+        unboxed(self.fill(solution)).expect("a solved puzzle is of the same type")
+    }
+}
+
+impl<P: Puzzle> Filled for P {}

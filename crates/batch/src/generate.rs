@@ -23,7 +23,7 @@ const MOST_AT_ONCE: usize = 256;
 /// The columns are `status` (made, missed, stopped), `number`, `puzzle`, `solution`, `clues`, `weight` where
 /// that is known, `minimal` where that was requested (which clues are proved to be needed: each of
 /// the `clues`, or the `sets` of a symmetry), those of a rating where it is asked for, and `reason`: why a
-/// wish was not met, and then the row has its number and nothing else; why there is no rating (stopped), and
+/// specification was not met, and then the row has its number and nothing else; why there is no rating (stopped), and
 /// then it has all but that; or how many clues could perhaps still go, and it is stopped where the time
 /// was up before that was known.
 pub struct Recipe {
@@ -61,7 +61,7 @@ impl Recipe {
     }
 
     /// The same with the column `weight`: how many others each stands for, where that was
-    /// [requested](tilewright::generate::Wish::controlled_bias).
+    /// [requested](tilewright::generate::Spec::controlled_bias).
     #[must_use]
     pub fn weighted(mut self, is_weighted: bool) -> Self {
         self.is_weighted = is_weighted;
@@ -69,7 +69,7 @@ impl Recipe {
     }
 
     /// The same with the column `minimal`: of which clues it is proved that they cannot go, where that
-    /// was [requested](tilewright::generate::Wish::minimal).
+    /// was [requested](tilewright::generate::Spec::minimal).
     #[must_use]
     pub fn minimal(mut self, is_minimal: bool) -> Self {
         self.is_minimal = is_minimal;
@@ -169,7 +169,7 @@ impl Recipe {
     }
 }
 
-/// Adds the row of a wish that was not met.
+/// Adds the row of a specification that was not met.
 fn put_nothing(number: u64, reason: &str, columns: &mut Columns) -> Result<(), Unfinished> {
     let mut cells = vec![Cell::Null; columns.columns().len()];
     if let [status, row, .., last] = &mut cells[..] {
@@ -195,10 +195,10 @@ impl std::fmt::Debug for Recipe {
 /// ever, whatever the threads and however the numbers are cut into ranges.
 ///
 /// ```
-/// use tilewright::generate::{Wish, maker};
+/// use tilewright::generate::{Spec, maker};
 /// use tilewright_batch::{Pace, Recipe, generate};
 ///
-/// let recipe = Recipe::new(maker("sudoku", "3,3", Wish::default(), false)?);
+/// let recipe = Recipe::new(maker("sudoku", "3,3", Spec::default(), false)?);
 /// let all = generate(&recipe, 7, 0..4, &Pace::new())?;
 /// let last = generate(&recipe, 7, 3..4, &Pace::new())?;
 /// assert_eq!(all.text("puzzle", 3), last.text("puzzle", 0));

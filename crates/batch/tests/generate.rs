@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tilewright::generate::{Limits, Minimal, Symmetry, Wish, maker, seed_of};
+use tilewright::generate::{Limits, Minimal, Spec, Symmetry, maker, seed_of};
 use tilewright::{Existence, Rated, Solver};
 use tilewright_batch::{Columns, Pace, Recipe, Unfinished, Values, generate, on_a_line};
 
 fn recipe(kind: &str, size: &str) -> Recipe {
-    Recipe::new(maker(kind, size, Wish::default(), false).unwrap())
+    Recipe::new(maker(kind, size, Spec::default(), false).unwrap())
 }
 
 fn texts(columns: &Columns, name: &str) -> Vec<Option<String>> {
@@ -22,7 +22,7 @@ fn each_is_what_its_maker_makes_of_its_seed_and_is_unique() {
     for (kind, size) in [("sudoku", "3,3"), ("sudoku", "2,2"), ("shikaku", "8x6")] {
         let columns = generate(&recipe(kind, size), 5, 10..22, &Pace::new()).unwrap();
         assert_eq!(columns.rows(), 12);
-        let maker = maker(kind, size, Wish::default(), false).unwrap();
+        let maker = maker(kind, size, Spec::default(), false).unwrap();
         for row in 0..12 {
             let made = maker
                 .make(seed_of(5, 10 + row), &Limits::default())
@@ -99,12 +99,12 @@ fn ratings_are_those_of_the_facade() {
 }
 
 #[test]
-fn a_wish_that_is_not_met_is_a_row_with_its_reason() {
-    let wish = Wish {
+fn an_order_that_is_not_met_is_a_row_with_its_reason() {
+    let spec = Spec {
         clues: Some(17..=17),
-        ..Wish::default()
+        ..Spec::default()
     };
-    let recipe = Recipe::new(maker("sudoku", "3,3", wish, false).unwrap());
+    let recipe = Recipe::new(maker("sudoku", "3,3", spec, false).unwrap());
     let pace = Pace::new().time(Duration::from_millis(20));
     let columns = generate(&recipe, 1, 0..3, &pace).unwrap();
     assert_eq!(columns.rows(), 3);
@@ -162,7 +162,7 @@ fn a_puzzle_that_was_not_rated_in_time_is_stopped_and_says_why() {
 
 #[test]
 fn full_boards_have_no_other_solution() {
-    let recipe = Recipe::new(maker("sudoku", "2,2", Wish::default(), true).unwrap());
+    let recipe = Recipe::new(maker("sudoku", "2,2", Spec::default(), true).unwrap());
     let columns = generate(&recipe, 1, 0..5, &Pace::new()).unwrap();
     for row in 0..5 {
         let line = columns.text("puzzle", row).unwrap();
@@ -185,12 +185,12 @@ fn no_numbers_make_no_rows_and_an_interruption_ends_the_whole() {
 #[test]
 fn a_column_says_which_clues_are_proved_to_be_needed() {
     let words = |symmetry, minimal| {
-        let wish = Wish {
+        let spec = Spec {
             minimal,
             symmetry,
-            ..Wish::default()
+            ..Spec::default()
         };
-        let maker = maker("sudoku", "2,2", wish, false).unwrap();
+        let maker = maker("sudoku", "2,2", spec, false).unwrap();
         let recipe = Recipe::new(maker).minimal(minimal.is_asked());
         let made = generate(&recipe, 3, 0..4, &Pace::new()).unwrap();
         let word = |row| made.text("minimal", row).map(str::to_owned);

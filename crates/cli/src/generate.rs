@@ -25,7 +25,7 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 use tilewright::Existence;
 use tilewright::generate::{
-    self, Hardness, Limits, Made, Maker, Minimal, Missed, Unable, Wish, seed_of,
+    self, Hardness, Limits, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
 };
 use tilewright::model::Choice;
 use tilewright::puzzles::tiles::Tiles;
@@ -291,7 +291,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Says why a wish was not met, and the nearest that was found.
+    /// Says why a requirement was not met, and the nearest that was found.
     fn tell_missed(&self, number: u64, missed: &Missed) {
         talk::say(&format!("{}{missed}", self.which(number)));
         if let Some(nearest) = &missed.nearest {
@@ -335,20 +335,20 @@ pub(crate) fn one(
 /// The maker of what is asked for; `None` where it was stopped before it was known what that is,
 /// which was said.
 fn maker(args: &args::Generate, interrupt: &Interrupt) -> Result<Option<Box<dyn Maker>>, Failure> {
-    let wish = wish(args)?;
+    let spec = spec(args)?;
     let unable = |unable: Unable| Failure::new(unable.to_string());
     if let Some(file) = &args.from {
         let puzzle = puzzle_in(args, file)?;
         let Some(solution) = only_solution(args, &*puzzle, file, interrupt)? else {
             return Ok(None);
         };
-        let maker = generate::maker_from(puzzle.into(), solution, wish);
+        let maker = generate::maker_from(puzzle.into(), solution, spec);
         return maker.map(Some).map_err(|no| unable(no).file(file));
     }
     if let [file] = &args.what[..] {
         let puzzle = puzzle_in(args, file)?;
         refuse_clues(&*puzzle, file)?;
-        let maker = generate::maker_of(&*puzzle, wish, args.full);
+        let maker = generate::maker_of(&*puzzle, spec, args.full);
         return maker.map(Some).map_err(|no| unable(no).file(file));
     }
     if args.wanted.is_some() {
@@ -359,14 +359,14 @@ fn maker(args: &args::Generate, interrupt: &Interrupt) -> Result<Option<Box<dyn 
         && kind == "shikaku"
         && !size.is_empty()
     {
-        let maker = generate::maker(kind, &size.join(" "), wish, args.full);
+        let maker = generate::maker(kind, &size.join(" "), spec, args.full);
         return maker.map(Some).map_err(unable);
     }
     let board = board(&args.what)?;
     if let Some(remark) = board.remark() {
         talk::say(&format!("{}: {remark}", args.what.join(" ")));
     }
-    let maker = generate::maker_of(&*board, wish, args.full);
+    let maker = generate::maker_of(&*board, spec, args.full);
     maker.map(Some).map_err(unable)
 }
 
@@ -473,8 +473,8 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
     }
 }
 
-fn wish(args: &args::Generate) -> Result<Wish, Failure> {
-    Ok(Wish {
+fn spec(args: &args::Generate) -> Result<Spec, Failure> {
+    Ok(Spec {
         minimal: args.minimal.map_or_else(Default::default, Into::into),
         clues: args.clues.clone(),
         symmetry: args.symmetry.map_or_else(Default::default, Into::into),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use tilewright::Puzzle;
-use tilewright::generate::{Limits, Made, Symmetry, Unable, Wish, maker};
+use tilewright::generate::{Limits, Made, Spec, Symmetry, Unable, maker};
 use tilewright::model::clock::Instant;
 
 /// The most work of one edit: changes times cells, for each change makes a puzzle anew.
@@ -63,7 +63,7 @@ impl Desk<'_> {
             card::picture(&*board)?;
             self.solver(asked).model(&*board)?;
         }
-        let maker = maker(kind, size, wish_of(question)?, false).map_err(unable)?;
+        let maker = maker(kind, size, spec_of(question)?, false).map_err(unable)?;
         let seed = question.maybe_whole("seed")?.unwrap_or_else(some_seed);
         let limits = Limits {
             deadline: Instant::now().checked_add(self.time(asked)),
@@ -91,7 +91,7 @@ fn of_made(made: &Made) -> Result<Value, Failure> {
     card(puzzle)
 }
 
-fn wish_of(question: Fields<'_>) -> Result<Wish, Failure> {
+fn spec_of(question: Fields<'_>) -> Result<Spec, Failure> {
     let level = question.maybe_text("level")?;
     let difficulty = level.map(str::parse).transpose();
     let symmetry = question.maybe_text("symmetry")?.unwrap_or("none");
@@ -103,11 +103,11 @@ fn wish_of(question: Fields<'_>) -> Result<Wish, Failure> {
             "symmetry: expected one of {names}, found {found:?}"
         )));
     };
-    Ok(Wish {
+    Ok(Spec {
         minimal: question.flag("minimal")?.into(),
         symmetry,
         difficulty: difficulty.map_err(|unable: Unable| Failure::new(unable.to_string()))?,
-        ..Wish::default()
+        ..Spec::default()
     })
 }
 

@@ -31,9 +31,14 @@ impl Random {
     /// The numbers `0..count` in a random order.
     pub(crate) fn permutation(&mut self, count: usize) -> Vec<u32> {
         let mut order: Vec<u32> = (0..count as u32).collect();
-        for i in (1..count).rev() {
-            order.swap(i, self.below(i as u32 + 1) as usize);
-        }
+        self.shuffle(&mut order);
         order
+    }
+
+    /// Puts items in a random order, each order as likely as the other.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for place in (1..items.len()).rev() {
+            items.swap(place, self.below(place as u32 + 1) as usize);
+        }
     }
 }

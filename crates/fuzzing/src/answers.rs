@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use tilewright::engines::dance::{Dance, Sorted};
 use tilewright::engines::{Ask, End, Engine, solutions};
-use tilewright::generate::{Limits, Minimal, Symmetry, Wish, maker};
+use tilewright::generate::{Limits, Minimal, Spec, Symmetry, maker};
 use tilewright::logic::{Level, Logic, Settings};
 use tilewright::model::{Choice, Model};
 use tilewright::puzzles::sudoku::Sudoku;
@@ -228,7 +228,7 @@ fn generated(bytes: &mut Unstructured<'_>) -> Result<()> {
         Symmetry::Mirror,
         Symmetry::Full,
     ];
-    let wish = Wish {
+    let spec = Spec {
         minimal: *bytes.choose(&[Minimal::No, Minimal::Sets, Minimal::Clues])?,
         symmetry: *bytes.choose(&symmetries)?,
         clues: match bytes.arbitrary::<u8>()? {
@@ -244,10 +244,10 @@ fn generated(bytes: &mut Unstructured<'_>) -> Result<()> {
             16..20 => Some(f64::NAN),
             _ => None,
         },
-        ..Wish::default()
+        ..Spec::default()
     };
     let seed = bytes.arbitrary::<u64>()?;
-    let Ok(maker) = maker(kind, size, wish.clone(), false) else {
+    let Ok(maker) = maker(kind, size, spec.clone(), false) else {
         return Ok(());
     };
     let limits = Limits {
@@ -260,7 +260,7 @@ fn generated(bytes: &mut Unstructured<'_>) -> Result<()> {
     match (made, again.expect("one for each seed")) {
         (Ok(made), Ok(again)) => {
             assert_eq!(text(&*made.puzzle), text(&*again.puzzle));
-            assert_made(&*made.puzzle, &made.solution, &wish);
+            assert_made(&*made.puzzle, &made.solution, &spec);
         }
         (Err(missed), Err(again)) => {
             assert_eq!(missed.why, again.why);
@@ -280,12 +280,12 @@ fn assert_unique(puzzle: &dyn Puzzle, solution: &[Choice]) {
     assert_eq!(all, [solution], "\n{}", puzzle.plain());
 }
 
-fn assert_made(puzzle: &dyn Puzzle, solution: &[Choice], wish: &Wish) {
+fn assert_made(puzzle: &dyn Puzzle, solution: &[Choice], spec: &Spec) {
     assert_unique(puzzle, solution);
     // With a symmetry, minimal means that no clue can go with its mirror images, unless each clue was
     // asked for by itself.
-    let is_alone = wish.symmetry == Symmetry::None || wish.minimal == Minimal::Clues;
-    if wish.minimal.is_asked() && is_alone {
+    let is_alone = spec.symmetry == Symmetry::None || spec.minimal == Minimal::Clues;
+    if spec.minimal.is_asked() && is_alone {
         for (name, thinner) in puzzle.thinner() {
             let model = thinner.model(1 << 24).expect("a small board");
             let all = listed(&model, &thinner.givens(), 1);
@@ -296,7 +296,7 @@ fn assert_made(puzzle: &dyn Puzzle, solution: &[Choice], wish: &Wish) {
         return;
     }
     let givens = puzzle.givens();
-    if let Some(clues) = &wish.clues {
+    if let Some(clues) = &spec.clues {
         assert!(clues.contains(&givens.len()), "{} clues", givens.len());
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use tilewright::engines::reduce::Reduce;
 use tilewright::engines::sat::Sat;
 use tilewright::engines::{Ask, End, Engine, solutions};
-use tilewright::generate::{Limits, Made, Minimal, Missed, Symmetry, Wish, maker, maker_of};
+use tilewright::generate::{Limits, Made, Minimal, Missed, Spec, Symmetry, maker, maker_of};
 use tilewright::model::{Choice, Model};
 use tilewright::puzzles::rules::Rules;
 use tilewright::puzzles::sudoku::{Boxes, Shape, Sudoku};
@@ -105,15 +105,15 @@ fn rules() -> Rules {
 impl Kind {
     /// A puzzle of this kind that is to be minimal.
     pub fn make(&self, seed: u64, limits: &Limits) -> std::result::Result<Made, Missed> {
-        let wish = Wish {
+        let spec = Spec {
             minimal: Minimal::Sets,
             symmetry: self.symmetry,
-            ..Wish::default()
+            ..Spec::default()
         };
         let maker = match self.what {
-            ("jigsaw", _) => maker_of(&jigsaw(), wish, false),
-            ("rules", _) => maker_of(&rules(), wish, false),
-            (kind, size) => maker(kind, size, wish, false),
+            ("jigsaw", _) => maker_of(&jigsaw(), spec, false),
+            ("rules", _) => maker_of(&rules(), spec, false),
+            (kind, size) => maker(kind, size, spec, false),
         };
         maker.expect("it can be made").make(seed, limits)
     }

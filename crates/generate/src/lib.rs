@@ -1,16 +1,35 @@
 //! Makes puzzles to order, each with exactly one solution.
 //!
-//! A [`Maker`] is a kind of puzzle, a size and a [`Wish`]. It makes a puzzle of a seed, the same one
+//! A [`Maker`] is a kind of puzzle, a size and a [`Spec`]. It makes a puzzle of a seed, the same one
 //! for the same seed on every machine; [`seed_of`] derives the seed of each of many, so that the number
-//! of threads does not matter. If no puzzle meets the wish within the [`Limits`], the answer is [`Missed`]:
-//! the reason, and the nearest puzzle that was found.
+//! of threads does not matter. If no puzzle meets the specification within the [`Limits`], the answer is
+//! [`Missed`]: the reason, and the nearest puzzle that was found.
+//!
+//! One loop (`generator`) makes the puzzles of every family.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `generator` | the loop, and what it asks of a family |
+//! | `clues`, `thin`, `judge` | sets of clues, which of them can go, and the engines that decide it |
+//! | `rate`, `technique` | how far a puzzle is from its order |
+//! | `bias` | puzzles whose bias is known |
+//! | `any` | a puzzle that one has, rules files, and families without a quicker way |
+//! | [`sudoku`], [`shikaku`], [`tiles`] | how these begin, and their quicker ways |
 
 mod any;
-mod bounds;
+mod bias;
+mod clues;
+mod generator;
 mod hardness;
+mod judge;
 mod kinds;
+mod limits;
+mod rate;
 pub mod shikaku;
+mod spec;
 pub mod sudoku;
+mod technique;
+mod thin;
 pub mod tiles;
 
 pub use kinds::{maker, maker_from, maker_of};
@@ -24,9 +43,12 @@ use tilewright_model::Choice;
 use tilewright_model::clock::Instant;
 use tilewright_puzzles::Puzzle;
 
+/// Bytes that a model may take.
+const MEMORY: u64 = 4 << 30;
+
 /// The requirements on a puzzle. There are none by default.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct Spec {
     /// Which clues must not be able to go without another solution.
     pub minimal: Minimal,
     /// How many clues.
@@ -76,7 +98,7 @@ impl Minimal {
     /// The requirement of that name.
     pub fn named(word: &str) -> Option<Self> {
         let all = [Self::Sets, Self::Clues];
-        all.into_iter().find(|wish| wish.word() == Some(word))
+        all.into_iter().find(|minimal| minimal.word() == Some(word))
     }
 
     /// Whether anything is required, or proved.
@@ -141,10 +163,10 @@ pub struct Made {
     pub puzzle: Box<dyn Puzzle>,
     /// Its only solution.
     pub solution: Vec<Choice>,
-    /// How many others it stands for, where its bias was to be [known](Wish::controlled_bias): its
+    /// How many others it stands for, where its bias was to be [known](Spec::controlled_bias): its
     /// share in a sample that leans to no puzzle.
     pub weight: Option<f64>,
-    /// The clues that are proved to be needed, where that was [requested](Wish::minimal).
+    /// The clues that are proved to be needed, where that was [requested](Spec::minimal).
     pub minimal: Minimal,
     /// The givens of the clues that were asked for together, where `minimal` is about
     /// [sets](Minimal::Sets).
@@ -184,7 +206,7 @@ impl Made {
 
     /// What was not found out about its clues, if anything.
     pub fn doubt(&self) -> Option<String> {
-        let (what, were) = bounds::undecided_clues(self.undecided, self.are_sets);
+        let (what, were) = undecided_clues(self.undecided, self.are_sets);
         let up = if self.is_cut { "the time was up: " } else { "" };
         let doubt = format!(
             "{up}it has one solution, but {what} {were} not decided: more could perhaps go"
@@ -193,9 +215,28 @@ impl Made {
     }
 }
 
-/// A wish that makes no sense for the puzzles that it is asked of: why, in a sentence.
+/// "1 clue" and "was", "3 symmetric sets of clues" and "were".
+fn undecided_clues(number: usize, are_sets: bool) -> (String, &'static str) {
+    let (one, many) = if are_sets {
+        ("symmetric set of clues", "symmetric sets of clues")
+    } else {
+        ("clue", "clues")
+    };
+    match number {
+        1 => (format!("1 {one}"), "was"),
+        more => (format!("{more} {many}"), "were"),
+    }
+}
+
+/// A specification that makes no sense for the puzzles that it is asked of: why, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unable(pub String);
+
+impl Unable {
+    fn because(why: impl fmt::Display) -> Self {
+        Self(why.to_string())
+    }
+}
 
 impl fmt::Display for Unable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -205,13 +246,22 @@ impl fmt::Display for Unable {
 
 impl std::error::Error for Unable {}
 
-/// A wish that was not met.
+/// A specification that was not met.
 #[derive(Debug)]
 pub struct Missed {
     /// Why, in a sentence.
     pub why: String,
     /// The nearest that was found: it has one solution, too.
     pub nearest: Option<Made>,
+}
+
+impl Missed {
+    fn because(why: impl fmt::Display) -> Self {
+        Self {
+            why: why.to_string(),
+            nearest: None,
+        }
+    }
 }
 
 impl fmt::Display for Missed {
@@ -222,7 +272,7 @@ impl fmt::Display for Missed {
 
 impl std::error::Error for Missed {}
 
-/// Makes puzzles of one kind, size and wish.
+/// Makes puzzles of one kind, size and specification.
 pub trait Maker: Send + Sync {
     /// The puzzle of that seed.
     fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed>;

@@ -7,22 +7,22 @@ use std::time::{Duration, Instant};
 use tilewright_engines::sat::Sat;
 use tilewright_engines::{Ask, End, Engine, Search, reduce::Reduce, solutions};
 use tilewright_generate::{
-    Limits, Made, Minimal, Missed, Symmetry, Wish, maker, maker_from, maker_of, seed_of,
+    Limits, Made, Minimal, Missed, Spec, Symmetry, maker, maker_from, maker_of, seed_of,
 };
 use tilewright_model::Choice;
 use tilewright_puzzles::{Puzzle, read};
 
-fn wish(minimal: Minimal, symmetry: Symmetry) -> Wish {
-    Wish {
+fn spec(minimal: Minimal, symmetry: Symmetry) -> Spec {
+    Spec {
         minimal,
         symmetry,
-        ..Wish::default()
+        ..Spec::default()
     }
 }
 
 /// The first puzzle that the command makes of a seed.
-fn first(what: (&str, &str), wish: Wish, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-    let maker = maker(what.0, what.1, wish, false).unwrap();
+fn first(what: (&str, &str), spec: Spec, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+    let maker = maker(what.0, what.1, spec, false).unwrap();
     maker.make(seed_of(seed, 0), limits)
 }
 
@@ -71,7 +71,7 @@ fn no_clue_of_a_board_of_several_axes_can_go() {
         ("3,1,1,1,1", 1),
         ("2,2,1,1,1", 1),
     ] {
-        let minimal = wish(Minimal::Clues, Symmetry::None);
+        let minimal = spec(Minimal::Clues, Symmetry::None);
         let made = first(("sudoku", size), minimal, seed, &Limits::default()).unwrap();
         assert_eq!(
             (made.minimal, made.undecided),
@@ -86,7 +86,7 @@ fn no_clue_of_a_board_of_several_axes_can_go() {
 #[test]
 fn what_is_not_decided_in_time_is_not_called_minimal() {
     for (size, seed) in [("3,2,1,1", 1), ("2,2,2", 2), ("3,3,1", 1), ("5,5", 1)] {
-        let minimal = wish(Minimal::Sets, Symmetry::None);
+        let minimal = spec(Minimal::Sets, Symmetry::None);
         let limits = within(Duration::from_secs(2));
         match first(("sudoku", size), minimal, seed, &limits) {
             Ok(made) => {
@@ -113,10 +113,10 @@ fn what_is_not_decided_in_time_is_not_called_minimal() {
 }
 
 #[test]
-fn a_board_of_five_axes_is_thinned_without_a_wish() {
+fn a_board_of_five_axes_is_thinned_without_an_order() {
     let made = first(
         ("sudoku", "2,2,1,1,1"),
-        Wish::default(),
+        Spec::default(),
         1,
         &Limits::default(),
     )
@@ -124,9 +124,9 @@ fn a_board_of_five_axes_is_thinned_without_a_wish() {
     let clues = made.puzzle.givens().len();
     assert!(clues <= 100, "{clues} of 1024 clues were kept");
     assert_eq!((made.minimal, made.claim()), (Minimal::No, None));
-    let half = Wish {
+    let half = Spec {
         clues: Some(512..=512),
-        ..Wish::default()
+        ..Spec::default()
     };
     let made = first(("sudoku", "2,2,1,1,1"), half, 1, &Limits::default()).unwrap();
     assert_eq!(made.puzzle.givens().len(), 512);
@@ -135,7 +135,7 @@ fn a_board_of_five_axes_is_thinned_without_a_wish() {
 #[test]
 fn what_the_time_does_not_do_for_is_told() {
     let limits = within(Duration::from_millis(1500));
-    let Ok(made) = first(("sudoku", "2,2,1,1,1,1"), Wish::default(), 1, &limits) else {
+    let Ok(made) = first(("sudoku", "2,2,1,1,1,1"), Spec::default(), 1, &limits) else {
         // There was not even a full board by then.
         return;
     };
@@ -155,7 +155,7 @@ fn half_turn(choice: Choice) -> BTreeSet<usize> {
 #[test]
 fn with_a_symmetry_the_claim_is_about_sets_and_says_so() {
     let what = ("sudoku", "3,3");
-    let sets = wish(Minimal::Sets, Symmetry::HalfTurn);
+    let sets = spec(Minimal::Sets, Symmetry::HalfTurn);
     let made = first(what, sets, 3_856_280, &Limits::default()).unwrap();
     assert_eq!(made.minimal, Minimal::Sets);
     let claim = "minimal: no symmetric set of clues can go";
@@ -170,7 +170,7 @@ fn with_a_symmetry_the_claim_is_about_sets_and_says_so() {
     assert!(redundant(&Reduce, &made, &made.sets).is_empty());
     assert!(!redundant(&Reduce, &made, &alone(&made)).is_empty());
 
-    let clues = wish(Minimal::Clues, Symmetry::HalfTurn);
+    let clues = spec(Minimal::Clues, Symmetry::HalfTurn);
     let made = first(what, clues, 3_856_280, &Limits::default()).unwrap();
     assert_eq!(made.claim(), Some("minimal: no clue can go"));
     let cells: BTreeSet<usize> = made.puzzle.givens().iter().map(|c| c.index() / 9).collect();
@@ -181,7 +181,7 @@ fn with_a_symmetry_the_claim_is_about_sets_and_says_so() {
 #[test]
 fn tiles_with_a_symmetry_are_minimal_as_sets() {
     for seed in 0..10 {
-        let sets = wish(Minimal::Sets, Symmetry::HalfTurn);
+        let sets = spec(Minimal::Sets, Symmetry::HalfTurn);
         let made = first(("roads", "5x4"), sets, seed, &Limits::default()).unwrap();
         assert_eq!(made.minimal, Minimal::Sets);
         assert!(redundant(&Reduce, &made, &made.sets).is_empty());
@@ -194,7 +194,7 @@ const LATIN: &str = "grid = [4, 4]\nvalues = \"1..4\"\n\n[[group]]\ntiles = [\"r
 #[test]
 fn puzzles_are_made_of_a_rules_file_and_its_givens_stay() {
     let rules = read(LATIN, Some("rules")).unwrap();
-    let maker = maker_of(&*rules, wish(Minimal::Clues, Symmetry::None), false).unwrap();
+    let maker = maker_of(&*rules, spec(Minimal::Clues, Symmetry::None), false).unwrap();
     let mut seen = BTreeSet::new();
     for seed in 0..8 {
         let made = maker.make(seed, &Limits::default()).unwrap();
@@ -210,18 +210,18 @@ fn puzzles_are_made_of_a_rules_file_and_its_givens_stay() {
         );
     }
     assert!(seen.len() > 1, "each seed has its own");
-    let turned = wish(Minimal::No, Symmetry::HalfTurn);
+    let turned = spec(Minimal::No, Symmetry::HalfTurn);
     assert!(maker_of(&*rules, turned, false).is_err());
 }
 
-fn from(text: &str, format: &str, wish: Wish, seed: u64) -> Result<Made, Missed> {
+fn from(text: &str, format: &str, spec: Spec, seed: u64) -> Result<Made, Missed> {
     let puzzle: Arc<dyn Puzzle> = read(text, Some(format)).unwrap().into();
     let model = puzzle.model(1 << 30).unwrap();
     let mut search = Reduce.prepare(&model).unwrap();
     let mut found = solutions(&mut *search, &Ask::given(puzzle.givens()).limit(2));
     let all: Vec<Vec<Choice>> = found.by_ref().collect();
     assert_eq!(all.len(), 1);
-    let maker = maker_from(puzzle, all[0].clone(), wish).unwrap();
+    let maker = maker_from(puzzle, all[0].clone(), spec).unwrap();
     maker.make(seed, &Limits::default())
 }
 
@@ -230,7 +230,7 @@ const FULL: &str =
 
 #[test]
 fn a_full_board_is_thinned() {
-    let minimal = wish(Minimal::Clues, Symmetry::None);
+    let minimal = spec(Minimal::Clues, Symmetry::None);
     let made = from(FULL, "sudoku:line", minimal, 1).unwrap();
     let line = made.puzzle.write("line").unwrap();
     let is_kept = |(clue, full)| clue == '.' || clue == full;
@@ -241,16 +241,16 @@ fn a_full_board_is_thinned() {
     let again = from(
         &line,
         "sudoku:line",
-        wish(Minimal::Clues, Symmetry::None),
+        spec(Minimal::Clues, Symmetry::None),
         2,
     )
     .unwrap();
     assert_eq!(again.puzzle.write("line").unwrap(), line);
 
-    let thirty = Wish {
+    let thirty = Spec {
         clues: Some(40..=40),
         symmetry: Symmetry::HalfTurn,
-        ..Wish::default()
+        ..Spec::default()
     };
     let made = from(FULL, "sudoku:line", thirty, 1).unwrap();
     assert_eq!(made.puzzle.givens().len(), 40);
@@ -258,18 +258,20 @@ fn a_full_board_is_thinned() {
 
 #[test]
 fn shikaku_and_tiles_that_are_given_are_thinned() {
-    let minimal = || wish(Minimal::Clues, Symmetry::None);
-    let plain = first(("shikaku", "6x6"), Wish::default(), 3, &Limits::default()).unwrap();
+    let minimal = || spec(Minimal::Clues, Symmetry::None);
+    let plain = first(("shikaku", "6x6"), Spec::default(), 3, &Limits::default()).unwrap();
     let text = plain.puzzle.write("grid").unwrap();
     let made = from(&text, "shikaku:grid", minimal(), 1).unwrap();
     assert_eq!(made.minimal, Minimal::Clues);
+    let model = made.puzzle.model(1 << 30).unwrap();
+    assert!(model.is_solution(&made.solution), "of its own model");
     assert!(made.puzzle.thinner().len() < plain.puzzle.thinner().len());
     for (name, thinner) in made.puzzle.thinner() {
         let model = thinner.model(1 << 30).unwrap();
         let mut search = Reduce.prepare(&model).unwrap();
         assert!(!is_unique(&mut *search, &thinner.givens()), "{name}");
     }
-    let plain = first(("roads", "4x4"), Wish::default(), 3, &Limits::default()).unwrap();
+    let plain = first(("roads", "4x4"), Spec::default(), 3, &Limits::default()).unwrap();
     let full = plain.puzzle.fill(&plain.solution).write("letters").unwrap();
     let made = from(&full, "tiles:letters", minimal(), 5).unwrap();
     assert!(redundant(&Reduce, &made, &alone(&made)).is_empty());
@@ -281,7 +283,7 @@ fn half_a_usual_board_is_not_given() {
     // With no time a board is filled and never thinned.
     for micros in [0, 100, 300, 1000] {
         let limits = within(Duration::from_micros(micros));
-        if let Ok(made) = first(("sudoku", "3,3"), Wish::default(), 1, &limits) {
+        if let Ok(made) = first(("sudoku", "3,3"), Spec::default(), 1, &limits) {
             assert!(!made.is_cut && made.undecided == 0);
         }
     }

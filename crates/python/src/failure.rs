@@ -33,7 +33,7 @@ pub(crate) enum Failure {
     Unwritable(String),
     /// What was asked for makes no sense for this puzzle.
     Unable(String),
-    /// A wish was not met.
+    /// A requirement was not met.
     Missed {
         /// Why.
         why: String,

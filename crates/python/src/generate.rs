@@ -6,12 +6,12 @@ use crate::puzzle::Puzzle;
 use crate::work::{Stop, attend};
 use pyo3::prelude::*;
 use std::time::Instant;
-use tilewright::generate::{Limits, Minimal, Missed, Symmetry, Unable, Wish, maker, seed_of};
+use tilewright::generate::{Limits, Minimal, Missed, Spec, Symmetry, Unable, maker, seed_of};
 
 /// Keyword arguments, checked by the package.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Wishes {
+pub(crate) struct Requirements {
     minimal: Option<String>,
     clues: Option<(usize, usize)>,
     symmetry: Option<String>,
@@ -24,10 +24,10 @@ pub(crate) struct Wishes {
     ones: Option<f64>,
 }
 
-impl Wishes {
+impl Requirements {
     /// The same for the maker.
-    pub(crate) fn wish(self) -> Result<Wish, Unable> {
-        Ok(Wish {
+    pub(crate) fn spec(self) -> Result<Spec, Unable> {
+        Ok(Spec {
             minimal: minimal(self.minimal.as_deref())?,
             clues: self.clues.map(|(from, to)| from..=to),
             symmetry: symmetry(self.symmetry.as_deref())?,
@@ -86,7 +86,7 @@ fn pattern(text: &str) -> Vec<bool> {
 pub(crate) fn generate(
     py: Python<'_>,
     what: (String, String, bool),
-    wishes: Wishes,
+    requirements: Requirements,
     seed: (u64, u64),
     time: Option<f64>,
 ) -> PyResult<Puzzle> {
@@ -95,8 +95,8 @@ pub(crate) fn generate(
     attend(py, &stop, move || {
         let (kind, size, full) = what;
         let unable = |unable: Unable| Failure::Unable(unable.to_string());
-        let wish = wishes.wish().map_err(unable)?;
-        let maker = maker(&kind, &size, wish, full).map_err(unable)?;
+        let spec = requirements.spec().map_err(unable)?;
+        let maker = maker(&kind, &size, spec, full).map_err(unable)?;
         let time = time.and_then(duration);
         let limits = Limits {
             deadline: time.and_then(|time| Instant::now().checked_add(time)),

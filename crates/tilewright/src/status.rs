@@ -23,7 +23,7 @@ pub enum Status {
     Canonical,
     /// It was made (`generate`).
     Made,
-    /// A wish was not met: see the reason (`generate`).
+    /// A requirement was not met: see the reason (`generate`).
     Missed,
     /// It is no puzzle, or null: see the reason.
     Malformed,

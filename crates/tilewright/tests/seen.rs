@@ -1,7 +1,7 @@
 //! What a step says and what its drawing shows are about the same unit.
 
 use std::collections::BTreeMap;
-use tilewright::generate::{Limits, Wish, maker};
+use tilewright::generate::{Limits, Spec, maker};
 use tilewright::logic::{Board, Budget, Level, Step};
 use tilewright::render::{Emphasis, Outline, Picture};
 use tilewright::{Event, Game, Manner, Puzzle, Solver, read};
@@ -99,9 +99,9 @@ fn check_all(puzzle: &dyn Puzzle, units: &Units, seen: &mut BTreeMap<String, u32
 }
 
 fn easy_puzzles() -> Vec<Box<dyn Puzzle>> {
-    let easy = Wish {
+    let easy = Spec {
         difficulty: Some("easy".parse().unwrap()),
-        ..Wish::default()
+        ..Spec::default()
     };
     let maker = maker("sudoku", "3,3", easy, false).unwrap();
     let made = (0..20).map(|seed| maker.make(seed, &Limits::default()).unwrap().puzzle);
@@ -164,7 +164,7 @@ fn and_on_boards_of_every_kind() {
         ("sudoku", "2,1,2"),
         ("latin", "7"),
     ] {
-        let maker = maker(board, size, Wish::default(), false).unwrap();
+        let maker = maker(board, size, Spec::default(), false).unwrap();
         let made = (0..2).map(|seed| maker.make(seed, &Limits::default()).unwrap().puzzle);
         puzzles.extend(made.map(|puzzle| -> Box<dyn Puzzle> { puzzle }));
     }

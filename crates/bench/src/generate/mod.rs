@@ -11,7 +11,7 @@ use clap::Args;
 use cpu_time::ProcessTime;
 use std::path::PathBuf;
 use std::time::Duration;
-use tilewright_generate::{Limits, Made, Maker, Minimal, Symmetry, Wish, seed_of, sudoku::sudoku};
+use tilewright_generate::{Limits, Made, Maker, Minimal, Spec, Symmetry, seed_of, sudoku::sudoku};
 use tilewright_puzzles::sudoku::Shape;
 use tilewright_testkit::sudoku::Board;
 
@@ -136,12 +136,12 @@ fn a_second(seconds: f64) -> u64 {
 }
 
 fn contenders(symmetry: Symmetry) -> Result<Vec<Contender>, String> {
-    let wish = || Wish {
+    let spec = || Spec {
         minimal: Minimal::Sets,
         symmetry,
-        ..Wish::default()
+        ..Spec::default()
     };
-    let maker = || sudoku(Shape::classic(), wish()).map_err(|unable| unable.to_string());
+    let maker = || sudoku(Shape::classic(), spec()).map_err(|unable| unable.to_string());
     let (many, single) = (maker()?, maker()?);
     Ok(vec![
         Contender {

@@ -9,8 +9,8 @@ use std::time::Duration;
 const GENERATE_CODES: &str = "\
 Exit codes:
   0  yes: all were made
-  2  bad input, or a wish that makes no sense
-  3  a wish was not met, or it was stopped (--time, --memory, Ctrl-C)";
+  2  bad input, or a spec that makes no sense
+  3  a requirement was not met, or it was stopped (--time, --memory, Ctrl-C)";
 
 const RENDER_CODES: &str = "\
 Exit codes:
@@ -115,7 +115,7 @@ pub(crate) enum PaperName {
 /// `loops 8x8`, `tiles my-set.toml 10x10`, `my-rules.toml`; or of a puzzle or full board that you
 /// have: `--from FILE`.
 ///
-/// The same seed makes the same puzzles, on any number of threads and every machine. A request that is not met is
+/// The same seed makes the same puzzles, on any number of threads and every machine. A requirement that is not met is
 /// reported, with the nearest puzzle found.
 #[expect(
     clippy::struct_excessive_bools,

@@ -49,7 +49,7 @@ fn the_same_seed_makes_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn wishes_are_met() {
+fn orders_are_met() {
     let clues = |line: &str| line.bytes().filter(|byte| *byte != b'.').count();
     let args = ["generate", "sudoku", "3,3", "--seed", "3", "--to", "line"];
     let made = run(&[&args[..], &["--clues", "26-28"]].concat());
@@ -107,8 +107,8 @@ fn json_has_the_solution() {
 }
 
 #[test]
-fn wishes_that_contradict_each_other_are_refused() {
-    for wish in [
+fn orders_that_contradict_each_other_are_refused() {
+    for spec in [
         &["--minimal"][..],
         &["--clues", "20"],
         &["--difficulty", "easy"],
@@ -119,11 +119,11 @@ fn wishes_that_contradict_each_other_are_refused() {
         &["--controlled-bias"],
         &["--ones", "0.5"],
     ] {
-        let made = run(&[&["generate", "sudoku", "3,3", "--full"], wish].concat());
-        assert_eq!((made.out.as_str(), made.code), ("", 2), "{wish:?}");
+        let made = run(&[&["generate", "sudoku", "3,3", "--full"], spec].concat());
+        assert_eq!((made.out.as_str(), made.code), ("", 2), "{spec:?}");
         assert!(made.err.contains("cannot be used with"), "{}", made.err);
     }
-    for (what, wish, sentence) in [
+    for (what, spec, sentence) in [
         (
             "sudoku 3,3",
             "--largest-area 4",
@@ -145,7 +145,7 @@ fn wishes_that_contradict_each_other_are_refused() {
             "edge tiles are made without a controlled bias",
         ),
     ] {
-        let words = format!("generate {what} {wish}");
+        let words = format!("generate {what} {spec}");
         let made = run(&words.split(' ').collect::<Vec<_>>());
         assert_eq!((made.out.as_str(), made.code), ("", 2), "{words}");
         assert_eq!(made.err, format!("error: {sentence}\n"));
@@ -153,7 +153,7 @@ fn wishes_that_contradict_each_other_are_refused() {
 }
 
 #[test]
-fn the_nearest_is_told_from_the_wish() {
+fn the_nearest_is_told_from_the_order() {
     let words = "generate sudoku 3,3 --difficulty=2.5 --time 1s --seed 1 --threads 1";
     let missed = run(&words.split(' ').collect::<Vec<_>>());
     assert_eq!(
@@ -313,7 +313,7 @@ fn a_rules_file_is_made_into_puzzles() {
     let none = run(&["generate", &impossible, "--seed", "1"]);
     assert_eq!((none.out.as_str(), none.code), ("", 3), "{}", none.err);
     assert!(
-        none.err.contains("the rules have no solution"),
+        none.err.contains("it has no solution to begin with"),
         "{}",
         none.err
     );

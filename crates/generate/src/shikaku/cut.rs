@@ -128,7 +128,7 @@ impl Cut {
             of: vec![NONE; cells as usize],
         };
         let mut order: Vec<u32> = (0..cells).collect();
-        shuffle(&mut order, random);
+        random.shuffle(&mut order);
         for &cell in &order {
             if cut.of[cell as usize] == NONE {
                 let rect = cut.grown(cell, random);
@@ -258,7 +258,7 @@ impl Cut {
                 }
             }
             let mut larger = self.numbers_of(|rect| rect.area() > 1);
-            shuffle(&mut larger, random);
+            random.shuffle(&mut larger);
             for number in larger {
                 if self.ones < self.plan.ones_of(self.len()) {
                     self.cut_corner(number, random);
@@ -348,7 +348,7 @@ impl Cut {
         while self.len() > *clues.end() {
             let before = self.len();
             let mut numbers = self.numbers_of(|_| true);
-            shuffle(&mut numbers, random);
+            random.shuffle(&mut numbers);
             for number in numbers {
                 if self.len() > *clues.end() && self.rects[number as usize].is_some() {
                     self.join_neighbour(number);
@@ -360,7 +360,7 @@ impl Cut {
         }
         while self.len() < *clues.start() {
             let mut numbers = self.numbers_of(|rect| rect.area() > 1);
-            shuffle(&mut numbers, random);
+            random.shuffle(&mut numbers);
             // The largest of a few, so that they do not all end as single cells.
             numbers.truncate(8);
             let Some(number) = numbers.into_iter().max_by_key(|&n| self.rect(n).area()) else {
@@ -432,11 +432,4 @@ fn lengthened(single: Rect, neighbour: Rect, largest: u32) -> Option<Vec<Rect>> 
         [near, far]
     };
     Some(vec![single.joined(parts[0])?, parts[1]])
-}
-
-/// A random order.
-pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Random) {
-    for i in (1..items.len()).rev() {
-        items.swap(i, random.below(i as u32 + 1) as usize);
-    }
 }

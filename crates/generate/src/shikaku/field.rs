@@ -12,7 +12,7 @@
 
 use super::cut::Rect;
 use crate::Limits;
-use crate::bounds::HARDEST_LOGIC;
+use crate::rate::HARDEST_LOGIC;
 use tilewright_engines::{Ask, End, Engine, dance::Dance, solutions};
 use tilewright_logic::{self as logic, Logic};
 use tilewright_model::{Demand, Model, ModelBuilder};

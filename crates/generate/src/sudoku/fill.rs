@@ -8,13 +8,12 @@
 //!
 //! A jigsaw has no formula, so it is searched until it is found.
 
-use super::judge::{Judge, values};
-use super::limit::is_over;
 use crate::Limits;
+use crate::judge::Judge;
 use std::sync::OnceLock;
 use tilewright_engines::diagram::{Diagram, Order};
 use tilewright_engines::{Ask, Budget, End, Random};
-use tilewright_model::Model;
+use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
 
@@ -29,7 +28,7 @@ const ROUNDS: u32 = 8;
 
 /// Makes full boards of one shape.
 pub(super) struct Filler {
-    is_classic: bool,
+    pub(super) is_classic: bool,
     /// All boards, numbered, where there are few.
     all: OnceLock<Option<Diagram>>,
 }
@@ -68,7 +67,7 @@ impl Filler {
         judge: &mut Judge,
         random: &mut Random,
         limits: &Limits,
-    ) -> Result<Option<Vec<u16>>, End> {
+    ) -> Result<Option<Vec<Choice>>, End> {
         if self.is_classic {
             return Ok(Some(fill_nine(judge, random)));
         }
@@ -77,21 +76,25 @@ impl Filler {
                 return Err(End::Memory);
             };
             let number = u64::try_from((u128::from(random.bits()) * u128::from(total)) >> 64);
-            let solution = all.solution(&number.unwrap_or(0).into());
-            return Ok(solution.map(|s| values(&s, shape.side(), shape.cells())));
+            return Ok(all.solution(&number.unwrap_or(0).into()));
         }
         let sudoku = Sudoku::on(std::sync::Arc::clone(shape));
         let Some(formula) = sudoku.construction() else {
-            return judge.solution(&[], random.bits(), None, limits);
+            return judge.solution(Vec::new(), random.bits(), None, limits);
         };
-        if let Ok(found) = judge.solution(&[], random.bits(), Some(nodes(shape.cells())), limits) {
+        if let Ok(found) = judge.solution(
+            Vec::new(),
+            random.bits(),
+            Some(nodes(shape.cells())),
+            limits,
+        ) {
             return Ok(found);
         }
         let mut die = |below: usize| random.below(below as u32) as usize;
-        let built = formula.build(Some(&mut die));
-        let mut full = values(&built, shape.side(), shape.cells());
+        let mut full = formula.build(Some(&mut die));
+        full.sort_unstable();
         for round in 0..ROUNDS {
-            if is_over(limits) {
+            if limits.is_over() {
                 return Err(End::Interrupted);
             }
             full = stirred(full, round, judge, random, limits);
@@ -106,25 +109,24 @@ fn nodes(cells: usize) -> u64 {
 
 /// Keeps some cells at random, fewer each time, and searches the others anew.
 fn stirred(
-    full: Vec<u16>,
+    full: Vec<Choice>,
     round: u32,
     judge: &mut Judge,
     random: &mut Random,
     limits: &Limits,
-) -> Vec<u16> {
+) -> Vec<Choice> {
     let kept = 75 - 4 * round;
-    let clues: Vec<(usize, u16)> = (full.iter().copied().enumerate())
-        .filter(|_| random.below(100) < kept)
-        .collect();
+    let given = full.iter().copied();
+    let given = given.filter(|_| random.below(100) < kept).collect();
     let nodes = nodes(full.len());
-    match judge.solution(&clues, random.bits(), Some(nodes), limits) {
+    match judge.solution(given, random.bits(), Some(nodes), limits) {
         Ok(Some(other)) => other,
         Ok(None) | Err(_) => full,
     }
 }
 
 /// A full classic board.
-fn fill_nine(judge: &mut Judge, random: &mut Random) -> Vec<u16> {
+fn fill_nine(judge: &mut Judge, random: &mut Random) -> Vec<Choice> {
     loop {
         let start = start_of_nine(random);
         let found = judge.firsts(&start).unwrap_or_default();
@@ -144,7 +146,7 @@ pub(super) fn start_of_nine(random: &mut Random) -> [u8; 81] {
     let mut rest: Vec<u8> = (1..=9)
         .filter(|value| (0..3).all(|row| board[9 * row] != *value))
         .collect();
-    shuffle(&mut rest, random);
+    random.shuffle(&mut rest);
     for (row, value) in rest.into_iter().enumerate() {
         board[9 * (row + 3)] = value;
     }
@@ -178,7 +180,7 @@ fn is_free(board: &[u8; 81], cell: usize, value: u8) -> bool {
 /// three may stand in any order.
 fn band(board: &mut [u8; 81], random: &mut Random) {
     let mut symbols: Vec<u8> = (1..=9).collect();
-    shuffle(&mut symbols, random);
+    random.shuffle(&mut symbols);
     let k = match random.below(56) {
         0 => 0,
         1..28 => 1,
@@ -189,7 +191,7 @@ fn band(board: &mut [u8; 81], random: &mut Random) {
     for from in 0..3 {
         let mut three = symbols[3 * from..3 * from + 3].to_vec();
         rows[0][from].clone_from(&three);
-        shuffle(&mut three, random);
+        random.shuffle(&mut three);
         let (next, after) = ((from + 1) % 3, (from + 2) % 3);
         rows[1][next].extend(&three[..k]);
         rows[1][after].extend(&three[k..]);
@@ -198,47 +200,40 @@ fn band(board: &mut [u8; 81], random: &mut Random) {
     }
     for (row, boxes) in rows.iter_mut().enumerate() {
         for (at, three) in boxes.iter_mut().enumerate() {
-            shuffle(three, random);
+            random.shuffle(three);
             board[9 * row + 3 * at..9 * row + 3 * at + 3].copy_from_slice(three);
         }
     }
 }
 
 /// The board after a random symmetry.
-pub(super) fn shuffled(full: &[u8; 81], random: &mut Random) -> Vec<u16> {
+pub(super) fn shuffled(full: &[u8; 81], random: &mut Random) -> Vec<Choice> {
     let is_swapped = random.below(2) == 1;
     let (rows, columns) = (lines(random), lines(random));
-    let mut symbols: [u16; 9] = std::array::from_fn(|symbol| symbol as u16 + 1);
-    shuffle(&mut symbols, random);
-    let value = |cell: usize| {
+    let mut symbols: [u32; 9] = std::array::from_fn(|symbol| symbol as u32);
+    random.shuffle(&mut symbols);
+    let choice = |cell: usize| {
         let (row, column) = (rows[cell / 9], columns[cell % 9]);
         let from = if is_swapped {
             9 * column + row
         } else {
             9 * row + column
         };
-        symbols[usize::from(full[from]) - 1]
+        Choice(9 * cell as u32 + symbols[usize::from(full[from]) - 1])
     };
-    (0..81).map(value).collect()
+    (0..81).map(choice).collect()
 }
 
 /// Nine lines in a random order in which the threes stay together.
 fn lines(random: &mut Random) -> [usize; 9] {
     let mut bands = [0, 3, 6];
-    shuffle(&mut bands, random);
+    random.shuffle(&mut bands);
     let mut lines = [0; 9];
     for (three, band) in lines.chunks_exact_mut(3).zip(bands) {
         three.copy_from_slice(&[band, band + 1, band + 2]);
-        shuffle(three, random);
+        random.shuffle(three);
     }
     lines
-}
-
-/// A random order, each equally likely.
-pub(super) fn shuffle<T>(items: &mut [T], random: &mut Random) {
-    for place in (1..items.len()).rev() {
-        items.swap(place, random.below(place as u32 + 1) as usize);
-    }
 }
 
 #[cfg(test)]

@@ -1,23 +1,22 @@
 //! Many puzzles of the classic board together: whatever they ask goes to the engine at once.
 //!
 //! Each puzzle is a lane with its own random numbers, and asks what it would ask by itself
-//! ([`climb`](super::climb)), so that it is the same puzzle. A lane that is done takes the next seed.
+//! ([`Workshop`]), so that it is the same puzzle. A lane that is done takes the next seed.
 
-use super::Workshop;
-use super::cells::{Cells, Units};
+use super::Sudokus;
 use super::fill::{shuffled, start_of_nine};
-use super::judge::{Question, Verdict};
-use super::limit::{ending, is_over, most_tries};
 use super::swaps::cycles;
-use super::thin::Thinner;
+use crate::clues::{ClueSet, Units};
+use crate::generator::{Whole, Workshop, order};
+use crate::judge::{Question, Verdict};
+use crate::thin::Thinner;
 use crate::{Limits, Made, Minimal, Missed};
 use tilewright_engines::Random;
+use tilewright_model::Choice;
 
 /// So many puzzles are on their way: enough to fill the lanes of the engine several times, and few
 /// enough to stay near the processor.
 const LANES: usize = 1024;
-/// So many boards are tried where a pattern leaves several solutions and no limit says so.
-const TRIES: u64 = 200_000;
 
 /// A puzzle on its way.
 struct Lane {
@@ -33,9 +32,9 @@ struct Lane {
 enum Phase {
     /// The start of a board, to be filled.
     Fill([u8; 81]),
-    /// Whether the clues that may stand are enough.
-    Allowed(Vec<u16>),
-    Thin(Vec<u16>, Thinner),
+    /// Whether the clues that may stay are enough.
+    Allowed(Vec<Choice>),
+    Thin(Vec<Choice>, Thinner),
 }
 
 impl Lane {
@@ -52,47 +51,54 @@ impl Lane {
     }
 
     /// The board of the start, or none where there is no such board.
-    fn filled(&mut self, first: &[u8], workshop: &Workshop<'_>) {
+    fn filled(&mut self, first: &[u8], craft: &Sudokus) {
         let Some(first) = first.first_chunk::<81>().filter(|first| first[0] != 0) else {
             self.phase = Phase::Fill(start_of_nine(&mut self.random));
             return;
         };
         let full = shuffled(first, &mut self.random);
-        self.phase = if workshop.maker.units.all.len() < full.len() {
+        self.phase = if craft.units.all.len() < full.len() {
             Phase::Allowed(full)
         } else {
-            self.thin(full, workshop)
+            self.thin(full, craft)
         };
     }
 
-    fn thin(&mut self, full: Vec<u16>, workshop: &Workshop<'_>) -> Phase {
-        let order = workshop.order(&mut self.random);
+    fn thin(&mut self, full: Vec<Choice>, craft: &Sudokus) -> Phase {
+        let order = order(&craft.units, &mut self.random);
         let known = cycles(&full);
-        let thinner = Thinner::from_full(&workshop.maker.units, order, known, 0);
+        let thinner = Thinner::from_all(&craft.units, order, known, 0);
         Phase::Thin(full, thinner)
     }
 
     /// What it asks; `None` where it is done or to be filled.
-    fn question<'l>(&'l mut self, units: &'l Units) -> Option<(&'l [u16], &'l Cells)> {
-        match &mut self.phase {
-            Phase::Fill(_) => None,
-            Phase::Allowed(full) => Some((full, &units.all)),
+    fn question<'l>(&'l mut self, units: &'l Units) -> Option<Question<'l>> {
+        let (givens, clues): (&[Choice], &ClueSet) = match &mut self.phase {
+            Phase::Fill(_) => return None,
+            Phase::Allowed(full) => (full, &units.all),
             Phase::Thin(full, thinner) => {
                 let clues = thinner.question(units);
                 self.is_done = clues.is_none();
-                clues.map(|clues| (&full[..], clues))
+                (full, clues?)
             }
-        }
+        };
+        Some(Question {
+            givens,
+            puzzle: None,
+            count: 81,
+            clues,
+            without: None,
+        })
     }
 
-    fn told(&mut self, verdict: &Verdict, workshop: &Workshop<'_>) {
+    fn told(&mut self, verdict: &Verdict, craft: &Sudokus) {
         match &mut self.phase {
             Phase::Fill(_) => {}
             Phase::Thin(_, thinner) => thinner.told(verdict),
             Phase::Allowed(full) => {
                 let full = std::mem::take(full);
                 self.phase = if *verdict == Verdict::One {
-                    self.thin(full, workshop)
+                    self.thin(full, craft)
                 } else {
                     self.tries += 1;
                     Phase::Fill(start_of_nine(&mut self.random))
@@ -102,32 +108,36 @@ impl Lane {
     }
 }
 
-impl Workshop<'_> {
-    /// Whether the wish is one that lanes can make.
-    pub(super) fn is_plain(&self) -> bool {
-        let wish = self.rater.wish;
-        let is_any = wish.clues.is_none() && !self.rater.is_needed() && !wish.controlled_bias;
-        let is_alone = wish.minimal == Minimal::Clues && self.maker.units.are_sets();
-        is_any && !is_alone && self.maker.from.is_none() && self.judge.is_in_bulk()
+impl Sudokus {
+    /// Whether lanes can make what is ordered.
+    fn is_plain(&self, workshop: &Workshop<'_>) -> bool {
+        let spec = workshop.rater.spec;
+        let is_any = spec.clues.is_none() && !workshop.rater.is_needed() && !spec.controlled_bias;
+        let is_alone = spec.minimal == Minimal::Clues && self.units.are_sets();
+        is_any && !is_alone && self.from.is_none() && workshop.judge.is_in_bulk()
     }
 
-    /// The puzzles of these seeds.
-    pub(super) fn make_together(
-        &mut self,
+    /// The puzzles of these seeds, where lanes can make them.
+    pub(super) fn in_lanes(
+        &self,
+        workshop: &mut Workshop<'_>,
         seeds: &[u64],
         limits: &Limits,
-    ) -> Vec<Result<Made, Missed>> {
-        let most = most_tries(limits, TRIES);
+    ) -> Option<Vec<Result<Made, Missed>>> {
+        if !self.is_plain(workshop) {
+            return None;
+        }
+        let most = limits.most_tries(super::TRIES);
         let mut made: Vec<Option<Result<Made, Missed>>> = seeds.iter().map(|_| None).collect();
         let mut seeds = seeds.iter().enumerate();
         let mut lanes: Vec<Lane> = (seeds.by_ref().take(LANES))
             .map(|(number, &seed)| Lane::new(number, seed))
             .collect();
-        while !lanes.is_empty() && !is_over(limits) {
-            self.fill_lanes(&mut lanes);
-            self.ask_lanes(&mut lanes, limits);
+        while !lanes.is_empty() && !limits.is_over() {
+            self.fill_lanes(workshop, &mut lanes);
+            self.ask_lanes(workshop, &mut lanes, limits);
             lanes.retain_mut(|lane| {
-                let Some(result) = self.result(lane, most, limits) else {
+                let Some(result) = self.result(workshop, lane, most, limits) else {
                     return true;
                 };
                 made[lane.number] = Some(result);
@@ -138,31 +148,29 @@ impl Workshop<'_> {
                 next.is_some()
             });
         }
-        let missed = || {
-            Err(Missed {
-                why: format!("no such puzzle was found: {}", ending(limits, 0)),
-                nearest: None,
-            })
-        };
-        made.into_iter()
-            .map(|made| made.unwrap_or_else(missed))
-            .collect()
+        let missed = || Err(missed(limits, 0, ""));
+        let made = made.into_iter();
+        Some(made.map(|made| made.unwrap_or_else(missed)).collect())
     }
 
-    /// What came of a lane, where it is done.
-    fn result(&self, lane: &Lane, most: u64, limits: &Limits) -> Option<Result<Made, Missed>> {
+    /// The result of a lane, where it is done.
+    fn result(
+        &self,
+        workshop: &Workshop<'_>,
+        lane: &mut Lane,
+        most: u64,
+        limits: &Limits,
+    ) -> Option<Result<Made, Missed>> {
         if lane.tries > most {
-            let why = format!(
-                "no such puzzle was found: {}; clues in those places alone left several solutions",
-                ending(limits, most)
-            );
-            return Some(Err(Missed { why, nearest: None }));
+            let several = "; clues in those places alone left several solutions";
+            return Some(Err(missed(limits, most, several)));
         }
-        match &lane.phase {
+        match &mut lane.phase {
             Phase::Thin(full, thinner) if lane.is_done => {
-                let mut made = self.made(full, &thinner.clues);
-                if self.rater.wish.minimal.is_asked() {
-                    self.claim(&mut made, full, &thinner.clues);
+                let whole = Whole::of_givens(std::mem::take(full), &self.units);
+                let mut made = workshop.made(&whole, &thinner.clues);
+                if workshop.rater.spec.minimal.is_asked() {
+                    workshop.claim(&mut made, &whole, &thinner.clues);
                 }
                 Some(Ok(made))
             }
@@ -170,7 +178,7 @@ impl Workshop<'_> {
         }
     }
 
-    fn fill_lanes(&mut self, lanes: &mut [Lane]) {
+    fn fill_lanes(&self, workshop: &mut Workshop<'_>, lanes: &mut [Lane]) {
         let starts = lanes.iter().filter_map(|lane| match &lane.phase {
             Phase::Fill(start) => Some(start),
             _ => None,
@@ -179,7 +187,7 @@ impl Workshop<'_> {
         if rows.is_empty() {
             return;
         }
-        let firsts = self.judge.firsts(&rows).unwrap_or_default().to_vec();
+        let firsts = workshop.judge.firsts(&rows).unwrap_or_default();
         let mut firsts = firsts.chunks_exact(81);
         for lane in lanes {
             if matches!(lane.phase, Phase::Fill(_)) {
@@ -188,26 +196,25 @@ impl Workshop<'_> {
         }
     }
 
-    fn ask_lanes(&mut self, lanes: &mut [Lane], limits: &Limits) {
-        let units = &self.maker.units;
+    fn ask_lanes(&self, workshop: &mut Workshop<'_>, lanes: &mut [Lane], limits: &Limits) {
         let mut asking = Vec::with_capacity(lanes.len());
         let mut questions = Vec::with_capacity(lanes.len());
         for (at, lane) in lanes.iter_mut().enumerate() {
-            if let Some((full, clues)) = lane.question(units) {
+            if let Some(question) = lane.question(&self.units) {
                 asking.push(at);
-                questions.push(Question {
-                    full,
-                    clues,
-                    without: None,
-                });
+                questions.push(question);
             }
         }
         let mut verdicts = Vec::with_capacity(asking.len());
-        self.judge
-            .ask_many(&questions, limits, |_, verdict| verdicts.push(verdict));
+        (workshop.judge).ask_many(&questions, limits, |_, verdict| verdicts.push(verdict));
         drop(questions);
         for (at, verdict) in asking.into_iter().zip(verdicts) {
             lanes[at].told(&verdict, self);
         }
     }
+}
+
+fn missed(limits: &Limits, tries: u64, why: &str) -> Missed {
+    let why = format!("no such puzzle was found: {}{why}", limits.ending(tries));
+    Missed { why, nearest: None }
 }

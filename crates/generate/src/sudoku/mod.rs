@@ -1,102 +1,81 @@
 //! Makes Sudokus of any shape: 9×9, 16×16, cubes, jigsaws.
 //!
-//! ```text
-//!  seed ──▶ full board ──▶ clues taken away ──▶ as wished? ── yes ──▶ puzzle
-//!           `fill`         in a random order      `rate`
-//!                          `thin`, `judge`          │ no
-//!                             ▲                     ▼
-//!                             └────── clues exchanged `climb`
-//! ```
+//! A puzzle begins as a random full board (`fill`), all of whose cells are clues.
 //!
 //! **One solution** is proved by an engine for whatever is made. On boards other than 9×9 a question
-//! has a budget; where it does not do, the clue stays, and is told as [undecided](crate::Made::undecided)
+//! has a budget; where it does not do, the clue stays, and is reported as [undecided](crate::Made::undecided)
 //! unless a larger budget answers it. A puzzle that was to be minimal is only given where every
 //! question was answered. With a symmetry that means that no set of clues that mirror each other can
 //! go; [`Minimal::Clues`] asks for each clue by itself too.
 //!
-//! **Where there is no wish** a puzzle is thinned until nothing more goes, or the time is up.
+//! **Without requirements** a puzzle is thinned until nothing more goes, or the time is up.
 //!
 //! **The same seed** makes the same puzzle on every machine, by itself or among many, unless the time
 //! is up before it is thinned. The classic 9×9 is made [many](crate::Maker::make_many) at once by far
 //! quicker than one by one (`many`).
 //!
-//! **How likely** a puzzle is depends on the full board (`fill` tells its distribution) and on how
+//! **How likely** a puzzle is depends on the full board (`fill` states its distribution) and on how
 //! its clues came to be. The usual way prefers few clues; with
-//! [`Wish::controlled_bias`](crate::Wish::controlled_bias) how much is known (`bias` tells the rule).
+//! [`Spec::controlled_bias`](crate::Spec::controlled_bias) how much is known (`bias` states the rule).
 
-mod bias;
-mod cells;
-mod climb;
 mod fill;
-mod judge;
-mod limit;
 mod many;
-mod rate;
+mod scales;
 mod swaps;
-mod technique;
-mod thin;
 
-use crate::{Hardness, Limits, Made, Maker, Minimal, Missed, Unable, Wish};
-use cells::{Cells, Units};
+use crate::clues::{ClueSet, Units, moves};
+use crate::generator::{Craft, Generator, Order, Whole, Workshop};
+use crate::judge::Judge;
+use crate::rate::{Facts, check_difficulty};
+use crate::technique::Needed;
+use crate::thin::Unavoidable;
+use crate::{Limits, MEMORY, Made, Maker, Minimal, Missed, Spec, Unable};
 use fill::Filler;
-use judge::{Judge, choice_of, values};
-use rate::Rater;
 use std::sync::Arc;
-use technique::Needed;
 use tilewright_engines::Random;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
 
-/// Bytes for a model.
-const MEMORY: u64 = 2 << 30;
+/// Puzzles that are tried where no limit says so: rated ones, and those where only clues count.
+const TRIES_RATED: u64 = 5_000;
+const TRIES: u64 = 200_000;
 
-/// Makes Sudokus of a shape to order; the reason why it cannot, where the wish makes no sense.
+/// Makes Sudokus of a shape to order; the reason why it cannot, where the order makes no sense.
 ///
 /// ```
-/// use tilewright_generate::{Limits, Minimal, Wish, sudoku::sudoku};
+/// use tilewright_generate::{Limits, Minimal, Spec, sudoku::sudoku};
 /// use tilewright_puzzles::sudoku::Shape;
 ///
-/// let wish = Wish {
+/// let spec = Spec {
 ///     minimal: Minimal::Clues,
-///     ..Wish::default()
+///     ..Spec::default()
 /// };
-/// let maker = sudoku(Shape::classic(), wish)?;
+/// let maker = sudoku(Shape::classic(), spec)?;
 /// let made = maker.make(1, &Limits::default())?;
 /// let again = maker.make(1, &Limits::default())?;
 /// assert_eq!(made.puzzle.write("line")?, again.puzzle.write("line")?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn sudoku(shape: Arc<Shape>, wish: Wish) -> Result<Box<dyn Maker>, Unable> {
-    Ok(Box::new(SudokuMaker::new(shape, wish)?))
+pub fn sudoku(shape: Arc<Shape>, spec: Spec) -> Result<Box<dyn Maker>, Unable> {
+    maker(shape, None, spec)
 }
 
 /// Makes Sudokus of one that has that solution alone: each has some of its clues.
 pub(crate) fn from(
     given: &Sudoku,
     solution: &[Choice],
-    mut wish: Wish,
+    mut spec: Spec,
 ) -> Result<Box<dyn Maker>, Unable> {
-    let shape = given.shape();
-    let mut is_clue = vec![false; shape.cells()];
-    for choice in given.givens() {
-        is_clue[choice.index() / shape.side()] = true;
-    }
-    if let Some(pattern) = wish.pattern.as_ref().filter(|p| p.len() == is_clue.len()) {
-        for (is_clue, is_allowed) in is_clue.iter_mut().zip(pattern) {
-            *is_clue &= is_allowed;
-        }
-    }
-    if wish
+    let givens = given.givens();
+    let is_clue = |choice: &Choice| givens.contains(choice);
+    let pattern = spec
         .pattern
-        .as_ref()
-        .is_none_or(|p| p.len() == is_clue.len())
-    {
-        wish.pattern = Some(is_clue);
+        .get_or_insert_with(|| vec![true; solution.len()]);
+    for (may, choice) in pattern.iter_mut().zip(solution) {
+        *may &= is_clue(choice);
     }
-    let mut maker = SudokuMaker::new(Arc::clone(shape), wish)?;
-    maker.from = Some(values(solution, shape.side(), shape.cells()));
-    Ok(Box::new(maker))
+    maker(Arc::clone(given.shape()), Some(solution.to_vec()), spec)
 }
 
 /// A random full board of a shape, as a puzzle without open cells, and what is known of its
@@ -111,155 +90,87 @@ pub struct Full {
 
 /// A random full board of a shape: each cell an answer, none a clue.
 pub fn full(shape: &Arc<Shape>, seed: u64, limits: &Limits) -> Result<Full, Missed> {
-    let missed = |why: String| Missed { why, nearest: None };
-    let model = shape
-        .model(MEMORY)
-        .map_err(|error| missed(error.to_string()))?;
-    let mut judge = Judge::new(&model, shape.cells(), shape.side())
-        .map_err(|declined| missed(declined.to_string()))?;
+    let model = shape.model(MEMORY).map_err(Missed::because)?;
     let filler = Filler::new(shape);
+    let judge = Judge::new(Some(&model), filler.is_classic);
+    let mut judge = judge.map_err(Missed::because)?;
     let mut random = Random::new(seed);
-    match filler.fill(shape, &model, &mut judge, &mut random, limits) {
-        Ok(Some(full)) => {
-            let mut board = Sudoku::on(Arc::clone(shape));
-            let cells = full.into_iter().enumerate();
-            cells.for_each(|(cell, value)| board.answer(cell, value));
-            Ok(Full {
-                board,
-                is_uniform: filler.is_uniform(&model),
-            })
-        }
-        Ok(None) => Err(missed(format!("the {shape} has no solution"))),
-        Err(end) => Err(missed(format!("no full board was found: {end}"))),
+    let full = filler.fill(shape, &model, &mut judge, &mut random, limits);
+    let full = full.map_err(|end| Missed::because(format!("no full board was found: {end}")))?;
+    let full = full.ok_or_else(|| without_solution(shape))?;
+    let mut board = Sudoku::on(Arc::clone(shape));
+    for (cell, value) in values(&full, shape.side()) {
+        board.answer(cell, value);
     }
+    Ok(Full {
+        board,
+        is_uniform: filler.is_uniform(&model),
+    })
 }
 
-/// Makes Sudokus.
-struct SudokuMaker {
+fn without_solution(shape: &Shape) -> Missed {
+    Missed::because(format!("the {shape} has no solution"))
+}
+
+/// The cell and the value of each choice.
+fn values(choices: &[Choice], side: usize) -> impl Iterator<Item = (usize, u16)> {
+    let value = move |choice: &Choice| (choice.index() / side, (choice.index() % side + 1) as u16);
+    choices.iter().map(value)
+}
+
+/// Sudokus of one shape.
+struct Sudokus {
     shape: Arc<Shape>,
     model: Model,
-    wish: Wish,
-    units: Units,
-    needed: Option<Needed>,
+    units: Arc<Units>,
     filler: Filler,
     /// The full board, where it is not a random one.
-    from: Option<Vec<u16>>,
+    from: Option<Vec<Choice>>,
 }
 
-impl SudokuMaker {
-    fn new(shape: Arc<Shape>, mut wish: Wish) -> Result<Self, Unable> {
-        let refused = [
-            (wish.largest_area.is_some(), "a largest area"),
-            (wish.ones.is_some(), "a share of areas"),
-        ];
-        if let Some((_, what)) = refused.iter().find(|(is_asked, _)| *is_asked) {
-            return Err(Unable(format!("Sudoku is made without {what}")));
-        }
-        let is_classic = *shape == *Shape::classic();
-        let units = Units::of(&shape, &wish)?;
-        let model = shape
-            .model(MEMORY)
-            .map_err(|error| Unable(error.to_string()))?;
-        Judge::new(&model, shape.cells(), shape.side())
-            .map_err(|declined| Unable(declined.to_string()))?;
-        let needed = wish.technique.as_deref();
-        let needed = needed
-            .map(|name| Needed::of(name, is_classic))
-            .transpose()?;
-        check_clues(&shape, &units, &wish)?;
-        check_difficulty(&shape, &wish)?;
-        if wish.controlled_bias && wish.minimal == Minimal::Clues && units.are_sets() {
-            return Err(Unable(
-                "with a symmetry, a controlled bias is for puzzles of which no symmetric set of clues can go"
-                    .to_owned(),
-            ));
-        }
-        if wish.controlled_bias && !wish.minimal.is_asked() {
-            wish.minimal = Minimal::Sets;
-        }
-        Ok(Self {
-            filler: Filler::new(&shape),
-            from: None,
-            shape,
-            model,
-            wish,
-            units,
-            needed,
-        })
+fn maker(
+    shape: Arc<Shape>,
+    from: Option<Vec<Choice>>,
+    mut spec: Spec,
+) -> Result<Box<dyn Maker>, Unable> {
+    let board = shape.to_string();
+    let able = ["symmetry", "pattern", "technique", "controlled bias"];
+    spec.refuse_all_but(&able, "Sudoku is made")?;
+    let sides = vec![shape.side(); shape.axes()];
+    let moves = moves(&sides, spec.symmetry, &board)?;
+    let may = spec.allowed(shape.cells(), &board)?;
+    let units = Units::new(shape.cells(), &moves, may, |_| false);
+    let filler = Filler::new(&shape);
+    let needed = spec.technique.as_deref();
+    let needed = needed.map(|name| Needed::of(name, filler.is_classic));
+    let needed = needed.transpose()?;
+    let (fewest, allowed) = (fewest_clues(&shape), units.all.len());
+    if allowed < fewest {
+        return Err(Unable(format!(
+            "clues may stand in {allowed} cells, but on the {shape} no puzzle with fewer than {fewest} clues \
+             has one solution"
+        )));
     }
-
-    fn workshop(&self) -> Workshop<'_> {
-        let judge = Judge::new(&self.model, self.shape.cells(), self.shape.side());
-        Workshop {
-            maker: self,
-            model: &self.model,
-            judge: judge.expect("it was made once before"),
-            rater: Rater::new(&self.shape, &self.model, &self.wish, self.needed.as_ref()),
-        }
+    spec.check_clues(fewest, allowed, &board)?;
+    check_difficulty(&spec, filler.is_classic, &board)?;
+    if spec.controlled_bias && spec.minimal == Minimal::Clues && units.are_sets() {
+        return Err(Unable(
+            "with a symmetry, a controlled bias is for puzzles of which no symmetric set of clues can go"
+                .to_owned(),
+        ));
     }
-}
-
-impl Maker for SudokuMaker {
-    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        self.workshop().make(seed, limits)
+    if spec.controlled_bias && !spec.minimal.is_asked() {
+        spec.minimal = Minimal::Sets;
     }
-
-    fn make_many(&self, seeds: &[u64], limits: &Limits) -> Vec<Result<Made, Missed>> {
-        let mut workshop = self.workshop();
-        if workshop.is_plain() {
-            return workshop.make_together(seeds, limits);
-        }
-        seeds
-            .iter()
-            .map(|&seed| workshop.make(seed, limits))
-            .collect()
-    }
-}
-
-/// What it takes to make puzzles, ready.
-struct Workshop<'m> {
-    maker: &'m SudokuMaker,
-    model: &'m Model,
-    judge: Judge,
-    rater: Rater<'m>,
-}
-
-impl Workshop<'_> {
-    fn make(&mut self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        if self.rater.wish.controlled_bias {
-            return self.fall(seed, limits);
-        }
-        self.climb(seed, limits)
-    }
-
-    /// The puzzle with these clues.
-    fn made(&self, full: &[u16], clues: &Cells) -> Made {
-        let side = self.maker.shape.side();
-        let mut sudoku = Sudoku::on(Arc::clone(&self.maker.shape));
-        clues
-            .iter()
-            .for_each(|cell| sudoku.set(cell, Some(full[cell])));
-        let choice = |(cell, &value): (usize, &u16)| choice_of(cell, value, side);
-        let solution = full.iter().enumerate().map(choice).collect();
-        let mut made = Made::new(Box::new(sudoku), solution);
-        made.are_sets = self.maker.units.are_sets();
-        made
-    }
-
-    /// Tells what is proved about the clues of a puzzle, all of which were asked for.
-    fn claim(&self, made: &mut Made, full: &[u16], clues: &Cells) {
-        let units = &self.maker.units;
-        let is_about_sets = units.are_sets() && self.maker.wish.minimal == Minimal::Sets;
-        if !is_about_sets {
-            made.minimal = Minimal::Clues;
-            return;
-        }
-        let side = self.maker.shape.side();
-        let choice = |&cell: &u32| choice_of(cell as usize, full[cell as usize], side);
-        let givens = |set: &[u32]| set.iter().map(choice).collect();
-        made.minimal = Minimal::Sets;
-        made.sets = units.within(clues).map(givens).collect();
-    }
+    let model = shape.model(MEMORY).map_err(Unable::because)?;
+    let craft = Sudokus {
+        shape,
+        model,
+        units: Arc::new(units),
+        filler,
+        from,
+    };
+    Generator::maker(craft, spec, needed)
 }
 
 /// No puzzle has fewer clues: all symbols but one must be told apart, and on the classic board it
@@ -271,57 +182,80 @@ fn fewest_clues(shape: &Shape) -> usize {
     shape.side() - 1
 }
 
-fn check_clues(shape: &Shape, units: &Units, wish: &Wish) -> Result<(), Unable> {
-    let (fewest, allowed) = (fewest_clues(shape), units.all.len());
-    if allowed < fewest {
-        return Err(Unable(format!(
-            "clues may stand in {allowed} cells, but on the {shape} no puzzle with fewer than {fewest} clues \
-             has one solution"
-        )));
+impl Craft for Sudokus {
+    fn model(&self) -> Option<&Model> {
+        Some(&self.model)
     }
-    let Some(range) = &wish.clues else {
-        return Ok(());
-    };
-    if range.is_empty() {
-        return Err(Unable(format!(
-            "from {} to {} clues is no range",
-            range.start(),
-            range.end()
-        )));
-    }
-    if *range.end() < fewest {
-        return Err(Unable(format!(
-            "on the {shape} no puzzle with fewer than {fewest} clues has one solution"
-        )));
-    }
-    if *range.start() > allowed {
-        return Err(Unable(format!(
-            "{} clues do not fit in the {allowed} cells where they may stand",
-            range.start()
-        )));
-    }
-    Ok(())
-}
 
-fn check_difficulty(shape: &Shape, wish: &Wish) -> Result<(), Unable> {
-    let is_empty = match &wish.difficulty {
-        Some(Hardness::Own(range)) => range.is_empty(),
-        Some(Hardness::SudokuExplainer(range)) => range.is_empty(),
-        Some(Hardness::HoDoKu(range)) => range.is_empty(),
-        None => false,
-    };
-    if is_empty {
-        return Err(Unable("the range of difficulties is empty".to_owned()));
+    fn draw(
+        &self,
+        judge: &mut Judge,
+        random: &mut Random,
+        limits: &Limits,
+    ) -> Result<Option<Whole>, Missed> {
+        let full = match &self.from {
+            Some(full) => Ok(Some(full.clone())),
+            None => (self.filler).fill(&self.shape, &self.model, judge, random, limits),
+        };
+        let Ok(full) = full else {
+            return Ok(None);
+        };
+        let mut full = full.ok_or_else(|| without_solution(&self.shape))?;
+        full.sort_unstable();
+        Ok(Some(Whole::of_givens(full, &self.units)))
     }
-    let scale = match &wish.difficulty {
-        Some(Hardness::SudokuExplainer(_)) => "Sudoku Explainer",
-        Some(Hardness::HoDoKu(_)) => "HoDoKu",
-        _ => return Ok(()),
-    };
-    if *shape == *Shape::classic() {
-        return Ok(());
+
+    fn puzzle(&self, whole: &Whole, clues: &ClueSet) -> Box<dyn Puzzle> {
+        let mut sudoku = Sudoku::on(Arc::clone(&self.shape));
+        for (cell, value) in values(&whole.givens, self.shape.side()) {
+            if clues.has(cell) {
+                sudoku.set(cell, Some(value));
+            }
+        }
+        Box::new(sudoku)
     }
-    Err(Unable(format!(
-        "{scale} rates the 9×9 board alone, not the {shape}"
-    )))
+
+    /// What a seed makes was promised before there were other families.
+    fn seed(&self, seed: u64) -> u64 {
+        seed
+    }
+
+    fn tries(&self, is_rated: bool) -> u64 {
+        if is_rated { TRIES_RATED } else { TRIES }
+    }
+
+    fn is_given(&self) -> bool {
+        self.from.is_some()
+    }
+
+    fn is_classic(&self) -> bool {
+        self.filler.is_classic
+    }
+
+    fn known(&self, givens: &[Choice]) -> Unavoidable {
+        if self.filler.is_classic {
+            return swaps::cycles(givens);
+        }
+        Unavoidable::default()
+    }
+
+    fn rate(&self, order: &Order<'_>, whole: &Whole, clues: &ClueSet, facts: &mut Facts) -> bool {
+        let board = || {
+            let mut givens = [0; 81];
+            for (cell, value) in values(&whole.givens, 9).filter(|(cell, _)| clues.has(*cell)) {
+                givens[cell] = value as u8;
+            }
+            givens
+        };
+        scales::rate(order, board, facts)
+    }
+
+    fn together(
+        &self,
+        workshop: &mut Workshop<'_>,
+        seeds: &[u64],
+        limits: &Limits,
+    ) -> Option<Vec<Result<Made, Missed>>> {
+        self.in_lanes(workshop, seeds, limits)
+    }
 }

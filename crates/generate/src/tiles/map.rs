@@ -21,7 +21,7 @@
 
 use super::ground::{Ground, OPEN, ones};
 use super::strips;
-use crate::{Limits, Missed};
+use crate::{Limits, MEMORY, Missed};
 use std::error::Error;
 use std::sync::Arc;
 use tilewright_engines::{Ask, End, Engine, Random, auto::Auto, sat::Sat, solutions};
@@ -49,25 +49,19 @@ const WIDEST_REACH: usize = 8;
 /// Nodes that the whole board may take.
 const NODES: u64 = 1 << 26;
 
-/// Bytes that the model of the whole board may take.
-const MEMORY: u64 = 4 << 30;
-
 /// A random map on a board: every place is filled, and what is fixed stays. It is missed only if there
 /// is none, or a limit was reached.
 pub fn map(board: &Tiles, seed: u64, limits: &Limits) -> Result<Tiles, Missed> {
-    let ground = Ground::new(board);
-    let kinds = draw(board, &ground, seed, limits)?;
-    let kinds: Vec<Option<usize>> = kinds.iter().map(|&kind| Some(usize::from(kind))).collect();
-    Ok(board.with_kinds(&kinds))
+    draw(board, &Ground::new(board), seed, limits)
 }
 
-/// The same as numbers of kinds.
+/// A random map on a board whose ground is known.
 pub(super) fn draw(
     board: &Tiles,
     ground: &Ground,
     seed: u64,
     limits: &Limits,
-) -> Result<Vec<u16>, Missed> {
+) -> Result<Tiles, Missed> {
     let mut drawing = Drawing {
         board,
         ground,
@@ -79,14 +73,8 @@ pub(super) fn draw(
         drawing.fill_all()?;
     }
     drawing.run_rounds()?;
-    Ok(drawing.map)
-}
-
-fn missed(why: &str) -> Missed {
-    Missed {
-        why: why.into(),
-        nearest: None,
-    }
+    let kinds = drawing.map.iter().map(|&kind| Some(usize::from(kind)));
+    Ok(board.with_kinds(&kinds.collect::<Vec<_>>()))
 }
 
 /// A part of the board, from the first to the last row and column.
@@ -108,7 +96,7 @@ impl Drawing<'_> {
     fn check(&self) -> Result<(), Missed> {
         match self.limits.up() {
             None => Ok(()),
-            Some(why) => Err(missed(&format!("{why} before the map was done"))),
+            Some(why) => Err(Missed::because(format!("{why} before the map was done"))),
         }
     }
 
@@ -132,9 +120,9 @@ impl Drawing<'_> {
     /// Fills the whole board by clause learning.
     fn fill_all(&mut self) -> Result<(), Missed> {
         let model = self.board.model(MEMORY);
-        let model = model.map_err(|error| missed(&error.to_string()))?;
+        let model = model.map_err(Missed::because)?;
         let search = Sat.prepare(&model);
-        let mut search = search.map_err(|error| missed(&error.to_string()))?;
+        let mut search = search.map_err(Missed::because)?;
         let ask = Ask::given(self.board.givens()).limit(1);
         let ask = ask.seed(self.random.bits());
         let ask = ask.budget(self.limits.nodes(NODES));
@@ -143,8 +131,8 @@ impl Drawing<'_> {
             found.by_ref().for_each(drop);
             self.check()?;
             return Err(match found.end() {
-                Some(End::Complete) => missed("there is no map of that size"),
-                _ => missed("no map of that size was found, nor that there is none"),
+                Some(End::Complete) => Missed::because("there is no map of that size"),
+                _ => Missed::because("no map of that size was found, nor that there is none"),
             });
         };
         let filled = self.board.fill(&solution);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tilewright_engines::dance::Dance;
 use tilewright_engines::{Ask, Engine};
 use tilewright_generate::sudoku::full;
-use tilewright_generate::{Limits, Wish, seed_of};
+use tilewright_generate::{Limits, Spec, seed_of};
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
 
 #[test]
@@ -106,12 +106,12 @@ fn weights_make_up_for_the_bias() {
     // A known number, and all with seven clues or more together.
     assert_eq!(expected[4], 25_728);
     assert_eq!(expected[7..].iter().sum::<u32>(), 0);
-    let wish = Wish {
+    let spec = Spec {
         controlled_bias: true,
-        ..Wish::default()
+        ..Spec::default()
     };
     let shape = shape(&[2, 2]);
-    let made = make(&shape, &wish, 6000);
+    let made = make(&shape, &spec, 6000);
     check_unique(&shape, &made[..200]);
     check_minimal(&shape, &made[..200], alone);
     let (mut weights, mut numbers) = ([0.0; 17], [0.0; 17]);
@@ -133,11 +133,11 @@ fn weights_make_up_for_the_bias() {
 #[test]
 fn a_9x9_with_its_weight() {
     let classic = Shape::classic();
-    let wish = Wish {
+    let spec = Spec {
         controlled_bias: true,
-        ..Wish::default()
+        ..Spec::default()
     };
-    let made = make(&classic, &wish, 1);
+    let made = make(&classic, &spec, 1);
     check_unique(&classic, &made);
     check_minimal(&classic, &made, alone);
     let clues = made[0].puzzle.givens().len() as u32;

@@ -1,11 +1,11 @@
-//! Wishes that cannot be met end, and say why.
+//! Orders that cannot be met end, and say why.
 
 use super::{check_unique, minimal, shape};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tilewright_generate::sudoku::{full, sudoku};
-use tilewright_generate::{Hardness, Limits, Missed, Symmetry, Wish};
+use tilewright_generate::{Hardness, Limits, Missed, Spec, Symmetry};
 use tilewright_puzzles::sudoku::{Boxes, Shape};
 
 fn within(tries: u64, seconds: u64) -> Limits {
@@ -16,23 +16,23 @@ fn within(tries: u64, seconds: u64) -> Limits {
     }
 }
 
-fn missed(shape: &Arc<Shape>, wish: Wish, limits: &Limits) -> Missed {
-    let maker = sudoku(Arc::clone(shape), wish).unwrap();
+fn missed(shape: &Arc<Shape>, spec: Spec, limits: &Limits) -> Missed {
+    let maker = sudoku(Arc::clone(shape), spec).unwrap();
     maker.make(3, limits).unwrap_err()
 }
 
-fn refused(shape: &Arc<Shape>, wish: Wish) -> String {
-    sudoku(Arc::clone(shape), wish).err().unwrap().to_string()
+fn refused(shape: &Arc<Shape>, spec: Spec) -> String {
+    sudoku(Arc::clone(shape), spec).err().unwrap().to_string()
 }
 
 #[test]
 fn what_cannot_be_met_ends_with_a_sentence() {
     let classic = Shape::classic();
-    let wish = Wish {
+    let spec = Spec {
         clues: Some(17..=17),
-        ..Wish::default()
+        ..Spec::default()
     };
-    let missed_clues = missed(&classic, wish, &within(50, 60));
+    let missed_clues = missed(&classic, spec, &within(50, 60));
     assert!(
         missed_clues
             .why
@@ -42,12 +42,12 @@ fn what_cannot_be_met_ends_with_a_sentence() {
     check_unique(&classic, &[missed_clues.nearest.unwrap()]);
 
     // On a 4×4 there is no room for a swordfish.
-    let wish = Wish {
+    let spec = Spec {
         technique: Some("swordfish".to_owned()),
-        ..Wish::default()
+        ..Spec::default()
     };
     let four = shape(&[2, 2]);
-    let missed_technique = missed(&four, wish, &within(40, 60));
+    let missed_technique = missed(&four, spec, &within(40, 60));
     assert!(
         missed_technique
             .why
@@ -57,11 +57,11 @@ fn what_cannot_be_met_ends_with_a_sentence() {
     check_unique(&four, &[missed_technique.nearest.unwrap()]);
 
     // Two rows of the first band are empty: they could change places.
-    let wish = Wish {
+    let spec = Spec {
         pattern: Some((0..81).map(|cell| cell >= 18).collect()),
-        ..Wish::default()
+        ..Spec::default()
     };
-    let missed_pattern = missed(&classic, wish, &within(300, 60));
+    let missed_pattern = missed(&classic, spec, &within(300, 60));
     assert!(missed_pattern.nearest.is_none());
     assert_eq!(
         missed_pattern.why,
@@ -73,16 +73,16 @@ fn what_cannot_be_met_ends_with_a_sentence() {
 #[test]
 fn limits_end_it() {
     let classic = Shape::classic();
-    let wish = Wish {
+    let spec = Spec {
         difficulty: Some(Hardness::SudokuExplainer(119..=119)),
-        ..Wish::default()
+        ..Spec::default()
     };
     let limits = Limits {
         deadline: Some(Instant::now()),
         ..Limits::default()
     };
     assert!(
-        missed(&classic, wish.clone(), &limits)
+        missed(&classic, spec.clone(), &limits)
             .why
             .contains("the time was up")
     );
@@ -91,7 +91,7 @@ fn limits_end_it() {
         ..Limits::default()
     };
     assert!(
-        missed(&classic, wish, &limits)
+        missed(&classic, spec, &limits)
             .why
             .contains("it was interrupted")
     );
@@ -101,12 +101,12 @@ fn limits_end_it() {
 }
 
 #[test]
-fn wishes_that_make_no_sense_are_refused() {
+fn orders_that_make_no_sense_are_refused() {
     let classic = Shape::classic();
-    let why = |wish: Wish| refused(&Shape::classic(), wish);
-    let clues = |clues| Wish {
+    let why = |spec: Spec| refused(&Shape::classic(), spec);
+    let clues = |clues| Spec {
         clues: Some(clues),
-        ..Wish::default()
+        ..Spec::default()
     };
     assert_eq!(
         why(clues(10..=10)),
@@ -121,40 +121,40 @@ fn wishes_that_make_no_sense_are_refused() {
         reason = "a range as a user may give it"
     )]
     let backwards = clues(30..=20);
-    assert_eq!(why(backwards), "from 30 to 20 clues is no range");
-    let pattern = |pattern| Wish {
+    assert_eq!(why(backwards), "from 30 to 20 clues is not a range");
+    let pattern = |pattern| Spec {
         pattern: Some(pattern),
-        ..Wish::default()
+        ..Spec::default()
     };
     assert_eq!(
         why(pattern(vec![true; 80])),
         "the pattern has 80 cells, but the 9×9 board has 81"
     );
     assert!(why(pattern(vec![false; 81])).starts_with("clues may stand in 0 cells"));
-    let technique = Wish {
+    let technique = Spec {
         technique: Some("x-wng".to_owned()),
-        ..Wish::default()
+        ..Spec::default()
     };
     assert!(why(technique).ends_with("did you mean \"X-wing\"?"));
-    let turn = Wish {
+    let turn = Spec {
         symmetry: Symmetry::QuarterTurn,
-        ..Wish::default()
+        ..Spec::default()
     };
     assert_eq!(
         refused(&shape(&[5]), turn),
         "the line of 5 cells has no turns by 90° and no diagonal"
     );
-    let se = Wish {
+    let se = Spec {
         difficulty: Some(Hardness::SudokuExplainer(15..=20)),
-        ..Wish::default()
+        ..Spec::default()
     };
     assert_eq!(
         refused(&shape(&[4, 4]), se),
         "Sudoku Explainer rates the 9×9 board alone, not the 16×16 board"
     );
-    let own = Wish {
+    let own = Spec {
         difficulty: Some(Hardness::Own(f64::NAN..=3.0)),
-        ..Wish::default()
+        ..Spec::default()
     };
     assert_eq!(refused(&classic, own), "the range of difficulties is empty");
 }
@@ -163,7 +163,7 @@ fn wishes_that_make_no_sense_are_refused() {
 fn a_board_without_a_solution_says_so() {
     // The corners of a 2×2 must be equal, but lie in one region.
     let shape = Shape::of(&[2, 1], Boxes::Regions([0, 1, 1, 0].into())).unwrap();
-    let missed = missed(&shape, Wish::default(), &Limits::default());
+    let missed = missed(&shape, Spec::default(), &Limits::default());
     assert_eq!(missed.why, "the 2×2 board has no solution");
     let why = full(&shape, 1, &Limits::default()).unwrap_err().why;
     assert_eq!(why, "the 2×2 board has no solution");

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tilewright_engines::dance::Dance;
 use tilewright_engines::{Ask, End, Engine, Search};
 use tilewright_generate::sudoku::sudoku;
-use tilewright_generate::{Hardness, Limits, Made, Minimal, Symmetry, Wish, seed_of};
+use tilewright_generate::{Hardness, Limits, Made, Minimal, Spec, Symmetry, seed_of};
 use tilewright_model::Choice;
 use tilewright_puzzles::sudoku::{Boxes, Shape};
 use tilewright_scales::{Board9, hodoku, se};
@@ -26,10 +26,10 @@ fn jigsaw() -> Arc<Shape> {
     shape
 }
 
-fn minimal() -> Wish {
-    Wish {
+fn minimal() -> Spec {
+    Spec {
         minimal: Minimal::Sets,
-        ..Wish::default()
+        ..Spec::default()
     }
 }
 
@@ -37,8 +37,8 @@ fn seeds(number: u64) -> Vec<u64> {
     (0..number).map(|number| seed_of(11, number)).collect()
 }
 
-fn make(shape: &Arc<Shape>, wish: &Wish, number: u64) -> Vec<Made> {
-    let maker = sudoku(Arc::clone(shape), wish.clone()).unwrap();
+fn make(shape: &Arc<Shape>, spec: &Spec, number: u64) -> Vec<Made> {
+    let maker = sudoku(Arc::clone(shape), spec.clone()).unwrap();
     let made = maker.make_many(&seeds(number), &Limits::default());
     made.into_iter().map(|made| made.unwrap()).collect()
 }
@@ -137,9 +137,9 @@ fn other_shapes_too() {
         shape(&[1, 1]),
         jigsaw(),
     ] {
-        let made = make(&shape, &Wish::default(), 2);
+        let made = make(&shape, &Spec::default(), 2);
         check_unique(&shape, &made);
-        assert_eq!(lines(&made), lines(&make(&shape, &Wish::default(), 2)));
+        assert_eq!(lines(&made), lines(&make(&shape, &Spec::default(), 2)));
     }
     let jigsaw = jigsaw();
     let made = make(&jigsaw, &minimal(), 20);
@@ -158,29 +158,29 @@ fn a_minimal_16x16_is_minimal() {
 fn a_seed_makes_the_same_alone_and_among_many() {
     let shape = Shape::classic();
     let pattern: Vec<bool> = (0..81).map(|cell| cell % 7 != 3).collect();
-    let wishes = [
+    let specs = [
         minimal(),
-        Wish {
+        Spec {
             symmetry: Symmetry::HalfTurn,
-            ..Wish::default()
+            ..Spec::default()
         },
-        Wish {
+        Spec {
             pattern: Some(pattern),
-            ..Wish::default()
+            ..Spec::default()
         },
-        Wish {
+        Spec {
             clues: Some(25..=27),
-            ..Wish::default()
+            ..Spec::default()
         },
     ];
-    for wish in wishes {
-        let maker = sudoku(Arc::clone(&shape), wish.clone()).unwrap();
-        let together = lines(&make(&shape, &wish, 600));
+    for spec in specs {
+        let maker = sudoku(Arc::clone(&shape), spec.clone()).unwrap();
+        let together = lines(&make(&shape, &spec, 600));
         for (number, seed) in seeds(600).into_iter().enumerate().step_by(60) {
             let made = maker.make(seed, &Limits::default()).unwrap();
             assert_eq!(lines(&[made])[0], together[number]);
         }
-        assert_eq!(lines(&make(&shape, &wish, 5)), together[..5]);
+        assert_eq!(lines(&make(&shape, &spec, 5)), together[..5]);
     }
 }
 
@@ -210,11 +210,11 @@ fn symmetric_clues_are_symmetric_and_no_orbit_can_go() {
         (Symmetry::Full, &full),
     ];
     for (symmetry, images) in all {
-        let wish = Wish {
+        let spec = Spec {
             symmetry,
             ..minimal()
         };
-        let made = make(&classic, &wish, 60);
+        let made = make(&classic, &spec, 60);
         check_unique(&classic, &made);
         for made in &made {
             let clues: BTreeSet<usize> = made
@@ -232,15 +232,15 @@ fn symmetric_clues_are_symmetric_and_no_orbit_can_go() {
 }
 
 #[test]
-fn clues_are_as_many_as_wished_for() {
+fn clues_are_as_many_as_ordered() {
     let classic = Shape::classic();
     let count = |made: &Made| made.puzzle.givens().len();
     for range in [24..=24, 22..=22, 21..=21, 30..=35, 50..=50, 81..=81] {
-        let wish = Wish {
+        let spec = Spec {
             clues: Some(range.clone()),
-            ..Wish::default()
+            ..Spec::default()
         };
-        let made = make(&classic, &wish, 10);
+        let made = make(&classic, &spec, 10);
         check_unique(&classic, &made);
         assert!(
             made.iter().all(|made| range.contains(&count(made))),
@@ -248,20 +248,20 @@ fn clues_are_as_many_as_wished_for() {
         );
     }
     for clues in [23, 27] {
-        let wish = Wish {
+        let spec = Spec {
             clues: Some(clues..=clues),
             ..minimal()
         };
-        let made = make(&classic, &wish, 10);
+        let made = make(&classic, &spec, 10);
         check_minimal(&classic, &made, alone);
         assert!(made.iter().all(|made| count(made) == clues));
     }
-    let wish = Wish {
+    let spec = Spec {
         clues: Some(4..=4),
-        ..Wish::default()
+        ..Spec::default()
     };
     let four = shape(&[2, 2]);
-    let made = make(&four, &wish, 10);
+    let made = make(&four, &spec, 10);
     check_unique(&four, &made);
     assert!(made.iter().all(|made| count(made) == 4));
 }
@@ -270,11 +270,11 @@ fn clues_are_as_many_as_wished_for() {
 fn clues_stand_only_where_they_may() {
     let classic = Shape::classic();
     let pattern: Vec<bool> = (0..81).map(|cell| (cell / 9 + cell % 9) % 2 == 0).collect();
-    let wish = Wish {
+    let spec = Spec {
         pattern: Some(pattern.clone()),
         ..minimal()
     };
-    let made = make(&classic, &wish, 50);
+    let made = make(&classic, &spec, 50);
     check_unique(&classic, &made);
     check_minimal(&classic, &made, alone);
     for made in &made {
@@ -290,22 +290,22 @@ fn clues_stand_only_where_they_may() {
 #[test]
 fn ratings_are_within_the_range() {
     let classic = Shape::classic();
-    let wished = |difficulty| Wish {
+    let ordered = |difficulty| Spec {
         difficulty: Some(difficulty),
-        ..Wish::default()
+        ..Spec::default()
     };
-    let made = make(&classic, &wished(Hardness::SudokuExplainer(15..=23)), 10);
+    let made = make(&classic, &ordered(Hardness::SudokuExplainer(15..=23)), 10);
     check_unique(&classic, &made);
     for made in &made {
         let rating = se::rate(&board(made), &se::Limits::default()).unwrap();
         assert!((15..=23).contains(&rating.er), "{rating}");
     }
-    let made = make(&classic, &wished(Hardness::SudokuExplainer(66..=75)), 3);
+    let made = make(&classic, &ordered(Hardness::SudokuExplainer(66..=75)), 3);
     for made in &made {
         let rating = se::rate(&board(made), &se::Limits::default()).unwrap();
         assert!((66..=75).contains(&rating.er), "{rating}");
     }
-    let made = make(&classic, &wished(Hardness::HoDoKu(900..=1100)), 5);
+    let made = make(&classic, &ordered(Hardness::HoDoKu(900..=1100)), 5);
     for made in &made {
         let score = hodoku::rate(&board(made)).score;
         assert!((900..=1100).contains(&score), "{score}");
@@ -316,7 +316,7 @@ fn ratings_are_within_the_range() {
         ([3, 2], 2.0..=4.0),
     ] {
         let shape = shape(&dims);
-        let made = make(&shape, &wished(Hardness::Own(range.clone())), 5);
+        let made = make(&shape, &ordered(Hardness::Own(range.clone())), 5);
         check_unique(&shape, &made);
         let model = shape.model(1 << 30).unwrap();
         for made in &made {
@@ -329,12 +329,12 @@ fn ratings_are_within_the_range() {
 #[test]
 fn techniques_are_needed_and_logic_is_enough() {
     let classic = Shape::classic();
-    let wish = Wish {
+    let spec = Spec {
         technique: Some("Swordfish".to_owned()),
         no_search: true,
-        ..Wish::default()
+        ..Spec::default()
     };
-    let made = make(&classic, &wish, 2);
+    let made = make(&classic, &spec, 2);
     check_unique(&classic, &made);
     let model = classic.model(1 << 30).unwrap();
     for made in &made {

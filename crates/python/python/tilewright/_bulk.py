@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Union, cast, overload
 
 from tilewright import _native
 from tilewright._limits import Limits, Seconds, bundle, whole
-from tilewright._make import wishes_of
+from tilewright._make import requirements_of
 from tilewright._puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -461,7 +461,7 @@ def generate_batch(
     >>> whole["puzzle"][3:7] == part["puzzle"]
     True
     """
-    wishes = wishes_of(
+    requirements = requirements_of(
         difficulty=difficulty,
         minimal=minimal,
         clues=clues,
@@ -480,7 +480,7 @@ def generate_batch(
     limits = bundle({"time": time, "memory": memory, "threads": threads})
     numbers = (chosen, first, min(first + number, 2**64 - 1))
     if not stream:
-        return RecordBatch(_native.make(wanted, wishes, numbers, limits))
+        return RecordBatch(_native.make(wanted, requirements, numbers, limits))
     at_once = whole("batch_rows", batch_rows, least=1)
     assert at_once is not None
-    return Stream(_native.make_stream(wanted, wishes, numbers, at_once, limits))
+    return Stream(_native.make_stream(wanted, requirements, numbers, at_once, limits))

@@ -130,7 +130,7 @@ class NotUnique(TilewrightError):
 
 
 class Missed(TilewrightError):
-    """No puzzle that meets the wish was found; ``nearest`` is the nearest that was."""
+    """No puzzle that meets the requirements was found; ``nearest`` is the nearest that was."""
 
     why: str
     nearest: Puzzle | None

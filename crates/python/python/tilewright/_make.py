@@ -51,7 +51,7 @@ def generate(
       for a seed
     - ``time``: seconds that it may take
 
-    Raises Missed where no such puzzle was found, and Refused where the wish makes no sense.
+    Raises Missed where no such puzzle was found, and Refused where the requirements make no sense.
 
     >>> import tilewright
     >>> puzzle = tilewright.generate("sudoku", "2,2", minimal=True, seed=7)
@@ -60,7 +60,7 @@ def generate(
     >>> puzzle == tilewright.generate("sudoku", "2,2", minimal=True, seed=7)
     True
     """
-    wishes = wishes_of(
+    requirements = requirements_of(
         difficulty=difficulty,
         minimal=minimal,
         clues=clues,
@@ -74,10 +74,10 @@ def generate(
     chosen = secrets.randbits(64) if seed is None else whole("seed", seed)
     which = whole("number", number)
     assert chosen is not None and which is not None
-    return wrap(_native.generate((kind, size, bool(full)), wishes, (chosen, which), seconds(time)))
+    return wrap(_native.generate((kind, size, bool(full)), requirements, (chosen, which), seconds(time)))
 
 
-def wishes_of(
+def requirements_of(
     *,
     difficulty: str | tuple[float, float] | None,
     minimal: bool | str,
@@ -90,7 +90,7 @@ def wishes_of(
     ones: float | None,
     controlled_bias: bool = False,
 ) -> dict[str, object]:
-    """The wish, as the native part takes it."""
+    """The requirements, as the native part takes it."""
     if isinstance(difficulty, tuple):
         difficulty = f"{difficulty[0]}-{difficulty[1]}"
     if isinstance(clues, int):

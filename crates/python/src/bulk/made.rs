@@ -4,7 +4,7 @@ use super::answers::{of_arrow, refuse_unknown};
 use super::arrays::batch;
 use super::table::{Batches, Stream, Table};
 use crate::failure::Failure;
-use crate::generate::Wishes;
+use crate::generate::Requirements;
 use crate::limits::Limits;
 use crate::work::{Stop, Trouble, Waiter};
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -33,17 +33,17 @@ struct Made {
 impl Made {
     fn new(
         wanted: Wanted,
-        wishes: Wishes,
+        requirements: Requirements,
         (seed, start, end): (u64, u64, u64),
         rows: u64,
         limits: Limits,
     ) -> Result<Self, Failure> {
         let (kind, size, full, to, is_rated) = wanted;
         let unable = |unable: Unable| Failure::Unable(unable.to_string());
-        let wish = wishes.wish().map_err(unable)?;
-        let is_weighted = wish.controlled_bias;
-        let is_minimal = wish.minimal.is_asked();
-        let maker = maker(&kind, &size, wish, full).map_err(unable)?;
+        let spec = requirements.spec().map_err(unable)?;
+        let is_weighted = spec.controlled_bias;
+        let is_minimal = spec.minimal.is_asked();
+        let maker = maker(&kind, &size, spec, full).map_err(unable)?;
         let mut recipe = Recipe::new(maker)
             .rated(is_rated)
             .weighted(is_weighted)
@@ -111,12 +111,12 @@ impl RecordBatchReader for Made {
 pub(crate) fn make(
     py: Python<'_>,
     wanted: Wanted,
-    wishes: Wishes,
+    requirements: Requirements,
     seed: (u64, u64, u64),
     limits: Limits,
 ) -> PyResult<Table> {
     let made = py.detach(|| -> Result<Table, Trouble> {
-        let mut made = Made::new(wanted, wishes, seed, u64::MAX, limits)?;
+        let mut made = Made::new(wanted, requirements, seed, u64::MAX, limits)?;
         let batch = made.pull()?;
         Ok(Table::new(made.schema(), batch.into_iter().collect(), true))
     });
@@ -128,12 +128,12 @@ pub(crate) fn make(
 pub(crate) fn make_stream(
     py: Python<'_>,
     wanted: Wanted,
-    wishes: Wishes,
+    requirements: Requirements,
     seed: (u64, u64, u64),
     rows: u64,
     limits: Limits,
 ) -> PyResult<Stream> {
-    let made = Made::new(wanted, wishes, seed, rows, limits);
+    let made = Made::new(wanted, requirements, seed, rows, limits);
     let made = made.map_err(|failure| failure.raised(py))?;
     let stop = made.stop.clone();
     Ok(Stream::new(Box::new(made), stop))

@@ -26,10 +26,10 @@ impl Solver {
     ///
     /// ```
     /// use tilewright::Solver;
-    /// use tilewright::generate::{Limits, Minimal, Wish, maker};
+    /// use tilewright::generate::{Limits, Minimal, Spec, maker};
     ///
-    /// let wish = Wish { minimal: Minimal::Clues, ..Wish::default() };
-    /// let maker = maker("sudoku", "2,2", wish, false)?;
+    /// let spec = Spec { minimal: Minimal::Clues, ..Spec::default() };
+    /// let maker = maker("sudoku", "2,2", spec, false)?;
     /// let made = maker.make(1, &Limits::default()).map_err(|missed| missed.to_string())?;
     /// let solver = Solver::new().paranoid(true);
     /// solver.vouch_for(&made);

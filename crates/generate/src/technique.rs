@@ -54,19 +54,19 @@ const TOLD: [&str; 45] = [
 
 /// A requested technique.
 #[derive(Clone, Debug)]
-pub(super) struct Needed {
-    /// Its name.
-    pub(super) name: &'static str,
+pub(crate) struct Needed {
+    /// As it is called.
+    pub(crate) name: &'static str,
     plain: String,
-    /// True if explanations may use it.
-    pub(super) is_told: bool,
+    /// Whether explanations may tell of it.
+    pub(crate) is_told: bool,
     /// In `HoDoKu`, on boards that it rates.
-    pub(super) hodoku: Option<hodoku::Technique>,
+    pub(crate) hodoku: Option<hodoku::Technique>,
 }
 
 impl Needed {
     /// The technique of that name. Capitals, blanks and hyphens do not matter.
-    pub(super) fn of(name: &str, is_classic: bool) -> Result<Self, Unable> {
+    pub(crate) fn of(name: &str, is_classic: bool) -> Result<Self, Unable> {
         let wanted = plain(name);
         let told = TOLD.iter().find(|told| plain(told) == wanted);
         let hodoku = hodoku::Technique::all()
@@ -94,8 +94,8 @@ impl Needed {
         }))
     }
 
-    /// Returns true if a step of an explanation with that name is one of it.
-    pub(super) fn is(&self, told: &str) -> bool {
+    /// Whether a step of an explanation with that name is one of it.
+    pub(crate) fn is(&self, told: &str) -> bool {
         let told = plain(told);
         told == self.plain || (self.plain == "forcingchain" && told.starts_with(&self.plain))
     }

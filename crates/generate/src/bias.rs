@@ -1,8 +1,8 @@
 //! Minimal puzzles whose bias is known.
 //!
-//! **Rule.** Take the units of clues (single cells, or orbits of the symmetry) of a full board away in a random
-//! order, until there would be several solutions. If the rest then is minimal, it is taken; if not, everything is
-//! thrown away, the board too, and done anew.
+//! **Rule.** Take the units of clues (single ones, or orbits of the symmetry) of a full board away
+//! in a random order, until there would be several solutions. If what is left then is minimal, it is
+//! taken; if not, everything is thrown away, the board too, and done anew.
 //!
 //! **Weight.** Let a board have `U` units, and let `P` be a minimal puzzle of it with `u` of them. After `U - u`
 //! steps the order leaves a set of `u` units, each as likely as any other, so `P` with probability `1 / C(U, u)`. All
@@ -12,18 +12,17 @@
 //! grows by `(81 - n) / (n + 1)`: the plain way to make puzzles, which puts a clue back and continues, has an unknown
 //! bias to few clues.
 //!
-//! The other factor is the probability of the board: see [`fill`](super::fill). If the boards are uniform, the
-//! weighted puzzles are a uniform sample of all minimal puzzles. Further requests leave out the puzzles that do not
-//! meet them, and change no weight.
+//! What is left is how likely the board is: see `sudoku/fill.rs`. On boards whose boards are
+//! uniform, the weighted puzzles are a uniform sample of all minimal puzzles. Further
+//! requirements leave out the puzzles that do not meet them, and change no weight.
 //!
 //! **Cost.** Of 9×9 tries hardly any is taken, so that a puzzle takes about a second. As sets that contain a unique
 //! one are unique, halving finds the end of the way, and if the model has an engine in bulk many tries run together.
 
-use super::Workshop;
-use super::cells::{Cells, Units};
-use super::judge::{Question, Verdict};
-use super::limit::{ending, is_over, most_tries};
-use super::thin::{Thinner, Unavoidable};
+use crate::clues::ClueSet;
+use crate::generator::{Whole, Workshop, order};
+use crate::judge::{Question, Verdict};
+use crate::thin::{Thinner, Unavoidable};
 use crate::{Limits, Made, Missed, seed_of};
 use tilewright_engines::Random;
 
@@ -34,7 +33,7 @@ const TRIES: u64 = 100_000_000;
 
 /// A try on its way.
 struct Fall {
-    full: Vec<u16>,
+    whole: Whole,
     /// The order in which units go.
     order: Vec<u32>,
     /// After this many units there is one solution, as far as it is known.
@@ -43,7 +42,7 @@ struct Fall {
     several: usize,
     stage: Stage,
     /// The clues that it asks about.
-    trial: Cells,
+    trial: ClueSet,
 }
 
 enum Stage {
@@ -54,14 +53,13 @@ enum Stage {
     /// Is the rest minimal?
     Minimal(Box<Thinner>),
     Thrown,
-    Taken(Cells),
+    Taken(ClueSet),
 }
 
 impl Fall {
-    fn new(full: Vec<u16>, order: Vec<u32>, units: &Units) -> Self {
-        let is_all = units.all.len() == full.len();
+    fn new(whole: Whole, order: Vec<u32>) -> Self {
+        let is_all = whole.units.all.len() == whole.count;
         Self {
-            full,
             one: 0,
             several: order.len() + 1,
             order,
@@ -70,18 +68,18 @@ impl Fall {
             } else {
                 Stage::Allowed
             },
-            trial: units.all.clone(),
+            trial: whole.units.all.clone(),
+            whole,
         }
     }
 
-    /// The clues after `gone` units are gone.
-    fn after(&self, gone: usize, units: &Units) -> Cells {
+    /// The clues after so many units are gone.
+    fn after(&self, gone: usize) -> ClueSet {
+        let units = &self.whole.units;
         let mut clues = units.all.clone();
-        for &cell in self.order[..gone]
-            .iter()
-            .flat_map(|&unit| units.cells(unit))
-        {
-            clues.remove(cell as usize);
+        let gone = self.order[..gone].iter();
+        for &clue in gone.flat_map(|&unit| units.clues(unit)) {
+            clues.remove(clue as usize);
         }
         clues
     }
@@ -94,24 +92,24 @@ impl Fall {
         usize::midpoint(self.one, self.several)
     }
 
-    /// Its question; `None` if it is thrown away or taken.
-    fn question(&mut self, units: &Units) -> Option<Question<'_>> {
+    /// What it asks; `None` where it is thrown away or taken.
+    fn question(&mut self) -> Option<Question<'_>> {
         if matches!(self.stage, Stage::Halving) {
             if self.several == self.one + 1 {
-                let clues = self.after(self.one, units);
+                let clues = self.after(self.one);
                 // The first of these is what cannot go.
                 let rest = self.order.get(self.one + 1..).unwrap_or_default().to_vec();
                 let thinner = Thinner::new(clues, rest, Unavoidable::default(), 0);
                 self.stage = Stage::Minimal(Box::new(thinner));
             } else {
-                self.trial = self.after(self.middle(), units);
+                self.trial = self.after(self.middle());
             }
         }
         let clues = match &mut self.stage {
             Stage::Thrown | Stage::Taken(_) => return None,
             Stage::Allowed | Stage::Halving => &self.trial,
             Stage::Minimal(thinner) => {
-                if let Some(clues) = thinner.question(units) {
+                if let Some(clues) = thinner.question(&self.whole.units) {
                     self.trial.clone_from(clues);
                     &self.trial
                 } else {
@@ -120,11 +118,13 @@ impl Fall {
                 }
             }
         };
-        Some(Question {
-            full: &self.full,
-            clues,
-            without: None,
-        })
+        Some(self.whole.question(clues))
+    }
+
+    /// How many puzzles one with these clues stands for.
+    fn weight(&self, clues: &ClueSet) -> f64 {
+        let units = &self.whole.units;
+        binomial(units.len(), units.within(clues).count())
     }
 
     fn told(&mut self, verdict: &Verdict) {
@@ -146,14 +146,14 @@ impl Fall {
 
 impl Workshop<'_> {
     /// The puzzle of a seed, with its weight.
-    pub(super) fn fall(&mut self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        let most = most_tries(limits, TRIES);
+    pub(crate) fn fall(&mut self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+        let most = limits.most_tries(TRIES);
         // Every question is to be answered.
         self.judge.nodes = u64::MAX;
         let together = if self.judge.is_in_bulk() { TOGETHER } else { 1 };
         let mut tries = 0;
         let mut nearest: Option<(f64, String, Made)> = None;
-        while tries < most && !is_over(limits) {
+        while tries < most && !limits.is_over() {
             let end = (tries + together).min(most);
             let falls: Option<Vec<Fall>> = (tries..end)
                 .map(|number| self.new_fall(seed_of(seed, number), limits))
@@ -161,18 +161,18 @@ impl Workshop<'_> {
             let Some(mut falls) = falls else { break };
             tries = end;
             self.fall_together(&mut falls, limits);
-            if is_over(limits) {
+            if limits.is_over() {
                 break;
             }
             for fall in &falls {
                 let Stage::Taken(clues) = &fall.stage else {
                     continue;
                 };
-                let facts = self.rater.facts(&fall.full, clues, limits);
+                let facts = (self.rater).facts(self.craft, &fall.whole, clues, limits);
                 let made = || {
-                    let mut made = self.made(&fall.full, clues);
-                    made.weight = Some(self.weight(clues));
-                    self.claim(&mut made, &fall.full, clues);
+                    let mut made = self.made(&fall.whole, clues);
+                    made.weight = Some(fall.weight(clues));
+                    self.claim(&mut made, &fall.whole, clues);
                     made
                 };
                 if facts.gap == 0.0 {
@@ -186,7 +186,7 @@ impl Workshop<'_> {
         let misses = nearest
             .as_ref()
             .map(|(_, misses, _)| format!("; the nearest has {misses}"));
-        let (ending, misses) = (ending(limits, tries), misses.unwrap_or_default());
+        let (ending, misses) = (limits.ending(tries), misses.unwrap_or_default());
         Err(Missed {
             why: format!("no such puzzle was found: {ending}{misses}"),
             nearest: nearest.map(|(_, _, made)| made),
@@ -196,30 +196,23 @@ impl Workshop<'_> {
     /// A try on a new board; `None` where the limits are reached or the board has no solution.
     fn new_fall(&mut self, seed: u64, limits: &Limits) -> Option<Fall> {
         let mut random = Random::new(seed);
-        let maker = self.maker;
-        let filled = maker.filler.fill(
-            &maker.shape,
-            self.model,
-            &mut self.judge,
-            &mut random,
-            limits,
-        );
-        let order = self.order(&mut random);
-        Some(Fall::new(filled.ok()??, order, &maker.units))
+        let whole = self.craft.draw(&mut self.judge, &mut random, limits);
+        let whole = whole.ok()??;
+        let order = order(&whole.units, &mut random);
+        Some(Fall::new(whole, order))
     }
 
     fn fall_together(&mut self, falls: &mut [Fall], limits: &Limits) {
-        let units = &self.maker.units;
         loop {
             let mut asking = Vec::new();
             let mut questions = Vec::new();
             for (at, fall) in falls.iter_mut().enumerate() {
-                if let Some(question) = fall.question(units) {
+                if let Some(question) = fall.question() {
                     asking.push(at);
                     questions.push(question);
                 }
             }
-            if questions.is_empty() || is_over(limits) {
+            if questions.is_empty() || limits.is_over() {
                 return;
             }
             let mut verdicts = Vec::with_capacity(asking.len());
@@ -230,15 +223,6 @@ impl Workshop<'_> {
                 falls[at].told(&verdict);
             }
         }
-    }
-
-    /// The number of puzzles that one with these clues represents.
-    fn weight(&self, clues: &Cells) -> f64 {
-        let units = &self.maker.units;
-        let left = (0..units.len() as u32)
-            .filter(|&unit| units.is_in(unit, clues))
-            .count();
-        binomial(units.len(), left)
     }
 }
 

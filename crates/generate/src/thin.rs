@@ -6,31 +6,30 @@
 //! - **Blocks.** Clues that contain unique ones are unique. So where several units can go together,
 //!   each of them could have gone in its turn; and where they cannot, the first that could not is
 //!   found by halving.
-//! - **Unavoidable sets.** Somewhere in the places in which another solution differs from the full
-//!   board, there must be a clue: if all clues left there belong to one unit, that unit stays,
-//!   without a question. Some can be read off the full board ([`swaps`](super::swaps)); the others
-//!   are met on the way.
+//! - **Unavoidable sets.** Where another solution differs from the known one, a clue must stay:
+//!   if all clues left there belong to one unit, that unit stays, without a question. Some are known
+//!   beforehand (those of a classic Sudoku board can be read off it); the others are met on the way.
 //!
 //! **No answer** is neither yes nor no. Unanswered blocks are asked again in smaller ones, down to
 //! each unit by itself, and a unit without an answer stays and is known to be
 //! [unanswered](Thinner::unanswered). It may be asked [again](Thinner::again) with a larger budget;
 //! the others need not be: a unit that cannot go cannot go with fewer clues either.
 
-use super::cells::{Cells, Units};
-use super::judge::{Judge, Question, Verdict};
-use super::limit::is_over;
 use crate::Limits;
+use crate::clues::{ClueSet, Units};
+use crate::generator::Whole;
+use crate::judge::{Judge, Question, Verdict};
 
-/// Sets of cells of a full board that each need a clue. The latest are kept.
+/// Sets of places of a puzzle that each need a clue. The latest are kept.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Unavoidable {
+pub(crate) struct Unavoidable {
     /// One after the other.
     words: Vec<u64>,
     next: usize,
 }
 
 impl Unavoidable {
-    pub(super) fn insert(&mut self, set: &Cells) {
+    pub(crate) fn insert(&mut self, set: &ClueSet) {
         let width = set.words().len();
         let most = if width <= 2 { 96 } else { 512 };
         if self.words.len() < most * width {
@@ -41,16 +40,16 @@ impl Unavoidable {
         self.next = (self.next + 1) % most;
     }
 
-    /// The cells of each, on a board with up to 128 cells.
+    /// The clues of each, of up to 128.
     #[cfg(test)]
-    pub(super) fn sets(&self) -> Vec<Vec<usize>> {
-        let has = |set: &[u64; 2], cell: usize| set[cell / 64] >> (cell % 64) & 1 == 1;
-        let cells = |set| (0..128).filter(|&cell| has(set, cell)).collect();
-        self.words.as_chunks().0.iter().map(cells).collect()
+    pub(crate) fn sets(&self) -> Vec<Vec<usize>> {
+        let has = |set: &[u64; 2], clue: usize| set[clue / 64] >> (clue % 64) & 1 == 1;
+        let clues = |set| (0..128).filter(|&clue| has(set, clue)).collect();
+        self.words.as_chunks().0.iter().map(clues).collect()
     }
 
-    /// Returns true if one of them would have no clue.
-    fn forbid(&self, clues: &Cells) -> bool {
+    /// Whether one of them would have no clue.
+    fn forbid(&self, clues: &ClueSet) -> bool {
         let clues = clues.words();
         if let &[first, second] = clues {
             let (sets, _) = self.words.as_chunks::<2>();
@@ -64,14 +63,14 @@ impl Unavoidable {
 /// Clues on their way to fewer. It asks a [question](Self::question) and [takes](Self::told) the
 /// answer, so that many can run together.
 #[derive(Debug)]
-pub(super) struct Thinner {
+pub(crate) struct Thinner {
     /// The clues that are left: they have one solution.
-    pub(super) clues: Cells,
-    pub(super) known: Unavoidable,
+    pub(crate) clues: ClueSet,
+    pub(crate) known: Unavoidable,
     /// Units for which there was no answer.
-    pub(super) unanswered: Vec<u32>,
+    pub(crate) unanswered: Vec<u32>,
     /// The clues of the question.
-    trial: Cells,
+    trial: ClueSet,
     order: Vec<u32>,
     at: usize,
     /// The number of units that the question is about.
@@ -80,6 +79,8 @@ pub(super) struct Thinner {
     block: usize,
     /// The most that it may have: fewer after a block without an answer.
     most: usize,
+    /// The most that any may have.
+    widest: usize,
     /// The units up to here cannot all go.
     stuck_before: Option<usize>,
     /// Not fewer clues than this.
@@ -88,7 +89,7 @@ pub(super) struct Thinner {
 
 impl Thinner {
     /// Clues that have one solution, and the order in which their units are tried.
-    pub(super) fn new(clues: Cells, order: Vec<u32>, known: Unavoidable, floor: usize) -> Self {
+    pub(crate) fn new(clues: ClueSet, order: Vec<u32>, known: Unavoidable, floor: usize) -> Self {
         Self {
             trial: clues.clone(),
             block: 1,
@@ -99,25 +100,27 @@ impl Thinner {
             at: 0,
             size: 0,
             most: usize::MAX,
+            widest: usize::MAX,
             stuck_before: None,
             floor,
         }
     }
 
     /// The units that were not answered, to be asked again.
-    pub(super) fn again(self) -> Self {
-        let mut again = Self::new(self.clues, self.unanswered, self.known, self.floor);
+    pub(crate) fn again(self) -> Self {
+        let again = Self::new(self.clues, self.unanswered, self.known, self.floor);
+        let mut again = again.at_most(self.widest);
         again.most = 1;
         again
     }
 
-    /// The number of units that were not answered, or not asked for yet.
-    pub(super) fn undecided(&self) -> usize {
+    /// How many units were not answered, or not asked for yet.
+    pub(crate) fn undecided(&self) -> usize {
         self.unanswered.len() + self.order.len() - self.at
     }
 
-    /// A thinner from the full board on, where the first units can nearly always go together.
-    pub(super) fn from_full(
+    /// All clues that may stay, where the first units can nearly always go together.
+    pub(crate) fn from_all(
         units: &Units,
         order: Vec<u32>,
         known: Unavoidable,
@@ -129,8 +132,16 @@ impl Thinner {
         thinner
     }
 
+    /// No more units at once than this.
+    pub(crate) fn at_most(mut self, widest: usize) -> Self {
+        self.widest = widest;
+        self.most = self.most.min(widest);
+        self.block = self.block.min(widest);
+        self
+    }
+
     /// The clues that it must be known of whether they have one solution; `None` at the end.
-    pub(super) fn question(&mut self, units: &Units) -> Option<&Cells> {
+    pub(crate) fn question(&mut self, units: &Units) -> Option<&ClueSet> {
         loop {
             let open = self.order.len() - self.at;
             if open == 0 {
@@ -156,12 +167,12 @@ impl Thinner {
     }
 
     /// The unit that the question is about, if it is about one.
-    pub(super) fn single(&self) -> Option<u32> {
+    pub(crate) fn single(&self) -> Option<u32> {
         (self.size == 1).then(|| self.order[self.at])
     }
 
     /// The answer to the question.
-    pub(super) fn told(&mut self, verdict: &Verdict) {
+    pub(crate) fn told(&mut self, verdict: &Verdict) {
         if *verdict == Verdict::One {
             self.clues.clone_from(&self.trial);
             self.at += self.size;
@@ -169,7 +180,7 @@ impl Thinner {
                 self.stuck_before = None;
             }
             if self.size == self.block {
-                self.most = self.most.saturating_mul(2);
+                self.most = self.most.saturating_mul(2).min(self.widest);
                 self.block = self.size_after_success().min(self.most);
             }
             return;
@@ -194,25 +205,18 @@ impl Thinner {
     }
 
     /// Asks until the end, or until the limits are reached: whether it came to the end.
-    pub(super) fn run(
-        &mut self,
-        full: &[u16],
-        units: &Units,
-        judge: &mut Judge,
-        limits: &Limits,
-    ) -> bool {
+    pub(crate) fn run(&mut self, whole: &Whole, judge: &mut Judge, limits: &Limits) -> bool {
         loop {
-            if self.question(units).is_none() {
+            if self.question(&whole.units).is_none() {
                 return true;
             }
-            if is_over(limits) {
+            if limits.is_over() {
                 return false;
             }
-            let without = self.single().map(|unit| units.cells(unit));
+            let without = self.single().map(|unit| whole.units.clues(unit));
             let question = Question {
-                full,
-                clues: &self.trial,
-                without: without.and_then(|cells| (cells.len() == 1).then(|| cells[0])),
+                without: without.and_then(|clues| (clues.len() == 1).then(|| clues[0])),
+                ..whole.question(&self.trial)
             };
             let verdict = judge.ask(&question, limits);
             self.told(&verdict);
@@ -237,8 +241,8 @@ impl Thinner {
     fn try_units(&mut self, units: &Units) {
         self.trial.clone_from(&self.clues);
         for &unit in &self.order[self.at..self.at + self.size] {
-            for &cell in units.cells(unit) {
-                self.trial.remove(cell as usize);
+            for &clue in units.clues(unit) {
+                self.trial.remove(clue as usize);
             }
         }
     }

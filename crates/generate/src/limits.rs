@@ -1,0 +1,81 @@
+//! The limits of making a puzzle, as the makers ask for them.
+
+use crate::Limits;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tilewright_engines::Budget;
+use tilewright_logic as logic;
+use tilewright_model::clock::Instant;
+
+/// Looks at a choice that rating one puzzle may take.
+const RATING_WORK: u64 = 1 << 31;
+
+impl Limits {
+    /// How many puzzles are tried. Where the limits do not say, the usual number; with a deadline, it
+    /// alone ends it.
+    pub(crate) fn most_tries(&self, usual: u64) -> u64 {
+        let usual = if self.deadline.is_some() {
+            u64::MAX
+        } else {
+            usual
+        };
+        self.tries.unwrap_or(usual).max(1)
+    }
+
+    /// Whether it was interrupted.
+    pub(crate) fn is_stopped(&self) -> bool {
+        let stop = self.stop.as_ref();
+        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Why to give up now, if so.
+    pub(crate) fn up(&self) -> Option<&'static str> {
+        if self.is_stopped() {
+            return Some("it was interrupted");
+        }
+        let is_late = self.deadline.is_some_and(|at| Instant::now() >= at);
+        is_late.then_some("the time was up")
+    }
+
+    /// Whether the time is up or it was interrupted.
+    pub(crate) fn is_over(&self) -> bool {
+        self.up().is_some()
+    }
+
+    /// Why it ended after that many tries, as the beginning of a sentence.
+    pub(crate) fn ending(&self, tries: u64) -> String {
+        let (tries, were) = match tries {
+            1 => ("1 try".to_owned(), "was"),
+            more => (format!("{more} tries"), "were"),
+        };
+        match self.up() {
+            Some(why) => format!("{why} after {tries}"),
+            None => format!("{tries} {were} not enough"),
+        }
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        let until = |at: Instant| at.saturating_duration_since(Instant::now());
+        self.deadline.map(until)
+    }
+
+    /// A budget of that many nodes within these limits.
+    pub(crate) fn nodes(&self, nodes: u64) -> Budget {
+        Budget {
+            nodes: Some(nodes),
+            time: self.time_left(),
+            stop: self.stop.clone(),
+            pulse: self.pulse.clone(),
+            ..Budget::default()
+        }
+    }
+
+    /// A budget for an explanation within these limits.
+    pub(crate) fn work(&self) -> logic::Budget {
+        logic::Budget {
+            work: Some(RATING_WORK),
+            time: self.time_left(),
+            stop: self.stop.clone(),
+        }
+    }
+}

@@ -72,12 +72,16 @@ pub(crate) fn put(
     asked: &mut Asked,
     columns: &mut Columns,
 ) -> Result<(), Trouble> {
-    match task.operation {
+    let put = match task.operation {
         Operation::Solve => solve(task, entry, asked, columns),
         Operation::Check => check(task, entry, asked, columns),
         Operation::Rate => rate(entry, asked, columns),
         Operation::Canonical => canonical(task, entry, columns),
-    }
+    };
+    put.map_err(|trouble| match (trouble, asked.failure()) {
+        (Trouble::Row(status, _), Some(why)) => Trouble::Row(status, why.to_owned()),
+        (trouble, _) => trouble,
+    })
 }
 
 fn solve(

@@ -32,10 +32,10 @@ impl Asker {
         let mut solver = paranoid::solver()
             .engine(&search.engine)
             .map_err(|refusal| Failure::of_refusal(&refusal))?
+            .within(limits::budget())
             .memory(input.memory)
             .threads(setting.threads)
-            .stop(setting.interrupt.flag())
-            .lack(limits::lack());
+            .stop(setting.interrupt.flag());
         if let Some(command) = &search.sat_command {
             solver = solver.with(External::new(command)?);
             if !paranoid::doubts_others() {
@@ -132,11 +132,12 @@ impl Asker {
             format!("{}: the model was ready after {begun:.3} s", entry.file)
         });
         let meter = Meter::start(&asked);
-        let answer = question(&mut asked);
+        let answer = question(&mut asked)?;
         if !self.stats {
             self.talk.detail(|| meter.cost(&asked).to_string());
         }
-        answer
+        Failure::of_answer(&asked)?;
+        Ok(answer)
     }
 
     /// Answers each puzzle of a stream.
@@ -150,7 +151,8 @@ impl Asker {
         let solver = self.solver.apart().threads(1);
         for entry in entries {
             let line = match solver.ask(&*entry.puzzle) {
-                Ok(mut asked) => answer(&entry, &mut asked),
+                Ok(mut asked) => answer(&entry, &mut asked)
+                    .and_then(|line| Failure::of_answer(&asked).map(|()| line)),
                 Err(refusal) => Err(Failure::of_line_refusal(&refusal)),
             };
             done(entry, line);

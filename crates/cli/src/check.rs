@@ -4,7 +4,6 @@ use crate::args;
 use crate::asker::{Asker, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_quoted};
 use crate::exit::Exit;
-use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, quoted, value};
 use crate::outlet;
@@ -68,7 +67,7 @@ impl Check {
     fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let meter = Meter::start(asked);
         let verdict = asked.check();
-        external::trouble()?;
+        Failure::of_answer(asked)?;
         let most = if self.names_all {
             usize::MAX
         } else {
@@ -98,7 +97,7 @@ impl Check {
     fn object(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let meter = Meter::start(asked);
         let verdict = asked.check();
-        external::trouble()?;
+        Failure::of_answer(asked)?;
         let (solvable, unique, found, end) = match &verdict.solutions {
             Existence::None => (Some(false), Some(false), vec![], End::Complete),
             Existence::Unique(one) => (Some(true), Some(true), vec![one], End::Complete),
@@ -155,7 +154,7 @@ impl Check {
     /// One word for a line of a stream. Redundant clues are not looked for.
     fn word(asked: &mut Asked) -> Result<Line, Failure> {
         let existence = asked.existence();
-        external::trouble()?;
+        Failure::of_answer(asked)?;
         let word = existence.status().word();
         Ok(Line::Data(word.to_owned(), exit(&existence)))
     }

@@ -6,7 +6,6 @@ use crate::bulk::{InBulk, Opening, PlainStream, Row, put_number};
 use crate::cache;
 use crate::checkpoint::{Checkpoint, WORTH_KEEPING, fingerprint};
 use crate::exit::Exit;
-use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
 use crate::json::Object;
@@ -133,7 +132,7 @@ impl Count {
         if let Some(checkpoint) = checkpoint.filter(|_| !count.is_exact()) {
             count.number = checkpoint.at_least(&count.number);
         }
-        external::trouble()?;
+        Failure::of_answer(asked)?;
         let zero = 0u32.into();
         let exit = match count.end {
             End::Complete if count.number == zero => Exit::No,

@@ -3,7 +3,6 @@
 use crate::args;
 use crate::asker::Asker;
 use crate::exit::Exit;
-use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::outlet;
 use crate::reasons;
@@ -48,7 +47,6 @@ struct Explain {
 impl Explain {
     fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let existence = asked.existence();
-        external::trouble()?;
         if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
             return Ok(exit);
         }
@@ -141,7 +139,7 @@ impl Explain {
     fn object(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let puzzle = &*entry.puzzle;
         let existence = asked.existence();
-        external::trouble()?;
+        Failure::of_answer(asked)?;
         let object = entry.object();
         if let Some((object, exit)) = reasons::why_not_one_object(entry, asked, &existence, object)
         {

@@ -7,15 +7,13 @@
 //! The command is not trusted: its picks must be a solution by the definition, with all givens, and not found before.
 //! That there is no solution cannot be checked here; `prove` is for that.
 //!
-//! **Trouble.** An engine cannot fail once it is prepared, but a command can: it may be missing, crash or
-//! talk nonsense. Then the search ends as if interrupted, and the sentence about it is kept for
-//! the thread that searched ([`trouble`]); the caller looks there before it reports anything.
+//! **Failure.** A command may be missing, crash or talk nonsense. Then the search ends with [`End::Failed`], and
+//! its budget keeps the sentence about it.
 //!
 //! Files lie in a folder of their own, which is removed after each run of the command.
 
 use crate::failure::Failure;
 use crate::leftovers;
-use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -31,19 +29,6 @@ use tilewright::{Choice, End, Model, Stats};
 
 /// The name of the engine. It cannot be typed after `--engine`.
 pub(crate) const NAME: &str = "sat-command";
-
-thread_local! {
-    /// The trouble with the command on this thread.
-    static TROUBLE: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// The trouble with the command since the last call, on this thread. Without such a command there is never any.
-pub(crate) fn trouble() -> Result<(), Failure> {
-    match TROUBLE.take() {
-        Some(message) => Err(Failure::new(message)),
-        None => Ok(()),
-    }
-}
 
 /// The first and the longest pause between two looks at a running command.
 const FIRST_PAUSE: Duration = Duration::from_micros(200);
@@ -330,7 +315,7 @@ impl ExternalSearch {
 impl Search for ExternalSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask.clone_from(ask);
-        self.meter = Meter::start(ask);
+        self.meter = ask.meter();
         self.found.clear();
     }
 
@@ -347,8 +332,8 @@ impl Search for ExternalSearch {
             }
             Err(Stop::End(end)) => Err(self.meter.finish(end)),
             Err(Stop::Trouble(message)) => {
-                TROUBLE.set(Some(message));
-                Err(self.meter.finish(End::Interrupted))
+                let end = self.ask.budget.fail(message);
+                Err(self.meter.finish(end))
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::{limits, names};
 use std::fmt::Write;
 use std::io;
 use tilewright::puzzles::{ParseError, Place, Unwritable};
-use tilewright::{End, Refusal};
+use tilewright::{Asked, End, Refusal};
 
 /// The run of one input is over.
 #[derive(Debug)]
@@ -123,6 +123,11 @@ impl Failure {
             }
             Refusal::NoSuchEngine(_) | Refusal::Asymmetric(_) => failure,
         }
+    }
+
+    /// An engine failed where it was to answer: what it said holds nothing.
+    pub(crate) fn of_answer(asked: &Asked) -> Result<(), Self> {
+        asked.failure().map_or(Ok(()), |why| Err(Self::new(why)))
     }
 
     /// The first line, without the word `error`.

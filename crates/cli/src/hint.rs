@@ -3,7 +3,6 @@
 use crate::args;
 use crate::asker::Asker;
 use crate::exit::Exit;
-use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::Object;
 use crate::outlet;
@@ -44,7 +43,6 @@ struct Hint {
 impl Hint {
     fn tell(&self, entry: &Entry, asked: &mut Asked, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let existence = asked.existence();
-        external::trouble()?;
         if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
             return Ok(exit);
         }
@@ -78,7 +76,7 @@ impl Hint {
     fn object(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let puzzle = &*entry.puzzle;
         let existence = asked.existence();
-        external::trouble()?;
+        Failure::of_answer(asked)?;
         let object = entry.object();
         let found = reasons::why_not_one_object(entry, asked, &existence, object);
         if let Some((object, exit)) = found {

@@ -20,11 +20,11 @@ use crate::{heap, leftovers};
 use std::fs;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::sync::{LazyLock, Mutex, Once, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
-use tilewright::End;
 use tilewright::model::heap::{Bytes, Heap, set_gauge};
+use tilewright::{Budget, End};
 
 /// What the program takes by itself: its code, and the buffers of its files and threads.
 pub(crate) const PROGRAM: u64 = 6 << 20;
@@ -160,10 +160,10 @@ pub(crate) fn finish() {
     heap::allow(u64::MAX);
 }
 
-/// Receives the bytes that would have been needed, when a search runs out of memory.
-pub(crate) fn lack() -> Arc<AtomicU64> {
-    static LACK: OnceLock<Arc<AtomicU64>> = OnceLock::new();
-    Arc::clone(LACK.get_or_init(Arc::default))
+/// The budget that all others of the command are cut from: it hears what any of them lacked.
+pub(crate) fn budget() -> &'static Budget {
+    static BUDGET: LazyLock<Budget> = LazyLock::new(Budget::default);
+    &BUDGET
 }
 
 /// How a search ended, with the sizes where it ended for want of memory.
@@ -172,9 +172,9 @@ pub(crate) fn why(end: End) -> String {
     if end != End::Memory || asked == u64::MAX {
         return end.to_string();
     }
-    match lack().load(Ordering::Relaxed) {
-        0 => format!("{end}: {} allowed", Bytes(asked)),
-        needed => {
+    match budget().lacked() {
+        None => format!("{end}: {} allowed", Bytes(asked)),
+        Some(needed) => {
             let needed = needed.max(asked.saturating_add(LEAST_TOLD));
             format!("{end}: needs {}, {} allowed", Bytes(needed), Bytes(asked))
         }

@@ -89,6 +89,8 @@ fn show(text: &clap::Error) -> Result<(), Trouble> {
 /// How the command ends; says what went wrong.
 fn ended(answered: Result<Exit, Trouble>) -> Exit {
     match answered {
+        // The row of a table that failed says why; of the whole the exit code does.
+        Ok(exit) if limits::budget().failure().is_some() => exit.and(Exit::Bad),
         Ok(exit) => exit,
         Err(Trouble::Bad(failure)) => {
             talk::error(&failure);

@@ -3,7 +3,6 @@
 use crate::args;
 use crate::asker::Asker;
 use crate::exit::Exit;
-use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::Object;
 use crate::outlet;
@@ -49,7 +48,7 @@ struct Rate {
 impl Rate {
     fn line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let rated = asked.rate();
-        external::trouble()?;
+        Failure::of_answer(asked)?;
         let exit = match &rated {
             Rated::Unique(_) => Exit::Yes,
             Rated::Unsolvable | Rated::Several => Exit::No,

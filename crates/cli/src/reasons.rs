@@ -200,6 +200,7 @@ pub(crate) fn why_not_one(
     match existence {
         Existence::Unique(_) => Ok(None),
         Existence::Unknown { end, .. } => {
+            Failure::of_answer(asked)?;
             let why = limits::why(*end);
             talk::say(&format!("unknown whether there is one solution ({why})"));
             Ok(None)

@@ -4,7 +4,6 @@ use crate::args::{self, Style};
 use crate::asker::{Asker, Cost, Meter};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_each, put_quoted, put_row};
 use crate::exit::Exit;
-use crate::external;
 use crate::failure::{Failure, Trouble};
 use crate::json::{Object, value};
 use crate::limits;
@@ -229,7 +228,7 @@ impl Solve {
             }
             (found, end)
         };
-        external::trouble()?;
+        Failure::of_answer(asked)?;
         Ok(Tally {
             found,
             end,
@@ -457,7 +456,7 @@ impl Solve {
 /// How many solutions a puzzle has, in digits; or `None`, and what is known is said.
 fn exact_count(asked: &mut Asked) -> Result<Option<String>, Trouble> {
     let count = asked.count(None);
-    external::trouble()?;
+    Failure::of_answer(asked)?;
     if count.is_exact() {
         return Ok(Some(count.number.to_string()));
     }

@@ -10,12 +10,11 @@ use crate::talk::{self, number_of};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use tilewright::Refusal;
 use tilewright::checker::folder::Folder;
 use tilewright::checker::lrat::{Limits, Stop};
 use tilewright::checker::{Problem, Verified, verify};
-use tilewright::{End, Refusal};
 
 /// Checks the proof in the folder that the command line names.
 pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
@@ -105,8 +104,7 @@ pub(crate) fn why(stop: Stop) -> String {
 
 /// So many bytes were needed, and that was too much.
 pub(crate) fn needs(bytes: u64) -> String {
-    limits::lack().fetch_max(bytes, Ordering::Relaxed);
-    limits::why(End::Memory)
+    limits::why(limits::budget().needs(bytes))
 }
 
 /// A folder that is only read.

@@ -24,7 +24,6 @@ use crate::stints::{self, STINT};
 use crate::symmetry::{self, Class};
 use crate::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
 use num_bigint::BigUint;
-use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// Picks an engine. See the [module](self).
@@ -52,7 +51,6 @@ impl Engine for Auto {
             learner: None,
             counter: None,
             ask: Ask::default(),
-            begun: None,
             spent: Stats::default(),
             stage: Stage::From(Who::Visitor),
             classes: None,
@@ -152,7 +150,6 @@ struct AutoSearch {
     learner: Option<Box<dyn Search>>,
     counter: Option<Box<dyn Search>>,
     ask: Ask,
-    begun: Option<Instant>,
     /// The cost beyond the current search.
     spent: Stats,
     stage: Stage,
@@ -169,18 +166,16 @@ struct Tried {
 }
 
 impl AutoSearch {
-    /// The ask with the rest of its time and nodes, and at most `nodes` nodes.
-    fn rest_of_ask(&self, nodes: u64) -> Ask {
-        let mut ask = self.ask.clone();
-        if let (Some(time), Some(begun)) = (ask.budget.time, self.begun) {
-            ask.budget.time = Some(time.saturating_sub(begun.elapsed()));
-        }
-        let left = ask
-            .budget
-            .nodes
-            .map(|most| most.saturating_sub(self.spent.nodes));
-        ask.budget.nodes = Some(left.unwrap_or(u64::MAX).min(nodes));
-        ask
+    /// The ask for a turn, with at most `nodes` nodes of those that are left.
+    fn turn_of_ask(&self, nodes: u64) -> Ask {
+        let budget = self.ask.budget.part(nodes);
+        self.ask.clone().budget(budget)
+    }
+
+    /// A turn was taken and has cost this.
+    fn spend(&mut self, nodes: u64) {
+        self.spent.nodes += nodes;
+        self.ask.budget.spend(nodes);
     }
 
     /// Nodes cost more in a large model, so a turn has fewer of them there; conflicts do not.
@@ -208,10 +203,7 @@ impl AutoSearch {
     }
 
     fn has_nodes_left(&self) -> bool {
-        self.ask
-            .budget
-            .nodes
-            .is_none_or(|most| self.spent.nodes < most)
+        self.ask.budget.nodes_left() != Some(0)
     }
 
     /// Returns true if another turn may do better than one with this end.
@@ -235,7 +227,7 @@ impl AutoSearch {
 
     /// One turn for solutions: all of a few, or the first of many.
     fn try_search(&mut self, turn: Turn) -> Tried {
-        let ask = self.rest_of_ask(self.turn_nodes(turn));
+        let ask = self.turn_of_ask(self.turn_nodes(turn));
         let wanted = if Self::is_few(&ask) { u64::MAX } else { 1 };
         let mut solutions = Vec::new();
         let Some(search) = self.search(turn.0) else {
@@ -265,14 +257,15 @@ impl AutoSearch {
             let Tried { solutions, end } = self.try_search(turn);
             if !Self::is_few(&self.ask) && !solutions.is_empty() {
                 // It begins anew, with all that the ask allows: nothing was spent on this turn.
-                let whole = self.rest_of_ask(u64::MAX);
+                let whole = self.ask.clone();
                 self.search(turn.0)
                     .expect("it has just searched")
                     .start(&whole);
                 self.stage = Stage::From(turn.0);
                 return;
             }
-            self.spent.nodes += self.search(turn.0).map_or(0, |search| search.stats().nodes);
+            let nodes = self.search(turn.0).map_or(0, |search| search.stats().nodes);
+            self.spend(nodes);
             last = end;
             // Should no turn settle it, the most that any has seen still holds.
             if matches!(end, End::Complete | End::Limit) || solutions.len() > most.len() {
@@ -291,7 +284,7 @@ impl AutoSearch {
 
     /// One turn for a count.
     fn try_count(&mut self, turn: Turn) -> Count {
-        let mut ask = self.rest_of_ask(self.turn_nodes(turn));
+        let mut ask = self.turn_of_ask(self.turn_nodes(turn));
         let is_cut = turn.0 == Who::Learner && ask.limit.is_none_or(|most| most > MOST_LEARNT);
         if is_cut {
             ask.limit = Some(MOST_LEARNT);
@@ -304,7 +297,8 @@ impl AutoSearch {
         };
         search.start(&ask);
         let mut counted = search.count();
-        self.spent.nodes += search.stats().nodes;
+        let nodes = search.stats().nodes;
+        self.spend(nodes);
         if is_cut && counted.end == End::Limit {
             // That limit was not the ask's.
             counted.end = End::Memory;
@@ -315,7 +309,6 @@ impl AutoSearch {
     /// Visits one of each class of solutions that symmetry makes the same, in stints where the turn is
     /// long and there is a notebook.
     fn visit_classes(&mut self, ask: &Ask, is_long: bool) -> Count {
-        let begun = Instant::now();
         let classes = self.classes.take().unwrap_or_else(|| self.find_classes());
         let notebook = ask.notebook.as_deref().filter(|_| is_long);
         let stint = self.turn_nodes((Who::Visitor, STINT));
@@ -324,11 +317,6 @@ impl AutoSearch {
         for (number, class) in classes.iter().enumerate() {
             let mut part = ask.clone();
             part.barred.extend(&class.barred);
-            part.budget.time = ask
-                .budget
-                .time
-                .map(|time| time.saturating_sub(begun.elapsed()));
-            part.budget.nodes = ask.budget.nodes.map(|most| most.saturating_sub(nodes));
             let name = format!("visit/{number}");
             let done = format!("{name}/number");
             let earlier = notebook.and_then(|book| book.read(&done));
@@ -356,7 +344,7 @@ impl AutoSearch {
                 break;
             }
         }
-        self.spent.nodes += nodes;
+        self.spend(nodes);
         self.classes = Some(classes);
         sum
     }
@@ -372,7 +360,7 @@ impl AutoSearch {
         if self.never_stalls {
             return all();
         }
-        self.visitor.start(&self.ask);
+        self.visitor.start(&self.turn_of_ask(u64::MAX));
         let possible = self.visitor.possible();
         symmetry::classes(&self.model, &self.ask.given, &possible).unwrap_or_else(all)
     }
@@ -426,7 +414,6 @@ impl AutoSearch {
 impl Search for AutoSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask.clone_from(ask);
-        self.begun = Some(Instant::now());
         self.spent = Stats::default();
         self.classes = None;
         if self.is_visitors(ask) {

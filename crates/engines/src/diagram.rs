@@ -169,7 +169,7 @@ impl Diagram {
     pub fn of(model: &Model, ask: &Ask, order: Order) -> (Result<Self, End>, Stats) {
         let mut ask = ask.clone();
         (ask.limit, ask.seed, ask.notebook) = (None, None, None);
-        let mut meter = Meter::start(&ask);
+        let mut meter = ask.meter();
         let made = Self::make(model, &ask, order, order.ways(), &mut meter);
         (made, meter.stats())
     }
@@ -701,7 +701,7 @@ mod tests {
     }
 
     fn made(model: &Model, ask: &Ask, order: Order, way: Way) -> Diagram {
-        let meter = &mut Meter::start(ask);
+        let meter = &mut ask.meter();
         Diagram::make(model, ask, order, &[way], meter).unwrap()
     }
 
@@ -748,7 +748,7 @@ mod tests {
 
         #[test]
         fn a_diagram_that_was_stopped_is_none((model, question) in model_and_question(), nodes in 0u64..20) {
-            let budget = crate::Budget { nodes: Some(nodes), ..crate::Budget::default() };
+            let budget = crate::Budget::default().nodes(nodes);
             let ask = ask(&question);
             let (limited, stats) = Diagram::of(&model, &ask.clone().budget(budget), Order::Sorted);
             prop_assert!(stats.nodes <= nodes);
@@ -803,10 +803,7 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         let model = tilewright_testkit::instances::latin(5).to_model();
-        let budget = crate::Budget {
-            memory: Some(1 << 16),
-            ..crate::Budget::default()
-        };
+        let budget = crate::Budget::default().memory(1 << 16);
         for order in [Order::Sorted, Order::Any] {
             let (diagram, _) = Diagram::of(&model, &Ask::default().budget(budget.clone()), order);
             assert_eq!(diagram.unwrap_err(), End::Memory);

@@ -43,7 +43,6 @@ pub mod naive;
 pub mod nine;
 pub mod notebook;
 pub mod parallel;
-mod pulse;
 pub mod reduce;
 pub mod sat;
 mod shuffle;
@@ -51,9 +50,9 @@ mod stints;
 mod symmetry;
 pub mod threads;
 
-pub use ask::{Ask, Branch, Budget, Count, End, Meter, Shared, Stats};
-pub use pulse::Pulse;
+pub use ask::{Ask, Branch, Count};
 pub use shuffle::Random;
+pub use tilewright_model::budget::{Budget, End, Meter, Pulse, Stats};
 
 use bulk::Bulk;
 use std::fmt;

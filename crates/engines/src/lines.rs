@@ -29,11 +29,10 @@
 //! reader continues with the next part only after a part has ended complete.
 
 use crate::parallel::Finished;
-use crate::{Ask, Budget, Declined, End, Engine, Meter, Search, Shared, Stats};
+use crate::{Ask, Budget, Declined, End, Engine, Meter, Search, Stats};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 use tilewright_model::clock::Instant;
@@ -203,13 +202,7 @@ pub fn write_each(
         engine,
         model,
         budget,
-        deadline: budget
-            .time
-            .and_then(|time| Instant::now().checked_add(time)),
-        shared: Arc::new(Shared {
-            are_apart: true,
-            ..Shared::default()
-        }),
+        parts: budget.apart(),
         write,
     };
     let (queue, parts_in_order) = sync_channel(PARTS_WAITING * threads);
@@ -229,13 +222,13 @@ pub fn write_each(
         }
         let mut reader = Reader {
             run: &run,
-            watch: Meter::start(&Ask::default().budget(run.budget(None))),
+            watch: budget.clone().nodes(None).meter(),
             stats: Stats::default(),
             share: 0.0,
             on_block,
         };
         let end = reader.read(parts_in_order);
-        run.shared.halt.store(true, Ordering::Relaxed);
+        run.parts.halt();
         Finished {
             end,
             stats: reader.stats,
@@ -249,23 +242,12 @@ struct Run<'a> {
     engine: &'a dyn Engine,
     model: &'a Model,
     budget: &'a Budget,
-    deadline: Option<Instant>,
-    /// To halt the threads; nodes are not added up here.
-    shared: Arc<Shared>,
+    /// The budget of each part, with all the nodes for itself.
+    parts: Budget,
     write: &'a (dyn Fn(&[Choice], &mut Vec<u8>) -> bool + Sync),
 }
 
 impl Run<'_> {
-    /// The budget with the rest of the time, and `nodes` nodes.
-    fn budget(&self, nodes: Option<u64>) -> Budget {
-        let mut budget = self.budget.clone();
-        budget.time = self
-            .deadline
-            .map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        budget.nodes = nodes;
-        budget
-    }
-
     /// The work of a thread.
     fn work(&self, source: &Mutex<Source<'_>>) {
         let mut search = self
@@ -280,18 +262,14 @@ impl Run<'_> {
             let Some((part, sender)) = taken else {
                 return;
             };
-            let mut budget = self.budget(self.budget.nodes);
-            budget.shared = Some(Arc::clone(&self.shared));
-            search.start(&part.budget(budget));
+            search.start(&part.budget(self.parts.apart()));
             self.send_lines(&mut *search, &sender);
         }
     }
 
     /// Sends the lines of a part and its end; gives up when the reader is gone.
     fn send_lines(&self, search: &mut dyn Search, sender: &SyncSender<Message>) {
-        let mut budget = self.budget(None);
-        budget.shared = Some(Arc::clone(&self.shared));
-        let mut watch = Meter::start(&Ask::default().budget(budget));
+        let mut watch = self.parts.clone().nodes(None).meter();
         let mut block = LineBlock::default();
         let (mut sent, mut looked) = (Instant::now(), 0);
         let end = loop {
@@ -354,14 +332,13 @@ impl<F: FnMut(LineBlock) -> ControlFlow<()>> Reader<'_, F> {
     }
 
     fn read_part(&mut self, part: &Part, messages: Receiver<Message>) -> ControlFlow<End> {
-        let spent = self.stats.nodes;
-        let left = self.run.budget.nodes.map(|all| all.saturating_sub(spent));
+        let left = self.run.budget.nodes_left();
         let is_beyond = |nodes| left.is_some_and(|left| nodes > left);
         let mut given = 0;
         for message in messages {
             match message {
                 Message::Lines(_, nodes) if is_beyond(nodes) => {
-                    return self.search_again(part, left, given);
+                    return self.search_again(part, given);
                 }
                 Message::Lines(block, _) => {
                     // Writing the lines found before an interrupt may take long.
@@ -373,9 +350,9 @@ impl<F: FnMut(LineBlock) -> ControlFlow<()>> Reader<'_, F> {
                 }
                 Message::End(end, cost) => {
                     if end == End::Nodes || is_beyond(cost.nodes) {
-                        return self.search_again(part, left, given);
+                        return self.search_again(part, given);
                     }
-                    self.stats.nodes += cost.nodes;
+                    self.spend(cost.nodes);
                     return match end {
                         End::Complete => ControlFlow::Continue(()),
                         end => ControlFlow::Break(end),
@@ -386,26 +363,26 @@ impl<F: FnMut(LineBlock) -> ControlFlow<()>> Reader<'_, F> {
         unreachable!("a part ends with its end while it is read")
     }
 
+    fn spend(&mut self, nodes: u64) {
+        self.stats.nodes += nodes;
+        self.run.budget.spend(nodes);
+    }
+
     fn give(&mut self, mut block: LineBlock) -> ControlFlow<End> {
         self.stats.solutions += block.lines;
         block.share = self.share.min(1.0);
         (self.on_block)(block).map_break(|()| End::Limit)
     }
 
-    /// Searches a part with `nodes` nodes, for the lines after those already passed on.
-    fn search_again(
-        &mut self,
-        part: &Part,
-        nodes: Option<u64>,
-        mut given: u64,
-    ) -> ControlFlow<End> {
+    /// Searches a part with the nodes that are left, for the lines after those already passed on.
+    fn search_again(&mut self, part: &Part, mut given: u64) -> ControlFlow<End> {
         let run = self.run;
-        run.shared.halt.store(true, Ordering::Relaxed);
+        run.parts.halt();
         let mut search = run
             .engine
             .prepare(run.model)
             .expect("it was prepared before");
-        search.start(&part.ask.clone().budget(run.budget(nodes)));
+        search.start(&part.ask.clone().budget(run.budget.apart()));
         let mut block = LineBlock::default();
         let end = loop {
             let before = block.text.len();
@@ -426,7 +403,7 @@ impl<F: FnMut(LineBlock) -> ControlFlow<()>> Reader<'_, F> {
                 self.give(std::mem::take(&mut block))?;
             }
         };
-        self.stats.nodes += search.stats().nodes;
+        self.spend(search.stats().nodes);
         if block.lines > 0 {
             self.give(block)?;
         }

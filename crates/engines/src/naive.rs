@@ -85,7 +85,7 @@ impl NaiveSearch {
 
 impl Search for NaiveSearch {
     fn start(&mut self, ask: &Ask) {
-        self.meter = Meter::start(ask);
+        self.meter = ask.meter();
         self.found.clear();
         self.next = 0;
         if self.meter.end().is_none() {

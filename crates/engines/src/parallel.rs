@@ -10,14 +10,13 @@
 //! those first solutions again, and the reader skips them.
 
 use crate::stints::{self, STINT};
-use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Shared, Stats, threads};
+use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Stats, threads};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
 use std::thread::{Builder, Scope};
-use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// Nodes searched on one thread before a search is cut into parts.
@@ -51,27 +50,11 @@ pub fn for_each(
 ) -> Result<Finished, Declined> {
     let threads = threads::available(threads);
     let mut search = engine.prepare(model)?;
-    let mut whole = Whole::new(ask, threads);
-    let mut given_out = 0;
     let can_cut = threads > 1 && search.searches_in_parts(ask);
-    let little = if can_cut { Some(A_LITTLE) } else { None };
-    search.start(&whole.ask_within(little));
-    let Finished { end, stats } = go_on(&mut *search, 0, &mut |solution| {
-        given_out += 1;
-        on_solution(solution)
-    });
-    if !whole.is_only_little(end, little, stats) {
-        return Ok(Finished { end, stats });
-    }
-    let parts = cut(&mut *search, ask, threads * PARTS_PER_THREAD);
-    if parts.len() < 2 {
-        search.start(&whole.rest_after(stats.nodes));
-        let mut outcome = go_on(&mut *search, given_out, &mut on_solution);
-        outcome.stats.nodes += stats.nodes;
-        return Ok(outcome);
-    }
-    whole.has_spent(stats.nodes);
-    Ok(whole.run_in_order(engine, model, &parts, threads, given_out, &mut on_solution))
+    let whole = Whole::new(ask, threads, can_cut);
+    let outcome = whole.search(engine, model, &mut *search, threads, &mut on_solution);
+    ask.budget.spend(outcome.stats.nodes);
+    Ok(outcome)
 }
 
 /// Gives the solutions of a search that was started, on this thread, but not the first `skip`.
@@ -102,34 +85,11 @@ pub fn count(
 ) -> Result<(Count, Stats), Declined> {
     let threads = threads::available(threads);
     let mut search = engine.prepare(model)?;
-    let mut whole = Whole::new(ask, threads);
     let has_notes = ask.notebook.is_some() && ask.limit.is_none();
     let can_cut = (threads > 1 || has_notes) && search.counts_in_parts();
-    let little = if can_cut { Some(A_LITTLE) } else { None };
-    search.start(&whole.ask_within(little));
-    let counted = search.count();
-    let stats = search.stats();
-    if !whole.is_only_little(counted.end, little, stats) {
-        return Ok((counted, stats));
-    }
-    let little = stats.nodes;
-    if has_notes && search.choice_count() <= MOST_CUT {
-        let rest = whole.rest_after(little);
-        let (counted, mut stats) = stints::count(engine, model, &rest, threads, STINT)?;
-        stats.nodes += little;
-        return Ok((counted, stats));
-    }
-    let parts = cut(&mut *search, ask, threads * PARTS_PER_THREAD);
-    if parts.len() < 2 {
-        search.start(&whole.rest_after(little));
-        let counted = search.count();
-        let mut stats = search.stats();
-        stats.nodes += little;
-        return Ok((counted, stats));
-    }
-    whole.has_spent(little);
-    let (counted, mut stats) = whole.count_parts(engine, model, &parts, threads);
-    stats.nodes += little;
+    let whole = Whole::new(ask, threads, can_cut);
+    let (counted, stats) = whole.count(engine, model, &mut *search, threads)?;
+    ask.budget.spend(stats.nodes);
     Ok((counted, stats))
 }
 
@@ -189,12 +149,12 @@ fn further(ask: &Ask, branches: &[Branch]) -> Vec<Ask> {
 /// A search to be cut, and the data that its parts share.
 struct Whole<'a> {
     ask: &'a Ask,
-    deadline: Option<Instant>,
-    shared: Arc<Shared>,
+    /// The rest of the ask's budget, in a purse for all parts.
+    budget: Budget,
+    /// True if it may be cut at all.
+    can_cut: bool,
     /// The memory for each thread.
     memory: Option<u64>,
-    /// The nodes before there were parts.
-    spent: u64,
 }
 
 enum Message {
@@ -204,64 +164,103 @@ enum Message {
 }
 
 impl<'a> Whole<'a> {
-    fn new(ask: &'a Ask, threads: usize) -> Self {
-        let time = ask.budget.time;
+    fn new(ask: &'a Ask, threads: usize, can_cut: bool) -> Self {
         // The thread that began still holds its own search.
         let searches = threads as u64 + 1;
         Self {
             ask,
-            deadline: time.and_then(|time| Instant::now().checked_add(time)),
-            shared: Arc::new(Shared::default()),
+            budget: ask.budget.apart(),
+            can_cut,
             memory: ask.budget.memory.map(|memory| memory / searches),
-            spent: 0,
         }
     }
 
-    /// The whole ask with a lower node limit.
-    fn ask_within(&self, nodes: Option<u64>) -> Ask {
-        let mut ask = self.ask.clone();
-        ask.budget.nodes = match (nodes, ask.budget.nodes) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
+    /// Gives each solution to `on_solution`: a little of the search on this thread, then in parts.
+    fn search(
+        &self,
+        engine: &dyn Engine,
+        model: &Model,
+        search: &mut dyn Search,
+        threads: usize,
+        on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
+    ) -> Finished {
+        let mut given_out = 0;
+        search.start(&self.little());
+        let little = go_on(search, 0, &mut |solution| {
+            given_out += 1;
+            on_solution(solution)
+        });
+        if !self.is_only_little(little.end, little.stats) {
+            return little;
+        }
+        let nodes = little.stats.nodes;
+        self.budget.spend(nodes);
+        let parts = cut(search, self.ask, threads * PARTS_PER_THREAD);
+        if parts.len() < 2 {
+            search.start(&self.rest());
+            let mut outcome = go_on(search, given_out, on_solution);
+            outcome.stats.nodes += nodes;
+            return outcome;
+        }
+        self.run_in_order(engine, model, &parts, threads, given_out, on_solution)
+    }
+
+    /// Counts the solutions: a little of them on this thread, then in parts.
+    fn count(
+        &self,
+        engine: &dyn Engine,
+        model: &Model,
+        search: &mut dyn Search,
+        threads: usize,
+    ) -> Result<(Count, Stats), Declined> {
+        search.start(&self.little());
+        let (counted, stats) = (search.count(), search.stats());
+        if !self.is_only_little(counted.end, stats) {
+            return Ok((counted, stats));
+        }
+        let little = stats.nodes;
+        self.budget.spend(little);
+        let has_notes = self.ask.notebook.is_some() && self.ask.limit.is_none();
+        let (counted, mut stats) = if has_notes && search.choice_count() <= MOST_CUT {
+            stints::count(engine, model, &self.rest(), threads, STINT)?
+        } else {
+            let parts = cut(search, self.ask, threads * PARTS_PER_THREAD);
+            if parts.len() < 2 {
+                search.start(&self.rest());
+                (search.count(), search.stats())
+            } else {
+                self.count_parts(engine, model, &parts, threads)
+            }
         };
-        ask.budget.time = self.time_left();
-        ask
+        stats.nodes += little;
+        Ok((counted, stats))
     }
 
-    /// The whole ask after `nodes` nodes were spent in vain.
-    fn rest_after(&self, nodes: u64) -> Ask {
-        let left = self.ask.budget.nodes.map(|most| most.saturating_sub(nodes));
-        self.ask_within(left)
-    }
-
-    /// Counts nodes that were spent before there were parts.
-    fn has_spent(&mut self, nodes: u64) {
-        self.spent = nodes;
-        self.shared.nodes.store(nodes, Ordering::Relaxed);
+    /// The whole ask for a little of its nodes, or for all where it is not to be cut.
+    fn little(&self) -> Ask {
+        let budget = if self.can_cut {
+            self.budget.part(A_LITTLE)
+        } else {
+            self.budget.clone()
+        };
+        self.ask.clone().budget(budget)
     }
 
     /// Returns true if the search stopped only because it was to search a little first.
-    fn is_only_little(&self, end: End, little: Option<u64>, stats: Stats) -> bool {
-        let spent = self
-            .ask
-            .budget
-            .nodes
-            .is_some_and(|most| stats.nodes >= most);
-        little.is_some() && end == End::Nodes && !spent
+    fn is_only_little(&self, end: End, stats: Stats) -> bool {
+        let has_more = self.budget.nodes.is_none_or(|most| stats.nodes < most);
+        self.can_cut && end == End::Nodes && has_more
     }
 
-    fn time_left(&self) -> Option<std::time::Duration> {
-        self.deadline
-            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    /// The whole ask with what is left of the budget.
+    fn rest(&self) -> Ask {
+        self.ask.clone().budget(self.budget.clone())
     }
 
-    /// The part with the rest of the budget, which it shares with the others.
+    /// The part within the budget that it shares with the others.
     fn within_budget(&self, part: &Ask) -> Ask {
-        let mut ask = part.clone();
-        ask.budget.time = self.time_left();
-        ask.budget.memory = self.memory;
-        ask.budget.shared = Some(self.shared.clone());
-        ask
+        let budget = self.budget.clone().memory(self.memory);
+        part.clone().budget(budget)
     }
 
     fn run_in_order(
@@ -273,6 +272,7 @@ impl<'a> Whole<'a> {
         skip: u64,
         on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> Finished {
+        let before = self.budget.spent();
         let next = AtomicUsize::new(0);
         let (senders, receivers): (Vec<_>, Vec<_>) = parts
             .iter()
@@ -299,29 +299,29 @@ impl<'a> Whole<'a> {
                 let end = End::Memory;
                 return (Finished { end, stats }, false);
             }
-            let read = self.read_in_order(receivers, skip, on_solution);
-            self.shared.halt.store(true, Ordering::Relaxed);
+            let read = self.read_in_order(receivers, (before, skip), on_solution);
+            self.budget.halt();
             read
         });
         if !is_enough {
             // Including the parts that were not read.
-            let all = self.shared.nodes.load(Ordering::Relaxed);
+            let all = self.budget.spent();
             outcome.stats.nodes = all.max(outcome.stats.nodes);
         }
         outcome
     }
 
-    /// Reads the parts one after the other; dropping the receivers stops the threads. Also returns
-    /// true if no more was wanted: then the work of other threads was not needed, and is not
-    /// reported, for it is another number each time.
+    /// Reads the parts one after the other, after `before` nodes and `skip` solutions; dropping the
+    /// receivers stops the threads. Also returns true if no more was wanted: then the work of other
+    /// threads was not needed, and is not reported, for it is another number each time.
     fn read_in_order(
         &self,
         receivers: Vec<Receiver<Message>>,
-        mut skip: u64,
+        (before, mut skip): (u64, u64),
         on_solution: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> (Finished, bool) {
         let mut total = Stats {
-            nodes: self.spent,
+            nodes: before,
             solutions: skip,
         };
         let limit = self.ask.limit.unwrap_or(u64::MAX);
@@ -386,7 +386,7 @@ impl<'a> Whole<'a> {
                     total.1 = counted.end;
                 }
                 if total.1 != End::Complete {
-                    self.shared.halt.store(true, Ordering::Relaxed);
+                    self.budget.halt();
                     return;
                 }
             }

@@ -293,7 +293,7 @@ impl State {
         self.trail.clear();
         self.picked.clear();
         self.frames.clear();
-        self.meter = Meter::start(ask);
+        self.meter = ask.meter();
         self.begun = false;
         if let Some(seed) = ask.seed {
             let mut random = Random::new(seed);

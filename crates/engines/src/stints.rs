@@ -16,7 +16,6 @@ use crate::parallel::{at_root, started};
 use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Search, Stats};
 use num_bigint::BigUint;
 use std::sync::{Condvar, Mutex};
-use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
 /// Nodes of a stint: some seconds' worth.
@@ -190,7 +189,6 @@ struct Work<'a> {
     name: &'a str,
     root: Ask,
     notebook: Option<&'a dyn Notebook>,
-    deadline: Option<Instant>,
     pool: Mutex<Pool>,
     /// Something has changed in the pool.
     news: Condvar,
@@ -198,8 +196,6 @@ struct Work<'a> {
 
 impl<'a> Work<'a> {
     fn begin(search: &mut dyn Search, ask: &'a Ask, stint: u64, name: &'a str) -> Self {
-        let time = ask.budget.time;
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let (mut root, _) = at_root(search, ask);
         root.as_part = true;
         root.limit = None;
@@ -217,12 +213,11 @@ impl<'a> Work<'a> {
                 weight: 1.0,
             }])
         });
-        pool.nodes_left = ask.budget.nodes;
+        pool.nodes_left = ask.budget.nodes_left();
         Self {
             name,
             root,
             notebook,
-            deadline,
             pool: Mutex::new(pool),
             news: Condvar::new(),
         }
@@ -232,10 +227,7 @@ impl<'a> Work<'a> {
     fn visit(&self, thread: usize, search: &mut dyn Search) {
         while let Some((part, nodes)) = self.take(thread) {
             let mut ask = part.of(&self.root);
-            ask.budget.nodes = Some(nodes);
-            ask.budget.time = self
-                .deadline
-                .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            ask.budget = self.root.budget.part(nodes);
             search.start(&ask);
             let counted = search.count();
             let stats = search.stats();
@@ -321,6 +313,7 @@ impl<'a> Work<'a> {
             notebook.write(self.name, pool.end.map(|_| pool.page()));
         }
         let mut stats = pool.stats;
+        self.root.budget.spend(stats.nodes);
         stats.solutions = u64::try_from(&pool.sum).unwrap_or(u64::MAX);
         let end = pool.end.unwrap_or(End::Complete);
         (Count::new(pool.sum, end), stats)

@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tilewright_engines::{
-    Ask, Branch, Budget, Declined, End, Engine, Search, Stats,
+    Ask, Branch, Budget, Declined, ENGINES, End, Engine, Search, Stats,
     dance::{Dance, Sorted},
     engine, lines, parallel,
     parallel::Finished,
@@ -205,41 +205,17 @@ fn every_budget_is_kept_and_told() {
     let model = make::queens(16).to_model();
     let stop = Arc::new(AtomicBool::new(true));
     let budgets = [
-        (
-            End::Nodes,
-            Budget {
-                nodes: Some(100_000),
-                ..Budget::default()
-            },
-        ),
-        (
-            End::Time,
-            Budget {
-                time: Some(Duration::from_millis(20)),
-                ..Budget::default()
-            },
-        ),
-        (
-            End::Interrupted,
-            Budget {
-                stop: Some(stop),
-                ..Budget::default()
-            },
-        ),
-        (
-            End::Memory,
-            Budget {
-                memory: Some(100),
-                ..Budget::default()
-            },
-        ),
+        (End::Nodes, Budget::default().nodes(100_000)),
+        (End::Time, Budget::default().time(Duration::from_millis(20))),
+        (End::Interrupted, Budget::default().stop(stop)),
+        (End::Memory, Budget::default().memory(100)),
     ];
     for (end, budget) in budgets {
         for name in ["dance", "sat", "auto", "count", "reduce"] {
             if end == End::Memory && name == "reduce" {
                 continue;
             }
-            let ask = Ask::default().budget(budget.clone());
+            let ask = Ask::default().budget(budget.apart());
             let engine = engine(name).unwrap();
             let mut search = engine.prepare(&model).unwrap();
             search.start(&ask);
@@ -251,7 +227,8 @@ fn every_budget_is_kept_and_told() {
                     search.stats()
                 );
             }
-            let (counted, stats) = parallel::count(engine, &model, &ask, 3).unwrap();
+            let again = Ask::default().budget(budget.apart());
+            let (counted, stats) = parallel::count(engine, &model, &again, 3).unwrap();
             assert_eq!(counted.end, end, "{name} on threads");
             if end == End::Nodes {
                 assert!(stats.nodes <= 120_000, "{name} on threads: {stats:?}");
@@ -264,10 +241,7 @@ fn every_budget_is_kept_and_told() {
 fn lines_within_a_budget_are_the_same_on_any_number_of_threads() {
     let model = make::langford(8).to_model();
     let written = |nodes: Option<u64>, threads: usize| {
-        let budget = Budget {
-            nodes,
-            ..Budget::default()
-        };
+        let budget = Budget::default().nodes(nodes);
         let mut text = Vec::new();
         let outcome = lines::write_each(
             (&Sorted, &model),
@@ -313,19 +287,45 @@ fn nodes_that_were_searched_first_count_on_threads_too() {
     // A little is searched on one thread before there are parts: it is of the same budget.
     let model = make::queens(16).to_model();
     let most = 25_000;
-    let ask = Ask::default().budget(Budget {
-        nodes: Some(most),
-        ..Budget::default()
-    });
+    let ask = Ask::default().budget(Budget::default().nodes(most));
     let untold = 512 * 3;
     let told = most - untold..=most + untold;
     let outcome = parallel::for_each(&Dance, &model, &ask, 3, |_| ControlFlow::Continue(()));
     let Finished { end, stats } = outcome.unwrap();
     assert_eq!(end, End::Nodes);
     assert!(told.contains(&stats.nodes), "{stats:?}");
+    assert_eq!(ask.budget.spent(), stats.nodes);
+    let ask = Ask::default().budget(Budget::default().nodes(most));
     let (counted, stats) = parallel::count(&Dance, &model, &ask, 3).unwrap();
     assert_eq!(counted.end, End::Nodes);
     assert!(told.contains(&stats.nodes), "{stats:?}");
+    assert_eq!(ask.budget.spent(), stats.nodes);
+}
+
+#[test]
+fn what_a_search_cost_is_spent_from_its_budget() {
+    let model = make::queens(8).to_model();
+    for engine in ENGINES
+        .iter()
+        .filter(|engine| !["nine", "naive"].contains(&engine.name()))
+    {
+        let name = engine.name();
+        for limit in [None, Some(2), Some(50)] {
+            let mut search = engine.prepare(&model).unwrap();
+            let ask = || Ask {
+                limit,
+                ..Ask::default()
+            };
+            let listed = ask();
+            search.start(&listed);
+            while search.advance().is_ok() {}
+            assert_eq!(listed.budget.spent(), search.stats().nodes, "{name}");
+            let counted = ask();
+            search.start(&counted);
+            search.count();
+            assert_eq!(counted.budget.spent(), search.stats().nodes, "{name}");
+        }
+    }
 }
 
 #[test]
@@ -336,12 +336,9 @@ fn naive_gives_no_more_than_its_limit_where_its_nodes_are_used_up() {
         builder.tile(&choices).unwrap();
     }
     let model = builder.build().unwrap();
-    let few = Budget {
-        nodes: Some(60),
-        ..Budget::default()
-    };
+    let few = Budget::default().nodes(60);
     let mut search = engine("naive").unwrap().prepare(&model).unwrap();
-    search.start(&Ask::default().limit(2).budget(few.clone()));
+    search.start(&Ask::default().limit(2).budget(few.apart()));
     assert!(search.advance().is_ok());
     assert!(search.advance().is_ok());
     assert_eq!(search.advance(), Err(End::Limit));
@@ -355,22 +352,14 @@ fn naive_gives_no_more_than_its_limit_where_its_nodes_are_used_up() {
 fn what_is_lacking_is_told() {
     let model = make::queens(16).to_model();
     for name in ["dance", "sat"] {
-        let lack = Arc::new(AtomicU64::new(0));
-        let ask = Ask::default().budget(Budget {
-            memory: Some(100),
-            lack: Some(Arc::clone(&lack)),
-            ..Budget::default()
-        });
+        let ask = Ask::default().budget(Budget::default().memory(100));
         let mut search = engine(name).unwrap().prepare(&model).unwrap();
         search.start(&ask);
         assert_eq!(search.advance(), Err(End::Memory), "{name}");
-        let needed = lack.load(Ordering::Relaxed);
+        let needed = ask.budget.lacked().expect("it is known");
         assert!((1000..100_000_000).contains(&needed), "{name}: {needed}");
         // With as much it is searched.
-        let enough = Ask::default().budget(Budget {
-            memory: Some(needed),
-            ..Budget::default()
-        });
+        let enough = Ask::default().budget(Budget::default().memory(needed));
         search.start(&enough);
         assert!(search.advance().is_ok(), "{name}");
     }

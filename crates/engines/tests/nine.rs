@@ -586,38 +586,17 @@ fn every_budget_is_kept_and_told() {
     let model = Plan::classic().build();
     let is_set = Arc::new(AtomicBool::new(true));
     let budgets = [
-        (
-            End::Nodes,
-            Budget {
-                nodes: Some(1000),
-                ..Budget::default()
-            },
-        ),
+        (End::Nodes, Budget::default().nodes(1000)),
         (
             End::Time,
-            Budget {
-                time: Some(std::time::Duration::from_millis(5)),
-                ..Budget::default()
-            },
+            Budget::default().time(std::time::Duration::from_millis(5)),
         ),
-        (
-            End::Interrupted,
-            Budget {
-                stop: Some(is_set.clone()),
-                ..Budget::default()
-            },
-        ),
-        (
-            End::Memory,
-            Budget {
-                memory: Some(100),
-                ..Budget::default()
-            },
-        ),
+        (End::Interrupted, Budget::default().stop(is_set.clone())),
+        (End::Memory, Budget::default().memory(100)),
     ];
     for (end, budget) in budgets {
         let mut search = Nine.prepare(&model).unwrap();
-        search.start(&Ask::default().budget(budget.clone()));
+        search.start(&Ask::default().budget(budget.apart()));
         assert_eq!(search.count().end, end);
         assert_eq!(search.advance(), Err(end));
         if end == End::Nodes {

@@ -14,7 +14,7 @@ use tilewright::engines::dance::{Dance, Sorted};
 use tilewright::engines::diagram::{Diagram, Order};
 use tilewright::engines::naive::Naive;
 use tilewright::engines::notebook::{InMemory, Notebook};
-use tilewright::engines::{Ask, End, Engine, count::Counter, engine, parallel, solutions};
+use tilewright::engines::{Ask, Budget, End, Engine, count::Counter, engine, parallel, solutions};
 use tilewright::logic::{self, Level, Logic, Settings};
 use tilewright::model::{Choice, Demand, Item, Model, ModelBuilder, Names, Table};
 use tilewright::puzzles::export::to_xcc;
@@ -346,8 +346,7 @@ fn in_parallel(model: &Model, ask: &Ask, expected: &[Vec<Choice>]) {
 
 /// The solutions that `dance` finds within its nodes; `None` if they are not all.
 fn enumerated(model: &Model, ask: &Ask) -> Option<Vec<Vec<Choice>>> {
-    let mut bounded = ask.clone();
-    bounded.budget.nodes = Some(NODES);
+    let bounded = ask.clone().budget(Budget::default().nodes(NODES));
     let mut search = Dance.prepare(model).expect("a small model");
     let mut found = solutions(&mut *search, &bounded);
     let listed: Vec<_> = found.by_ref().take(MOST_SOLUTIONS + 1).collect();
@@ -356,13 +355,12 @@ fn enumerated(model: &Model, ask: &Ask) -> Option<Vec<Vec<Choice>>> {
 
 fn counts(sample: &Sample) {
     let Sample { model, ask, .. } = sample;
-    let mut bounded = ask.clone();
-    bounded.budget.nodes = Some(10 * NODES);
-    bounded.budget.memory = Some(16 << 20);
+    let budget = Budget::default().nodes(10 * NODES).memory(16 << 20);
+    let bounded = || ask.clone().budget(budget.apart());
     let Some(expected) = enumerated(model, ask) else {
         // More than can be listed: then the count's two ways must agree.
-        let counted = count(&Counter, model, &bounded);
-        let (diagram, _) = Diagram::of(model, &bounded, Order::Any);
+        let counted = count(&Counter, model, &bounded());
+        let (diagram, _) = Diagram::of(model, &bounded(), Order::Any);
         if let (Some(counted), Ok(diagram)) = (counted, diagram) {
             assert_eq!(diagram.total(), &counted);
         }
@@ -371,11 +369,11 @@ fn counts(sample: &Sample) {
     let number = BigUint::from(expected.len());
     for name in ["count", "auto", "reduce", "sat"] {
         let engine = engine(name).expect("an engine of the list");
-        if let Some(counted) = count(engine, model, &bounded) {
+        if let Some(counted) = count(engine, model, &bounded()) {
             assert_eq!(counted, number, "{name}");
         }
     }
-    let (diagram, _) = Diagram::of(model, &bounded, Order::Sorted);
+    let (diagram, _) = Diagram::of(model, &bounded(), Order::Sorted);
     let Ok(diagram) = diagram else {
         return;
     };
@@ -410,10 +408,9 @@ fn notes(sample: &Sample) {
         let engine = engine(name).expect("an engine of the list");
         let book = Arc::new(InMemory::default());
         let mut stint = ask.clone().notebook(Arc::clone(&book) as Arc<dyn Notebook>);
-        stint.budget.memory = Some(16 << 20);
         let mut nodes = u64::from(rest.first().copied().unwrap_or(3)) % 40 + 1;
         let counted = loop {
-            stint.budget.nodes = Some(nodes);
+            stint.budget = Budget::default().nodes(nodes).memory(16 << 20);
             let counted = parallel::count(engine, model, &stint, 1)
                 .expect("a small model")
                 .0;

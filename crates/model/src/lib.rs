@@ -29,6 +29,7 @@
 //! ```
 
 pub mod allowance;
+pub mod budget;
 mod build;
 mod check;
 pub mod clock;

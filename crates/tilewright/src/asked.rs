@@ -4,14 +4,14 @@
 //! there when it is dropped. So a plain loop over a million puzzles of one shape prepares their model once. An
 //! `Asked` owns what it has: it can be kept, and sent to another thread.
 
-use crate::paranoid::{Allowance, Subject, Written};
-use crate::session::{Purse, Seen, Session};
+use crate::paranoid::{Subject, Written, allowance};
+use crate::session::{Seen, Session};
 use crate::solver::{Refusal, Solver};
 use std::borrow::BorrowMut;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use tilewright_engines::notebook::Notebook;
-use tilewright_engines::{Ask, Count, End, Stats};
+use tilewright_engines::{Ask, Budget, Count, End, Stats};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
@@ -156,6 +156,11 @@ impl Asked {
         self.session().stats()
     }
 
+    /// Why an answer [failed](End::Failed), if any did.
+    pub fn failure(&self) -> Option<&str> {
+        self.solver.budget().failure()
+    }
+
     /// Counts resume from the notebook from now on, and are noted there: see [`Solver::notebook`].
     pub fn take_notes(&mut self, notebook: Arc<dyn Notebook>) {
         self.parts().1.take_notes(notebook);
@@ -167,8 +172,8 @@ impl Asked {
     /// ([`Puzzle::construction`]).
     pub fn first(&mut self) -> First {
         let (puzzle, session) = self.parts();
-        let mut purse = Purse::new(session.solver());
-        session.first_within(puzzle, &mut purse)
+        let budget = session.solver().question();
+        session.first_within(puzzle, &budget)
     }
 
     /// The solutions one after the other, at most `limit`, on one thread. The promised first one
@@ -191,8 +196,8 @@ impl Asked {
         mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> End {
         let (puzzle, session) = self.parts();
-        let mut purse = Purse::new(session.solver());
-        let (mut promised, end) = session.promised_of_several(puzzle, limit, &mut purse);
+        let budget = session.solver().question();
+        let (mut promised, end) = session.promised_of_several(puzzle, limit, &budget);
         let mut left = limit.unwrap_or(u64::MAX);
         let begun = Instant::now();
         let about = Subject::Puzzle(puzzle);
@@ -215,7 +220,7 @@ impl Asked {
         let mut ask = Ask::given(puzzle.givens());
         // The search may give the promised one again, which is then skipped.
         ask.limit = limit.map(|limit| limit.saturating_add(u64::from(promised.is_some())));
-        let end = session.visit(ask, &mut purse, &mut |solution| {
+        let end = session.visit(ask, &budget, &mut |solution| {
             if promised.as_deref() == Some(solution) {
                 promised = None;
                 return ControlFlow::Continue(());
@@ -231,7 +236,7 @@ impl Asked {
         if let Some(second) = &mut second
             && end == End::Complete
         {
-            let allowance = Allowance::new(session.solver(), &purse, begun);
+            let allowance = allowance(session.solver(), &budget, begun);
             second.count(about, &asked, &Count::new(seen.number, end), &allowance);
         }
         session.second = second;
@@ -245,12 +250,12 @@ impl Asked {
     /// its family knows it ([`Puzzle::census`]).
     pub fn count(&mut self, limit: Option<u64>) -> Count {
         let (puzzle, session) = self.parts();
-        let purse = Purse::new(session.solver());
+        let budget = session.solver().question();
         let begun = Instant::now();
-        let count = session.count_within(puzzle, limit, &purse);
+        let count = session.count_within(puzzle, limit, &budget);
         if session.is_doubted() {
             let asked = Ask::given(puzzle.givens());
-            session.vouch_count(Subject::Puzzle(puzzle), &asked, &count, (&purse, begun));
+            session.vouch_count(Subject::Puzzle(puzzle), &asked, &count, (&budget, begun));
         }
         count
     }
@@ -279,23 +284,23 @@ struct Watched {
     ask: Ask,
     seen: Seen,
     begun: Instant,
-    purse: Purse,
+    budget: Budget,
 }
 
 impl<A: BorrowMut<Asked>> Solutions<A> {
     fn new(mut asked: A, limit: Option<u64>) -> Self {
         let (puzzle, session) = asked.borrow_mut().parts();
-        let mut purse = Purse::new(session.solver());
-        let (promised, end) = session.promised_of_several(puzzle, limit, &mut purse);
+        let budget = session.solver().question();
+        let (promised, end) = session.promised_of_several(puzzle, limit, &budget);
         let watched = session.is_doubted().then(|| Watched {
             written: Written::of(puzzle),
             ask: Ask::given(puzzle.givens()),
             seen: Seen::default(),
             begun: Instant::now(),
-            purse: Purse::new(session.solver()),
+            budget: session.solver().question(),
         });
         if end.is_none() {
-            session.start(Ask::given(puzzle.givens()), &purse);
+            session.start(Ask::given(puzzle.givens()), &budget);
         }
         Self {
             asked,
@@ -344,7 +349,12 @@ impl<A: BorrowMut<Asked>> Solutions<A> {
             let (_, session) = self.asked.borrow_mut().parts();
             let count = Count::new(watched.seen.number, end);
             let about = Subject::Text(&watched.written);
-            session.vouch_count(about, &watched.ask, &count, (&watched.purse, watched.begun));
+            session.vouch_count(
+                about,
+                &watched.ask,
+                &count,
+                (&watched.budget, watched.begun),
+            );
         }
     }
 

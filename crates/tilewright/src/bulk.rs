@@ -4,8 +4,7 @@
 //! [`PlainLines`](tilewright_puzzles::PlainLines) makes such rows of the lines of a file and lines
 //! of the solutions. Both give the same answers.
 
-use crate::paranoid::{Allowance, Second, Subject, Written};
-use crate::session::Purse;
+use crate::paranoid::{Second, Subject, Written, allowance};
 use crate::solver::{Refusal, Solver};
 use tilewright_engines::bulk::{Answers, Bulk};
 use tilewright_engines::{Ask, Count, End};
@@ -60,8 +59,8 @@ impl Solver {
     /// Prepares a model for many boards at once. `None` where the engine has no way of its own to
     /// do that, and where this solver has an order or a budget for each question by itself.
     pub fn bulk(&self, model: &Model) -> Option<BulkSession> {
-        let budget = self.budget();
-        if self.order().is_some() || self.deadline().is_some() || budget.nodes.is_some() {
+        let budget = self.question();
+        if self.order().is_some() || budget.deadline.is_some() || budget.nodes.is_some() {
             return None;
         }
         let mut bulk = self.engine_itself().bulk(model)?;
@@ -113,7 +112,7 @@ impl BulkSession {
         (board, number, limit): (&[u8], usize, u32),
     ) {
         let begun = Instant::now();
-        let purse = Purse::new(solver);
+        let budget = solver.question();
         let written = Written::board(board);
         let about = Subject::Text(&written);
         let count = self.answers.counts[number];
@@ -140,7 +139,7 @@ impl BulkSession {
         } else {
             End::Limit
         };
-        let allowance = Allowance::new(solver, &purse, begun);
+        let allowance = allowance(solver, &budget, begun);
         let what = Count::new(count, end);
         second.count(about, &ask, &what, &allowance);
     }

@@ -13,9 +13,9 @@
 
 use crate::asked::Asked;
 use crate::paranoid::Subject;
-use crate::session::{Purse, Session};
+use crate::session::Session;
 use std::time::Duration;
-use tilewright_engines::{Ask, End};
+use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
 use tilewright_puzzles::Puzzle;
 
@@ -60,11 +60,14 @@ impl Asked {
     /// Why the puzzle has no solution. `None` where it has one, or where that was not found out.
     pub fn clash(&mut self) -> Option<Clash> {
         let (puzzle, session) = self.parts();
-        let mut purse = Purse::new(session.solver()).at_most(TIME);
+        let mut budget = session.solver().question();
+        if budget.deadline.is_none() && budget.nodes.is_none() {
+            budget = budget.time(TIME);
+        }
         let givens = puzzle.givens();
         let mut can_stand = |parts: &[usize]| {
             let given: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
-            let answer = session.any(Ask::given(given), Subject::Puzzle(puzzle), &mut purse);
+            let answer = session.any(Ask::given(given), Subject::Puzzle(puzzle), &budget);
             verdict(answer.solution.is_some(), answer.end)
         };
         let all: Vec<usize> = (0..givens.len()).collect();
@@ -99,13 +102,13 @@ impl Asked {
                 end: End::Complete,
             });
         }
-        session.unmet(puzzle, &mut purse)
+        session.unmet(puzzle, &budget)
     }
 }
 
 impl Session {
     /// The demands that cannot all be met, whatever the clues.
-    fn unmet(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Option<Clash> {
+    fn unmet(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Option<Clash> {
         let lowered = self.model().lower();
         let (model, demanded) = with_slack(&lowered)?;
         let first_slack = lowered.choice_count();
@@ -113,7 +116,7 @@ impl Session {
         let mut can_stand = |parts: &[usize]| {
             let slack = |&part: &usize| Choice((first_slack + part) as u32);
             let barred: Vec<Choice> = parts.iter().map(slack).collect();
-            let answer = session.any(Ask::default().barred(barred), Subject::Model, purse);
+            let answer = session.any(Ask::default().barred(barred), Subject::Model, budget);
             verdict(answer.solution.is_some(), answer.end)
         };
         // What comes first is left out first, if it can be: a person would rather hear of tiles.

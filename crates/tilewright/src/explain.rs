@@ -5,9 +5,9 @@
 //! reasons on, and where that ends in a contradiction the choice goes. An assumption is told as one.
 
 use crate::asked::Asked;
-use crate::paranoid::{Allowance, Witnesses};
+use crate::paranoid::{Witnesses, allowance};
 use crate::play::{Standing, with_clues};
-use crate::session::{Purse, Session};
+use crate::session::Session;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
@@ -232,7 +232,7 @@ impl Session {
         manner: Manner,
     ) -> Option<Witnesses> {
         let begun = Instant::now();
-        let allowance = Allowance::new(self.solver(), &Purse::new(self.solver()), begun);
+        let allowance = allowance(self.solver(), &self.solver().question(), begun);
         let ask = Ask::given(with_clues(&**puzzle, standing.entries)).barred(standing.struck);
         let second = self.second.as_deref_mut()?;
         Some(Witnesses::new(
@@ -245,7 +245,16 @@ impl Session {
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
-        Purse::new(self.solver()).for_logic()
+        for_logic(&self.solver().question())
+    }
+}
+
+/// What is left of a budget for the steps of logic, which have no nodes.
+pub(crate) fn for_logic(budget: &tilewright_engines::Budget) -> Budget {
+    Budget {
+        time: budget.time_left(),
+        work: None,
+        stop: budget.stop.clone(),
     }
 }
 

@@ -14,8 +14,8 @@
 
 use crate::asked::First;
 use crate::paranoid::Subject;
-use crate::session::{Purse, Session};
-use tilewright_engines::{Ask, End};
+use crate::session::Session;
+use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Demand, Model};
 use tilewright_puzzles::{Puzzle, Ranking};
 
@@ -25,14 +25,14 @@ impl Session {
         &mut self,
         puzzle: &dyn Puzzle,
         ranking: &dyn Ranking,
-        purse: &mut Purse,
+        budget: &Budget,
     ) -> First {
         let about = Subject::Puzzle(puzzle);
         let given = &puzzle.givens()[..];
-        self.start(Ask::given(given).limit(1), purse);
+        self.start(Ask::given(given).limit(1), &budget.apart());
         let model = self.model().clone();
         let mut open = Open::new(&model, self.still_possible());
-        let answer = self.any(Ask::given(given), about, purse);
+        let answer = self.any(Ask::given(given), about, budget);
         let Some(mut witness) = answer.solution else {
             return answer;
         };
@@ -47,7 +47,7 @@ impl Session {
                     continue;
                 }
                 let barred = open.barred_with(&ruled_out);
-                let answer = self.any(Ask::given(given).barred(barred), about, purse);
+                let answer = self.any(Ask::given(given).barred(barred), about, budget);
                 match answer.solution {
                     Some(better) => {
                         witness = better;

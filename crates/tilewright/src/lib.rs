@@ -159,7 +159,7 @@ pub use solver::{DEFAULT_MEMORY, Refusal, Solver};
 pub use status::Status;
 pub use tilewright_checker as checker;
 pub use tilewright_engines as engines;
-pub use tilewright_engines::{Count, End, Pulse, Stats};
+pub use tilewright_engines::{Budget, Count, End, Pulse, Stats};
 pub use tilewright_generate as generate;
 pub use tilewright_logic as logic;
 pub use tilewright_model as model;

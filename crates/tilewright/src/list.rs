@@ -15,15 +15,14 @@
 //! **Classes.** A family that knows its [symmetry](Puzzle::symmetry) says which solutions are the
 //! smallest of their class and how large that is.
 
-use crate::paranoid::{Allowance, Proofreader, Second};
-use crate::session::Purse;
+use crate::paranoid::{Proofreader, Second, allowance};
 use crate::solver::{Refusal, Solver};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use tilewright_engines::count::Counter;
 use tilewright_engines::dance::{Dance, Sorted};
 use tilewright_engines::diagram::{self, Diagram};
-use tilewright_engines::{Ask, End, Engine, Search, Stats, lines};
+use tilewright_engines::{Ask, Budget, End, Engine, Search, Stats, lines};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
@@ -119,11 +118,11 @@ impl Solver {
         mut on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
         let begun = Instant::now();
-        let mut purse = Purse::new(self);
+        let budget = self.question();
         let model = self.model(puzzle)?;
         let mut ranks = Ranks::new(&model)?;
         let whole = Ask::given(puzzle.givens());
-        let place = match ranks.place(&whole, &piece.from, &mut purse) {
+        let place = match ranks.place(&whole, &piece.from, &budget) {
             Ok(place) => place,
             Err(end) => {
                 return Ok(Listed {
@@ -149,12 +148,12 @@ impl Solver {
             }
             on_lines(lines)
         };
-        let mut listed = self.list_parts(&model, place, piece.limit, &purse, &write, on_lines)?;
+        let mut listed = self.list_parts(&model, place, piece.limit, &budget, &write, on_lines)?;
         listed.stats.nodes += stats.nodes;
         if let (Some(reader), Some(second)) = (&reader, &mut second)
             && listed.end == End::Complete
         {
-            let allowance = Allowance::new(self, &purse, begun);
+            let allowance = allowance(self, &budget, begun);
             reader.finish(second, &piece.from, &allowance);
         }
         Ok(listed)
@@ -195,7 +194,7 @@ impl Solver {
     ) -> Result<Listed, Refusal> {
         let begun = Instant::now();
         let symmetry = puzzle.symmetry().map_err(Refusal::Asymmetric)?;
-        let purse = Purse::new(self);
+        let budget = self.question();
         let model = self.model(puzzle)?;
         let place = Place {
             parts: vec![(Ask::given(symmetry.first_choices()), 1.0)],
@@ -219,12 +218,12 @@ impl Solver {
             }
             on_lines(lines)
         };
-        let listed = self.list_parts(&model, place, piece.limit, &purse, &write, on_lines)?;
+        let listed = self.list_parts(&model, place, piece.limit, &budget, &write, on_lines)?;
         if let (Some(reader), Some(second)) = (&reader, &mut second)
             && listed.end == End::Complete
         {
             if piece.from == BigUint::ZERO {
-                let allowance = Allowance::new(self, &purse, begun);
+                let allowance = allowance(self, &budget, begun);
                 reader.finish(second, &BigUint::ZERO, &allowance);
             } else {
                 // How many solutions the classes before stand for nobody knows.
@@ -254,7 +253,7 @@ impl Solver {
         model: &Model,
         place: Place,
         limit: Option<u64>,
-        purse: &Purse,
+        budget: &Budget,
         write: &(dyn Fn(&[Choice], &mut Vec<u8>) -> bool + Sync),
         mut on_lines: impl FnMut(Lines<'_>) -> ControlFlow<()>,
     ) -> Result<Listed, Refusal> {
@@ -271,7 +270,7 @@ impl Solver {
         let is_short = limit.is_some_and(|limit| limit <= SHORT);
         let threads = if is_short { 1 } else { self.thread_count() };
         let given = &mut listed.lines;
-        let budget = purse.rest();
+        let budget = budget.clone().within_heap();
         let engine = (&Sorted as &dyn Engine, model);
         let outcome = lines::write_each(engine, &parts, &budget, threads, write, |block| {
             let before = skip.min(block.lines);
@@ -347,14 +346,14 @@ impl Ranks {
     }
 
     /// Leaves out the first `from` solutions of an ask.
-    fn place(&mut self, whole: &Ask, from: &BigUint, purse: &mut Purse) -> Result<Place, End> {
+    fn place(&mut self, whole: &Ask, from: &BigUint, budget: &Budget) -> Result<Place, End> {
         if *from <= FEW.into() {
             return Ok(Place {
                 parts: vec![(whole.clone(), 1.0)],
                 rest: from.clone(),
             });
         }
-        if let Some(diagram) = self.diagram(whole, from, purse)? {
+        if let Some(diagram) = self.diagram(whole, from, budget)? {
             let diagram::ListStart { parts, rest } = diagram.place(from, FEW_BELOW);
             let parts = parts.into_iter().map(|part| {
                 let ask = Ask::given(part.given).barred(whole.barred.clone());
@@ -365,7 +364,7 @@ impl Ranks {
                 rest,
             });
         }
-        self.place_by_branches(whole, from, purse)
+        self.place_by_branches(whole, from, budget)
     }
 
     /// All solutions of an ask, where that costs less than to visit the first `from`.
@@ -373,16 +372,14 @@ impl Ranks {
         &mut self,
         whole: &Ask,
         from: &BigUint,
-        purse: &mut Purse,
+        budget: &Budget,
     ) -> Result<Option<Diagram>, End> {
         let visit = u64::try_from(from * NODES_TO_VISIT_ONE).unwrap_or(u64::MAX);
         let nodes = visit.min(NODES_FOR_DIAGRAM);
-        let mut budget = purse.rest();
-        let allowed = budget.nodes.unwrap_or(u64::MAX);
-        budget.nodes = Some(allowed.min(nodes));
-        let ask = whole.clone().budget(budget);
+        let allowed = budget.nodes_left().unwrap_or(u64::MAX);
+        let ask = whole.clone().budget(budget.part(nodes).within_heap());
         let (diagram, stats) = Diagram::of(&self.model, &ask, diagram::Order::Sorted);
-        purse.spend(stats.nodes);
+        budget.spend(stats.nodes);
         self.stats.nodes += stats.nodes;
         match diagram {
             Ok(diagram) => Ok(Some(diagram)),
@@ -396,7 +393,7 @@ impl Ranks {
         &mut self,
         whole: &Ask,
         from: &BigUint,
-        purse: &mut Purse,
+        budget: &Budget,
     ) -> Result<Place, End> {
         let mut rest = from.clone();
         // What may come, the next one last, each with its share of the search and how often those
@@ -405,7 +402,7 @@ impl Ranks {
         while rest > FEW.into()
             && let Some((ask, share, mut failures)) = coming.pop()
         {
-            let number = self.count(&ask, &rest, &mut failures, purse)?;
+            let number = self.count(&ask, &rest, &mut failures, budget)?;
             if let Some(number) = number
                 && number <= rest
             {
@@ -437,7 +434,7 @@ impl Ranks {
         ask: &Ask,
         rest: &BigUint,
         failures: &mut Failures,
-        purse: &mut Purse,
+        budget: &Budget,
     ) -> Result<Option<BigUint>, End> {
         let share = |nodes: u64, shift: u32| nodes.checked_shr(shift).unwrap_or(0);
         let visit_all = u64::try_from(rest * NODES_TO_VISIT_ONE).unwrap_or(u64::MAX);
@@ -449,11 +446,17 @@ impl Ranks {
         let plain = Ask { limit, ..plain };
         let mut number = None;
         if remember >= LEAST_TO_REMEMBER {
-            number = try_count(&mut *self.counter, &plain, remember, purse, &mut self.stats)?;
+            number = try_count(
+                &mut *self.counter,
+                &plain,
+                remember,
+                budget,
+                &mut self.stats,
+            )?;
             failures.to_remember += u32::from(number.is_none());
         }
         if number.is_none() {
-            number = try_count(&mut *self.visitor, &plain, visit, purse, &mut self.stats)?;
+            number = try_count(&mut *self.visitor, &plain, visit, budget, &mut self.stats)?;
             failures.to_visit += u32::from(number.is_none());
         }
         Ok(number)
@@ -465,16 +468,14 @@ fn try_count(
     search: &mut dyn Search,
     ask: &Ask,
     nodes: u64,
-    purse: &mut Purse,
+    budget: &Budget,
     stats: &mut Stats,
 ) -> Result<Option<BigUint>, End> {
-    let mut budget = purse.rest();
-    let allowed = budget.nodes.unwrap_or(u64::MAX);
-    budget.nodes = Some(allowed.min(nodes));
-    search.start(&ask.clone().budget(budget));
+    let allowed = budget.nodes_left().unwrap_or(u64::MAX);
+    search.start(&ask.clone().budget(budget.part(nodes).within_heap()));
     let count = search.count();
     let spent = search.stats().nodes;
-    purse.spend(spent);
+    budget.spend(spent);
     stats.nodes += spent;
     match count.end {
         End::Complete | End::Limit => Ok(Some(count.number)),
@@ -498,8 +499,8 @@ mod tests {
             out.extend(format!("{solution:?}\n").bytes());
             true
         };
-        let purse = Purse::new(solver);
-        let listed = solver.list_parts(model, place, Some(5), &purse, &write, |lines| {
+        let budget = solver.question();
+        let listed = solver.list_parts(model, place, Some(5), &budget, &write, |lines| {
             text.push_str(&String::from_utf8_lossy(lines.text));
             ControlFlow::Continue(())
         });
@@ -518,11 +519,11 @@ mod tests {
             let whole = Ask::given(puzzle.givens());
             let mut ranks = Ranks::new(&model).unwrap();
             for from in places.iter().copied().map(BigUint::from) {
-                let mut purse = Purse::new(&solver);
-                let diagram = ranks.diagram(&whole, &from, &mut purse).unwrap();
+                let budget = solver.question();
+                let diagram = ranks.diagram(&whole, &from, &budget).unwrap();
                 assert!(diagram.is_some(), "{kind} {from}");
-                let place = ranks.place(&whole, &from, &mut purse).unwrap();
-                let branches = ranks.place_by_branches(&whole, &from, &mut purse).unwrap();
+                let place = ranks.place(&whole, &from, &budget).unwrap();
+                let branches = ranks.place_by_branches(&whole, &from, &budget).unwrap();
                 let (text, listed) = five(&solver, &model, place);
                 let (other, other_listed) = five(&solver, &model, branches);
                 assert_eq!(text, other, "{kind} {from}");

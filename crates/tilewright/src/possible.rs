@@ -8,8 +8,8 @@
 
 use crate::asked::Asked;
 use crate::paranoid::Subject;
-use crate::session::{Purse, Session};
-use tilewright_engines::{Ask, End};
+use crate::session::Session;
+use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Item};
 use tilewright_puzzles::Puzzle;
 
@@ -56,8 +56,8 @@ impl Asked {
     pub fn possible(&mut self) -> Possible {
         let (puzzle, session) = self.parts();
         let order = session.solver().order();
-        let mut purse = Purse::new(session.solver());
-        let (known, end) = session.find_possible(puzzle, &mut purse);
+        let budget = session.solver().question();
+        let (known, end) = session.find_possible(puzzle, &budget);
         session.set_order(order);
         let is_shown = |choice: &Choice| known[choice.index()] == Known::Shown;
         Possible {
@@ -68,18 +68,18 @@ impl Asked {
 }
 
 impl Session {
-    fn find_possible(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> (Vec<Known>, End) {
+    fn find_possible(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> (Vec<Known>, End) {
         let about = Subject::Puzzle(puzzle);
         let givens = puzzle.givens();
-        self.start(Ask::given(givens.clone()), purse);
+        self.start(Ask::given(givens.clone()), budget);
         let live = self.still_possible();
-        self.close(purse);
+        self.close();
         let mut known: Vec<Known> = live
             .into_iter()
             .map(|is_live| if is_live { Known::Open } else { Known::Never })
             .collect();
         // Most puzzles have one solution: then that is all.
-        let (found, end) = self.few(Ask::given(givens.clone()), 2, about, purse);
+        let (found, end) = self.few(Ask::given(givens.clone()), 2, about, budget);
         show(&mut known, &found);
         if end != End::Limit {
             return (known, end);
@@ -91,7 +91,7 @@ impl Session {
                 seed += 1;
                 self.set_order(Some(seed));
                 let ask = Ask::given(givens.clone()).barred(barred(&known, model, tile));
-                let answer = self.any(ask, about, purse);
+                let answer = self.any(ask, about, budget);
                 match answer.solution {
                     Some(solution) => show(&mut known, &[solution]),
                     None if answer.end == End::Complete => settle(&mut known, model, tile),

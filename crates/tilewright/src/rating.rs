@@ -2,15 +2,14 @@
 //! people know for 9×9 Sudoku.
 
 use crate::asked::Asked;
-use crate::explain::{Manner, end_of};
+use crate::explain::{Manner, end_of, for_logic};
 use crate::play::Standing;
-use crate::session::{Purse, Session};
+use crate::session::Session;
 use crate::told::Techniques;
 use crate::verdict::Existence;
 use std::sync::Arc;
-use tilewright_engines::End;
-use tilewright_logic::{self as logic, Budget, Grade};
-use tilewright_model::clock::Instant;
+use tilewright_engines::{Budget, End};
+use tilewright_logic::{self as logic, Grade};
 use tilewright_puzzles::sudoku::{Boxes, Sudoku};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_scales::{Board9, hodoku, se};
@@ -94,12 +93,12 @@ impl Asked {
     pub fn rate(&mut self) -> Rated {
         let puzzle = Arc::clone(self.puzzle());
         let (_, session) = self.parts();
-        let mut purse = Purse::new(session.solver());
-        match session.existence_within(&*puzzle, &mut purse) {
+        let budget = session.solver().question();
+        match session.existence_within(&*puzzle, &budget) {
             Existence::None => Rated::Unsolvable,
             Existence::Several(..) => Rated::Several,
             Existence::Unknown { end, .. } => Rated::Stopped(end),
-            Existence::Unique(_) => match session.rate_unique(&puzzle, &purse) {
+            Existence::Unique(_) => match session.rate_unique(&puzzle, &budget) {
                 Ok(rating) => Rated::Unique(rating),
                 Err(end) => Rated::Stopped(end),
             },
@@ -109,30 +108,30 @@ impl Asked {
 
 impl Session {
     /// The rating of a puzzle with one solution on every scale; or why it was stopped.
-    fn rate_unique(&mut self, puzzle: &Arc<dyn Puzzle>, purse: &Purse) -> Result<Rating, End> {
-        let mut rating = self.rate_logic(puzzle, purse)?;
+    fn rate_unique(&mut self, puzzle: &Arc<dyn Puzzle>, budget: &Budget) -> Result<Rating, End> {
+        let mut rating = self.rate_logic(puzzle, budget)?;
         rating.nine = nine(&**puzzle)
-            .map(|board| rate_nine(&board, purse))
+            .map(|board| rate_nine(&board, budget))
             .transpose()?;
         Ok(rating)
     }
 
     /// By the explanation.
-    fn rate_logic(&mut self, puzzle: &Arc<dyn Puzzle>, purse: &Purse) -> Result<Rating, End> {
+    fn rate_logic(&mut self, puzzle: &Arc<dyn Puzzle>, budget: &Budget) -> Result<Rating, End> {
         let is_small = self.model().choice_count() <= NESTED_CHOICES;
         let given = puzzle.givens();
         let mut witnesses = self.witnesses(puzzle, Standing::default(), Manner::default());
         let mut board = self.logic().board(&given);
-        let usual = purse.for_logic();
+        let usual = for_logic(budget);
         let mut explanation = board.explain_with(&Manner::default().settings(), &usual);
         if is_small && matches!(explanation.end, logic::End::Stuck { .. }) {
             let nested = Manner {
                 nested: true,
                 ..Manner::default()
             };
-            let within = Budget {
+            let within = logic::Budget {
                 work: Some(NESTED_WORK),
-                ..purse.for_logic()
+                ..for_logic(budget)
             };
             let deeper = board.explain_with(&nested.settings(), &within);
             match deeper.end {
@@ -171,15 +170,14 @@ impl Session {
 }
 
 /// On the scales of 9×9 Sudoku; or why it was stopped.
-fn rate_nine(board: &Board9, purse: &Purse) -> Result<Nine, End> {
-    let rest = purse.rest();
+fn rate_nine(board: &Board9, budget: &Budget) -> Result<Nine, End> {
     let limits = se::Limits {
-        deadline: rest.time.and_then(|time| Instant::now().checked_add(time)),
-        stop: rest.stop,
+        deadline: budget.deadline,
+        stop: budget.stop.clone(),
         ..se::Limits::default()
     };
     let se = se::rate(board, &limits);
-    if let (Err(se::Unrated::Limit(_)), Some(end)) = (&se, purse.end()) {
+    if let (Err(se::Unrated::Limit(_)), Some(end)) = (&se, budget.clone().nodes(None).end()) {
         return Err(end);
     }
     let hodoku = hodoku::rate(board);

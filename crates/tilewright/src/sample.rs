@@ -9,12 +9,11 @@
 //! boards by symmetry is of no help: such a count meets no solution.
 
 use crate::paranoid::Subject;
-use crate::session::Purse;
 use crate::solver::{Refusal, Solver};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use tilewright_engines::diagram::{Diagram, Order};
-use tilewright_engines::{Ask, Count, End, Random, Stats};
+use tilewright_engines::{Ask, Budget, Count, End, Random, Stats};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
@@ -78,7 +77,7 @@ impl Solver {
         fairness: Fairness,
         mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> Result<Sampled, Refusal> {
-        let mut purse = Purse::new(self);
+        let budget = self.question();
         let model = self.model(puzzle)?;
         let mut session = self.session(&model)?;
         let mut random = Random::new(self.order().unwrap_or(0));
@@ -94,12 +93,12 @@ impl Solver {
         let begun = Instant::now();
         let mut diagram = None;
         if fairness != Fairness::Never {
-            match solutions_of(&model, &whole, fairness, &mut purse, &mut sampled.stats) {
+            match solutions_of(&model, &whole, fairness, &budget, &mut sampled.stats) {
                 Ok(all) => {
                     sampled.is_uniform = true;
                     sampled.of = Some(all.total().clone());
                     let count = Count::new(all.total().clone(), End::Complete);
-                    session.vouch_count(about, &whole, &count, (&purse, begun));
+                    session.vouch_count(about, &whole, &count, (&budget, begun));
                     diagram = Some(all);
                 }
                 Err(end) if end == End::Interrupted || fairness == Fairness::Always => {
@@ -112,13 +111,13 @@ impl Solver {
         for _ in 0..number {
             let found = match &diagram {
                 Some(all) if *all.total() == BigUint::ZERO => break,
-                Some(all) => match purse.end() {
+                Some(all) => match budget.clone().nodes(None).end() {
                     Some(end) => Err(end),
                     None => Ok(all.solution(&below(&mut random, all.total()))),
                 },
                 None => {
                     session.reseed(random.bits());
-                    let answer = session.any(whole.clone(), about, &mut purse);
+                    let answer = session.any(whole.clone(), about, &budget);
                     match answer.end {
                         End::Complete => Ok(answer.solution),
                         end => Err(end),
@@ -155,23 +154,25 @@ fn solutions_of(
     model: &Model,
     whole: &Ask,
     fairness: Fairness,
-    purse: &mut Purse,
+    budget: &Budget,
     stats: &mut Stats,
 ) -> Result<Diagram, End> {
-    let mut budget = purse.rest();
+    let mut part = budget.apart().within_heap();
     if fairness == Fairness::IfCountable {
-        if budget.time.is_none() && budget.nodes.is_none() {
+        if part.deadline.is_none() && part.nodes.is_none() {
             // Nodes cost more in a large model.
             let choices = model.choice_count() as u64;
-            budget.nodes = Some(NODES_FOR_DIAGRAM * 512 / choices.max(512));
+            part.nodes = Some(NODES_FOR_DIAGRAM * 512 / choices.max(512));
         } else {
             // What is left of a limit is for the search that may follow.
-            budget.time = budget.time.map(|time| time / 2);
-            budget.nodes = budget.nodes.map(|nodes| nodes / 2);
+            part.nodes = part.nodes.map(|nodes| nodes / 2);
+            if let Some(time) = part.time_left() {
+                part = part.time(time / 2);
+            }
         }
     }
-    let (diagram, cost) = Diagram::of(model, &whole.clone().budget(budget), Order::Any);
-    purse.spend(cost.nodes);
+    let (diagram, cost) = Diagram::of(model, &whole.clone().budget(part), Order::Any);
+    budget.spend(cost.nodes);
     *stats += cost;
     diagram
 }

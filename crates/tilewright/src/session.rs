@@ -5,17 +5,15 @@
 //! and not of each search behind it.
 
 use crate::asked::First;
-use crate::paranoid::{Allowance, Distinct, Second, Subject};
+use crate::paranoid::{Distinct, Second, Subject, allowance};
 use crate::solver::Solver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 use tilewright_census::{Tally, Watch};
 use tilewright_engines::notebook::Notebook;
 use tilewright_engines::{Ask, Budget, Count, End, Meter, Search, Stats, parallel};
 use tilewright_logic::Logic;
 use tilewright_model::clock::Instant;
-use tilewright_model::heap;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Census, Puzzle};
 
@@ -90,22 +88,21 @@ impl Session {
         self.stats
     }
 
-    pub(crate) fn first_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> First {
+    pub(crate) fn first_within(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> First {
         if let Some(ranking) = self.ranking(puzzle) {
-            return self.promised(puzzle, &*ranking, purse);
+            return self.promised(puzzle, &*ranking, budget);
         }
         let ask = Ask::given(puzzle.givens());
         let about = Subject::Puzzle(puzzle);
         let Some(construction) = self.solver.construction(puzzle) else {
-            return self.any(ask, about, purse);
+            return self.any(ask, about, budget);
         };
         let most = construction.picked().saturating_mul(STALLED_FOR_EACH);
-        let mut part = purse.part(most.min(STALLED));
-        let before = self.stats.nodes;
-        let answer = self.any(ask, about, &mut part);
-        purse.spend(self.stats.nodes - before);
+        let part = budget.part(most.min(STALLED));
+        let answer = self.any(ask, about, &part);
+        budget.spend(part.spent());
         let has_stalled = match answer.end {
-            End::Nodes => !purse.is_out_of_nodes(),
+            End::Nodes => budget.nodes_left() != Some(0),
             End::Memory => true,
             _ => false,
         };
@@ -132,7 +129,7 @@ impl Session {
         &mut self,
         puzzle: &dyn Puzzle,
         limit: Option<u64>,
-        purse: &mut Purse,
+        budget: &Budget,
     ) -> (Option<Vec<Choice>>, Option<End>) {
         if limit == Some(0) {
             return (None, Some(End::Limit));
@@ -140,7 +137,7 @@ impl Session {
         if self.ranking(puzzle).is_none() {
             return (None, None);
         }
-        let First { solution, end } = self.first_within(puzzle, purse);
+        let First { solution, end } = self.first_within(puzzle, budget);
         let is_over = solution.is_none() || end != End::Complete;
         (solution, is_over.then_some(end))
     }
@@ -149,9 +146,9 @@ impl Session {
         &mut self,
         puzzle: &dyn Puzzle,
         limit: Option<u64>,
-        purse: &Purse,
+        budget: &Budget,
     ) -> Count {
-        let mut ask = self.within(Ask::given(puzzle.givens()), purse);
+        let mut ask = self.within(Ask::given(puzzle.givens()), budget);
         ask.limit = limit;
         ask.notebook = self.solver.notes().cloned();
         let may_use_symmetry = limit.is_none() && self.solver.picks_engine();
@@ -169,7 +166,7 @@ impl Session {
     }
 
     fn count_whole(&mut self, tally: Tally, ask: &Ask) -> Count {
-        let mut meter = Meter::start(ask);
+        let mut meter = ask.meter();
         let memory = ask.budget.memory.unwrap_or(u64::MAX);
         let number = if meter.end().is_some() {
             None
@@ -213,8 +210,8 @@ impl Session {
     }
 
     /// Any solution within the rest of the budget.
-    pub(crate) fn any(&mut self, ask: Ask, about: Subject<'_>, purse: &mut Purse) -> First {
-        let (mut found, end) = self.few(ask, 1, about, purse);
+    pub(crate) fn any(&mut self, ask: Ask, about: Subject<'_>, budget: &Budget) -> First {
+        let (mut found, end) = self.few(ask, 1, about, budget);
         match found.pop() {
             Some(solution) => First::of(solution),
             None => First {
@@ -233,27 +230,27 @@ impl Session {
         ask: Ask,
         most: u64,
         about: Subject<'_>,
-        purse: &mut Purse,
+        budget: &Budget,
     ) -> (Vec<Vec<Choice>>, End) {
         if self.second.is_none() {
-            return self.find_few(ask, most, purse);
+            return self.find_few(ask, most, budget);
         }
         let begun = Instant::now();
-        let asked = self.within(ask.clone(), purse);
-        let (found, end) = self.find_few(ask, most, purse);
+        let asked = self.within(ask.clone(), budget);
+        let (found, end) = self.find_few(ask, most, budget);
         if let Some(second) = &mut self.second {
-            let allowance = Allowance::new(&self.solver, purse, begun);
+            let allowance = allowance(&self.solver, budget, begun);
             second.few(about, &asked, (&found, end), &allowance);
         }
         (found, end)
     }
 
-    fn find_few(&mut self, ask: Ask, most: u64, purse: &mut Purse) -> (Vec<Vec<Choice>>, End) {
-        let mut little = self.within(ask.limit(most), purse);
-        let whole = little.clone();
-        let allowed = whole.budget.nodes.unwrap_or(u64::MAX);
-        if self.threads_for(&whole) > 1 && self.search.searches_in_parts(&whole) {
-            little.budget.nodes = Some(allowed.min(A_LITTLE));
+    fn find_few(&mut self, ask: Ask, most: u64, budget: &Budget) -> (Vec<Vec<Choice>>, End) {
+        let ask = ask.limit(most);
+        let mut little = self.within(ask.clone(), budget);
+        let is_cut = self.threads_for(&little) > 1 && self.search.searches_in_parts(&little);
+        if is_cut {
+            little.budget = little.budget.part(A_LITTLE);
         }
         self.search.start(&little);
         let mut found = Vec::new();
@@ -263,12 +260,12 @@ impl Session {
                 Err(end) => break end,
             }
         };
-        self.close(purse);
-        if end != End::Nodes || little.budget.nodes == whole.budget.nodes {
+        self.close();
+        if end != End::Nodes || !is_cut {
             return (found, end);
         }
         found.clear();
-        let end = self.visit(whole, purse, &mut |solution| {
+        let end = self.visit(ask, budget, &mut |solution| {
             found.push(solution.to_vec());
             ControlFlow::Continue(())
         });
@@ -279,10 +276,10 @@ impl Session {
     pub(crate) fn visit(
         &mut self,
         ask: Ask,
-        purse: &mut Purse,
+        budget: &Budget,
         visit: &mut dyn FnMut(&[Choice]) -> ControlFlow<()>,
     ) -> End {
-        let ask = self.within(ask, purse);
+        let ask = self.within(ask, budget);
         let threads = self.threads_for(&ask);
         let mut is_broken_off = false;
         if threads > 1 {
@@ -294,7 +291,6 @@ impl Session {
             });
             if let Ok(outcome) = outcome {
                 self.stats += outcome.stats;
-                purse.spend(outcome.stats.nodes);
                 return if is_broken_off {
                     End::Limit
                 } else {
@@ -310,7 +306,7 @@ impl Session {
                 Err(end) => break end,
             }
         };
-        self.close(purse);
+        self.close();
         end
     }
 
@@ -324,9 +320,9 @@ impl Session {
     }
 
     /// The ask in the order and with what is left of the budget.
-    pub(crate) fn within(&self, mut ask: Ask, purse: &Purse) -> Ask {
+    pub(crate) fn within(&self, mut ask: Ask, budget: &Budget) -> Ask {
         ask.seed = self.solver.order();
-        ask.budget = purse.rest();
+        ask.budget = budget.clone().within_heap();
         // The model was made of the same memory.
         let beside_model = self
             .solver
@@ -337,8 +333,8 @@ impl Session {
     }
 
     /// Begins a search with what is left of the budget.
-    pub(crate) fn start(&mut self, ask: Ask, purse: &Purse) {
-        let ask = self.within(ask, purse);
+    pub(crate) fn start(&mut self, ask: Ask, budget: &Budget) {
+        let ask = self.within(ask, budget);
         self.search.start(&ask);
     }
 
@@ -369,10 +365,10 @@ impl Session {
         about: Subject<'_>,
         ask: &Ask,
         count: &Count,
-        (purse, begun): (&Purse, Instant),
+        (budget, begun): (&Budget, Instant),
     ) {
         if let Some(second) = &mut self.second {
-            let allowance = Allowance::new(&self.solver, purse, begun);
+            let allowance = allowance(&self.solver, budget, begun);
             second.count(about, ask, count, &allowance);
         }
     }
@@ -383,10 +379,8 @@ impl Session {
     }
 
     /// Adds what the search cost.
-    pub(crate) fn close(&mut self, purse: &mut Purse) {
-        let stats = self.search.stats();
-        purse.spend(stats.nodes);
-        self.stats += stats;
+    pub(crate) fn close(&mut self) {
+        self.stats += self.search.stats();
     }
 }
 
@@ -460,79 +454,6 @@ impl Seen {
         second.solution(about, ask, solution);
         if !self.distinct.is_new(solution, caps.count) {
             second.repeated(about, ask, solution);
-        }
-    }
-}
-
-/// What is left of the budget of one question.
-#[derive(Debug)]
-pub(crate) struct Purse {
-    budget: Budget,
-    deadline: Option<Instant>,
-}
-
-impl Purse {
-    pub(crate) fn new(solver: &Solver) -> Self {
-        Self {
-            budget: solver.budget().clone(),
-            deadline: solver.deadline(),
-        }
-    }
-
-    /// The same, but for no longer than this where nothing else is limited.
-    pub(crate) fn at_most(mut self, time: Duration) -> Self {
-        if self.deadline.is_none() && self.budget.nodes.is_none() {
-            self.deadline = Instant::now().checked_add(time);
-        }
-        self
-    }
-
-    /// The budget of the next search.
-    pub(crate) fn rest(&self) -> Budget {
-        let mut rest = self.budget.clone();
-        rest.time = self
-            .deadline
-            .map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        rest.memory = rest.memory.map(heap::at_most);
-        rest
-    }
-
-    /// The same for the steps of logic, which have no nodes.
-    pub(crate) fn for_logic(&self) -> tilewright_logic::Budget {
-        let rest = self.rest();
-        tilewright_logic::Budget {
-            time: rest.time,
-            work: None,
-            stop: rest.stop,
-        }
-    }
-
-    /// At most so many nodes of it.
-    fn part(&self, nodes: u64) -> Self {
-        let mut budget = self.budget.clone();
-        budget.nodes = Some(budget.nodes.unwrap_or(u64::MAX).min(nodes));
-        Self {
-            budget,
-            deadline: self.deadline,
-        }
-    }
-
-    fn is_out_of_nodes(&self) -> bool {
-        self.budget.nodes == Some(0)
-    }
-
-    /// The end, where the time is up or it was interrupted.
-    pub(crate) fn end(&self) -> Option<End> {
-        let budget = Budget {
-            nodes: None,
-            ..self.rest()
-        };
-        Meter::start(&Ask::default().budget(budget)).end()
-    }
-
-    pub(crate) fn spend(&mut self, nodes: u64) {
-        if let Some(left) = &mut self.budget.nodes {
-            *left = left.saturating_sub(nodes);
         }
     }
 }

@@ -9,7 +9,6 @@ use crate::session::Session;
 use crate::verdict::Verdict;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 use tilewright_engines::auto::Auto;
 use tilewright_engines::notebook::Notebook;
@@ -45,9 +44,8 @@ pub struct Solver {
     threads: usize,
     seed: Option<u64>,
     budget: Budget,
-    /// When everything must be answered.
-    deadline: Option<Instant>,
-    memory: u64,
+    /// The time for each question.
+    time: Option<Duration>,
     notebook: Option<Arc<dyn Notebook>>,
     paranoia: Option<Paranoia>,
     pool: Pool,
@@ -66,8 +64,7 @@ impl fmt::Debug for Solver {
             .field("threads", &self.threads)
             .field("seed", &self.seed)
             .field("budget", &self.budget)
-            .field("deadline", &self.deadline)
-            .field("memory", &self.memory)
+            .field("time", &self.time)
             .field("notebook", &self.notebook)
             .field("paranoia", &self.paranoia)
             .finish_non_exhaustive()
@@ -82,12 +79,8 @@ impl Solver {
             engine: Arc::new(Auto),
             threads: 1,
             seed: None,
-            budget: Budget {
-                memory: Some(DEFAULT_MEMORY),
-                ..Budget::default()
-            },
-            deadline: None,
-            memory: DEFAULT_MEMORY,
+            budget: Budget::default().memory(DEFAULT_MEMORY),
+            time: None,
             notebook: None,
             paranoia: Paranoia::usual(),
             pool: Pool::default(),
@@ -151,7 +144,7 @@ impl Solver {
     /// for all that is asked about it and begins before its model is made.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
-        self.budget.time = Some(time);
+        self.time = Some(time);
         self
     }
 
@@ -159,19 +152,15 @@ impl Solver {
     /// The earliest of several counts.
     #[must_use]
     pub fn by(mut self, moment: Instant) -> Self {
-        self.deadline = Some(
-            self.deadline
-                .map_or(moment, |deadline| deadline.min(moment)),
-        );
+        self.budget = self.budget.by(moment);
         self
     }
 
     /// The same with its time running from now on.
     pub(crate) fn starting_now(&self) -> Self {
-        let time = self.budget.time;
-        match time.and_then(|time| Instant::now().checked_add(time)) {
-            Some(moment) => self.clone().by(moment),
-            None => self.clone(),
+        Self {
+            budget: self.question(),
+            ..self.clone()
         }
     }
 
@@ -185,7 +174,6 @@ impl Solver {
     /// The same with so many bytes for the model and the search together.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Self {
-        self.memory = bytes;
         self.budget.memory = Some(bytes);
         self
     }
@@ -204,11 +192,12 @@ impl Solver {
         self
     }
 
-    /// The same, but where a search ends for want of memory this is told how many bytes it would have
-    /// needed, as far as that is known: the most of several.
+    /// The same within a budget: every question may cost as much. Where it has no limit of memory the solver's
+    /// stays. The budget hears what was [lacking](Budget::lacked) and what [failed](Budget::failure).
     #[must_use]
-    pub fn lack(mut self, lack: Arc<AtomicU64>) -> Self {
-        self.budget.lack = Some(lack);
+    pub fn within(mut self, budget: &Budget) -> Self {
+        let memory = budget.memory.or(self.budget.memory);
+        self.budget = budget.clone().memory(memory);
         self
     }
 
@@ -255,7 +244,7 @@ impl Solver {
 
     /// The bytes that a model and its search may take.
     pub(crate) fn memory_in_all(&self) -> u64 {
-        self.memory
+        self.budget.memory.unwrap_or(u64::MAX)
     }
 
     /// Where a count is noted.
@@ -263,30 +252,33 @@ impl Solver {
         self.notebook.as_ref()
     }
 
-    /// What one question may cost.
-    pub(crate) fn budget(&self) -> &Budget {
+    /// What a question may cost, its time apart.
+    pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// When a question that is asked now must be answered.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        let time = self.budget.time;
-        let own = time.and_then(|time| Instant::now().checked_add(time));
-        [own, self.deadline].into_iter().flatten().min()
+    /// The budget of a question that is asked now.
+    pub(crate) fn question(&self) -> Budget {
+        let budget = self.budget.apart();
+        match self.time {
+            Some(time) => budget.time(time),
+            None => budget,
+        }
     }
 
     /// The model of a puzzle, or why there is none: it takes too much memory.
     pub fn model(&self, puzzle: &dyn Puzzle) -> Result<Model, Refusal> {
-        let model = || puzzle.model(self.memory);
+        let model = || puzzle.model(self.memory_in_all());
         self.held(model)?.map_err(Refusal::TooLarge)
     }
 
     /// Builds something within the limits of a question.
     pub(crate) fn held<R>(&self, build: impl FnOnce() -> R) -> Result<R, Refusal> {
+        let memory = self.memory_in_all();
         let allowance = Allowance {
-            deadline: self.deadline(),
+            deadline: self.question().deadline,
             stop: self.budget.stop.clone(),
-            memory: Some(self.memory),
+            memory: Some(memory),
         };
         allowance.hold(build).map_err(|lack| match lack {
             Lack::Time => Refusal::Stopped(End::Time),
@@ -295,11 +287,7 @@ impl Solver {
                 what: "the puzzle with its rules written out".to_owned(),
                 needed,
                 // What is left may be less; what was allowed is what the user knows.
-                allowed: if needed > self.memory {
-                    self.memory
-                } else {
-                    allowed
-                },
+                allowed: if needed > memory { memory } else { allowed },
             }),
         })
     }
@@ -343,7 +331,7 @@ impl Solver {
     pub fn built(&self, puzzle: &dyn Puzzle) -> Option<Vec<Choice>> {
         let construction = self.construction(puzzle)?;
         let is_large = construction.choices() > MOST_SEARCHED;
-        let fits = construction.picked().saturating_mul(DRAWN_BYTES) <= self.memory;
+        let fits = construction.picked().saturating_mul(DRAWN_BYTES) <= self.memory_in_all();
         (is_large && fits).then(|| self.build(&*construction))
     }
 

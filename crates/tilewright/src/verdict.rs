@@ -2,10 +2,10 @@
 
 use crate::asked::Asked;
 use crate::paranoid::Subject;
-use crate::session::{Purse, Session};
+use crate::session::Session;
 use crate::told::number_of;
 use std::fmt;
-use tilewright_engines::{Ask, End};
+use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Demand, Fault, Model};
 use tilewright_puzzles::Puzzle;
 
@@ -166,8 +166,8 @@ impl Asked {
     /// Whether the puzzle has none, one or several solutions.
     pub fn existence(&mut self) -> Existence {
         let (puzzle, session) = self.parts();
-        let mut purse = Purse::new(session.solver());
-        session.existence_within(puzzle, &mut purse)
+        let budget = session.solver().question();
+        session.existence_within(puzzle, &budget)
     }
 
     /// Everything about the puzzle, all within one budget.
@@ -184,10 +184,10 @@ impl Asked {
             };
         }
         let (puzzle, session) = self.parts();
-        let mut purse = Purse::new(session.solver());
-        let solutions = session.existence_within(puzzle, &mut purse);
+        let budget = session.solver().question();
+        let solutions = session.existence_within(puzzle, &budget);
         let redundant = match solutions {
-            Existence::Unique(_) => session.redundant(puzzle, &mut purse),
+            Existence::Unique(_) => session.redundant(puzzle, &budget),
             Existence::Unknown { end, .. } => Redundant::untried(puzzle.thinner().len(), end),
             Existence::None | Existence::Several(..) => Redundant::untried(0, End::Complete),
         };
@@ -206,9 +206,9 @@ impl Asked {
 }
 
 impl Session {
-    pub(crate) fn existence_within(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Existence {
+    pub(crate) fn existence_within(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Existence {
         let about = Subject::Puzzle(puzzle);
-        let (found, end) = self.few(Ask::given(puzzle.givens()), 2, about, purse);
+        let (found, end) = self.few(Ask::given(puzzle.givens()), 2, about, budget);
         let mut found = found.into_iter();
         match (found.next(), found.next(), end) {
             (Some(first), Some(second), _) => Existence::Several(first, second),
@@ -219,11 +219,11 @@ impl Session {
     }
 
     /// Tries a unique puzzle without each of its clues in turn.
-    fn redundant(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Redundant {
+    fn redundant(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Redundant {
         let thinner = puzzle.thinner();
         let mut redundant = Redundant::untried(thinner.len(), End::Complete);
         for (clue, puzzle) in thinner {
-            match self.is_unique(&*puzzle, purse) {
+            match self.is_unique(&*puzzle, budget) {
                 // What cannot be run without this clue says nothing about the others.
                 None => continue,
                 Some(Ok(true)) => redundant.clues.push(clue),
@@ -240,13 +240,13 @@ impl Session {
 
     /// Whether a puzzle, perhaps of another model, is unique; the end where that stays unknown,
     /// and `None` where it cannot be run.
-    fn is_unique(&mut self, puzzle: &dyn Puzzle, purse: &mut Purse) -> Option<Result<bool, End>> {
+    fn is_unique(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Option<Result<bool, End>> {
         let model = self.solver().model(puzzle).ok()?;
         let existence = if model.is(self.model()) {
-            self.existence_within(puzzle, purse)
+            self.existence_within(puzzle, budget)
         } else {
             let mut session = self.solver().clone().session(&model).ok()?;
-            let existence = session.existence_within(puzzle, purse);
+            let existence = session.existence_within(puzzle, budget);
             self.add(session.stats());
             existence
         };

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::{Choice, End, Existence, Fairness, Puzzle, Refusal, Solver, board, read};
@@ -189,11 +189,10 @@ fn memory_is_for_the_model_and_the_search_together() {
     let puzzle = board("sudoku", "4,4").unwrap();
     let model = Solver::new().model(&*puzzle).unwrap();
     let solver = Solver::new().engine("dance").unwrap().nodes(1000);
-    let lack = Arc::new(AtomicU64::new(0));
     let little = solver.clone().memory(model.bytes() + 100_000);
-    let little = little.lack(Arc::clone(&lack));
     assert_eq!(little.count(&*puzzle).unwrap().end, End::Memory);
-    let needed = model.bytes() + lack.load(Ordering::Relaxed);
+    let lacked = little.budget().lacked().expect("it is known");
+    let needed = model.bytes() + lacked;
     assert!(needed > model.bytes() + 100_000);
     let enough = solver.memory(needed);
     assert_eq!(enough.count(&*puzzle).unwrap().end, End::Nodes);

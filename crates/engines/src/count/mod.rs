@@ -116,10 +116,7 @@ impl CountSearch {
 impl Search for CountSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask = ask.clone();
-        self.meter = Meter::start(&Ask {
-            limit: None,
-            ..ask.clone()
-        });
+        self.meter = ask.budget.meter();
         self.is_dancing = false;
     }
 
@@ -131,7 +128,9 @@ impl Search for CountSearch {
         if self.ask.limit == Some(0) {
             return Count::new(0u32, End::Limit);
         }
-        let number = match self.count_all(Contestants::All) {
+        let counted = self.count_all(Contestants::All);
+        self.meter.report();
+        let number = match counted {
             Ok(number) => number,
             Err(end) => return Count::new(0u32, end),
         };

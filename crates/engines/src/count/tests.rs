@@ -227,10 +227,7 @@ fn other_tiles_of_every_size() {
 fn little_memory_ends_a_sweep_and_is_told() {
     let model = make::roads(12, 12).to_model();
     for memory in [0, 10_000, 100_000, 200_000] {
-        let ask = Ask::default().budget(Budget {
-            memory: Some(memory),
-            ..Budget::default()
-        });
+        let ask = Ask::default().budget(Budget::default().memory(memory));
         for who in SWEEPS.into_iter().chain([Contestants::All]) {
             assert_eq!(count_by(who, &model, &ask), Err(End::Memory), "{memory}");
         }
@@ -241,10 +238,7 @@ fn little_memory_ends_a_sweep_and_is_told() {
 fn a_sweep_needs_no_more_memory_than_it_may_take() {
     // 2¹³ states of two words are 128 KiB dense; the plan and the model are as much again.
     let model = make::roads(12, 12).to_model();
-    let ask = Ask::default().budget(Budget {
-        memory: Some(4 << 20),
-        ..Budget::default()
-    });
+    let ask = Ask::default().budget(Budget::default().memory(4 << 20));
     let counted = count_by(Contestants::All, &model, &ask).unwrap();
     assert_eq!(counted.to_string(), "420205423230261259569461363");
 }
@@ -276,11 +270,9 @@ fn count_in_pieces(
     let notebook: Arc<dyn Notebook> = Arc::new(InMemory::default());
     let mut stops = 0;
     loop {
-        let ask = ask.clone().notebook(notebook.clone()).budget(Budget {
-            // A little more each time: the work up to the first note must fit.
-            nodes: Some(nodes + u64::from(stops)),
-            ..Budget::default()
-        });
+        // A little more each time: the work up to the first note must fit.
+        let budget = Budget::default().nodes(nodes + u64::from(stops));
+        let ask = ask.clone().notebook(notebook.clone()).budget(budget);
         match count_by(who, model, &ask) {
             Ok(number) => return Ok((number, stops)),
             Err(end) => prop_assert_eq!(end, End::Nodes),
@@ -332,10 +324,7 @@ fn what_was_counted_before_a_stop_is_not_counted_again() {
         };
         let (whole, nodes) = cost(&Ask::default());
         let noted = Ask::default().notebook(Arc::new(InMemory::default()));
-        let half = Budget {
-            nodes: Some(nodes / 2),
-            ..Budget::default()
-        };
+        let half = Budget::default().nodes(nodes / 2);
         assert_eq!(cost(&noted.clone().budget(half)).0, Err(End::Nodes));
         let (rest, left) = cost(&noted);
         assert_eq!(rest, whole);
@@ -379,10 +368,9 @@ fn several_boards() -> Model {
 /// The notes of a count that was stopped on its way.
 fn notes_of(model: &Model, who: Contestants, nodes: u64) -> BTreeMap<String, Vec<u8>> {
     let notebook = Arc::new(InMemory::default());
-    let ask = Ask::default().notebook(notebook.clone()).budget(Budget {
-        nodes: Some(nodes),
-        ..Budget::default()
-    });
+    let ask = Ask::default()
+        .notebook(notebook.clone())
+        .budget(Budget::default().nodes(nodes));
     assert_eq!(count_by(who, model, &ask), Err(End::Nodes));
     notebook.notes()
 }

@@ -28,7 +28,7 @@ mod state;
 mod tree;
 pub(crate) mod words;
 
-use crate::{Ask, Branch, Count, Declined, End, Engine, Meter, Search, Stats};
+use crate::{Ask, Branch, Budget, Count, Declined, End, Engine, Meter, Search, Stats};
 use num_bigint::BigUint;
 use pack::Pack;
 use parts::Part;
@@ -224,7 +224,7 @@ impl DanceSearch {
         let (live, open) = whole.entry();
         let live_count = words::ones(live) as usize;
         if live_count >= self.sizes.look_ahead_from && !ask.as_part {
-            self.meter = Meter::start(ask);
+            self.meter.forget();
             return false;
         }
         self.base.extend(forced.into_iter().map(Choice));
@@ -265,7 +265,7 @@ impl DanceSearch {
     /// The state of the model's layer at the start of this ask, for questions about it: the search
     /// itself may do without it. Whether it is alive.
     fn begin_again(&mut self) -> bool {
-        let unlimited = &mut Meter::start(&Ask::default());
+        let unlimited = &mut Budget::default().meter();
         self.root
             .begin(&self.ask, self.sizes.look_ahead_from, unlimited)
     }
@@ -489,7 +489,7 @@ impl DanceSearch {
 impl Search for DanceSearch {
     fn start(&mut self, ask: &Ask) {
         self.ask.clone_from(ask);
-        self.meter = Meter::start(ask);
+        self.meter = ask.meter();
         self.frames.clear();
         self.phase = Phase::Arrive;
         if !self.is_prepared(ask) || !self.start_from_whole(ask) {

@@ -153,7 +153,7 @@ impl NineSearch {
 
 impl Search for NineSearch {
     fn start(&mut self, ask: &Ask) {
-        self.meter = Meter::start(ask);
+        self.meter = ask.meter();
         if ask.seed != self.seed {
             self.seed = ask.seed;
             self.turn(&ask.seed.map_or_else(Turn::none, Turn::random));

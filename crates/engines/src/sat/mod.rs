@@ -24,7 +24,7 @@
 mod solver;
 
 use crate::dance::root::Root;
-use crate::{Ask, Branch, Declined, End, Engine, Meter, Search, Stats};
+use crate::{Ask, Branch, Budget, Declined, End, Engine, Search, Stats};
 use solver::{Make, SharedMeter, Solver};
 use tilewright_model::{Choice, Clauses, Model};
 
@@ -166,7 +166,7 @@ impl Search for SatSearch {
         self.excluding = None;
         self.picked.clear();
         self.live.clear();
-        let mut meter = Meter::start(ask);
+        let mut meter = ask.meter();
         // The solver looks ahead by itself.
         let is_alive = self.root.begin(ask, usize::MAX, &mut meter);
         if is_alive {
@@ -237,7 +237,7 @@ impl Search for SatSearch {
 
     fn possible(&mut self) -> Vec<Choice> {
         // The start may have been cut short by its budget.
-        let unlimited = &mut Meter::start(&Ask::default());
+        let unlimited = &mut Budget::default().meter();
         if !self.root.begin(&self.ask, usize::MAX, unlimited) {
             return Vec::new();
         }

@@ -90,26 +90,14 @@ fn budgets_end_a_search_by_name() {
             assert_eq!(search.advance(), Err(end), "the end stays");
             (end, search.stats().nodes)
         };
-        let nodes = |most: u64| Budget {
-            nodes: Some(most),
-            ..Budget::default()
-        };
+        let nodes = |most: u64| Budget::default().nodes(most);
         assert_eq!(end(nodes(100)), (End::Nodes, 100), "{name}");
         assert_eq!(end(nodes(0)), (End::Nodes, 0), "{name}");
-        let time = Budget {
-            time: Some(Duration::ZERO),
-            ..Budget::default()
-        };
+        let time = Budget::default().time(Duration::ZERO);
         assert_eq!(end(time).0, End::Time, "{name}");
-        let memory = Budget {
-            memory: Some(10_000),
-            ..Budget::default()
-        };
+        let memory = Budget::default().memory(10_000);
         assert_eq!(end(memory).0, End::Memory, "{name}");
-        let stop = Budget {
-            stop: Some(Arc::new(AtomicBool::new(true))),
-            ..Budget::default()
-        };
+        let stop = Budget::default().stop(Arc::new(AtomicBool::new(true)));
         assert_eq!(end(stop).0, End::Interrupted, "{name}");
         let (proved, spent) = end(Budget::default());
         assert_eq!(proved, End::Complete, "{name}");
@@ -123,10 +111,7 @@ fn a_search_is_interrupted_from_another_thread() {
     let model = pigeons(40, 39);
     for (name, make) in solvers() {
         let stop = Arc::new(AtomicBool::new(false));
-        let budget = Budget {
-            stop: Some(stop.clone()),
-            ..Budget::default()
-        };
+        let budget = Budget::default().stop(stop.clone());
         let mut search = SatSearch::new(&model, make).unwrap();
         search.start(&Ask::default().budget(budget));
         let end = std::thread::scope(|scope| {
@@ -144,10 +129,7 @@ fn a_search_is_interrupted_from_another_thread() {
 fn the_rest_of_a_start_that_was_cut_short_is_possible() {
     let model = pigeons(3, 3);
     let mut search = SatSearch::new(&model, solver::BEST).unwrap();
-    let none = Budget {
-        nodes: Some(0),
-        ..Budget::default()
-    };
+    let none = Budget::default().nodes(0);
     search.start(&Ask::given(model.choice_ids([0])).budget(none));
     assert_eq!(search.possible(), model.choice_ids([0, 4, 5, 7, 8]));
     assert_eq!(search.advance(), Err(End::Nodes));

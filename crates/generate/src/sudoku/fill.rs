@@ -48,10 +48,7 @@ impl Filler {
 
     fn all(&self, model: &Model) -> Option<&Diagram> {
         let make = || {
-            let budget = Budget {
-                nodes: Some(NODES_FOR_NUMBERS),
-                ..Budget::default()
-            };
+            let budget = Budget::default().nodes(NODES_FOR_NUMBERS);
             let is_small = model.choice_count() <= MOST_NUMBERED;
             let make = || Diagram::of(model, &Ask::default().budget(budget), Order::Any);
             is_small.then(|| make().0.ok()).flatten()

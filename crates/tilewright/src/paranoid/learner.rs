@@ -2,7 +2,6 @@
 
 use std::io;
 use tilewright_engines::{Ask, Budget};
-use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Clauses, Model};
 use tilewright_prover::{Limits, Prover, Satisfiability};
 
@@ -30,10 +29,8 @@ pub(crate) fn solutions(model: &Model, ask: &Ask, most: u64, budget: &Budget) ->
         return findings;
     }
     let limits = Limits {
-        deadline: budget
-            .time
-            .and_then(|time| Instant::now().checked_add(time)),
-        conflicts: budget.nodes,
+        deadline: budget.deadline,
+        conflicts: budget.nodes_left(),
         memory: budget.memory,
         stop: budget.stop.clone(),
     };
@@ -103,10 +100,7 @@ mod tests {
                 .all(|s| s.contains(&Choice(0)) && !s.contains(&Choice(5)))
         );
         assert_eq!(fewer.found.len(), 48);
-        let little = Budget {
-            memory: Some(100),
-            ..Budget::default()
-        };
+        let little = Budget::default().memory(100);
         assert!(!solutions(&model, &one, 1, &little).is_complete);
     }
 }

@@ -7,13 +7,13 @@
 
 use super::one_more;
 use super::report::{Subject, told};
-use super::second::{Allowance, Second, fault};
+use super::second::{Second, fault};
 use num_bigint::BigUint;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tilewright_engines::{Ask, Count, End};
+use tilewright_engines::{Ask, Budget, Count, End};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 
@@ -118,7 +118,7 @@ impl<'m> Proofreader<'m> {
     }
 
     /// All lines were given away after the first so many.
-    pub(crate) fn finish(&self, second: &mut Second, from: &BigUint, allowance: &Allowance) {
+    pub(crate) fn finish(&self, second: &mut Second, from: &BigUint, allowance: &Budget) {
         self.stop_if_wrong(second);
         let subject = Subject::Puzzle(self.puzzle);
         let (number, sum, is_whole) = {
@@ -161,7 +161,7 @@ fn mark(line: &[u8]) -> Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Purse;
+    use crate::paranoid::allowance;
     use crate::solver::Solver;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use tilewright_model::clock::Instant;
@@ -174,7 +174,7 @@ mod tests {
         let ask = Ask::given(puzzle.givens());
         let reader = Proofreader::new(u64::MAX, (&*puzzle, &model), ask);
         let mut second = Second::new(&solver, &model).unwrap();
-        let allowance = Allowance::new(&solver, &Purse::new(&solver), Instant::now());
+        let allowance = allowance(&solver, &solver.question(), Instant::now());
         let finished = catch_unwind(AssertUnwindSafe(|| {
             reader.finish(&mut second, &from.into(), &allowance);
         }));

@@ -2,10 +2,9 @@
 
 use super::one_more;
 use super::report::Subject;
-use super::second::{Allowance, Second};
-use crate::session::Purse;
+use super::second::{Second, allowance};
 use crate::solver::Solver;
-use tilewright_engines::{Ask, End};
+use tilewright_engines::{Ask, Budget, End};
 use tilewright_generate::Made;
 use tilewright_model::Choice;
 use tilewright_model::clock::Instant;
@@ -54,7 +53,7 @@ impl Solver {
         };
         let mut second = second.of_engine(MAKER);
         let begun = Instant::now();
-        let allowance = Allowance::new(self, &Purse::new(self), begun);
+        let allowance = allowance(self, &self.question(), begun);
         let solution = made.solution.clone();
         let ask = Ask::given(puzzle.givens());
         let about = Subject::Puzzle(puzzle);
@@ -85,7 +84,7 @@ impl Solver {
         clue: &str,
         thinner: &dyn Puzzle,
         second: &mut Second,
-        allowance: &Allowance,
+        allowance: &Budget,
     ) {
         let Ok(model) = self.model(thinner) else {
             return;

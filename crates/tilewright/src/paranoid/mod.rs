@@ -29,7 +29,7 @@ pub(crate) use lines::Proofreader;
 pub use report::Mismatch;
 
 pub(crate) use report::{Subject, Written};
-pub(crate) use second::{Allowance, Distinct, Second};
+pub(crate) use second::{Distinct, Second, allowance};
 pub(crate) use steps::Witnesses;
 
 use crate::solver::Solver;

@@ -9,7 +9,6 @@ use super::learner::{self, Findings};
 use super::report::{Mismatch, Subject, told};
 use super::{Paranoia, one_more};
 use crate::number_of;
-use crate::session::Purse;
 use crate::solver::Solver;
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
@@ -55,32 +54,16 @@ impl Asker {
     }
 }
 
-/// What a check may cost.
-#[derive(Clone, Debug)]
-pub(crate) struct Allowance(Budget);
-
-impl Allowance {
-    /// What is left of a question that was begun then.
-    pub(crate) fn new(solver: &Solver, purse: &Purse, begun: Instant) -> Self {
-        let asked = solver.budget();
-        let own = || LEAST_TIME.max(begun.elapsed().saturating_mul(TIMES_THE_ANSWER));
+/// What the check of a question may cost that was begun then.
+pub(crate) fn allowance(solver: &Solver, budget: &Budget, begun: Instant) -> Budget {
+    let asked = solver.budget();
+    // What a check lacks is not told, and its progress is nobody's business.
+    let mut allowed = Budget::default().nodes(asked.nodes).memory(asked.memory);
+    allowed.stop.clone_from(&asked.stop);
+    match budget.deadline {
+        Some(moment) => allowed.by(moment),
         // Where nodes are bounded and the time is not, each may still cost much.
-        Self(Budget {
-            time: purse.rest().time.or_else(|| Some(own())),
-            nodes: asked.nodes,
-            memory: asked.memory,
-            stop: asked.stop.clone(),
-            shared: None,
-            pulse: None,
-            lack: None,
-        })
-    }
-
-    fn nodes(&self, most: u64) -> Budget {
-        Budget {
-            nodes: Some(self.0.nodes.unwrap_or(u64::MAX).min(most)),
-            ..self.0.clone()
-        }
+        None => allowed.time(LEAST_TIME.max(begun.elapsed().saturating_mul(TIMES_THE_ANSWER))),
     }
 }
 
@@ -190,7 +173,7 @@ impl Second {
         subject: Subject<'_>,
         ask: &Ask,
         (found, end): (&[Vec<Choice>], End),
-        allowance: &Allowance,
+        allowance: &Budget,
     ) {
         for (place, solution) in found.iter().enumerate() {
             self.solution(subject, ask, solution);
@@ -244,7 +227,7 @@ impl Second {
         subject: Subject<'_>,
         ask: &Ask,
         count: &Count,
-        allowance: &Allowance,
+        allowance: &Budget,
     ) {
         let is_exact = count.is_exact();
         let number = u64::try_from(&count.number).unwrap_or(u64::MAX);
@@ -281,7 +264,7 @@ impl Second {
         subject: Subject<'_>,
         ask: &Ask,
         number: u64,
-        allowance: &Allowance,
+        allowance: &Budget,
     ) {
         if self.is_beyond(number) {
             return;
@@ -309,7 +292,7 @@ impl Second {
         claim: &str,
         clues: &str,
         ask: &Ask,
-        allowance: &Allowance,
+        allowance: &Budget,
     ) {
         let (who, findings) = self.search(ask, 2, allowance);
         let done = &self.reporter.paranoia.done;
@@ -339,9 +322,9 @@ impl Second {
         &mut self,
         ask: &Ask,
         most: u64,
-        allowance: &Allowance,
+        allowance: &Budget,
     ) -> (&'static str, Findings) {
-        let budget = allowance.nodes(self.nodes(self.reporter.paranoia.caps.nodes));
+        let budget = allowance.part(self.nodes(self.reporter.paranoia.caps.nodes));
         let mut findings = Findings::default();
         let engine = self.plain_engine();
         if let Some(plain) = prepared(&mut self.plain, engine, &self.reporter.model) {
@@ -358,7 +341,7 @@ impl Second {
         if is_settled || !self.reporter.paranoia.caps.is_thorough {
             return (engine.name(), findings);
         }
-        let learnt = learner::solutions(&self.reporter.model, ask, most, &allowance.0);
+        let learnt = learner::solutions(&self.reporter.model, ask, most, allowance);
         (LEARNER, learnt)
     }
 
@@ -368,13 +351,13 @@ impl Second {
         subject: Subject<'_>,
         ask: &Ask,
         most: u64,
-        allowance: &Allowance,
+        allowance: &Budget,
     ) -> (&'static str, Count) {
         let caps = self.reporter.paranoia.caps;
         let nodes = caps
             .nodes
             .saturating_add(NODES_TO_VISIT_ONE.saturating_mul(most));
-        let budget = allowance.nodes(self.nodes(nodes));
+        let budget = allowance.part(self.nodes(nodes));
         let plain = self.plain_engine();
         let mut search = self.plain.take();
         let mut count = self.visit_with(&mut search, plain, (subject, ask, most, budget));
@@ -384,7 +367,7 @@ impl Second {
         }
         if self.reporter.asker.engine != Dance.name() {
             let mut search = self.visitor.take();
-            let budget = allowance.0.clone();
+            let budget = allowance.apart();
             count = self.visit_with(&mut search, &Dance, (subject, ask, most, budget));
             self.visitor = search;
             return (Dance.name(), count);
@@ -392,7 +375,7 @@ impl Second {
         if most > MOST_LEARNT {
             return (plain.name(), count);
         }
-        let learnt = learner::solutions(&self.reporter.model, ask, most, &allowance.0);
+        let learnt = learner::solutions(&self.reporter.model, ask, most, allowance);
         let end = if learnt.is_complete {
             End::Complete
         } else {

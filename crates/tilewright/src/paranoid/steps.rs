@@ -6,10 +6,10 @@
 
 use super::one_more;
 use super::report::{Subject, told};
-use super::second::{Allowance, Reporter, Second};
+use super::second::{Reporter, Second};
 use crate::explain::{Event, Outcome};
 use std::sync::Arc;
-use tilewright_engines::Ask;
+use tilewright_engines::{Ask, Budget};
 use tilewright_logic::Step;
 use tilewright_model::Choice;
 use tilewright_puzzles::Puzzle;
@@ -36,7 +36,7 @@ impl Witnesses {
         puzzle: &Arc<dyn Puzzle>,
         ask: Ask,
         is_unique: bool,
-        allowance: &Allowance,
+        allowance: &Budget,
     ) -> Self {
         let (_, findings) = second.search(&ask, MOST, allowance);
         Self {

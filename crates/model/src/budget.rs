@@ -1,0 +1,485 @@
+//! What work may cost, how it ended, and who counts.
+//!
+//! One [`Budget`] is handed down from a question to every search, sweep, proof and rating behind it. It holds a
+//! *moment* and not a duration, so nobody subtracts; its clones spend from one purse, so nobody adds up. A
+//! [`Meter`] is one worker's view of it: a node costs an addition and a comparison, for the clock, the flags and
+//! the purse are looked at once in a while.
+
+use crate::clock::Instant;
+use crate::heap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+/// How work ended. Only [`End::Complete`] means that everything was searched: that there are no more
+/// solutions, that there is no further step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Everything was searched.
+    Complete,
+    /// The number of solutions asked for was reached.
+    Limit,
+    /// The time was up.
+    Time,
+    /// The nodes were used up.
+    Nodes,
+    /// The memory allowed would not do.
+    Memory,
+    /// It was interrupted.
+    Interrupted,
+    /// Something outside failed, as a command that was to answer: [`Budget::failure`] says how.
+    Failed,
+}
+
+impl End {
+    /// One word for it, for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Limit => "limit",
+            Self::Time => "time",
+            Self::Nodes => "nodes",
+            Self::Memory => "memory",
+            Self::Interrupted => "interrupted",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Limit => "limit reached",
+            Self::Time => "time is up",
+            Self::Nodes => "node limit reached",
+            Self::Memory => "memory limit reached",
+            Self::Complete | Self::Interrupted | Self::Failed => self.word(),
+        })
+    }
+}
+
+/// What work cost, in terms that are the same on every machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes of the search tree: choices tried.
+    pub nodes: u64,
+    /// Solutions found.
+    pub solutions: u64,
+}
+
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.solutions += other.solutions;
+    }
+}
+
+/// What the clones of a budget share. What goes wrong is also reported to the purse that this one was cut from.
+#[derive(Debug, Default)]
+struct Purse {
+    nodes: AtomicU64,
+    is_halted: AtomicBool,
+    lacked: AtomicU64,
+    failure: OnceLock<String>,
+    whole: Option<Arc<Purse>>,
+}
+
+impl Purse {
+    /// This purse, the one that it was cut from, and so on.
+    fn chain(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |purse| purse.whole.as_deref())
+    }
+
+    fn end(&self) -> Option<End> {
+        // A part that was cut from the same purse may have failed: that does not end this one.
+        if self.failure.get().is_some() {
+            return Some(End::Failed);
+        }
+        let mut chain = self.chain();
+        let is_halted = chain.any(|purse| purse.is_halted.load(Relaxed));
+        is_halted.then_some(End::Interrupted)
+    }
+}
+
+/// What work may cost. Nothing is limited by default. A clone spends from the same purse.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// When everything must have ended.
+    pub deadline: Option<Instant>,
+    /// Nodes of the search tree, or whatever else is counted, for all that spend from the purse.
+    pub nodes: Option<u64>,
+    /// Bytes of memory for each search, its model apart. Besides, all work ends where the whole process runs
+    /// short ([`heap`]).
+    pub memory: Option<u64>,
+    /// Set from another thread to interrupt.
+    pub stop: Option<Arc<AtomicBool>>,
+    /// Hears the progress.
+    pub pulse: Option<Arc<Pulse>>,
+    purse: Arc<Purse>,
+}
+
+impl Budget {
+    /// The same for this time from now on, at the most.
+    #[must_use]
+    pub fn time(self, time: Duration) -> Self {
+        match Instant::now().checked_add(time) {
+            Some(moment) => self.by(moment),
+            None => self,
+        }
+    }
+
+    /// The same until this moment, at the latest.
+    #[must_use]
+    pub fn by(mut self, moment: Instant) -> Self {
+        self.deadline = Some(self.deadline.map_or(moment, |own| own.min(moment)));
+        self
+    }
+
+    /// The same with `nodes` nodes in all, or any number.
+    #[must_use]
+    pub fn nodes(mut self, nodes: impl Into<Option<u64>>) -> Self {
+        self.nodes = nodes.into();
+        self
+    }
+
+    /// The same with `bytes` bytes of memory, or any number.
+    #[must_use]
+    pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Self {
+        self.memory = bytes.into();
+        self
+    }
+
+    /// The same, interrupted when `stop` becomes true.
+    #[must_use]
+    pub fn stop(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// The same with a listener for the progress.
+    #[must_use]
+    pub fn pulse(mut self, pulse: Arc<Pulse>) -> Self {
+        self.pulse = Some(pulse);
+        self
+    }
+
+    /// What is left, in a purse of its own: what is spent there is not spent here, unless by [`Budget::spend`].
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        let purse = Purse {
+            whole: Some(Arc::clone(&self.purse)),
+            ..Purse::default()
+        };
+        Self {
+            nodes: self.nodes_left(),
+            purse: Arc::new(purse),
+            ..self.clone()
+        }
+    }
+
+    /// At most `nodes` nodes of what is left, in a purse of their own: a turn of several.
+    #[must_use]
+    pub fn part(&self, nodes: u64) -> Self {
+        let left = self.nodes_left().unwrap_or(u64::MAX);
+        self.apart().nodes(left.min(nodes))
+    }
+
+    /// The same with no more memory than the process has left.
+    #[must_use]
+    pub fn within_heap(mut self) -> Self {
+        self.memory = self.memory.map(heap::at_most);
+        self
+    }
+
+    /// The time that is left, if it is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        let until = |end: Instant| end.saturating_duration_since(Instant::now());
+        self.deadline.map(until)
+    }
+
+    /// The nodes that are left, if they are limited.
+    pub fn nodes_left(&self) -> Option<u64> {
+        self.nodes.map(|most| most.saturating_sub(self.spent()))
+    }
+
+    /// The nodes that were spent, give or take what meters at work have not reported yet.
+    pub fn spent(&self) -> u64 {
+        self.purse.nodes.load(Relaxed)
+    }
+
+    /// Takes nodes that were spent elsewhere out of the purse.
+    pub fn spend(&self, nodes: u64) {
+        self.purse.nodes.fetch_add(nodes, Relaxed);
+    }
+
+    /// Ends everything that spends from this purse or from a part of it: it is not needed any more.
+    pub fn halt(&self) {
+        self.purse.is_halted.store(true, Relaxed);
+    }
+
+    /// Ends everything that spends from this purse, and keeps the sentence that says why; the first one stays. The
+    /// purses that it was cut from keep it too, and are not ended.
+    pub fn fail(&self, why: impl Into<String>) -> End {
+        let why = why.into();
+        for purse in self.purse.chain() {
+            let _ = purse.failure.set(why.clone());
+        }
+        End::Failed
+    }
+
+    /// Why it [failed](End::Failed).
+    pub fn failure(&self) -> Option<&str> {
+        self.purse.failure.get().map(String::as_str)
+    }
+
+    /// Work ends, for it would need `bytes` bytes more than the process holds.
+    pub fn lacks(&self, bytes: u64) -> End {
+        let held = heap::now().map_or(0, |heap| heap.used);
+        self.needs(held.saturating_add(bytes))
+    }
+
+    /// Work ends, for it would need `bytes` bytes in all.
+    pub fn needs(&self, bytes: u64) -> End {
+        for purse in self.purse.chain() {
+            purse.lacked.fetch_max(bytes, Relaxed);
+        }
+        End::Memory
+    }
+
+    /// The bytes that would have been needed in all, where work ended for want of memory and that is known; the
+    /// maximum if it did so several times.
+    pub fn lacked(&self) -> Option<u64> {
+        Some(self.purse.lacked.load(Relaxed)).filter(|&bytes| bytes > 0)
+    }
+
+    /// A meter, its clock running.
+    pub fn meter(&self) -> Meter {
+        self.meter_to(None)
+    }
+
+    /// A meter that ends at so many solutions, too.
+    pub fn meter_to(&self, limit: Option<u64>) -> Meter {
+        let mut meter = Meter {
+            stats: Stats::default(),
+            next_look: 0,
+            solution_limit: limit.unwrap_or(u64::MAX),
+            budget: self.clone(),
+            told: Stats::default(),
+            end: None,
+        };
+        meter.look();
+        meter
+    }
+
+    /// The end, where it is used up or was interrupted.
+    pub fn end(&self) -> Option<End> {
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Relaxed);
+        if self.nodes.is_some_and(|most| self.spent() >= most) {
+            return Some(End::Nodes);
+        }
+        if self.deadline.is_some_and(|moment| Instant::now() >= moment) {
+            return Some(End::Time);
+        }
+        if self.stop.as_ref().is_some_and(is_set) {
+            return Some(End::Interrupted);
+        }
+        self.purse
+            .end()
+            .or_else(|| heap::is_short().then(|| self.lacks(0)))
+    }
+}
+
+/// Counts nodes and solutions for one worker and says when to stop.
+#[derive(Debug, Default)]
+pub struct Meter {
+    stats: Stats,
+    /// The node at which to look at the budget again.
+    next_look: u64,
+    solution_limit: u64,
+    budget: Budget,
+    /// What the purse and the pulse have been told of.
+    told: Stats,
+    end: Option<End>,
+}
+
+/// Nodes between two looks at the budget: far below a millisecond's worth.
+const LOOK_EVERY: u64 = 512;
+
+impl Meter {
+    /// Counts a node; the end, where the budget is used up. The node that would exceed the budget
+    /// is not counted and must not be entered.
+    #[inline]
+    pub fn node(&mut self) -> Option<End> {
+        if self.stats.nodes >= self.next_look {
+            self.look();
+            if self.end.is_some() {
+                return self.end;
+            }
+        }
+        self.stats.nodes += 1;
+        None
+    }
+
+    /// Looks at the budget, for work that is not a node: the end, where it is used up.
+    pub fn poll(&mut self) -> Option<End> {
+        self.look();
+        self.end
+    }
+
+    /// Counts several nodes at once.
+    #[inline]
+    pub fn nodes(&mut self, number: u64) -> Option<End> {
+        if self.stats.nodes + number > self.next_look {
+            self.look();
+            if self.end.is_some() {
+                return self.end;
+            }
+        }
+        self.stats.nodes += number;
+        None
+    }
+
+    /// Counts a solution.
+    #[inline]
+    pub fn solution(&mut self) {
+        self.solutions(1);
+    }
+
+    /// How many more solutions are wanted.
+    #[inline]
+    pub fn wanted(&self) -> u64 {
+        self.solution_limit - self.stats.solutions
+    }
+
+    /// Counts several solutions at once, not more than are wanted.
+    #[inline]
+    pub fn solutions(&mut self, number: u64) {
+        debug_assert!(number <= self.wanted());
+        self.stats.solutions += number;
+        if self.stats.solutions >= self.solution_limit {
+            self.finish(End::Limit);
+        }
+    }
+
+    /// How the work ended, if it has.
+    #[inline]
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// The work is over, for this reason unless there was one already.
+    pub fn finish(&mut self, end: End) -> End {
+        self.report();
+        *self.end.get_or_insert(end)
+    }
+
+    /// The work is over, for it would need `bytes` bytes more and may not take them.
+    pub fn lacks(&mut self, bytes: u64) -> End {
+        let end = self.budget.lacks(bytes);
+        self.finish(end)
+    }
+
+    /// Begins anew, as if nothing had been counted.
+    pub fn forget(&mut self) {
+        self.budget.purse.nodes.fetch_sub(self.told.nodes, Relaxed);
+        (self.stats, self.told, self.end) = (Stats::default(), Stats::default(), None);
+        self.look();
+    }
+
+    /// What it cost so far.
+    #[inline]
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// Reports to the purse and the pulse what is new: for work that is not [finished](Self::finish) by a word.
+    pub fn report(&mut self) {
+        let news = Stats {
+            nodes: self.stats.nodes - self.told.nodes,
+            solutions: self.stats.solutions - self.told.solutions,
+        };
+        self.told = self.stats;
+        if news.nodes > 0 {
+            self.budget.spend(news.nodes);
+        }
+        if let Some(pulse) = &self.budget.pulse {
+            pulse.add(news);
+        }
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.report();
+        let left = self.budget.nodes_left().unwrap_or(u64::MAX);
+        self.next_look = self.stats.nodes + LOOK_EVERY.min(left);
+        if self.solution_limit == 0 {
+            self.finish(End::Limit);
+        } else if let Some(end) = self.budget.end() {
+            self.finish(end);
+        }
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.report();
+    }
+}
+
+/// Hears how far work has come.
+///
+/// A search is pulled, and the caller hears nothing until there is a solution. A pulse in the budget hears
+/// from the meters what all work with that budget has cost so far, and hands that on a few times a second.
+/// Nothing else depends on it: answers are the same with and without.
+pub struct Pulse {
+    nodes: AtomicU64,
+    solutions: AtomicU64,
+    every: Duration,
+    /// When the listener heard something, or the pulse was made.
+    last: Mutex<Instant>,
+    listener: Box<dyn Fn(Stats) + Send + Sync>,
+}
+
+impl Pulse {
+    /// A pulse that tells the listener at most once in each `every`, from the thread that works.
+    pub fn new(every: Duration, listener: impl Fn(Stats) + Send + Sync + 'static) -> Self {
+        Self {
+            nodes: AtomicU64::new(0),
+            solutions: AtomicU64::new(0),
+            every,
+            last: Mutex::new(Instant::now()),
+            listener: Box::new(listener),
+        }
+    }
+
+    /// What all work has cost so far, give or take what each meter has not told yet.
+    pub fn stats(&self) -> Stats {
+        Stats {
+            nodes: self.nodes.load(Relaxed),
+            solutions: self.solutions.load(Relaxed),
+        }
+    }
+
+    fn add(&self, news: Stats) {
+        self.nodes.fetch_add(news.nodes, Relaxed);
+        self.solutions.fetch_add(news.solutions, Relaxed);
+        // Whoever finds it taken need not wait: the listener hears of it from another thread.
+        let Ok(mut last) = self.last.try_lock() else {
+            return;
+        };
+        if last.elapsed() < self.every {
+            return;
+        }
+        *last = Instant::now();
+        (self.listener)(self.stats());
+    }
+}
+
+impl fmt::Debug for Pulse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pulse")
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}

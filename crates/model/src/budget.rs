@@ -1,4 +1,4 @@
-//! What work may cost, how it ended, and who counts.
+//! Budgets of work, the ends of work, and meters.
 //!
 //! One [`Budget`] is handed down from a question to every search, sweep, proof and rating behind it. It holds a
 //! *moment* and not a duration, so nobody subtracts; its clones spend from one purse, so nobody adds up. A
@@ -59,7 +59,7 @@ impl fmt::Display for End {
     }
 }
 
-/// What work cost, in terms that are the same on every machine.
+/// The cost of work, in terms that are the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Nodes of the search tree: choices tried.
@@ -75,7 +75,7 @@ impl std::ops::AddAssign for Stats {
     }
 }
 
-/// What the clones of a budget share. What goes wrong is also reported to the purse that this one was cut from.
+/// The data that the clones of a budget share. Failures are also reported to the purse that this one was cut from.
 #[derive(Debug, Default)]
 struct Purse {
     nodes: AtomicU64,
@@ -102,7 +102,7 @@ impl Purse {
     }
 }
 
-/// What work may cost. Nothing is limited by default. A clone spends from the same purse.
+/// The limits of work. Nothing is limited by default. A clone spends from the same purse.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     /// When everything must have ended.
@@ -120,7 +120,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The same for this time from now on, at the most.
+    /// With at most this time from now on.
     #[must_use]
     pub fn time(self, time: Duration) -> Self {
         match Instant::now().checked_add(time) {
@@ -129,42 +129,42 @@ impl Budget {
         }
     }
 
-    /// The same until this moment, at the latest.
+    /// With a deadline; the earliest of several counts.
     #[must_use]
     pub fn by(mut self, moment: Instant) -> Self {
         self.deadline = Some(self.deadline.map_or(moment, |own| own.min(moment)));
         self
     }
 
-    /// The same with `nodes` nodes in all, or any number.
+    /// With `nodes` nodes in all, or any number.
     #[must_use]
     pub fn nodes(mut self, nodes: impl Into<Option<u64>>) -> Self {
         self.nodes = nodes.into();
         self
     }
 
-    /// The same with `bytes` bytes of memory, or any number.
+    /// With `bytes` bytes of memory, or any number.
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Self {
         self.memory = bytes.into();
         self
     }
 
-    /// The same, interrupted when `stop` becomes true.
+    /// Interrupted when `stop` becomes true.
     #[must_use]
     pub fn stop(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = Some(stop);
         self
     }
 
-    /// The same with a listener for the progress.
+    /// With a listener for the progress.
     #[must_use]
     pub fn pulse(mut self, pulse: Arc<Pulse>) -> Self {
         self.pulse = Some(pulse);
         self
     }
 
-    /// What is left, in a purse of its own: what is spent there is not spent here, unless by [`Budget::spend`].
+    /// The rest in a purse of its own: its costs are not spent here, unless by [`Budget::spend`].
     #[must_use]
     pub fn apart(&self) -> Self {
         let purse = Purse {
@@ -185,7 +185,7 @@ impl Budget {
         self.apart().nodes(left.min(nodes))
     }
 
-    /// The same with no more memory than the process has left.
+    /// With no more memory than the process has left.
     #[must_use]
     pub fn within_heap(mut self) -> Self {
         self.memory = self.memory.map(heap::at_most);
@@ -228,7 +228,7 @@ impl Budget {
         End::Failed
     }
 
-    /// Why it [failed](End::Failed).
+    /// The reason of a [failure](End::Failed).
     pub fn failure(&self) -> Option<&str> {
         self.purse.failure.get().map(String::as_str)
     }
@@ -298,7 +298,7 @@ pub struct Meter {
     next_look: u64,
     solution_limit: u64,
     budget: Budget,
-    /// What the purse and the pulse have been told of.
+    /// The part that the purse and the pulse know.
     told: Stats,
     end: Option<End>,
 }
@@ -346,7 +346,7 @@ impl Meter {
         self.solutions(1);
     }
 
-    /// How many more solutions are wanted.
+    /// The number of solutions that are still wanted.
     #[inline]
     pub fn wanted(&self) -> u64 {
         self.solution_limit - self.stats.solutions
@@ -362,7 +362,7 @@ impl Meter {
         }
     }
 
-    /// How the work ended, if it has.
+    /// The end of the work, if there is one.
     #[inline]
     pub fn end(&self) -> Option<End> {
         self.end
@@ -387,7 +387,7 @@ impl Meter {
         self.look();
     }
 
-    /// What it cost so far.
+    /// The cost so far.
     #[inline]
     pub fn stats(&self) -> Stats {
         self.stats
@@ -427,7 +427,7 @@ impl Drop for Meter {
     }
 }
 
-/// Hears how far work has come.
+/// A listener for the progress of work.
 ///
 /// A search is pulled, and the caller hears nothing until there is a solution. A pulse in the budget hears
 /// from the meters what all work with that budget has cost so far, and hands that on a few times a second.
@@ -453,7 +453,7 @@ impl Pulse {
         }
     }
 
-    /// What all work has cost so far, give or take what each meter has not told yet.
+    /// The cost of all work so far, give or take what meters have not reported yet.
     pub fn stats(&self) -> Stats {
         Stats {
             nodes: self.nodes.load(Relaxed),

@@ -69,10 +69,13 @@ pub(super) struct NineSearch {
     solution: Vec<Choice>,
 }
 
-impl Toll for Meter {
+/// A branch costs a node.
+struct Nodes<'m>(&'m mut Meter);
+
+impl Toll for Nodes<'_> {
     #[inline]
     fn pay(&mut self) -> bool {
-        self.node().is_none()
+        self.0.node().is_none()
     }
 }
 
@@ -140,7 +143,7 @@ impl NineSearch {
         if let Some(end) = self.meter.end() {
             return Err(end);
         }
-        match self.one.next(&mut self.meter) {
+        match self.one.next(&mut Nodes(&mut self.meter)) {
             Step::Found => {
                 self.meter.solution();
                 Ok(())

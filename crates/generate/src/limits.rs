@@ -61,13 +61,11 @@ impl Limits {
 
     /// A budget of that many nodes within these limits.
     pub(crate) fn nodes(&self, nodes: u64) -> Budget {
-        Budget {
-            nodes: Some(nodes),
-            time: self.time_left(),
-            stop: self.stop.clone(),
-            pulse: self.pulse.clone(),
-            ..Budget::default()
-        }
+        let mut budget = Budget::default().nodes(nodes);
+        budget.deadline = self.deadline;
+        budget.stop.clone_from(&self.stop);
+        budget.pulse.clone_from(&self.pulse);
+        budget
     }
 
     /// A budget for an explanation within these limits.

@@ -4,7 +4,8 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use tilewright_fuzzing::mutate::Random;
+use tilewright_fuzzing::mutate;
+use tilewright_testkit::Seeded;
 
 /// How many damaged files of each kind are tried.
 const TRIES: usize = 60;
@@ -32,9 +33,9 @@ fn path(name: &str) -> String {
 fn try_all(ending: &str, seeds: &[&str], args: &[&str]) {
     let file = path(&format!("damaged.{ending}"));
     let seeds: Vec<Vec<u8>> = seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect();
-    let mut random = Random::new(21);
+    let mut random = Seeded::new(21);
     for _ in 0..TRIES {
-        let input = random.input(&seeds, 4096);
+        let input = mutate::input(&mut random, &seeds, 4096);
         std::fs::write(&file, &input).unwrap();
         let (err, code) = run(&[&args[..1], &[&file], &args[1..]].concat());
         let shown = String::from_utf8_lossy(&input);
@@ -89,9 +90,9 @@ fn checkpoints() {
     let (err, code) = run(&[&count[..], &["--checkpoint", &file]].concat());
     assert_eq!(code, 3, "{err}");
     let whole = vec![std::fs::read(&file).unwrap()];
-    let mut random = Random::new(22);
+    let mut random = Seeded::new(22);
     for _ in 0..TRIES {
-        let damaged = random.input(&whole, usize::MAX);
+        let damaged = mutate::input(&mut random, &whole, usize::MAX);
         if damaged == whole[0] {
             continue;
         }

@@ -10,7 +10,8 @@
 use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tilewright_fuzzing::{Target, mutate::Random, target, targets};
+use tilewright_fuzzing::{Target, mutate, target, targets};
+use tilewright_testkit::Seeded;
 
 /// Findings after which a target has shown enough.
 const MOST_FINDINGS: u32 = 20;
@@ -39,12 +40,12 @@ fn soak(target: &Target, time: Duration, seed: u64) -> io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/artifacts");
     let folder = folder.join(target.name);
     let seeds = (target.seeds)();
-    let mut random = Random::new(seed);
+    let mut random = Seeded::new(seed);
     let (mut executions, mut findings) = (0u64, 0);
     let mut slowest = (Duration::ZERO, Vec::new());
     let begun = Instant::now();
     while begun.elapsed() < time && findings < MOST_FINDINGS {
-        let input = random.input(&seeds, target.longest);
+        let input = mutate::input(&mut random, &seeds, target.longest);
         let start = Instant::now();
         let is_well = std::panic::catch_unwind(|| (target.run)(&input)).is_ok();
         executions += 1;

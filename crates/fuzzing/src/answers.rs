@@ -1,7 +1,7 @@
 //! Answers about whole puzzles: verdicts, counts, lists, steps, puzzles that are made, games that are
 //! played. Each is compared with the list of all solutions.
 
-use crate::boards::{board_seeds, classic, given, nine_board};
+use crate::boards::{board_seeds, classic, nine_board};
 use crate::models::assert_sound;
 use crate::{Target, with_bytes};
 use arbitrary::{Result, Unstructured};
@@ -14,6 +14,7 @@ use tilewright::logic::{Level, Logic, Settings};
 use tilewright::model::{Choice, Model};
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::{Existence, Fairness, Game, Piece, Puzzle, Solver, board, read};
+use tilewright_testkit::sudoku::givens;
 
 /// The targets of this module.
 pub const TARGETS: &[Target] = &[
@@ -106,7 +107,7 @@ fn listed(model: &Model, given: &[Choice], most: usize) -> Option<Vec<Vec<Choice
 
 fn logic_boards(bytes: &mut Unstructured<'_>) -> Result<()> {
     let (model, given) = if bytes.ratio(1u8, 2u8)? {
-        (classic(), given(&nine_board(bytes)?))
+        (classic(), givens(&nine_board(bytes)?))
     } else {
         let sudoku = small_sudoku(bytes)?;
         (

@@ -1,6 +1,5 @@
 //! Boards: 9×9 on every path that there is, plain lines, columns of puzzles, canonical forms.
 
-use crate::mutate::Random;
 use crate::{Target, seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::cell::RefCell;
@@ -14,6 +13,8 @@ use tilewright::puzzles::{Families, PlainLines, Reading};
 use tilewright::{Puzzle, Solver, read};
 use tilewright_batch::{Operation, Pace, Task, TextColumn, run};
 use tilewright_canonical::{Geometry, canonical_of, canonical_with_map};
+
+use tilewright_testkit::Seeded;
 use tilewright_testkit::sudoku::{self as oracle, Board};
 
 /// The targets of this module.
@@ -86,21 +87,6 @@ pub(crate) fn classic() -> Model {
     empty.model(1 << 24).expect("the classic board")
 }
 
-pub(crate) fn given(board: &Board) -> Vec<Choice> {
-    let clues = board.iter().enumerate().filter(|(_, clue)| **clue != 0);
-    clues
-        .map(|(cell, clue)| Choice(9 * cell as u32 + u32::from(*clue) - 1))
-        .collect()
-}
-
-fn as_board(solution: &[Choice]) -> Board {
-    let mut board = [0; 81];
-    for choice in solution {
-        board[choice.index() / 9] = (choice.index() % 9) as u8 + 1;
-    }
-    board
-}
-
 /// With fewer clues the plain solver of the tests would look for ever at a board without solutions.
 const ENOUGH_CLUES: usize = 27;
 
@@ -154,15 +140,15 @@ impl Answerers {
             let is_quick = board.iter().filter(|&&clue| clue != 0).count() >= ENOUGH_CLUES;
             let known = is_quick.then(|| sorted(oracle::solutions(board, LIMIT)));
             for (name, search) in &mut self.searches {
-                let ask = Ask::given(given(board)).limit(LIMIT as u64);
-                let found = solutions(&mut **search, &ask).map(|found| as_board(&found));
+                let ask = Ask::given(oracle::givens(board)).limit(LIMIT as u64);
+                let found = solutions(&mut **search, &ask).map(|found| oracle::filled(&found));
                 let found: Vec<Board> = found.collect();
                 if *name == "nine" && count > 0 {
                     assert_eq!(found[0], first, "{told}");
                 }
                 let mut found = sorted(found);
                 assert!(
-                    found.iter().all(|full| is_right(full, board)),
+                    found.iter().all(|full| oracle::is_solution(board, full)),
                     "{name}: {told}"
                 );
                 found.dedup();
@@ -179,19 +165,6 @@ impl Answerers {
 fn sorted(mut boards: Vec<Board>) -> Vec<Board> {
     boards.sort_unstable();
     boards
-}
-
-/// Returns true if a full board has the clues, and each digit once in each row, column and box.
-fn is_right(full: &Board, clues: &Board) -> bool {
-    let keeps = |(&digit, &clue): (&u8, &u8)| clue == 0 || digit == clue;
-    let houses = |cell: usize| [cell / 9, 9 + cell % 9, 18 + oracle::box_of(cell)];
-    let mut seen = [0u16; 27];
-    for (cell, &digit) in full.iter().enumerate() {
-        for house in houses(cell) {
-            seen[house] |= 1 << digit;
-        }
-    }
-    full.iter().zip(clues).all(keeps) && seen.iter().all(|&digits| digits == 0x3fe)
 }
 
 fn nine_paths(bytes: &mut Unstructured<'_>) -> Result<()> {
@@ -371,12 +344,10 @@ fn canonical_forms(bytes: &mut Unstructured<'_>) -> Result<()> {
 
 /// A copy: along each axis bands change places, and places in a band; values have other names.
 fn moved(geometry: &Geometry, side: usize, bands: &[usize], values: &[u16], seed: u64) -> Vec<u16> {
-    let mut random = Random::new(seed);
+    let mut random = Seeded::new(seed);
     let mut shuffled = |count: usize| {
         let mut list: Vec<usize> = (0..count).collect();
-        for last in (1..count).rev() {
-            list.swap(last, random.below(last + 1));
-        }
+        random.shuffle(&mut list);
         list
     };
     let names = shuffled(side);
@@ -406,14 +377,11 @@ fn moved(geometry: &Geometry, side: usize, bands: &[usize], values: &[u16], seed
 }
 
 pub(crate) fn board_seeds() -> Vec<Vec<u8>> {
-    let mut random = Random::new(14);
-    (0..40)
-        .map(|number| random.bytes(30 + 8 * number))
-        .collect()
+    seeds::random(14, (30..350).step_by(8))
 }
 
 fn batch_seeds() -> Vec<Vec<u8>> {
-    let mut random = Random::new(15);
+    let mut random = Seeded::new(15);
     let mut all = Vec::new();
     for operation in 0..=255u8 {
         if operation % 32 > 2 {

@@ -1,11 +1,9 @@
 //! Random small models, and questions to them, by every engine.
 //!
-//! `Sample` makes a model of any bytes, with troublesome cases on purpose: tiles with one choice or
-//! none, items without members, the same item twice, tables that allow all or nothing, givens that
-//! exclude each other. All other engines must agree with the definition (`naive`).
+//! All other engines must agree with the definition (`naive`).
 
-use crate::Target;
-use arbitrary::{Result, Unstructured};
+use crate::{Target, seeds};
+use arbitrary::Unstructured;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,74 +14,54 @@ use tilewright::engines::naive::Naive;
 use tilewright::engines::notebook::{InMemory, Notebook};
 use tilewright::engines::{Ask, Budget, End, Engine, count::Counter, engine, parallel, solutions};
 use tilewright::logic::{self, Level, Logic, Settings};
-use tilewright::model::{Choice, Demand, Item, Model, ModelBuilder, Names, Table};
+use tilewright::model::{Choice, Item, Model, Names};
 use tilewright::puzzles::export::to_xcc;
 use tilewright::read;
+use tilewright_testkit::random::{Size, of_bytes};
 
 /// The targets of this module.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "engines",
         about: "random models: every engine finds what the definition does, on threads, with seeds and limits",
-        run: |data| with_sample(data, SMALL, engines),
-        seeds: sample_seeds,
+        run: |data| with_sample(data, Size::SMALL, engines),
+        seeds: || seeds::random(11, (60..380).step_by(8)),
         longest: 400,
         smoke: 1200,
     },
     Target {
         name: "counts",
         about: "larger random models: counts against enumeration, the diagram's solutions one by one",
-        run: |data| with_sample(data, LARGE, counts),
-        seeds: sample_seeds,
+        run: |data| with_sample(data, Size::LARGE, counts),
+        seeds: || seeds::random(11, (60..380).step_by(8)),
         longest: 600,
         smoke: 800,
     },
     Target {
         name: "notes",
         about: "counts that are stopped and resumed; damaged notes",
-        run: |data| with_sample(data, LARGE, notes),
-        seeds: sample_seeds,
+        run: |data| with_sample(data, Size::LARGE, notes),
+        seeds: || seeds::random(11, (60..380).step_by(8)),
         longest: 600,
         smoke: 500,
     },
     Target {
         name: "logic_models",
         about: "random models: no step removes a true candidate, what is solved is the only solution",
-        run: |data| with_sample(data, SMALL, logic_steps),
-        seeds: sample_seeds,
+        run: |data| with_sample(data, Size::SMALL, logic_steps),
+        seeds: || seeds::random(11, (60..380).step_by(8)),
         longest: 400,
         smoke: 800,
     },
     Target {
         name: "exports",
         about: "random models written as exact cover, read again and solved",
-        run: |data| with_sample(data, SMALL, exports),
-        seeds: sample_seeds,
+        run: |data| with_sample(data, Size::SMALL, exports),
+        seeds: || seeds::random(11, (60..380).step_by(8)),
         longest: 400,
         smoke: 1500,
     },
 ];
-
-/// The size limits of a sample.
-#[derive(Clone, Copy)]
-pub(crate) struct Size {
-    tiles: usize,
-    choices: u32,
-    /// The most ways to take one choice of each tile.
-    ways: usize,
-}
-
-const SMALL: Size = Size {
-    tiles: 8,
-    choices: 24,
-    ways: 5_000,
-};
-
-const LARGE: Size = Size {
-    tiles: 14,
-    choices: 60,
-    ways: usize::MAX,
-};
 
 /// Nodes that a search may spend on a sample.
 const NODES: u64 = 20_000;
@@ -92,7 +70,7 @@ const MOST_SOLUTIONS: usize = 20_000;
 const ENGINES: [&str; 5] = ["reduce", "dance", "sat", "count", "auto"];
 
 /// A model with a question.
-pub(crate) struct Sample {
+struct Sample {
     model: Model,
     ask: Ask,
     /// The bytes that are left.
@@ -101,166 +79,21 @@ pub(crate) struct Sample {
 
 fn with_sample(data: &[u8], size: Size, check: fn(&Sample)) {
     let mut bytes = Unstructured::new(data);
-    if let Ok(sample) = Sample::of(&mut bytes, size) {
-        check(&sample);
-    }
+    let Ok((model, question)) = of_bytes(&mut bytes, size) else {
+        return;
+    };
+    check(&Sample {
+        model,
+        ask: Ask::given(question.given).barred(question.barred),
+        rest: bytes.take_rest().to_vec(),
+    });
 }
 
 impl Sample {
-    /// A model of any bytes; fewer than it takes are zeros.
-    pub(crate) fn of(bytes: &mut Unstructured<'_>, size: Size) -> Result<Self> {
-        let tiles = if bytes.ratio(3u8, 5u8)? {
-            apart(bytes, size)?
-        } else {
-            shared(bytes, size)?
-        };
-        let count = tiles.iter().flatten().max().map_or(0, |last| last + 1);
-        let mut builder = ModelBuilder::new(count);
-        let mut items = Vec::new();
-        for tile in &tiles {
-            if bytes.ratio(1u8, 4u8)? {
-                add_item(bytes, &mut builder, count)?;
-            }
-            items.push(builder.tile(tile).expect("a tile lists each choice once"));
-        }
-        for _ in 0..bytes.int_in_range(0..=4)? {
-            add_item(bytes, &mut builder, count)?;
-        }
-        for _ in 0..bytes.int_in_range(0..=6)? {
-            add_rule(bytes, &mut builder, &tiles, &items)?;
-        }
-        let model = builder.build().expect("every choice has a tile");
-        let mut some = |most: usize| -> Result<Vec<Choice>> {
-            let number = if count == 0 {
-                0
-            } else {
-                bytes.int_in_range(0..=most)?
-            };
-            let choice = |_| bytes.int_in_range(0..=count.max(1) - 1).map(Choice);
-            (0..number).map(choice).collect()
-        };
-        let ask = Ask::given(some(2)?).barred(some(3)?);
-        let rest = bytes.bytes(bytes.len())?.to_vec();
-        Ok(Self { model, ask, rest })
-    }
-
     /// The solutions by the definition.
     fn by_definition(&self) -> Vec<Vec<Choice>> {
         sorted(all(&Naive, &self.model, &self.ask))
     }
-}
-
-/// Tiles that share no choice.
-fn apart(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
-    let (mut next, mut ways) = (0u32, 1usize);
-    let mut tiles = Vec::new();
-    for _ in 0..bytes.int_in_range(0..=size.tiles)? {
-        // Tiles without choices leave no solution, so they are rare.
-        let wanted = [2, 3, 1, 4, 2, 3, 5, 2, 3, 4, 2, 3, 2, 4, 3, 0]
-            [usize::from(bytes.arbitrary::<u8>()? & 15)];
-        let end = (next + wanted).min(size.choices);
-        let more = ways.saturating_mul((end - next).max(1) as usize);
-        if more > size.ways {
-            break;
-        }
-        ways = more;
-        tiles.push((next..end).collect());
-        next = end;
-    }
-    Ok(tiles)
-}
-
-/// Tiles of which each choice may belong to several, as in an exact cover.
-fn shared(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
-    let count = bytes.int_in_range(1..=size.tiles)?;
-    let mut tiles = vec![Vec::new(); count];
-    for choice in 0..bytes.int_in_range(0..=size.choices)? {
-        let mut of_choice = Vec::new();
-        for _ in 0..=bytes.int_in_range(0..=2)? {
-            of_choice.push(bytes.int_in_range(0..=count - 1)?);
-        }
-        of_choice.sort_unstable();
-        of_choice.dedup();
-        let sizes =
-            (0..count).map(|tile| tiles[tile].len() + usize::from(of_choice.contains(&tile)));
-        let ways = sizes.fold(1usize, |ways, size| ways.saturating_mul(size.max(1)));
-        if ways > size.ways {
-            break;
-        }
-        for tile in of_choice {
-            tiles[tile].push(choice);
-        }
-    }
-    if bytes.ratio(1u8, 8u8)? {
-        tiles.push(tiles[0].clone());
-    }
-    Ok(tiles)
-}
-
-fn add_item(bytes: &mut Unstructured<'_>, builder: &mut ModelBuilder, count: u32) -> Result<()> {
-    let demand = match bytes.arbitrary::<u8>()? & 7 {
-        0..3 => Demand::AtMostOne,
-        3 => Demand::ExactlyOne,
-        _ => Demand::OneColour,
-    };
-    let most = if count == 0 {
-        0
-    } else {
-        bytes.int_in_range(0..=8)?
-    };
-    let mut members: Vec<(u32, u32)> = Vec::new();
-    for _ in 0..most {
-        let choice = bytes.int_in_range(0..=count - 1)?;
-        let colour = bytes.int_in_range(0..=2)?;
-        if members.iter().all(|&(other, _)| other != choice) {
-            members.push((choice, colour));
-        }
-    }
-    let plain: Vec<u32> = members.iter().map(|member| member.0).collect();
-    let times = if bytes.ratio(1u8, 8u8)? { 2 } else { 1 };
-    for _ in 0..times {
-        let added = match demand {
-            Demand::OneColour => builder.one_colour(&members),
-            demand => builder.item(demand, &plain),
-        };
-        added.expect("an item lists each choice once");
-    }
-    Ok(())
-}
-
-fn add_rule(
-    bytes: &mut Unstructured<'_>,
-    builder: &mut ModelBuilder,
-    tiles: &[Vec<u32>],
-    items: &[Item],
-) -> Result<()> {
-    if tiles.is_empty() {
-        return Ok(());
-    }
-    let from = bytes.int_in_range(0..=tiles.len() - 1)?;
-    let to = bytes.int_in_range(0..=tiles.len() - 1)?;
-    let (rows, columns) = (&tiles[from], &tiles[to]);
-    if from == to || rows.iter().any(|choice| columns.contains(choice)) {
-        return Ok(());
-    }
-    let kind = bytes.arbitrary::<u8>()?;
-    let bits = bytes.arbitrary::<[u64; 2]>()?;
-    let letter = |word: u64, at: usize| word >> (2 * at % 64) & 3;
-    let table = Table::new(rows.len(), columns.len(), |row, column| {
-        let at = (row * columns.len() + column) % 64;
-        match kind & 7 {
-            // Pairs whose letters are equal: a table made of blocks.
-            0..3 => letter(bits[0], row) == letter(bits[1], column),
-            3 => bits[0] >> at & 1 == 1,
-            4..6 => (bits[0] | bits[1]) >> at & 1 == 1,
-            6 => true,
-            _ => kind & 0x38 != 0,
-        }
-    });
-    let table = Arc::new(table);
-    let added = builder.rule(items[from], items[to], table);
-    added.expect("the table fits two tiles that share no choice");
-    Ok(())
 }
 
 /// All solutions in the engine's order; each is one by the definition.
@@ -522,11 +355,4 @@ fn exports(sample: &Sample) {
     let again = cover.model(1 << 20).expect("a small model");
     let found = all(&Dance, &again, &Ask::given(cover.givens()));
     assert_eq!(found.len(), expected.len(), "{text}");
-}
-
-fn sample_seeds() -> Vec<Vec<u8>> {
-    let mut random = crate::mutate::Random::new(11);
-    (0..40)
-        .map(|number| random.bytes(60 + 8 * number))
-        .collect()
 }

@@ -3,8 +3,7 @@
 //! Small formulas are decided by trying everything, small puzzles by counting. Proofs are damaged,
 //! and used for formulas that they were not made for.
 
-use crate::mutate::Random;
-use crate::{Target, seeds, with_bytes};
+use crate::{Target, mutate, seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::collections::BTreeMap;
 use tilewright::checker::folder::{Claim, FORMULA, MANIFEST, Manifest, SUMS, sum_line};
@@ -17,6 +16,7 @@ use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
 use tilewright::puzzles::shikaku::SHIKAKU;
 use tilewright::{Puzzle, read};
+use tilewright_testkit::Seeded;
 
 /// The targets of this module.
 pub const TARGETS: &[Target] = &[
@@ -32,7 +32,7 @@ pub const TARGETS: &[Target] = &[
         name: "lrat_formulas",
         about: "random formulas: the prover is right, its proof is accepted, and refused for another formula",
         run: |data| with_bytes(data, formulas),
-        seeds: random_seeds,
+        seeds: || seeds::random(12, [280; 20]),
         longest: 300,
         smoke: 3000,
     },
@@ -40,7 +40,7 @@ pub const TARGETS: &[Target] = &[
         name: "proof_folders",
         about: "proofs of small puzzles, and damaged ones: what is accepted is so",
         run: |data| with_bytes(data, folders),
-        seeds: folder_seeds,
+        seeds: || seeds::random(13, [40; 20]),
         longest: 300,
         smoke: 500,
     },
@@ -130,7 +130,7 @@ fn formulas(bytes: &mut Unstructured<'_>) -> Result<()> {
         Satisfiability::Stopped(stop) => panic!("stopped without a limit: {stop}"),
     }
     // The same proof for other clauses, and other proofs for them.
-    let mut random = Random::new(bytes.arbitrary()?);
+    let mut random = Seeded::new(bytes.arbitrary()?);
     let proofs = [proof.clone()];
     for _ in 0..6 {
         let mut other = clauses.clone();
@@ -147,7 +147,7 @@ fn formulas(bytes: &mut Unstructured<'_>) -> Result<()> {
                 });
             }
         }
-        let damaged = random.input(&proofs, 1 << 14);
+        let damaged = mutate::input(&mut random, &proofs, 1 << 14);
         for proof in [&proof, &damaged] {
             if accepts(VARIABLES, &other, proof) {
                 assert!(!is_satisfiable(VARIABLES, &other), "{other:?}");
@@ -217,7 +217,7 @@ fn folders(bytes: &mut Unstructured<'_>) -> Result<()> {
         (proved, number) => panic!("{proved:?}, but there are {number} solutions"),
     }
     assert_true(&folder, true);
-    let mut random = Random::new(bytes.arbitrary()?);
+    let mut random = Seeded::new(bytes.arbitrary()?);
     for _ in 0..4 {
         let mut damaged = folder.clone();
         damage(&mut damaged, &mut random);
@@ -227,11 +227,11 @@ fn folders(bytes: &mut Unstructured<'_>) -> Result<()> {
 }
 
 /// Changes a file and, mostly, its checksum with it.
-fn damage(folder: &mut Folder, random: &mut Random) {
+fn damage(folder: &mut Folder, random: &mut Seeded) {
     let names: Vec<String> = folder.keys().cloned().collect();
     let name = &names[random.below(names.len())];
     let seeds = [folder[name].clone()];
-    let changed = random.input(&seeds, 1 << 20);
+    let changed = mutate::input(random, &seeds, 1 << 20);
     folder.insert(name.clone(), changed);
     if random.below(4) > 0 {
         sum_again(folder);
@@ -286,14 +286,4 @@ fn lrat_seeds() -> Vec<Vec<u8>> {
         b"\x00\x7f\x0e\x01\x7f\x0f\xff4 2 0 1 2 0\n4 d 1 0\n5 0 4 3 0\n".to_vec(),
         b"\x00\x01\x7f\x00\x0f\x7f\x0e\x01\x7f\x0e\x0f\xff5 1 0 1 2 0\n6 0 5 3 4 0\n".to_vec(),
     ]
-}
-
-fn random_seeds() -> Vec<Vec<u8>> {
-    let mut random = Random::new(12);
-    (0..20).map(|_| random.bytes(280)).collect()
-}
-
-fn folder_seeds() -> Vec<Vec<u8>> {
-    let mut random = Random::new(13);
-    (0..20).map(|_| random.bytes(40)).collect()
 }

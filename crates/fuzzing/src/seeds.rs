@@ -3,6 +3,14 @@
 use std::path::Path;
 use tilewright::puzzles::Family;
 use tilewright::{Puzzle, Solver, board, read};
+use tilewright_testkit::Seeded;
+
+/// Random bytes of these lengths, for targets that make anything of them.
+pub(crate) fn random(seed: u64, lengths: impl IntoIterator<Item = usize>) -> Vec<Vec<u8>> {
+    let mut random = Seeded::new(seed);
+    let lengths = lengths.into_iter();
+    lengths.map(|length| random.bytes(length)).collect()
+}
 
 /// The texts of a folder of the corpus, in order.
 pub(crate) fn corpus(folder: &str) -> Vec<String> {

@@ -14,7 +14,7 @@ pub const TARGETS: &[Target] = &[Target {
     name: "spliced",
     about: "lines and words of good texts of every format, exchanged and replaced",
     run: |data| with_bytes(data, spliced),
-    seeds: random_seeds,
+    seeds: || seeds::random(17, 20..120),
     longest: 120,
     smoke: 2000,
 }];
@@ -132,9 +132,4 @@ fn with_another_word(bytes: &mut Unstructured<'_>, pool: &Pool, line: &str) -> R
         _ => String::new(),
     };
     Ok(words.concat())
-}
-
-fn random_seeds() -> Vec<Vec<u8>> {
-    let mut random = crate::mutate::Random::new(17);
-    (0..100).map(|number| random.bytes(20 + number)).collect()
 }

@@ -3,7 +3,7 @@
 //! Whatever is asked, the answer is an object of JSON. Whatever comes over a connection, it is
 //! answered in HTTP or closed, and never with a failure of the server's own.
 
-use crate::{Target, with_bytes};
+use crate::{Target, seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub const TARGETS: &[Target] = &[
         name: "desk_questions",
         about: "questions of every kind with values in them that do not belong there",
         run: |data| with_bytes(data, changed_question),
-        seeds: random_seeds,
+        seeds: || seeds::random(16, 10..70),
         longest: 200,
         smoke: 500,
     },
@@ -49,7 +49,7 @@ pub const TARGETS: &[Target] = &[
         name: "http_requests",
         about: "requests with any method, path, header and body",
         run: |data| with_bytes(data, http_request),
-        seeds: random_seeds,
+        seeds: || seeds::random(16, 10..70),
         longest: 512,
         smoke: 300,
     },
@@ -366,11 +366,6 @@ fn question_seeds() -> Vec<Vec<u8>> {
     questions
         .map(|question| question.to_string().into_bytes())
         .collect()
-}
-
-fn random_seeds() -> Vec<Vec<u8>> {
-    let mut random = crate::mutate::Random::new(16);
-    (0..60).map(|number| random.bytes(10 + number)).collect()
 }
 
 fn link_seeds() -> Vec<Vec<u8>> {

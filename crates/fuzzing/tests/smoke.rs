@@ -2,7 +2,8 @@
 //! inputs each time.
 
 use std::path::{Path, PathBuf};
-use tilewright_fuzzing::{Target, mutate::Random, targets};
+use tilewright_fuzzing::{Target, mutate, targets};
+use tilewright_testkit::Seeded;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -45,9 +46,9 @@ fn smoke(names: fn(&str) -> bool) {
         for (number, seed) in seeds.iter().enumerate() {
             run(&target, seed, &format!("seed {number}"));
         }
-        let mut random = Random::new(9);
+        let mut random = Seeded::new(9);
         for number in 0..target.smoke {
-            let input = random.input(&seeds, target.longest);
+            let input = mutate::input(&mut random, &seeds, target.longest);
             run(&target, &input, &format!("input {number}"));
         }
     }

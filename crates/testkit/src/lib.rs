@@ -1,6 +1,6 @@
 //! Helpers of the tests and benchmarks of the other crates; never published.
 //!
-//! - [`random`]: proptest strategies for small models of every kind, and for questions to them.
+//! - [`random`]: small models of every kind made of bytes, and questions to them.
 //! - [`instances`]: classic exact cover problems made by program, as models and in a form that
 //!   other solvers can be fed with.
 //! - [`sudoku`]: a plain 9×9 solver that shares nothing with the engines, and puzzles of several
@@ -16,6 +16,8 @@ pub mod sudoku;
 pub mod systems;
 
 mod seeded;
+
+pub use seeded::Seeded;
 
 use std::path::{Path, PathBuf};
 

@@ -1,28 +1,42 @@
-//! Random small models of every kind, and random asks, for engines to be compared on.
+//! Random small models of every kind, and random questions, made of bytes: proptest draws them for
+//! the tests of the engines, and a fuzzer looks for them.
 //!
-//! **Idea.** A plan of a model is drawn as plain numbers, which shrink well, and then built.
-//! Troublesome cases are drawn on purpose: tiles with one choice or none, items without members,
+//! Models have on purpose what makes trouble: tiles with one choice or none, items without members,
 //! the same item twice, members out of order, tiles among other items, tables that allow all or
-//! nothing, models without solutions and with very many.
-//!
-//! Every model has at most [`MOST_CHOICES`] choices and [`MOST_TILES`] tiles, and at most
-//! [`MOST_WAYS`] ways to take one choice of each tile, so that the `naive` engine finishes at once.
+//! nothing, no solutions or very many, givens that exclude each other.
 
+use arbitrary::{Result, Unstructured};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::sync::Arc;
 use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder, Table};
 
-/// The most choices of a random model.
-pub const MOST_CHOICES: usize = 24;
+/// The most that a random model has.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    tiles: usize,
+    choices: u32,
+    /// Ways to take one choice of each tile.
+    ways: usize,
+}
 
-/// The most tiles of a random model.
-pub const MOST_TILES: usize = 8;
+impl Size {
+    /// Models on which the `naive` engine finishes at once.
+    pub const SMALL: Self = Self {
+        tiles: 8,
+        choices: 24,
+        ways: 10_000,
+    };
 
-/// The most ways to take one choice of each tile of a random model.
-pub const MOST_WAYS: usize = 10_000;
+    /// Models with more solutions than are listed.
+    pub const LARGE: Self = Self {
+        tiles: 14,
+        choices: 60,
+        ways: usize::MAX,
+    };
+}
 
-/// A question to a model, as plain lists: the engines' type is not known here.
+/// What is asked of a model, as plain lists: the engines' type is not known here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
     /// Choices that are picked from the start; they may exclude each other and may be repeated.
@@ -31,263 +45,170 @@ pub struct Question {
     pub barred: Vec<Choice>,
 }
 
-/// A model of any kind.
-pub fn model() -> impl Strategy<Value = Model> {
-    prop_oneof![3 => with_rules(), 2 => shared_tiles()]
-}
-
-/// A model whose tiles share no choices, so that rules can relate any two of them.
-pub fn with_rules() -> impl Strategy<Value = Model> {
-    let tile_size = prop_oneof![1 => Just(0usize), 4 => Just(1), 20 => 2..=5usize];
-    let tiles = vec(tile_size, 0..=MOST_TILES).prop_map(|sizes| {
-        let mut next = 0;
-        let tile = |size: usize| {
-            let first: usize = next;
-            next = (next + size).min(MOST_CHOICES);
-            (first..next).collect()
-        };
-        sizes.into_iter().map(tile).collect()
-    });
-    (tiles, vec(item(), 0..=5), vec(rule(), 0..=6)).prop_map(|(tiles, items, rules)| {
-        Plan {
-            tiles,
-            items,
-            rules,
-        }
-        .build()
-    })
-}
-
-/// A model whose choices belong to several tiles each, as in an exact cover.
-pub fn shared_tiles() -> impl Strategy<Value = Model> {
-    let tiles_of_choice = vec(any::<prop::sample::Index>(), 1..=3);
-    (1..=MOST_TILES, vec(tiles_of_choice, 0..=MOST_CHOICES)).prop_flat_map(|(count, choices)| {
-        let mut tiles = vec![Vec::new(); count];
-        for (choice, of_choice) in choices.iter().enumerate() {
-            for index in of_choice {
-                let tile: &mut Vec<usize> = &mut tiles[index.index(count)];
-                if tile.last() != Some(&choice) {
-                    tile.push(choice);
-                }
-            }
-        }
-        let repeat = prop::option::weighted(0.1, any::<prop::sample::Index>());
-        (Just(tiles), repeat, vec(item(), 0..=4), vec(rule(), 0..=2)).prop_map(
-            |(mut tiles, repeat, items, rules)| {
-                if let Some(index) = repeat {
-                    tiles.push(tiles[index.index(tiles.len())].clone());
-                    tiles.truncate(MOST_TILES);
-                }
-                Plan {
-                    tiles,
-                    items,
-                    rules,
-                }
-                .build()
-            },
-        )
-    })
-}
-
-/// Questions for that model: mostly a given or two, a few choices barred.
-pub fn question(model: &Model) -> impl Strategy<Value = Question> + use<> {
-    let count = model.choice_count();
-    let some = move |most: usize| {
-        let most = if count == 0 { 0 } else { most };
-        vec(any::<prop::sample::Index>(), 0..=most).prop_map(move |indices| {
-            let choice = |index: prop::sample::Index| Choice(index.index(count) as u32);
-            indices.into_iter().map(choice).collect::<Vec<_>>()
-        })
-    };
-    (some(3), some(4)).prop_map(|(given, barred)| Question { given, barred })
-}
-
-/// A model of any kind with a question for it; the empty question about one time in three.
+/// A small model of any kind with a question for it; the empty question about one time in three.
 pub fn model_and_question() -> impl Strategy<Value = (Model, Question)> {
-    model().prop_flat_map(|model| {
-        let question = prop_oneof![1 => Just(Question::default()), 2 => question(&model)];
-        (Just(model), question)
+    vec(any::<u8>(), 400).prop_map(|bytes| {
+        let made = of_bytes(&mut Unstructured::new(&bytes), Size::SMALL);
+        made.expect("bytes that are missing are zeros")
     })
 }
 
-/// A model in plain numbers. Whatever does not fit (a rule between tiles that share a choice, a
-/// choice of no tile) is left out when it is built.
-#[derive(Clone, Debug)]
-struct Plan {
-    tiles: Vec<Vec<usize>>,
-    items: Vec<PlannedItem>,
-    rules: Vec<PlannedRule>,
-}
-
-#[derive(Clone, Debug)]
-struct PlannedItem {
-    demand: Demand,
-    /// Members, each with a colour; those met a second time are left out.
-    members: Vec<(prop::sample::Index, u32)>,
-    /// The number of tiles that come before it.
-    after: prop::sample::Index,
-    is_doubled: bool,
-}
-
-#[derive(Clone, Debug)]
-struct PlannedRule {
-    from: prop::sample::Index,
-    to: prop::sample::Index,
-    table: PlannedTable,
-    is_doubled: bool,
-}
-
-#[derive(Clone, Debug)]
-enum PlannedTable {
-    /// A pair is allowed where the row's and the column's letters are equal.
-    Blocks(Vec<u8>, Vec<u8>),
-    /// Any table: a bit for each pair.
-    Bits(u64),
-    All,
-    None,
-}
-
-fn item() -> impl Strategy<Value = PlannedItem> {
-    let members = |least: usize, most: usize, colours: u32| {
-        vec((any::<prop::sample::Index>(), 0..colours), least..=most)
+/// A model of any kind with a question for it, made of bytes; those that are missing are zeros.
+///
+/// # Errors
+/// None for now: missing bytes are made up.
+pub fn of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Question)> {
+    let mut tiles = if bytes.ratio(3u8, 5u8)? {
+        apart(bytes, size)?
+    } else {
+        shared(bytes, size)?
     };
-    let demand_and_members = prop_oneof![
-        3 => (Just(Demand::AtMostOne), members(0, 5, 1)),
-        2 => (Just(Demand::ExactlyOne), members(1, 12, 1)),
-        4 => (Just(Demand::OneColour), members(2, 14, 3)),
-        // An exactly-one item without members leaves no solution, so it is rare.
-        1 => (prop_oneof![9 => Just(Demand::OneColour), 1 => Just(Demand::ExactlyOne)],
-              members(0, 0, 1)),
-    ];
-    (
-        demand_and_members,
-        any::<prop::sample::Index>(),
-        prop::bool::weighted(0.15),
-    )
-        .prop_map(|((demand, members), after, is_doubled)| PlannedItem {
-            demand,
-            members,
-            after,
-            is_doubled,
-        })
+    // The order of its choices is the caller's business.
+    tiles.iter_mut().step_by(2).for_each(|tile| tile.reverse());
+    let count = tiles.iter().flatten().max().map_or(0, |last| last + 1);
+    let mut builder = ModelBuilder::new(count);
+    let mut items = Vec::new();
+    for tile in &tiles {
+        if bytes.ratio(1u8, 8u8)? {
+            add_item(bytes, &mut builder, count)?;
+        }
+        items.push(builder.tile(tile).expect("a tile lists each choice once"));
+    }
+    for _ in 0..bytes.int_in_range(0..=2)? {
+        add_item(bytes, &mut builder, count)?;
+    }
+    for _ in 0..bytes.int_in_range(0..=4)? {
+        add_rule(bytes, &mut builder, &tiles, &items)?;
+    }
+    let model = builder.build().expect("every choice has a tile");
+    if count == 0 || bytes.ratio(1u8, 3u8)? {
+        return Ok((model, Question::default()));
+    }
+    let mut some = |most: usize| -> Result<Vec<Choice>> {
+        let choice = |bytes: &mut Unstructured<'_>| bytes.int_in_range(0..=count - 1).map(Choice);
+        (0..bytes.int_in_range(0..=most)?)
+            .map(|_| choice(bytes))
+            .collect()
+    };
+    let (given, barred) = (some(3)?, some(4)?);
+    Ok((model, Question { given, barred }))
 }
 
-fn rule() -> impl Strategy<Value = PlannedRule> {
-    let letters = || vec(0..3u8, MOST_CHOICES);
-    let table = prop_oneof![
-        4 => (letters(), letters()).prop_map(|(rows, columns)| PlannedTable::Blocks(rows, columns)),
-        2 => any::<u64>().prop_map(PlannedTable::Bits),
-        // Three pairs in four are allowed, so that many such rules still leave something.
-        4 => any::<(u64, u64)>().prop_map(|(a, b)| PlannedTable::Bits(a | b)),
-        1 => Just(PlannedTable::All),
-        1 => prop_oneof![4 => Just(PlannedTable::All), 1 => Just(PlannedTable::None)],
-    ];
-    (
-        any::<prop::sample::Index>(),
-        any::<prop::sample::Index>(),
-        table,
-        prop::bool::weighted(0.15),
-    )
-        .prop_map(|(from, to, table, is_doubled)| PlannedRule {
-            from,
-            to,
-            table,
-            is_doubled,
-        })
+/// Tiles that share no choice.
+fn apart(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
+    let (mut next, mut ways) = (0u32, 1usize);
+    let mut tiles = Vec::new();
+    for _ in 0..bytes.int_in_range(0..=size.tiles)? {
+        // Tiles without choices leave no solution, so they are rare.
+        let wanted = [2, 3, 1, 4, 2, 3, 5, 2, 3, 4, 2, 3, 2, 4, 3, 0]
+            [usize::from(bytes.arbitrary::<u8>()? & 15)];
+        let end = (next + wanted).min(size.choices);
+        let more = ways.saturating_mul((end - next).max(1) as usize);
+        if more > size.ways {
+            break;
+        }
+        ways = more;
+        tiles.push((next..end).collect());
+        next = end;
+    }
+    Ok(tiles)
 }
 
-impl PlannedTable {
-    fn build(&self, rows: usize, columns: usize) -> Table {
-        Table::new(rows, columns, |row, column| match self {
-            Self::Blocks(of_row, of_column) => of_row[row] == of_column[column],
-            Self::Bits(bits) => bits >> ((row * columns + column) % 64) & 1 == 1,
-            Self::All => true,
-            Self::None => false,
-        })
+/// Tiles of which each choice may belong to several, as in an exact cover.
+fn shared(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
+    let count = bytes.int_in_range(1..=size.tiles)?;
+    let mut tiles = vec![Vec::new(); count];
+    for choice in 0..bytes.int_in_range(0..=size.choices)? {
+        let mut of_choice = Vec::new();
+        for _ in 0..=bytes.int_in_range(0..=2)? {
+            of_choice.push(bytes.int_in_range(0..=count - 1)?);
+        }
+        of_choice.sort_unstable();
+        of_choice.dedup();
+        let sizes =
+            (0..count).map(|tile| tiles[tile].len() + usize::from(of_choice.contains(&tile)));
+        let ways = sizes.fold(1usize, |ways, size| ways.saturating_mul(size.max(1)));
+        if ways > size.ways {
+            break;
+        }
+        for tile in of_choice {
+            tiles[tile].push(choice);
+        }
     }
+    if count < size.tiles && bytes.ratio(1u8, 8u8)? {
+        tiles.push(tiles[0].clone());
+    }
+    Ok(tiles)
 }
 
-impl Plan {
-    fn build(mut self) -> Model {
-        let count = self.limit();
-        let mut b = ModelBuilder::new(count as u32);
-        let tiles = self.add_items(&mut b, count);
-        self.add_rules(&mut b, &tiles);
-        b.build().expect("a plan has a tile for each choice")
-    }
-
-    /// Takes choices away from the end until the ways to take one of each tile are few enough.
-    /// The number of choices that are left.
-    fn limit(&mut self) -> usize {
-        let mut count = self.tiles.iter().flatten().max().map_or(0, |last| last + 1);
-        let ways = |tiles: &[Vec<usize>]| -> usize {
-            tiles.iter().map(|tile| tile.len().max(1)).product()
-        };
-        while ways(&self.tiles) > MOST_WAYS {
-            count -= 1;
-            for tile in &mut self.tiles {
-                tile.retain(|&choice| choice < count);
-            }
-        }
-        count
-    }
-
-    /// Adds the tiles, and between them the other items.
-    fn add_items(&self, b: &mut ModelBuilder, count: usize) -> Vec<Item> {
-        let mut tiles = Vec::new();
-        for place in 0..=self.tiles.len() {
-            for item in &self.items {
-                if item.after.index(self.tiles.len() + 1) == place {
-                    (0..=usize::from(item.is_doubled)).for_each(|_| item.add(b, count));
-                }
-            }
-            if let Some(tile) = self.tiles.get(place) {
-                // Every other tile has its choices in descending order: order is the caller's.
-                let mut choices: Vec<u32> = tile.iter().map(|&choice| choice as u32).collect();
-                if place % 2 == 1 {
-                    choices.reverse();
-                }
-                tiles.push(b.tile(&choices).expect("a tile lists each choice once"));
-            }
-        }
-        tiles
-    }
-
-    fn add_rules(&self, b: &mut ModelBuilder, tiles: &[Item]) {
-        if tiles.is_empty() {
-            return;
-        }
-        for rule in &self.rules {
-            let (from, to) = (rule.from.index(tiles.len()), rule.to.index(tiles.len()));
-            let (rows, columns) = (&self.tiles[from], &self.tiles[to]);
-            if from == to || rows.iter().any(|choice| columns.contains(choice)) {
-                continue;
-            }
-            let table = Arc::new(rule.table.build(rows.len(), columns.len()));
-            for _ in 0..=usize::from(rule.is_doubled) {
-                b.rule(tiles[from], tiles[to], Arc::clone(&table))
-                    .expect("the table fits two tiles that share no choice");
-            }
+fn add_item(bytes: &mut Unstructured<'_>, builder: &mut ModelBuilder, count: u32) -> Result<()> {
+    let (demand, number) = match bytes.arbitrary::<u8>()? % 40 {
+        0..12 => (Demand::AtMostOne, 0..=5),
+        12..20 => (Demand::ExactlyOne, 1..=12),
+        20..36 => (Demand::OneColour, 2..=14),
+        // Without members it leaves no solution, so it is rare.
+        36 => (Demand::ExactlyOne, 0..=0),
+        _ => (Demand::OneColour, 0..=0),
+    };
+    let number = if count == 0 {
+        0
+    } else {
+        bytes.int_in_range(number)?
+    };
+    let mut members: Vec<(u32, u32)> = Vec::new();
+    for _ in 0..number {
+        let choice = bytes.int_in_range(0..=count - 1)?;
+        let colour = bytes.int_in_range(0..=2)?;
+        if members.iter().all(|&(other, _)| other != choice) {
+            members.push((choice, colour));
         }
     }
-}
-
-impl PlannedItem {
-    fn add(&self, b: &mut ModelBuilder, count: usize) {
-        let mut members: Vec<(u32, u32)> = Vec::new();
-        for (index, colour) in self.members.iter().filter(|_| count > 0) {
-            let choice = index.index(count) as u32;
-            if members.iter().all(|&(other, _)| other != choice) {
-                members.push((choice, *colour));
-            }
-        }
-        let plain: Vec<u32> = members.iter().map(|&(choice, _)| choice).collect();
-        let added = match self.demand {
-            Demand::OneColour => b.one_colour(&members),
-            demand => b.item(demand, &plain),
+    let plain: Vec<u32> = members.iter().map(|member| member.0).collect();
+    for _ in 0..=u8::from(bytes.ratio(1u8, 8u8)?) {
+        let added = match demand {
+            Demand::OneColour => builder.one_colour(&members),
+            demand => builder.item(demand, &plain),
         };
         added.expect("an item lists each choice once");
     }
+    Ok(())
+}
+
+fn add_rule(
+    bytes: &mut Unstructured<'_>,
+    builder: &mut ModelBuilder,
+    tiles: &[Vec<u32>],
+    items: &[Item],
+) -> Result<()> {
+    if tiles.is_empty() {
+        return Ok(());
+    }
+    let from = bytes.int_in_range(0..=tiles.len() - 1)?;
+    let to = bytes.int_in_range(0..=tiles.len() - 1)?;
+    let (rows, columns) = (&tiles[from], &tiles[to]);
+    if from == to || rows.iter().any(|choice| columns.contains(choice)) {
+        return Ok(());
+    }
+    let kind = bytes.arbitrary::<u8>()?;
+    let bits = bytes.arbitrary::<[u64; 2]>()?;
+    let letter = |word: u64, at: usize| (word >> (2 * at % 64) & 3) % 3;
+    let table = Table::new(rows.len(), columns.len(), |row, column| {
+        let at = (row * columns.len() + column) % 64;
+        match kind & 7 {
+            // Pairs whose letters are equal: a table made of blocks.
+            0..3 => letter(bits[0], row) == letter(bits[1], column),
+            3 => bits[0] >> at & 1 == 1,
+            4..6 => (bits[0] | bits[1]) >> at & 1 == 1,
+            6 => true,
+            _ => kind & 0x38 != 0,
+        }
+    });
+    let table = Arc::new(table);
+    for _ in 0..=u8::from(bytes.ratio(1u8, 8u8)?) {
+        let added = builder.rule(items[from], items[to], Arc::clone(&table));
+        added.expect("the table fits two tiles that share no choice");
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -319,11 +240,14 @@ mod tests {
     #[test]
     fn the_oracle_finishes_on_all() {
         for (model, _) in sample(1000) {
-            assert!(model.choice_count() <= MOST_CHOICES);
-            assert!(model.tiles().len() <= MOST_TILES);
+            assert!(model.choice_count() <= Size::SMALL.choices as usize);
+            assert!(model.tiles().len() <= Size::SMALL.tiles);
             let mut search = Naive.prepare(&model).unwrap();
             search.start(&Ask::default());
-            assert!(search.stats().nodes <= 2 * MOST_WAYS as u64, "{model:?}");
+            assert!(
+                search.stats().nodes <= 2 * Size::SMALL.ways as u64,
+                "{model:?}"
+            );
         }
     }
 

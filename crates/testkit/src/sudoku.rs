@@ -5,6 +5,7 @@
 //! cell with the fewest symbols left. Slow beside a real engine, and short enough to be believed.
 
 use crate::seeded::Seeded;
+use tilewright_model::Choice;
 
 /// A board in reading order; 0 is an empty cell.
 pub type Board = [u8; 81];
@@ -39,6 +40,38 @@ pub fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
 
+/// The choices of the clues, for a model with nine choices for each cell in reading order.
+pub fn givens(board: &Board) -> Vec<Choice> {
+    let clues = (0u32..).zip(board).filter(|&(_, &symbol)| symbol != 0);
+    clues
+        .map(|(cell, &symbol)| Choice(cell * 9 + u32::from(symbol) - 1))
+        .collect()
+}
+
+/// The board with the symbols of these choices: the reverse of [`givens`].
+pub fn filled(choices: &[Choice]) -> Board {
+    let mut board = [0; 81];
+    for choice in choices {
+        board[choice.index() / 9] = (choice.index() % 9) as u8 + 1;
+    }
+    board
+}
+
+/// Returns true if `solution` has the clues of `board`, and each symbol once in each row, column and
+/// box.
+pub fn is_solution(board: &Board, solution: &Board) -> bool {
+    let mut units = [0u16; 27];
+    for (cell, (&clue, &symbol)) in board.iter().zip(solution).enumerate() {
+        if !(1..=9).contains(&symbol) || (clue != 0 && clue != symbol) {
+            return false;
+        }
+        for unit in [cell / 9, 9 + cell % 9, 18 + box_of(cell)] {
+            units[unit] |= 1 << symbol;
+        }
+    }
+    units.iter().all(|&symbols| symbols == 0x3fe)
+}
+
 /// The first solutions, not more than `limit`. None where two equal clues see each other.
 pub fn solutions(board: &Board, limit: usize) -> Vec<Board> {
     let mut found = Vec::new();
@@ -46,6 +79,11 @@ pub fn solutions(board: &Board, limit: usize) -> Vec<Board> {
         search.explore(limit, &mut found, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
     }
     found
+}
+
+/// Returns true if two equal clues see each other.
+pub fn has_clash(board: &Board) -> bool {
+    Search::new(board).is_none()
 }
 
 /// Returns true if the board has exactly one solution.
@@ -257,20 +295,20 @@ mod tests {
     use super::*;
 
     fn assert_full(board: &Board) {
-        for k in 0..9 {
-            let in_row = (0..81).filter(|cell| cell / 9 == k);
-            let in_column = (0..81).filter(|cell| cell % 9 == k);
-            let in_box = (0..81).filter(|&cell| box_of(cell) == k);
-            for cells in [
-                in_row.collect::<Vec<_>>(),
-                in_column.collect(),
-                in_box.collect(),
-            ] {
-                let mut symbols: Vec<u8> = cells.iter().map(|&cell| board[cell]).collect();
-                symbols.sort_unstable();
-                assert_eq!(symbols, [1, 2, 3, 4, 5, 6, 7, 8, 9], "{}", print(board));
-            }
-        }
+        assert!(is_solution(board, board), "{}", print(board));
+    }
+
+    #[test]
+    fn only_full_boards_that_keep_the_clues_are_solutions() {
+        let solution = full(3);
+        assert!(is_solution(&[0; 81], &solution));
+        assert!(is_solution(&solution, &solution));
+        let mut other = solution;
+        other.swap(0, 1);
+        assert!(!is_solution(&[0; 81], &other));
+        assert!(!is_solution(&other, &solution));
+        assert!(!is_solution(&[0; 81], &[0; 81]));
+        assert_eq!(filled(&givens(&sparse(1))), sparse(1));
     }
 
     #[test]

@@ -121,19 +121,11 @@ fn shared(boards: &[Board]) -> Work {
     let whole = instances::sudoku(&[0; 81]).expect("an empty board has no clues that clash");
     Work::Shared {
         whole,
-        givens: boards.iter().map(givens).collect(),
+        givens: boards.iter().map(sudoku::givens).collect(),
         covers: covers(boards),
     }
 }
 
 fn covers(boards: &[Board]) -> Vec<Cover> {
     boards.iter().filter_map(instances::sudoku).collect()
-}
-
-/// The choices of the clues: the cover of the empty board has nine options for each cell in turn.
-fn givens(board: &Board) -> Vec<Choice> {
-    let clues = (0u32..).zip(board).filter(|&(_, &symbol)| symbol != 0);
-    clues
-        .map(|(cell, &symbol)| Choice(cell * 9 + u32::from(symbol) - 1))
-        .collect()
 }

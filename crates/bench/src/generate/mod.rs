@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tilewright_generate::{Limits, Made, Maker, Minimal, Spec, Symmetry, seed_of, sudoku::sudoku};
 use tilewright_puzzles::sudoku::Shape;
-use tilewright_testkit::sudoku::Board;
+use tilewright_testkit::sudoku::{Board, filled};
 
 /// The crates that are measured.
 const PEERS: [&str; 2] = ["rustoku-lib", "sudoku"];
@@ -180,11 +180,7 @@ fn ours_single(maker: &dyn Maker, number: u32, seed: u64) -> Vec<Board> {
 
 /// The clues of a puzzle; an empty board where there is none.
 fn row(made: Option<&Made>) -> Board {
-    let mut row = [0; 81];
-    for choice in made.into_iter().flat_map(|made| made.puzzle.givens()) {
-        row[choice.index() / 9] = (choice.index() % 9 + 1) as u8;
-    }
-    row
+    made.map_or([0; 81], |made| filled(&made.puzzle.givens()))
 }
 
 fn by_sudoku(symmetry: Symmetry) -> Board {

@@ -492,10 +492,10 @@ fn a_damaged_save_is_refused_or_played() {
     let seeds = [noted, boxed, roads]
         .map(|player| saved::write(&player.game, Duration::from_secs(7)).unwrap());
     let seeds = seeds.map(String::into_bytes);
-    let mut random = tilewright_fuzzing::mutate::Random::new(23);
+    let mut random = tilewright_testkit::Seeded::new(23);
     let mut played = 0;
     for _ in 0..4000 {
-        let damaged = random.input(&seeds, 4096);
+        let damaged = tilewright_fuzzing::mutate::input(&mut random, &seeds, 4096);
         let text = String::from_utf8_lossy(&damaged);
         let Ok((game, elapsed)) = saved::read(&text, 1 << 24) else {
             continue;

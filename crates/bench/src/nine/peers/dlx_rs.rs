@@ -2,7 +2,7 @@
 //! break its links, so the adapter looks for them.
 
 use dlx_rs::Sudoku;
-use tilewright_testkit::sudoku::{Board, box_of};
+use tilewright_testkit::sudoku::{Board, has_clash};
 
 pub(super) fn solve(board: &Board, limit: u32, first: &mut Board) -> u32 {
     if has_clash(board) {
@@ -20,17 +20,4 @@ pub(super) fn solve(board: &Board, limit: u32, first: &mut Board) -> u32 {
         *cell = symbol as u8;
     }
     1
-}
-
-fn has_clash(board: &Board) -> bool {
-    let mut houses = [0u16; 27];
-    let mut clues = board.iter().enumerate().filter(|&(_, &symbol)| symbol != 0);
-    clues.any(|(cell, &symbol)| {
-        let seen = [cell / 9, 9 + cell % 9, 18 + box_of(cell)];
-        let is_there = seen.iter().any(|&house| houses[house] & (1 << symbol) != 0);
-        for house in seen {
-            houses[house] |= 1 << symbol;
-        }
-        is_there
-    })
 }

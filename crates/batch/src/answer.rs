@@ -211,22 +211,21 @@ impl Words {
             hodoku.map(|hodoku| hodoku.level.name()).into(),
             hodoku.map(|hodoku| i64::from(hodoku.score)).into(),
             Cell::Text(&self.techniques),
-            clues(puzzle).into(),
+            i64::try_from(clue_count(puzzle)).ok().into(),
         ]
     }
 }
 
-/// How many clues a puzzle has, where it has any such thing.
-pub(crate) fn clues(puzzle: &dyn Puzzle) -> Option<i64> {
-    let number = if let Some(sudoku) = puzzle.downcast::<Sudoku>() {
+/// The number of clues of a puzzle.
+pub fn clue_count(puzzle: &dyn Puzzle) -> usize {
+    if let Some(sudoku) = puzzle.downcast::<Sudoku>() {
         sudoku.clues().count()
     } else if let Some(shikaku) = puzzle.downcast::<Shikaku>() {
         let clues = shikaku.clues().iter();
         clues.filter(|clue| clue.volume.is_some()).count()
     } else {
         puzzle.givens().len()
-    };
-    i64::try_from(number).ok()
+    }
 }
 
 pub(crate) fn canonical(task: &Task, entry: &Entry, columns: &mut Columns) -> Result<(), Trouble> {

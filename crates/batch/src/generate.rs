@@ -3,7 +3,7 @@
 //! The puzzle of a number is made of the seed and that number alone, so a billion of them can be cut
 //! into ranges at will: each range gives the rows that the whole would have there.
 
-use crate::answer::{Words, clues};
+use crate::answer::{Words, clue_count};
 use crate::columns::{Cell, Columns, Kind};
 use crate::run::{Pieces, Unfinished, on_threads};
 use crate::task::{Pace, RATING};
@@ -128,7 +128,7 @@ impl Recipe {
             i64::try_from(number).ok().into(),
             Cell::Text(puzzle),
             solution.as_deref().into(),
-            clues(&*made.puzzle).into(),
+            i64::try_from(clue_count(&*made.puzzle)).ok().into(),
         ];
         if self.is_weighted {
             cells.push(made.weight.into());

@@ -44,6 +44,7 @@ mod task;
 mod texts;
 mod writing;
 
+pub use answer::clue_count;
 pub use columns::{Column, Columns, Numbers, TextColumn, Values};
 pub use generate::{Recipe, generate};
 pub use run::{Unfinished, run};

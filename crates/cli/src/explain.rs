@@ -11,8 +11,9 @@ use crate::show::Show;
 use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
+use tilewright::answer::{Answer, Step};
 use tilewright::puzzles::sudoku::{Relaxation, RelaxationEnd, Sudoku};
-use tilewright::{Asked, End, Event, Manner, Outcome, Page, Standing, Techniques, end_of};
+use tilewright::{Asked, Event, Manner, Outcome, Page, Standing, Techniques};
 
 /// Explains what the command line names.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
@@ -140,42 +141,25 @@ impl Explain {
         let puzzle = &*entry.puzzle;
         let existence = asked.existence();
         Failure::of_answer(asked)?;
-        let object = entry.object();
-        if let Some((object, exit)) = reasons::why_not_one_object(entry, asked, &existence, object)
-        {
-            return Ok(Line::Data(object.close(), exit));
+        if let Some(answer) = Answer::not_unique(asked, &existence) {
+            return Ok(Line::Data(answer.at(entry.place()).json(), Exit::No));
         }
         let manner = reasons::proved(self.manner, &existence);
-        let mut steps = Vec::new();
-        let mut techniques = Techniques::default();
         let mut told = asked.explain_with(Standing::default(), manner);
-        for event in told.by_ref() {
-            if let Event::Step(page) = &event {
-                techniques.add(&page.telling.name);
-            }
-            steps.push(reasons::event_object(puzzle, &event));
-        }
+        let steps = told.by_ref().map(|event| Step::of(puzzle, &event));
+        let steps = steps.collect();
         let outcome = told.outcome().expect("the steps have ended");
-        let (end, exit) = match outcome {
-            Outcome::Solved { .. } => (End::Complete, Exit::Yes),
-            Outcome::Stuck => (End::Complete, Exit::Stopped),
-            Outcome::Contradiction(_) => (End::Complete, Exit::No),
-            Outcome::Stopped(stopped) => (end_of(*stopped), Exit::Stopped),
-        };
-        let object = entry
-            .object()
-            .list("steps", &steps)
-            .plain("techniques", reasons::techniques_object(&techniques));
-        let object = reasons::with_status(object, outcome.status()).text("end", end.word());
-        let object = match outcome {
+        let (solution, exit) = match outcome {
             Outcome::Solved { solution, .. } => {
                 let filled = puzzle.fill(solution);
                 let text = self.show.line(puzzle, &*filled, entry.reading.as_ref())?;
-                object.text("solution", &text)
+                (Some(text), Exit::Yes)
             }
-            _ => object,
+            Outcome::Contradiction(_) => (None, Exit::No),
+            Outcome::Stuck | Outcome::Stopped(_) => (None, Exit::Stopped),
         };
-        Ok(Line::Data(object.close(), exit))
+        let answer = Answer::explained(outcome, steps, solution);
+        Ok(Line::Data(answer.at(entry.place()).json(), exit))
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::{limits, names};
 use std::fmt::Write;
 use std::io;
+use tilewright::answer::Answer;
 use tilewright::puzzles::{ParseError, Place, Unwritable};
-use tilewright::{Asked, End, Refusal};
+use tilewright::{Asked, End, Refusal, Status};
 
 /// The run of one input is over.
 #[derive(Debug)]
@@ -52,6 +53,8 @@ pub(crate) struct Failure {
     pub(crate) hint: Option<String>,
     /// The limit that was reached, where nothing else is wrong.
     pub(crate) end: Option<End>,
+    /// The word for it: that the input is malformed unless another is given.
+    pub(crate) status: Option<Status>,
 }
 
 /// Characters of a source line that are shown.
@@ -85,7 +88,7 @@ impl Failure {
             place,
             source: source.map(Into::into),
             hint: error.advice().map(str::to_owned),
-            end: None,
+            ..Self::default()
         }
     }
 
@@ -112,6 +115,7 @@ impl Failure {
     /// The same for one line of many, each of which has its own time.
     pub(crate) fn of_line_refusal(refusal: &Refusal) -> Self {
         let mut failure = Self::new(refusal.to_string());
+        failure.status = Some(Status::Unsupported);
         match refusal {
             Refusal::Stopped(end) => {
                 failure.end = Some(*end);
@@ -127,7 +131,23 @@ impl Failure {
 
     /// An engine failed where it was to answer: what it said holds nothing.
     pub(crate) fn of_answer(asked: &Asked) -> Result<(), Self> {
-        asked.failure().map_or(Ok(()), |why| Err(Self::new(why)))
+        let Some(why) = asked.failure() else {
+            return Ok(());
+        };
+        Err(Self {
+            status: Some(Status::Stopped),
+            ..Self::new(why)
+        })
+    }
+
+    /// The answer about a puzzle that has this instead of one.
+    pub(crate) fn answer(&self) -> Answer {
+        let (status, end) = match (self.end, self.status) {
+            (Some(end), _) => (Status::Stopped, end),
+            (None, Some(Status::Stopped)) => (Status::Stopped, End::Failed),
+            (None, status) => (status.unwrap_or(Status::Malformed), End::Complete),
+        };
+        Answer::nothing(status, end).because(&self.message)
     }
 
     /// The first line, without the word `error`.
@@ -163,7 +183,10 @@ impl Failure {
 
 impl From<Unwritable> for Failure {
     fn from(unwritable: Unwritable) -> Self {
-        Self::new(unwritable.to_string())
+        Self {
+            status: Some(Status::Unsupported),
+            ..Self::new(unwritable.to_string())
+        }
     }
 }
 

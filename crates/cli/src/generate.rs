@@ -9,7 +9,6 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
-use crate::json::Object;
 use crate::limits;
 use crate::names;
 use crate::outlet;
@@ -23,13 +22,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
-use tilewright::Existence;
+use tilewright::answer::{Answer, Found, Place, PuzzleText, Row};
 use tilewright::generate::{
     self, Hardness, Limits, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
 };
 use tilewright::model::Choice;
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle};
+use tilewright::{End, Existence, Status};
 use tilewright_batch::{Pace, Recipe};
 
 /// About how long a batch takes.
@@ -162,6 +162,10 @@ impl Job<'_> {
                         }
                     }
                     Err(missed) => {
+                        if self.args.json {
+                            let row = self.missed_row(number, &missed);
+                            writeln!(out, "{}", row.json())?;
+                        }
                         out.flush()?;
                         exit = exit.and(Exit::Stopped);
                         bar.suspend(|| self.tell_missed(number, &missed));
@@ -254,27 +258,7 @@ impl Job<'_> {
         let puzzle = &*made.puzzle;
         paranoid::solver().vouch_for(made);
         if self.args.json {
-            let mut object = Object::new()
-                .text("family", &puzzle.family().name)
-                .plain("number", number)
-                .plain("seed", seed_of(self.seed, number))
-                .text("puzzle", self.show.line(puzzle, puzzle, None)?.as_str());
-            if !made.solution.is_empty() {
-                let solved = puzzle.fill(&made.solution);
-                let text = in_telling_format(puzzle, &*solved, None)?;
-                object = object.text("solution", text.trim_end());
-            }
-            if let Some(weight) = made.weight {
-                object = object.plain("weight", weight);
-            }
-            if let Some(minimal) = made.minimal.word() {
-                object = object.text("minimal", minimal);
-            }
-            if made.undecided > 0 {
-                object = object.plain("undecided", made.undecided);
-                object = object.plain("is_cut", made.is_cut);
-            }
-            writeln!(out, "{}", object.close())?;
+            writeln!(out, "{}", self.row(number, made)?.json())?;
             return Ok(());
         }
         if number > 0 && self.args.to.is_none() {
@@ -289,6 +273,62 @@ impl Job<'_> {
             None => writeln!(out, "{text}")?,
         }
         Ok(())
+    }
+
+    /// The JSON object of a puzzle.
+    fn row(&self, number: u64, made: &Made) -> Result<Row, Failure> {
+        let puzzle = &*made.puzzle;
+        let solution = if made.solution.is_empty() {
+            None
+        } else {
+            let solved = puzzle.fill(&made.solution);
+            let text = in_telling_format(puzzle, &*solved, None)?;
+            Some(PuzzleText(text.trim_end().to_owned()))
+        };
+        let found = Found::Generate {
+            number,
+            seed: seed_of(self.seed, number).to_string(),
+            solution,
+            clues: Some(tilewright_batch::clue_count(puzzle)),
+            weight: made.weight,
+            minimal: made.minimal.word().map(str::to_owned),
+            undecided: (made.undecided > 0).then_some(made.undecided),
+        };
+        let mut answer = if made.is_cut {
+            Answer::new(Status::Stopped, self.end(), found)
+        } else {
+            Answer::new(Status::Made, End::Complete, found)
+        };
+        answer.reason = made.doubt();
+        Ok(answer.at(Place {
+            family: Some(puzzle.family().name.to_string()),
+            puzzle: Some(PuzzleText(self.show.line(puzzle, puzzle, None)?)),
+            ..Place::default()
+        }))
+    }
+
+    /// The JSON object of a puzzle that could not be made.
+    fn missed_row(&self, number: u64, missed: &Missed) -> Row {
+        let found = Found::Generate {
+            number,
+            seed: seed_of(self.seed, number).to_string(),
+            solution: None,
+            clues: None,
+            weight: None,
+            minimal: None,
+            undecided: None,
+        };
+        let answer = Answer::new(Status::Missed, self.end(), found).because(&missed.why);
+        answer.at(Place::default())
+    }
+
+    /// Why a puzzle was not finished.
+    fn end(&self) -> End {
+        match (self.interrupt.is_set(), self.args.time) {
+            (true, _) => End::Interrupted,
+            (false, Some(_)) => End::Time,
+            (false, None) => End::Limit,
+        }
     }
 
     /// Says why a requirement was not met, and the nearest that was found.

@@ -4,14 +4,14 @@ use crate::args;
 use crate::asker::Asker;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::Object;
 use crate::outlet;
 use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::{Asked, End, Existence, Manner, Standing, Status, end_of};
+use tilewright::answer::{Answer, Found, Step};
+use tilewright::{Asked, Existence, Manner, Standing, Status, end_of};
 
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -74,44 +74,45 @@ impl Hint {
     }
 
     fn object(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
-        let puzzle = &*entry.puzzle;
         let existence = asked.existence();
         Failure::of_answer(asked)?;
-        let object = entry.object();
-        let found = reasons::why_not_one_object(entry, asked, &existence, object);
-        if let Some((object, exit)) = found {
-            return Ok(Line::Data(object.close(), exit));
+        if let Some(answer) = Answer::not_unique(asked, &existence) {
+            return Ok(Line::Data(answer.at(entry.place()).json(), Exit::No));
         }
-        let object = entry.object();
-        // What is known about the puzzle, unless there is more to say about the step.
-        let known = existence.status();
-        let mut end = match existence {
-            Existence::Unknown { end, .. } => end,
-            _ => End::Complete,
-        };
-        let step = |object: Object| object.text("outcome", "step").text("status", known.word());
-        let (object, exit) = match asked.hint_with(
-            Standing::default(),
-            reasons::proved(self.manner, &existence),
-        ) {
-            Ok(Some(hint)) if self.vague => {
-                (step(object).text("look", &hint.telling.place), Exit::Yes)
-            }
-            Ok(Some(hint)) => {
-                let told = reasons::step_object(puzzle, &hint.step, &hint.telling).close();
-                (step(object).plain("step", told), Exit::Yes)
-            }
+        let manner = reasons::proved(self.manner, &existence);
+        let hint = asked.hint_with(Standing::default(), manner);
+        let (answer, exit) = match hint {
+            Ok(Some(hint)) => (self.answer(entry, &existence, &hint), Exit::Yes),
             Ok(None) if asked.is_complete() => {
-                (reasons::with_status(object, Status::Solved), Exit::Yes)
+                (Answer::nothing(Status::Solved, existence.end()), Exit::Yes)
             }
-            Ok(None) => (reasons::with_status(object, Status::Stuck), Exit::Stopped),
-            Err(stopped) => {
-                end = end_of(stopped);
-                let object = reasons::with_status(object, Status::Stopped);
-                (object, Exit::Stopped)
+            Ok(None) => (
+                Answer::nothing(Status::Stuck, existence.end()),
+                Exit::Stopped,
+            ),
+            Err(stopped) => (
+                Answer::nothing(Status::Stopped, end_of(stopped)),
+                Exit::Stopped,
+            ),
+        };
+        Ok(Line::Data(answer.at(entry.place()).json(), exit))
+    }
+
+    /// A step that was found; the status is what is known about the puzzle.
+    fn answer(&self, entry: &Entry, existence: &Existence, hint: &tilewright::Hint) -> Answer {
+        let found = if self.vague {
+            Found::Hint {
+                step: None,
+                look: Some(hint.telling.place.clone()),
+            }
+        } else {
+            let step = Step::new(&*entry.puzzle, &hint.step, &hint.telling, 0);
+            Found::Hint {
+                step: Some(step),
+                look: None,
             }
         };
-        Ok(Line::Data(object.text("end", end.word()).close(), exit))
+        Answer::new(existence.status(), existence.end(), found)
     }
 }
 

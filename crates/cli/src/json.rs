@@ -2,6 +2,7 @@
 
 use crate::asker::Cost;
 use std::fmt::{Display, Write};
+use tilewright::answer::{Answer, Place, json};
 
 /// An object that is written key by key.
 #[derive(Debug)]
@@ -72,6 +73,20 @@ impl Object {
         self.key(key);
         self.0
     }
+}
+
+/// The beginning of an object with a list of solutions that are written as they are found.
+pub(crate) fn list_head(place: &Place, op: &str) -> String {
+    let place = json(place);
+    let place = place.strip_suffix('}').unwrap_or(&place);
+    format!("{place},\"op\":\"{op}\",\"solutions\":[")
+}
+
+/// The rest of such an object, whose answer has an empty list.
+pub(crate) fn list_tail(answer: &Answer, op: &str) -> String {
+    let list = format!(",\"op\":\"{op}\",\"solutions\":[]");
+    let rest = json(answer).replacen(&list, "", 1);
+    rest.replacen('{', "],", 1)
 }
 
 /// A written puzzle as a value: as the object that it is, or else as a text.

@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex, Once, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
+use tilewright::answer::Row;
 use tilewright::model::heap::{Bytes, Heap, set_gauge};
 use tilewright::{Budget, End};
 
@@ -113,9 +114,13 @@ pub(crate) fn wait<R>(waiting: impl FnOnce() -> R) -> R {
     there
 }
 
-/// Should the command be ended, this object is the answer, with how it ended. It is told what was
-/// written up to the key `end`.
-pub(crate) fn set_object(begun: Option<String>) {
+/// Should the command be ended, this row is the answer, with the end that it then has.
+pub(crate) fn set_object(row: Option<Row>) {
+    let begun = row.map(|row| {
+        let text = row.json();
+        let end = format!("{:?}}}", row.answer.end.word());
+        text.strip_suffix(&end).unwrap_or(&text).to_owned()
+    });
     *OBJECT.lock().unwrap_or_else(PoisonError::into_inner) = begun;
 }
 

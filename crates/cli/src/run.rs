@@ -11,13 +11,13 @@ use crate::json::Object;
 use crate::limits;
 use crate::names;
 use crate::outlet;
-use crate::reasons;
 use crate::stream;
 use crate::talk::{self, Talk};
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tilewright::answer::{Answer, Place};
 use tilewright::puzzles::{Puzzle, Reading};
 use tilewright::{End, Model, Status};
 
@@ -54,6 +54,15 @@ impl Entry {
         failure
     }
 
+    /// Where it is, for its answer.
+    pub(crate) fn place(&self) -> Place {
+        Place {
+            family: Some(self.puzzle.family().name.to_string()),
+            remark: self.puzzle.remark().map(str::to_owned),
+            ..in_file(&self.file, self.line)
+        }
+    }
+
     /// The beginning of its JSON object.
     pub(crate) fn object(&self) -> Object {
         let object = place(&self.file, self.line).text("family", &self.puzzle.family().name);
@@ -79,15 +88,13 @@ fn place(file: &str, line: Option<u64>) -> Object {
     }
 }
 
-/// The JSON object of an input that is no puzzle.
-pub(crate) fn bad_object(file: &str, line: Option<u64>, message: &str) -> String {
-    place(file, line).text("error", message).close()
-}
-
-/// The JSON object of a puzzle whose limit was reached before anything could be asked.
-pub(crate) fn stopped_object(file: &str, line: Option<u64>, end: End) -> String {
-    let object = reasons::with_status(place(file, line), Status::Stopped);
-    object.text("end", end.word()).close()
+/// The place of an input that is not known to be a puzzle.
+pub(crate) fn in_file(file: &str, line: Option<u64>) -> Place {
+    Place {
+        file: Some(names::shown(file)),
+        line,
+        ..Place::default()
+    }
 }
 
 /// The answer for one line of a stream.
@@ -249,8 +256,8 @@ impl Setting {
                 Err(Trouble::Bad(failure)) => {
                     limits::set_object(None);
                     if work.is_json() {
-                        let message = &failure.message;
-                        writeln!(out, "{}", bad_object(&source.name(), None, message))?;
+                        let row = failure.answer().at(in_file(&source.name(), None));
+                        writeln!(out, "{}", row.json())?;
                     }
                     out.flush()?;
                     talk::error(&failure);
@@ -322,10 +329,8 @@ impl Setting {
     ) -> Result<Exit, Trouble> {
         self.interrupt.ignore();
         if work.ends_with_object() {
-            let stopped = place(&source.name(), None)
-                .text("outcome", "stopped")
-                .text("status", "stopped");
-            limits::set_object(Some(stopped.up_to("end")));
+            let stopped = Answer::nothing(Status::Stopped, End::Time);
+            limits::set_object(Some(stopped.at(in_file(&source.name(), None))));
         }
         let begun = self.begin(source, false);
         let opened = input::open(source)?;

@@ -5,7 +5,7 @@ use crate::asker::Asker;
 use crate::enumerate::{Writer, refuse_contradiction};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{Object, value};
+use crate::json::{list_head, list_tail, value};
 use crate::limits;
 use crate::outlet::{self, Answered};
 use crate::run::Setting;
@@ -14,7 +14,8 @@ use crate::talk::{self, number_of};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
-use tilewright::{End, Fairness, Sampled, Solver};
+use tilewright::answer::{Answer, Found};
+use tilewright::{End, Fairness, Sampled, Solver, Status};
 
 /// Draws solutions of what the command line names.
 pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
@@ -44,6 +45,25 @@ pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
     })
 }
 
+/// The name of the operation in an object.
+const OP: &str = "sample";
+
+/// The answer without its solutions, which were written already.
+fn answer(sampled: &Sampled, seed: u64) -> Answer {
+    let status = match (sampled.found, sampled.end) {
+        (0, End::Complete) => Status::Unsolvable,
+        (_, End::Complete) => Status::Solved,
+        _ => Status::Stopped,
+    };
+    let found = Found::Sample {
+        solutions: Vec::new(),
+        uniform: sampled.is_uniform,
+        of: sampled.of.as_ref().map(ToString::to_string),
+        seed: seed.to_string(),
+    };
+    Answer::new(status, sampled.end, found)
+}
+
 /// Draws them and writes them.
 fn draw(
     args: &args::Sample,
@@ -59,7 +79,7 @@ fn draw(
         _ => Fairness::IfCountable,
     };
     // What is written before the next solution of a JSON object.
-    let mut opening = format!("{}[", entry.object().up_to("solutions"));
+    let mut opening = list_head(&entry.place(), OP);
     let mut trouble = None;
     let sampled = solver.sample(&*entry.puzzle, args.number, fairness, |solution| {
         let mut write = || -> Result<(), Trouble> {
@@ -88,21 +108,10 @@ fn draw(
     }
     let sampled = sampled.map_err(|refusal| entry.named(Failure::of_refusal(&refusal)))?;
     if is_json {
-        let rest = Object::rest()
-            .plain("uniform", sampled.is_uniform)
-            .plain(
-                "of",
-                sampled
-                    .of
-                    .as_ref()
-                    .map_or("null".to_owned(), ToString::to_string),
-            )
-            .plain("seed", seed)
-            .text("end", sampled.end.word());
         if sampled.found == 0 {
             write!(out, "{opening}")?;
         }
-        writeln!(out, "]{}", rest.close())?;
+        writeln!(out, "{}", list_tail(&answer(&sampled, seed), OP))?;
     }
     out.flush()?;
     Ok(sampled)

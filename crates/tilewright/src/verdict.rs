@@ -101,6 +101,16 @@ pub enum Existence {
     },
 }
 
+impl Existence {
+    /// The end of the search: [`End::Complete`] unless it was stopped.
+    pub fn end(&self) -> End {
+        match self {
+            Self::Unknown { end, .. } => *end,
+            Self::None | Self::Unique(_) | Self::Several(..) => End::Complete,
+        }
+    }
+}
+
 /// The clues of a unique puzzle without any one of which it would still be unique. Each could go
 /// on its own; once it is gone, others may be needed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::bulk::{InBulk, PlainStream, Row};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::limits;
-use crate::run::{Entry, Line, Work, bad_object, stopped_object};
+use crate::run::{Entry, Line, Work, in_file};
 use crate::talk::{self, number_of};
 use memchr::{memchr, memchr3};
 use std::cell::{Cell, RefCell};
@@ -567,11 +567,8 @@ impl Form {
         let message = &failure.message;
         let out = &mut done.batch.out;
         if self.work.is_json() {
-            let object = match failure.end {
-                Some(end) => stopped_object(&self.file, Some(number), end),
-                None => bad_object(&self.file, Some(number), message),
-            };
-            put_line(&object, out);
+            let row = failure.answer().at(in_file(&self.file, Some(number)));
+            put_line(&row.json(), out);
         } else if let Some(record) = record.filter(|_| self.is_table()) {
             put_record(record, b"", out);
         } else {

@@ -1,6 +1,7 @@
 //! Explanations and hints, as a person reads them and as a program does.
 
 use crate::{NINE, file, ran, run, run_with};
+use serde_json::Value;
 
 /// A 4×4 with few steps.
 const FOUR: &str = "1.....3..4....2.";
@@ -170,8 +171,9 @@ fn a_hint_is_vague_first_and_then_exact() {
 #[test]
 fn steps_are_data() {
     let told = run_with(&["explain", "--json"], FOUR.as_bytes());
-    let object: serde_json::Value = serde_json::from_str(&told.out).unwrap();
-    assert_eq!(object["outcome"], "solved");
+    let object: Value = serde_json::from_str(&told.out).unwrap();
+    assert_eq!(object["op"], "explain");
+    assert_eq!(object["status"], "solved");
     let steps = object["steps"].as_array().unwrap();
     assert_eq!(steps[0]["reason"]["kind"], "single");
     for step in steps {
@@ -184,7 +186,7 @@ fn steps_are_data() {
         .as_object()
         .unwrap()
         .values()
-        .filter_map(serde_json::Value::as_u64)
+        .filter_map(Value::as_u64)
         .sum();
     assert_eq!(total as usize, steps.len());
 }
@@ -214,7 +216,7 @@ fn objects_say_how_it_ended() {
     for command in ["explain", "hint", "rate"] {
         let end = |input: &str, more: &[&str]| {
             let told = run_with(&[&[command, "--json"], more].concat(), input.as_bytes());
-            let object: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+            let object: Value = serde_json::from_str(&told.out).unwrap();
             object["end"].as_str().map(str::to_owned)
         };
         for input in [NINE, several, unsolvable] {

@@ -130,7 +130,11 @@ fn trouble_with_a_command_is_told() {
             assert_eq!(ran.err.lines().count(), 1, "{name}: {}", ran.err);
         }
         let json = asked(&command, &["solve", "--json"]);
-        assert!(json.out.starts_with(r#"{"file":"standard input","error":"#) && json.code == 2);
+        assert!(
+            json.out.starts_with(
+                r#"{"file":"standard input","status":"malformed","end":"complete","reason":"#
+            ) && json.code == 2
+        );
     }
     let absent = asked("no-such-solver --fast", SOLVE);
     let sentence = "error: standard input: the command \"no-such-solver --fast\" is not there\n";

@@ -98,6 +98,13 @@ fn what_makes_no_sense_is_said() {
 fn json_has_the_solution() {
     let made = run(&["generate", "sudoku", "2,2", "--seed", "5", "--json"]);
     let object: serde_json::Value = serde_json::from_str(&made.out).unwrap();
+    assert_eq!(
+        (&object["op"], &object["status"]),
+        (&"generate".into(), &"made".into())
+    );
+    let puzzle = object["puzzle"].as_str().unwrap();
+    let clues = puzzle.bytes().filter(|byte| *byte != b'.').count();
+    assert_eq!(object["clues"], clues);
     let solution = object["solution"].as_str().unwrap();
     let solved = run_with(
         &["solve", "--to", "line"],

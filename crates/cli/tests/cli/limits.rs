@@ -99,7 +99,7 @@ fn an_answer_in_json_is_an_object_whatever_ends_it() {
     let stopped = run(&["explain", "--json", &board, "--time", "1ms"]);
     let object: serde_json::Value = serde_json::from_str(&stopped.out).unwrap();
     assert_eq!(
-        (&object["outcome"], &object["end"]),
+        (&object["status"], &object["end"]),
         (&"stopped".into(), &"time".into())
     );
 }

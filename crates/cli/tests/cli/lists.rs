@@ -541,19 +541,24 @@ fn samples_say_whether_they_are_uniform() {
     assert_eq!(
         json.out,
         format!(
-            "{{\"file\":\"sudoku 2,2\",\"family\":\"sudoku\",\"solutions\":[\"{}\",\"{}\"],\
-             \"uniform\":true,\"of\":288,\"seed\":1,\"end\":\"complete\"}}\n",
+            "{{\"file\":\"sudoku 2,2\",\"family\":\"sudoku\",\"op\":\"sample\",\"solutions\":[\"{}\",\"{}\"],\
+             \"status\":\"solved\",\"end\":\"complete\",\"uniform\":true,\"of\":\"288\",\"seed\":\"1\"}}\n",
             two[0], two[1]
         )
     );
     let json = run(&["sample", "--json", "sudoku", "3,3", "--fast", "--seed", "1"]);
     assert!(
-        json.out.contains("\"uniform\":false,\"of\":null"),
+        json.out.contains("\"uniform\":false,\"seed\":\"1\""),
         "{}",
         json.out
     );
     let none = run_with(&["sample", "--json"], b"123....4........\n");
-    assert!(none.out.contains("\"solutions\":[],"), "{}", none.out);
+    assert!(
+        none.out
+            .contains("\"solutions\":[],\"status\":\"unsolvable\""),
+        "{}",
+        none.out
+    );
 }
 
 #[test]

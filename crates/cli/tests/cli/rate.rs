@@ -138,7 +138,7 @@ fn an_explanation_that_was_stopped_says_so() {
     assert_eq!((told.out.lines().count(), told.code), (2, 3));
     for line in told.out.lines() {
         let object: serde_json::Value = serde_json::from_str(line).unwrap();
-        assert_eq!(object["outcome"], "stopped");
+        assert_eq!(object["status"], "stopped");
         assert_eq!(object["end"], "time");
     }
 }
@@ -150,9 +150,9 @@ fn a_hint_is_a_step_or_says_that_it_was_stopped() {
         let told = run(&["hint", "--json", "--time", time, &path]);
         for line in told.out.lines() {
             let object: serde_json::Value = serde_json::from_str(line).unwrap();
-            let is_step = object["outcome"] == "step";
-            assert_eq!(object["step"].is_object(), is_step, "{line}");
-            assert!(is_step || object["outcome"] == "stopped", "{line}");
+            let is_step = object["step"].is_object();
+            assert_eq!(object["op"] == "hint", is_step, "{line}");
+            assert!(is_step || object["status"] == "stopped", "{line}");
             assert!(is_step || object["end"] == "time", "{line}");
         }
     }

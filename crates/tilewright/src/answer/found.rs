@@ -126,12 +126,12 @@ pub enum Found {
         number: u64,
         /// The seed that makes the same one.
         seed: String,
-        /// The puzzle; the nearest that was found where the request was not met.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        puzzle: Option<PuzzleText>,
-        /// Its solution.
+        /// The solution of the puzzle, which is the row's.
         #[serde(skip_serializing_if = "Option::is_none")]
         solution: Option<PuzzleText>,
+        /// The number of clues.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clues: Option<usize>,
         /// How many others it stands for, where the bias is controlled.
         #[serde(skip_serializing_if = "Option::is_none")]
         weight: Option<f64>,
@@ -141,9 +141,6 @@ pub enum Found {
         /// The number of clues, or sets of them, that could perhaps still go.
         #[serde(skip_serializing_if = "Option::is_none")]
         undecided: Option<usize>,
-        /// Whether the time was up before those were tried.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        is_cut: bool,
     },
 }
 

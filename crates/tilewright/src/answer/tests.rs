@@ -58,12 +58,11 @@ fn answers() -> Vec<Answer> {
     let made = Found::Generate {
         number: 3,
         seed: u64::MAX.to_string(),
-        puzzle: Some(PuzzleText("1...".to_owned())),
-        solution: None,
+        solution: Some(PuzzleText("1234".to_owned())),
+        clues: Some(1),
         weight: Some(1.5),
         minimal: Some("clues".to_owned()),
         undecided: None,
-        is_cut: false,
     };
     let sample = Found::Sample {
         solutions: vec![PuzzleText("12".to_owned())],

@@ -40,15 +40,20 @@ def hostile():
     ]
 
 
+def status(reply):
+    """The word of a reply's answer."""
+    return reply.get("answer", {}).get("status")
+
+
 def honest():
     """Questions as the page asks them, and what their answers have."""
     nine = {"text": NINE, "as": "sudoku:line"}
     return [
-        ({"do": "check", "puzzle": nine}, lambda a: a.get("status") == "unique"),
-        ({"do": "solve", "puzzle": nine}, lambda a: a.get("status") == "solved"),
-        ({"do": "hint", "puzzle": nine}, lambda a: "technique" in a),
+        ({"do": "check", "puzzle": nine}, lambda a: status(a) == "unique"),
+        ({"do": "solve", "puzzle": nine}, lambda a: status(a) == "solved"),
+        ({"do": "hint", "puzzle": nine}, lambda a: "step" in a.get("answer", {})),
         ({"do": "draw", "puzzle": nine}, lambda a: "svg" in a),
-        ({"do": "count", "puzzle": {"text": "1" + "." * 15}}, lambda a: a.get("number") == "72"),
+        ({"do": "count", "puzzle": {"text": "1" + "." * 15}}, lambda a: a.get("answer", {}).get("count") == "72"),
     ]
 
 

@@ -69,7 +69,7 @@ async function again() {
   if (isDrawn || step.wanted === seen) return;
   step.wanted = seen;
   const news = (said) => {
-    if (said.step) step.svg = said.step.svg;
+    if (said.step) step.svg = said.svg;
   };
   try {
     await ask({ ...question(), draw: at + 1 }, { lane: "steps", news });
@@ -107,12 +107,12 @@ async function run() {
   showControls();
   const asked = state.card;
   const seen = viewKey();
-  const answer = await work("Explaining", question(), ({ step }) => {
-    if (step && asked === state.card) add({ ...step, seen });
+  const reply = await work("Explaining", question(), ({ step, ...drawn }) => {
+    if (step && asked === state.card) add({ ...step, ...drawn, seen });
   });
   if (asked !== state.card || state.mode !== "explain") return;
   if (steps.length === 0) told.textContent = "There is no step to show.";
-  if (answer) outcome.textContent = `${capital(answer.message ?? answer.status)}.`;
+  if (reply) outcome.textContent = `${capital(reply.message ?? reply.answer.status)}.`;
 }
 
 function question() {
@@ -130,7 +130,7 @@ function add(step) {
   const number = steps.length;
   steps.push(step);
   const item = document.createElement("li");
-  item.style.setProperty("--depth", Math.min(step.depth ?? 0, 4));
+  item.style.setProperty("--depth", Math.min(step.assumptions, 4));
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.step = number;

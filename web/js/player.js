@@ -157,15 +157,16 @@ async function autoNotes() {
 }
 
 async function reveal() {
-  const answer = await work("Solving", { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } });
-  if (!answer) return;
-  if (answer.status !== "solved") return tell(answer.status === "unsolvable" ? "There is no solution." : "No solution was found in time.", "warn");
+  const reply = await work("Solving", { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } });
+  if (!reply) return;
+  const { status } = reply.answer;
+  if (status !== "solved") return tell(status === "unsolvable" ? "There is no solution." : "No solution was found in time.", "warn");
   const values = {};
-  (answer.values ?? []).forEach((word, cell) => {
+  (reply.values ?? []).forEach((word, cell) => {
     if (word !== null && isOpen(cell)) values[cell] = word;
   });
   state.isDone = true;
-  editor.replacePlay({ values, notes: {}, boxes: answer.boxes ?? [] });
+  editor.replacePlay({ values, notes: {}, boxes: reply.boxes ?? [] });
   changed("clock");
 }
 
@@ -184,17 +185,18 @@ async function askHint(before = "") {
   state.hasBegun = true;
   const asked = state.play;
   const question = { do: "hint", puzzle: puzzle(), play: state.play, look: board.view() };
-  const answer = await work("Looking for a step", question);
-  if (!answer || asked !== state.play) return;
-  hint = { ...answer, question };
+  const reply = await work("Looking for a step", question);
+  if (!reply || asked !== state.play) return;
+  const { status, step, reason } = reply.answer;
+  hint = { ...reply, ...step, isUnique: status === "unique", question };
   hintBox.hidden = false;
-  const isStep = !answer.none;
+  const isStep = Boolean(step);
   more.hidden = !isStep;
   apply.hidden = true;
-  hintWords.textContent = `${before}${isStep ? vague(answer) : sentence(answer.none)}`;
+  hintWords.textContent = `${before}${isStep ? vague(step) : sentence(reason)}`;
   say(hintWords.textContent);
-  if (answer.wrong?.length) {
-    state.wrong = answer.wrong;
+  if (reply.wrong?.length) {
+    state.wrong = reply.wrong;
     changed("view");
   }
   board.bring();
@@ -233,7 +235,7 @@ export function cellsOf({ set, strike, boxes, struck }) {
  * without notes gets those that are left. Where there is nothing to be seen, the next hint follows.
  */
 function applyHint() {
-  const { set = [], strike = [], strikes = [], left = [], boxes: found = [], therefore, is_unique: isUnique } = hint;
+  const { set = [], strike = [], left = [], boxes: found = [], therefore, isUnique, removed_choices: strikes } = hint;
   const values = { ...state.play.values };
   const notes = { ...state.play.notes };
   for (const { cell, value } of set) {
@@ -252,7 +254,7 @@ function applyHint() {
   const taken = new Set(found.flat());
   const others = state.play.boxes.filter((box) => !box.some((cell) => taken.has(cell)));
   const isSeen = set.length + strike.length + found.length > 0;
-  state.strikesHold = isUnique === true;
+  state.strikesHold = isUnique;
   editor.replacePlay({ values, notes, boxes: [...others, ...found], struck: [...new Set([...state.play.struck, ...strikes])] });
   if (set.length) editor.tidy();
   if (!isSeen) askHint(`Remembered: ${therefore}. `);

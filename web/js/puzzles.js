@@ -218,12 +218,12 @@ async function generate(event) {
     limits: { seconds: 60 },
   };
   dialog.close();
-  const answer = await work("Generating", question);
-  if (!answer) return;
-  const card = answer.card ?? answer.nearest;
+  const reply = await work("Generating", question);
+  if (!reply) return;
+  const { answer, card, claim } = reply;
   if (card) take(card, { mode: state.mode === "explain" ? "play" : state.mode });
-  if (answer.missed) return tell(`${answer.missed}${card ? "; this is the nearest." : "."}`, "warn");
-  const said = [`${card.title}, seed ${question.seed}`, answer.claim, answer.doubt];
+  if (answer.status === "missed") return tell(`${answer.reason}${card ? "; this is the nearest." : "."}`, "warn");
+  const said = [`${card.title}, seed ${question.seed}`, claim, answer.reason];
   tell(said.filter(Boolean).map((sentence) => `${sentence}.`).join(" "));
 }
 

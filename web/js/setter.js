@@ -69,10 +69,10 @@ async function check(seconds) {
   show("busy", "Checking …");
   try {
     const question = { do: "check", puzzle: puzzle(), limits: { seconds } };
-    const answer = await ask(question, { lane: "check", signal: mine.signal });
+    const reply = await ask(question, { lane: "check", signal: mine.signal });
     if (asked !== state.card) return;
     checked = asked;
-    report(answer);
+    report(reply);
   } catch (error) {
     if (isStop(error)) return;
     show("stopped", error.message);
@@ -86,7 +86,8 @@ const HEADS = {
   stopped: "Not known",
 };
 
-function report({ status: kind, message, wrong = [], differs = [], solutions = [] }) {
+function report({ answer, message, wrong = [], differs = [], solutions = [] }) {
+  const kind = answer.status;
   show(kind, reason(message), HEADS[kind] ?? kind);
   pair.replaceChildren(...(kind === "several" ? solutions.map(thumbnail) : []));
   if (wrong.length === 0 && differs.length === 0) return;
@@ -140,15 +141,16 @@ async function solve() {
   }
   const asked = state.card;
   const question = { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } };
-  const answer = await work("Solving", question);
-  if (!answer || asked !== state.card) return;
-  if (answer.status === "solved") {
-    state.solution = asSheet(answer);
-    showPicture(state.solution ? null : answer.svg, question);
+  const reply = await work("Solving", question);
+  if (!reply || asked !== state.card) return;
+  const { status } = reply.answer;
+  if (status === "solved") {
+    state.solution = asSheet(reply);
+    showPicture(state.solution ? null : reply.svg, question);
     changed("view");
     return told("A solution is shown on the board. It goes when you change a clue, or press Solve again.");
   }
-  told(answer.status === "unsolvable" ? "There is no solution." : "Stopped before a solution was found.");
+  told(status === "unsolvable" ? "There is no solution." : "Stopped before a solution was found.");
 }
 
 /** A solution as what a player would have entered, so that it is drawn in any view. */
@@ -162,17 +164,18 @@ function asSheet({ values, boxes }) {
 async function count() {
   told("");
   const asked = state.card;
-  const answer = await work("Counting", { do: "count", puzzle: puzzle(), limits: { seconds: 3600 } });
+  const reply = await work("Counting", { do: "count", puzzle: puzzle(), limits: { seconds: 3600 } });
   if (asked !== state.card) return;
-  if (!answer) return told("The count was stopped.");
-  const number = grouped(answer.number);
-  const noun = answer.number === "1" ? "solution" : "solutions";
-  told(answer.is_exact ? `${number} ${noun}, exactly.` : `At least ${number} ${noun} (${answer.end}).`);
+  if (!reply) return told("The count was stopped.");
+  const { count: exact, at_least: bound, end } = reply.answer;
+  const number = grouped(exact ?? bound);
+  const noun = number === "1" ? "solution" : "solutions";
+  told(exact ? `${number} ${noun}, exactly.` : `At least ${number} ${noun} (${end}).`);
 }
 
 async function rate() {
-  const answer = await work("Rating", { do: "rate", puzzle: puzzle(), limits: { seconds: 60 } });
-  if (answer) told(ratingWords(answer));
+  const reply = await work("Rating", { do: "rate", puzzle: puzzle(), limits: { seconds: 60 } });
+  if (reply) told(ratingWords(reply.answer));
 }
 
 const UNRATED = {
@@ -182,14 +185,14 @@ const UNRATED = {
 };
 
 /** A rating in words. */
-function ratingWords({ status, grade, difficulty, hardest, se, hodoku, techniques }) {
+function ratingWords({ status, grade, difficulty, hardest, se, hodoku, techniques = {} }) {
   if (status in UNRATED) return UNRATED[status];
   const parts = [];
-  if (grade) parts.push(`${capital(grade)}${difficulty === null ? "" : `, ${difficulty} on our scale`}`);
-  if (se !== null) parts.push(`Sudoku Explainer ${se.toFixed(1)}`);
+  if (grade) parts.push(`${capital(grade)}${difficulty === undefined ? "" : `, ${difficulty} on our scale`}`);
+  if (se) parts.push(`Sudoku Explainer ${se.er.toFixed(1)}`);
   if (hodoku) parts.push(`HoDoKu ${hodoku.score} (${hodoku.level})`);
   if (hardest) parts.push(`hardest step: ${hardest}`);
-  const steps = techniques.map(({ name, count }) => (count > 1 ? `${name} ×${count}` : name));
+  const steps = Object.entries(techniques).map(([name, count]) => (count > 1 ? `${name} ×${count}` : name));
   return `${parts.join(" · ")}. ${steps.length ? `${capital(steps.join(", "))}.` : ""}`;
 }
 

@@ -50,34 +50,34 @@ const solved = ask({ do: "solve", puzzle });
 assert.equal(solved.values.slice(0, 9).join(""), "534678912");
 assert.equal(solved.svg, undefined, "nothing is drawn that nobody looks at");
 
-assert.equal(ask({ do: "check", puzzle }).status, "unique");
+assert.equal(ask({ do: "check", puzzle }).answer.status, "unique");
 assert.equal(ask({ do: "possible", puzzle }).marks.flat().length, 81);
-assert.ok(ask({ do: "hint", puzzle }).because);
-assert.ok(ask({ do: "rate", puzzle }).se > 1);
+assert.ok(ask({ do: "hint", puzzle }).answer.step.because);
+assert.ok(ask({ do: "rate", puzzle }).answer.se.er > 1);
 assert.ok(ask({ do: "draw", puzzle, look: { marks: "clues" } }).svg.includes('data-cell="80"'));
 
 const explained = ask({ do: "explain", puzzle });
-assert.equal(explained.status, "solved");
+assert.equal(explained.answer.status, "solved");
 assert.equal(heard.filter(({ step }) => step).length, explained.steps);
 
 const roads = ask({ do: "board", kind: "roads", size: "8x8" }).card;
-const count = ask({ do: "count", puzzle: { text: roads.text, as: roads.as } });
-assert.deepEqual([count.number, count.is_exact], ["21516449182147", true]);
+const { answer: count } = ask({ do: "count", puzzle: { text: roads.text, as: roads.as } });
+assert.deepEqual([count.count, count.end], ["21516449182147", "complete"]);
 
 // Time must pass: a count that would take far too long ends at its limit, and reports its progress.
 const large = ask({ do: "board", kind: "sudoku", size: "4,4" }).card;
-const long = ask({ do: "count", puzzle: { text: large.text, as: large.as }, limits: { seconds: 1 } });
-assert.deepEqual([long.is_exact, long.end], [false, "time"]);
+const { answer: long } = ask({ do: "count", puzzle: { text: large.text, as: large.as }, limits: { seconds: 1 } });
+assert.deepEqual([long.count, long.end], [undefined, "time"]);
 assert.ok(heard.some(({ progress }) => progress?.seconds > 0), "progress is told");
 
 for (const [kind, size] of [["sudoku", "3,3"], ["shikaku", "10x10"], ["loops", "6x6"]]) {
   const made = ask({ do: "generate", kind, size, seed: 7 });
-  assert.equal(ask({ do: "check", puzzle: { text: made.card.text, as: made.card.as } }).status, "unique");
+  assert.equal(ask({ do: "check", puzzle: { text: made.card.text, as: made.card.as } }).answer.status, "unique");
 }
 
 const cube = ask({ do: "board", kind: "sudoku", size: "2,2,2" }).card;
 assert.ok(ask({ do: "draw", puzzle: cube, look: { view: "solid" } }).svg.startsWith("<svg"));
-assert.equal(ask({ do: "solve", puzzle: cube }).status, "solved");
+assert.equal(ask({ do: "solve", puzzle: cube }).answer.status, "solved");
 
 const { link } = ask({ do: "share", puzzle, play: { values: { 2: "4" } } });
 assert.equal(ask({ do: "open", link }).play.values[2], "4");

@@ -147,7 +147,7 @@ impl Explain {
         let manner = reasons::proved(self.manner, &existence);
         let mut told = asked.explain_with(Standing::default(), manner);
         let steps = told.by_ref().map(|event| Step::of(puzzle, &event));
-        let steps = steps.collect();
+        let steps: Vec<Step> = steps.collect();
         let outcome = told.outcome().expect("the steps have ended");
         let (solution, exit) = match outcome {
             Outcome::Solved { solution, .. } => {
@@ -158,7 +158,7 @@ impl Explain {
             Outcome::Contradiction(_) => (None, Exit::No),
             Outcome::Stuck | Outcome::Stopped(_) => (None, Exit::Stopped),
         };
-        let answer = Answer::explained(outcome, steps, solution);
+        let answer = Answer::explained(outcome, Step::techniques(&steps), steps, solution);
         Ok(Line::Data(answer.at(entry.place()).json(), exit))
     }
 }

@@ -24,22 +24,22 @@
 //!
 //! # Questions
 //!
-//! | `do` | with | answer |
+//! | `do` | with | reply |
 //! | --- | --- | --- |
 //! | `hello` | | `version`, `families`: `[{name, about, formats: [{name, about, reads, writes}], boards: [{name, example}]}]`, `generators`: `[{name, example, levels: […]}]`, `sizes`: the usual ones of each kind, `{"sudoku": [{size: "3,3", name: "9×9"}, …]}`, `symmetries`: words, `style`: CSS for the classes of in-page drawings, light and dark |
 //! | `read` | `text`, `as`? | `card`, `remark`?: what is to be said about how it was understood |
 //! | `board` | `kind`, `size`: `9x9` (the usual boxes), `3,3` (these boxes), `4x5` rows and columns of tiles | `card`, `remark`? |
 //! | `edit` | `puzzle`, `set`: `[{"cell": 4, "value": "5" or null}]` | `card` |
 //! | `draw` | `puzzle`, `look`? | `svg` |
-//! | `solve` | `puzzle`, `look`?, `theme`?, `limits`? | `status` (`"solved"`, `"unsolvable"`, `"stopped"`), `end`; where it is solved, `values` or `boxes` if the board has a place for them; `svg` if it has none, or if there is a `theme` |
-//! | `count` | `puzzle`, `limits`? | `number` (a text), `is_exact`, `end` |
-//! | `check` | `puzzle`, `look`?, `limits`? | `status` (`"unique"`, `"several"`, `"unsolvable"`, `"stopped"`), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
+//! | `solve` | `puzzle`, `look`?, `theme`?, `limits`? | `answer`; where it is solved, `values` or `boxes` if the board has a place for them; `svg` if it has none, or if there is a `theme` |
+//! | `count` | `puzzle`, `limits`? | `answer` |
+//! | `check` | `puzzle`, `look`?, `limits`? | `answer` (without the texts of solutions and the clues that could go), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
 //! | `possible` | `puzzle`, `limits`? | the true candidates: `marks`: for each cell the slots that some solution uses (or `boxes`), `is_exact`, `end` |
 //! | `notes` | `puzzle`, `play`? | what clues and entries leave by the rules alone, without what was struck out: `marks`, for each open cell its slots |
-//! | `hint` | `puzzle`, `play`?, `look`?, `theme`?, `manner`?, `limits`? | `technique`, `look`, `because`, `therefore`, `svg`, and `set`: `[{cell, value}]`, `strike`: `[{cell, slot}]` (or `boxes`, `struck`: lists of cells); `strikes`: the numbers of the choices that go, for `play.struck`; `left`: `[{cell, slots}]`, what the cells of `strike` have left then; `is_unique`: whether there is known to be one solution; or `none`: why there is no step, `wrong`: cells that are wrong, `svg` |
-//! | `explain` | `puzzle`, `play`?, `manner`?: `{"search", "unique", "nested"}`, `draw`?, `look`?, `theme`?, `limits`? | news: `{"step": {number, technique, look, because, therefore, svg, depth, set, strike}}` for each event, numbered from 1; answer: `status` (`"solved"`, `"stuck"`, `"stopped"`, `"unsolvable"`, `"several"`, `"wrong"`), `message`, `steps`: how many, `wrong`? |
-//! | `rate` | `puzzle`, `limits`? | `status` (as of `check`), `end`, and `grade`, `difficulty`, `hardest`, `se` (a number), `hodoku` (`{level, score}`), each `null` where it has none; `techniques`: `[{name, count}]` |
-//! | `generate` | `kind`, `size`, `level`?, `symmetry`?, `minimal`?, `seed`?, `limits`? | `seed`, `card`, `claim`: which clues are proved to be needed, where that was asked for, and `doubt`: how many could perhaps still go, each a sentence or `null`; or `missed`: why not, `nearest`: the card of the nearest that was found, or `null` |
+//! | `hint` | `puzzle`, `play`?, `look`?, `theme`?, `manner`?, `limits`? | `answer`; with its `step` go `svg`, `set`: `[{cell, value}]`, `strike`: `[{cell, slot}]` (or `boxes`, `struck`: lists of cells) and `left`: `[{cell, slots}]`, what the cells of `strike` have left then; the step's `removed_choices` are for `play.struck`. Without a step, `wrong`: cells that are wrong, `svg` |
+//! | `explain` | `puzzle`, `play`?, `manner`?: `{"search", "unique", "nested"}`, `draw`?, `look`?, `theme`?, `limits`? | news: `{number, step, svg, set, strike}` for each step, numbered from 1; reply: `answer` (without the steps), `message`, `steps`: their number, `wrong`? |
+//! | `rate` | `puzzle`, `limits`? | `answer` |
+//! | `generate` | `kind`, `size`, `level`?, `symmetry`?, `minimal`?, `seed`?, `limits`? | `answer`, `card` (of the nearest puzzle that was found, where the request was missed), `claim`?: which clues are proved to be needed, in a sentence |
 //! | `convert` | `puzzle`, `to` | `text` |
 //! | `render` | `puzzle`, `look`?, `theme`? (`"light"`, `"dark"`) | `svg`: a file of its own |
 //! | `judge` | `puzzle`, `play`, `limits`? | what a player has done so far: `is_complete`, `is_right` (`null` while incomplete), `wrong`: cells of entries that contradict the rules, `mistakes`: cells of entries that differ from the solution where it is unique and was found in time (else `null`), never one of a clue; `message`: how much of that is wrong, in words ("2 rectangles are wrong"), that there is no solution, or `null` |
@@ -49,8 +49,8 @@
 //! `values` are a word or `null` for each cell, `boxes` lists of cells, `marks` lists of slots for
 //! each cell, `end` is `"complete"`, `"limit"`, `"time"`, `"nodes"`, `"memory"` or `"interrupted"`.
 //!
-//! `status` is a word of [`tilewright::Status`], as in the command and in tables; `"wrong"` besides, if a player's
-//! entries are.
+//! Every reply has `v`, the version of its keys. An `answer` is an object as the command's `--json` writes it
+//! ([`tilewright::answer::Answer`], docs/json.md); a `step` is one of its steps.
 //!
 //! `play` is a player's entries: `{"values": {"4": "5"}, "notes": {"7": [0, 2]}, "boxes": [[0, 1, 9, 10]], "struck":
 //! [81]}`, by cells; notes are slots, and `struck` lists the numbers of choices that hints have ruled out. A hint
@@ -89,7 +89,8 @@
 //!
 //! let question = r#"{"do": "count", "puzzle": {"text": "1...............", "as": "sudoku:line"}}"#;
 //! let answer = ask(question, &News::unheard(), &Caps::default());
-//! assert_eq!(answer, r#"{"end":"complete","is_exact":true,"number":"72"}"#);
+//! let counted = r#"{"status":"several","end":"complete","op":"count","count":"72"}"#;
+//! assert_eq!(answer, format!(r#"{{"v":1,"answer":{counted}}}"#));
 //! ```
 
 mod card;
@@ -102,18 +103,22 @@ mod places;
 mod play;
 mod progress;
 mod question;
+mod reply;
 mod teach;
 mod work;
 
 use failure::Failure;
 use progress::Progress;
 use question::{Fields, Limits};
+use reply::Reply;
+use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tilewright::Solver;
+use tilewright::answer::json;
 
 /// The most bytes of a question.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -167,8 +172,8 @@ impl News {
         Self::to(|_| ())
     }
 
-    fn tell(&self, news: &Value) {
-        (self.0)(&news.to_string());
+    fn tell(&self, news: &impl Serialize) {
+        (self.0)(&json(news));
     }
 }
 
@@ -181,8 +186,8 @@ impl fmt::Debug for News {
 /// Answers a question; both are JSON. Whatever the question is, the answer is an object, if only one with an error.
 pub fn ask(question: &str, news: &News, caps: &Caps) -> String {
     let desk = Desk { news, caps };
-    let answer = desk.answer(question).unwrap_or_else(Failure::answer);
-    answer.to_string()
+    let reply = desk.reply(question);
+    json(&reply.unwrap_or_else(|failure| failure.answer().into()))
 }
 
 /// The time that a question may take: as much as it asks for, and no more than the caps allow. For a caller that ends
@@ -206,7 +211,7 @@ struct Desk<'d> {
 }
 
 impl Desk<'_> {
-    fn answer(&self, question: &str) -> Result<Value, Failure> {
+    fn reply(&self, question: &str) -> Result<Reply, Failure> {
         if question.len() > MOST_BYTES {
             return Err(Failure::new(format!(
                 "the question has {} bytes; at most {MOST_BYTES} are read",
@@ -216,22 +221,29 @@ impl Desk<'_> {
         let question: Value = serde_json::from_str(question)
             .map_err(|error| Failure::new(format!("the question is no JSON: {error}")))?;
         let question = Fields::of(&question, "the question")?;
-        match question.text("do")? {
+        Ok(match question.text("do")? {
+            "generate" => self.generate(question)?,
+            "solve" => self.solve(question)?,
+            "count" => self.count(question)?,
+            "check" => self.check(question)?,
+            "rate" => self.rate(question)?,
+            "hint" => self.hint(question)?,
+            "explain" => self.explain(question)?,
+            other => self.shown(other, question)?.into(),
+        })
+    }
+
+    /// Replies to questions that are about what the page shows, and have no answer of their own.
+    fn shown(&self, word: &str, question: Fields<'_>) -> Result<Value, Failure> {
+        match word {
             "hello" => Ok(hello::hello()),
             "read" => card::read(question),
             "board" => make::board(question),
             "edit" => make::edit(question),
-            "generate" => self.generate(question),
             "convert" => self.convert(question),
             "draw" => self.draw(question),
             "render" => self.render(question),
-            "solve" => self.solve(question),
-            "count" => self.count(question),
-            "check" => self.check(question),
             "possible" => self.possible(question),
-            "rate" => self.rate(question),
-            "hint" => self.hint(question),
-            "explain" => self.explain(question),
             "judge" => self.judge(question),
             "notes" => self.notes(question),
             "share" => link::share(question),

@@ -4,12 +4,14 @@ use crate::Desk;
 use crate::card::{self, card};
 use crate::failure::Failure;
 use crate::question::{Fields, as_index, as_text, quoted};
+use crate::reply::Reply;
 use serde_json::{Value, json};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use tilewright::Puzzle;
+use tilewright::answer::{Answer, Found};
 use tilewright::generate::{Limits, Made, Spec, Symmetry, Unable, maker};
 use tilewright::model::clock::Instant;
+use tilewright::{End, Status};
 
 /// The most work of one edit: changes times cells, for each change makes a puzzle anew.
 const MOST_CHANGES: usize = 50_000_000;
@@ -53,7 +55,7 @@ pub(crate) fn edit(question: Fields<'_>) -> Result<Value, Failure> {
 
 impl Desk<'_> {
     /// Answers `generate`.
-    pub(crate) fn generate(&self, question: Fields<'_>) -> Result<Value, Failure> {
+    pub(crate) fn generate(&self, question: Fields<'_>) -> Result<Reply, Failure> {
         let (kind, size) = (question.text("kind")?, question.text("size")?);
         let asked = question.limits()?;
         let unable = |unable: Unable| Failure::new(unable.to_string());
@@ -71,24 +73,34 @@ impl Desk<'_> {
             pulse: Some(self.progress().pulse()),
             ..Limits::default()
         };
-        match maker.make(seed, &limits) {
-            Ok(made) => Ok(json!({
-                "seed": seed,
-                "card": of_made(&made)?,
-                "claim": made.claim(),
-                "doubt": made.doubt(),
-            })),
-            Err(missed) => {
-                let nearest = missed.nearest.as_ref().map(of_made).transpose()?;
-                Ok(json!({ "seed": seed, "missed": missed.why, "nearest": nearest }))
-            }
-        }
+        let (status, reason, made) = match maker.make(seed, &limits) {
+            Ok(made) if made.is_cut => (Status::Stopped, made.doubt(), Some(made)),
+            Ok(made) => (Status::Made, made.doubt(), Some(made)),
+            Err(missed) => (Status::Missed, Some(missed.why), missed.nearest),
+        };
+        let end = match status {
+            Status::Made => End::Complete,
+            _ => End::Time,
+        };
+        let mut answer = Answer::new(status, end, of_seed(seed, made.as_ref()));
+        answer.reason = reason;
+        let card = made.as_ref().map(|made| card(&*made.puzzle)).transpose()?;
+        let claim = made.as_ref().and_then(Made::claim);
+        Ok(Reply::of(answer).with("card", card).with("claim", claim))
     }
 }
 
-fn of_made(made: &Made) -> Result<Value, Failure> {
-    let puzzle: &dyn Puzzle = &*made.puzzle;
-    card(puzzle)
+/// The puzzle that was made of a seed, or the nearest.
+fn of_seed(seed: u64, made: Option<&Made>) -> Found {
+    Found::Generate {
+        number: 0,
+        seed: seed.to_string(),
+        solution: None,
+        clues: None,
+        weight: None,
+        minimal: made.and_then(|made| made.minimal.word().map(str::to_owned)),
+        undecided: made.map(|made| made.undecided).filter(|number| *number > 0),
+    }
 }
 
 fn spec_of(question: Fields<'_>) -> Result<Spec, Failure> {

@@ -7,22 +7,22 @@ use crate::failure::Failure;
 use crate::places;
 use crate::play::{self, Entries};
 use crate::question::{Fields, quoted};
+use crate::reply::Reply;
+use crate::work::{no_solution, several_solutions};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
+use tilewright::answer::{Answer, Found, Obstacle, Step};
 use tilewright::logic::Logic;
-use tilewright::puzzles::{Legend, Telling};
+use tilewright::puzzles::Legend;
 use tilewright::render::{Emphasis, Picture};
 use tilewright::{
-    Asked, Choice, Event, Existence, Hint, Manner, Model, Outcome, Page, Play, Puzzle, Standing,
-    Techniques, differences, is_complete, number_of, told_differences, with_clues,
+    Asked, Choice, Event, Existence, Hint, Manner, Model, Outcome, Play, Puzzle, Standing, Status,
+    Techniques, differences, end_of, is_complete, number_of, with_clues,
 };
 
 /// The most bytes of all drawings of one explanation; later steps come without.
 const MOST_DRAWN: usize = 64 << 20;
-
-/// The names of events that are not steps of logic.
-const ASSUMPTION: &str = "assumption";
-const CONTRADICTION: &str = "contradiction";
 
 /// A puzzle with a player's entries.
 struct Game {
@@ -207,7 +207,7 @@ impl Desk<'_> {
     }
 
     /// Answers `hint`.
-    pub(crate) fn hint(&self, question: Fields<'_>) -> Result<Value, Failure> {
+    pub(crate) fn hint(&self, question: Fields<'_>) -> Result<Reply, Failure> {
         let game = Game::of(question)?;
         let manner = manner_of(question)?;
         let solver = self.solver(question.limits()?);
@@ -215,7 +215,7 @@ impl Desk<'_> {
     }
 
     /// Answers `explain`.
-    pub(crate) fn explain(&self, question: Fields<'_>) -> Result<Value, Failure> {
+    pub(crate) fn explain(&self, question: Fields<'_>) -> Result<Reply, Failure> {
         let game = Game::of(question)?;
         let puzzle = &*game.puzzle;
         let manner = manner_of(question)?;
@@ -223,10 +223,10 @@ impl Desk<'_> {
         let solver = self.solver(question.limits()?);
         let mut asked = solver.ask(puzzle)?;
         let entries = game.entries(asked.model());
-        let (manner, answer) = start(&game, &mut asked, &entries, manner);
-        if let Some(answer) = answer {
-            return Ok(answer);
-        }
+        let manner = match start(&game, &mut asked, &entries, manner) {
+            Ok(manner) => manner,
+            Err(reply) => return Ok(*reply),
+        };
         let mut teller = Teller {
             desk: self,
             game: &game,
@@ -256,83 +256,86 @@ fn manner_of(question: Fields<'_>) -> Result<Manner, Failure> {
     })
 }
 
-fn hint(game: &Game, asked: &mut Asked, manner: Manner) -> Value {
+fn hint(game: &Game, asked: &mut Asked, manner: Manner) -> Reply {
     let puzzle = &*game.puzzle;
     let model = &asked.model().clone();
     let entries = game.entries(model);
-    let none = |why: String, wrong: &BTreeSet<usize>| {
-        let svg = game.drawn_wrong(&entries, wrong);
-        json!({ "none": why, "wrong": wrong, "svg": svg })
+    let none = |answer: Answer, wrong: &BTreeSet<usize>| {
+        Reply::of(answer)
+            .with("wrong", wrong)
+            .with("svg", game.drawn_wrong(&entries, wrong))
     };
     let existence = asked.existence();
+    let known = |status, why: &str| Answer::nothing(status, existence.end()).because(why);
     let wrong = game.wrong(model, &entries, &existence);
     if let Some(told) = game.told_wrong(&wrong) {
-        return none(told, &wrong.cells);
+        return none(known(Status::Wrong, &told), &wrong.cells);
     }
     let nothing = &BTreeSet::new();
     if existence == Existence::None {
         let clash = asked.clash();
-        let why = clash.map_or_else(String::new, |clash| format!(": {clash}"));
-        return none(format!("there is no solution{why}"), nothing);
+        let mut answer = known(existence.status(), &no_solution(clash.as_ref()));
+        answer.obstacle = clash.map(Obstacle::of_clash).unwrap_or_default();
+        return none(answer, nothing);
     }
-    let manner = proved(manner, &existence);
     let struck = game.struck(model, &existence);
     let standing = Standing {
         entries: &entries.choices,
         struck: &struck,
     };
-    match asked.hint_with(standing, manner) {
+    match asked.hint_with(standing, proved(manner, &existence)) {
         Ok(Some(hint)) => {
-            let mut answer = of_hint(game, asked, standing, &hint);
-            let is_unique = matches!(existence, Existence::Unique(_));
-            answer.insert("is_unique".into(), is_unique.into());
-            answer.into()
+            let found = Found::Hint {
+                step: Some(Step::new(puzzle, &hint.step, &hint.telling, 0)),
+                look: None,
+            };
+            let answer = Answer::new(existence.status(), existence.end(), found);
+            drawn_hint(game, asked, standing, &hint, Reply::of(answer))
         }
         Ok(None) if is_complete(model, &with_clues(puzzle, &entries.choices)) => {
-            none("nothing is left to do".into(), nothing)
+            none(known(Status::Solved, "nothing is left to do"), nothing)
         }
-        Ok(None) => match existence {
-            Existence::Several(..) => none(
-                "logic finds no step: there are several solutions".into(),
-                nothing,
-            ),
-            _ => none("logic finds no step".into(), nothing),
-        },
-        Err(stopped) => none(format!("no step was found ({stopped})"), nothing),
+        Ok(None) => {
+            let why = match existence {
+                Existence::Several(..) => "logic finds no step: there are several solutions",
+                _ => "logic finds no step",
+            };
+            none(known(Status::Stuck, why), nothing)
+        }
+        Err(stopped) => {
+            let answer = Answer::nothing(Status::Stopped, end_of(stopped));
+            let why = format!("no step was found ({stopped})");
+            none(answer.because(why), nothing)
+        }
     }
 }
 
-/// A hint in words, as a drawing, and with its effect on the board.
-fn of_hint(
+/// Adds a hint as a drawing, and its effect on the board.
+fn drawn_hint(
     game: &Game,
     asked: &mut Asked,
     standing: Standing<'_>,
     hint: &Hint,
-) -> Map<String, Value> {
+    mut reply: Reply,
+) -> Reply {
     let puzzle = &*game.puzzle;
-    let Hint { step, telling } = hint;
+    let step = &hint.step;
     let is_small = asked.model().choice_count() <= MOST_MARKS;
     let picture = if is_small {
         asked.illustrate(standing, step)
     } else {
         puzzle.so_far(standing.entries)
     };
-    let mut answer = told(telling);
-    answer.extend(game.effects(&step.picked, &step.removed));
-    answer.insert(
-        "strikes".into(),
-        play::numbers(step.removed.iter().copied()),
-    );
+    reply.extend(game.effects(&step.picked, &step.removed));
     if is_small {
         let mut left = asked.left(standing);
         left.retain(|choice| !step.removed.contains(choice));
         let marks = places::marks(puzzle, game.cell_count, &left);
         let cells = places::cells(puzzle, &step.removed).into_iter();
         let left = cells.map(|cell| json!({ "cell": cell, "slots": marks[cell] }));
-        answer.insert("left".into(), left.collect());
+        reply.add("left", left.collect::<Value>());
     }
-    answer.insert("svg".into(), json!(game.easel.drawn(&picture)));
-    answer
+    reply.with("svg", game.easel.drawn(&picture))
 }
 
 /// The choices of the only solution.
@@ -351,59 +354,43 @@ fn proved(manner: Manner, existence: &Existence) -> Manner {
     }
 }
 
-/// A step in words.
-fn told(telling: &Telling) -> Map<String, Value> {
-    let Telling {
-        name,
-        place,
-        because,
-        therefore,
-        ..
-    } = telling;
-    let mut told = Map::new();
-    for (key, text) in [
-        ("technique", name),
-        ("look", place),
-        ("because", because),
-        ("therefore", therefore),
-    ] {
-        told.insert(key.into(), json!(text));
-    }
-    told
-}
-
-/// The manner of an explanation, or the reason why there is none: an entry is wrong, or the
+/// The manner of an explanation, or the reply where there is none: an entry is wrong, or the
 /// solution is not unique.
 fn start(
     game: &Game,
     asked: &mut Asked,
     entries: &Entries,
     manner: Manner,
-) -> (Manner, Option<Value>) {
+) -> Result<Manner, Box<Reply>> {
     let puzzle = &*game.puzzle;
     let existence = asked.existence();
     let wrong = game.wrong(asked.model(), entries, &existence);
     if let Some(message) = game.told_wrong(&wrong) {
-        let svg = game.drawn_wrong(entries, &wrong.cells);
-        let answer =
-            json!({ "status": "wrong", "message": message, "wrong": wrong.cells, "svg": svg });
-        return (manner, Some(answer));
+        let answer = Answer::nothing(Status::Wrong, existence.end()).because(&message);
+        let reply = Reply::of(answer)
+            .with("message", message)
+            .with("wrong", &wrong.cells)
+            .with("svg", game.drawn_wrong(entries, &wrong.cells));
+        return Err(Box::new(reply));
     }
-    let answer = match &existence {
+    let (message, obstacle) = match &existence {
+        Existence::Unique(_) | Existence::Unknown { .. } => {
+            return Ok(proved(manner, &existence));
+        }
         Existence::None => {
             let clash = asked.clash();
-            let why = clash.map_or_else(String::new, |clash| format!(": {clash}"));
-            let message = format!("there is no solution{why}");
-            Some(json!({ "status": existence.status().word(), "message": message }))
+            let message = no_solution(clash.as_ref());
+            (message, clash.map(Obstacle::of_clash).unwrap_or_default())
         }
         Existence::Several(one, other) => {
-            let told = told_differences(puzzle, &differences(asked.model(), one, other));
-            let message = format!("there are several solutions: two of them {told}");
-            Some(json!({ "status": existence.status().word(), "message": message }))
+            let differ = differences(asked.model(), one, other);
+            let message = several_solutions(puzzle, &differ);
+            (message, Obstacle::between(puzzle, &differ))
         }
-        Existence::Unique(_) | Existence::Unknown { .. } => None,
     };
-    (proved(manner, &existence), answer)
+    let mut answer = Answer::nothing(existence.status(), existence.end());
+    answer.obstacle = obstacle;
+    Err(Box::new(Reply::of(answer).with("message", message)))
 }
 
 /// The steps that are drawn.
@@ -448,76 +435,34 @@ struct Teller<'t> {
     drawn: usize,
 }
 
+/// A step as news: with its number, its drawing and its effect on the board.
+#[derive(Serialize)]
+struct Drawn {
+    number: usize,
+    step: Step,
+    svg: Option<String>,
+    #[serde(flatten)]
+    effects: Map<String, Value>,
+}
+
 impl Teller<'_> {
     fn tell(&mut self, event: &Event) {
-        self.techniques.add(match event {
-            Event::Step(page) => &page.telling.name,
-            Event::Assumed { .. } => ASSUMPTION,
-            Event::Refuted { .. } => CONTRADICTION,
-        });
+        let step = Step::of(&*self.game.puzzle, event);
+        self.techniques.add(&step.technique);
         self.number += 1;
         if let Draws::One(number) = self.draws
             && number != self.number
         {
             return;
         }
-        let mut step = self.event(event);
-        step.insert("number".into(), self.number.into());
         let svg = self.draw(event);
         self.drawn += svg.as_ref().map_or(0, String::len);
-        step.insert("svg".into(), json!(svg));
-        self.desk.news.tell(&json!({ "step": step }));
-    }
-
-    fn event(&self, event: &Event) -> Map<String, Value> {
-        let puzzle = &*self.game.puzzle;
-        let (mut told, picked, removed, depth) = match event {
-            Event::Step(Page {
-                step,
-                telling,
-                depth,
-                ..
-            }) => (told(telling), &step.picked[..], &step.removed[..], *depth),
-            Event::Assumed { choice, depth, .. } => {
-                let name = puzzle.choice_name(*choice);
-                let telling = Telling {
-                    name: ASSUMPTION.into(),
-                    place: name.clone(),
-                    because: "logic finds no more".into(),
-                    therefore: format!("assume {name}"),
-                    rank: 0,
-                };
-                (
-                    told(&telling),
-                    std::slice::from_ref(choice),
-                    &[][..],
-                    *depth,
-                )
-            }
-            Event::Refuted {
-                choice,
-                item,
-                depth,
-                ..
-            } => {
-                let telling = Telling {
-                    name: CONTRADICTION.into(),
-                    place: puzzle.item_name(*item),
-                    because: format!("{} has no choice left", puzzle.item_name(*item)),
-                    therefore: format!("not {}", puzzle.choice_name(*choice)),
-                    rank: 0,
-                };
-                (
-                    told(&telling),
-                    &[][..],
-                    std::slice::from_ref(choice),
-                    *depth,
-                )
-            }
-        };
-        told.extend(self.game.effects(picked, removed));
-        told.insert("depth".into(), depth.into());
-        told
+        self.desk.news.tell(&Drawn {
+            number: self.number,
+            effects: (self.game).effects(&step.picked_choices, &step.removed_choices),
+            step,
+            svg,
+        });
     }
 
     fn draw(&self, event: &Event) -> Option<String> {
@@ -558,7 +503,7 @@ impl Teller<'_> {
     }
 
     /// The last answer.
-    fn end(&self, outcome: &Outcome) -> Value {
+    fn end(&self, outcome: &Outcome) -> Reply {
         let puzzle = &*self.game.puzzle;
         let techniques = &self.techniques;
         let message = match outcome {
@@ -576,7 +521,9 @@ impl Teller<'_> {
                 format!("stopped, there may be more steps ({stopped}): {techniques}")
             }
         };
-        let status = outcome.status().word();
-        json!({ "status": status, "message": message, "steps": self.number })
+        let answer = Answer::explained(outcome, self.techniques.clone(), Vec::new(), None);
+        Reply::of(answer)
+            .with("message", message)
+            .with("steps", self.number)
     }
 }

@@ -86,7 +86,7 @@ fn hello_tells_what_there_is() {
         let question = json!({ "do": "generate", "kind": name, "size": example, "seed": 1 });
         let made = answer(&question);
         let verdict = answer(&json!({ "do": "check", "puzzle": puzzle(&made["card"]) }));
-        assert_eq!(verdict["status"], "unique", "{name}");
+        assert_eq!(verdict["answer"]["status"], "unique", "{name}");
         assert_eq!(
             answer(&question),
             made,
@@ -186,16 +186,17 @@ fn solutions_are_those_of_the_library() {
         let count = library.count(&*puzzle_read).unwrap();
         let told = answer(&json!({ "do": "count", "puzzle": puzzle(&card) }));
         assert_eq!(
-            told["number"],
+            told["answer"]["count"],
             count.number.to_string(),
             "{}",
             card["title"]
         );
-        assert_eq!(told["is_exact"], true);
+        assert_eq!(told["answer"]["end"], "complete");
+        assert_eq!(told["v"], tilewright::answer::VERSION);
         let solved = answer(&json!({ "do": "solve", "puzzle": puzzle(&card) }));
         let expected = library.first(&*puzzle_read).unwrap().solution;
         if expected.is_none() {
-            assert_eq!(solved["status"], "unsolvable");
+            assert_eq!(solved["answer"]["status"], "unsolvable");
             continue;
         }
         // A drawing of its answer is a drawing of the solution.
@@ -234,7 +235,7 @@ fn solutions_are_those_of_the_library() {
         let checked = answer(&json!({ "do": "check", "puzzle": puzzle(&card) }));
         let is_unique = count.number.to_string() == "1";
         let verdict = if is_unique { "unique" } else { "several" };
-        assert_eq!(checked["status"], verdict, "{}", card["title"]);
+        assert_eq!(checked["answer"]["status"], verdict, "{}", card["title"]);
         let number = checked["solutions"].as_array().unwrap().len();
         assert_eq!(number, if is_unique { 1 } else { 2 });
         assert_eq!(
@@ -276,7 +277,7 @@ fn a_check_tells_what_is_wrong_and_where() {
     let twice = card("1.1.............");
     let told = answer(&json!({ "do": "check", "puzzle": puzzle(&twice) }));
     assert_eq!(
-        (&told["status"], &told["wrong"]),
+        (&told["answer"]["status"], &told["wrong"]),
         (&json!("unsolvable"), &json!([0, 2]))
     );
     assert_eq!(
@@ -287,12 +288,12 @@ fn a_check_tells_what_is_wrong_and_where() {
     let stuck = card("123............4");
     let told = answer(&json!({ "do": "check", "puzzle": puzzle(&stuck) }));
     assert_eq!(
-        (&told["status"], &told["wrong"]),
+        (&told["answer"]["status"], &told["wrong"]),
         (&json!("unsolvable"), &json!([0, 1, 2, 15]))
     );
     let shikaku = card("3 2\n0 0 4\n3 0 0\n");
     let told = answer(&json!({ "do": "check", "puzzle": puzzle(&shikaku) }));
-    assert_eq!(told["status"], "unsolvable");
+    assert_eq!(told["answer"]["status"], "unsolvable");
     assert!(
         told["message"]
             .as_str()
@@ -352,7 +353,7 @@ fn a_hint_goes_on_from_what_was_entered() {
     assert_ne!(second["set"], first["set"]);
     let wrong = answer(&question(json!({ "values": { "2": "1", "3": "6" } })));
     assert_eq!(
-        (&wrong["none"], &wrong["wrong"]),
+        (&wrong["answer"]["reason"], &wrong["wrong"]),
         (&json!("one cell is wrong"), &json!([2]))
     );
     let solved = answer(&json!({ "do": "solve", "puzzle": { "text": NINE } }));
@@ -364,7 +365,9 @@ fn a_hint_goes_on_from_what_was_entered() {
         .map(|(cell, value)| (cell.to_string(), value.clone()))
         .collect();
     let done = answer(&question(json!({ "values": values })));
-    assert_eq!(done["none"], "nothing is left to do");
+    assert_eq!(done["answer"]["reason"], "nothing is left to do");
+    assert_eq!(wrong["answer"]["status"], "wrong");
+    assert_eq!(done["answer"]["status"], "solved");
 }
 
 /// Follows hints, one after the other, until there is none; returns them.
@@ -374,10 +377,11 @@ fn followed(text: &str) -> (Vec<String>, Value) {
     loop {
         let play = json!({ "values": values, "boxes": boxes, "struck": struck });
         let hint = answer(&json!({ "do": "hint", "puzzle": { "text": text }, "play": play }));
-        if !hint["none"].is_null() {
+        let step = &hint["answer"]["step"];
+        if step.is_null() {
             return (said, hint);
         }
-        let words = format!("{}: {}", hint["because"], hint["therefore"]);
+        let words = format!("{}: {}", step["because"], step["therefore"]);
         assert!(!said.contains(&words), "said twice: {words}");
         said.push(words);
         let list = |key: &str| hint[key].as_array().cloned().unwrap_or_default();
@@ -385,9 +389,10 @@ fn followed(text: &str) -> (Vec<String>, Value) {
             values.insert(set["cell"].to_string(), set["value"].clone());
         }
         boxes.extend(list("boxes"));
-        struck.extend(list("strikes"));
+        let strikes = step["removed_choices"].as_array().unwrap();
+        struck.extend(strikes.iter().cloned());
         assert_eq!(
-            list("strikes").len(),
+            strikes.len(),
             list("strike").len() + list("struck").len(),
             "{hint}"
         );
@@ -418,7 +423,8 @@ fn hints_go_on_past_what_they_strike_out() {
     let cube = include_str!("../../../corpus/sudoku/multidimensional-a2x2x2.txt");
     for text in [nine, shikaku, cube] {
         let (said, end) = followed(text);
-        assert_eq!(end["none"], "nothing is left to do", "after {said:?}");
+        let why = &end["answer"]["reason"];
+        assert_eq!(why, "nothing is left to do", "after {said:?}");
     }
     let (said, _) = followed(nine);
     assert!(said.iter().any(|words| words.contains('≠')), "{said:?}");
@@ -484,7 +490,7 @@ fn drawings_of_steps_and_solutions_can_be_files() {
     let explain =
         json!({ "do": "explain", "puzzle": { "text": NINE }, "draw": 3, "theme": "dark" });
     let (news, _) = with_news(&explain);
-    let step = news.iter().find_map(|news| news.get("step")).unwrap();
+    let step = news.iter().find(|news| news["step"].is_object()).unwrap();
     assert_eq!(step["number"], 3);
     let svg = step["svg"].as_str().unwrap();
     assert!(
@@ -559,8 +565,9 @@ fn the_page_speaks_for_itself() {
 fn an_explanation_tells_its_steps_as_news() {
     let question = json!({ "do": "explain", "puzzle": { "text": NINE } });
     let (news, end) = with_news(&question);
-    let steps: Vec<&Value> = news.iter().filter_map(|news| news.get("step")).collect();
-    assert_eq!(end["status"], "solved");
+    let is_step = |news: &&Value| news["step"].is_object();
+    let steps: Vec<&Value> = news.iter().filter(is_step).collect();
+    assert_eq!(end["answer"]["status"], "solved");
     assert_eq!(end["steps"], steps.len());
     assert_eq!(steps[0]["number"], 1);
     let mut line = [false; 81];
@@ -578,7 +585,7 @@ fn an_explanation_tells_its_steps_as_news() {
     let mut one = question.clone();
     one["draw"] = 3.into();
     let (news, end_of_one) = with_news(&one);
-    let told: Vec<&Value> = news.iter().filter_map(|news| news.get("step")).collect();
+    let told: Vec<&Value> = news.iter().filter(is_step).collect();
     assert_eq!(told, [steps[2]]);
     assert_eq!(end_of_one, end);
     let mut none = question;
@@ -586,7 +593,7 @@ fn an_explanation_tells_its_steps_as_news() {
     let (news, _) = with_news(&none);
     assert!(
         news.iter()
-            .filter_map(|news| news.get("step"))
+            .filter(is_step)
             .all(|step| step["svg"].is_null())
     );
 }
@@ -595,15 +602,15 @@ fn an_explanation_tells_its_steps_as_news() {
 fn an_explanation_assumes_where_it_is_asked_to() {
     // An empty board has several solutions: nothing is explained.
     let (_, end) = with_news(&json!({ "do": "explain", "puzzle": { "text": "1..............." } }));
-    assert_eq!(end["status"], "several");
+    assert_eq!(end["answer"]["status"], "several");
     let (_, end) = with_news(&json!({ "do": "explain", "puzzle": { "text": "11.............." } }));
-    assert_eq!(end["status"], "unsolvable");
+    assert_eq!(end["answer"]["status"], "unsolvable");
     let queens = include_str!("../../../corpus/rules/zebra.toml");
     let question = json!({
         "do": "explain", "puzzle": { "text": queens }, "manner": { "search": true }
     });
     let (news, end) = with_news(&question);
-    assert_eq!(end["status"], "solved", "{end}");
+    assert_eq!(end["answer"]["status"], "solved", "{end}");
     assert!(!news.is_empty());
 }
 
@@ -765,7 +772,8 @@ fn long_work_tells_how_far_it_has_come_and_can_be_stopped() {
         news.iter()
             .all(|news| news["progress"]["seconds"].is_number())
     );
-    assert!(end["is_exact"] == true || !news.is_empty(), "{end}");
+    let is_exact = end["answer"]["count"].is_string();
+    assert!(is_exact || !news.is_empty(), "{end}");
     let caps = Caps {
         stop: Some(Arc::new(true.into())),
         ..Caps::default()
@@ -773,8 +781,8 @@ fn long_work_tells_how_far_it_has_come_and_can_be_stopped() {
     let stopped: Value =
         serde_json::from_str(&ask(&question.to_string(), &News::unheard(), &caps)).unwrap();
     assert_eq!(
-        (&stopped["is_exact"], &stopped["end"]),
-        (&json!(false), &json!("interrupted"))
+        stopped["answer"],
+        json!({ "status": "stopped", "end": "interrupted", "op": "count", "at_least": "0" })
     );
 }
 
@@ -843,7 +851,7 @@ fn any_model_is_written_as_exact_cover_and_as_clauses() {
     };
     let cover = card(&convert("xcc"));
     let counted = answer(&json!({ "do": "count", "puzzle": puzzle(&cover) }));
-    assert_eq!(counted["number"], "72");
+    assert_eq!(counted["answer"]["count"], "72");
     assert!(convert("dimacs").contains("\np cnf 64 "));
     let question = json!({ "do": "convert", "puzzle": { "text": NINE }, "to": "smoke" });
     assert!(error(&question).contains("smoke"));

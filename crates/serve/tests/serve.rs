@@ -202,9 +202,9 @@ fn the_desk_answers() {
     let server = Running::start(&settings());
     let question = r#"{"do":"count","puzzle":{"text":"1...............","as":"sudoku:line"}}"#;
     let answer = server.ask(question, "");
-    assert!(answer.contains(r#""number":"72""#), "{answer}");
+    assert!(answer.contains(r#""count":"72""#), "{answer}");
     let answer = server.ask("this is no JSON", "");
-    assert!(answer.contains(r#"{"answer":{"error":"#), "{answer}");
+    assert!(answer.contains(r#"{"answer":{"v":1,"error":"#), "{answer}");
 }
 
 #[test]

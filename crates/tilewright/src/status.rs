@@ -33,11 +33,13 @@ pub enum Status {
     Stopped,
     /// Logic finds no more (`explain`, `hint`).
     Stuck,
+    /// An entry of the player is wrong (the page).
+    Wrong,
 }
 
 impl Status {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Solved,
         Self::Unique,
         Self::Several,
@@ -49,6 +51,7 @@ impl Status {
         Self::Unsupported,
         Self::Stopped,
         Self::Stuck,
+        Self::Wrong,
     ];
 
     /// The word.
@@ -65,6 +68,7 @@ impl Status {
             Self::Unsupported => "unsupported",
             Self::Stopped => "stopped",
             Self::Stuck => "stuck",
+            Self::Wrong => "wrong",
         }
     }
 }

@@ -84,7 +84,7 @@ impl Report {
             if count > 0 {
                 exit = exit.and(match status {
                     Status::Solved | Status::Unique | Status::Canonical | Status::Made => Exit::Yes,
-                    Status::Several | Status::Unsolvable => Exit::No,
+                    Status::Several | Status::Unsolvable | Status::Wrong => Exit::No,
                     Status::Malformed | Status::Unsupported => Exit::Bad,
                     Status::Stopped | Status::Missed | Status::Stuck => Exit::Stopped,
                 });

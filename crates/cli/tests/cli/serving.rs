@@ -160,7 +160,7 @@ fn the_rules_of_five_lines_end_within_their_limits() {
     let again = json!({ "text": card["card"]["text"], "as": card["card"]["as"] });
     let answer = server.ask(&json!({ "do": "check", "puzzle": again }));
     assert!(answer["error"]["message"].is_string(), "{answer}");
-    assert_eq!(server.ask(&honest())["status"], "unique");
+    assert_eq!(server.ask(&honest())["answer"]["status"], "unique");
 }
 
 #[cfg(target_os = "linux")]
@@ -205,7 +205,7 @@ fn honest_questions_are_answered_beside_hostile_ones() {
             let answer = server.ask(&honest());
             let mut slowest = slowest.lock().unwrap();
             *slowest = asked.elapsed().max(*slowest);
-            assert_eq!(answer["status"], "unique", "{answer}");
+            assert_eq!(answer["answer"]["status"], "unique", "{answer}");
         }
     });
     // The questions together, a twentieth, and what the server and its workers are by themselves.
@@ -235,7 +235,7 @@ fn a_question_ends_when_its_client_leaves() {
     drop(stream);
     until(1);
     // And the next one gets another worker.
-    assert_eq!(server.ask(&honest())["status"], "unique");
+    assert_eq!(server.ask(&honest())["answer"]["status"], "unique");
 }
 
 #[cfg(target_os = "linux")]

@@ -19,7 +19,7 @@ fn serve_prints_where_it_is_and_ends_when_asked() {
     let question =
         json!({ "do": "count", "puzzle": { "text": "1...............", "as": "sudoku:line" } });
     let answer = running.ask(&question);
-    assert_eq!(answer["number"], "72", "{answer}");
+    assert_eq!(answer["answer"]["count"], "72", "{answer}");
     #[cfg(unix)]
     {
         let pid = running.child.id().to_string();

@@ -91,9 +91,10 @@ pub enum Found {
     },
     /// An explanation.
     Explain {
-        /// The steps in order.
+        /// The steps in order, unless they were sent before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         steps: Vec<Step>,
-        /// The number of steps of each technique, without assumptions.
+        /// The number of steps of each technique.
         techniques: Techniques,
         /// The solution, where the steps lead to it.
         #[serde(skip_serializing_if = "Option::is_none")]

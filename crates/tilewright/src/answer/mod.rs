@@ -38,7 +38,7 @@ use crate::verdict::{Existence, Verdict};
 use serde::{Deserialize, Serialize};
 use tilewright_engines::{Count, End};
 use tilewright_model::Choice;
-use tilewright_puzzles::Canonical;
+use tilewright_puzzles::{Canonical, Puzzle};
 
 /// The version of the keys. A new key keeps it; any other change raises it.
 pub const VERSION: u32 = 1;
@@ -289,16 +289,17 @@ impl Answer {
         Self::new(Status::Canonical, End::Complete, found)
     }
 
-    /// Of `explain`, with the solution as a text where these steps lead to it.
-    pub fn explained(outcome: &Outcome, steps: Vec<Step>, solution: Option<String>) -> Self {
+    /// Of `explain`, with the solution as a text if the steps lead to it.
+    pub fn explained(
+        outcome: &Outcome,
+        techniques: Techniques,
+        steps: Vec<Step>,
+        solution: Option<String>,
+    ) -> Self {
         let end = match outcome {
             Outcome::Stopped(stopped) => end_of(*stopped),
             _ => End::Complete,
         };
-        let mut techniques = Techniques::default();
-        for step in steps.iter().filter(|step| step.reason.is_some()) {
-            techniques.add(&step.technique);
-        }
         let found = Found::Explain {
             steps,
             techniques,
@@ -318,12 +319,7 @@ impl Answer {
             }
             Existence::Several(one, other) => {
                 let differ = differences(asked.model(), one, other);
-                let name = |choice: Choice| asked.puzzle().choice_name(choice);
-                let pairs = differ.iter().map(|&(a, b)| [name(a), name(b)]);
-                let obstacle = Obstacle {
-                    differences: pairs.collect(),
-                    ..Obstacle::default()
-                };
+                let obstacle = Obstacle::between(&**asked.puzzle(), &differ);
                 (obstacle, End::Complete)
             }
         };
@@ -334,10 +330,21 @@ impl Answer {
 }
 
 impl Obstacle {
-    fn of_clash(clash: Clash) -> Self {
+    /// A clash, for a puzzle without a solution.
+    pub fn of_clash(clash: Clash) -> Self {
         Self {
             clash: clash.parts,
             is_smallest: Some(clash.is_smallest),
+            ..Self::default()
+        }
+    }
+
+    /// The differences of two solutions.
+    pub fn between(puzzle: &dyn Puzzle, differ: &[(Choice, Choice)]) -> Self {
+        let name = |choice: Choice| puzzle.choice_name(choice);
+        let pairs = differ.iter().map(|&(a, b)| [name(a), name(b)]);
+        Self {
+            differences: pairs.collect(),
             ..Self::default()
         }
     }

@@ -1,6 +1,7 @@
 //! A step of an explanation, in words and as data.
 
 use crate::explain::Event;
+use crate::told::Techniques;
 use serde::{Deserialize, Serialize};
 use tilewright_logic as logic;
 use tilewright_logic::Reason;
@@ -88,6 +89,12 @@ impl Step {
                 Self::told(puzzle, &telling, (&[], &[*choice]), *depth)
             }
         }
+    }
+
+    /// The number of steps of each technique.
+    pub fn techniques(steps: &[Self]) -> Techniques {
+        let each = steps.iter().map(|step| (&step.technique, 1));
+        each.collect()
     }
 
     fn told(

@@ -46,7 +46,7 @@ def parts(name: str) -> tuple[int, str]:
 def steps_of(text: str, solution: str) -> Iterator[dict[str, Any]]:
     """The steps of a puzzle; nothing where logic does not finish it."""
     explanation = tilewright.Sudoku(text).explain(pictures=False)
-    if explanation.outcome != "solved":
+    if explanation.status != "solved":
         return
     state, removed = list(text), list[str]()
     for number, step in enumerate(explanation.steps, 1):
@@ -68,8 +68,8 @@ def steps_of(text: str, solution: str) -> Iterator[dict[str, Any]]:
             "steps": len(explanation.steps),
             "state": before,
             "removed": struck,
-            "technique": step.name,
-            "place": step.place,
+            "technique": step.technique,
+            "place": step.look,
             "reason": step.because,
             "conclusion": step.therefore,
             "picks": list(step.picked),

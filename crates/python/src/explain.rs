@@ -7,21 +7,13 @@ use crate::puzzle::Puzzle;
 use crate::work::attend;
 use pyo3::prelude::*;
 use std::sync::Arc;
-use tilewright::logic::Step;
-use tilewright::puzzles::{self, Telling};
-use tilewright::{Asked, Choice, Event, Existence, Manner, Outcome, Page, Standing};
-use tilewright::{differences, told_differences};
+use tilewright::answer::{Answer, Step, json};
+use tilewright::puzzles;
+use tilewright::{Asked, Event, Existence, Manner, Outcome, Standing};
+use tilewright::{differences, end_of, told_differences};
 
-/// A step: name, where to look, because, therefore, picked, removed, assumptions, picture.
-type StepParts = (
-    (String, String, String, String),
-    (Vec<String>, Vec<String>),
-    usize,
-    Option<Picture>,
-);
-
-/// An explanation: the steps, how it ended, why (where it was stopped), and the solution.
-type ExplanationParts = (Vec<StepParts>, &'static str, Option<String>, Option<Puzzle>);
+/// An explanation: the answer as JSON, a picture of each step, and the solution.
+type Explained = (String, Vec<Picture>, Option<Puzzle>);
 
 /// The manner of an explanation: with assumptions, with uniqueness, with contradictions within
 /// contradictions, with a picture of each step.
@@ -34,7 +26,7 @@ pub(crate) fn explain(
     puzzle: &Puzzle,
     limits: Limits,
     wanted: Wanted,
-) -> PyResult<ExplanationParts> {
+) -> PyResult<Explained> {
     let this = puzzle.clone();
     let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
     attend(py, &stop, move || {
@@ -42,26 +34,26 @@ pub(crate) fn explain(
         let puzzle = &*puzzle;
         let mut asked = solver.ask(puzzle)?;
         let manner = manner(puzzle, &mut asked, wanted)?;
-        let teller = Teller {
-            puzzle,
-            draws: wanted.3,
-        };
         let mut events = asked.explain_with(Standing::default(), manner);
-        let steps = events.by_ref().map(|event| teller.event(&event)).collect();
-        let outcome = events.outcome().expect("the steps have ended");
-        let word = outcome.status().word();
-        Ok(match outcome {
-            Outcome::Solved { solution, .. } => {
-                (steps, word, None, Some(this.filled(solution.clone())))
+        let (mut steps, mut pictures) = (Vec::new(), Vec::new());
+        for event in events.by_ref() {
+            steps.push(Step::of(puzzle, &event));
+            if wanted.3 {
+                pictures.push(picture(puzzle, &event));
             }
-            Outcome::Stuck => (steps, word, None, None),
+        }
+        let outcome = events.outcome().expect("the steps have ended");
+        let solution = match outcome {
+            Outcome::Solved { solution, .. } => Some(this.filled(solution.clone())),
+            Outcome::Stuck | Outcome::Stopped(_) => None,
             Outcome::Contradiction(item) => {
                 let item = puzzle.item_name(*item);
                 let why = format!("no solution: {item} has no choice left");
                 return Err(Failure::Unsolvable(why));
             }
-            Outcome::Stopped(stopped) => (steps, word, Some(stopped.to_string()), None),
-        })
+        };
+        let answer = Answer::explained(outcome, Step::techniques(&steps), steps, None);
+        Ok((json(&answer), pictures, solution))
     })
 }
 
@@ -72,7 +64,7 @@ pub(crate) fn hint(
     puzzle: &Puzzle,
     limits: Limits,
     unique: bool,
-) -> PyResult<Option<StepParts>> {
+) -> PyResult<Option<(String, Picture)>> {
     let this = puzzle.clone();
     let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
     attend(py, &stop, move || {
@@ -83,23 +75,14 @@ pub(crate) fn hint(
         let standing = Standing::default();
         let hint = asked.hint_with(standing, manner).map_err(|stopped| {
             let message = format!("no step was found ({stopped})");
-            let end = stopped.to_string();
-            Failure::Stopped {
-                message,
-                end,
-                at_least: tilewright::BigUint::ZERO,
-            }
+            Failure::stopped(message, end_of(stopped))
         })?;
         let Some(hint) = hint else {
             return Ok(None);
         };
-        let teller = Teller {
-            puzzle,
-            draws: false,
-        };
-        let (words, choices, depth, _) = teller.step(&hint.step, &hint.telling, 0);
+        let step = Step::new(puzzle, &hint.step, &hint.telling, 0);
         let picture = Picture::new(asked.illustrate(standing, &hint.step));
-        Ok(Some((words, choices, depth, Some(picture))))
+        Ok(Some((json(&step), picture)))
     })
 }
 
@@ -133,77 +116,11 @@ fn manner(
     })
 }
 
-struct Teller<'t> {
-    puzzle: &'t dyn puzzles::Puzzle,
-    draws: bool,
-}
-
-impl Teller<'_> {
-    fn event(&self, event: &Event) -> StepParts {
-        match event {
-            Event::Step(Page {
-                step,
-                telling,
-                before,
-                depth,
-                ..
-            }) => {
-                let (words, choices, depth, _) = self.step(step, telling, *depth);
-                let picture = || Picture::new(self.puzzle.illustrate(step, before));
-                (words, choices, depth, self.draws.then(picture))
-            }
-            Event::Assumed {
-                choice,
-                depth,
-                before,
-            } => {
-                let name = self.puzzle.choice_name(*choice);
-                let therefore = format!("assume {name}");
-                let words = (
-                    "assumption".to_owned(),
-                    String::new(),
-                    String::new(),
-                    therefore,
-                );
-                let picture = || Picture::new(self.puzzle.pencil_marks(before));
-                let picture = self.draws.then(picture);
-                (words, (vec![name], vec![]), *depth, picture)
-            }
-            Event::Refuted {
-                choice,
-                item,
-                depth,
-                after,
-            } => {
-                let (name, item) = (
-                    self.puzzle.choice_name(*choice),
-                    self.puzzle.item_name(*item),
-                );
-                let because = format!("{item} has no choice left");
-                let therefore = format!("not {name}");
-                let words = ("refutation".to_owned(), item, because, therefore);
-                let picture = || Picture::new(self.puzzle.pencil_marks(after));
-                let picture = self.draws.then(picture);
-                (words, (vec![], vec![name]), *depth, picture)
-            }
-        }
-    }
-
-    fn step(&self, step: &Step, telling: &Telling, depth: usize) -> StepParts {
-        let name = |choice: &Choice| self.puzzle.choice_name(*choice);
-        let names = |choices: &[Choice]| choices.iter().map(name).collect();
-        let Telling {
-            name,
-            place,
-            because,
-            therefore,
-            ..
-        } = telling.clone();
-        (
-            (name, place, because, therefore),
-            (names(&step.picked), names(&step.removed)),
-            depth,
-            None,
-        )
-    }
+/// A step on the board that it was found on.
+fn picture(puzzle: &dyn puzzles::Puzzle, event: &Event) -> Picture {
+    Picture::new(match event {
+        Event::Step(page) => puzzle.illustrate(&page.step, &page.before),
+        Event::Assumed { before, .. } => puzzle.pencil_marks(before),
+        Event::Refuted { after, .. } => puzzle.pencil_marks(after),
+    })
 }

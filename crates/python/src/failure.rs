@@ -21,7 +21,7 @@ pub(crate) enum Failure {
         /// What is known instead.
         message: String,
         /// Why it was stopped.
-        end: String,
+        end: End,
         /// A number of solutions that is known.
         at_least: BigUint,
     },
@@ -47,7 +47,7 @@ impl Failure {
     pub(crate) fn stopped(message: String, end: End) -> Self {
         Self::Stopped {
             message,
-            end: end.to_string(),
+            end,
             at_least: BigUint::ZERO,
         }
     }
@@ -84,14 +84,18 @@ impl Failure {
             }
             Self::Refused(Refusal::Stopped(end)) => {
                 let none = integer(py, &BigUint::default())?;
-                raise(py, "Stopped", (end.to_string(), end.to_string(), none))
+                raise(py, "Stopped", (end.to_string(), end.word(), none))
             }
             Self::Refused(refusal) => raise(py, "Refused", (refusal.to_string(),)),
             Self::Stopped {
                 message,
                 end,
                 at_least,
-            } => raise(py, "Stopped", (message, end, integer(py, &at_least)?)),
+            } => raise(
+                py,
+                "Stopped",
+                (message, end.word(), integer(py, &at_least)?),
+            ),
             Self::Unsolvable(why) => raise(py, "Unsolvable", (why,)),
             Self::Several(why) => raise(py, "NotUnique", (why,)),
             Self::Unwritable(why) => raise(py, "FormatError", (why,)),

@@ -11,9 +11,9 @@ use pyo3::prelude::*;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use tilewright::answer::{Answer, json};
 use tilewright::puzzles::{self, Families, Family, Format, Reading, Text};
-use tilewright::scales::se;
-use tilewright::{Choice, Count, End, Existence, Nine, Rated, Rating};
+use tilewright::{Choice, Count, End, Existence, Rated};
 
 /// What a puzzle is pickled as: a family and format, a text in it, the choices that it is filled
 /// with, and how it was read.
@@ -166,27 +166,8 @@ pub(crate) fn restore(
     })
 }
 
-/// A verdict: its word, the contradiction, whether it is solvable and unique, up to two solutions, the
-/// redundant clues, how many clues were tried and how many there are, the end, and all of it in
-/// sentences.
-type VerdictParts = (
-    (&'static str, Option<String>),
-    (Option<bool>, Option<bool>),
-    Vec<Puzzle>,
-    (Vec<String>, usize, usize),
-    String,
-    Vec<String>,
-);
-
-/// A rating: difficulty, grade, the hardest step, techniques, Sudoku Explainer's, `HoDoKu`'s.
-type RatingParts = (
-    Option<f64>,
-    Option<String>,
-    Option<String>,
-    Vec<(String, usize)>,
-    Option<(f64, f64, f64)>,
-    Option<(&'static str, u32)>,
-);
+/// A verdict: the answer as JSON, up to two solutions, and all of it in sentences.
+type Checked = (String, Vec<Puzzle>, Vec<String>);
 
 #[pymethods]
 impl Puzzle {
@@ -287,53 +268,39 @@ impl Puzzle {
             }
             Err(Failure::Stopped {
                 message: format!("at least {number} ({end})"),
-                end: end.to_string(),
+                end,
                 at_least: number,
             })
         })?;
         integer(py, &number)
     }
 
-    fn check(&self, py: Python<'_>, limits: Limits) -> PyResult<VerdictParts> {
+    fn check(&self, py: Python<'_>, limits: Limits) -> PyResult<Checked> {
         let this = self.clone();
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
         attend(py, &stop, move || {
             let verdict = solver.check(&*this.inner)?;
-            let (status, sentences) = (verdict.status().word(), verdict.sentences());
-            let (solvable, unique, found, end) = match verdict.solutions {
-                Existence::None => (Some(false), Some(false), vec![], End::Complete),
-                Existence::Unique(one) => {
-                    (Some(true), Some(true), vec![one], verdict.redundant.end)
-                }
-                Existence::Several(one, other) => {
-                    (Some(true), Some(false), vec![one, other], End::Complete)
-                }
-                Existence::Unknown { found, end } => (
-                    found.as_ref().map(|_| true),
-                    None,
-                    found.into_iter().collect(),
-                    end,
-                ),
+            let answer = json(&Answer::verdict(&verdict));
+            let sentences = verdict.sentences();
+            let found = match verdict.solutions {
+                Existence::None => vec![],
+                Existence::Unique(one) => vec![one],
+                Existence::Several(one, other) => vec![one, other],
+                Existence::Unknown { found, .. } => found.into_iter().collect(),
             };
-            let redundant = verdict.redundant;
-            Ok((
-                (status, verdict.contradiction.map(|clash| clash.to_string())),
-                (solvable, unique),
-                found.into_iter().map(|s| this.filled(s)).collect(),
-                (redundant.clues, redundant.tried, redundant.total),
-                end.to_string(),
-                sentences,
-            ))
+            let found = found.into_iter().map(|solution| this.filled(solution));
+            Ok((answer, found.collect(), sentences))
         })
     }
 
-    fn rate(&self, py: Python<'_>, limits: Limits) -> PyResult<RatingParts> {
+    /// The answer as JSON.
+    fn rate(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
         let puzzle = Arc::clone(&self.inner);
         let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
         attend(py, &stop, move || {
             let rated = solver.ask(&*puzzle)?.rate();
             match rated {
-                Rated::Unique(rating) => Ok(rating_parts(rating)),
+                Rated::Unique(_) => Ok(json(&Answer::rated(&rated, None))),
                 Rated::Unsolvable => Err(Failure::Unsolvable("no solution".to_owned())),
                 Rated::Several => Err(Failure::Several("several solutions".to_owned())),
                 Rated::Stopped(end) => {
@@ -360,24 +327,4 @@ impl Puzzle {
             Ok((puzzle, form.automorphisms, format!("{:032x}", form.digest)))
         })
     }
-}
-
-fn rating_parts(rating: Rating) -> RatingParts {
-    let grade = rating.grade().map(|grade| grade.to_string());
-    let se = rating.nine.as_ref().and_then(|nine| nine.se.as_ref().ok());
-    let tenths = |rating: u16| f64::from(rating) / 10.0;
-    let se = se.map(|se: &se::Rating| (tenths(se.er), tenths(se.ep), tenths(se.ed)));
-    let techniques = rating.techniques.iter();
-    let techniques = techniques
-        .map(|(name, count)| (name.to_owned(), count))
-        .collect();
-    let hodoku = |nine: &Nine| (nine.hodoku.level.name(), nine.hodoku.score);
-    (
-        rating.difficulty,
-        grade,
-        rating.hardest,
-        techniques,
-        se,
-        rating.nine.as_ref().map(hodoku),
-    )
 }

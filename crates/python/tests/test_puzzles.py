@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pickle
 
@@ -38,7 +39,7 @@ def test_families_have_the_same_methods(puzzle: tilewright.Puzzle) -> None:
         assert verdict.solution == solved and verdict.other is None
         assert puzzle.rate().difficulty is not None
         explanation = puzzle.explain()
-        assert explanation.outcome == "solved"
+        assert explanation.status == "solved"
         assert explanation.solution == solved
         assert all(step.picture for step in explanation.steps)
         assert puzzle.hint() is not None
@@ -137,7 +138,7 @@ def test_threads_and_seeds_do_not_change_the_answer(easy: tilewright.Puzzle) -> 
 def test_steps_tell_their_reasons(easy: tilewright.Puzzle) -> None:
     step = easy.hint()
     assert step is not None
-    assert str(step) == f"{step.name}: {step.because}, so {step.therefore}"
+    assert str(step) == f"{step.technique}: {step.because}, so {step.therefore}"
     assert step.picked and not step.removed
     explanation = easy.explain(pictures=False)
     assert all(step.picture is None for step in explanation.steps)
@@ -153,11 +154,11 @@ def test_assumptions_are_told_as_such() -> None:
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     )
     stuck = hard.explain(pictures=False)
-    assert stuck.outcome == "stuck" and stuck.solution is None
+    assert stuck.status == "stuck" and stuck.solution is None
     searched = hard.explain(search=True)
-    assert searched.outcome == "solved" and searched.solution == hard.solve()
-    assert any(step.name == "assumption" for step in searched.steps)
-    refuted = [step for step in searched.steps if step.name == "refutation"]
+    assert searched.status == "solved" and searched.solution == hard.solve()
+    assert any(step.technique == "assumption" for step in searched.steps)
+    refuted = [step for step in searched.steps if step.technique == "refutation"]
     assert all(step.therefore.startswith("not ") for step in refuted)
 
 
@@ -221,4 +222,7 @@ def test_one_word_for_what_is_known() -> None:
 def test_a_step_has_the_keys_of_the_command() -> None:
     step = tilewright.parse(EASY).hint()
     assert step is not None
-    assert (step.technique, step.look) == (step.name, step.place)
+    assert step.reason is not None and step.reason["kind"]
+    assert len(step.picked) == len(step.picked_choices) and step.premises
+    keys = {"technique", "look", "because", "therefore", "picked", "removed", "reason", "premises"}
+    assert keys < {field.name for field in dataclasses.fields(step)}

@@ -97,14 +97,14 @@ class TooLarge(TilewrightError):
 class Stopped(TilewrightError):
     """A limit was reached before the answer was known.
 
-    ``end`` says which, and ``at_least`` how many solutions are known, where they were counted.
+    ``end`` says which (``"time"``, ``"nodes"``, ``"memory"``), and ``at_least`` how many solutions are known, where they were counted.
 
     >>> import tilewright
     >>> try:
     ...     tilewright.board("roads", "8x8").count(nodes=10)
     ... except tilewright.Stopped as stopped:
     ...     print(stopped.end)
-    node limit reached
+    nodes
     """
 
     message: str

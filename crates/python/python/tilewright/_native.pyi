@@ -9,9 +9,6 @@ __version__: str
 _Limits = tuple[
     float | None, int | None, int | None, int | None, str | None, int | None, bool
 ]
-_StepParts = tuple[
-    tuple[str, str, str, str], tuple[list[str], list[str]], int, Picture | None
-]
 
 class Picture:
     def text(self, width: int) -> str: ...
@@ -33,26 +30,9 @@ class Puzzle:
     def solve(self, limits: _Limits) -> Puzzle | None: ...
     def solutions(self, limits: _Limits, limit: int | None) -> Solutions: ...
     def count(self, limits: _Limits, limit: int | None) -> int: ...
-    def check(
-        self, limits: _Limits
-    ) -> tuple[
-        tuple[str, str | None],
-        tuple[bool | None, bool | None],
-        list[Puzzle],
-        tuple[list[str], int, int],
-        str,
-        list[str],
-    ]: ...
-    def rate(
-        self, limits: _Limits
-    ) -> tuple[
-        float | None,
-        str | None,
-        str | None,
-        list[tuple[str, int]],
-        tuple[float, float, float] | None,
-        tuple[str, int] | None,
-    ]: ...
+    # Answers are JSON texts.
+    def check(self, limits: _Limits) -> tuple[str, list[Puzzle], list[str]]: ...
+    def rate(self, limits: _Limits) -> str: ...
     def filled_like(self, solved: Puzzle) -> Puzzle: ...
     def canonical(self) -> tuple[Puzzle, int | None, str]: ...
 
@@ -112,8 +92,8 @@ def families() -> list[
 ]: ...
 def explain(
     puzzle: Puzzle, limits: _Limits, wanted: tuple[bool, bool, bool, bool]
-) -> tuple[list[_StepParts], str, str | None, Puzzle | None]: ...
-def hint(puzzle: Puzzle, limits: _Limits, unique: bool) -> _StepParts | None: ...
+) -> tuple[str, list[Picture], Puzzle | None]: ...
+def hint(puzzle: Puzzle, limits: _Limits, unique: bool) -> tuple[str, Picture] | None: ...
 def generate(
     what: tuple[str, str, bool],
     wishes: dict[str, object],

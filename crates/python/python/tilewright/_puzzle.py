@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from tilewright import _native
@@ -16,7 +17,6 @@ from tilewright._results import (
     Picture,
     Rating,
     Step,
-    SudokuExplainer,
     Verdict,
 )
 
@@ -228,24 +228,9 @@ class Puzzle:
         >>> verdict.solution == verdict.other
         False
         """
-        (status, contradiction), (solvable, unique), found, redundant, end, sentences = (
-            self._inner.check(bundle(limits))
-        )
+        answer, found, sentences = self._inner.check(bundle(limits))
         solutions = [self._same(solution) for solution in found]
-        clues, tried, total = redundant
-        return Verdict(
-            status=status,
-            contradiction=contradiction,
-            is_solvable=solvable,
-            is_unique=unique,
-            solution=solutions[0] if solutions else None,
-            other=solutions[1] if len(solutions) > 1 else None,
-            redundant=tuple(clues),
-            clues_tried=tried,
-            clues=total,
-            end=end,
-            sentences=tuple(sentences),
-        )
+        return Verdict._of(json.loads(answer), solutions, sentences)
 
     def explain(
         self,
@@ -266,22 +251,23 @@ class Puzzle:
         >>> import tilewright
         >>> puzzle = tilewright.Sudoku("12....1....34...")
         >>> explanation = puzzle.explain()
-        >>> explanation.outcome, len(explanation.steps) > 5
+        >>> explanation.status, len(explanation.steps) > 5
         ('solved', True)
-        >>> print(explanation.steps[0].name)
+        >>> print(explanation.steps[0].technique)
         hidden single
         >>> tilewright.Sudoku("1...............").explain()  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         tilewright._errors.NotUnique: several solutions: two of them differ at ...
         """
         wanted = (bool(search), bool(unique), bool(nested), bool(pictures))
-        steps, outcome, stopped, solution = _native.explain(
-            self._inner, bundle(limits), wanted
-        )
+        answer, drawn, solution = _native.explain(self._inner, bundle(limits), wanted)
+        told = json.loads(answer)
+        shown = map(Picture, drawn) if pictures else repeat(None)
         return Explanation(
-            steps=tuple(map(_step, steps)),
-            outcome=outcome,
-            stopped=stopped,
+            status=told["status"],
+            end=told["end"],
+            steps=tuple(map(Step._of, told.get("steps", []), shown)),
+            techniques=told["techniques"],
             solution=None if solution is None else self._same(solution),
         )
 
@@ -290,11 +276,11 @@ class Puzzle:
 
         >>> import tilewright
         >>> hint = tilewright.Sudoku("12....1....34...").hint()
-        >>> print(hint.place)
+        >>> print(hint.look)
         column 1
         """
-        parts = _native.hint(self._inner, bundle(limits), bool(unique))
-        return None if parts is None else _step(parts)
+        hint = _native.hint(self._inner, bundle(limits), bool(unique))
+        return None if hint is None else Step._of(json.loads(hint[0]), Picture(hint[1]))
 
     def rate(self, **limits: Unpack[Limits]) -> Rating:
         """How hard it is: on our own scale, and for 9×9 Sudoku on those of other programs.
@@ -307,16 +293,7 @@ class Puzzle:
         >>> rating.hodoku_level
         'Easy'
         """
-        difficulty, grade, hardest, techniques, se, hodoku = self._inner.rate(bundle(limits))
-        return Rating(
-            difficulty=difficulty,
-            grade=grade,
-            hardest=hardest,
-            techniques=dict(techniques),
-            se=None if se is None else SudokuExplainer(*se),
-            hodoku_level=None if hodoku is None else hodoku[0],
-            hodoku_score=None if hodoku is None else hodoku[1],
-        )
+        return Rating._of(json.loads(self._inner.rate(bundle(limits))))
 
     def canonical(self) -> Canonical:
         """The smallest copy of this puzzle, for Sudoku: the same for all that differ in their looks alone.
@@ -497,17 +474,3 @@ def _restore(
     wanted: str, text: str, filled: list[int] | None, reading: str | None
 ) -> Puzzle:
     return wrap(_native.restore(wanted, text, filled, reading))
-
-
-def _step(parts: _native._StepParts) -> Step:
-    (name, place, because, therefore), (picked, removed), assumptions, picture = parts
-    return Step(
-        name=name,
-        place=place,
-        because=because,
-        therefore=therefore,
-        picked=tuple(picked),
-        removed=tuple(removed),
-        assumptions=assumptions,
-        picture=None if picture is None else Picture(picture),
-    )

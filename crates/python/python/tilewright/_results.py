@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilewright import _native
 from tilewright._errors import Refused
@@ -70,31 +70,52 @@ class Picture:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known about a puzzle. Nothing is claimed beyond what was searched.
+    """What is known about a puzzle. Nothing is claimed beyond what was searched."""
 
-    ``is_solvable`` and ``is_unique`` are None where a limit was reached before that was known.
-    """
-
-    #: The word that tables have for it: "unique", "several", "unsolvable" or "stopped".
+    #: The verdict in a word: "unique", "several", "unsolvable" or "stopped".
     status: str
+    #: "complete", or the limit that was reached: "time", "nodes", "memory".
+    end: str
     #: Two clues that exclude each other, in words.
     contradiction: str | None
-    is_solvable: bool | None
-    is_unique: bool | None
     #: A solution.
     solution: Puzzle | None
     #: Another one, where there are several.
     other: Puzzle | None
     #: The clues of a unique puzzle without any one of which it would still be unique.
     redundant: tuple[str, ...]
-    #: How many clues were tried for that.
+    #: The number of clues that were tried for that.
     clues_tried: int
-    #: How many clues there are to try.
+    #: The number of clues.
     clues: int
-    #: "complete", or the limit that was reached.
-    end: str
-    #: The same in words.
+    #: The verdict in sentences.
     sentences: tuple[str, ...]
+
+    @classmethod
+    def _of(cls, answer: dict[str, Any], solutions: list[Puzzle], sentences: list[str]) -> Verdict:
+        return cls(
+            status=answer["status"],
+            end=answer["end"],
+            contradiction=answer.get("contradiction"),
+            solution=solutions[0] if solutions else None,
+            other=solutions[1] if len(solutions) > 1 else None,
+            redundant=tuple(answer.get("redundant", ())),
+            clues_tried=answer.get("clues_tried", 0),
+            clues=answer.get("clues", 0),
+            sentences=tuple(sentences),
+        )
+
+    @property
+    def is_solvable(self) -> bool | None:
+        """Whether there is a solution; None where a limit was reached before that was known."""
+        if self.solution is not None:
+            return True
+        return None if self.status == "stopped" else False
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether there is one solution; None where a limit was reached before that was known."""
+        return None if self.status == "stopped" else self.status == "unique"
 
     @property
     def is_valid(self) -> bool:
@@ -118,36 +139,39 @@ class Verdict:
 class Step:
     """A step of an explanation, and why it holds."""
 
-    #: What it is called: "hidden single".
-    name: str
+    #: The name of the technique: "hidden single".
+    technique: str
     #: Where to look: "row 3".
-    place: str
+    look: str
     #: Why it holds: "in row 3 the 5 fits at r3c4 alone".
     because: str
     #: What follows: "r3c4 = 5".
     therefore: str
-    #: What is in every solution from now on, by name.
+    #: The choices that are in every solution from now on, by name.
     picked: tuple[str, ...]
-    #: What is in no solution from now on, by name.
+    #: The choices that are in no solution from now on, by name.
     removed: tuple[str, ...]
-    #: How many assumptions it rests on.
+    #: The reason in the numbers of the model's items and choices; None for an assumption and its refutation.
+    reason: dict[str, Any] | None = field(default=None, hash=False, repr=False)
+    #: The choices that the reason starts from, by number.
+    premises: tuple[int, ...] = field(default=(), repr=False)
+    #: ``picked`` by number.
+    picked_choices: tuple[int, ...] = field(default=(), repr=False)
+    #: ``removed`` by number.
+    removed_choices: tuple[int, ...] = field(default=(), repr=False)
+    #: The number of assumptions that it rests on.
     assumptions: int = 0
     #: The step on the board that it was found on.
     picture: Picture | None = field(default=None, compare=False, repr=False)
 
-    @property
-    def technique(self) -> str:
-        """What it is called, under the key that the command and the page have for it."""
-        return self.name
-
-    @property
-    def look(self) -> str:
-        """Where to look, under the key that the command and the page have for it."""
-        return self.place
+    @classmethod
+    def _of(cls, told: dict[str, Any], picture: Picture | None) -> Step:
+        values = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
+        return cls(**values, picture=picture)
 
     def __str__(self) -> str:
         because = f"{self.because}, so " if self.because else ""
-        return f"{self.name}: {because}{self.therefore}"
+        return f"{self.technique}: {because}{self.therefore}"
 
     def _repr_html_(self) -> str:
         return _html((self,))
@@ -157,33 +181,22 @@ class Step:
 class Explanation:
     """A puzzle from its clues to its solution, step by step."""
 
-    steps: tuple[Step, ...]
     #: "solved", "stuck" where logic finds no more, or "stopped".
-    outcome: str
-    #: Why it was stopped.
-    stopped: str | None
+    status: str
+    #: "complete", or the limit that was reached: "time", "nodes", "memory".
+    end: str
+    steps: tuple[Step, ...]
+    #: The number of steps of each technique, in the order in which they came first.
+    techniques: dict[str, int] = field(hash=False)
     #: The solution, where it is solved.
     solution: Puzzle | None
 
-    @property
-    def status(self) -> str:
-        """How it ended, in the word that every way out has for it."""
-        return self.outcome
-
-    @property
-    def techniques(self) -> dict[str, int]:
-        """How often each technique was used, in the order in which they came first."""
-        counts: dict[str, int] = {}
-        for step in self.steps:
-            counts[step.name] = counts.get(step.name, 0) + 1
-        return counts
-
     def __str__(self) -> str:
         lines = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
-        return "\n".join([*lines, self.outcome])
+        return "\n".join([*lines, self.status])
 
     def _repr_html_(self) -> str:
-        return _html(self.steps) + f"<p>{self.outcome}</p>"
+        return _html(self.steps) + f"<p>{self.status}</p>"
 
 
 @dataclass(frozen=True)
@@ -214,6 +227,19 @@ class Rating:
     hodoku_level: str | None
     hodoku_score: int | None
 
+    @classmethod
+    def _of(cls, answer: dict[str, Any]) -> Rating:
+        se, hodoku = answer.get("se"), answer.get("hodoku", {})
+        return cls(
+            difficulty=answer.get("difficulty"),
+            grade=answer.get("grade"),
+            hardest=answer.get("hardest"),
+            techniques=answer.get("techniques", {}),
+            se=None if se is None else SudokuExplainer(se["er"], se["ep"], se["ed"]),
+            hodoku_level=hodoku.get("level"),
+            hodoku_score=hodoku.get("score"),
+        )
+
 
 @dataclass(frozen=True)
 class Canonical:
@@ -232,6 +258,6 @@ def _html(steps: tuple[Step, ...]) -> str:
     rows = []
     for step in steps:
         picture = "" if step.picture is None else step.picture.svg()
-        words = f"<b>{escape(step.name)}</b>: {escape(str(step).split(': ', 1)[1])}"
+        words = f"<b>{escape(step.technique)}</b>: {escape(str(step).split(': ', 1)[1])}"
         rows.append(f"<li>{words}<br>{picture}</li>")
     return f"<ol>{''.join(rows)}</ol>"

@@ -188,7 +188,7 @@ const UNRATED = {
 function ratingWords({ status, grade, difficulty, hardest, se, hodoku, techniques = {} }) {
   if (status in UNRATED) return UNRATED[status];
   const parts = [];
-  if (grade) parts.push(`${capital(grade)}${difficulty === undefined ? "" : `, ${difficulty} on our scale`}`);
+  if (grade) parts.push(`${capital(grade)}${difficulty === undefined ? "" : `, ${difficulty.toFixed(2)} on our scale`}`);
   if (se) parts.push(`Sudoku Explainer ${se.er.toFixed(1)}`);
   if (hodoku) parts.push(`HoDoKu ${hodoku.score} (${hodoku.level})`);
   if (hardest) parts.push(`hardest step: ${hardest}`);

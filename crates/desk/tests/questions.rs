@@ -623,7 +623,7 @@ fn a_player_is_judged() {
     assert_eq!(
         started,
         json!({
-            "is_complete": false, "is_right": null, "wrong": [], "mistakes": [], "message": null
+            "v": 1, "is_complete": false, "is_right": null, "wrong": [], "mistakes": [], "message": null
         })
     );
     let mistaken = judge(NINE, json!({ "values": { "2": "1" } }));
@@ -661,7 +661,7 @@ fn a_player_is_judged() {
     assert_eq!(
         right,
         json!({
-            "is_complete": true, "is_right": true, "wrong": [], "mistakes": [], "message": null
+            "v": 1, "is_complete": true, "is_right": true, "wrong": [], "mistakes": [], "message": null
         })
     );
     let stray = judge(shikaku, json!({ "boxes": [[0, 1]] }));

@@ -15,6 +15,8 @@ use std::time::Duration;
 /// How work ended. Only [`End::Complete`] means that everything was searched: that there are no more
 /// solutions, that there is no further step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum End {
     /// Everything was searched.
     Complete,

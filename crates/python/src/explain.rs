@@ -80,9 +80,9 @@ pub(crate) fn hint(
         let Some(hint) = hint else {
             return Ok(None);
         };
-        let step = Step::new(puzzle, &hint.step, &hint.telling, 0);
+        let told = json(&Step::new(puzzle, &hint.step, &hint.telling, 0));
         let picture = Picture::new(asked.illustrate(standing, &hint.step));
-        Ok(Some((json(&step), picture)))
+        Ok(Some((told, picture)))
     })
 }
 

@@ -13,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use tilewright::answer::{Answer, json};
 use tilewright::puzzles::{self, Families, Family, Format, Reading, Text};
-use tilewright::{Choice, Count, End, Existence, Rated};
+use tilewright::{Choice, Count, End, Rated};
 
 /// What a puzzle is pickled as: a family and format, a text in it, the choices that it is filled
 /// with, and how it was read.
@@ -282,13 +282,9 @@ impl Puzzle {
             let verdict = solver.check(&*this.inner)?;
             let answer = json(&Answer::verdict(&verdict));
             let sentences = verdict.sentences();
-            let found = match verdict.solutions {
-                Existence::None => vec![],
-                Existence::Unique(one) => vec![one],
-                Existence::Several(one, other) => vec![one, other],
-                Existence::Unknown { found, .. } => found.into_iter().collect(),
-            };
-            let found = found.into_iter().map(|solution| this.filled(solution));
+            let (one, other) = verdict.solutions.solutions();
+            let found = one.into_iter().chain(other);
+            let found = found.map(|solution| this.filled(solution.to_vec()));
             Ok((answer, found.collect(), sentences))
         })
     }

@@ -102,6 +102,16 @@ pub enum Existence {
 }
 
 impl Existence {
+    /// A solution, and another one, as far as they are known.
+    pub fn solutions(&self) -> (Option<&[Choice]>, Option<&[Choice]>) {
+        match self {
+            Self::None => (None, None),
+            Self::Unique(one) => (Some(one), None),
+            Self::Several(one, other) => (Some(one), Some(other)),
+            Self::Unknown { found, .. } => (found.as_deref(), None),
+        }
+    }
+
     /// The end of the search: [`End::Complete`] unless it was stopped.
     pub fn end(&self) -> End {
         match self {

@@ -184,13 +184,12 @@ impl Found {
     }
 
     pub(super) fn rating(rating: &Rating, clues: Option<usize>) -> Self {
-        let two_places = |difficulty: f64| (difficulty * 100.0).round() / 100.0;
         let nine = rating.nine.as_ref();
         let se = nine.and_then(|nine| nine.se.as_ref().ok());
         // Without a difficulty the hardest step was not reached.
         let hardest = rating.hardest.clone();
         Self::Rate {
-            difficulty: rating.difficulty.map(two_places),
+            difficulty: rating.difficulty,
             grade: rating.grade().map(|grade| grade.to_string()),
             hardest: hardest.filter(|_| rating.difficulty.is_some()),
             techniques: rating.techniques.clone(),

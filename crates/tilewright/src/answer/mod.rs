@@ -49,7 +49,6 @@ pub struct Answer {
     /// The answer in a word.
     pub status: Status,
     /// The end of the work.
-    #[serde(with = "text::end")]
     pub end: End,
     /// The result, by operation (`op`); `None` where there was nothing to ask about.
     #[serde(flatten)]
@@ -195,7 +194,7 @@ impl Answer {
         self.status.word()
     }
 
-    /// Of `solve` for one solution.
+    /// The answer of `solve` for one solution.
     pub fn solved<E>(first: &First, write: &mut Writer<'_, E>) -> Result<Self, E> {
         let solution = first.solution.as_deref().map(write).transpose()?;
         let found = Found::Solve {
@@ -205,7 +204,7 @@ impl Answer {
         Ok(Self::new(first.status(), first.end, found))
     }
 
-    /// Of `solve` for several solutions, of which these were found.
+    /// The answer of `solve` for several solutions, of which these were found.
     pub fn listed(solutions: Vec<PuzzleText>, end: End) -> Self {
         let status = status_of_list(solutions.len() as u64, end);
         let found = Found::Solve {
@@ -215,23 +214,29 @@ impl Answer {
         Self::new(status, end, found)
     }
 
-    /// Of `check`.
+    /// The answer of `check`.
     pub fn checked<E>(verdict: &Verdict, write: &mut Writer<'_, E>) -> Result<Self, E> {
-        let (one, other, end) = match &verdict.solutions {
-            Existence::None => (None, None, End::Complete),
-            Existence::Unique(one) => (Some(one), None, verdict.redundant.end),
-            Existence::Several(one, other) => (Some(one), Some(other), End::Complete),
-            Existence::Unknown { found, end } => (found.as_ref(), None, *end),
-        };
-        let mut write = |solution: &Vec<Choice>| write(solution).map(PuzzleText);
-        let solution = one.map(&mut write).transpose()?;
-        let other = other.map(&mut write).transpose()?;
+        let mut answer = Self::verdict(verdict);
+        if let Some(Found::Check {
+            solution, other, ..
+        }) = &mut answer.found
+        {
+            let (one, another) = verdict.solutions.solutions();
+            *solution = one.map(&mut *write).transpose()?.map(PuzzleText);
+            *other = another.map(write).transpose()?.map(PuzzleText);
+        }
+        Ok(answer)
+    }
+
+    /// The answer of `check`, without the solutions.
+    pub fn verdict(verdict: &Verdict) -> Self {
         let is_unique = matches!(verdict.solutions, Existence::Unique(_));
         let redundant = is_unique.then_some(&verdict.redundant);
+        let end = redundant.map_or(verdict.solutions.end(), |redundant| redundant.end);
         let found = Found::Check {
             complete: verdict.complete,
-            solution,
-            other,
+            solution: None,
+            other: None,
             redundant: redundant.map(|redundant| redundant.clues.clone()),
             clues_tried: redundant.map(|redundant| redundant.tried),
             clues: redundant.map(|redundant| redundant.total),
@@ -239,7 +244,7 @@ impl Answer {
         let mut answer = Self::new(verdict.status(), end, found);
         let contradiction = verdict.contradiction.as_ref();
         answer.obstacle.contradiction = contradiction.map(ToString::to_string);
-        Ok(answer)
+        answer
     }
 
     /// The answer of `count`. The number before a stop is a lower bound.
@@ -265,7 +270,7 @@ impl Answer {
         Self::new(status, count.end, found)
     }
 
-    /// Of `rate`, for a puzzle with this number of clues.
+    /// The answer of `rate`, for a puzzle with this number of clues.
     pub fn rated(rated: &Rated, clues: Option<usize>) -> Self {
         let end = match rated {
             Rated::Stopped(end) => *end,
@@ -279,7 +284,7 @@ impl Answer {
         answer
     }
 
-    /// Of `canonical`, whose form is this text.
+    /// The answer of `canonical`, whose form is this text.
     pub fn canonical(form: &Canonical, text: String) -> Self {
         let found = Found::Canonical {
             canonical: PuzzleText(text),
@@ -289,7 +294,7 @@ impl Answer {
         Self::new(Status::Canonical, End::Complete, found)
     }
 
-    /// Of `explain`, with the solution as a text if the steps lead to it.
+    /// The answer of `explain`, with the solution as a text if the steps lead to it.
     pub fn explained(
         outcome: &Outcome,
         techniques: Techniques,
@@ -308,7 +313,7 @@ impl Answer {
         Self::new(outcome.status(), end, found)
     }
 
-    /// Of a puzzle that does not have one solution; `None` where it has, or where that is not known.
+    /// The answer about a puzzle that does not have one solution; `None` where it has, or where that is not known.
     pub fn not_unique(asked: &mut Asked, existence: &Existence) -> Option<Self> {
         let (obstacle, end) = match existence {
             Existence::Unique(_) | Existence::Unknown { .. } => return None,

@@ -156,7 +156,16 @@ fn the_words_of_serde_are_the_words() {
     for status in Status::ALL {
         assert_eq!(serde_json::to_value(status).unwrap(), status.word());
     }
-    for end in text::end::ALL {
+    for end in [
+        End::Complete,
+        End::Limit,
+        End::Time,
+        End::Nodes,
+        End::Memory,
+        End::Interrupted,
+        End::Failed,
+    ] {
+        assert_eq!(serde_json::to_value(end).unwrap(), end.word());
         let answer = Answer::nothing(Status::Stopped, end);
         let again: Answer = serde_json::from_str(&json(&answer)).unwrap();
         assert_eq!(again, answer);

@@ -24,31 +24,3 @@ impl<'de> Deserialize<'de> for PuzzleText {
         }))
     }
 }
-
-/// The end of a search as its word.
-pub(super) mod end {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-    use std::borrow::Cow;
-    use tilewright_engines::End;
-
-    pub(crate) const ALL: [End; 6] = [
-        End::Complete,
-        End::Limit,
-        End::Time,
-        End::Nodes,
-        End::Memory,
-        End::Interrupted,
-    ];
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-    pub(crate) fn serialize<S: Serializer>(end: &End, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(end.word())
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<End, D::Error> {
-        let word = Cow::<str>::deserialize(deserializer)?;
-        let known = ALL.into_iter().find(|end| end.word() == word);
-        known.ok_or_else(|| D::Error::custom(format!("no search ends with {word:?}")))
-    }
-}

@@ -439,7 +439,7 @@ fn puzzle_in(args: &args::Generate, file: &str) -> Result<Box<dyn Puzzle>, Failu
 /// What a rules file or a tile set gives stays; the clues of other puzzles are there to be thinned.
 fn refuse_clues(puzzle: &dyn Puzzle, file: &str) -> Result<(), Failure> {
     let keeps = ["rules", "tiles"].contains(&&*puzzle.family().name);
-    if keeps || puzzle.thinner().is_empty() {
+    if keeps || puzzle.clue_names().is_empty() {
         return Ok(());
     }
     let message = "this puzzle has clues; expected an empty board or a rules file";

@@ -133,10 +133,10 @@ pub struct Asked {
 /// Asks for each clue of a puzzle, or each set of them, whether it can go.
 pub fn ask_again(puzzle: &dyn Puzzle, symmetry: Symmetry) -> Asked {
     let mut asked = Asked::default();
-    let thinner = puzzle.thinner();
-    let is_asked = |clue: &usize| thinner[*clue].0 != KEPT || puzzle.family().name != "rules";
+    let names = puzzle.clue_names();
+    let is_asked = |clue: &usize| names[*clue] != KEPT || puzzle.family().name != "rules";
     let sets = match symmetry {
-        Symmetry::None => (0..thinner.len())
+        Symmetry::None => (0..names.len())
             .filter(is_asked)
             .map(|clue| vec![clue])
             .collect(),
@@ -150,7 +150,7 @@ pub fn ask_again(puzzle: &dyn Puzzle, symmetry: Symmetry) -> Asked {
             Some(false) => {}
             None => asked.unsettled += 1,
             Some(true) => {
-                let names: Vec<&str> = set.iter().map(|&clue| thinner[clue].0.as_str()).collect();
+                let names: Vec<&str> = set.iter().map(|&clue| names[clue].as_str()).collect();
                 asked.redundant.push(names.join(", "));
             }
         }

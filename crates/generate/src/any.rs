@@ -25,7 +25,7 @@ pub(crate) fn from(
     solution: Vec<Choice>,
     spec: &Spec,
 ) -> Result<Box<dyn Maker>, Unable> {
-    let clues = puzzle.thinner().len();
+    let clues = puzzle.clue_names().len();
     if clues == 0 {
         let why = "this puzzle has no clues that could be taken away";
         return Err(Unable(why.to_owned()));
@@ -101,7 +101,7 @@ impl Craft for Any {
 
 /// A puzzle with all its clues. Those of which all givens are kept stay.
 fn whole(puzzle: Arc<dyn Puzzle>, solution: Vec<Choice>, kept: &HashSet<Choice>) -> Whole {
-    let count = puzzle.thinner().len();
+    let count = puzzle.clue_names().len();
     let units = |whole: &Whole| {
         let stays = |clue: usize| {
             let given = whole.given_by(clue);

@@ -1,7 +1,74 @@
 //! The abilities that a family may list beside the six duties of a puzzle, and what holds without them.
+//!
+//! Each is a trait; the methods of `dyn Puzzle` ask for it, so that callers need not know which family has it.
 
 use crate::family::own;
-use crate::{Ability, Asymmetric, Canonical, Families, Family, Puzzle, Symmetry};
+use crate::{
+    Ability, Asymmetric, Canonical, Census, Construction, Families, Family, Legend, LineWriter,
+    ParseError, Parsed, Puzzle, Ranking, Symmetry, Telling, illustrate, words,
+};
+use tilewright_logic::{Board, Step};
+use tilewright_model::Choice;
+use tilewright_render::text::Text;
+use tilewright_render::{Picture, Spot};
+
+/// Puzzles that say what they are.
+pub trait Titled {
+    /// The puzzle in a few words: "Sudoku 9×9, 24 clues".
+    fn title(&self) -> String;
+
+    /// How its text was understood, where the author may have meant something else: "the boxes are 4 wide and
+    /// 3 high".
+    fn remark(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// Puzzles that are printed as the program printed them that their family comes from.
+pub trait Plain {
+    /// The puzzle without frames.
+    fn plain(&self) -> String;
+
+    /// The empty lines between two solutions.
+    fn plain_gap(&self) -> usize {
+        1
+    }
+
+    /// The engine that gives solutions in the order of that program, where it promised one.
+    fn plain_engine(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The text before a list of all solutions, of which there are `count`.
+    fn plain_report(&self, count: &str) -> Option<String> {
+        let _ = count;
+        None
+    }
+
+    /// The text above the solution of this number, counted from 1.
+    fn plain_label(&self, number: u64) -> String {
+        let _ = number;
+        String::new()
+    }
+}
+
+/// Puzzles whose clues can be taken away, each by its number.
+pub trait Clues {
+    /// The number of clues.
+    fn clue_count(&self) -> usize;
+
+    /// The names of the clues, in their order.
+    fn clue_names(&self) -> Vec<String>;
+
+    /// The puzzle with those of its clues alone for which `kept` is true; its answers go.
+    fn keep(&self, kept: &[bool]) -> Box<dyn Puzzle>;
+}
+
+/// Puzzles that promise which solution comes first.
+pub trait Ranked {
+    /// The order of its solutions, where the promise holds for this puzzle.
+    fn ranking(&self) -> Option<Box<dyn Ranking + '_>>;
+}
 
 /// Puzzles whose family knows which solutions are the same but for their looks.
 pub trait Symmetric {
@@ -14,6 +81,93 @@ pub trait Canonised {
     /// The smallest of all copies of this puzzle that differ in their looks alone: two puzzles are copies of
     /// each other if and only if theirs are equal.
     fn canonical(&self) -> Result<Canonical, Asymmetric>;
+}
+
+/// Puzzles whose solutions are written in a list, one on a line.
+pub trait Enumerated {
+    /// Writes a solution as shortly as solutions of this puzzle can be told apart, without the end of the
+    /// line; `None` where this puzzle has no such way.
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>>;
+}
+
+/// Puzzles whose family knows the solutions of empty boards.
+pub trait EmptyBoards {
+    /// How its solutions are counted by its symmetry.
+    fn census(&self) -> Option<Census>;
+
+    /// How a solution is written down without a search.
+    fn construction(&self) -> Option<Box<dyn Construction + '_>>;
+}
+
+/// Puzzles that may be seen to have no solution without a search.
+pub trait Misfits {
+    /// The reason: "the areas add up to 301, and the grid has 300 cells".
+    fn misfit(&self) -> Option<String>;
+}
+
+/// Puzzles that have words of their own for the steps of an explanation.
+pub trait Tells {
+    /// A step from a board of its model.
+    fn tell(&self, step: &Step, board: &Board) -> Telling;
+
+    /// The step for the reason that people see soonest, where it holds for several: what is told and what is
+    /// drawn follow from it.
+    fn as_seen(&self, step: Step, board: &Board) -> Step {
+        let _ = board;
+        step
+    }
+
+    /// A choice as a thing that is spoken of, where its name is a sentence.
+    fn choice_thing(&self, choice: Choice) -> Option<String> {
+        let _ = choice;
+        None
+    }
+
+    /// That none of these choices is picked, where "not" before their names would not be said.
+    fn denied(&self, choices: &[Choice]) -> Option<String> {
+        let _ = choices;
+        None
+    }
+}
+
+/// Puzzles whose choices have places in their picture.
+pub trait Drawn {
+    /// The places of a choice: a mark of one cell, or all the cells that it takes.
+    fn spots(&self, choice: Choice) -> Vec<Spot>;
+
+    /// The puzzle with what is still possible on a board of its model, where cells have room for it.
+    fn pencil_marks(&self, board: &Board) -> Option<Picture> {
+        let _ = board;
+        None
+    }
+
+    /// The puzzle with some of its choices picked, where that is not the picture of the filled one.
+    fn so_far(&self, picked: &[Choice]) -> Option<Picture> {
+        let _ = picked;
+        None
+    }
+}
+
+/// Puzzles that are set cell by cell of their picture.
+pub trait Settable {
+    /// What a setter may put into a cell.
+    fn legend(&self) -> Legend;
+
+    /// The puzzle with another clue in a cell, or none there; its answers go. `value` is a word of the
+    /// legend.
+    fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed;
+
+    /// The cell that has a name: `r1c2`.
+    fn cell_called(&self, name: &str) -> Option<usize>;
+
+    /// The name of the clue in a cell.
+    fn clue_at(&self, cell: usize) -> Option<String>;
+}
+
+/// Puzzles of which any choice may be given.
+pub trait Choosable {
+    /// The puzzle with one more of its choices given.
+    fn with_choice(&self, choice: Choice) -> Parsed;
 }
 
 /// Says whether two puzzles of a family are the same.
@@ -30,12 +184,28 @@ impl Ability for Equality {
     const WORD: &'static str = "equality";
 }
 
-impl Ability for dyn Symmetric {
-    const WORD: &'static str = "symmetry";
+macro_rules! words {
+    ($($ability:ident: $word:literal,)*) => {
+        $(impl Ability for dyn $ability {
+            const WORD: &'static str = $word;
+        })*
+    };
 }
 
-impl Ability for dyn Canonised {
-    const WORD: &'static str = "canonical";
+words! {
+    Titled: "title",
+    Plain: "plain",
+    Clues: "clues",
+    Ranked: "ranking",
+    Symmetric: "symmetry",
+    Canonised: "canonical",
+    Enumerated: "lines",
+    EmptyBoards: "empty boards",
+    Misfits: "misfit",
+    Tells: "words",
+    Drawn: "drawing",
+    Settable: "setting",
+    Choosable: "choosing",
 }
 
 impl dyn Puzzle + '_ {
@@ -48,27 +218,216 @@ impl dyn Puzzle + '_ {
             }
     }
 
-    /// Which of its solutions are the same but for their looks, where its family knows that.
+    /// [`Titled::title`], or the name of its family.
+    pub fn title(&self) -> String {
+        let titled = self.can::<dyn Titled>();
+        titled.map_or_else(|| self.family().name.to_string(), Titled::title)
+    }
+
+    /// [`Titled::remark`].
+    pub fn remark(&self) -> Option<&str> {
+        self.can::<dyn Titled>()?.remark()
+    }
+
+    /// [`Plain::plain`], or its picture without frames.
+    pub fn plain(&self) -> String {
+        let plain = self.can::<dyn Plain>();
+        plain.map_or_else(|| Text::default().draw(&self.picture()), Plain::plain)
+    }
+
+    /// [`Plain::plain_gap`].
+    pub fn plain_gap(&self) -> usize {
+        self.can::<dyn Plain>().map_or(1, Plain::plain_gap)
+    }
+
+    /// [`Plain::plain_engine`].
+    pub fn plain_engine(&self) -> Option<&'static str> {
+        self.can::<dyn Plain>()?.plain_engine()
+    }
+
+    /// [`Plain::plain_report`].
+    pub fn plain_report(&self, count: &str) -> Option<String> {
+        self.can::<dyn Plain>()?.plain_report(count)
+    }
+
+    /// [`Plain::plain_label`].
+    pub fn plain_label(&self, number: u64) -> String {
+        let plain = self.can::<dyn Plain>();
+        plain.map_or_else(String::new, |plain| plain.plain_label(number))
+    }
+
+    /// [`Clues::clue_count`], `None` where its clues cannot be taken away.
+    pub fn clue_count(&self) -> Option<usize> {
+        self.can::<dyn Clues>().map(Clues::clue_count)
+    }
+
+    /// [`Clues::clue_names`], none where its clues cannot be taken away.
+    pub fn clue_names(&self) -> Vec<String> {
+        let clues = self.can::<dyn Clues>();
+        clues.map_or_else(Vec::new, Clues::clue_names)
+    }
+
+    /// The puzzles with one clue less than this one, each with the name of the clue that went.
+    pub fn thinner(&self) -> impl ExactSizeIterator<Item = (String, Box<dyn Puzzle>)> {
+        let names = self.clue_names().into_iter().enumerate();
+        names.map(|(number, name)| (name, self.without(&[number])))
+    }
+
+    /// The puzzle without some of its clues, each by its number in [`clue_names`](Self::clue_names).
+    ///
+    /// # Panics
+    /// If it has no such clue.
+    pub fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
+        let able = self.can::<dyn Clues>().expect("a puzzle with clues");
+        let mut kept = vec![true; able.clue_count()];
+        for &clue in clues {
+            kept[clue] = false;
+        }
+        able.keep(&kept)
+    }
+
+    /// [`Ranked::ranking`].
+    pub fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
+        self.can::<dyn Ranked>()?.ranking()
+    }
+
+    /// [`Symmetric::symmetry`].
     pub fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
         let able = self.can::<dyn Symmetric>();
-        able.ok_or_else(|| lacking::<dyn Symmetric>(self.family(), "symmetry"))?
+        able.ok_or_else(|| Asymmetric(lacking::<dyn Symmetric>(self.family(), "symmetry")))?
             .symmetry()
     }
 
-    /// Its canonical form, where its family has one.
+    /// [`Canonised::canonical`].
     pub fn canonical(&self) -> Result<Canonical, Asymmetric> {
         let able = self.can::<dyn Canonised>();
-        able.ok_or_else(|| lacking::<dyn Canonised>(self.family(), "canonical form"))?
+        able.ok_or_else(|| Asymmetric(lacking::<dyn Canonised>(self.family(), "canonical form")))?
             .canonical()
+    }
+
+    /// [`Enumerated::line_writer`].
+    pub fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        self.can::<dyn Enumerated>()?.line_writer()
+    }
+
+    /// [`EmptyBoards::census`].
+    pub fn census(&self) -> Option<Census> {
+        self.can::<dyn EmptyBoards>()?.census()
+    }
+
+    /// [`EmptyBoards::construction`].
+    pub fn construction(&self) -> Option<Box<dyn Construction + '_>> {
+        self.can::<dyn EmptyBoards>()?.construction()
+    }
+
+    /// [`Misfits::misfit`].
+    pub fn misfit(&self) -> Option<String> {
+        self.can::<dyn Misfits>()?.misfit()
+    }
+
+    /// [`Tells::tell`], or the step in plain words.
+    pub fn tell(&self, step: &Step, board: &Board) -> Telling {
+        match self.can::<dyn Tells>() {
+            Some(words) => words.tell(step, board),
+            None => words::plain(self, step, board),
+        }
+    }
+
+    /// [`Tells::as_seen`].
+    pub fn as_seen(&self, step: Step, board: &Board) -> Step {
+        match self.can::<dyn Tells>() {
+            Some(words) => words.as_seen(step, board),
+            None => step,
+        }
+    }
+
+    /// [`Tells::choice_thing`], or its name.
+    pub fn choice_thing(&self, choice: Choice) -> String {
+        let words = self.can::<dyn Tells>();
+        let thing = words.and_then(|words| words.choice_thing(choice));
+        thing.unwrap_or_else(|| self.choice_name(choice))
+    }
+
+    /// [`Tells::denied`].
+    pub fn denied(&self, choices: &[Choice]) -> Option<String> {
+        self.can::<dyn Tells>()?.denied(choices)
+    }
+
+    /// [`Drawn::spots`], none where the picture has no place for it.
+    pub fn spots(&self, choice: Choice) -> Vec<Spot> {
+        let drawn = self.can::<dyn Drawn>();
+        drawn.map_or_else(Vec::new, |drawn| drawn.spots(choice))
+    }
+
+    /// [`Drawn::pencil_marks`], or what each tile has left in words.
+    pub fn pencil_marks(&self, board: &Board) -> Picture {
+        let drawn = self.can::<dyn Drawn>();
+        let marks = drawn.and_then(|drawn| drawn.pencil_marks(board));
+        marks.unwrap_or_else(|| Picture::of_lines(words::lines_of_marks(self, board)))
+    }
+
+    /// [`Drawn::so_far`], or the picture of the filled one.
+    pub fn so_far(&self, picked: &[Choice]) -> Picture {
+        let drawn = self.can::<dyn Drawn>();
+        let picture = drawn.and_then(|drawn| drawn.so_far(picked));
+        picture.unwrap_or_else(|| self.fill(picked).picture())
+    }
+
+    /// A step on the board that it was found on: what it looks at, what it finds, what it strikes out.
+    pub fn illustrate(&self, step: &Step, board: &Board) -> Picture {
+        illustrate::step(self, step, board)
+    }
+
+    /// [`Settable::legend`].
+    pub fn legend(&self) -> Legend {
+        let set = self.can::<dyn Settable>();
+        set.map_or(Legend::Nothing, Settable::legend)
+    }
+
+    /// [`Settable::with_clue`].
+    pub fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
+        let family = &self.family().name;
+        let fixed = || ParseError::new(format!("clues of {family} cannot be changed one by one"));
+        let set = self.can::<dyn Settable>();
+        set.ok_or_else(fixed)?.with_clue(cell, value)
+    }
+
+    /// [`Settable::cell_called`].
+    pub fn cell_called(&self, name: &str) -> Option<usize> {
+        self.can::<dyn Settable>()?.cell_called(name)
+    }
+
+    /// [`Settable::clue_at`].
+    pub fn clue_at(&self, cell: usize) -> Option<String> {
+        self.can::<dyn Settable>()?.clue_at(cell)
+    }
+
+    /// [`Choosable::with_choice`].
+    pub fn with_choice(&self, choice: Choice) -> Parsed {
+        let able = self.can::<dyn Choosable>();
+        let unable = || {
+            let (name, family) = (self.choice_name(choice), &self.family().name);
+            ParseError::new(format!(
+                "{name} cannot be given: it is not a clue of {family}"
+            ))
+        };
+        able.ok_or_else(unable)?.with_choice(choice)
     }
 }
 
+/// The name of the given that stands in a cell.
+pub(crate) fn given_at(puzzle: &dyn Puzzle, cell: usize) -> Option<String> {
+    let mut givens = puzzle.givens().into_iter();
+    let given = givens.find(|&given| puzzle.spots(given).iter().any(|s| s.cell == cell))?;
+    Some(puzzle.choice_name(given))
+}
+
 /// "shikaku has no canonical form; families that have one: sudoku".
-fn lacking<A: Ability + ?Sized>(family: &Family, what: &str) -> Asymmetric {
+pub(crate) fn lacking<A: Ability + ?Sized>(family: &Family, what: &str) -> String {
     let families = Families::default();
     let able = families.names(Family::has::<A>).join(", ");
-    Asymmetric(format!(
+    format!(
         "{} has no {what}; families that have one: {able}",
         family.name
-    ))
+    )
 }

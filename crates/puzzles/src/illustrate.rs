@@ -2,7 +2,7 @@
 //!
 //! Where a choice is one mark of a cell, what the step looks at is emphasised there, and links of a
 //! chain are arrows. Where a choice takes many cells, as a rectangle does, a line is drawn around
-//! them. Nothing here knows a family: [`Puzzle::spots`] says where a choice stands.
+//! them. Nothing here knows a family: [`crate::Drawn::spots`] says where a choice stands.
 
 use crate::Puzzle;
 use tilewright_logic::{Board, Reason, Step};
@@ -10,7 +10,7 @@ use tilewright_model::{Choice, Item};
 use tilewright_render::{Arrow, Emphasis, Outline, Picture, Spot};
 
 /// The step on the board, for the reason that its words give.
-pub(crate) fn step<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board) -> Picture {
+pub(crate) fn step(puzzle: &dyn Puzzle, step: &Step, board: &Board) -> Picture {
     let step = puzzle.as_seen(step.clone(), board);
     let marked = puzzle.pencil_marks(board);
     let mut sketch = Sketch {
@@ -29,13 +29,13 @@ pub(crate) fn step<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board) -
     sketch.picture
 }
 
-struct Sketch<'s, P: ?Sized> {
-    puzzle: &'s P,
+struct Sketch<'s> {
+    puzzle: &'s dyn Puzzle,
     board: &'s Board,
     picture: Picture,
 }
 
-impl<P: Puzzle + ?Sized> Sketch<'_, P> {
+impl Sketch<'_> {
     fn reason(&mut self, reason: &Reason) {
         match reason {
             Reason::Single { item } | Reason::Excluded { item } => self.bases(&[*item]),

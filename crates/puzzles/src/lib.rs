@@ -50,7 +50,10 @@ pub mod sudoku;
 pub mod tiles;
 mod words;
 
-pub use ability::{Canonised, Equality, Symmetric};
+pub use ability::{
+    Canonised, Choosable, Clues, Drawn, EmptyBoards, Enumerated, Equality, Misfits, Plain, Ranked,
+    Settable, Symmetric, Tells, Titled,
+};
 pub use census::Census;
 pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
@@ -67,14 +70,14 @@ pub use words::Telling;
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use tilewright_logic::Step;
 use tilewright_model::{Choice, Model, Names};
-use tilewright_render::{Picture, Spot};
+use tilewright_render::Picture;
 
 /// A puzzle that was read, or why it could not be.
 pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;
 
-/// A puzzle, solved or not.
+/// A puzzle, solved or not: its family, model, givens, solved form, picture, and [`Names`]. Everything else is
+/// an [`Ability`] of its family.
 pub trait Puzzle: Any + Names + Shared + fmt::Debug + Send + Sync {
     /// What kind of puzzle it is.
     fn family(&self) -> &Family;
@@ -89,163 +92,8 @@ pub trait Puzzle: Any + Names + Shared + fmt::Debug + Send + Sync {
     /// The puzzle with a solution filled in.
     fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle>;
 
-    /// What it is in a few words: "Sudoku 9×9, 24 clues".
-    fn title(&self) -> String;
-
-    /// What whoever wrote it should be told about how it was understood, where that may not be what
-    /// was meant: "the boxes are 4 wide and 3 high".
-    fn remark(&self) -> Option<&str> {
-        None
-    }
-
     /// How it looks.
     fn picture(&self) -> Picture;
-
-    /// How it looks in the words of the program that this family comes from, without frames.
-    fn plain(&self) -> String;
-
-    /// The empty lines that this program left between two solutions.
-    fn plain_gap(&self) -> usize {
-        1
-    }
-
-    /// The engine that gives solutions in the order in which this program gave them, where it
-    /// promised one.
-    fn plain_engine(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// What this program printed before it listed all solutions, of which there are `count`; `None`
-    /// where it said nothing.
-    fn plain_report(&self, count: &str) -> Option<String> {
-        let _ = count;
-        None
-    }
-
-    /// What stood there above each of them, counted from 1.
-    fn plain_label(&self, number: u64) -> String {
-        let _ = number;
-        String::new()
-    }
-
-    /// The puzzles with one clue less than this one, each with the name of the clue that went.
-    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)>;
-
-    /// The puzzle without several of its clues at once, each by its number in [`thinner`](Self::thinner).
-    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle>;
-
-    /// Which solution comes first, where the family promises that.
-    fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
-        None
-    }
-
-    /// How the solutions of this puzzle are written in a list, one on a line: as shortly as they
-    /// can be told apart, for the reader knows the puzzle. Without the end of the line; `None` where
-    /// the family has no such way.
-    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
-        None
-    }
-
-    /// How its solutions are counted by its symmetry, where the family knows how: that of an empty
-    /// board.
-    fn census(&self) -> Option<Census> {
-        None
-    }
-
-    /// How a solution is written down without a search, where the family knows how: that of an
-    /// empty board.
-    fn construction(&self) -> Option<Box<dyn Construction + '_>> {
-        None
-    }
-
-    /// What is wrong with the puzzle as a whole, where that can be told without a search: "the areas
-    /// add up to 301, and the grid has 300 cells".
-    fn misfit(&self) -> Option<String> {
-        None
-    }
-
-    /// How it looks with some of its choices picked, and the rest open.
-    fn so_far(&self, picked: &[Choice]) -> Picture {
-        self.fill(picked).picture()
-    }
-
-    /// How it looks with what is still possible on a board of its model.
-    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Picture {
-        words::pencil_marks(self, board)
-    }
-
-    /// Where a choice stands in the picture of the puzzle: a mark of one cell, or all the cells that
-    /// it takes. None where the picture has no place for it.
-    fn spots(&self, choice: Choice) -> Vec<Spot> {
-        let _ = choice;
-        Vec::new()
-    }
-
-    /// What a setter may put into a cell of the picture.
-    fn legend(&self) -> Legend {
-        Legend::Nothing
-    }
-
-    /// The puzzle with another clue in a cell of its picture, or none there; its answers go.
-    /// `value` is a word of the legend.
-    fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
-        let _ = (cell, value);
-        Err(ParseError::new(format!(
-            "clues of {} cannot be changed one by one",
-            self.family().name
-        )))
-    }
-
-    /// The cell of its picture that has a name: `r1c2`.
-    fn cell_called(&self, name: &str) -> Option<usize> {
-        let _ = name;
-        None
-    }
-
-    /// What the clue in a cell of its picture is called, where there is one.
-    fn clue_at(&self, cell: usize) -> Option<String> {
-        let givens = self.givens().into_iter();
-        let mut there = givens.filter(|&given| self.spots(given).iter().any(|s| s.cell == cell));
-        there.next().map(|given| self.choice_name(given))
-    }
-
-    /// The puzzle with one more of its choices given, where it is not set cell by cell.
-    fn with_choice(&self, choice: Choice) -> Parsed {
-        Err(ParseError::new(format!(
-            "{} cannot be given: it is not a clue of {}",
-            self.choice_name(choice),
-            self.family().name
-        )))
-    }
-
-    /// A step on the board that it was found on: what it looks at, what it finds, what it strikes
-    /// out.
-    fn illustrate(&self, step: &Step, board: &tilewright_logic::Board) -> Picture {
-        illustrate::step(self, step, board)
-    }
-
-    /// The same step for the reason that people see soonest, where it holds for several: what is
-    /// told and what is drawn follow from it.
-    fn as_seen(&self, step: Step, board: &tilewright_logic::Board) -> Step {
-        let _ = board;
-        step
-    }
-
-    /// A step from a board of its model, in the words that people use for this puzzle.
-    fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {
-        words::plain(self, step, board)
-    }
-
-    /// A choice as a thing that is spoken of, where its name is a sentence.
-    fn choice_thing(&self, choice: Choice) -> String {
-        self.choice_name(choice)
-    }
-
-    /// That none of these choices is picked, where "not" before their names would not be said.
-    fn denied(&self, choices: &[Choice]) -> Option<String> {
-        let _ = choices;
-        None
-    }
 }
 
 /// A puzzle as a pointer that can be kept.

@@ -8,7 +8,7 @@
 //!
 //! A line that is not plain is read in the general way. A row is the very puzzle that the general
 //! way reads in its line, a puzzle that promises nothing about which solution comes
-//! [first](crate::Puzzle::ranking), and a solved row is written as that puzzle would be.
+//! [first](crate::Ranked), and a solved row is written as that puzzle would be.
 
 use crate::TooLarge;
 use std::fmt;
@@ -38,7 +38,7 @@ pub trait PlainLines: fmt::Debug + Sync {
     fn write_texts(&self, rows: &[u8], text: &mut Vec<u8>);
 
     /// The name of the clue that gives a tile its `value`-th choice, as in
-    /// [`Puzzle::thinner`](crate::Puzzle::thinner).
+    /// [`Clues::clue_names`](crate::Clues::clue_names).
     fn clue_name(&self, tile: usize, value: u8) -> String;
 }
 

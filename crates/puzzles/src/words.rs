@@ -1,14 +1,13 @@
 //! A step of an explanation in words.
 //!
 //! `tilewright-logic` finds steps in the model, where all puzzles are alike; here they get the words of the puzzle. A
-//! family that has its own words for a step ([`crate::Puzzle::tell`]) uses them; for any other the theorem is stated
+//! family that has its own words for a step ([`crate::Tells::tell`]) uses them; for any other the theorem is stated
 //! in plain words, with the names of the tiles and values.
 
 use crate::Puzzle;
 use std::fmt::Write;
 use tilewright_logic::{Board, Case, Reason, Step, Strong};
 use tilewright_model::{Choice, Item};
-use tilewright_render::Picture;
 
 /// The most choices that are named one by one.
 const MOST_NAMED: usize = 12;
@@ -29,7 +28,7 @@ pub struct Telling {
 }
 
 /// A step in plain words.
-pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board) -> Telling {
+pub(crate) fn plain(puzzle: &dyn Puzzle, step: &Step, board: &Board) -> Telling {
     let words = Words { puzzle, board };
     let (name, place, because) = match &step.reason {
         Reason::Single { item } => words.single(*item),
@@ -62,12 +61,12 @@ pub(crate) fn plain<P: Puzzle + ?Sized>(puzzle: &P, step: &Step, board: &Board) 
 }
 
 /// Names for the parts of a step.
-pub(crate) struct Words<'w, P: ?Sized> {
-    pub(crate) puzzle: &'w P,
+pub(crate) struct Words<'w> {
+    pub(crate) puzzle: &'w dyn Puzzle,
     pub(crate) board: &'w Board,
 }
 
-impl<P: Puzzle + ?Sized> Words<'_, P> {
+impl Words<'_> {
     fn single(&self, item: Item) -> (String, String, String) {
         let place = self.item(item);
         let because = format!("{place} has one choice left");
@@ -290,13 +289,8 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// The candidates of every tile, a line each.
-pub(crate) fn pencil_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board) -> Picture {
-    Picture::of_lines(lines_of_marks(puzzle, board))
-}
-
 /// "r1c2: U, D or R" for each tile.
-pub(crate) fn lines_of_marks<P: Puzzle + ?Sized>(puzzle: &P, board: &Board) -> Vec<String> {
+pub(crate) fn lines_of_marks(puzzle: &dyn Puzzle, board: &Board) -> Vec<String> {
     let words = Words { puzzle, board };
     let tiles = board.logic().model().tiles().iter();
     let line = |&tile: &Item| {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tilewright_engines::{Ask, Engine, Search, reduce::Reduce, solutions};
 use tilewright_model::Choice;
 use tilewright_puzzles::shikaku::{Clue, Shape, Shikaku, Style, report};
-use tilewright_puzzles::{Puzzle, read, shikaku};
+use tilewright_puzzles::{Plain, Puzzle, Ranked, read, shikaku};
 use tilewright_testkit::data;
 use tilewright_testkit::systems::SHIKAKU;
 
@@ -108,7 +108,7 @@ fn the_parts_of_a_model_have_names() {
             "the 6 at r3c1 covers r3c1–r5c2",
         ]
     );
-    let thinner = puzzle.thinner();
+    let thinner: Vec<_> = (&puzzle as &dyn Puzzle).thinner().collect();
     assert_eq!(thinner.len(), 5);
     assert_eq!(thinner[1].0, "the 6 at r3c1");
     assert_eq!(

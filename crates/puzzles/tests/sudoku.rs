@@ -6,7 +6,7 @@ use std::fs;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
 use tilewright_model::{Item, Names};
 use tilewright_puzzles::sudoku::{Boxes, SUDOKU, Shape, Sudoku};
-use tilewright_puzzles::{Families, Puzzle, board, read};
+use tilewright_puzzles::{Families, Plain, Puzzle, board, read};
 use tilewright_testkit::data;
 
 const MEMORY: u64 = 1 << 30;
@@ -158,9 +158,9 @@ fn parts_have_names() {
     );
     let sixteen = Sudoku::empty(&[4, 4]).unwrap();
     assert_eq!(sixteen.item_name(Item(256 + 15)), "the G of row 1");
-    let thinner: Vec<String> = sudoku("15......2.......".replace('5', "3").as_str())
+    let clued: &dyn Puzzle = &sudoku("13......2.......");
+    let thinner: Vec<String> = clued
         .thinner()
-        .iter()
         .map(|(name, fewer)| format!("{name}: {}", fewer.givens().len()))
         .collect();
     assert_eq!(

@@ -3,7 +3,7 @@
 use tilewright_logic::{Board, Budget, Level, Logic};
 use tilewright_model::Choice;
 use tilewright_puzzles::sudoku::Sudoku;
-use tilewright_puzzles::{Puzzle, Telling, read};
+use tilewright_puzzles::{Drawn, Puzzle, Telling, read};
 
 /// All steps of a level on a board, in words.
 fn steps(puzzle: &dyn Puzzle, board: &Board, level: Level) -> Vec<Telling> {
@@ -296,7 +296,7 @@ fn pencil_marks_are_drawn() {
     let logic = Logic::new(&model);
     let board = logic.board(&sudoku.givens());
     assert_eq!(
-        Text::default().draw(&sudoku.pencil_marks(&board)),
+        Text::default().draw(&sudoku.pencil_marks(&board).unwrap()),
         "┌───────────┬───────────┐\n│    1    2 │   34   34 │\n│    3    4 │   12   12 │\n\
          ├───────────┼───────────┤\n│   24   13 │ 1234 1234 │\n│   24   13 │ 1234 1234 │\n\
          └───────────┴───────────┘\n"

@@ -208,7 +208,7 @@ impl Asked {
         let solutions = session.existence_within(puzzle, &budget);
         let redundant = match solutions {
             Existence::Unique(_) => session.redundant(puzzle, &budget),
-            Existence::Unknown { end, .. } => Redundant::untried(puzzle.thinner().len(), end),
+            Existence::Unknown { end, .. } => Redundant::untried(puzzle.clue_names().len(), end),
             Existence::None | Existence::Several(..) => Redundant::untried(0, End::Complete),
         };
         let missing = match session.model().fault(&givens) {

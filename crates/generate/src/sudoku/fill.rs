@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use tilewright_engines::diagram::{Diagram, Order};
 use tilewright_engines::{Ask, Budget, End, Random};
 use tilewright_model::{Choice, Model};
-use tilewright_puzzles::Puzzle;
+use tilewright_puzzles::EmptyBoards;
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
 
 /// Boards with so many choices are numbered, where these nodes do.

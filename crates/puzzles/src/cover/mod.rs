@@ -27,7 +27,8 @@ mod reader;
 
 use crate::words::counted;
 use crate::{
-    Equality, Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge, Unwritable,
+    Choosable, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError, Parsed,
+    Plain, Puzzle, Titled, TooLarge, Unwritable,
 };
 use problem::{Mention, Problem};
 use reader::Reader;
@@ -43,6 +44,11 @@ pub static COVER: LazyLock<Family> = LazyLock::new(|| {
         .formats(&[&XCC, &MATRIX, &ROWS, &JSON])
         .near(|text| Some(Near::new(&XCC, reader::nearness(text)?)))
         .able(Equality::of::<Cover>())
+        .acts::<dyn Titled, Cover>(|p| p)
+        .acts::<dyn Plain, Cover>(|p| p)
+        .acts::<dyn Enumerated, Cover>(|p| p)
+        .acts::<dyn Drawn, Cover>(|p| p)
+        .acts::<dyn Choosable, Cover>(|p| p)
 });
 
 static XCC: LazyLock<Format> = LazyLock::new(|| {
@@ -295,18 +301,6 @@ impl Puzzle for Cover {
         })
     }
 
-    fn with_choice(&self, choice: Choice) -> Parsed {
-        let mut given = self.givens();
-        given.push(choice);
-        Ok(self.fill(&given))
-    }
-
-    fn title(&self) -> String {
-        let items = counted(self.problem.items.len(), "item");
-        let options = counted(self.problem.ends.len(), "option");
-        format!("exact cover, {items}, {options}")
-    }
-
     fn picture(&self) -> Picture {
         if self.is_wide() {
             return Picture::of_lines(self.shown());
@@ -322,7 +316,40 @@ impl Puzzle for Cover {
             ..Picture::default()
         }
     }
+}
 
+impl Titled for Cover {
+    fn title(&self) -> String {
+        let items = counted(self.problem.items.len(), "item");
+        let options = counted(self.problem.ends.len(), "option");
+        format!("exact cover, {items}, {options}")
+    }
+}
+
+impl Plain for Cover {
+    fn plain(&self) -> String {
+        let mut text = String::new();
+        for line in self.shown() {
+            writeln!(text, "{line}").expect("a string takes all that is written");
+        }
+        text
+    }
+}
+
+impl Enumerated for Cover {
+    /// The numbers of the options in the order of the file, from 1, as beside the picture.
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        Some(Box::new(|solution, line| {
+            for (place, choice) in solution.iter().enumerate() {
+                let before = if place == 0 { "" } else { " " };
+                let number = self.problem.choices[choice.index()] + 1;
+                line.extend_from_slice(format!("{before}{number}").as_bytes());
+            }
+        }))
+    }
+}
+
+impl Drawn for Cover {
     /// The items of an option, in its row.
     fn spots(&self, choice: Choice) -> Vec<Spot> {
         if self.is_wide() {
@@ -337,32 +364,13 @@ impl Puzzle for Cover {
         };
         mentions.map(spot).collect()
     }
+}
 
-    fn plain(&self) -> String {
-        let mut text = String::new();
-        for line in self.shown() {
-            writeln!(text, "{line}").expect("a string takes all that is written");
-        }
-        text
-    }
-
-    /// The numbers of the options in the order of the file, from 1, as beside the picture.
-    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
-        Some(Box::new(|solution, line| {
-            for (place, choice) in solution.iter().enumerate() {
-                let before = if place == 0 { "" } else { " " };
-                let number = self.problem.choices[choice.index()] + 1;
-                line.extend_from_slice(format!("{before}{number}").as_bytes());
-            }
-        }))
-    }
-
-    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
-        Vec::new()
-    }
-
-    fn without(&self, _clues: &[usize]) -> Box<dyn Puzzle> {
-        Box::new(self.clone())
+impl Choosable for Cover {
+    fn with_choice(&self, choice: Choice) -> Parsed {
+        let mut given = self.givens();
+        given.push(choice);
+        Ok(self.fill(&given))
     }
 }
 

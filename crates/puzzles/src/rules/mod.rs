@@ -22,17 +22,21 @@ mod print;
 mod section;
 mod spec;
 
+use crate::ability::given_at;
 use crate::document;
 use crate::legend::{self, Entry, Legend};
 use crate::short::{Rows, word};
 use crate::words::{self, counted};
-use crate::{Equality, Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge};
+use crate::{
+    Choosable, Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError,
+    Parsed, Plain, Puzzle, Settable, Titled, TooLarge,
+};
 use compile::Compiled;
 use pieces::{Copies, Packing, Piece, Stock};
 use print::Known;
 use serde_json::{Map as Object, Value as Json, json};
 use spec::{Board, Content, Filling, Selector, Space, Spec};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Cell, Grid, Mark, Picture, Role, Space as Solid, Spot};
@@ -44,6 +48,13 @@ pub static RULES: LazyLock<Family> = LazyLock::new(|| {
         .formats(&[&TOML, &JSON])
         .near(|text| Some(Near::new(&TOML, document::key_share(text, &KEYS))))
         .able(Equality::of::<Rules>())
+        .acts::<dyn Titled, Rules>(|p| p)
+        .acts::<dyn Plain, Rules>(|p| p)
+        .acts::<dyn Clues, Rules>(|p| p)
+        .acts::<dyn Enumerated, Rules>(|p| p)
+        .acts::<dyn Drawn, Rules>(|p| p)
+        .acts::<dyn Settable, Rules>(|p| p)
+        .acts::<dyn Choosable, Rules>(|p| p)
 });
 
 /// The keys that a rules file may begin with.
@@ -439,15 +450,6 @@ impl Rules {
         clues
     }
 
-    fn without_given(&self, gone: &[Choice]) -> Self {
-        let stays = |choice: &Choice| !gone.contains(choice);
-        Self {
-            given: self.given.iter().copied().filter(stays).collect(),
-            found: Vec::new(),
-            ..self.clone()
-        }
-    }
-
     /// The same rules with just these givens, in order.
     #[must_use]
     pub fn with_givens(&self, mut given: Vec<Choice>) -> Self {
@@ -597,6 +599,18 @@ impl Puzzle for Rules {
         })
     }
 
+    fn picture(&self) -> Picture {
+        match &self.spec.space {
+            Space::Names(_) => Picture::of_lines(self.lines()),
+            Space::Grid(board) => Picture {
+                space: self.solid(board),
+                ..Picture::of_grids(self.grids(board))
+            },
+        }
+    }
+}
+
+impl Titled for Rules {
     fn title(&self) -> String {
         let title = self.spec.title.as_deref();
         if let Some(title) = title.filter(|title| !title.trim().is_empty()) {
@@ -605,16 +619,78 @@ impl Puzzle for Rules {
         let tiles = counted(self.spec.space.len(), "tile");
         format!("rules for {tiles}, {} given", self.given.len())
     }
+}
 
-    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Picture {
-        let lines = words::lines_of_marks(self, board);
-        match (&self.spec.space, &self.spec.content) {
-            (Space::Grid(grid), Content::Values(filling)) => {
-                let grids = self.marked_grids(grid, filling, board);
-                Picture::of_grids_in_words(grids, lines)
+impl Plain for Rules {
+    fn plain(&self) -> String {
+        let Space::Grid(board) = &self.spec.space else {
+            return self.lines().join("\n") + "\n";
+        };
+        let words = self.tile_words();
+        let word = |cell: usize| match board.tile(cell) {
+            None => HOLE,
+            Some(tile) => words[tile as usize].map_or(FREE, |(word, _)| word),
+        };
+        let all: Vec<&str> = (0..board.cell_count()).map(word).collect();
+        board.drawing(&all)
+    }
+}
+
+impl Clues for Rules {
+    fn clue_count(&self) -> usize {
+        self.clues().len()
+    }
+
+    fn clue_names(&self) -> Vec<String> {
+        self.clues().into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn keep(&self, kept: &[bool]) -> Box<dyn Puzzle> {
+        let clues = self.clues().into_iter().zip(kept);
+        let gone = clues.filter(|(_, stays)| !**stays);
+        let gone: HashSet<Choice> = gone.flat_map(|((_, givens), _)| givens).collect();
+        let stays = |choice: &Choice| !gone.contains(choice);
+        Box::new(Self {
+            given: self.given.iter().copied().filter(stays).collect(),
+            found: Vec::new(),
+            ..self.clone()
+        })
+    }
+}
+
+impl Enumerated for Rules {
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        Some(match (&self.spec.space, &self.spec.content) {
+            (Space::Grid(board), Content::Values(filling)) => {
+                let rows = Rows::new(board.columns, filling.values.names());
+                Box::new(move |solution, line| {
+                    self.put_values((board, &rows), filling, solution, line);
+                })
             }
-            _ => Picture::of_lines(lines),
-        }
+            (Space::Grid(board), Content::Pieces(packing)) => {
+                let names = packing.pieces.iter().map(|piece| on_a_line(piece, 1));
+                let rows = Rows::new(board.columns, names);
+                Box::new(move |solution, line| {
+                    self.put_pieces((board, &rows), packing, solution, line);
+                })
+            }
+            (Space::Names(_), Content::Values(filling)) => Box::new(move |solution, line| {
+                self.put_pairs(filling, solution, line);
+            }),
+            (Space::Names(_), Content::Pieces(_)) => return None,
+        })
+    }
+}
+
+impl Drawn for Rules {
+    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Option<Picture> {
+        let (Space::Grid(grid), Content::Values(filling)) = (&self.spec.space, &self.spec.content)
+        else {
+            return None;
+        };
+        let lines = words::lines_of_marks(self, board);
+        let grids = self.marked_grids(grid, filling, board);
+        Some(Picture::of_grids_in_words(grids, lines))
     }
 
     fn spots(&self, choice: Choice) -> Vec<Spot> {
@@ -641,7 +717,9 @@ impl Puzzle for Rules {
             }
         }
     }
+}
 
+impl Settable for Rules {
     fn legend(&self) -> Legend {
         match (&self.spec.space, &self.spec.content) {
             (Space::Grid(_), Content::Values(filling)) => {
@@ -657,17 +735,6 @@ impl Puzzle for Rules {
             return None;
         };
         Some(board.cell(self.spec.space.find(name)?))
-    }
-
-    fn with_choice(&self, choice: Choice) -> Parsed {
-        let mut given = self.given.clone();
-        given.push(choice);
-        given.sort_unstable();
-        Ok(Box::new(Self {
-            given,
-            found: Vec::new(),
-            ..self.clone()
-        }))
     }
 
     fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
@@ -695,63 +762,21 @@ impl Puzzle for Rules {
         }))
     }
 
-    fn picture(&self) -> Picture {
-        match &self.spec.space {
-            Space::Names(_) => Picture::of_lines(self.lines()),
-            Space::Grid(board) => Picture {
-                space: self.solid(board),
-                ..Picture::of_grids(self.grids(board))
-            },
-        }
+    fn clue_at(&self, cell: usize) -> Option<String> {
+        given_at(self, cell)
     }
+}
 
-    fn plain(&self) -> String {
-        let Space::Grid(board) = &self.spec.space else {
-            return self.lines().join("\n") + "\n";
-        };
-        let words = self.tile_words();
-        let word = |cell: usize| match board.tile(cell) {
-            None => HOLE,
-            Some(tile) => words[tile as usize].map_or(FREE, |(word, _)| word),
-        };
-        let all: Vec<&str> = (0..board.cell_count()).map(word).collect();
-        board.drawing(&all)
-    }
-
-    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
-        Some(match (&self.spec.space, &self.spec.content) {
-            (Space::Grid(board), Content::Values(filling)) => {
-                let rows = Rows::new(board.columns, filling.values.names());
-                Box::new(move |solution, line| {
-                    self.put_values((board, &rows), filling, solution, line);
-                })
-            }
-            (Space::Grid(board), Content::Pieces(packing)) => {
-                let names = packing.pieces.iter().map(|piece| on_a_line(piece, 1));
-                let rows = Rows::new(board.columns, names);
-                Box::new(move |solution, line| {
-                    self.put_pieces((board, &rows), packing, solution, line);
-                })
-            }
-            (Space::Names(_), Content::Values(filling)) => Box::new(move |solution, line| {
-                self.put_pairs(filling, solution, line);
-            }),
-            (Space::Names(_), Content::Pieces(_)) => return None,
-        })
-    }
-
-    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
-        let without = |(name, gone): (String, Vec<Choice>)| {
-            let thinner: Box<dyn Puzzle> = Box::new(self.without_given(&gone));
-            (name, thinner)
-        };
-        self.clues().into_iter().map(without).collect()
-    }
-
-    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
-        let all = self.clues();
-        let gone = clues.iter().flat_map(|&clue| all[clue].1.iter().copied());
-        Box::new(self.without_given(&gone.collect::<Vec<_>>()))
+impl Choosable for Rules {
+    fn with_choice(&self, choice: Choice) -> Parsed {
+        let mut given = self.given.clone();
+        given.push(choice);
+        given.sort_unstable();
+        Ok(Box::new(Self {
+            given,
+            found: Vec::new(),
+            ..self.clone()
+        }))
     }
 }
 

@@ -36,7 +36,10 @@ pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
 use crate::legend::{self, Legend};
 use crate::words::{counted, listed};
-use crate::{Equality, Family, ParseError, Parsed, Puzzle, Ranking, Telling, TooLarge};
+use crate::{
+    Clues, Drawn, Equality, Family, Misfits, ParseError, Parsed, Plain, Puzzle, Ranked, Ranking,
+    Settable, Telling, Tells, Titled, TooLarge,
+};
 use boxes::{Boxes, Tally};
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -51,6 +54,14 @@ pub static SHIKAKU: LazyLock<Family> = LazyLock::new(|| {
         .formats(&formats::all())
         .near(formats::near)
         .able(Equality::of::<Shikaku>())
+        .acts::<dyn Titled, Shikaku>(|p| p)
+        .acts::<dyn Plain, Shikaku>(|p| p)
+        .acts::<dyn Clues, Shikaku>(|p| p)
+        .acts::<dyn Ranked, Shikaku>(|p| p)
+        .acts::<dyn Misfits, Shikaku>(|p| p)
+        .acts::<dyn Tells, Shikaku>(|p| p)
+        .acts::<dyn Drawn, Shikaku>(|p| p)
+        .acts::<dyn Settable, Shikaku>(|p| p)
 });
 
 /// A cell with a number: how many cells its box has.
@@ -348,12 +359,102 @@ impl Puzzle for Shikaku {
         Box::new(self.filled(solution))
     }
 
+    fn picture(&self) -> Picture {
+        let labels = self.labels();
+        picture::draw(self, &|cell| Some(labels.as_ref()?[cell]))
+    }
+}
+
+impl Titled for Shikaku {
     fn title(&self) -> String {
         let size: Vec<String> = self.shape().size().map(|side| side.to_string()).collect();
         let clues = counted(self.clues().len(), "clue");
         format!("Shikaku {}, {clues}", size.join("×"))
     }
+}
 
+impl Plain for Shikaku {
+    /// A solution as the README of the old program shows it; an unsolved puzzle as it was read.
+    fn plain(&self) -> String {
+        match self.labels() {
+            Some(_) => labels::drawing(Style::Readme, self),
+            None => formats::grid::write(self),
+        }
+    }
+}
+
+impl Clues for Shikaku {
+    fn clue_count(&self) -> usize {
+        self.numbered().count()
+    }
+
+    fn clue_names(&self) -> Vec<String> {
+        self.numbered().map(|clue| self.clue_name(clue)).collect()
+    }
+
+    /// A number that is taken away becomes a `?`.
+    fn keep(&self, kept: &[bool]) -> Box<dyn Puzzle> {
+        let mut fewer = self.clues().to_vec();
+        for (clue, &stays) in self.numbered().zip(kept) {
+            fewer[clue].volume = fewer[clue].volume.filter(|_| stays);
+        }
+        Box::new(Self::new(self.shape().clone(), fewer))
+    }
+}
+
+impl Ranked for Shikaku {
+    /// The solution with the smallest sequence of labels.
+    fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
+        let compiled = self.compiled_within(u64::MAX).ok()?;
+        Some(Box::new(ranking::ByLabels::new(
+            self.shape(),
+            &compiled.boxes,
+            &compiled.model,
+            self.clues().len(),
+        )))
+    }
+}
+
+impl Misfits for Shikaku {
+    fn misfit(&self) -> Option<String> {
+        let volumes = self
+            .clues()
+            .iter()
+            .map(|clue| Some(u64::from(clue.volume?)));
+        let sum = volumes.sum::<Option<u64>>()?;
+        let cells = self.shape().cells();
+        (sum != cells as u64)
+            .then(|| format!("the areas add up to {sum}, and the grid has {cells} cells"))
+    }
+}
+
+impl Tells for Shikaku {
+    fn choice_thing(&self, choice: Choice) -> Option<String> {
+        let clue = self.clue_name(self.compiled().boxes.clue_of(choice.index()));
+        Some(format!("{} of {clue}", self.box_name(choice)))
+    }
+
+    fn denied(&self, choices: &[Choice]) -> Option<String> {
+        let clue_of = |choice: &Choice| self.compiled().boxes.clue_of(choice.index());
+        let of_one_clue = choices.chunk_by(|one, other| clue_of(one) == clue_of(other));
+        let said = of_one_clue.map(|choices| {
+            let clue = self.clue_name(clue_of(&choices[0]));
+            let boxes: Vec<String> = choices.iter().map(|&c| self.box_name(c)).collect();
+            match &boxes[..] {
+                [place] => format!("{clue} does not cover {place}"),
+                [_, _] => format!("{clue} covers neither {}", listed(&boxes, "nor")),
+                _ => format!("{clue} covers none of {}", listed(&boxes, "and")),
+            }
+        });
+        Some(listed(&said.collect::<Vec<_>>(), "and"))
+    }
+
+    fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {
+        words::tell(self, step, board)
+    }
+}
+
+impl Drawn for Shikaku {
     fn spots(&self, choice: Choice) -> Vec<Spot> {
         let mut spots = Vec::new();
         let boxes = &self.compiled().boxes;
@@ -363,6 +464,13 @@ impl Puzzle for Shikaku {
         spots
     }
 
+    fn so_far(&self, picked: &[Choice]) -> Option<Picture> {
+        let areas = self.areas_of(picked);
+        Some(picture::draw(self, &|cell| areas[cell]))
+    }
+}
+
+impl Settable for Shikaku {
     fn legend(&self) -> Legend {
         Legend::Numbers {
             most: self.shape().cells() as u32,
@@ -382,26 +490,6 @@ impl Puzzle for Shikaku {
         Ok(Box::new(Self::new(self.shape().clone(), clues)))
     }
 
-    fn choice_thing(&self, choice: Choice) -> String {
-        let clue = self.clue_name(self.compiled().boxes.clue_of(choice.index()));
-        format!("{} of {clue}", self.box_name(choice))
-    }
-
-    fn denied(&self, choices: &[Choice]) -> Option<String> {
-        let clue_of = |choice: &Choice| self.compiled().boxes.clue_of(choice.index());
-        let of_one_clue = choices.chunk_by(|one, other| clue_of(one) == clue_of(other));
-        let said = of_one_clue.map(|choices| {
-            let clue = self.clue_name(clue_of(&choices[0]));
-            let boxes: Vec<String> = choices.iter().map(|&c| self.box_name(c)).collect();
-            match &boxes[..] {
-                [place] => format!("{clue} does not cover {place}"),
-                [_, _] => format!("{clue} covers neither {}", listed(&boxes, "nor")),
-                _ => format!("{clue} covers none of {}", listed(&boxes, "and")),
-            }
-        });
-        Some(listed(&said.collect::<Vec<_>>(), "and"))
-    }
-
     fn cell_called(&self, name: &str) -> Option<usize> {
         let name = name.to_ascii_lowercase();
         let cells = 0..self.shape().cells();
@@ -416,69 +504,5 @@ impl Puzzle for Shikaku {
             .iter()
             .find(|clue| clue.cell as usize == cell)?;
         Some(clue.text())
-    }
-
-    fn picture(&self) -> Picture {
-        let labels = self.labels();
-        picture::draw(self, &|cell| Some(labels.as_ref()?[cell]))
-    }
-
-    fn misfit(&self) -> Option<String> {
-        let volumes = self
-            .clues()
-            .iter()
-            .map(|clue| Some(u64::from(clue.volume?)));
-        let sum = volumes.sum::<Option<u64>>()?;
-        let cells = self.shape().cells();
-        (sum != cells as u64)
-            .then(|| format!("the areas add up to {sum}, and the grid has {cells} cells"))
-    }
-
-    fn so_far(&self, picked: &[Choice]) -> Picture {
-        let areas = self.areas_of(picked);
-        picture::draw(self, &|cell| areas[cell])
-    }
-
-    fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {
-        words::tell(self, step, board)
-    }
-
-    /// A solution as the README of the old program shows it; an unsolved puzzle as it was read.
-    fn plain(&self) -> String {
-        match self.labels() {
-            Some(_) => labels::drawing(Style::Readme, self),
-            None => formats::grid::write(self),
-        }
-    }
-
-    /// The puzzles in which one more number has become a `?`.
-    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
-        let without = |clue: usize| -> (String, Box<dyn Puzzle>) {
-            let mut clues = self.clues().to_vec();
-            clues[clue].volume = None;
-            let thinner = Self::new(self.shape().clone(), clues);
-            (self.clue_name(clue), Box::new(thinner))
-        };
-        self.numbered().map(without).collect()
-    }
-
-    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
-        let numbered: Vec<usize> = self.numbered().collect();
-        let mut fewer = self.clues().to_vec();
-        for &clue in clues {
-            fewer[numbered[clue]].volume = None;
-        }
-        Box::new(Self::new(self.shape().clone(), fewer))
-    }
-
-    /// The solution with the smallest sequence of labels.
-    fn ranking(&self) -> Option<Box<dyn Ranking + '_>> {
-        let compiled = self.compiled_within(u64::MAX).ok()?;
-        Some(Box::new(ranking::ByLabels::new(
-            self.shape(),
-            &compiled.boxes,
-            &compiled.model,
-            self.clues().len(),
-        )))
     }
 }

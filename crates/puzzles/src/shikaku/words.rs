@@ -1,7 +1,7 @@
 //! Steps in the words of Shikaku: clues, their boxes, and the cells that they cover.
 
 use super::Shikaku;
-use crate::Puzzle;
+use crate::Tells;
 use crate::words::{self, Telling, listed};
 use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Item, Names};
@@ -98,7 +98,7 @@ impl Teller<'_> {
                     let things: Vec<String> = left
                         .iter()
                         .take(MOST_NAMED)
-                        .map(|&choice| self.shikaku.choice_thing(choice))
+                        .filter_map(|&choice| self.shikaku.choice_thing(choice))
                         .collect();
                     if things.len() < left.len() {
                         return None;

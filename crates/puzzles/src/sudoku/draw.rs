@@ -196,7 +196,7 @@ fn is_border(column: usize, dim: usize) -> bool {
 mod tests {
     use super::*;
     use crate::sudoku::SUDOKU;
-    use crate::{ParseError, Puzzle};
+    use crate::{ParseError, Plain, Puzzle};
     use tilewright_render::text::Text;
 
     fn read_as(text: &str, format: &str) -> Result<Sudoku, ParseError> {

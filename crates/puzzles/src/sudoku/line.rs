@@ -479,9 +479,9 @@ mod tests {
 
     #[test]
     fn clues_of_plain_lines_have_their_names() {
-        use crate::Puzzle;
+        use crate::Clues;
         let sudoku = read(LINE).unwrap();
-        let names: Vec<String> = sudoku.thinner().into_iter().map(|(name, _)| name).collect();
+        let names = sudoku.clue_names();
         let clues = sudoku.clues();
         let plain: Vec<String> = clues
             .map(|(cell, value)| Classic.clue_name(cell, value as u8))

@@ -40,8 +40,9 @@ use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
 use crate::words::counted;
 use crate::{
-    Asymmetric, Canonical, Canonised, Census, Construction, Equality, Family, LineWriter,
-    ParseError, Parsed, Puzzle, Symmetric, Symmetry, Telling, TooLarge, Unwritable,
+    Asymmetric, Canonical, Canonised, Census, Clues, Construction, Drawn, EmptyBoards, Enumerated,
+    Equality, Family, LineWriter, ParseError, Parsed, Plain, Puzzle, Settable, Symmetric, Symmetry,
+    Telling, Tells, Titled, TooLarge, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -394,6 +395,12 @@ impl Puzzle for Sudoku {
         Box::new(self.filled(solution))
     }
 
+    fn picture(&self) -> Picture {
+        draw::picture(self)
+    }
+}
+
+impl Titled for Sudoku {
     fn title(&self) -> String {
         let shape = &self.shape;
         let kind = match shape.boxes() {
@@ -408,11 +415,90 @@ impl Puzzle for Sudoku {
     fn remark(&self) -> Option<&str> {
         self.remark.as_deref()
     }
+}
 
-    fn picture(&self) -> Picture {
-        draw::picture(self)
+impl Plain for Sudoku {
+    fn plain(&self) -> String {
+        draw::plain(self)
     }
 
+    fn plain_engine(&self) -> Option<&'static str> {
+        (!draw::is_in_slabs(self)).then_some("reduce")
+    }
+
+    fn plain_report(&self, count: &str) -> Option<String> {
+        draw::is_in_slabs(self).then(|| {
+            let puzzle = draw::plain(&self.clues_only());
+            format!("{puzzle}starting algX\nnumSols: {count}\n\n{count} solutions found\n")
+        })
+    }
+
+    fn plain_label(&self, number: u64) -> String {
+        format!("\nsol {number}: \n")
+    }
+}
+
+impl Clues for Sudoku {
+    fn clue_count(&self) -> usize {
+        self.clues().count()
+    }
+
+    fn clue_names(&self) -> Vec<String> {
+        let names = self
+            .clues()
+            .map(|(cell, value)| self.clue_name(cell, value));
+        names.collect()
+    }
+
+    fn keep(&self, kept: &[bool]) -> Box<dyn Puzzle> {
+        let mut fewer = self.clues_only();
+        for ((cell, _), &stays) in self.clues().zip(kept) {
+            if !stays {
+                fewer.set(cell, None);
+            }
+        }
+        Box::new(fewer)
+    }
+}
+
+impl Enumerated for Sudoku {
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        let side = self.shape.side();
+        let character = |value| u8::try_from(self.symbols.character(value)?).ok();
+        let characters: Option<Vec<u8>> = (1..=side as u16).map(character).collect();
+        let characters = characters.filter(|characters| characters.is_ascii())?;
+        // A solution has a choice for each cell, and they are in order.
+        Some(Box::new(move |solution, line| {
+            let cells = solution.iter();
+            line.extend(cells.map(|choice| characters[choice.index() % side]));
+        }))
+    }
+}
+
+impl EmptyBoards for Sudoku {
+    fn census(&self) -> Option<Census> {
+        let is_empty = self.clues().next().is_none();
+        is_empty.then(|| census::of(&self.shape))
+    }
+
+    fn construction(&self) -> Option<Box<dyn Construction + '_>> {
+        let is_empty = self.clues().next().is_none();
+        let formula = is_empty.then(|| construct::Formula::of(&self.shape));
+        Some(Box::new(formula.flatten()?))
+    }
+}
+
+impl Tells for Sudoku {
+    fn as_seen(&self, step: Step, board: &tilewright_logic::Board) -> Step {
+        words::as_seen(self, step, board)
+    }
+
+    fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {
+        words::tell(self, step, board)
+    }
+}
+
+impl Drawn for Sudoku {
     fn spots(&self, choice: Choice) -> Vec<Spot> {
         let (cell, value) = self.cell_and_value(choice);
         vec![Spot {
@@ -421,6 +507,12 @@ impl Puzzle for Sudoku {
         }]
     }
 
+    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Option<Picture> {
+        Some(words::pencil_marks(self, board))
+    }
+}
+
+impl Settable for Sudoku {
     fn legend(&self) -> Legend {
         let values = 1..=self.shape.side() as u16;
         let entries = values.map(|value| Entry::word(self.symbols.name(value)));
@@ -455,82 +547,6 @@ impl Puzzle for Sudoku {
     fn clue_at(&self, cell: usize) -> Option<String> {
         let clue = self.cells.get(cell).filter(|value| **value & CLUE != 0)?;
         Some(self.symbols.name(clue & !CLUE))
-    }
-
-    fn plain(&self) -> String {
-        draw::plain(self)
-    }
-
-    fn plain_engine(&self) -> Option<&'static str> {
-        (!draw::is_in_slabs(self)).then_some("reduce")
-    }
-
-    fn plain_report(&self, count: &str) -> Option<String> {
-        draw::is_in_slabs(self).then(|| {
-            let puzzle = draw::plain(&self.clues_only());
-            format!("{puzzle}starting algX\nnumSols: {count}\n\n{count} solutions found\n")
-        })
-    }
-
-    fn plain_label(&self, number: u64) -> String {
-        format!("\nsol {number}: \n")
-    }
-
-    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
-        let clues = self.clues_only();
-        let without = |(cell, value): (usize, u16)| {
-            let mut fewer = clues.clone();
-            fewer.set(cell, None);
-            (
-                self.clue_name(cell, value),
-                Box::new(fewer) as Box<dyn Puzzle>,
-            )
-        };
-        self.clues().map(without).collect()
-    }
-
-    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
-        let mut fewer = self.clues_only();
-        let cells: Vec<usize> = self.clues().map(|(cell, _)| cell).collect();
-        for &clue in clues {
-            fewer.set(cells[clue], None);
-        }
-        Box::new(fewer)
-    }
-
-    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
-        let side = self.shape.side();
-        let character = |value| u8::try_from(self.symbols.character(value)?).ok();
-        let characters: Option<Vec<u8>> = (1..=side as u16).map(character).collect();
-        let characters = characters.filter(|characters| characters.is_ascii())?;
-        // A solution has a choice for each cell, and they are in order.
-        Some(Box::new(move |solution, line| {
-            let cells = solution.iter();
-            line.extend(cells.map(|choice| characters[choice.index() % side]));
-        }))
-    }
-
-    fn census(&self) -> Option<Census> {
-        let is_empty = self.clues().next().is_none();
-        is_empty.then(|| census::of(&self.shape))
-    }
-
-    fn construction(&self) -> Option<Box<dyn Construction + '_>> {
-        let is_empty = self.clues().next().is_none();
-        let formula = is_empty.then(|| construct::Formula::of(&self.shape));
-        Some(Box::new(formula.flatten()?))
-    }
-
-    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Picture {
-        words::pencil_marks(self, board)
-    }
-
-    fn as_seen(&self, step: Step, board: &tilewright_logic::Board) -> Step {
-        words::as_seen(self, step, board)
-    }
-
-    fn tell(&self, step: &Step, board: &tilewright_logic::Board) -> Telling {
-        words::tell(self, step, board)
     }
 }
 
@@ -572,6 +588,14 @@ pub static SUDOKU: LazyLock<Family> = LazyLock::new(|| {
         .board("sudoku", "3,3", size::sudoku)
         .board("latin", "4", size::latin)
         .able(Equality::of::<Sudoku>())
+        .acts::<dyn Titled, Sudoku>(|p| p)
+        .acts::<dyn Plain, Sudoku>(|p| p)
+        .acts::<dyn Clues, Sudoku>(|p| p)
+        .acts::<dyn Enumerated, Sudoku>(|p| p)
+        .acts::<dyn EmptyBoards, Sudoku>(|p| p)
+        .acts::<dyn Tells, Sudoku>(|p| p)
+        .acts::<dyn Drawn, Sudoku>(|p| p)
+        .acts::<dyn Settable, Sudoku>(|p| p)
         .acts::<dyn Symmetric, Sudoku>(|p| p)
         .acts::<dyn Canonised, Sudoku>(|p| p)
 });

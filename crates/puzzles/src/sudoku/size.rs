@@ -189,7 +189,7 @@ fn times(side: usize, axes: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Puzzle;
+    use crate::Titled;
 
     fn dims(size: &str) -> Vec<usize> {
         sudoku(size).unwrap().shape().dims().to_vec()

@@ -36,6 +36,7 @@ mod wfc;
 pub use board::Shape;
 pub use set::{Kind, TileSet};
 
+use crate::ability::given_at;
 use crate::document;
 use crate::given::row_and_column;
 use crate::legend::{self, Entry, Legend};
@@ -43,7 +44,10 @@ use crate::near::best;
 use crate::nearest::with_nearest;
 use crate::short::Rows;
 use crate::words::counted;
-use crate::{Equality, Family, Format, LineWriter, Near, ParseError, Parsed, Puzzle, TooLarge};
+use crate::{
+    Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError, Parsed,
+    Plain, Puzzle, Settable, Titled, TooLarge,
+};
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
 use std::sync::{Arc, LazyLock};
@@ -65,6 +69,12 @@ pub static TILES: LazyLock<Family> = LazyLock::new(|| {
         ])
         .near(near)
         .able(Equality::of::<Tiles>())
+        .acts::<dyn Titled, Tiles>(|p| p)
+        .acts::<dyn Plain, Tiles>(|p| p)
+        .acts::<dyn Clues, Tiles>(|p| p)
+        .acts::<dyn Enumerated, Tiles>(|p| p)
+        .acts::<dyn Drawn, Tiles>(|p| p)
+        .acts::<dyn Settable, Tiles>(|p| p)
         .board("roads", "4x5", move |s| of_size(roads(), s, Shape::Grid))
         .board("roads-torus", "4x4", move |s| {
             of_size(roads(), s, Shape::Torus)
@@ -122,8 +132,6 @@ struct Placed {
 pub struct Tiles {
     board: Arc<Board>,
     placed: Arc<Vec<Option<Placed>>>,
-    /// A place that is open all the same: puzzles with one fixed place less share the rest.
-    lifted: Option<usize>,
 }
 
 impl PartialEq for Tiles {
@@ -163,7 +171,6 @@ impl Tiles {
         Self {
             placed: Arc::new(vec![None; board.places()]),
             board: Arc::new(board),
-            lifted: None,
         }
     }
 
@@ -250,7 +257,6 @@ impl Tiles {
         Self {
             board: emptied_board(board, emptied),
             placed: Arc::new(placed),
-            lifted: None,
         }
     }
 
@@ -282,7 +288,7 @@ impl Tiles {
 
     /// The puzzle with what some choices say; what stands already stays.
     fn filled_in(&self, choices: &[Choice]) -> Self {
-        let mut placed: Vec<_> = (0..self.placed.len()).map(|p| self.at(p)).collect();
+        let mut placed = self.placed.to_vec();
         for &choice in choices {
             let (place, kind) = self.board.meaning(choice);
             placed[place].get_or_insert(Placed {
@@ -293,7 +299,6 @@ impl Tiles {
         Self {
             board: self.board.clone(),
             placed: Arc::new(placed),
-            lifted: None,
         }
     }
 
@@ -310,9 +315,6 @@ impl Tiles {
     }
 
     fn at(&self, place: usize) -> Option<Placed> {
-        if self.lifted == Some(place) {
-            return None;
-        }
         self.placed[place]
     }
 
@@ -453,6 +455,12 @@ impl Puzzle for Tiles {
         Box::new(self.filled_in(solution))
     }
 
+    fn picture(&self) -> Picture {
+        self.drawn()
+    }
+}
+
+impl Titled for Tiles {
     fn title(&self) -> String {
         let name = self.set().built_in_name().unwrap_or("tiles");
         let torus = match self.shape() {
@@ -463,13 +471,69 @@ impl Puzzle for Tiles {
         let fixed = counted(self.fixed().count(), "fixed place");
         format!("{name} {rows}×{columns}{torus}, {fixed}")
     }
+}
 
-    fn picture(&self) -> Picture {
-        self.drawn()
+impl Plain for Tiles {
+    fn plain(&self) -> String {
+        let drawn = match self.set().look() {
+            Look::Art => self.art(),
+            Look::Boxes => self.boxes(),
+            Look::Names => None,
+        };
+        drawn.unwrap_or_else(|| self.names_grid().join("\n") + "\n")
     }
 
-    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Picture {
-        self.drawn_with_marks(board)
+    fn plain_gap(&self) -> usize {
+        if self.set().look() == Look::Art { 2 } else { 1 }
+    }
+
+    fn plain_engine(&self) -> Option<&'static str> {
+        Some("reduce")
+    }
+}
+
+impl Clues for Tiles {
+    fn clue_count(&self) -> usize {
+        self.fixed().count()
+    }
+
+    fn clue_names(&self) -> Vec<String> {
+        let names = self
+            .fixed()
+            .map(|(place, stands)| self.fixed_name(place, stands.kind));
+        names.collect()
+    }
+
+    fn keep(&self, kept: &[bool]) -> Box<dyn Puzzle> {
+        let mut placed = self.placed.to_vec();
+        let mut emptied = self.board.emptied_places().to_vec();
+        for ((place, _), _) in self.fixed().zip(kept).filter(|(_, stays)| !**stays) {
+            placed[place] = None;
+            emptied.retain(|&other| other != place);
+        }
+        Box::new(Self {
+            board: emptied_board(self.board.clone(), emptied),
+            placed: Arc::new(placed),
+        })
+    }
+}
+
+impl Enumerated for Tiles {
+    /// Rows of kinds.
+    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
+        let kinds = self.set().kinds();
+        let rows = Rows::new(self.columns(), kinds.iter().map(|kind| &kind.name));
+        Some(Box::new(move |solution, line| {
+            let kind = |&choice: &Choice| usize::from(self.board.meaning(choice).1);
+            let names = solution.iter().map(|choice| &kinds[kind(choice)].name);
+            rows.put(names, line);
+        }))
+    }
+}
+
+impl Drawn for Tiles {
+    fn pencil_marks(&self, board: &tilewright_logic::Board) -> Option<Picture> {
+        Some(self.drawn_with_marks(board))
     }
 
     fn spots(&self, choice: Choice) -> Vec<Spot> {
@@ -479,7 +543,9 @@ impl Puzzle for Tiles {
             slot: Some(usize::from(kind)),
         }]
     }
+}
 
+impl Settable for Tiles {
     fn legend(&self) -> Legend {
         let kinds = self.set().kinds().iter().enumerate();
         let entry = |(number, kind): (usize, &Kind)| Entry {
@@ -508,66 +574,8 @@ impl Puzzle for Tiles {
         fits.then(|| row * self.columns() + column)
     }
 
-    fn plain(&self) -> String {
-        let drawn = match self.set().look() {
-            Look::Art => self.art(),
-            Look::Boxes => self.boxes(),
-            Look::Names => None,
-        };
-        drawn.unwrap_or_else(|| self.names_grid().join("\n") + "\n")
-    }
-
-    fn plain_gap(&self) -> usize {
-        if self.set().look() == Look::Art { 2 } else { 1 }
-    }
-
-    fn plain_engine(&self) -> Option<&'static str> {
-        Some("reduce")
-    }
-
-    /// Rows of kinds.
-    fn line_writer(&self) -> Option<Box<LineWriter<'_>>> {
-        let kinds = self.set().kinds();
-        let rows = Rows::new(self.columns(), kinds.iter().map(|kind| &kind.name));
-        Some(Box::new(move |solution, line| {
-            let kind = |&choice: &Choice| usize::from(self.board.meaning(choice).1);
-            let names = solution.iter().map(|choice| &kinds[kind(choice)].name);
-            rows.put(names, line);
-        }))
-    }
-
-    fn thinner(&self) -> Vec<(String, Box<dyn Puzzle>)> {
-        let placed = match self.lifted {
-            None => self.placed.clone(),
-            Some(_) => Arc::new((0..self.placed.len()).map(|p| self.at(p)).collect()),
-        };
-        let thinner = self.fixed().map(|(place, stands)| {
-            let emptied = self.board.emptied_places().iter().copied();
-            let emptied = emptied.filter(|&emptied| emptied != place).collect();
-            let puzzle = Self {
-                board: emptied_board(self.board.clone(), emptied),
-                placed: placed.clone(),
-                lifted: Some(place),
-            };
-            let name = self.fixed_name(place, stands.kind);
-            (name, Box::new(puzzle) as Box<dyn Puzzle>)
-        });
-        thinner.collect()
-    }
-
-    fn without(&self, clues: &[usize]) -> Box<dyn Puzzle> {
-        let fixed: Vec<usize> = self.fixed().map(|(place, _)| place).collect();
-        let mut placed: Vec<_> = (0..self.placed.len()).map(|place| self.at(place)).collect();
-        let mut emptied = self.board.emptied_places().to_vec();
-        for &clue in clues {
-            placed[fixed[clue]] = None;
-            emptied.retain(|&place| place != fixed[clue]);
-        }
-        Box::new(Self {
-            board: emptied_board(self.board.clone(), emptied),
-            placed: Arc::new(placed),
-            lifted: None,
-        })
+    fn clue_at(&self, cell: usize) -> Option<String> {
+        given_at(self, cell)
     }
 }
 

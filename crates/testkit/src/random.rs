@@ -74,10 +74,10 @@ pub fn of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Ques
         }
         items.push(builder.tile(tile).expect("a tile lists each choice once"));
     }
-    for _ in 0..bytes.int_in_range(0..=2)? {
+    for _ in 0..bytes.int_in_range(0..=3)? {
         add_item(bytes, &mut builder, count)?;
     }
-    for _ in 0..bytes.int_in_range(0..=4)? {
+    for _ in 0..bytes.int_in_range(0..=6)? {
         add_rule(bytes, &mut builder, &tiles, &items)?;
     }
     let model = builder.build().expect("every choice has a tile");
@@ -98,7 +98,7 @@ pub fn of_bytes(bytes: &mut Unstructured<'_>, size: Size) -> Result<(Model, Ques
 fn apart(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
     let (mut next, mut ways) = (0u32, 1usize);
     let mut tiles = Vec::new();
-    for _ in 0..bytes.int_in_range(0..=size.tiles)? {
+    for _ in 0..bytes.int_in_range(0..=size.tiles + 4)?.min(size.tiles) {
         // Tiles without choices leave no solution, so they are rare.
         let wanted = [2, 3, 1, 4, 2, 3, 5, 2, 3, 4, 2, 3, 2, 4, 3, 0]
             [usize::from(bytes.arbitrary::<u8>()? & 15)];
@@ -116,9 +116,9 @@ fn apart(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
 
 /// Tiles of which each choice may belong to several, as in an exact cover.
 fn shared(bytes: &mut Unstructured<'_>, size: Size) -> Result<Vec<Vec<u32>>> {
-    let count = bytes.int_in_range(1..=size.tiles)?;
+    let count = bytes.int_in_range(1..=size.tiles + 2)?.min(size.tiles);
     let mut tiles = vec![Vec::new(); count];
-    for choice in 0..bytes.int_in_range(0..=size.choices)? {
+    for choice in 0..bytes.int_in_range(0..=size.choices + 8)?.min(size.choices) {
         let mut of_choice = Vec::new();
         for _ in 0..=bytes.int_in_range(0..=2)? {
             of_choice.push(bytes.int_in_range(0..=count - 1)?);

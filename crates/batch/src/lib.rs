@@ -36,7 +36,9 @@
 
 mod answer;
 mod bulk;
+mod column;
 mod columns;
+pub mod csv;
 mod generate;
 mod pages;
 mod run;
@@ -45,11 +47,12 @@ mod texts;
 mod writing;
 
 pub use answer::clue_count;
+pub use column::{COLUMN_NAMES, NoColumn, free_names, listed, puzzle_column};
 pub use columns::{Column, Columns, Numbers, TextColumn, Values};
 pub use generate::{Recipe, generate};
 pub use run::{Unfinished, run};
 pub use task::{Operation, Pace, Task};
-pub use texts::{BadLayout, COLUMN_NAMES, Offsets, RowFault, Texts, Validity};
+pub use texts::{BadLayout, Offsets, RowFault, Texts, Validity};
 /// What is known about a row: the text of its column `status`.
 pub use tilewright::Status;
 pub use writing::{as_read, on_a_line, telling};

@@ -11,22 +11,6 @@
 
 use std::fmt;
 
-/// What a column of puzzles is usually called, in lower case. The last is so only in a table that is said
-/// to be one.
-pub const COLUMN_NAMES: [&str; 11] = [
-    "puzzle",
-    "puzzles",
-    "quiz",
-    "quizzes",
-    "question",
-    "questions",
-    "sudoku",
-    "problem",
-    "grid",
-    "board",
-    "clues",
-];
-
 /// A column of texts, some of which may be null. It borrows what it is made of.
 ///
 /// ```

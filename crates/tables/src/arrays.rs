@@ -1,5 +1,6 @@
 //! Arrow arrays of columns, and columns of Arrow arrays.
 
+use arrow_array::builder::LargeBinaryBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{
     Array, ArrayRef, BinaryArray, Float64Array, Int64Array, LargeBinaryArray, LargeStringArray,
@@ -9,7 +10,9 @@ use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::sync::Arc;
-use tilewright_batch::{Columns, Numbers, Offsets, TextColumn, Texts, Validity, Values};
+use tilewright_batch::{
+    Columns, Numbers, Offsets, TextColumn, Texts, Validity, Values, free_names,
+};
 
 /// A column of an Arrow table that holds texts.
 #[derive(Clone, Debug)]
@@ -29,7 +32,9 @@ pub fn is_text(kind: &DataType) -> bool {
         | DataType::Utf8View
         | DataType::Binary
         | DataType::LargeBinary
-        | DataType::BinaryView => true,
+        | DataType::BinaryView
+        // An empty list of a program that has no better type for it.
+        | DataType::Null => true,
         DataType::Dictionary(_, value) => is_text(value),
         _ => false,
     }
@@ -51,6 +56,23 @@ impl Puzzles {
             _ => return None,
         };
         Some(Self(held))
+    }
+
+    /// Several columns, one after the other, as one; a single one as it lies there. `None` where one of
+    /// them holds no texts.
+    pub fn of_all(arrays: &[ArrayRef]) -> Option<Self> {
+        if let [array] = arrays {
+            return Self::of(array);
+        }
+        let mut all = LargeBinaryBuilder::new();
+        for array in arrays {
+            let puzzles = Self::of(array)?;
+            let texts = puzzles.texts();
+            for row in 0..texts.len() {
+                all.append_option(texts.get(row));
+            }
+        }
+        Some(Self(Held::Large(all.finish())))
     }
 
     /// The column as one that comes in.
@@ -122,8 +144,14 @@ fn nulls(bits: Option<Vec<u8>>, rows: usize) -> Option<NullBuffer> {
     bits.map(|bits| NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(bits), 0, rows)))
 }
 
-/// The schema of a table with more columns after its own, under these names.
-pub fn beside(schema: &Schema, added: &[(Field, ArrayRef)], names: &[String]) -> SchemaRef {
+/// The schema of a table with more columns after its own, under [names that are free](free_names).
+pub fn beside(schema: &Schema, added: &[(Field, ArrayRef)]) -> SchemaRef {
+    let taken: Vec<String> = schema.fields().iter().map(|f| f.name().clone()).collect();
+    let wanted: Vec<&str> = added
+        .iter()
+        .map(|(field, _)| field.name().as_str())
+        .collect();
+    let names = free_names(&taken, &wanted);
     let added = added.iter().zip(names);
     let added = added.map(|((field, _), name)| Arc::new(field.clone().with_name(name)));
     let fields: Vec<_> = schema.fields().iter().cloned().chain(added).collect();
@@ -145,7 +173,7 @@ pub fn texts<'t>(
 mod tests {
     use super::*;
     use arrow_array::types::Int8Type;
-    use arrow_array::{DictionaryArray, Int32Array, StringViewArray};
+    use arrow_array::{DictionaryArray, Int32Array, NullArray, StringViewArray};
     use tilewright_batch::{Operation, Pace, Task, run};
 
     fn rows(array: &ArrayRef) -> Vec<Option<Vec<u8>>> {
@@ -180,7 +208,15 @@ mod tests {
             assert!(is_text(array.data_type()));
             assert_eq!(rows(&array), expected, "{:?}", array.data_type());
             assert_eq!(rows(&array.slice(1, 3)), expected[1..]);
+            let twice = Puzzles::of_all(&[array.clone(), array]).unwrap();
+            let texts = twice.texts();
+            assert_eq!(texts.len(), 8);
+            for row in 0..8 {
+                assert_eq!(texts.get(row), expected[row % 4].as_deref());
+            }
         }
+        let nothing: ArrayRef = Arc::new(NullArray::new(2));
+        assert_eq!(rows(&nothing), [None, None]);
         let numbers: ArrayRef = Arc::new(Int32Array::from(vec![1]));
         assert!(Puzzles::of(&numbers).is_none());
     }

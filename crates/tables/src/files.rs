@@ -5,6 +5,7 @@
 
 use crate::guard::guarded;
 use arrow_array::RecordBatch;
+use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_json::writer::LineDelimited;
 use arrow_schema::{ArrowError, SchemaRef};
 use parquet::arrow::ArrowWriter;
@@ -15,8 +16,9 @@ use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::ChunkReader;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
+use tilewright_batch::csv;
 
 /// The bytes of a row group, encoded, about.
 const GROUP_BYTES: usize = 64 << 20;
@@ -31,6 +33,11 @@ pub struct TableError(String);
 impl TableError {
     pub(crate) fn new(sentence: String) -> Self {
         Self(sentence)
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "it is called on errors")]
+    fn of_output(error: io::Error) -> Self {
+        Self(error.to_string())
     }
 }
 
@@ -60,7 +67,7 @@ impl From<ArrowError> for TableError {
         Self(match error {
             ArrowError::IoError(_, error) => error.to_string(),
             ArrowError::ExternalError(error) => error.to_string(),
-            ArrowError::CsvError(message) | ArrowError::JsonError(message) => message,
+            ArrowError::JsonError(message) => message,
             other => other.to_string(),
         })
     }
@@ -167,7 +174,7 @@ pub struct Writer<W: Write + Send>(Kept<W>);
 
 enum Kept<W: Write + Send> {
     Parquet(Box<ArrowWriter<W>>),
-    Csv(Box<arrow_csv::Writer<W>>),
+    Csv { out: W, delimiter: u8 },
     JsonLines(arrow_json::Writer<W, LineDelimited>),
 }
 
@@ -187,11 +194,18 @@ impl<W: Write + Send> Writer<W> {
                 )?))
             }
             Output::Csv(delimiter) => {
-                let builder = arrow_csv::WriterBuilder::new().with_delimiter(delimiter);
-                let mut writer = builder.build(out);
-                // The header stands there even if no row follows.
-                writer.write(&RecordBatch::new_empty(Arc::clone(schema)))?;
-                Kept::Csv(Box::new(writer))
+                let nested = schema.fields().iter().find(|f| f.data_type().is_nested());
+                if let Some(nested) = nested {
+                    let (name, kind) = (nested.name(), nested.data_type());
+                    let why = format!("the column {name:?} holds {kind}, which CSV cannot");
+                    return Err(TableError(why));
+                }
+                let mut out = out;
+                let mut header = Vec::new();
+                let names = schema.fields().iter().map(|field| field.name().as_str());
+                csv::put_record(names, delimiter, &mut header);
+                out.write_all(&header).map_err(TableError::of_output)?;
+                Kept::Csv { out, delimiter }
             }
             Output::JsonLines => {
                 let builder = arrow_json::WriterBuilder::new().with_explicit_nulls(true);
@@ -209,7 +223,10 @@ impl<W: Write + Send> Writer<W> {
                     writer.flush()?;
                 }
             }
-            Kept::Csv(writer) => writer.write(batch)?,
+            Kept::Csv { out, delimiter } => {
+                let records = records(batch, *delimiter)?;
+                out.write_all(&records).map_err(TableError::of_output)?;
+            }
             Kept::JsonLines(writer) => writer.write(batch)?,
         }
         Ok(())
@@ -219,13 +236,30 @@ impl<W: Write + Send> Writer<W> {
     pub fn finish(self) -> Result<W, TableError> {
         match self.0 {
             Kept::Parquet(writer) => Ok(writer.into_inner()?),
-            Kept::Csv(writer) => Ok(writer.into_inner()),
+            Kept::Csv { out, .. } => Ok(out),
             Kept::JsonLines(mut writer) => {
                 writer.finish()?;
                 Ok(writer.into_inner())
             }
         }
     }
+}
+
+/// The rows of a batch as records of a CSV file; a null is an empty cell.
+fn records(batch: &RecordBatch, delimiter: u8) -> Result<Vec<u8>, TableError> {
+    let options = FormatOptions::default();
+    let columns = batch.columns().iter();
+    let columns = columns.map(|column| ArrayFormatter::try_new(column, &options));
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    let mut records = Vec::new();
+    for row in 0..batch.num_rows() {
+        let cells = columns
+            .iter()
+            .map(|column| column.value(row).try_to_string());
+        let cells = cells.collect::<Result<Vec<String>, _>>()?;
+        csv::put_record(cells.iter().map(String::as_str), delimiter, &mut records);
+    }
+    Ok(records)
 }
 
 impl<W: Write + Send> fmt::Debug for Writer<W> {

@@ -3,7 +3,8 @@
 //! [`tilewright_batch`] has Arrow's layout and not its crates, which are large. Here both meet, without
 //! copying: [`Puzzles`] is a column of an Arrow table as one that comes in, [`arrays`] makes Arrow
 //! arrays of the columns that come out. [`Reader`] reads Parquet and [`Writer`] writes Parquet, CSV and
-//! JSON lines, from and to whatever the caller has opened: nothing here touches files by itself.
+//! JSON lines, from and to whatever the caller has opened: nothing here touches files by itself. They are
+//! behind the feature `files`, and so are the large crates that they need.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -20,10 +21,13 @@
 //! ```
 
 mod arrays;
+#[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "files")]
 mod guard;
 
 pub use arrays::{Puzzles, arrays, beside, is_text, texts};
 pub use arrow_array;
 pub use arrow_schema;
+#[cfg(feature = "files")]
 pub use files::{Output, Reader, TableError, Writer};

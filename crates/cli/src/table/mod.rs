@@ -14,9 +14,8 @@
 //! | --- | --- |
 //! | `kind` | which endings are which tables |
 //! | `source`, `sink` | tables that are texts, read and written |
-//! | `records`, `objects` | records of CSV files and objects of JSON lines, as they stand there |
+//! | `objects` | objects of JSON lines, as they stand there |
 //! | `one` | one puzzle as a table of one row |
-//! | `pick` | which column has the puzzles, what the new ones are called |
 //! | `report` | what is said at the end |
 //! | `parquet` | all of it where a Parquet file is at either end (feature `parquet`) |
 
@@ -25,8 +24,6 @@ mod objects;
 mod one;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod pick;
-mod records;
 mod report;
 mod sink;
 mod source;
@@ -45,7 +42,6 @@ use crate::target::Target;
 use indicatif::{ProgressBar, ProgressStyle};
 use kind::ENDINGS;
 use one::{Kept, one_row};
-use pick::free_names;
 use report::Report;
 use sink::Sink;
 use source::{Form, Rows, Shape, Source};
@@ -56,7 +52,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
-use tilewright_batch::{Columns, Operation, Pace, Recipe, Task, Unfinished};
+use tilewright_batch::{
+    Columns, NoColumn, Operation, Pace, Recipe, Task, Unfinished, free_names, listed,
+};
 
 /// About how long some rows should take: so often progress is told.
 const TURN: Duration = Duration::from_millis(500);
@@ -149,6 +147,21 @@ pub(crate) fn refuse_flags(flags: &[(&str, bool)]) -> Result<(), Failure> {
         .hint("with -o, an ending such as .txt or .json writes what would be printed")),
         None => Ok(()),
     }
+}
+
+/// The column of the puzzles among those that hold texts.
+fn puzzle_column(
+    names: &[String],
+    texts: &[usize],
+    wanted: Option<&str>,
+) -> Result<usize, Failure> {
+    tilewright_batch::puzzle_column(names, texts, wanted).map_err(|why| {
+        let message = match why {
+            NoColumn::Unclear => format!("{why}; name it with --column"),
+            _ => why.to_string(),
+        };
+        Failure::new(message).hint(listed(names))
+    })
 }
 
 /// Answers the table that the command line names.

@@ -3,11 +3,11 @@
 //! Whether a text is one puzzle is known once it was read, so what is read is kept beside until then:
 //! the row has the text as it stands in the file, and is read as any other row.
 
-use super::records::put_cell;
 use super::source::Form;
 use crate::input::{self, Opened};
 use std::io::{self, Cursor, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tilewright_batch::csv::put_record;
 
 /// What was read so far, until somebody takes it.
 #[derive(Clone, Default)]
@@ -62,7 +62,6 @@ pub(super) fn one_row(text: &[u8]) -> (Form, Box<dyn Read + Send>) {
         return (Form::Lines, Box::new(Cursor::new(lines)));
     }
     let mut table = b"puzzle\n".to_vec();
-    put_cell(text.trim_end(), b',', &mut table);
-    table.push(b'\n');
+    put_record([text.trim_end()], b',', &mut table);
     (Form::Csv(b','), Box::new(Cursor::new(table)))
 }

@@ -4,7 +4,7 @@
 //! is a column of texts, and JSON values that are no texts are handed on as they were written.
 
 use super::kind::Kind;
-use super::pick::{free_names, pick};
+use super::puzzle_column;
 use super::report::{self, Report};
 use super::source::{Rows, Source};
 use super::{Answers, MOST_BYTES, Order, Progress, Turns, answered, finished, open_text};
@@ -15,7 +15,7 @@ use crate::target::Target;
 use std::fs::File;
 use std::sync::Arc;
 use std::time::Instant;
-use tilewright_batch::{Columns, Pace, Recipe, TextColumn};
+use tilewright_batch::{Columns, Pace, Recipe, TextColumn, free_names};
 use tilewright_tables::arrow_array::{ArrayRef, RecordBatch};
 use tilewright_tables::arrow_schema::{DataType, Field, Schema, SchemaRef};
 use tilewright_tables::{
@@ -46,7 +46,7 @@ pub(super) fn run(setting: &Setting, order: &Order<'_>, kind: Kind) -> Result<Ex
     if let Input::Text { source, .. } = &mut input {
         source.reserve(&added);
     }
-    let schema = beside(&schema, &empty_answers(order)?, &added);
+    let schema = beside(&schema, &empty_answers(order)?);
     let mut sink = Sink::open(order.output, kind, &schema)?;
     let mut report = Report::new();
     let turns = Turns::new();
@@ -98,7 +98,8 @@ fn open(
     let fields = reader.schema().fields();
     let may_be = |&column: &usize| is_text(fields[column].data_type());
     let columns: Vec<usize> = (0..fields.len()).filter(may_be).collect();
-    let column = pick(&names_of(reader.schema()), &columns, order.column).map_err(failed)?;
+    let column =
+        puzzle_column(&names_of(reader.schema()), &columns, order.column).map_err(failed)?;
     setting.interrupt.hear();
     let progress = Progress::of_rows(reader.rows());
     let input = Input::Parquet {
@@ -192,8 +193,7 @@ impl Input {
 pub(super) fn answers(target: Target, recipe: &Recipe) -> Result<Box<dyn Answers>, Trouble> {
     let none = tilewright_batch::generate(recipe, 0, 0..0, &Pace::new());
     let none = finished(none)?.map(arrays).unwrap_or_default();
-    let names: Vec<String> = recipe.columns().into_iter().map(str::to_owned).collect();
-    let schema = beside(&Schema::empty(), &none, &names);
+    let schema = beside(&Schema::empty(), &none);
     Ok(Box::new(Sink::new(target, Kind::Parquet, &schema)?))
 }
 

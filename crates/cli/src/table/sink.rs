@@ -1,13 +1,13 @@
 //! Tables that are texts, written row by row: CSV and JSON lines.
 
 use super::kind::Kind;
-use super::records::{self, put_cell};
 use super::source::{Form, Rows, Shape};
 use crate::failure::Trouble;
 use crate::json::quoted;
 use crate::target::Target;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use tilewright_batch::csv::{self, put_cell};
 use tilewright_batch::{Columns, Values};
 
 /// A table that is being written.
@@ -54,7 +54,7 @@ impl Sink {
         let as_it_stands = source.filter(|source| source.form() == Form::Csv(delimiter));
         let (mut end, mut is_first) = (&b"\n"[..], true);
         if let Some(source) = as_it_stands {
-            let (record, line_end) = records::ended(source.header());
+            let (record, line_end) = csv::ended(source.header());
             self.out.extend_from_slice(record);
             if !line_end.is_empty() {
                 end = line_end;
@@ -109,7 +109,7 @@ impl Sink {
         let text = rows.get(row);
         match (self.kind, source.form()) {
             (Kind::Csv(delimiter), Form::Csv(same)) if delimiter == same => {
-                let (record, end) = records::ended(text);
+                let (record, end) = csv::ended(text);
                 self.out.extend_from_slice(record);
                 put_cells(answers, row, delimiter, true, &mut self.out);
                 self.out.extend_from_slice(end);

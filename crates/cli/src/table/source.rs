@@ -7,8 +7,7 @@
 
 use super::kind::Kind;
 use super::objects::{self, Field};
-use super::pick::pick;
-use super::records::{self, Scan, put_cell};
+use super::puzzle_column;
 use crate::failure::Failure;
 use crate::input::{LONE_RETURN, LONGEST_LINE, UNCLOSED, reason, too_long};
 use crate::json::quoted;
@@ -18,6 +17,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::sync::Arc;
 use tilewright::puzzles::Place;
+use tilewright_batch::csv::{self, Scan, put_cell};
 use tilewright_batch::{Offsets, RowFault, Texts, Validity};
 
 /// What mark some programs put at the beginning of a text.
@@ -190,10 +190,10 @@ impl Shape {
     ) -> Result<Vec<Option<Cow<'r, str>>>, Failure> {
         match self.form {
             Form::Csv(delimiter) => {
-                let record = records::ended(row).0;
+                let record = csv::ended(row).0;
                 let mut cells = Vec::new();
-                records::cells(record, delimiter, &mut cells);
-                let cells = cells.into_iter().map(|cell| records::said(&record[cell]));
+                csv::cells(record, delimiter, &mut cells);
+                let cells = cells.into_iter().map(|cell| csv::text_of(&record[cell]));
                 cells
                     .map(|cell| self.decoded(cell, line).map(Some))
                     .collect()
@@ -295,7 +295,7 @@ impl Source {
             Form::Lines => shape.names.push("puzzle".to_owned()),
         }
         let texts: Vec<usize> = (0..shape.names.len()).collect();
-        let picked = pick(&shape.names, &texts, column);
+        let picked = puzzle_column(&shape.names, &texts, column);
         shape.column = picked.map_err(|failure| failure.file(file))?;
         source.shape = Arc::new(shape);
         Ok(source)
@@ -357,7 +357,7 @@ impl Source {
             if !self.read_line(text)? {
                 return Ok(None);
             }
-            if !records::ended(&text[start..]).0.is_empty() {
+            if !csv::ended(&text[start..]).0.is_empty() {
                 break;
             }
             text.truncate(start);
@@ -386,11 +386,11 @@ impl Source {
         if self.read_record(delimiter, &mut header)?.is_none() {
             return Err(empty().file(&*self.shape.file));
         }
-        let record = records::ended(&header).0;
+        let record = csv::ended(&header).0;
         let record = record.strip_prefix(BYTE_ORDER_MARK).unwrap_or(record);
         let mut cells = Vec::new();
-        records::cells(record, delimiter, &mut cells);
-        if let Some(at) = records::lone_return(record, &cells) {
+        csv::cells(record, delimiter, &mut cells);
+        if let Some(at) = csv::lone_return(record, &cells) {
             let mut failure = self.shape.at(self.line, LONE_RETURN);
             let column = String::from_utf8_lossy(&record[..at]).chars().count() + 1;
             failure
@@ -402,7 +402,7 @@ impl Source {
         for cell in cells {
             let name = self
                 .shape
-                .decoded(records::said(&record[cell]), 1)?
+                .decoded(csv::text_of(&record[cell]), 1)?
                 .into_owned();
             shape.names.push(name);
         }
@@ -415,10 +415,10 @@ impl Source {
         let Some(line) = self.read_record(delimiter, &mut rows.text)? else {
             return Ok(false);
         };
-        let (record, end) = records::ended(&rows.text[start..]);
-        records::cells(record, delimiter, &mut self.cells);
+        let (record, end) = csv::ended(&rows.text[start..]);
+        csv::cells(record, delimiter, &mut self.cells);
         let (found, wanted) = (self.cells.len(), self.shape.names.len());
-        let why = if records::lone_return(record, &self.cells).is_some() {
+        let why = if csv::lone_return(record, &self.cells).is_some() {
             Some(LONE_RETURN.to_owned())
         } else {
             let why = || format!("this record has {found} fields, and the header has {wanted}");
@@ -434,7 +434,7 @@ impl Source {
         }
         let puzzle = self.cells.get(self.shape.column);
         if let Some(cell) = puzzle {
-            let said = records::said(&record[cell.clone()]);
+            let said = csv::text_of(&record[cell.clone()]);
             rows.puzzles.extend_from_slice(&said);
         }
         let has_puzzle = puzzle.is_some();
@@ -540,7 +540,7 @@ impl Source {
     fn next_line(&mut self, rows: &mut Rows) -> Result<bool, Failure> {
         let start = rows.text.len();
         while let Some(line) = self.read_filled_line(&mut rows.text)? {
-            let length = records::ended(&rows.text[start..]).0.len();
+            let length = csv::ended(&rows.text[start..]).0.len();
             rows.text.truncate(start + length);
             if rows.text[start..].starts_with(b"#") {
                 rows.text.truncate(start);

@@ -5,9 +5,8 @@
 //! answers to a group are cut again where its arrays end, so that the other columns of a
 //! table stay as they came.
 
-use super::arrays::{arrays, beside};
 use super::import::Input;
-use super::puzzles::{Column, Place};
+use super::place::Place;
 use super::table::{Stream, Table};
 use crate::failure::Failure;
 use crate::limits::Limits;
@@ -17,9 +16,11 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::sync::Arc;
 use tilewright::puzzles::{Families, Reading};
 use tilewright_batch::{Operation, Pace, Task};
+use tilewright_tables::{Puzzles, arrays, beside};
 
 /// Arrays are added to a group until it has so many rows.
 const GROUP: usize = 1 << 16;
@@ -69,25 +70,21 @@ impl Plan {
             task = task.writing(writing);
         }
         let spot = Place::of(field, column.as_deref())?;
-        let nothing = StringArray::new_null(0);
-        let nothing = Column::of(&[Arc::new(nothing) as ArrayRef]);
-        let added: Vec<Field> = answer(&task, &nothing, &pace)?
-            .into_iter()
-            .map(|(field, _)| field)
-            .collect();
-        let kept = match field.data_type() {
-            DataType::Struct(fields) if keeps => Some(Schema::new_with_metadata(
-                fields.clone(),
-                field.metadata().clone(),
-            )),
-            _ => None,
+        let nothing: ArrayRef = Arc::new(StringArray::new_null(0));
+        let added = answer(&task, &[nothing], &pace)?;
+        let (kept, keeps) = match field.data_type() {
+            DataType::Struct(fields) if keeps => {
+                let metadata = field.metadata().clone();
+                (Schema::new_with_metadata(fields.clone(), metadata), true)
+            }
+            _ => (Schema::empty(), false),
         };
         Ok(Self {
             task,
             pace,
             place: spot,
-            keeps: kept.is_some(),
-            schema: beside(kept.as_ref(), &added),
+            keeps,
+            schema: beside(&kept, &added),
         })
     }
 
@@ -96,7 +93,7 @@ impl Plan {
         let found = group.into_iter().map(|array| self.place.find(array));
         let (puzzles, tables): (Vec<ArrayRef>, Vec<Option<RecordBatch>>) =
             found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-        let answers = answer(&self.task, &Column::of(&puzzles), &self.pace)?;
+        let answers = answer(&self.task, &puzzles, &self.pace)?;
         let mut start = 0;
         let batches = puzzles.iter().zip(tables).map(|(puzzles, table)| {
             let kept = table.filter(|_| self.keeps);
@@ -110,11 +107,16 @@ impl Plan {
     }
 }
 
-fn answer(task: &Task, column: &Column, pace: &Pace) -> Result<Vec<(Field, ArrayRef)>, Failure> {
-    let unable = |why: String| Failure::Unable(why);
-    let texts = column.texts().map_err(|error| unable(error.to_string()))?;
-    let columns = tilewright_batch::run(task, texts, pace);
-    arrays(columns.map_err(|error| unable(error.to_string()))?).map_err(of_arrow)
+fn answer(
+    task: &Task,
+    columns: &[ArrayRef],
+    pace: &Pace,
+) -> Result<Vec<(Field, ArrayRef)>, Failure> {
+    let unable = |why: &dyn Display| Failure::Unable(why.to_string());
+    let puzzles = Puzzles::of_all(columns);
+    let puzzles = puzzles.ok_or_else(|| unable(&"the puzzles' column holds no texts"))?;
+    let columns = tilewright_batch::run(task, puzzles.texts(), pace);
+    Ok(arrays(columns.map_err(|unfinished| unable(&unfinished))?))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is called on errors")]

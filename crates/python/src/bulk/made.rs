@@ -1,19 +1,19 @@
 //! Puzzles by their numbers, as a table or a stream of its pieces.
 
 use super::answers::{of_arrow, refuse_unknown};
-use super::arrays::batch;
 use super::table::{Batches, Stream, Table};
 use crate::failure::Failure;
 use crate::generate::Requirements;
 use crate::limits::Limits;
 use crate::work::{Stop, Trouble, Waiter};
 use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
 use pyo3::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 use tilewright::generate::{Unable, maker};
 use tilewright_batch::{Pace, Recipe, generate};
+use tilewright_tables::{arrays, beside};
 
 /// What is to be made: the kind, the size, whether full boards, the format, whether it is rated.
 type Wanted = (String, String, bool, Option<String>, bool);
@@ -75,7 +75,10 @@ fn made(
 ) -> Result<RecordBatch, Failure> {
     let columns = generate(recipe, seed, numbers, pace);
     let columns = columns.map_err(|unfinished| Failure::Unable(unfinished.to_string()))?;
-    batch(columns).map_err(of_arrow)
+    let columns = arrays(columns);
+    let schema = beside(&Schema::empty(), &columns);
+    let columns = columns.into_iter().map(|(_, array)| array).collect();
+    RecordBatch::try_new(schema, columns).map_err(of_arrow)
 }
 
 impl Batches for Made {

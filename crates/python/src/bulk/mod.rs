@@ -1,14 +1,13 @@
 //! Many puzzles at once: columns in, columns out, as Arrow lays them out.
 //!
-//! `import.rs` takes whatever speaks Arrow's capsules (a column, a table, a stream of either), `puzzles.rs`
-//! finds the texts in it where they lie, `arrays.rs` makes arrays of the answers, `answers.rs` walks from
-//! one to the other, and `table.rs` is what comes out. Nothing needs pyarrow: capsules are pointers with a name.
+//! `import.rs` takes whatever speaks Arrow's capsules (a column, a table, a stream of either), `place.rs`
+//! finds the column of the puzzles, `answers.rs` asks for them, and `table.rs` is what comes out. Nothing needs
+//! pyarrow: capsules are pointers with a name.
 
 mod answers;
-mod arrays;
 mod import;
 mod made;
-mod puzzles;
+mod place;
 mod table;
 
 pub(crate) use answers::{run, stream};

@@ -1,23 +1,22 @@
-//! Records of CSV files as they stand there: where a record ends, where its cells are, and what a
-//! cell says.
+//! Records of CSV files: where a record ends, where its cells are, the text of a cell, and cells written.
 //!
-//! Cells that nobody asks for are handed on byte for byte, with the quotation marks that they came
-//! with, so a record is only cut and never written anew. A cell that begins with a quotation mark
-//! goes on to the next one that stands alone; whatever else has one in it is as it is.
+//! Cells that nobody asks for are handed on byte for byte, with their quotation marks, so a record is
+//! only cut and never written anew. A cell that begins with a quotation mark ends with the next one that
+//! is not doubled; a quotation mark elsewhere is a character like any other.
 
 use memchr::{memchr, memchr_iter, memchr3, memrchr};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Where reading stands in a record that may go over several lines.
+/// The state of reading a record that may have several lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Scan {
+pub struct Scan {
     is_in_quotes: bool,
 }
 
 impl Scan {
-    /// Goes on with a line of the record; whether the record ends with it.
-    pub(super) fn line(&mut self, line: &[u8], delimiter: u8) -> bool {
+    /// Reads a line of the record; true if the record ends with it.
+    pub fn line(&mut self, line: &[u8], delimiter: u8) -> bool {
         if !self.is_in_quotes && memchr(b'"', line).is_none() {
             return true;
         }
@@ -38,7 +37,7 @@ impl Scan {
 }
 
 /// A record without the end of its line, and that end.
-pub(super) fn ended(record: &[u8]) -> (&[u8], &[u8]) {
+pub fn ended(record: &[u8]) -> (&[u8], &[u8]) {
     let end = match record {
         [.., b'\r', b'\n'] => 2,
         [.., b'\n'] => 1,
@@ -47,8 +46,8 @@ pub(super) fn ended(record: &[u8]) -> (&[u8], &[u8]) {
     record.split_at(record.len() - end)
 }
 
-/// Where the cells of a record without its end are.
-pub(super) fn cells(record: &[u8], delimiter: u8, cells: &mut Vec<Range<usize>>) {
+/// Finds the cells of a record without its end.
+pub fn cells(record: &[u8], delimiter: u8, cells: &mut Vec<Range<usize>>) {
     cells.clear();
     let mut start = 0;
     if memchr(b'"', record).is_none() {
@@ -88,8 +87,8 @@ fn cell_end(text: &[u8], delimiter: u8) -> usize {
     memchr(delimiter, &text[at..]).map_or(text.len(), |end| at + end)
 }
 
-/// Where a carriage return stands in a record without its end, but for those in quotation marks.
-pub(super) fn lone_return(record: &[u8], cells: &[Range<usize>]) -> Option<usize> {
+/// The first carriage return of a record without its end that is not in quotation marks.
+pub fn lone_return(record: &[u8], cells: &[Range<usize>]) -> Option<usize> {
     memchr(b'\r', record)?;
     cells.iter().find_map(|cell| {
         let text = &record[cell.clone()];
@@ -100,8 +99,8 @@ pub(super) fn lone_return(record: &[u8], cells: &[Range<usize>]) -> Option<usize
     })
 }
 
-/// What a cell says: without its quotation marks.
-pub(super) fn said(cell: &[u8]) -> Cow<'_, [u8]> {
+/// The text of a cell, without its quotation marks.
+pub fn text_of(cell: &[u8]) -> Cow<'_, [u8]> {
     let Some(rest) = cell.strip_prefix(b"\"") else {
         return Cow::Borrowed(cell);
     };
@@ -110,24 +109,24 @@ pub(super) fn said(cell: &[u8]) -> Cow<'_, [u8]> {
     {
         return Cow::Borrowed(inner);
     }
-    let mut said = Vec::with_capacity(rest.len());
+    let mut text = Vec::with_capacity(rest.len());
     let mut is_in_quotes = true;
     let mut bytes = rest.iter().copied().peekable();
     while let Some(byte) = bytes.next() {
         if is_in_quotes && byte == b'"' {
             match bytes.next_if_eq(&b'"') {
-                Some(mark) => said.push(mark),
+                Some(mark) => text.push(mark),
                 None => is_in_quotes = false,
             }
         } else {
-            said.push(byte);
+            text.push(byte);
         }
     }
-    Cow::Owned(said)
+    Cow::Owned(text)
 }
 
 /// Writes a cell, in quotation marks where it needs them.
-pub(super) fn put_cell(cell: &str, delimiter: u8, out: &mut Vec<u8>) {
+pub fn put_cell(cell: &str, delimiter: u8, out: &mut Vec<u8>) {
     let bytes = cell.as_bytes();
     let needs_marks = memchr3(b'"', b'\r', b'\n', bytes).is_some();
     if !needs_marks && memchr(delimiter, bytes).is_none() {
@@ -144,6 +143,22 @@ pub(super) fn put_cell(cell: &str, delimiter: u8, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
+/// Writes a record and its end. A single empty cell is written in quotation marks, since a blank line is
+/// not a record.
+pub fn put_record<'c>(cells: impl IntoIterator<Item = &'c str>, delimiter: u8, out: &mut Vec<u8>) {
+    let start = out.len();
+    for (number, cell) in cells.into_iter().enumerate() {
+        if number > 0 {
+            out.push(delimiter);
+        }
+        put_cell(cell, delimiter, out);
+    }
+    if out.len() == start {
+        out.extend_from_slice(b"\"\"");
+    }
+    out.push(b'\n');
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,7 +168,7 @@ mod tests {
         cells(record, b',', &mut found);
         found
             .into_iter()
-            .map(|range| said(&record[range]).into_owned())
+            .map(|range| text_of(&record[range]).into_owned())
             .collect()
     }
 
@@ -209,7 +224,7 @@ mod tests {
         for cell in ["", "a", "a,b", "\"", "a\"b\"", "a\nb", "\r", " a "] {
             let mut out = Vec::new();
             put_cell(cell, b',', &mut out);
-            assert_eq!(said(&out), cell.as_bytes());
+            assert_eq!(text_of(&out), cell.as_bytes());
             out.extend_from_slice(b",x");
             assert_eq!(split(&out).len(), 2, "{cell}");
         }

@@ -185,7 +185,7 @@ impl Columns {
     }
 
     /// Takes all rows out, and keeps the memory.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.rows = 0;
         for column in &mut self.columns {
             column.values.clear();

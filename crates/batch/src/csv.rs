@@ -126,8 +126,7 @@ pub fn text_of(cell: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Writes a cell, in quotation marks where it needs them.
-pub fn put_cell(cell: &str, delimiter: u8, out: &mut Vec<u8>) {
-    let bytes = cell.as_bytes();
+pub fn put_cell(bytes: &[u8], delimiter: u8, out: &mut Vec<u8>) {
     let needs_marks = memchr3(b'"', b'\r', b'\n', bytes).is_some();
     if !needs_marks && memchr(delimiter, bytes).is_none() {
         out.extend_from_slice(bytes);
@@ -145,13 +144,17 @@ pub fn put_cell(cell: &str, delimiter: u8, out: &mut Vec<u8>) {
 
 /// Writes a record and its end. A single empty cell is written in quotation marks, since a blank line is
 /// not a record.
-pub fn put_record<'c>(cells: impl IntoIterator<Item = &'c str>, delimiter: u8, out: &mut Vec<u8>) {
+pub fn put_record<C: AsRef<[u8]>>(
+    cells: impl IntoIterator<Item = C>,
+    delimiter: u8,
+    out: &mut Vec<u8>,
+) {
     let start = out.len();
     for (number, cell) in cells.into_iter().enumerate() {
         if number > 0 {
             out.push(delimiter);
         }
-        put_cell(cell, delimiter, out);
+        put_cell(cell.as_ref(), delimiter, out);
     }
     if out.len() == start {
         out.extend_from_slice(b"\"\"");
@@ -223,7 +226,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         for cell in ["", "a", "a,b", "\"", "a\"b\"", "a\nb", "\r", " a "] {
             let mut out = Vec::new();
-            put_cell(cell, b',', &mut out);
+            put_cell(cell.as_bytes(), b',', &mut out);
             assert_eq!(text_of(&out), cell.as_bytes());
             out.extend_from_slice(b",x");
             assert_eq!(split(&out).len(), 2, "{cell}");

@@ -5,7 +5,7 @@
 
 use crate::answer::{Words, clue_count};
 use crate::columns::{Cell, Columns, Kind};
-use crate::run::{Pieces, Unfinished, on_threads};
+use crate::run::{Unfinished, in_pieces};
 use crate::task::{Pace, RATING};
 use crate::writing::{on_a_line, telling, trimmed};
 use std::ops::Range;
@@ -74,6 +74,11 @@ impl Recipe {
     pub fn minimal(mut self, is_minimal: bool) -> Self {
         self.is_minimal = is_minimal;
         self
+    }
+
+    /// The columns that come out, without a row.
+    pub fn no_rows(&self) -> Columns {
+        Columns::new(&self.layout(), 0)
     }
 
     /// The names of the columns that come out, in order.
@@ -214,41 +219,37 @@ pub fn generate(
     let rows = usize::try_from(rows).map_err(|_| Unfinished::TooLong)?;
     let even = rows.div_ceil(pace.thread_count() * 4);
     let piece = even.clamp(1, MOST_AT_ONCE);
-    let work = Work {
-        recipe,
-        seed,
-        start: numbers.start,
-        pace,
-        solver: pace.solver_on(1),
+    let worker = || {
+        let workshop = Workshop::new(recipe, seed, pace);
+        move |rows: Range<usize>, columns: &mut Columns| {
+            let number = |row: usize| numbers.start + row as u64;
+            workshop.make(number(rows.start)..number(rows.end), columns)
+        }
     };
-    on_threads(&recipe.layout(), rows, piece, pace, |pieces| {
-        work.make(pieces);
-    })
+    in_pieces(&recipe.layout(), rows, piece, pace, &worker)
 }
 
-/// What all threads know.
-struct Work<'w> {
+/// A thread's part in making puzzles.
+pub struct Workshop<'w> {
     recipe: &'w Recipe,
     seed: u64,
-    start: u64,
     pace: &'w Pace,
     solver: Solver,
 }
 
-impl Work<'_> {
-    /// What a thread does.
-    fn make(&self, pieces: &Pieces<'_>) {
-        while let Some(rows) = pieces.next() {
-            let numbers = self.start + rows.start as u64..self.start + rows.end as u64;
-            let mut columns = pieces.columns(rows.len());
-            match self.piece(numbers, &mut columns) {
-                Ok(()) => pieces.put(rows.start, columns),
-                Err(unfinished) => return pieces.fail(unfinished),
-            }
+impl<'w> Workshop<'w> {
+    /// A workshop for puzzles of a seed.
+    pub fn new(recipe: &'w Recipe, seed: u64, pace: &'w Pace) -> Self {
+        Self {
+            recipe,
+            seed,
+            pace,
+            solver: pace.solver_on(1).apart(),
         }
     }
 
-    fn piece(&self, numbers: Range<u64>, columns: &mut Columns) -> Result<(), Unfinished> {
+    /// Adds the puzzles of these numbers.
+    pub fn make(&self, numbers: Range<u64>, columns: &mut Columns) -> Result<(), Unfinished> {
         let seeds: Vec<u64> = numbers.clone().map(|n| seed_of(self.seed, n)).collect();
         let made = self.made(&seeds);
         if self.pace.is_stopped() {

@@ -36,21 +36,32 @@
 
 mod answer;
 mod bulk;
+mod bytes;
+mod chunk;
 mod column;
 mod columns;
 pub mod csv;
 mod generate;
+mod object;
 mod pages;
+pub mod pipeline;
 mod run;
+mod source;
 mod task;
 mod texts;
 mod writing;
 
 pub use answer::clue_count;
+pub use bulk::PlainRows;
+pub use bytes::Bytes;
+pub use chunk::{Chunk, ChunkSize};
 pub use column::{COLUMN_NAMES, NoColumn, free_names, listed, puzzle_column};
 pub use columns::{Column, Columns, Numbers, TextColumn, Values};
-pub use generate::{Recipe, generate};
-pub use run::{Unfinished, run};
+pub use generate::{Recipe, Workshop, generate};
+pub use run::{Unfinished, Worker, run};
+pub use source::{
+    BYTE_ORDER_MARK, Fault, LONE_RETURN, LONGEST_LINE, Layout, Shape, TextSource, Which, too_long,
+};
 pub use task::{Operation, Pace, Task};
 pub use texts::{BadLayout, Offsets, RowFault, Texts, Validity};
 /// What is known about a row: the text of its column `status`.

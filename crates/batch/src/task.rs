@@ -1,6 +1,6 @@
 //! What is to be done with each puzzle, and at what pace.
 
-use crate::columns::Kind;
+use crate::columns::{Columns, Kind};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -140,6 +140,11 @@ impl Task {
         }
     }
 
+    /// The columns that come out, without a row.
+    pub fn no_rows(&self) -> Columns {
+        Columns::new(&self.operation.layout(), 0)
+    }
+
     /// The operation.
     pub fn operation(&self) -> Operation {
         self.operation
@@ -205,7 +210,8 @@ impl Pace {
         self
     }
 
-    pub(crate) fn thread_count(&self) -> usize {
+    /// The number of threads.
+    pub fn thread_count(&self) -> usize {
         self.threads.clamp(1, MOST_THREADS)
     }
 

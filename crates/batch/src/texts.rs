@@ -9,7 +9,10 @@
 //! That is the layout of a string column in Arrow, so a column of any program that speaks Arrow is
 //! looked at where it lies. Nothing in it is believed: [`Texts::new`] looks at every offset.
 
+use crate::chunk::places;
+use crate::source::NULL;
 use std::fmt;
+use std::ops::Range;
 
 /// A column of texts, some of which may be null. It borrows what it is made of.
 ///
@@ -26,9 +29,20 @@ use std::fmt;
 #[derive(Clone, Copy, Debug)]
 pub struct Texts<'a> {
     bytes: &'a [u8],
-    offsets: Offsets<'a>,
+    places: Places<'a>,
     validity: Option<Validity<'a>>,
     faults: &'a [RowFault],
+}
+
+/// Where each text is.
+#[derive(Clone, Copy, Debug)]
+enum Places<'a> {
+    /// One after the other.
+    Offsets(Offsets<'a>),
+    /// Somewhere.
+    Ranges(&'a [Range<u32>]),
+    /// On lines of their own, each with its end.
+    Lines(&'a [Range<u32>]),
 }
 
 /// A row of a table that could not be read as one, and why: it has no text.
@@ -132,10 +146,39 @@ impl<'a> Texts<'a> {
         }
         Ok(Self {
             bytes,
-            offsets,
+            places: Places::Offsets(offsets),
             validity,
             faults: &[],
         })
+    }
+
+    /// The texts of a chunk.
+    pub(crate) fn of_ranges(
+        bytes: &'a [u8],
+        ranges: &'a [Range<u32>],
+        is_lines: bool,
+        faults: &'a [RowFault],
+    ) -> Self {
+        Self {
+            bytes,
+            places: if is_lines {
+                Places::Lines(ranges)
+            } else {
+                Places::Ranges(ranges)
+            },
+            validity: None,
+            faults,
+        }
+    }
+
+    /// The lines from a row on, with their ends, where each row is a line.
+    pub(crate) fn lines_from(&self, row: usize) -> Option<&'a [u8]> {
+        match self.places {
+            Places::Lines(ranges) if self.faults.is_empty() => {
+                Some(&self.bytes[ranges[row].start as usize..])
+            }
+            _ => None,
+        }
     }
 
     /// The same column, of which these rows, in ascending order, have no text.
@@ -145,9 +188,8 @@ impl<'a> Texts<'a> {
     }
 
     /// Why a row has no text.
-    pub(crate) fn why_none(&self, row: usize) -> &'a str {
-        self.fault(row)
-            .map_or("this row is null", |fault| &fault.reason)
+    pub fn why_none(&self, row: usize) -> &'a str {
+        self.fault(row).map_or(NULL, |fault| &fault.reason)
     }
 
     fn fault(&self, row: usize) -> Option<&'a RowFault> {
@@ -157,7 +199,10 @@ impl<'a> Texts<'a> {
 
     /// The number of rows.
     pub fn len(&self) -> usize {
-        self.offsets.len().saturating_sub(1)
+        match self.places {
+            Places::Offsets(offsets) => offsets.len().saturating_sub(1),
+            Places::Ranges(ranges) | Places::Lines(ranges) => ranges.len(),
+        }
     }
 
     /// Whether there are no rows.
@@ -176,7 +221,10 @@ impl<'a> Texts<'a> {
         if !self.faults.is_empty() && self.fault(row).is_some() {
             return None;
         }
-        Some(&self.bytes[self.offsets.at(row)..self.offsets.at(row + 1)])
+        Some(match self.places {
+            Places::Offsets(offsets) => &self.bytes[offsets.at(row)..offsets.at(row + 1)],
+            Places::Ranges(ranges) | Places::Lines(ranges) => &self.bytes[places(&ranges[row])],
+        })
     }
 }
 

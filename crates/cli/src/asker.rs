@@ -10,7 +10,7 @@ use crate::run::{Entry, Line, Setting};
 use crate::talk::{Talk, number_of};
 use std::fmt;
 use std::time::{Duration, Instant};
-use tilewright::{Asked, BulkSession, Model, Solver, Stats};
+use tilewright::{Asked, BulkSession, Solver, Stats};
 use tilewright_batch::Pace;
 
 /// A solver that asks as the options say.
@@ -140,43 +140,38 @@ impl Asker {
         Ok(answer)
     }
 
-    /// Answers each puzzle of a stream.
-    pub(crate) fn ask_each(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-        answer: impl Fn(&Entry, &mut Asked) -> Result<Line, Failure>,
-    ) {
-        // A stream has its threads already.
-        let solver = self.solver.apart().threads(1);
-        for entry in entries {
-            let line = match solver.ask(&*entry.puzzle) {
-                Ok(mut asked) => answer(&entry, &mut asked)
-                    .and_then(|line| Failure::of_answer(&asked).map(|()| line)),
-                Err(refusal) => Err(Failure::of_line_refusal(&refusal)),
-            };
-            done(entry, line);
-        }
+    /// The solver of a thread: a stream has its threads already.
+    pub(crate) fn of_thread(&self) -> Solver {
+        self.solver.apart().threads(1)
     }
 
-    /// The model of plain lines, where it may be asked for many of them at once.
-    pub(crate) fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
+    /// Asks for many plain lines at once, where the engine can.
+    pub(crate) fn bulk(&self, stream: &PlainStream) -> Option<BulkSession> {
         // In bulk the cost of a single puzzle is unknown.
         if self.stats {
             return None;
         }
-        self.solver.plain_model(stream.plain).ok()
-    }
-
-    /// Asks many at once, where the engine can.
-    pub(crate) fn bulk(&self, model: &Model) -> Option<BulkSession> {
-        self.solver.bulk(model)
+        let model = self.solver.plain_model(stream.plain).ok()?;
+        self.solver.bulk(&model)
     }
 
     /// What a question cost, where that is to be told.
     pub(crate) fn told(&self, cost: Cost) -> Option<Cost> {
         self.stats.then_some(cost)
     }
+}
+
+/// Asks about one puzzle of a stream with the solver of its thread.
+pub(crate) fn ask_line(
+    solver: &Solver,
+    entry: &Entry,
+    answer: impl FnOnce(&mut Asked) -> Result<Line, Failure>,
+) -> Result<Line, Failure> {
+    let asked = solver.ask(&*entry.puzzle);
+    let mut asked = asked.map_err(|refusal| Failure::of_line_refusal(&refusal))?;
+    let line = answer(&mut asked)?;
+    Failure::of_answer(&asked)?;
+    Ok(line)
 }
 
 /// Begins to measure.

@@ -17,6 +17,7 @@ use crate::talk;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+use tilewright::Solver;
 use tilewright::puzzles::{Canonical, Text};
 use tilewright_batch::{Operation, Pace};
 
@@ -64,7 +65,7 @@ struct Forms {
 }
 
 impl Forms {
-    fn line(&self, entry: &Entry) -> Result<String, Failure> {
+    fn text(&self, entry: &Entry) -> Result<String, Failure> {
         let form = canonical(entry)?;
         let puzzle = &*form.puzzle;
         let text = on_a_line(puzzle, entry.reading.as_ref())?;
@@ -83,7 +84,7 @@ impl Forms {
 impl Work for Forms {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
         let text = if self.json {
-            self.line(entry)?
+            self.text(entry)?
         } else {
             as_read(&*canonical(entry)?.puzzle, entry.reading.as_ref())?
         };
@@ -91,15 +92,8 @@ impl Work for Forms {
         Ok(Exit::Yes)
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        for entry in entries {
-            let line = self.line(&entry).map(|text| Line::Data(text, Exit::Yes));
-            done(entry, line);
-        }
+    fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        Ok(Line::Data(self.text(entry)?, Exit::Yes))
     }
 
     fn is_json(&self) -> bool {
@@ -211,15 +205,9 @@ impl Work for Classes {
         Ok(Exit::Yes)
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        for entry in entries {
-            let line = self.add(&entry);
-            done(entry, line.map(|()| Line::Data(String::new(), Exit::Yes)));
-        }
+    fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        self.add(entry)?;
+        Ok(Line::Data(String::new(), Exit::Yes))
     }
 
     fn ends_with_object(&self) -> bool {

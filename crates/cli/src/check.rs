@@ -1,7 +1,7 @@
 //! `tilewright check`.
 
 use crate::args;
-use crate::asker::{Asker, Meter};
+use crate::asker::{Asker, Meter, ask_line};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_quoted};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
@@ -14,7 +14,7 @@ use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::{
-    Asked, BulkSession, Choice, End, Existence, Interrupted, Model, Redundant, Status,
+    Asked, BulkSession, Choice, End, Existence, Interrupted, Redundant, Solver, Status,
 };
 use tilewright_batch::Operation;
 
@@ -178,31 +178,25 @@ impl Work for Check {
         })
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        self.asker.ask_each(entries, done, |entry, asked| {
+    fn solver(&self) -> Solver {
+        self.asker.of_thread()
+    }
+
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        ask_line(solver, entry, |asked| {
             if self.json {
                 self.object(entry, asked)
             } else {
                 Self::word(asked)
             }
-        });
+        })
     }
 
-    fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
-        let is_plain = !self.json || self.show.is_plain_line(stream);
-        is_plain.then(|| self.asker.plain_model(stream))?
-    }
-
-    fn in_bulk<'w>(
-        &'w self,
-        stream: &'w PlainStream,
-        model: &'w Model,
-    ) -> Option<Box<dyn InBulk + 'w>> {
-        let bulk = self.asker.bulk(model)?;
+    fn in_bulk<'w>(&'w self, stream: &'w PlainStream) -> Option<Box<dyn InBulk + 'w>> {
+        if self.json && !self.show.is_plain_line(stream) {
+            return None;
+        }
+        let bulk = self.asker.bulk(stream)?;
         Some(if self.json {
             Box::new(Verdicts::new(bulk, stream))
         } else {

@@ -18,6 +18,7 @@ pub(crate) use tilewright::puzzles::export::FORMATS as MODEL_FORMATS;
 use tilewright::puzzles::export::{Dimacs, write_xcc};
 use tilewright::puzzles::matrix::Matrix;
 use tilewright::{Refusal, Solver};
+use tilewright_batch::csv;
 
 /// Writes what the command line names in another format.
 pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
@@ -73,14 +74,10 @@ fn record(puzzle: &dyn Puzzle) -> Result<String, Failure> {
         let message = format!("{} has no format for a line of CSV", family.name);
         return Err(Failure::new(message));
     };
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let text = written(puzzle, &format.name)?;
-    let bytes = writer
-        .write_record([text.trim_end()])
-        .map_err(|error| error.to_string())
-        .and_then(|()| writer.into_inner().map_err(|error| error.to_string()))
-        .map_err(Failure::new)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let mut record = Vec::new();
+    csv::put_record([text.trim_end()], b',', &mut record);
+    Ok(String::from_utf8_lossy(&record).into_owned())
 }
 
 struct Convert {
@@ -193,32 +190,24 @@ impl Work for Convert {
         Ok(Exit::Yes)
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        for entry in entries {
-            if let Some(answer) = &self.answer {
-                let option = answer.asked.option();
-                let message = format!("{option} is for one puzzle, and this is a puzzle a line");
-                done(entry, Err(Failure::new(message)));
-                continue;
-            }
-            let mut text = Vec::new();
-            let line = match self.alone(&entry, &mut text) {
-                Ok(exit) => {
-                    let text = String::from_utf8_lossy(&text);
-                    let text = text.strip_suffix('\n').unwrap_or(&text);
-                    // Puzzles of several lines have a blank one between them.
-                    let end = if text.contains('\n') { "\n" } else { "" };
-                    Ok(Line::Data(format!("{text}{end}"), exit))
-                }
-                Err(Trouble::Bad(failure)) => Err(*failure),
-                Err(Trouble::Output(error)) => Err(Failure::new(error.to_string())),
-            };
-            done(entry, line);
+    fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        if let Some(answer) = &self.answer {
+            let option = answer.asked.option();
+            let message = format!("{option} is for one puzzle, and this is a puzzle a line");
+            return Err(Failure::new(message));
         }
+        let mut text = Vec::new();
+        let exit = self
+            .alone(entry, &mut text)
+            .map_err(|trouble| match trouble {
+                Trouble::Bad(failure) => *failure,
+                Trouble::Output(error) => Failure::new(error.to_string()),
+            })?;
+        let text = String::from_utf8_lossy(&text);
+        let text = text.strip_suffix('\n').unwrap_or(&text);
+        // Puzzles of several lines have a blank one between them.
+        let end = if text.contains('\n') { "\n" } else { "" };
+        Ok(Line::Data(format!("{text}{end}"), exit))
     }
 
     fn is_json(&self) -> bool {

@@ -1,7 +1,7 @@
 //! `tilewright count`.
 
 use crate::args;
-use crate::asker::{Asker, Meter};
+use crate::asker::{Asker, Meter, ask_line};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_number};
 use crate::cache;
 use crate::checkpoint::{Checkpoint, WORTH_KEEPING, fingerprint};
@@ -17,7 +17,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
-use tilewright::{Asked, BulkSession, End, Interrupted, Model};
+use tilewright::{Asked, BulkSession, End, Interrupted, Solver};
 
 /// Counts the solutions of what the command line names.
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
@@ -121,7 +121,7 @@ impl Count {
 
     /// The number, or a remark where the counting was stopped.
     /// Runs before this one may have found more; their checkpoint knows.
-    fn line(
+    fn tell_line(
         &self,
         entry: &Entry,
         asked: &mut Asked,
@@ -198,7 +198,7 @@ impl Work for Count {
                     limits::take_your_time();
                 }
             }
-            match self.line(entry, asked, Some(&checkpoint))? {
+            match self.tell_line(entry, asked, Some(&checkpoint))? {
                 Line::Data(data, exit) if exit != Exit::Stopped => {
                     writeln!(out, "{data}")?;
                     out.flush()?;
@@ -227,24 +227,15 @@ impl Work for Count {
         })
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        self.asker
-            .ask_each(entries, done, |entry, asked| self.line(entry, asked, None));
+    fn solver(&self) -> Solver {
+        self.asker.of_thread()
     }
 
-    fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
-        self.asker.plain_model(stream)
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        ask_line(solver, entry, |asked| self.tell_line(entry, asked, None))
     }
 
-    fn in_bulk<'w>(
-        &'w self,
-        stream: &'w PlainStream,
-        model: &'w Model,
-    ) -> Option<Box<dyn InBulk + 'w>> {
+    fn in_bulk<'w>(&'w self, stream: &'w PlainStream) -> Option<Box<dyn InBulk + 'w>> {
         let limit = self
             .limit
             .map_or(u64::MAX, |limit| limit.min(MOST_IN_BULK.into()));
@@ -252,7 +243,7 @@ impl Work for Count {
             return None;
         }
         Some(Box::new(Counts {
-            bulk: self.asker.bulk(model)?,
+            bulk: self.asker.bulk(stream)?,
             stream,
             opening: self.json.then(|| Opening::new(stream, "count")),
             most: u32::try_from(limit).unwrap_or(MOST_IN_BULK),

@@ -1,7 +1,7 @@
 //! `tilewright explain`: every step to the solution, and why it holds.
 
 use crate::args;
-use crate::asker::Asker;
+use crate::asker::{Asker, ask_line};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::outlet;
@@ -13,7 +13,7 @@ use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Step};
 use tilewright::puzzles::sudoku::{Relaxation, RelaxationEnd, Sudoku};
-use tilewright::{Asked, Event, Manner, Outcome, Page, Standing, Techniques};
+use tilewright::{Asked, Event, Manner, Outcome, Page, Solver, Standing, Techniques};
 
 /// Explains what the command line names.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
@@ -218,17 +218,15 @@ impl Work for Explain {
         })
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        self.asker.ask_each(entries, done, |entry, asked| {
-            if self.json {
-                return self.object(entry, asked);
-            }
-            Err(reasons::one_at_a_time("explain"))
-        });
+    fn solver(&self) -> Solver {
+        self.asker.of_thread()
+    }
+
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        if !self.json {
+            return Err(reasons::one_at_a_time("explain"));
+        }
+        ask_line(solver, entry, |asked| self.object(entry, asked))
     }
 
     fn is_drawn(&self) -> bool {

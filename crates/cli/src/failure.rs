@@ -6,6 +6,7 @@ use std::io;
 use tilewright::answer::Answer;
 use tilewright::puzzles::{ParseError, Place, Unwritable};
 use tilewright::{Asked, End, Refusal, Status};
+use tilewright_batch::{Fault, NoColumn, listed};
 
 /// The run of one input is over.
 #[derive(Debug)]
@@ -148,6 +149,33 @@ impl Failure {
             (None, status) => (status.unwrap_or(Status::Malformed), End::Complete),
         };
         Answer::nothing(status, end).because(&self.message)
+    }
+
+    /// A text with many puzzles that cannot be read, or not any further.
+    pub(crate) fn of_fault(fault: Fault, file: &str) -> Self {
+        if let Some((why, names)) = &fault.column {
+            return Self::of_column(why, names).file(file);
+        }
+        let place = fault.place.map(|(line, column)| Place {
+            line: usize::try_from(line).unwrap_or(usize::MAX),
+            column,
+        });
+        Self {
+            message: fault.message,
+            file: Some(file.to_owned()),
+            place,
+            hint: fault.hint.map(str::to_owned),
+            ..Self::default()
+        }
+    }
+
+    /// A table with these columns, of which none is chosen.
+    pub(crate) fn of_column(why: &NoColumn, names: &[String]) -> Self {
+        let message = match why {
+            NoColumn::Unclear => format!("{why}; name it with --column"),
+            _ => why.to_string(),
+        };
+        Self::new(message).hint(listed(names))
     }
 
     /// The first line, without the word `error`.

@@ -1,7 +1,7 @@
 //! `tilewright hint`: the easiest next step, where to look first, then what is to be seen there.
 
 use crate::args;
-use crate::asker::Asker;
+use crate::asker::{Asker, ask_line};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::outlet;
@@ -11,7 +11,7 @@ use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Found, Step};
-use tilewright::{Asked, Existence, Manner, Standing, Status, end_of};
+use tilewright::{Asked, Existence, Manner, Solver, Standing, Status, end_of};
 
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -126,17 +126,15 @@ impl Work for Hint {
         })
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        self.asker.ask_each(entries, done, |entry, asked| {
-            if self.json {
-                return self.object(entry, asked);
-            }
-            Err(reasons::one_at_a_time("hint"))
-        });
+    fn solver(&self) -> Solver {
+        self.asker.of_thread()
+    }
+
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        if !self.json {
+            return Err(reasons::one_at_a_time("hint"));
+        }
+        ask_line(solver, entry, |asked| self.object(entry, asked))
     }
 
     fn is_json(&self) -> bool {

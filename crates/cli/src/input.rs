@@ -12,10 +12,7 @@ use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Families, ParseError, Place, Puzzle, Reading};
-use tilewright_batch::COLUMN_NAMES;
-
-/// The longest line that is read: more than any puzzle of a size that can be solved.
-pub(crate) const LONGEST_LINE: usize = 64 << 20;
+use tilewright_batch::{BYTE_ORDER_MARK, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long};
 
 /// What is said to whoever sits before a command that waits.
 const WAITING: &str = if cfg!(windows) {
@@ -363,13 +360,6 @@ pub(crate) fn contents(
     }
 }
 
-/// What is said of a carriage return without a line feed after it.
-pub(crate) const LONE_RETURN: &str =
-    "a carriage return stands here alone; expected lines that end with a line feed";
-
-/// What is said of a record that goes on to the end of its file.
-pub(crate) const UNCLOSED: &str = "a quotation mark of this record is never closed";
-
 /// Where a carriage return stands without a line feed after it. Files of old machines end their
 /// lines so, and all that follows the first of them would be taken for a remark behind a puzzle.
 fn lone_return(text: &str, is_whole: bool) -> Option<Place> {
@@ -538,7 +528,7 @@ impl Head {
                 });
             }
             if bytes.len() > LONGEST_LINE {
-                return Err(too_long());
+                return Err(Failure::new(too_long()));
             }
         }
     }
@@ -565,15 +555,6 @@ impl Head {
     }
 }
 
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
-pub(crate) fn too_long() -> Failure {
-    Failure::new(format!(
-        "a line is longer than {} MiB, which no puzzle is",
-        LONGEST_LINE >> 20
-    ))
-}
-
 /// Bytes as text, or where they are none.
 pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, Failure> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
@@ -597,41 +578,6 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<&str, Failure> {
     .hint("expected a text file in UTF-8"))
 }
 
-/// Refuses to go on in an overlong record, for a reader that holds whole records. Where those end
-/// only that reader knows: a quoted field may hold ends of lines.
-pub(crate) struct ShortRecords<R> {
-    reader: R,
-    since_start: usize,
-}
-
-impl<R: Read> ShortRecords<R> {
-    pub(crate) fn new(reader: R) -> Self {
-        Self {
-            reader,
-            since_start: 0,
-        }
-    }
-
-    /// A record starts, give or take what is read ahead.
-    pub(crate) fn start_record(&mut self) {
-        self.since_start = 0;
-    }
-}
-
-impl<R: Read> Read for ShortRecords<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.reader.read(buffer)?;
-        self.since_start += length;
-        if self.since_start > LONGEST_LINE {
-            return Err(io::Error::other(format!(
-                "it is longer than {} MiB; perhaps a quotation mark is never closed",
-                LONGEST_LINE >> 20
-            )));
-        }
-        Ok(length)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -641,11 +587,6 @@ mod tests {
         let mut endless = io::repeat(b'1').take(1 << 30);
         assert!(Head::read(&mut endless).is_err());
         assert!(endless.limit() > (1 << 30) - 4 * LONGEST_LINE as u64);
-        assert!(
-            ShortRecords::new(io::repeat(b'1'))
-                .read_to_end(&mut Vec::new())
-                .is_err()
-        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `tilewright rate`: how hard puzzles are, a line each.
 
 use crate::args;
-use crate::asker::Asker;
+use crate::asker::{Asker, ask_line};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::json::Object;
@@ -12,7 +12,7 @@ use crate::table::{self, Order};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::scales::{hodoku, se};
-use tilewright::{Asked, End, Nine, Rated, Rating, Techniques};
+use tilewright::{Asked, End, Nine, Rated, Rating, Solver, Techniques};
 use tilewright_batch::Operation;
 
 /// What stands above the columns.
@@ -46,7 +46,7 @@ struct Rate {
 }
 
 impl Rate {
-    fn line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
+    fn tell_line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let rated = asked.rate();
         Failure::of_answer(asked)?;
         let exit = match &rated {
@@ -203,17 +203,17 @@ fn counts<'n>(techniques: impl Iterator<Item = (&'n str, usize)>) -> String {
 
 impl Work for Rate {
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble> {
-        self.asker
-            .ask(entry, |asked| Ok(self.line(entry, asked)?.write(out)?))
+        self.asker.ask(entry, |asked| {
+            Ok(self.tell_line(entry, asked)?.write(out)?)
+        })
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        self.asker
-            .ask_each(entries, done, |entry, asked| self.line(entry, asked));
+    fn solver(&self) -> Solver {
+        self.asker.of_thread()
+    }
+
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        ask_line(solver, entry, |asked| self.tell_line(entry, asked))
     }
 
     fn is_json(&self) -> bool {

@@ -20,7 +20,7 @@ use tilewright::puzzles::Puzzle;
 use tilewright::render::Picture;
 use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
-use tilewright::{Asked, End, Event, First, Outcome, Rated};
+use tilewright::{Asked, End, Event, First, Outcome, Rated, Solver};
 
 /// Draws the named puzzles.
 pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
@@ -500,26 +500,22 @@ impl Work for Render {
         self.draw(entry, false)
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        // Once something is wrong nothing more has to be read.
-        while !self.has_failed()
-            && let Some(entry) = entries.next()
-        {
-            let line = match self.draw(&entry, true) {
-                Ok(exit) => Ok(Line::Data(String::new(), exit)),
-                Err(Trouble::Bad(failure)) => Err(*failure),
-                Err(Trouble::Output(error)) => {
-                    let message = format!("the output cannot be written: {error}");
-                    Err(Failure::new(message))
-                }
-            };
-            self.done().has_failed |= line.is_err();
-            done(entry, line);
-        }
+    fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        let line = match self.draw(entry, true) {
+            Ok(exit) => Ok(Line::Data(String::new(), exit)),
+            Err(Trouble::Bad(failure)) => Err(*failure),
+            Err(Trouble::Output(error)) => {
+                let message = format!("the output cannot be written: {error}");
+                Err(Failure::new(message))
+            }
+        };
+        self.done().has_failed |= line.is_err();
+        line
+    }
+
+    /// Once something is wrong nothing more has to be read.
+    fn is_done(&self) -> bool {
+        self.has_failed()
     }
 
     fn ends_with_object(&self) -> bool {

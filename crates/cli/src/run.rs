@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tilewright::answer::{Answer, Place};
 use tilewright::puzzles::{Puzzle, Reading};
-use tilewright::{End, Model, Status};
+use tilewright::{End, Solver, Status};
 
 /// The most threads that are started: each has its own search, and the answer does not depend on
 /// their number.
@@ -35,8 +35,6 @@ pub(crate) struct Entry {
     pub(crate) file: Arc<str>,
     /// The line of a stream.
     pub(crate) line: Option<u64>,
-    /// The record of a CSV file that it came in.
-    pub(crate) record: Option<csv::ByteRecord>,
     /// When its time began, where it is not one of many.
     pub(crate) begun: Option<Instant>,
 }
@@ -123,26 +121,22 @@ pub(crate) trait Work: Send + Sync {
     /// One puzzle by itself.
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble>;
 
-    /// Puzzles of a stream, one line each, in order.
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    );
-
-    /// The model of plain lines, where this work can be done with them in bulk.
-    fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
-        let _ = stream;
-        None
+    /// The solver of a thread, with a pool of its own.
+    fn solver(&self) -> Solver {
+        Solver::new()
     }
 
-    /// How it is done in bulk with that model, where the engine can.
-    fn in_bulk<'w>(
-        &'w self,
-        stream: &'w PlainStream,
-        model: &'w Model,
-    ) -> Option<Box<dyn InBulk + 'w>> {
-        let _ = (stream, model);
+    /// One puzzle of a stream, with the solver of its thread.
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure>;
+
+    /// True if no more puzzles are needed.
+    fn is_done(&self) -> bool {
+        false
+    }
+
+    /// How plain lines are answered in bulk, where the work and the engine can.
+    fn in_bulk<'w>(&'w self, stream: &'w PlainStream) -> Option<Box<dyn InBulk + 'w>> {
+        let _ = stream;
         None
     }
 
@@ -296,7 +290,6 @@ impl Setting {
             reading,
             file: source.name().into(),
             line: None,
-            record: None,
             begun,
         })
     }
@@ -344,7 +337,7 @@ impl Setting {
             let seconds = start.elapsed().as_secs_f64();
             format!("{file}: recognised in {seconds:.3} s")
         });
-        let lines = match contents {
+        let (bytes, rows) = match contents {
             Contents::One(puzzle, reading) => {
                 let family = &puzzle.family().name;
                 self.talk.detail(|| match &reading {
@@ -357,7 +350,6 @@ impl Setting {
                     reading,
                     file: Arc::clone(&file),
                     line: None,
-                    record: None,
                     begun,
                 };
                 // The sentence about a puzzle does not know its file.
@@ -374,12 +366,12 @@ impl Setting {
                         family.name, format.name
                     )
                 });
-                stream::Input::lines(bytes, reading)
+                (bytes, stream::Rows::Lines(reading))
             }
             Contents::Table(bytes, column) => {
                 self.talk
                     .detail(|| format!("{file}: CSV with puzzles in column {}", column + 1));
-                stream::Input::table(bytes, column)
+                (bytes, stream::Rows::Table(column))
             }
         };
         // Each line has its own time.
@@ -395,6 +387,6 @@ impl Setting {
             interrupt: self.interrupt.clone(),
             work: Arc::clone(work),
         };
-        stream.run(lines, out)
+        stream.run(bytes, rows, out)
     }
 }

@@ -1,7 +1,7 @@
 //! `tilewright solve`.
 
 use crate::args::{self, Style};
-use crate::asker::{Asker, Cost, Meter};
+use crate::asker::{Asker, Cost, Meter, ask_line};
 use crate::bulk::{InBulk, Opening, PlainStream, Row, put_each, put_quoted, put_row};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
@@ -19,9 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tilewright::engines::bulk::Answers;
 use tilewright::puzzles::shikaku;
-use tilewright::{
-    Asked, BigUint, BulkSession, Choice, End, First, Interrupted, Model, Solver, Status,
-};
+use tilewright::{Asked, BigUint, BulkSession, Choice, End, First, Interrupted, Solver, Status};
 use tilewright_batch::Operation;
 
 /// Solves what the command line names.
@@ -386,7 +384,7 @@ impl Solve {
     }
 
     /// The lines for one puzzle of a stream.
-    fn line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
+    fn tell_line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let mut text = Vec::new();
         let asked = Provider::Engine(asked);
         let result = if self.json {
@@ -490,27 +488,20 @@ impl Work for Solve {
         })
     }
 
-    fn lines(
-        &self,
-        entries: &mut dyn Iterator<Item = Entry>,
-        done: &mut dyn FnMut(Entry, Result<Line, Failure>),
-    ) {
-        self.asker
-            .ask_each(entries, done, |entry, asked| self.line(entry, asked));
+    fn solver(&self) -> Solver {
+        self.asker.of_thread()
     }
 
-    fn plain_model(&self, stream: &PlainStream) -> Option<Model> {
-        let is_plain = self.limit == Some(1) && self.show.is_plain_line(stream);
-        is_plain.then(|| self.asker.plain_model(stream))?
+    fn line(&self, solver: &Solver, entry: &Entry) -> Result<Line, Failure> {
+        ask_line(solver, entry, |asked| self.tell_line(entry, asked))
     }
 
-    fn in_bulk<'w>(
-        &'w self,
-        stream: &'w PlainStream,
-        model: &'w Model,
-    ) -> Option<Box<dyn InBulk + 'w>> {
+    fn in_bulk<'w>(&'w self, stream: &'w PlainStream) -> Option<Box<dyn InBulk + 'w>> {
+        if self.limit != Some(1) || !self.show.is_plain_line(stream) {
+            return None;
+        }
         Some(Box::new(FirstSolutions {
-            bulk: self.asker.bulk(model)?,
+            bulk: self.asker.bulk(stream)?,
             stream,
             objects: self.json.then(|| Objects::new(stream)),
         }))

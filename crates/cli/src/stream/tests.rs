@@ -1,6 +1,6 @@
 //! The way in bulk beside the general one: what they write must be the same, byte for byte.
 
-use super::{Input, Stream};
+use super::{Rows, Stream};
 use crate::asker::Asker;
 use crate::check::Check;
 use crate::count::Count;
@@ -121,9 +121,9 @@ fn run(
         reader: Box::new(std::io::Cursor::new(text.to_owned())),
         is_file: threads != 3,
     };
-    let input = match kind {
-        Kind::Lines => Input::lines(bytes, Reading::of(NINE, None).unwrap()),
-        Kind::Table(column) => Input::table(bytes, column),
+    let rows = match kind {
+        Kind::Lines => Rows::Lines(Reading::of(NINE, None).unwrap()),
+        Kind::Table(column) => Rows::Table(column),
     };
     let stream = Stream {
         file: "a \"file\"".into(),
@@ -135,7 +135,7 @@ fn run(
         work: make(Solver::new().with(engine)),
     };
     let mut out = Vec::new();
-    let exit = stream.run(input, &mut out).unwrap();
+    let exit = stream.run(bytes, rows, &mut out).unwrap();
     (String::from_utf8(out).unwrap(), exit)
 }
 

@@ -1,6 +1,7 @@
 //! What kind of table a file is, by its ending.
 
 use std::path::Path;
+use tilewright_batch::Layout;
 
 /// A kind of table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,15 @@ impl Kind {
             "parquet" => Self::Parquet,
             _ => return None,
         })
+    }
+
+    /// How rows are laid out in a table that is a text.
+    pub(super) fn layout(self) -> Option<Layout> {
+        match self {
+            Self::Csv(delimiter) => Some(Layout::Csv(delimiter)),
+            Self::JsonLines => Some(Layout::JsonLines),
+            Self::Parquet => None,
+        }
     }
 }
 

@@ -1,32 +1,28 @@
 //! Tables in, tables out: CSV, JSON lines and Parquet, by the ending of the file.
 //!
 //! ```text
-//!            some rows              the puzzles' column                  rows with more columns
-//!   source ─────────────▶ rows ──────────────────────────▶ batch ──────────────────────────▶ sink
+//!             chunks of rows                     answers                   rows with more columns
+//!   source ──────────────────▶ a batch worker ─────────────▶ a form ──────────────────────────▶ file
 //! ```
 //!
-//! A number of rows at a time is read, answered on all cores by [`tilewright_batch`] and written, so
-//! memory does not depend on the length of the table. What is in the other columns is handed on as it
-//! is. The file gets its name when it is whole; until then, and if anything goes wrong, one of that
-//! name stays as it was.
+//! Rows run through [`tilewright_batch::pipeline`], so memory does not depend on the length of the table.
+//! What is in the other columns is handed on as it is. The file gets its name when it is whole; until then,
+//! and if anything goes wrong, one of that name stays as it was.
 //!
 //! | module | what is there |
 //! | --- | --- |
 //! | `kind` | which endings are which tables |
-//! | `source`, `sink` | tables that are texts, read and written |
-//! | `objects` | objects of JSON lines, as they stand there |
+//! | `form` | rows written as text |
 //! | `one` | one puzzle as a table of one row |
 //! | `report` | what is said at the end |
-//! | `parquet` | all of it where a Parquet file is at either end (feature `parquet`) |
+//! | `parquet` | rows of Arrow, where a Parquet file is at either end (feature `parquet`) |
 
+mod form;
 mod kind;
-mod objects;
 mod one;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod report;
-mod sink;
-mod source;
 
 pub(crate) use kind::Kind;
 
@@ -35,35 +31,28 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::generate::Request;
 use crate::input::{self, Contents};
+use crate::interrupt::Interrupt;
 use crate::outlet;
 use crate::run::Setting;
 use crate::show::{on_a_line, refuse_unknown};
 use crate::target::Target;
+use form::TextForm;
 use indicatif::{ProgressBar, ProgressStyle};
 use kind::ENDINGS;
 use one::{Kept, one_row};
 use report::Report;
-use sink::Sink;
-use source::{Form, Rows, Shape, Source};
-use std::io::{self, IsTerminal, Read};
-use std::panic::resume_unwind;
+use std::io::{self, IsTerminal, Read, Write};
+use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::{self, Builder};
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use tilewright_batch::pipeline::{self, Source};
 use tilewright_batch::{
-    Columns, NoColumn, Operation, Pace, Recipe, Task, Unfinished, free_names, listed,
+    Bytes, Chunk, ChunkSize, Columns, Layout, Operation, Pace, Recipe, Status, Task, TextSource,
+    Unfinished, Which, Worker, Workshop, free_names,
 };
 
-/// About how long some rows should take: so often progress is told.
-const TURN: Duration = Duration::from_millis(500);
-/// The most rows at a time.
-const MOST_ROWS: usize = 1 << 16;
-/// The fewest rows at a time.
-const FEWEST_ROWS: usize = 256;
-/// The bytes of rows that are held at a time, but for the last.
-const MOST_BYTES: usize = 32 << 20;
+/// The most rows that are made together.
+const MOST_MADE: u64 = 256;
 
 /// What is done with a table.
 pub(crate) struct Order<'o> {
@@ -149,21 +138,6 @@ pub(crate) fn refuse_flags(flags: &[(&str, bool)]) -> Result<(), Failure> {
     }
 }
 
-/// The column of the puzzles among those that hold texts.
-fn puzzle_column(
-    names: &[String],
-    texts: &[usize],
-    wanted: Option<&str>,
-) -> Result<usize, Failure> {
-    tilewright_batch::puzzle_column(names, texts, wanted).map_err(|why| {
-        let message = match why {
-            NoColumn::Unclear => format!("{why}; name it with --column"),
-            _ => why.to_string(),
-        };
-        Failure::new(message).hint(listed(names))
-    })
-}
-
 /// Answers the table that the command line names.
 pub(crate) fn run(setting: &Setting, order: &Order<'_>) -> Result<Exit, Trouble> {
     let name = setting.only_source()?.name();
@@ -194,8 +168,8 @@ fn output_kind(output: &str) -> Result<Kind, Failure> {
     })
 }
 
-/// What is wrong with the output, in a sentence with its name. That a pipe has no reader any more is
-/// wrong, too: whoever named it wanted all of the table.
+/// A sentence with the name of the output. That a pipe has no reader any more is wrong, too: whoever named
+/// it wanted all of the table.
 fn told(trouble: Trouble, output: &str) -> Trouble {
     match trouble {
         Trouble::Output(error) => {
@@ -206,133 +180,202 @@ fn told(trouble: Trouble, output: &str) -> Trouble {
     }
 }
 
-/// Goes through a table that is a text, to one that is a text. While some rows are answered, a
-/// thread reads the next ones and another writes those before.
+/// Rows on their way from one table to another.
+#[derive(Default)]
+struct Turn {
+    /// Rows of a text.
+    chunk: Chunk,
+    /// Rows of Arrow, as they came and as they are written.
+    #[cfg(feature = "parquet")]
+    batch: Option<tilewright_tables::arrow_array::RecordBatch>,
+    /// Rows that are made.
+    numbers: Range<u64>,
+    answers: Option<Columns>,
+    report: Report,
+    /// Rows as text.
+    out: Vec<u8>,
+    failed: Option<Trouble>,
+    /// The part of the input that they are, in the unit of the progress.
+    share: u64,
+}
+
+/// Brings rows and answers into the form of a table, on the workers.
+trait Form: Sync {
+    fn write(&self, turn: &mut Turn) -> Result<(), Trouble>;
+}
+
+/// A table that is being written.
+trait Output {
+    /// Adds rows.
+    fn put(&mut self, turn: &mut Turn) -> Result<(), Trouble>;
+
+    /// All rows are there: the file gets its name.
+    fn finish(self: Box<Self>) -> Result<(), Trouble>;
+}
+
+impl Form for TextForm {
+    fn write(&self, turn: &mut Turn) -> Result<(), Trouble> {
+        turn.out.clear();
+        let answers = turn.answers.as_ref();
+        let answers = answers.expect("there are answers to be written");
+        let put = self.put(&turn.chunk, answers, &mut turn.out);
+        Ok(put.map_err(|fault| Failure::of_fault(fault, self.file()))?)
+    }
+}
+
+impl Output for Target {
+    fn put(&mut self, turn: &mut Turn) -> Result<(), Trouble> {
+        Ok(self.write_all(&turn.out)?)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), Trouble> {
+        Self::finish(*self)
+    }
+}
+
+/// A table on its way to a file.
+struct Flow<'f> {
+    source: &'f mut dyn Source<Turn, Trouble>,
+    /// The columns of the answers, without a row.
+    no_rows: Columns,
+    form: &'f dyn Form,
+    output: Box<dyn Output>,
+    pace: &'f Pace,
+    interrupt: &'f Interrupt,
+    progress: Progress,
+    /// The numbers that are told at the end.
+    told: Vec<Status>,
+    size: &'f ChunkSize,
+}
+
+impl Flow<'_> {
+    /// Runs it to its end. A worker's answers go into the columns; it says how many rows it has answered
+    /// one by one where it could answer others in bulk.
+    fn run<W>(self, worker: &(dyn Fn() -> W + Sync)) -> Result<Exit, Trouble>
+    where
+        W: FnMut(&Turn, &mut Columns) -> Result<Option<usize>, Unfinished>,
+    {
+        let Self {
+            source,
+            no_rows,
+            form,
+            mut output,
+            pace,
+            interrupt,
+            mut progress,
+            told,
+            size,
+        } = self;
+        let worker = || {
+            let mut answer = worker();
+            let no_rows = &no_rows;
+            move |turn: &mut Turn| {
+                let begun = Instant::now();
+                let mut answers = turn.answers.take().unwrap_or_else(|| no_rows.clone());
+                answers.clear();
+                let answered = answer(turn, &mut answers);
+                turn.report = Report::of(&answers);
+                turn.answers = Some(answers);
+                let written = match answered {
+                    Ok(one_by_one) => {
+                        size.note(one_by_one, begun.elapsed());
+                        form.write(turn)
+                    }
+                    Err(unfinished) => Err(Failure::new(unfinished.to_string()).into()),
+                };
+                turn.failed = written.err();
+            }
+        };
+        let mut report = Report::default();
+        let mut sink = |turn: &mut Turn| {
+            if let Some(trouble) = turn.failed.take() {
+                return Err(trouble);
+            }
+            output.put(turn)?;
+            report.add(&turn.report);
+            progress.tell(turn.share, report.rows());
+            Ok(())
+        };
+        let is_stopped = || interrupt.is_set();
+        let ran = pipeline::run(source, &worker, &mut sink, pace.thread_count(), &is_stopped);
+        progress.clear();
+        if interrupt.is_set() {
+            return Ok(report.interrupted());
+        }
+        ran?;
+        output.finish()?;
+        Ok(report.tell(&told))
+    }
+}
+
+/// Rows of a text.
+struct TextRows {
+    source: TextSource,
+    file: String,
+}
+
+impl Source<Turn, Trouble> for TextRows {
+    fn fill(&mut self, turn: &mut Turn) -> Result<bool, Trouble> {
+        let filled = self.source.fill(&mut turn.chunk);
+        let filled = filled.map_err(|fault| Failure::of_fault(fault, &self.file))?;
+        turn.share = turn.chunk.bytes;
+        Ok(filled)
+    }
+}
+
+/// A table that is a text, or a puzzle a line, opened.
+struct OpenText {
+    rows: TextRows,
+    length: Option<u64>,
+    /// The threads that each of its puzzles gets.
+    threads_each: usize,
+    size: Arc<ChunkSize>,
+}
+
+/// Goes through a table that is a text, to one that is a text.
 fn run_text(setting: &Setting, order: &Order<'_>, kind: Kind) -> Result<Exit, Trouble> {
-    let (mut source, length) = open_text(setting, order.column)?;
-    let shape = Arc::clone(source.shape());
+    let OpenText {
+        mut rows,
+        length,
+        threads_each,
+        size,
+    } = open_text(setting, order)?;
+    let shape = Arc::clone(rows.source.shape());
     let added = free_names(shape.names(), &order.task.operation().columns());
-    source.reserve(&added);
-    let target = Target::open(Some(order.output))?;
-    let sink = Sink::open(target, kind, Some(&shape), &added)?;
-    let mut progress = Progress::of_bytes(length);
-    let mut report = Report::new();
-    let turns = Turns::new();
-    let (reading, read) = sync_channel(1);
-    let (writing, written) = sync_channel(1);
-    let (spares, spare) = sync_channel(4);
-    let sink = thread::scope(|scope| {
-        // Each end of a channel goes with its thread: that it is gone is how the others learn of it.
-        let (source, turns, shape) = (&mut source, &turns, &*shape);
-        let reader = move || read_rows(source, turns, &spare, &reading);
-        let reader = Builder::new().spawn_scoped(scope, reader);
-        let writer = move || write_rows(sink, shape, &written, &spares);
-        let writer = Builder::new().spawn_scoped(scope, writer);
-        let (Ok(_), Ok(writer)) = (reader, writer) else {
-            return Err(Failure::new("the system has no threads left").into());
-        };
-        let answered = answer_rows(order, turns, read, &writing, |rows, answers| {
-            report.add(answers);
-            progress.tell(rows.place, report.rows());
-        });
-        drop(writing);
-        let sink = writer.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-        answered.map(|()| sink).map_err(Trouble::from)
-    });
-    progress.clear();
-    let sink = sink?;
-    if setting.interrupt.is_set() {
-        return Ok(report.interrupted());
-    }
-    sink.finish()?;
-    Ok(report.tell(&report::of_task(order.task.operation())))
-}
-
-/// Reads rows until there are no more or nobody wants them.
-fn read_rows(
-    source: &mut Source,
-    turns: &Turns,
-    spare: &Receiver<Rows>,
-    reading: &SyncSender<Result<Rows, Failure>>,
-) {
-    loop {
-        let mut rows = spare.try_recv().unwrap_or_default();
-        let next = match source.next(turns.rows(), MOST_BYTES, &mut rows) {
-            Ok(true) => Ok(rows),
-            Ok(false) => return,
-            Err(failure) => Err(failure),
-        };
-        let is_over = next.is_err();
-        if reading.send(next).is_err() || is_over {
-            return;
+    rows.source.reserve(&added);
+    let mut target = Target::open(Some(order.output))?;
+    let form = TextForm::new(kind, Some((shape, rows.file.clone())), added);
+    target.write_all(&form.header())?;
+    let flow = Flow {
+        source: &mut rows,
+        no_rows: order.task.no_rows(),
+        form: &form,
+        output: Box::new(target),
+        pace: &order.pace,
+        interrupt: &setting.interrupt,
+        progress: Progress::of_bytes(length),
+        told: report::of_task(order.task.operation()),
+        size: &size,
+    };
+    flow.run(&|| {
+        let mut worker = Worker::new(&order.task, &order.pace, threads_each);
+        move |turn: &Turn, answers: &mut Columns| {
+            worker.answer(turn.chunk.texts(), 0..turn.chunk.len(), answers)
         }
-    }
+    })
 }
 
-/// Answers rows until there are no more, something is wrong, or it is interrupted.
-fn answer_rows(
-    order: &Order<'_>,
-    turns: &Turns,
-    read: Receiver<Result<Rows, Failure>>,
-    writing: &SyncSender<(Rows, Columns)>,
-    mut tell: impl FnMut(&Rows, &Columns),
-) -> Result<(), Failure> {
-    for rows in read {
-        let rows = rows?;
-        let start = Instant::now();
-        let Some(answers) = answered(order, rows.puzzles())? else {
-            return Ok(());
-        };
-        turns.took(start.elapsed());
-        tell(&rows, &answers);
-        if writing.send((rows, answers)).is_err() {
-            // The writer has gone, and says why.
-            return Ok(());
-        }
-    }
-    Ok(())
-}
-
-/// Writes rows until there are no more.
-fn write_rows(
-    mut sink: Sink,
-    shape: &Shape,
-    written: &Receiver<(Rows, Columns)>,
-    spares: &SyncSender<Rows>,
-) -> Result<Sink, Trouble> {
-    while let Ok((rows, answers)) = written.recv() {
-        sink.write(shape, &rows, &answers)?;
-        let _ = spares.try_send(rows);
-    }
-    Ok(sink)
-}
-
-/// The answers to some rows; `None` where that was interrupted.
-fn answered(
-    order: &Order<'_>,
-    puzzles: tilewright_batch::Texts<'_>,
-) -> Result<Option<Columns>, Failure> {
-    finished(tilewright_batch::run(&order.task, puzzles, &order.pace))
-}
-
-fn finished(answers: Result<Columns, Unfinished>) -> Result<Option<Columns>, Failure> {
-    match answers {
-        Ok(answers) => Ok(Some(answers)),
-        Err(Unfinished::Interrupted) => Ok(None),
-        Err(unfinished) => Err(Failure::new(unfinished.to_string())),
-    }
-}
-
-/// Begins to read a table that is a text, or a puzzle a line; and its length where that is known.
-fn open_text(setting: &Setting, column: Option<&str>) -> Result<(Source, Option<u64>), Failure> {
+/// Begins to read a table that is a text, or a puzzle a line.
+fn open_text(setting: &Setting, order: &Order<'_>) -> Result<OpenText, Failure> {
     let source = setting.only_source()?;
-    let name = source.name();
+    let file = source.name();
     setting.interrupt.ignore();
     let opened = input::open(source)?;
     let length = opened.as_ref().and_then(|opened| opened.length);
-    let form = Kind::of(&name).and_then(Form::of);
-    let (form, reader): (Form, Box<dyn Read + Send>) = match (form, opened) {
-        (Some(form), Some(opened)) => (form, opened.reader),
+    let mut threads_each = 1;
+    let layout = Kind::of(&file).and_then(Kind::layout);
+    let (layout, reader): (Layout, Box<dyn Read + Send>) = match (layout, opened) {
+        (Some(layout), Some(opened)) => (layout, opened.reader),
         (_, opened) => {
             let (opened, text) = match opened {
                 Some(opened) => {
@@ -344,9 +387,10 @@ fn open_text(setting: &Setting, column: Option<&str>) -> Result<(Source, Option<
             let contents = setting.contents(source, opened)?;
             let text = text.map(|text| text.take());
             match contents {
-                Contents::Lines(bytes, _) => (Form::Lines, bytes.reader),
-                Contents::Table(bytes, _) => (Form::Csv(b','), bytes.reader),
+                Contents::Lines(bytes, _) => (Layout::Lines, bytes.reader),
+                Contents::Table(bytes, _) => (Layout::Csv(b','), bytes.reader),
                 Contents::One(puzzle, reading) => {
+                    threads_each = setting.threads;
                     let text = match text {
                         Some(text) => text,
                         None => on_a_line(&*puzzle, reading.as_ref())?.into_bytes(),
@@ -356,72 +400,80 @@ fn open_text(setting: &Setting, column: Option<&str>) -> Result<(Source, Option<
             }
         }
     };
-    let source = Source::open(&name, form, reader, column)?;
-    setting.interrupt.hear();
-    Ok((source, length))
-}
-
-/// Writes what is made, a number of rows at a time.
-fn make_rows(request: &Request<'_>, recipe: &Recipe, kind: Kind) -> Result<Exit, Trouble> {
-    let names: Vec<String> = recipe.columns().into_iter().map(str::to_owned).collect();
-    let target = Target::open(Some(request.output))?;
-    let mut sink: Box<dyn Answers> = if kind == Kind::Parquet {
-        parquet_answers(target, recipe)?
+    let bytes = if length.is_some() {
+        Bytes::file(reader)
     } else {
-        Box::new(Sink::open(target, kind, None, &names)?)
+        let pumped = Bytes::pumped(reader, setting.interrupt.flag());
+        pumped.map_err(|_| Failure::new("the system has no threads left"))?
     };
-    let mut progress = Progress::of_rows(request.number);
-    let mut report = Report::new();
-    let turns = Turns::new();
-    while report.rows() < request.number {
-        let start = Instant::now();
-        let from = report.rows();
-        let to = request.number.min(from + turns.rows() as u64);
-        let made = tilewright_batch::generate(recipe, request.seed, from..to, &request.pace);
-        let Some(made) = finished(made)? else {
-            break;
-        };
-        sink.write_answers(&made)?;
-        report.add(&made);
-        turns.took(start.elapsed());
-        progress.tell(report.rows(), report.rows());
-    }
-    progress.clear();
-    if request.interrupt.is_set() {
-        return Ok(report.interrupted());
-    }
-    sink.finish()?;
-    Ok(report.tell(&report::OF_GENERATE))
+    let size = Arc::new(ChunkSize::new(setting.threads));
+    let which = Which::Name(order.column);
+    let source = TextSource::open(bytes, layout, which, Arc::clone(&size));
+    let source = source.map_err(|fault| Failure::of_fault(fault, &file))?;
+    setting.interrupt.hear();
+    Ok(OpenText {
+        rows: TextRows { source, file },
+        length,
+        threads_each,
+        size,
+    })
 }
 
-/// A table of answers alone.
-trait Answers {
-    /// Adds rows.
-    fn write_answers(&mut self, answers: &Columns) -> Result<(), Trouble>;
-
-    /// All rows are there: the file gets its name.
-    fn finish(self: Box<Self>) -> Result<(), Trouble>;
+/// Numbers of puzzles that are to be made.
+struct Numbers<'n> {
+    left: Range<u64>,
+    size: &'n ChunkSize,
 }
 
-impl Answers for Sink {
-    fn write_answers(&mut self, answers: &Columns) -> Result<(), Trouble> {
-        Self::write_answers(self, answers)
+impl Source<Turn, Trouble> for Numbers<'_> {
+    fn fill(&mut self, turn: &mut Turn) -> Result<bool, Trouble> {
+        let start = self.left.start;
+        let most = MOST_MADE.min(self.size.get().rows as u64);
+        self.left.start = start.saturating_add(most).min(self.left.end);
+        turn.numbers = start..self.left.start;
+        turn.share = self.left.start - start;
+        Ok(turn.share > 0)
     }
+}
 
-    fn finish(self: Box<Self>) -> Result<(), Trouble> {
-        Self::finish(*self)
-    }
+/// Writes what is made.
+fn make_rows(request: &Request<'_>, recipe: &Recipe, kind: Kind) -> Result<Exit, Trouble> {
+    let no_rows = recipe.no_rows();
+    let mut target = Target::open(Some(request.output))?;
+    let (form, output): (Box<dyn Form>, Box<dyn Output>) = if kind == Kind::Parquet {
+        parquet_answers(target, &no_rows)?
+    } else {
+        let names = recipe.columns().into_iter().map(str::to_owned);
+        let form = TextForm::new(kind, None, names.collect());
+        target.write_all(&form.header())?;
+        (Box::new(form), Box::new(target))
+    };
+    let size = ChunkSize::new(request.pace.thread_count());
+    let flow = Flow {
+        source: &mut Numbers {
+            left: 0..request.number,
+            size: &size,
+        },
+        no_rows,
+        form: &*form,
+        output,
+        pace: &request.pace,
+        interrupt: &request.interrupt,
+        progress: Progress::of_rows(request.number),
+        told: report::OF_GENERATE.to_vec(),
+        size: &size,
+    };
+    flow.run(&|| {
+        let workshop = Workshop::new(recipe, request.seed, &request.pace);
+        move |turn: &Turn, made: &mut Columns| {
+            workshop.make(turn.numbers.clone(), made)?;
+            Ok(None)
+        }
+    })
 }
 
 #[cfg(feature = "parquet")]
-fn run_parquet(setting: &Setting, order: &Order<'_>, kind: Kind) -> Result<Exit, Trouble> {
-    parquet::run(setting, order, kind)
-}
-
-#[cfg(feature = "parquet")]
-fn parquet_answers(target: Target, recipe: &Recipe) -> Result<Box<dyn Answers>, Trouble> {
-    parquet::answers(target, recipe)
-}
+use parquet::{answers as parquet_answers, run as run_parquet};
 
 #[cfg(not(feature = "parquet"))]
 fn run_parquet(_: &Setting, _: &Order<'_>, _: Kind) -> Result<Exit, Trouble> {
@@ -429,7 +481,7 @@ fn run_parquet(_: &Setting, _: &Order<'_>, _: Kind) -> Result<Exit, Trouble> {
 }
 
 #[cfg(not(feature = "parquet"))]
-fn parquet_answers(_: Target, _: &Recipe) -> Result<Box<dyn Answers>, Trouble> {
+fn parquet_answers(_: Target, _: &Columns) -> Result<(Box<dyn Form>, Box<dyn Output>), Trouble> {
     Err(no_parquet().into())
 }
 
@@ -437,36 +489,6 @@ fn parquet_answers(_: Target, _: &Recipe) -> Result<Box<dyn Answers>, Trouble> {
 fn no_parquet() -> Failure {
     Failure::new("this tilewright was built without Parquet")
         .hint("build it with --features parquet, or use .csv or .jsonl")
-}
-
-/// How many rows are taken at a time: so many that a turn takes about [`TURN`]. Which rows come
-/// together does not change what is answered.
-struct Turns {
-    rows: AtomicUsize,
-}
-
-impl Turns {
-    fn new() -> Self {
-        Self {
-            rows: AtomicUsize::new(FEWEST_ROWS),
-        }
-    }
-
-    fn rows(&self) -> usize {
-        self.rows.load(Ordering::Relaxed)
-    }
-
-    fn took(&self, time: Duration) {
-        let rows = self.rows();
-        let next = if time < TURN / 2 {
-            (2 * rows).min(MOST_ROWS)
-        } else if time > 2 * TURN {
-            (rows / 2).max(FEWEST_ROWS)
-        } else {
-            rows
-        };
-        self.rows.store(next, Ordering::Relaxed);
-    }
 }
 
 /// A bar for a person who waits.
@@ -493,8 +515,8 @@ impl Progress {
         Self(ProgressBar::new(length).with_style(style))
     }
 
-    fn tell(&mut self, place: u64, rows: u64) {
-        self.0.set_position(place);
+    fn tell(&mut self, share: u64, rows: u64) {
+        self.0.inc(share);
         self.0.set_message(crate::talk::number_of(rows, "puzzle"));
     }
 

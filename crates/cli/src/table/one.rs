@@ -3,10 +3,10 @@
 //! Whether a text is one puzzle is known once it was read, so what is read is kept beside until then:
 //! the row has the text as it stands in the file, and is read as any other row.
 
-use super::source::Form;
 use crate::input::{self, Opened};
 use std::io::{self, Cursor, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tilewright_batch::Layout;
 use tilewright_batch::csv::put_record;
 
 /// What was read so far, until somebody takes it.
@@ -54,14 +54,14 @@ impl Read for Keeping {
 }
 
 /// A table of one row: of a single line as it would be among others, or of a text of several.
-pub(super) fn one_row(text: &[u8]) -> (Form, Box<dyn Read + Send>) {
+pub(super) fn one_row(text: &[u8]) -> (Layout, Box<dyn Read + Send>) {
     let text = String::from_utf8_lossy(text);
     let is_puzzle = |line: &&str| !line.trim().is_empty() && !input::is_comment(line);
     if text.lines().filter(is_puzzle).count() == 1 {
         let lines = text.into_owned().into_bytes();
-        return (Form::Lines, Box::new(Cursor::new(lines)));
+        return (Layout::Lines, Box::new(Cursor::new(lines)));
     }
     let mut table = b"puzzle\n".to_vec();
     put_record([text.trim_end()], b',', &mut table);
-    (Form::Csv(b','), Box::new(Cursor::new(table)))
+    (Layout::Csv(b','), Box::new(Cursor::new(table)))
 }

@@ -4,247 +4,251 @@
 //! is a column of texts, and JSON values that are no texts are handed on as they were written.
 
 use super::kind::Kind;
-use super::puzzle_column;
-use super::report::{self, Report};
-use super::source::{Rows, Source};
-use super::{Answers, MOST_BYTES, Order, Progress, Turns, answered, finished, open_text};
+use super::{Flow, Form, OpenText, Order, Output, Progress, Turn, open_text, report};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::run::Setting;
 use crate::target::Target;
 use std::fs::File;
 use std::sync::Arc;
-use std::time::Instant;
-use tilewright_batch::{Columns, Pace, Recipe, TextColumn, free_names};
+use tilewright_batch::pipeline::Source;
+use tilewright_batch::{ChunkSize, Columns, Shape, Worker, free_names, puzzle_column};
 use tilewright_tables::arrow_array::{ArrayRef, RecordBatch};
-use tilewright_tables::arrow_schema::{DataType, Field, Schema, SchemaRef};
+use tilewright_tables::arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use tilewright_tables::{
-    Output, Puzzles, Reader, TableError, Writer, arrays, beside, is_text, texts,
+    Output as Ending, Puzzles, Reader, TableError, Writer, arrays, beside, is_text, texts,
 };
 
-/// Where rows come from.
-enum Input {
-    Parquet {
-        reader: Box<Reader>,
-        /// What was read and not yet taken.
-        rest: Option<RecordBatch>,
-    },
-    Text {
-        source: Box<Source>,
-        schema: SchemaRef,
-        rows: Rows,
-    },
+/// A table that was opened.
+struct Opened {
+    rows: Box<dyn Source<Turn, Trouble>>,
+    kept: SchemaRef,
+    /// The columns of a text.
+    shape: Option<Arc<Shape>>,
+    column: usize,
+    progress: Progress,
+    threads_each: usize,
+    size: Arc<ChunkSize>,
 }
 
 /// Goes through a table.
 pub(super) fn run(setting: &Setting, order: &Order<'_>, kind: Kind) -> Result<Exit, Trouble> {
-    let name = setting.only_source()?.name();
-    let (mut input, mut progress, column) = open(setting, order, &name)?;
-    let schema = Arc::clone(input.schema());
-    let names: Vec<String> = names_of(&schema);
-    let added = free_names(&names, &order.task.operation().columns());
-    if let Input::Text { source, .. } = &mut input {
-        source.reserve(&added);
-    }
-    let schema = beside(&schema, &empty_answers(order)?);
-    let mut sink = Sink::open(order.output, kind, &schema)?;
-    let mut report = Report::new();
-    let turns = Turns::new();
-    while let Some(batch) = input.next(turns.rows(), &name)? {
-        let start = Instant::now();
-        let Some(puzzles) = Puzzles::of(batch.column(column)) else {
-            return Err(Failure::new("the puzzles' column holds no texts")
-                .file(name)
-                .into());
-        };
-        let Some(answers) = answered(order, puzzles.texts().with_faults(input.faults()))? else {
-            break;
-        };
-        report.add(&answers);
-        sink.write(batch.columns(), answers)?;
-        turns.took(start.elapsed());
-        progress.tell(input.place(report.rows()), report.rows());
-    }
-    progress.clear();
-    if setting.interrupt.is_set() {
-        return Ok(report.interrupted());
-    }
-    sink.finish()?;
-    Ok(report.tell(&report::of_task(order.task.operation())))
+    let file = setting.only_source()?.name();
+    let Opened {
+        mut rows,
+        kept,
+        shape,
+        column,
+        progress,
+        threads_each,
+        size,
+    } = if Kind::of(&file) == Some(Kind::Parquet) {
+        open(setting, order, &file)?
+    } else {
+        open_as_texts(setting, order)?
+    };
+    let schema = beside(&kept, &arrays(order.task.no_rows()));
+    let output = Writer::new(ending(kind), Target::open(Some(order.output))?, &schema);
+    let form = ArrowForm {
+        kept,
+        schema,
+        shape,
+        file,
+    };
+    let flow = Flow {
+        source: &mut *rows,
+        no_rows: order.task.no_rows(),
+        form: &form,
+        output: Box::new(output.map_err(unwritable)?),
+        pace: &order.pace,
+        interrupt: &setting.interrupt,
+        progress,
+        told: report::of_task(order.task.operation()),
+        size: &size,
+    };
+    flow.run(&|| {
+        let mut worker = Worker::new(&order.task, &order.pace, threads_each);
+        move |turn: &Turn, answers: &mut Columns| match &turn.batch {
+            Some(batch) => {
+                let puzzles = Puzzles::of(batch.column(column));
+                let puzzles = puzzles.expect("the column was chosen since it holds texts");
+                worker.answer(puzzles.texts(), 0..batch.num_rows(), answers)
+            }
+            None => worker.answer(turn.chunk.texts(), 0..turn.chunk.len(), answers),
+        }
+    })
 }
 
-/// Begins to read, and finds the puzzles' column.
-fn open(
-    setting: &Setting,
-    order: &Order<'_>,
-    name: &str,
-) -> Result<(Input, Progress, usize), Failure> {
-    if Kind::of(name) != Some(Kind::Parquet) {
-        let (source, length) = open_text(setting, order.column)?;
-        let column = source.shape().column();
-        let field = |name: &String| Field::new(name, DataType::LargeUtf8, true);
-        let fields: Vec<Field> = source.shape().names().iter().map(field).collect();
-        let input = Input::Text {
-            source: Box::new(source),
-            schema: Arc::new(Schema::new(fields)),
-            rows: Rows::default(),
-        };
-        return Ok((input, Progress::of_bytes(length), column));
-    }
-    let failed = |failure: Failure| failure.file(name);
-    let file = File::open(crate::names::path(name));
-    let file = file.map_err(|error| failed(Failure::new(crate::input::reason(&error))))?;
-    let reader = Reader::open(file).map_err(|fault| failed(unreadable(&fault)))?;
-    let fields = reader.schema().fields();
+/// Begins to read a Parquet file.
+fn open(setting: &Setting, order: &Order<'_>, file: &str) -> Result<Opened, Failure> {
+    let failed = |failure: Failure| failure.file(file);
+    let opened = File::open(crate::names::path(file));
+    let opened = opened.map_err(|error| failed(Failure::new(crate::input::reason(&error))))?;
+    let reader = Reader::open(opened).map_err(|fault| failed(unreadable(&fault)))?;
+    let kept = Arc::clone(reader.schema());
+    let fields = kept.fields();
+    let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
     let may_be = |&column: &usize| is_text(fields[column].data_type());
     let columns: Vec<usize> = (0..fields.len()).filter(may_be).collect();
-    let column =
-        puzzle_column(&names_of(reader.schema()), &columns, order.column).map_err(failed)?;
+    let column = puzzle_column(&names, &columns, order.column);
+    let column = column.map_err(|why| failed(Failure::of_column(&why, &names)))?;
     setting.interrupt.hear();
     let progress = Progress::of_rows(reader.rows());
-    let input = Input::Parquet {
-        reader: Box::new(reader),
-        rest: None,
-    };
-    Ok((input, progress, column))
+    let size = Arc::new(ChunkSize::new(setting.threads));
+    Ok(Opened {
+        rows: Box::new(ArrowRows {
+            reader,
+            rest: None,
+            size: Arc::clone(&size),
+            file: file.to_owned(),
+        }),
+        kept,
+        shape: None,
+        column,
+        progress,
+        threads_each: 1,
+        size,
+    })
 }
 
-fn unreadable(fault: &TableError) -> Failure {
-    Failure::new(format!("this cannot be read as Parquet: {fault}"))
+/// Begins to read a text, each of whose columns is one of texts.
+fn open_as_texts(setting: &Setting, order: &Order<'_>) -> Result<Opened, Failure> {
+    let OpenText {
+        mut rows,
+        length,
+        threads_each,
+        size,
+    } = open_text(setting, order)?;
+    let shape = Arc::clone(rows.source.shape());
+    let added = free_names(shape.names(), &order.task.operation().columns());
+    rows.source.reserve(&added);
+    let field = |name: &String| Field::new(name, DataType::LargeUtf8, true);
+    let fields: Vec<Field> = shape.names().iter().map(field).collect();
+    Ok(Opened {
+        rows: Box::new(rows),
+        kept: Arc::new(Schema::new(fields)),
+        column: shape.column(),
+        shape: Some(shape),
+        progress: Progress::of_bytes(length),
+        threads_each,
+        size,
+    })
 }
 
-fn names_of(schema: &Schema) -> Vec<String> {
-    let fields = schema.fields().iter();
-    fields.map(|field| field.name().clone()).collect()
+/// Rows of a Parquet file.
+struct ArrowRows {
+    reader: Reader,
+    /// Rows that were read and not yet taken.
+    rest: Option<RecordBatch>,
+    size: Arc<ChunkSize>,
+    file: String,
 }
 
-/// The columns of the answers, without a row.
-fn empty_answers(order: &Order<'_>) -> Result<Vec<(Field, ArrayRef)>, Failure> {
-    let none = TextColumn::of([]).expect("nothing is not too long");
-    let pace = Pace::new();
-    let answers = finished(tilewright_batch::run(&order.task, none.texts(), &pace))?;
-    Ok(answers.map(arrays).unwrap_or_default())
-}
-
-impl Input {
-    fn schema(&self) -> &SchemaRef {
-        match self {
-            Self::Parquet { reader, .. } => reader.schema(),
-            Self::Text { schema, .. } => schema,
+impl Source<Turn, Trouble> for ArrowRows {
+    fn fill(&mut self, turn: &mut Turn) -> Result<bool, Trouble> {
+        let batch = match self.rest.take() {
+            Some(batch) => batch,
+            None => match self.reader.next().transpose() {
+                Ok(Some(batch)) => batch,
+                Ok(None) => return Ok(false),
+                Err(fault) => return Err(unreadable(&fault).file(&*self.file).into()),
+            },
+        };
+        let rows = batch.num_rows().min(self.size.get().rows);
+        if rows < batch.num_rows() {
+            self.rest = Some(batch.slice(rows, batch.num_rows() - rows));
         }
+        turn.batch = Some(batch.slice(0, rows));
+        turn.share = rows as u64;
+        Ok(true)
+    }
+}
+
+/// Rows with their answers as record batches.
+struct ArrowForm {
+    /// The columns of the input, and those of the output.
+    kept: SchemaRef,
+    schema: SchemaRef,
+    shape: Option<Arc<Shape>>,
+    file: String,
+}
+
+impl ArrowForm {
+    /// The columns of the input.
+    fn columns(&self, turn: &mut Turn) -> Result<Vec<ArrayRef>, Failure> {
+        if let Some(batch) = turn.batch.take() {
+            return Ok(batch.columns().to_vec());
+        }
+        let Some(shape) = &self.shape else {
+            return Ok(Vec::new());
+        };
+        let chunk = &turn.chunk;
+        let cells = (0..chunk.len()).map(|row| shape.cells(chunk.row(row), chunk.line(row)));
+        let cells = cells.collect::<Result<Vec<_>, _>>();
+        let cells = cells.map_err(|fault| Failure::of_fault(fault, &self.file))?;
+        let column = |column: usize| cells.iter().map(move |row| row[column].as_deref());
+        let columns = (0..shape.names().len()).map(|number| column(number).collect());
+        let batch = texts(&self.kept, columns).map_err(|error| of_arrow(&error))?;
+        Ok(batch.columns().to_vec())
+    }
+}
+
+impl Form for ArrowForm {
+    fn write(&self, turn: &mut Turn) -> Result<(), Trouble> {
+        let mut columns = self.columns(turn)?;
+        let answers = turn.answers.take();
+        let answers = answers.map_or_else(Vec::new, arrays);
+        columns.extend(answers.into_iter().map(|(_, array)| array));
+        let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
+        turn.batch = Some(batch.map_err(|error| of_arrow(&error))?);
+        Ok(())
+    }
+}
+
+impl Output for Writer<Target> {
+    fn put(&mut self, turn: &mut Turn) -> Result<(), Trouble> {
+        if let Some(batch) = turn.batch.take() {
+            self.write(&batch).map_err(unwritable)?;
+        }
+        Ok(())
     }
 
-    /// The rows read last that are none of the table.
-    fn faults(&self) -> &[tilewright_batch::RowFault] {
-        match self {
-            Self::Parquet { .. } => &[],
-            Self::Text { rows, .. } => rows.faults(),
-        }
-    }
-
-    /// How far it is, in what the progress is told in.
-    fn place(&self, rows: u64) -> u64 {
-        match self {
-            Self::Parquet { .. } => rows,
-            Self::Text { rows, .. } => rows.place,
-        }
-    }
-
-    /// The next rows, up to so many.
-    fn next(&mut self, most: usize, name: &str) -> Result<Option<RecordBatch>, Failure> {
-        match self {
-            Self::Parquet { reader, rest } => {
-                let batch = match rest.take() {
-                    Some(batch) => batch,
-                    None => match reader.next().transpose() {
-                        Ok(Some(batch)) => batch,
-                        Ok(None) => return Ok(None),
-                        Err(fault) => return Err(unreadable(&fault).file(name)),
-                    },
-                };
-                if batch.num_rows() <= most {
-                    return Ok(Some(batch));
-                }
-                *rest = Some(batch.slice(most, batch.num_rows() - most));
-                Ok(Some(batch.slice(0, most)))
-            }
-            Self::Text {
-                source,
-                schema,
-                rows,
-            } => {
-                if !source.next(most, MOST_BYTES, rows)? {
-                    return Ok(None);
-                }
-                let shape = source.shape();
-                let cells = (0..rows.len()).map(|row| shape.cells(rows.get(row), rows.line(row)));
-                let cells = cells.collect::<Result<Vec<_>, Failure>>()?;
-                let column = |column: usize| cells.iter().map(move |row| row[column].as_deref());
-                let columns = (0..schema.fields().len()).map(|number| column(number).collect());
-                let batch = texts(schema, columns);
-                let batch = batch.map_err(|error| Failure::new(error.to_string()).file(name))?;
-                Ok(Some(batch))
-            }
-        }
+    fn finish(self: Box<Self>) -> Result<(), Trouble> {
+        Self::finish(*self).map_err(unwritable)?.finish()
     }
 }
 
 /// A table of answers alone.
-pub(super) fn answers(target: Target, recipe: &Recipe) -> Result<Box<dyn Answers>, Trouble> {
-    let none = tilewright_batch::generate(recipe, 0, 0..0, &Pace::new());
-    let none = finished(none)?.map(arrays).unwrap_or_default();
-    let schema = beside(&Schema::empty(), &none);
-    Ok(Box::new(Sink::new(target, Kind::Parquet, &schema)?))
+pub(super) fn answers(
+    target: Target,
+    no_rows: &Columns,
+) -> Result<(Box<dyn Form>, Box<dyn Output>), Trouble> {
+    let kept = Arc::new(Schema::empty());
+    let schema = beside(&kept, &arrays(no_rows.clone()));
+    let output = Writer::new(Ending::Parquet, target, &schema).map_err(unwritable)?;
+    let form = ArrowForm {
+        kept,
+        schema,
+        shape: None,
+        file: String::new(),
+    };
+    Ok((Box::new(form), Box::new(output)))
 }
 
-/// A table that is being written.
-struct Sink {
-    writer: Writer<Target>,
-    schema: SchemaRef,
-}
-
-impl Sink {
-    fn open(output: &str, kind: Kind, schema: &SchemaRef) -> Result<Self, Trouble> {
-        Self::new(Target::open(Some(output))?, kind, schema)
-    }
-
-    fn new(target: Target, kind: Kind, schema: &SchemaRef) -> Result<Self, Trouble> {
-        let output = match kind {
-            Kind::Parquet => Output::Parquet,
-            Kind::Csv(delimiter) => Output::Csv(delimiter),
-            Kind::JsonLines => Output::JsonLines,
-        };
-        Ok(Self {
-            writer: Writer::new(output, target, schema).map_err(unwritable)?,
-            schema: Arc::clone(schema),
-        })
-    }
-
-    /// Adds rows of the input's columns with their answers.
-    fn write(&mut self, kept: &[ArrayRef], answers: Columns) -> Result<(), Trouble> {
-        let added = arrays(answers).into_iter().map(|(_, array)| array);
-        let columns = kept.iter().cloned().chain(added).collect();
-        let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
-        let batch = batch.map_err(|error| Failure::new(error.to_string()))?;
-        self.writer.write(&batch).map_err(unwritable)
+fn ending(kind: Kind) -> Ending {
+    match kind {
+        Kind::Parquet => Ending::Parquet,
+        Kind::Csv(delimiter) => Ending::Csv(delimiter),
+        Kind::JsonLines => Ending::JsonLines,
     }
 }
 
-impl Answers for Sink {
-    fn write_answers(&mut self, answers: &Columns) -> Result<(), Trouble> {
-        self.write(&[], answers.clone())
-    }
-
-    fn finish(self: Box<Self>) -> Result<(), Trouble> {
-        Self::finish(*self)
-    }
+fn of_arrow(error: &ArrowError) -> Failure {
+    Failure::new(error.to_string())
 }
 
-impl Sink {
-    /// All rows are there: the file gets its name.
-    fn finish(self) -> Result<(), Trouble> {
-        self.writer.finish().map_err(unwritable)?.finish()
-    }
+fn unreadable(fault: &TableError) -> Failure {
+    Failure::new(format!("this cannot be read as Parquet: {fault}"))
 }
 
 fn unwritable(fault: TableError) -> Trouble {

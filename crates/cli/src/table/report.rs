@@ -25,16 +25,22 @@ pub(super) fn of_task(operation: Operation) -> Vec<Status> {
 pub(super) const OF_GENERATE: [Status; 2] = [Status::Made, Status::Missed];
 
 impl Report {
-    pub(super) fn new() -> Self {
-        Self::default()
-    }
-
     /// The number of rows so far.
     pub(super) fn rows(&self) -> u64 {
         self.rows
     }
 
-    pub(super) fn add(&mut self, answers: &Columns) {
+    /// Adds the rows of another.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.rows += other.rows;
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+    }
+
+    /// The report on some rows.
+    pub(super) fn of(answers: &Columns) -> Self {
+        let mut counts = [0; Status::ALL.len()];
         if let Some(Values::Text(column)) = answers.column("status") {
             let words = Status::ALL.map(Status::word);
             // Mostly that of the row before.
@@ -46,10 +52,13 @@ impl Report {
                         .position(|known| *known == word)
                         .unwrap_or(last);
                 }
-                self.counts[last] += 1;
+                counts[last] += 1;
             }
         }
-        self.rows += answers.rows() as u64;
+        Self {
+            rows: answers.rows() as u64,
+            counts,
+        }
     }
 
     /// Says that it was interrupted.
@@ -117,16 +126,15 @@ mod tests {
         let column = TextColumn::of(puzzles.map(Some)).unwrap();
         let task = Task::new(Operation::Check);
         let answers = run(&task, column.texts(), &Pace::new()).unwrap();
-        let mut report = Report::new();
-        report.add(&answers);
-        report.add(&answers);
+        let mut report = Report::of(&answers);
+        report.add(&Report::of(&answers));
         assert_eq!(
             report.sentence(&of_task(Operation::Check)),
             "8 puzzles: 2 unique, 2 unsolvable, 2 not unique, 2 malformed"
         );
         assert_eq!(report.exit(), Exit::Bad);
         assert_eq!(
-            Report::new().sentence(&OF_GENERATE),
+            Report::default().sentence(&OF_GENERATE),
             "0 puzzles: 0 made, 0 missed"
         );
     }

@@ -8,15 +8,15 @@ use std::borrow::Cow;
 
 /// A field of an object.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Field<'l> {
+pub(crate) struct Field<'l> {
     /// Its name.
-    pub(super) name: Cow<'l, str>,
+    pub(crate) name: Cow<'l, str>,
     /// Its value, as it was written.
-    pub(super) value: &'l str,
+    pub(crate) value: &'l str,
 }
 
 /// The fields of the object that a line is, no two of one name, or what is wrong with it.
-pub(super) fn fields(line: &str) -> Result<Vec<Field<'_>>, String> {
+pub(crate) fn fields(line: &str) -> Result<Vec<Field<'_>>, String> {
     let fields = all_fields(line)?;
     let mut names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
     names.sort_unstable();
@@ -27,7 +27,7 @@ pub(super) fn fields(line: &str) -> Result<Vec<Field<'_>>, String> {
 }
 
 /// The fields of the object that a line is, whatever their names, or what is wrong with it.
-pub(super) fn all_fields(line: &str) -> Result<Vec<Field<'_>>, String> {
+pub(crate) fn all_fields(line: &str) -> Result<Vec<Field<'_>>, String> {
     let line = line.trim();
     match serde_json::from_str(line) {
         Ok(serde_json::Value::Object(_)) => {}
@@ -54,7 +54,7 @@ pub(super) fn all_fields(line: &str) -> Result<Vec<Field<'_>>, String> {
 }
 
 /// The text that a value is, where it is one.
-pub(super) fn text(value: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn text(value: &str) -> Option<Cow<'_, str>> {
     let inner = value.strip_prefix('"')?.strip_suffix('"')?;
     if inner.contains('\\') {
         return serde_json::from_str(value).ok().map(Cow::Owned);

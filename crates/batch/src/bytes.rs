@@ -1,12 +1,12 @@
-//! Where the bytes of a stream come from, and whether more of them would have to be waited for.
+//! Bytes of a text, and whether more of them would have to be waited for.
 //!
-//! A file has its bytes at once. Anything else, a pipe or a terminal, may keep its reader waiting,
-//! and a line that has arrived is to be answered meanwhile. A [`Pump`] reads such a source on a
-//! thread of its own. So what arrives while all workers are busy is collected, and whoever is
-//! free takes as much as there is: a single line from a slow program, a large block from a fast one.
+//! A file has its bytes at once. A pipe or a terminal may keep its reader waiting, and a row that has
+//! arrived should be answered meanwhile. So such a source is *pumped*: a thread of its own collects what
+//! arrives while all workers are busy, and whoever is free takes as much as there is, a single line from a
+//! slow program, a large block from a fast one.
 
-use crate::interrupt::Interrupt;
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
@@ -15,43 +15,43 @@ use std::time::Duration;
 const GULP: usize = 64 << 10;
 /// The bytes that a pump holds before it waits for someone to take them, give or take a gulp.
 const MOST_PUMPED: usize = 1 << 20;
-/// How often a reader that waits for a pump looks whether it was interrupted.
+/// How often a reader that waits for a pump looks whether it was stopped.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// A reader that can tell whether it would wait.
-pub(super) enum Source {
+pub struct Bytes(Kind);
+
+enum Kind {
     /// All bytes are there already.
     File(Box<dyn Read + Send>),
-    /// After each read the next one may wait.
-    Slow(Box<dyn Read + Send>),
     /// Read by a thread of its own.
     Pump(Pump),
 }
 
-impl Source {
-    /// Reads into `buffer`; 0 at the end.
-    pub(super) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let reader: &mut dyn Read = match self {
-            Self::File(reader) | Self::Slow(reader) => reader,
-            Self::Pump(pump) => return pump.read(buffer),
-        };
-        read(reader, buffer)
+impl Bytes {
+    /// Bytes that are there already.
+    pub fn file(reader: Box<dyn Read + Send>) -> Self {
+        Self(Kind::File(reader))
     }
 
-    /// Whether a read may have to wait.
-    pub(super) fn would_wait(&self) -> bool {
-        match self {
-            Self::File(_) => false,
-            Self::Slow(_) => true,
-            Self::Pump(pump) => pump.would_wait(),
+    /// Bytes that may have to be waited for, until `stop` becomes true.
+    pub fn pumped(reader: Box<dyn Read + Send>, stop: Arc<AtomicBool>) -> io::Result<Self> {
+        Ok(Self(Kind::Pump(Pump::start(reader, stop)?)))
+    }
+
+    /// Reads into `buffer`; 0 at the end.
+    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Kind::File(reader) => read(reader, buffer),
+            Kind::Pump(pump) => pump.read(buffer),
         }
     }
 
-    /// The same with a pump, where it may have to wait.
-    pub(super) fn pumped(self, interrupt: &Interrupt) -> io::Result<Self> {
-        match self {
-            Self::Slow(reader) => Ok(Self::Pump(Pump::start(reader, interrupt.clone())?)),
-            source => Ok(source),
+    /// True if a read may have to wait.
+    pub(crate) fn would_wait(&self) -> bool {
+        match &self.0 {
+            Kind::File(_) => false,
+            Kind::Pump(pump) => pump.would_wait(),
         }
     }
 }
@@ -66,12 +66,12 @@ fn read(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// A reader on a thread of its own.
-pub(super) struct Pump {
+struct Pump {
     shared: Arc<Shared>,
     /// Bytes that were taken from the thread, and how many of them were read.
     taken: Vec<u8>,
     place: usize,
-    interrupt: Interrupt,
+    stop: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
@@ -90,16 +90,15 @@ struct Pumped {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Pumped> {
-        // Nobody panics while he holds it.
         self.pumped.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Pump {
-    fn start(mut reader: Box<dyn Read + Send>, interrupt: Interrupt) -> io::Result<Self> {
+    fn start(mut reader: Box<dyn Read + Send>, stop: Arc<AtomicBool>) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
-        // Nobody waits for this thread: after Ctrl-C it may wait for standard input for ever.
+        // Nobody joins this thread: after Ctrl-C it may wait for standard input for ever.
         Builder::new().spawn(move || {
             let mut buffer = vec![0; GULP];
             loop {
@@ -111,10 +110,8 @@ impl Pump {
                 }
                 theirs.has_come.notify_one();
                 while pumped.bytes.len() >= MOST_PUMPED {
-                    pumped = theirs
-                        .was_taken
-                        .wait(pumped)
-                        .unwrap_or_else(PoisonError::into_inner);
+                    let waited = theirs.was_taken.wait(pumped);
+                    pumped = waited.unwrap_or_else(PoisonError::into_inner);
                 }
                 if pumped.end.is_some() {
                     return;
@@ -125,7 +122,7 @@ impl Pump {
             shared,
             taken: Vec::new(),
             place: 0,
-            interrupt,
+            stop,
         })
     }
 
@@ -140,14 +137,14 @@ impl Pump {
         Ok(length)
     }
 
-    /// Takes what the thread has, and waits for it if need be; false at the end.
+    /// Takes the bytes that the thread has, and waits for some if need be; false at the end.
     fn take(&mut self) -> io::Result<bool> {
         let mut pumped = self.shared.lock();
         while pumped.bytes.is_empty() {
             if let Some(end) = &mut pumped.end {
                 return std::mem::replace(end, Ok(())).map(|()| false);
             }
-            if self.interrupt.is_set() {
+            if self.stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }
             let waited = self.shared.has_come.wait_timeout(pumped, LOOK_EVERY);
@@ -174,22 +171,24 @@ impl Pump {
 mod tests {
     use super::*;
 
+    fn pumped(reader: impl Read + Send + 'static) -> Bytes {
+        Bytes::pumped(Box::new(reader), Arc::default()).unwrap()
+    }
+
     #[test]
     fn a_pump_gives_what_was_read() {
         let long: Vec<u8> = (0..3 * MOST_PUMPED).map(|n| (n % 251) as u8).collect();
-        let reader = io::Cursor::new(long.clone());
-        let interrupt = Interrupt::default();
-        let mut source = Source::Slow(Box::new(reader)).pumped(&interrupt).unwrap();
+        let mut bytes = pumped(io::Cursor::new(long.clone()));
         let mut got = Vec::new();
         let mut buffer = vec![0; 100_000];
         loop {
-            match source.read(&mut buffer).unwrap() {
+            match bytes.read(&mut buffer).unwrap() {
                 0 => break,
                 length => got.extend_from_slice(&buffer[..length]),
             }
         }
         assert!(got == long);
-        assert!(!source.would_wait(), "the end is already here");
+        assert!(!bytes.would_wait(), "the end is already here");
     }
 
     #[test]
@@ -200,11 +199,10 @@ mod tests {
                 Err(io::Error::other("torn"))
             }
         }
-        let reader = Box::new(b"abc".chain(Torn));
-        let mut source = Source::Slow(reader).pumped(&Interrupt::default()).unwrap();
+        let mut bytes = pumped(b"abc".chain(Torn));
         let mut buffer = [0; 8];
-        assert_eq!(source.read(&mut buffer).unwrap(), 3);
-        assert_eq!(source.read(&mut buffer).unwrap_err().to_string(), "torn");
-        assert_eq!(source.read(&mut buffer).unwrap(), 0);
+        assert_eq!(bytes.read(&mut buffer).unwrap(), 3);
+        assert_eq!(bytes.read(&mut buffer).unwrap_err().to_string(), "torn");
+        assert_eq!(bytes.read(&mut buffer).unwrap(), 0);
     }
 }

@@ -213,6 +213,9 @@ trait Output {
     fn finish(self: Box<Self>) -> Result<(), Trouble>;
 }
 
+/// A form and the table that is written in it.
+type Formed = (Box<dyn Form>, Box<dyn Output>);
+
 impl Form for TextForm {
     fn write(&self, turn: &mut Turn) -> Result<(), Trouble> {
         turn.out.clear();
@@ -440,7 +443,7 @@ impl Source<Turn, Trouble> for Numbers<'_> {
 fn make_rows(request: &Request<'_>, recipe: &Recipe, kind: Kind) -> Result<Exit, Trouble> {
     let no_rows = recipe.no_rows();
     let mut target = Target::open(Some(request.output))?;
-    let (form, output): (Box<dyn Form>, Box<dyn Output>) = if kind == Kind::Parquet {
+    let (form, output): Formed = if kind == Kind::Parquet {
         parquet_answers(target, &no_rows)?
     } else {
         let names = recipe.columns().into_iter().map(str::to_owned);
@@ -481,7 +484,7 @@ fn run_parquet(_: &Setting, _: &Order<'_>, _: Kind) -> Result<Exit, Trouble> {
 }
 
 #[cfg(not(feature = "parquet"))]
-fn parquet_answers(_: Target, _: &Columns) -> Result<(Box<dyn Form>, Box<dyn Output>), Trouble> {
+fn parquet_answers(_: Target, _: &Columns) -> Result<Formed, Trouble> {
     Err(no_parquet().into())
 }
 

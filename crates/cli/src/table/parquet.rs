@@ -4,7 +4,7 @@
 //! is a column of texts, and JSON values that are no texts are handed on as they were written.
 
 use super::kind::Kind;
-use super::{Flow, Form, OpenText, Order, Output, Progress, Turn, open_text, report};
+use super::{Flow, Form, Formed, OpenText, Order, Output, Progress, Turn, open_text, report};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::run::Setting;
@@ -219,10 +219,7 @@ impl Output for Writer<Target> {
 }
 
 /// A table of answers alone.
-pub(super) fn answers(
-    target: Target,
-    no_rows: &Columns,
-) -> Result<(Box<dyn Form>, Box<dyn Output>), Trouble> {
+pub(super) fn answers(target: Target, no_rows: &Columns) -> Result<Formed, Trouble> {
     let kept = Arc::new(Schema::empty());
     let schema = beside(&kept, &arrays(no_rows.clone()));
     let output = Writer::new(Ending::Parquet, target, &schema).map_err(unwritable)?;

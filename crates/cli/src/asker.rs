@@ -8,8 +8,8 @@ use crate::limits;
 use crate::paranoid;
 use crate::run::{Entry, Line, Setting};
 use crate::talk::{Talk, number_of};
-use std::fmt;
 use std::time::{Duration, Instant};
+use tilewright::answer::Cost;
 use tilewright::{Asked, BulkSession, Solver, Stats};
 use tilewright_batch::Pace;
 
@@ -134,7 +134,7 @@ impl Asker {
         let meter = Meter::start(&asked);
         let answer = question(&mut asked)?;
         if !self.stats {
-            self.talk.detail(|| meter.cost(&asked).to_string());
+            self.talk.detail(|| in_words(meter.cost(&asked)));
         }
         Failure::of_answer(&asked)?;
         Ok(answer)
@@ -190,23 +190,12 @@ impl Meter {
 
     pub(crate) fn cost(&self, asked: &Asked) -> Cost {
         let Stats { nodes, .. } = asked.stats();
-        Cost {
-            nodes: nodes - self.nodes,
-            seconds: self.start.elapsed().as_secs_f64(),
-        }
+        Cost::new(nodes - self.nodes, self.start.elapsed().as_secs_f64())
     }
 }
 
-/// What a question cost.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cost {
-    pub(crate) nodes: u64,
-    pub(crate) seconds: f64,
-}
-
-impl fmt::Display for Cost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nodes = number_of(self.nodes, "node");
-        write!(f, "{nodes} in {:.3} s", self.seconds)
-    }
+/// A cost in words.
+pub(crate) fn in_words(cost: Cost) -> String {
+    let nodes = number_of(cost.nodes, "node");
+    format!("{nodes} in {:.3} s", cost.seconds)
 }

@@ -6,11 +6,11 @@
 //! that is answered by itself in the general way, and both write the same.
 
 use crate::exit::Exit;
-use crate::json::Object;
-use crate::names;
+use crate::run::in_file;
 use std::ops::Range;
 use std::sync::Arc;
 use tilewright::Interrupted;
+use tilewright::answer::{Answer, Place, PuzzleText};
 use tilewright::puzzles::{PlainLines, Reading};
 
 /// A stream that has plain lines.
@@ -84,72 +84,22 @@ pub(crate) fn put_each<B: InBulk + ?Sized>(
     written
 }
 
-/// The beginning of the JSON objects of a stream, whose lines alone differ.
-#[derive(Debug)]
-pub(crate) struct Opening {
-    before_line: String,
-    after_line: String,
-}
-
-impl Opening {
-    /// Up to the value of `key`.
-    pub(crate) fn new(stream: &PlainStream, key: &str) -> Self {
-        let family = Object::rest().text("family", &stream.reading.family.name);
-        Self {
-            before_line: Object::new()
-                .text("file", &names::shown(&stream.file))
-                .up_to("line"),
-            after_line: family.up_to(key),
-        }
+impl PlainStream {
+    /// A solved row as a text.
+    pub(crate) fn text_of(&self, row: &[u8]) -> PuzzleText {
+        let mut text = Vec::new();
+        self.plain.write_texts(row, &mut text);
+        PuzzleText(String::from_utf8_lossy(&text).into_owned())
     }
 
-    pub(crate) fn put(&self, line: u64, out: &mut Vec<u8>) {
-        out.extend_from_slice(self.before_line.as_bytes());
-        put_number(line, out);
-        out.extend_from_slice(self.after_line.as_bytes());
-    }
-}
-
-/// Writes a number.
-pub(crate) fn put_number(number: u64, out: &mut Vec<u8>) {
-    if let Ok(digit @ 0..=9) = u8::try_from(number) {
-        out.push(b'0' + digit);
-        return;
-    }
-    let mut digits = [0; 20];
-    let mut start = digits.len();
-    let mut rest = number;
-    while rest > 0 {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-    }
-    out.extend_from_slice(&digits[start..]);
-}
-
-/// Writes a solved row, in quotation marks.
-pub(crate) fn put_quoted(stream: &PlainStream, row: &[u8], out: &mut Vec<u8>) {
-    out.push(b'"');
-    put_row(stream, row, out);
-    out.push(b'"');
-}
-
-/// Writes a solved row without the end of its line.
-pub(crate) fn put_row(stream: &PlainStream, row: &[u8], out: &mut Vec<u8>) {
-    stream.plain.write_lines(row, out);
-    out.pop();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_as_everywhere() {
-        for number in [0, 1, 9, 10, 99, 100, 1_234_567_890, u64::MAX] {
-            let mut out = Vec::new();
-            put_number(number, &mut out);
-            assert_eq!(out, number.to_string().into_bytes());
-        }
+    /// Writes an answer as a JSON object; the exit that it means.
+    pub(crate) fn put_object(&self, line: u64, answer: Answer, out: &mut Vec<u8>) -> Exit {
+        let exit = Exit::of(&answer);
+        let place = Place {
+            family: Some(self.reading.family.name.to_string()),
+            ..in_file(&self.file, Some(line))
+        };
+        out.extend_from_slice(answer.at(place).json().as_bytes());
+        exit
     }
 }

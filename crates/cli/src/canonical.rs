@@ -8,17 +8,17 @@
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::Object;
 use crate::outlet;
-use crate::run::{Entry, Line, Setting, Work};
+use crate::run::{Entry, Line, Setting, Work, in_file};
 use crate::show::{as_read, on_a_line};
 use crate::table::{self, Order};
 use crate::talk;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use tilewright::Solver;
+use tilewright::answer::{Answer, Found as Answers, Place, PuzzleText};
 use tilewright::puzzles::{Canonical, Text};
+use tilewright::{End, Solver, Status};
 use tilewright_batch::{Operation, Pace};
 
 /// Brings what the command line names into its canonical form.
@@ -72,12 +72,8 @@ impl Forms {
         if !self.json {
             return Ok(text);
         }
-        let object = entry.object().text("canonical", &text);
-        let object = match form.automorphisms {
-            Some(number) => object.plain("automorphisms", number),
-            None => object.plain("automorphisms", "null"),
-        };
-        Ok(object.close())
+        let answer = Answer::canonical(&form, text);
+        Ok(answer.at(entry.place()).json())
     }
 }
 
@@ -184,16 +180,16 @@ impl Classes {
                 writeln!(out, "{}\t{}", class.first, class.puzzles)?;
                 continue;
             }
-            let object = Object::new().text("file", &found.files[class.place.0]);
-            let object = match class.place.1 {
-                Some(line) => object.plain("line", line),
-                None => object,
+            let place = Place {
+                family: Some(class.family.to_string()),
+                puzzle: Some(PuzzleText(class.first.clone())),
+                ..in_file(&found.files[class.place.0], class.place.1)
             };
-            let object = object
-                .text("family", &class.family)
-                .text("puzzle", &class.first)
-                .plain("puzzles", class.puzzles);
-            writeln!(out, "{}", object.close())?;
+            let class = Answers::Class {
+                puzzles: class.puzzles,
+            };
+            let answer = Answer::new(Status::Canonical, End::Complete, class);
+            writeln!(out, "{}", answer.at(place).json())?;
         }
         Ok(())
     }

@@ -1,11 +1,10 @@
 //! `tilewright check`.
 
 use crate::args;
-use crate::asker::{Asker, Meter, ask_line};
-use crate::bulk::{InBulk, Opening, PlainStream, Row, put_quoted};
+use crate::asker::{Asker, Meter, ask_line, in_words};
+use crate::bulk::{InBulk, PlainStream, Row};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{Object, quoted, value};
 use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::show::Show;
@@ -13,9 +12,8 @@ use crate::table::{self, Order};
 use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::{
-    Asked, BulkSession, Choice, End, Existence, Interrupted, Redundant, Solver, Status,
-};
+use tilewright::answer::{Answer, Found};
+use tilewright::{Asked, BulkSession, Choice, End, Existence, Interrupted, Solver, Status};
 use tilewright_batch::Operation;
 
 /// Checks what the command line names.
@@ -88,7 +86,7 @@ impl Check {
         }
         if let Some(cost) = self.asker.told(meter.cost(asked)) {
             out.flush()?;
-            talk::say(&cost.to_string());
+            talk::say(&in_words(cost));
         }
         Ok(exit(&verdict.solutions))
     }
@@ -98,57 +96,14 @@ impl Check {
         let meter = Meter::start(asked);
         let verdict = asked.check();
         Failure::of_answer(asked)?;
-        let (solvable, unique, found, end) = match &verdict.solutions {
-            Existence::None => (Some(false), Some(false), vec![], End::Complete),
-            Existence::Unique(one) => (Some(true), Some(true), vec![one], End::Complete),
-            Existence::Several(one, other) => {
-                (Some(true), Some(false), vec![one, other], End::Complete)
-            }
-            Existence::Unknown { found, end } => (
-                found.as_ref().map(|_| true),
-                None,
-                found.iter().collect(),
-                *end,
-            ),
+        let mut write = |solution: &[Choice]| {
+            let solved = entry.puzzle.fill(solution);
+            let reading = entry.reading.as_ref();
+            self.show.line(&*entry.puzzle, &*solved, reading)
         };
-        let write = |solution: &Vec<Choice>| {
-            let filled = entry.puzzle.fill(solution);
-            let text = self
-                .show
-                .line(&*entry.puzzle, &*filled, entry.reading.as_ref())?;
-            Ok::<_, Failure>(value(&text))
-        };
-        let found: Vec<String> = found.into_iter().map(write).collect::<Result<_, _>>()?;
-        let mut object = entry.object();
-        object = object
-            .text("status", verdict.status().word())
-            .plain("valid", verdict.contradiction.is_none());
-        if let Some(contradiction) = &verdict.contradiction {
-            object = object.text("contradiction", &contradiction.to_string());
-        }
-        if verdict.complete {
-            object = object.plain("complete", true);
-        }
-        object = object
-            .maybe("solvable", solvable)
-            .maybe("unique", unique)
-            .list("solutions", &found)
-            .text("end", end.word());
-        if unique == Some(true) {
-            let Redundant {
-                clues,
-                tried,
-                total,
-                ..
-            } = verdict.redundant;
-            let clues: Vec<String> = clues.iter().map(|clue| quoted(clue)).collect();
-            object = object
-                .list("redundant", &clues)
-                .plain("clues_tried", tried)
-                .plain("clues", total);
-        }
-        let object = object.cost(self.asker.told(meter.cost(asked)));
-        Ok(Line::Data(object.close(), exit(&verdict.solutions)))
+        let answer = Answer::checked(&verdict, &mut write)?;
+        let answer = answer.costing(self.asker.told(meter.cost(asked)));
+        Ok(Line::object(answer, entry.place()))
     }
 
     /// One word for a line of a stream. Redundant clues are not looked for.
@@ -243,7 +198,6 @@ impl InBulk for Words {
 struct Verdicts<'w> {
     bulk: BulkSession,
     stream: &'w PlainStream,
-    opening: Opening,
     /// For each board its solution, if it is the only one.
     solutions: Vec<Option<Box<[u8]>>>,
     /// The redundant clues: board and tile, ascending.
@@ -258,7 +212,6 @@ impl<'w> Verdicts<'w> {
         Self {
             bulk,
             stream,
-            opening: Opening::new(stream, "status"),
             solutions: Vec::new(),
             redundant: Vec::new(),
         }
@@ -318,32 +271,22 @@ impl InBulk for Verdicts<'_> {
             return None;
         }
         let solution = self.solutions[row.number].as_deref()?;
-        self.opening.put(row.line, out);
-        out.extend_from_slice(quoted(Status::Unique.word()).as_bytes());
-        let found = Object::rest()
-            .plain("valid", true)
-            .maybe("solvable", Some(true))
-            .maybe("unique", Some(true));
-        out.extend_from_slice(found.up_to("solutions").as_bytes());
-        out.push(b'[');
-        put_quoted(self.stream, solution, out);
-        out.push(b']');
         let start = self
             .redundant
             .partition_point(|&(board, _)| board < row.number);
         let redundant = self.redundant[start..].iter();
         let redundant = redundant.take_while(|&&(board, _)| board == row.number);
-        let name = |&(_, tile): &(usize, usize)| {
-            quoted(&self.stream.plain.clue_name(tile, row.board[tile]))
-        };
-        let redundant: Vec<String> = redundant.map(name).collect();
+        let name = |&(_, tile): &(usize, usize)| self.stream.plain.clue_name(tile, row.board[tile]);
         let clues = row.board.iter().filter(|&&value| value > 0).count();
-        let rest = Object::rest()
-            .text("end", End::Complete.word())
-            .list("redundant", &redundant)
-            .plain("clues_tried", clues)
-            .plain("clues", clues);
-        out.extend_from_slice(rest.close().as_bytes());
-        Some(Exit::Yes)
+        let found = Found::Check {
+            complete: false,
+            solution: Some(self.stream.text_of(solution)),
+            other: None,
+            redundant: Some(redundant.map(name).collect()),
+            clues_tried: Some(clues),
+            clues: Some(clues),
+        };
+        let answer = Answer::new(Status::Unique, End::Complete, found);
+        Some(self.stream.put_object(row.line, answer, out))
     }
 }

@@ -1,14 +1,13 @@
 //! `tilewright count`.
 
 use crate::args;
-use crate::asker::{Asker, Meter, ask_line};
-use crate::bulk::{InBulk, Opening, PlainStream, Row, put_number};
+use crate::asker::{Asker, Meter, ask_line, in_words};
+use crate::bulk::{InBulk, PlainStream, Row};
 use crate::cache;
 use crate::checkpoint::{Checkpoint, WORTH_KEEPING, fingerprint};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::interrupt::Interrupt;
-use crate::json::Object;
 use crate::limits;
 use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
@@ -17,6 +16,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
+use tilewright::answer::Answer;
 use tilewright::{Asked, BulkSession, End, Interrupted, Solver};
 
 /// Counts the solutions of what the command line names.
@@ -133,29 +133,16 @@ impl Count {
             count.number = checkpoint.at_least(&count.number);
         }
         Failure::of_answer(asked)?;
-        let zero = 0u32.into();
-        let exit = match count.end {
-            End::Complete if count.number == zero => Exit::No,
-            End::Complete => Exit::Yes,
-            _ => Exit::Stopped,
-        };
+        let answer = Answer::counted(&count);
+        let exit = Exit::of(&answer);
         let cost = self.asker.told(meter.cost(asked));
         if self.json {
-            let object = if count.is_exact() {
-                entry.object().plain("count", &count.number)
-            } else {
-                entry
-                    .object()
-                    .plain("count", "null")
-                    .plain("at_least", &count.number)
-            };
-            let object = object.text("end", count.end.word()).cost(cost);
-            return Ok(Line::Data(object.close(), exit));
+            return Ok(Line::object(answer.costing(cost), entry.place()));
         }
         if let Some(cost) = cost
             && entry.line.is_none()
         {
-            talk::say(&cost.to_string());
+            talk::say(&in_words(cost));
         }
         if count.is_exact() {
             return Ok(Line::Data(count.number.to_string(), exit));
@@ -245,7 +232,7 @@ impl Work for Count {
         Some(Box::new(Counts {
             bulk: self.asker.bulk(stream)?,
             stream,
-            opening: self.json.then(|| Opening::new(stream, "count")),
+            json: self.json,
             most: u32::try_from(limit).unwrap_or(MOST_IN_BULK),
             limit: self.limit,
         }))
@@ -268,8 +255,7 @@ const MOST_IN_BULK: u32 = 1000;
 struct Counts<'w> {
     bulk: BulkSession,
     stream: &'w PlainStream,
-    /// Where JSON objects are written.
-    opening: Option<Opening>,
+    json: bool,
     /// The most solutions that are looked for here.
     most: u32,
     /// What the user said.
@@ -291,19 +277,17 @@ impl InBulk for Counts<'_> {
         } else {
             return None;
         };
-        if let Some(opening) = &self.opening {
-            opening.put(row.line, out);
-            let mut rest = Object::rest();
-            if end == End::Complete {
-                put_number(number, out);
-            } else {
-                out.extend_from_slice(b"null");
-                rest = rest.plain("at_least", number);
-            }
-            rest = rest.text("end", end.word());
-            out.extend_from_slice(rest.close().as_bytes());
+        let answer = Answer::counted(&tilewright::Count {
+            number: number.into(),
+            end,
+        });
+        if self.json {
+            return Some(self.stream.put_object(row.line, answer, out));
+        }
+        if let (End::Complete, digit @ 0..=9) = (end, count) {
+            out.push(b'0' + digit as u8);
         } else if end == End::Complete {
-            put_number(number, out);
+            out.extend_from_slice(number.to_string().as_bytes());
         } else if !self.stream.is_table {
             out.extend_from_slice(format!("# {}", at_least(number, end)).as_bytes());
         }

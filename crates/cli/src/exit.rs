@@ -1,5 +1,8 @@
 //! What the command says with its exit code.
 
+use tilewright::answer::{Answer, Found};
+use tilewright::{End, Status};
+
 /// The answer as an exit code. Of several puzzles the greatest counts, in the order
 /// yes, no, stopped, bad, wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +30,20 @@ impl Exit {
             Self::Stopped => 3,
             // What sysexits calls an internal error.
             Self::Wrong => 70,
+        }
+    }
+
+    /// The exit that an answer means.
+    pub(crate) fn of(answer: &Answer) -> Self {
+        let wants_one = matches!(answer.found, Some(Found::Check { .. } | Found::Rate { .. }));
+        let wants_all = matches!(answer.found, Some(Found::Count { .. }));
+        match answer.status {
+            _ if wants_all && answer.end != End::Complete => Self::Stopped,
+            Status::Unsolvable => Self::No,
+            Status::Several if wants_one => Self::No,
+            Status::Stopped | Status::Missed | Status::Stuck => Self::Stopped,
+            Status::Malformed | Status::Unsupported => Self::Bad,
+            _ => Self::Yes,
         }
     }
 

@@ -4,16 +4,14 @@ use crate::args;
 use crate::asker::{Asker, ask_line};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::Object;
 use crate::outlet;
-use crate::reasons;
 use crate::run::{Entry, Line, Setting, Work};
 use crate::table::{self, Order};
 use std::io::Write;
 use std::sync::Arc;
-use tilewright::scales::{hodoku, se};
-use tilewright::{Asked, End, Nine, Rated, Rating, Solver, Techniques};
-use tilewright_batch::Operation;
+use tilewright::answer::{Answer, Place, PuzzleText};
+use tilewright::{Asked, Rated, Rating, Solver};
+use tilewright_batch::{Operation, clue_count};
 
 /// What stands above the columns.
 const HEADING: &str = "puzzle\tse\thodoku_level\thodoku_score\tdifficulty\thardest";
@@ -49,17 +47,15 @@ impl Rate {
     fn tell_line(&self, entry: &Entry, asked: &mut Asked) -> Result<Line, Failure> {
         let rated = asked.rate();
         Failure::of_answer(asked)?;
-        let exit = match &rated {
-            Rated::Unique(_) => Exit::Yes,
-            Rated::Unsolvable | Rated::Several => Exit::No,
-            Rated::Stopped(_) => Exit::Stopped,
-        };
-        let text = if self.json {
-            object(entry, &rated)
-        } else {
-            columns(entry, &rated)
-        };
-        Ok(Line::Data(text, exit))
+        let answer = Answer::rated(&rated, Some(clue_count(&*entry.puzzle)));
+        if self.json {
+            let place = Place {
+                puzzle: Some(PuzzleText(written(entry))),
+                ..entry.place()
+            };
+            return Ok(Line::object(answer, place));
+        }
+        Ok(Line::Data(columns(entry, &rated), Exit::of(&answer)))
     }
 }
 
@@ -123,82 +119,6 @@ fn why_none(rated: &Rated) -> String {
         Rated::Stopped(end) => format!("{} ({end})", rated.status().word()),
         other => other.status().word().to_owned(),
     }
-}
-
-fn end(rated: &Rated) -> End {
-    match rated {
-        Rated::Stopped(end) => *end,
-        Rated::Unique(_) | Rated::Unsolvable | Rated::Several => End::Complete,
-    }
-}
-
-fn object(entry: &Entry, rated: &Rated) -> String {
-    let object = entry
-        .object()
-        .text("puzzle", &written(entry))
-        .text("outcome", rated.status().word())
-        .text("status", rated.status().word())
-        .text("end", end(rated).word());
-    let Rated::Unique(rating) = rated else {
-        return object.close();
-    };
-    let object = match &rating.nine {
-        Some(nine) => of_nine(object, nine),
-        None => object,
-    };
-    let object = match rating.difficulty {
-        Some(difficulty) => object.plain("difficulty", two_places(difficulty)),
-        None => object.plain("difficulty", "null"),
-    };
-    let object = match rating.grade() {
-        Some(grade) => object.text("grade", &grade.to_string()),
-        None => object.plain("grade", "null"),
-    };
-    let object = object.text("hardest", hardest(rating));
-    let techniques = reasons::techniques_object(&rating.techniques);
-    object.plain("techniques", techniques).close()
-}
-
-fn of_nine(object: Object, nine: &Nine) -> Object {
-    let object = match &nine.se {
-        Ok(rating) => object.plain("se", of_se(rating)),
-        Err(unrated) => object.plain(
-            "se",
-            Object::new().text("error", &unrated.to_string()).close(),
-        ),
-    };
-    let hodoku::Rating {
-        level,
-        score,
-        steps,
-        ..
-    } = &nine.hodoku;
-    let mut techniques = Techniques::default();
-    for step in steps {
-        techniques.add(step.technique.name());
-    }
-    let inner = Object::new()
-        .text("level", level.name())
-        .plain("score", score)
-        .plain("techniques", reasons::techniques_object(&techniques));
-    object.plain("hodoku", inner.close())
-}
-
-fn of_se(rating: &se::Rating) -> String {
-    let used = se::Technique::ALL
-        .iter()
-        .filter(|technique| rating.count(**technique) > 0);
-    let used = used.map(|technique| (technique.name(), usize::from(rating.count(*technique))));
-    let object = Object::new()
-        .plain("er", tenths(rating.er))
-        .plain("ep", tenths(rating.ep))
-        .plain("ed", tenths(rating.ed));
-    object.plain("techniques", counts(used)).close()
-}
-
-fn counts<'n>(techniques: impl Iterator<Item = (&'n str, usize)>) -> String {
-    let add = |object: Object, (name, count): (&str, usize)| object.plain(name, count);
-    techniques.fold(Object::new(), add).close()
 }
 
 impl Work for Rate {

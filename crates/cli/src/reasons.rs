@@ -3,26 +3,17 @@
 
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::Object;
 use crate::limits;
 use crate::run::Entry;
 use crate::show::Show;
 use crate::talk;
 use std::io::Write;
 use tilewright::puzzles::Telling;
-use tilewright::{
-    Asked, Choice, Clash, Existence, Manner, Techniques, differences, told_differences,
-};
+use tilewright::{Asked, Choice, Clash, Existence, Manner, differences, told_differences};
 
 /// "in row 3 the 5 fits at r3c4 alone, so r3c4 = 5".
 pub(crate) fn sentence(telling: &Telling) -> String {
     format!("{}, so {}", telling.because, telling.therefore)
-}
-
-/// How often each technique was used, as a JSON object.
-pub(crate) fn techniques_object(techniques: &Techniques) -> String {
-    let add = |object: Object, (name, count): (&str, usize)| object.plain(name, count);
-    techniques.iter().fold(Object::new(), add).close()
 }
 
 /// That there is one solution is used only where that was found out.

@@ -7,7 +7,6 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
-use crate::json::Object;
 use crate::limits;
 use crate::names;
 use crate::outlet;
@@ -60,29 +59,12 @@ impl Entry {
             ..in_file(&self.file, self.line)
         }
     }
-
-    /// The beginning of its JSON object.
-    pub(crate) fn object(&self) -> Object {
-        let object = place(&self.file, self.line).text("family", &self.puzzle.family().name);
-        match self.puzzle.remark() {
-            Some(remark) => object.text("remark", remark),
-            None => object,
-        }
-    }
 }
 
 /// Says what is to be said about how a puzzle was understood.
 fn say_remark(file: &str, puzzle: &dyn Puzzle) {
     if let Some(remark) = puzzle.remark() {
         talk::say(&format!("{file}: {remark}"));
-    }
-}
-
-fn place(file: &str, line: Option<u64>) -> Object {
-    let object = Object::new().text("file", &names::shown(file));
-    match line {
-        Some(line) => object.plain("line", line),
-        None => object,
     }
 }
 
@@ -105,6 +87,12 @@ pub(crate) enum Line {
 }
 
 impl Line {
+    /// The JSON object of an answer.
+    pub(crate) fn object(answer: Answer, place: Place) -> Self {
+        let exit = Exit::of(&answer);
+        Self::Data(answer.at(place).json(), exit)
+    }
+
     /// Writes it for a puzzle by itself.
     pub(crate) fn write(self, out: &mut dyn Write) -> io::Result<Exit> {
         // From here on there is an answer.

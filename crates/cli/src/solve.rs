@@ -1,11 +1,11 @@
 //! `tilewright solve`.
 
 use crate::args::{self, Style};
-use crate::asker::{Asker, Cost, Meter, ask_line};
-use crate::bulk::{InBulk, Opening, PlainStream, Row, put_each, put_quoted, put_row};
+use crate::asker::{Asker, Meter, ask_line, in_words};
+use crate::bulk::{InBulk, PlainStream, Row, put_each};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::json::{Object, value};
+use crate::json::{list_head, list_tail};
 use crate::limits;
 use crate::outlet;
 use crate::run::{Entry, Line, Setting, Work};
@@ -17,6 +17,7 @@ use std::io::Write;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Instant;
+use tilewright::answer::{Answer, Cost, Found, PuzzleText, json, status_of_list};
 use tilewright::engines::bulk::Answers;
 use tilewright::puzzles::shikaku;
 use tilewright::{Asked, BigUint, BulkSession, Choice, End, First, Interrupted, Solver, Status};
@@ -91,23 +92,9 @@ struct Tally {
 }
 
 impl Tally {
-    /// Whether there is exactly one solution, where that is known.
-    fn is_unique(&self) -> Option<bool> {
-        match (self.found, self.end) {
-            (2.., _) | (0, End::Complete) => Some(false),
-            (1, End::Complete) => Some(true),
-            _ => None,
-        }
-    }
-
     /// What is known, in a word: a solution is one, whether or not there are others.
     fn status(&self) -> Status {
-        match (self.exit(), self.found) {
-            (Exit::No, _) => Status::Unsolvable,
-            (Exit::Yes, 2..) => Status::Several,
-            (Exit::Yes, _) => Status::Solved,
-            _ => Status::Stopped,
-        }
+        status_of_list(self.found, self.end)
     }
 
     fn exit(&self) -> Exit {
@@ -350,11 +337,18 @@ impl Solve {
 
     fn tell_stats(&self, tally: &Tally) {
         if let Some(cost) = self.asker.told(tally.cost) {
-            talk::say(&cost.to_string());
+            talk::say(&in_words(cost));
         }
     }
 
-    /// The JSON object, its solutions written as they are found.
+    /// A solution as a text.
+    fn text(&self, entry: &Entry, solution: &[Choice]) -> Result<String, Failure> {
+        let solved = entry.puzzle.fill(solution);
+        let reading = entry.reading.as_ref();
+        self.show.line(&*entry.puzzle, &*solved, reading)
+    }
+
+    /// The JSON object; where several solutions are wanted, each is written as it is found.
     fn object(
         &self,
         entry: &Entry,
@@ -363,23 +357,29 @@ impl Solve {
     ) -> Result<Exit, Trouble> {
         // From here on there is an object, and it is closed whatever ends the search.
         limits::set_object(None);
-        write!(out, "{}[", entry.object().up_to("solutions"))?;
+        if self.limit == Some(1) {
+            let mut solution = None;
+            let tally = self.search(asked, |found| {
+                solution = Some(PuzzleText(self.text(entry, found)?));
+                Ok(())
+            })?;
+            let cost = self.asker.told(tally.cost);
+            let answer = one(tally.status(), tally.end, solution).costing(cost);
+            writeln!(out, "{}", answer.at(entry.place()).json())?;
+            return Ok(tally.exit());
+        }
+        write!(out, "{}", list_head(&entry.place(), "solve"))?;
         let mut separator = "";
         let tally = self.search(asked, |solution| {
-            let filled = entry.puzzle.fill(solution);
-            let text = self
-                .show
-                .line(&*entry.puzzle, &*filled, entry.reading.as_ref())?;
-            write!(out, "{separator}{}", value(&text))?;
+            let text = PuzzleText(self.text(entry, solution)?);
+            write!(out, "{separator}{}", json(&text))?;
             separator = ",";
             Ok(())
         })?;
-        let rest = Object::rest()
-            .text("end", tally.end.word())
-            .maybe("unique", tally.is_unique())
-            .text("status", tally.status().word())
-            .cost(self.asker.told(tally.cost));
-        writeln!(out, "]{}", rest.close())?;
+        let mut answer = Answer::listed(Vec::new(), tally.end);
+        answer.status = tally.status();
+        answer.cost = self.asker.told(tally.cost);
+        writeln!(out, "{}", list_tail(&answer, "solve"))?;
         Ok(tally.exit())
     }
 
@@ -435,10 +435,7 @@ impl Solve {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         let tally = self.search(asked, |solution| {
-            let filled = entry.puzzle.fill(solution);
-            let text = self
-                .show
-                .line(&*entry.puzzle, &*filled, entry.reading.as_ref())?;
+            let text = self.text(entry, solution)?;
             Ok(writeln!(out, "{text}")?)
         })?;
         let exit = tally.exit();
@@ -469,10 +466,7 @@ impl Work for Solve {
         let wants_one = self.limit == Some(1) && !self.show.is_report();
         let built = wants_one.then(|| self.asker.solver_for(entry).built(&*entry.puzzle));
         if let Some(solution) = built.flatten() {
-            let cost = Cost {
-                nodes: 0,
-                seconds: begun.elapsed().as_secs_f64(),
-            };
+            let cost = Cost::new(0, begun.elapsed().as_secs_f64());
             return self.answer(entry, Provider::Built(solution, cost), out);
         }
         let mut solver = self.asker.solver_for(entry);
@@ -503,7 +497,7 @@ impl Work for Solve {
         Some(Box::new(FirstSolutions {
             bulk: self.asker.bulk(stream)?,
             stream,
-            objects: self.json.then(|| Objects::new(stream)),
+            json: self.json,
         }))
     }
 
@@ -528,41 +522,16 @@ impl Work for Solve {
 struct FirstSolutions<'w> {
     bulk: BulkSession,
     stream: &'w PlainStream,
-    /// What stands around a solution, where JSON objects are written.
-    objects: Option<Objects>,
+    json: bool,
 }
 
-/// What [`Solve::object`] writes around a solution, and where there is none.
-struct Objects {
-    opening: Opening,
-    solved: String,
-    unsolved: String,
-}
-
-impl Objects {
-    fn new(stream: &PlainStream) -> Self {
-        let rest = |end: End, unique, status: Status| {
-            let rest = Object::rest().text("end", end.word());
-            let rest = rest.maybe("unique", unique);
-            rest.text("status", status.word()).close()
-        };
-        Self {
-            opening: Opening::new(stream, "solutions"),
-            solved: rest(End::Limit, None, Status::Solved),
-            unsolved: rest(End::Complete, Some(false), Status::Unsolvable),
-        }
-    }
-
-    fn put(&self, stream: &PlainStream, line: u64, solution: Option<&[u8]>, out: &mut Vec<u8>) {
-        self.opening.put(line, out);
-        out.push(b'[');
-        if let Some(solution) = solution {
-            put_quoted(stream, solution, out);
-        }
-        out.push(b']');
-        let rest = solution.map_or(&self.unsolved, |_| &self.solved);
-        out.extend_from_slice(rest.as_bytes());
-    }
+/// The answer with one solution, or none.
+fn one(status: Status, end: End, solution: Option<PuzzleText>) -> Answer {
+    let found = Found::Solve {
+        solution,
+        solutions: None,
+    };
+    Answer::new(status, end, found)
 }
 
 const NO_SOLUTION: &str = "# no solution";
@@ -577,11 +546,17 @@ impl InBulk for FirstSolutions<'_> {
         let tiles = self.bulk.tiles();
         let solution = &firsts[row.number * tiles..][..tiles];
         let solution = (counts[row.number] > 0).then_some(solution);
-        match (&self.objects, solution) {
-            (Some(objects), _) => objects.put(self.stream, row.line, solution, out),
-            (None, Some(solution)) => put_row(self.stream, solution, out),
-            (None, None) if self.stream.is_table => {}
-            (None, None) => out.extend_from_slice(NO_SOLUTION.as_bytes()),
+        if self.json {
+            let answer = match solution {
+                Some(row) => one(Status::Solved, End::Limit, Some(self.stream.text_of(row))),
+                None => one(Status::Unsolvable, End::Complete, None),
+            };
+            return Some(self.stream.put_object(row.line, answer, out));
+        }
+        match solution {
+            Some(solution) => self.stream.plain.write_texts(solution, out),
+            None if self.stream.is_table => {}
+            None => out.extend_from_slice(NO_SOLUTION.as_bytes()),
         }
         Some(solution.map_or(Exit::No, |_| Exit::Yes))
     }
@@ -594,7 +569,7 @@ impl InBulk for FirstSolutions<'_> {
         out: &mut Vec<u8>,
         exit: &mut Exit,
     ) -> usize {
-        if self.objects.is_some() {
+        if self.json {
             return put_each(self, boards, numbers, line, out, exit);
         }
         let Answers { counts, firsts } = self.bulk.answers();

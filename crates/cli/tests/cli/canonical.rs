@@ -80,7 +80,7 @@ fn classes_that_do_not_fit_are_told() {
 fn json_knows_the_automorphisms() {
     let empty = run(&["canonical", "sudoku", "3,3", "--json"]);
     let object: serde_json::Value = serde_json::from_str(&empty.out).unwrap();
-    assert_eq!(object["automorphisms"], 3_359_232);
+    assert_eq!(object["automorphisms"], "3359232");
     assert_eq!(object["canonical"], ".".repeat(81));
 }
 
@@ -148,11 +148,15 @@ fn boards_of_any_box_dims_have_a_form_that_is_read_again() {
         assert_eq!((again.err.as_str(), again.code), ("", 0), "{dims}");
         assert_eq!(again.out, plain.out, "{dims}");
         let object: serde_json::Value = serde_json::from_str(&json.out).unwrap();
-        let text = object["canonical"].as_str().unwrap();
+        // A form that is written as JSON is an object.
+        let form = &object["canonical"];
+        let text = form
+            .as_str()
+            .map_or_else(|| form.to_string(), str::to_owned);
         let of_json = run_with(&["canonical", "--json"], text.as_bytes());
         assert_eq!(of_json.code, 0, "{dims}: {}", of_json.err);
         let of_json: serde_json::Value = serde_json::from_str(&of_json.out).unwrap();
-        assert_eq!(of_json["canonical"], text, "{dims}");
+        assert_eq!(of_json["canonical"], *form, "{dims}");
         assert_eq!(of_json["automorphisms"], object["automorphisms"], "{dims}");
     }
 }

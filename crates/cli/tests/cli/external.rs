@@ -62,7 +62,7 @@ fn a_second_run_decides_on_uniqueness() {
     assert_eq!((all.out.trim_end(), all.code), (NINE_SOLVED, 0));
     let args = ["solve", "--json", "--limit", "2", "--sat-command", &solver];
     let json = run_with(&args, NINE.as_bytes());
-    assert!(json.out.contains(r#""unique":true"#), "{}", json.out);
+    assert!(json.out.contains(r#""status":"unique""#), "{}", json.out);
 }
 
 #[test]

@@ -58,8 +58,8 @@ fn a_file_of_lines_is_rated_the_same_on_any_number_of_threads() {
 fn json_counts_each_technique() {
     let rated = run_with(&["rate", "--json"], NINE.as_bytes());
     let object: serde_json::Value = serde_json::from_str(&rated.out).unwrap();
-    assert_eq!(object["outcome"], "unique");
     assert_eq!(object["status"], "unique");
+    assert_eq!(object["op"], "rate");
     for scale in [&object, &object["se"], &object["hodoku"]] {
         let counts = scale["techniques"].as_object().unwrap();
         let total: u64 = counts.values().filter_map(serde_json::Value::as_u64).sum();
@@ -86,7 +86,7 @@ fn a_rating_that_was_stopped_is_not_given_out() {
         assert_eq!((rated.out.lines().count(), rated.code), (2, 3));
         for line in rated.out.lines() {
             let object: serde_json::Value = serde_json::from_str(line).unwrap();
-            assert_eq!(object["outcome"], "stopped");
+            assert_eq!(object["status"], "stopped");
             assert_eq!(object["end"], "time");
             let claims = [
                 "se",

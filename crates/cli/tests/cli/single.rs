@@ -265,33 +265,29 @@ fn shikaku_has_its_three_styles() {
 fn json_has_a_stable_shape() {
     let solved = run_with(&["solve", "--json"], NINE.as_bytes());
     let expected = format!(
-        "{{\"file\":\"standard input\",\"family\":\"sudoku\",\"solutions\":[\"{NINE_SOLVED}\"],\
-         \"end\":\"limit\",\"unique\":null,\"status\":\"solved\"}}\n"
+        "{{\"file\":\"standard input\",\"family\":\"sudoku\",\"status\":\"solved\",\
+         \"end\":\"limit\",\"op\":\"solve\",\"solution\":\"{NINE_SOLVED}\"}}\n"
     );
     assert_eq!(solved, ran(&expected, "", 0));
     let two = run_with(&["solve", "--json", "--limit", "2"], NINE.as_bytes());
-    assert!(
-        two.out
-            .ends_with("\"end\":\"complete\",\"unique\":true,\"status\":\"solved\"}\n"),
-        "{}",
-        two.out
+    let expected = format!(
+        "{{\"file\":\"standard input\",\"family\":\"sudoku\",\"op\":\"solve\",\
+         \"solutions\":[\"{NINE_SOLVED}\"],\"status\":\"unique\",\"end\":\"complete\"}}\n"
     );
+    assert_eq!(two, ran(&expected, "", 0));
     let counted = run(&["count", "--json", "sudoku", "2,2"]);
-    let expected =
-        "{\"file\":\"sudoku 2,2\",\"family\":\"sudoku\",\"count\":288,\"end\":\"complete\"}\n";
+    let expected = "{\"file\":\"sudoku 2,2\",\"family\":\"sudoku\",\"status\":\"several\",\
+                    \"end\":\"complete\",\"op\":\"count\",\"count\":\"288\"}\n";
     assert_eq!(counted, ran(expected, "", 0));
     let checked = run_with(&["check", "--json"], NINE.as_bytes());
     let value: serde_json::Value = serde_json::from_str(&checked.out).unwrap();
-    assert_eq!(value["valid"], true);
-    assert_eq!(value["unique"], true);
+    assert_eq!(value["status"], "unique");
+    assert_eq!(value["solution"], NINE_SOLVED);
     assert_eq!(value["clues"], 25);
     assert_eq!(value["redundant"], serde_json::json!([]));
     let areas = run_with(&["solve", "--json"], DOMINOES.as_bytes());
     let value: serde_json::Value = serde_json::from_str(&areas.out).unwrap();
-    assert_eq!(
-        value["solutions"][0]["areas"],
-        serde_json::json!([0, 0, 1, 1])
-    );
+    assert_eq!(value["solution"]["areas"], serde_json::json!([0, 0, 1, 1]));
     let stats = run_with(&["solve", "--json", "--stats"], NINE.as_bytes());
     let value: serde_json::Value = serde_json::from_str(&stats.out).unwrap();
     assert!(value["nodes"].is_u64() && value["seconds"].is_f64());

@@ -68,8 +68,10 @@ fn a_bad_line_is_named_and_the_run_goes_on() {
     let json = run(&["solve", &path, "--json"]);
     let lines: Vec<&str> = json.out.lines().collect();
     assert_eq!(lines.len(), 4, "remarks and blank lines are no puzzles");
-    assert!(lines[1].contains("\"line\":4,\"error\":"), "{}", lines[1]);
-    assert!(lines[2].contains("\"line\":5") && lines[2].contains("\"solutions\":[]"));
+    let malformed = "\"line\":4,\"status\":\"malformed\",\"end\":\"complete\",\"reason\":";
+    assert!(lines[1].contains(malformed), "{}", lines[1]);
+    let unsolvable = "\"line\":5,\"family\":\"sudoku\",\"status\":\"unsolvable\",";
+    assert!(lines[2].contains(unsolvable), "{}", lines[2]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Found, Step};
-use tilewright::{Asked, Existence, Manner, Solver, Standing, Status, end_of};
+use tilewright::{Asked, Existence, Manner, Solver, Standing, Status};
 
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -90,10 +90,7 @@ impl Hint {
                 Answer::nothing(Status::Stuck, existence.end()),
                 Exit::Stopped,
             ),
-            Err(stopped) => (
-                Answer::nothing(Status::Stopped, end_of(stopped)),
-                Exit::Stopped,
-            ),
+            Err(stopped) => (Answer::nothing(Status::Stopped, stopped), Exit::Stopped),
         };
         Ok(Line::Data(answer.at(entry.place()).json(), exit))
     }

@@ -303,10 +303,7 @@ fn logic_steps(sample: &Sample) {
 
 /// Steps are about their boards and remove nothing that is in a solution; the end is so.
 pub(crate) fn assert_sound(start: &logic::Board, settings: &Settings, all: &[Vec<Choice>]) {
-    let budget = logic::Budget {
-        work: Some(3_000_000),
-        ..logic::Budget::default()
-    };
+    let budget = Budget::default().nodes(3_000_000);
     let explanation = start.explain_with(settings, &budget);
     let mut now = start.clone();
     for round in &explanation.rounds {
@@ -317,13 +314,13 @@ pub(crate) fn assert_sound(start: &logic::Board, settings: &Settings, all: &[Vec
     }
     assert_eq!(explanation.wrong_step(all), None);
     match &explanation.end {
-        logic::End::Solved { picked } => assert_eq!(all, std::slice::from_ref(picked)),
-        logic::End::Contradiction { item } => {
+        logic::Ending::Solved { picked } => assert_eq!(all, std::slice::from_ref(picked)),
+        logic::Ending::Contradiction { item } => {
             assert_eq!(all, [] as [Vec<Choice>; 0]);
             assert_eq!(now.live_count(*item), 0);
         }
-        logic::End::Stuck { undecided } => assert_eq!(&now.undecided(), undecided),
-        logic::End::Stopped(_) => {}
+        logic::Ending::Stuck { undecided } => assert_eq!(&now.undecided(), undecided),
+        logic::Ending::Stopped(_) => {}
     }
 }
 

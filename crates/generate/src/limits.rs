@@ -2,9 +2,7 @@
 
 use crate::Limits;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 use tilewright_engines::Budget;
-use tilewright_logic as logic;
 use tilewright_model::clock::Instant;
 
 /// Looks at a choice that rating one puzzle may take.
@@ -54,11 +52,6 @@ impl Limits {
         }
     }
 
-    fn time_left(&self) -> Option<Duration> {
-        let until = |at: Instant| at.saturating_duration_since(Instant::now());
-        self.deadline.map(until)
-    }
-
     /// A budget of that many nodes within these limits.
     pub(crate) fn nodes(&self, nodes: u64) -> Budget {
         let mut budget = Budget::default().nodes(nodes);
@@ -69,11 +62,7 @@ impl Limits {
     }
 
     /// A budget for an explanation within these limits.
-    pub(crate) fn work(&self) -> logic::Budget {
-        logic::Budget {
-            work: Some(RATING_WORK),
-            time: self.time_left(),
-            stop: self.stop.clone(),
-        }
+    pub(crate) fn work(&self) -> Budget {
+        self.nodes(u64::MAX).for_work(RATING_WORK)
     }
 }

@@ -5,7 +5,7 @@ use crate::generator::{Craft, Order, Whole};
 use crate::technique::Needed;
 use crate::{Hardness, Limits, MEMORY, Spec, Unable};
 use std::ops::RangeInclusive;
-use tilewright_logic::{End, Explanation, Level, Logic, Settings};
+use tilewright_logic::{Ending, Explanation, Level, Logic, Settings};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 
@@ -160,7 +160,7 @@ impl<'m> Rater<'m> {
         if difficulty.is_none() {
             let tiles = logic.model().tiles().len();
             let open = match &explanation.end {
-                End::Stuck { undecided } => {
+                Ending::Stuck { undecided } => {
                     facts.open.clone_from(undecided);
                     undecided.len()
                 }

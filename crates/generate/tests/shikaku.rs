@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 use tilewright_engines::{Ask, End, Engine, dance::Dance, reduce::Reduce, solutions};
 use tilewright_generate::{Hardness, Limits, Made, Minimal, Spec, Symmetry, shikaku::shikaku};
-use tilewright_logic::{Budget, End as Ending, Level, Logic, Settings};
+use tilewright_logic::{Budget, Ending, Level, Logic, Settings};
 use tilewright_puzzles::{Puzzle, shikaku::Shikaku};
 
 fn made(width: usize, height: usize, spec: &Spec, seed: u64) -> Made {

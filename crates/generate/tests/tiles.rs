@@ -4,7 +4,7 @@
 use std::time::Instant;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
 use tilewright_generate::{Hardness, Limits, Made, Minimal, Spec, Symmetry, tiles::tiles};
-use tilewright_logic::{Budget, End as Ending, Level, Logic, Settings};
+use tilewright_logic::{Budget, Ending, Level, Logic, Settings};
 use tilewright_model::Choice;
 use tilewright_puzzles::{Puzzle, tiles::Tiles};
 

@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
-use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Round, Settings};
+use tilewright_logic::{Board, Budget, Ending, Explanation, Level, Logic, Round, Settings};
 use tilewright_model::Model;
 use tilewright_puzzles::{board, read};
 
@@ -42,18 +42,15 @@ fn measure_file(file: &str) {
     };
     let model = puzzle.model(1 << 30).expect("a small model");
     let logic = Logic::new(&model);
-    let budget = Budget {
-        time: Some(Duration::from_secs(20)),
-        ..Budget::default()
-    };
+    let budget = Budget::default().time(Duration::from_secs(20));
     let start = Instant::now();
     let explanation = logic.board(&puzzle.givens()).explain(&budget);
     let took = start.elapsed().as_secs_f64() * 1e3;
     let end = match &explanation.end {
-        End::Solved { .. } => "solved".to_owned(),
-        End::Stuck { undecided } => format!("{} choices left", undecided.len()),
-        End::Contradiction { .. } => "no solution".to_owned(),
-        End::Stopped(why) => why.to_string(),
+        Ending::Solved { .. } => "solved".to_owned(),
+        Ending::Stuck { undecided } => format!("{} choices left", undecided.len()),
+        Ending::Contradiction { .. } => "no solution".to_owned(),
+        Ending::Stopped(why) => why.to_string(),
     };
     let (hardest, choices) = (explanation.hardest(), model.choice_count());
     println!("{file}: {end}, {hardest:?}, {took:.1} ms, {choices} choices");
@@ -104,7 +101,7 @@ fn measure(file: &str, word: &str) {
         time += took;
         worst = worst.max(took);
         number += 1;
-        solved += u32::from(matches!(explanation.end, End::Solved { .. }));
+        solved += u32::from(matches!(explanation.end, Ending::Solved { .. }));
         let level = explanation.hardest();
         *hardest.entry(format!("{level:?}")).or_default() += 1;
         if profiles {

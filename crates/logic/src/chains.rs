@@ -21,7 +21,6 @@
 //! Mostly there is no chain at all for a choice. So the nodes reachable from each node, however far, are computed
 //! first as bits, which the nodes that lead there share.
 
-use crate::budget::Meter;
 use crate::explain::{Finder, Found};
 use crate::hash::Set;
 use crate::items::Items;
@@ -29,6 +28,7 @@ use crate::links::{Graph, Kind};
 use crate::step::Strong;
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
+use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Item};
 
 /// Finds the shortest, in the order of their first nodes.

@@ -1,10 +1,10 @@
 //! The choices that conflict with every one of some choices: whichever of those is picked, they are
 //! not.
 
-use crate::budget::Meter;
 use crate::{Board, bits};
 use std::ops::ControlFlow;
 use tilewright_model::Choice;
+use tilewright_model::budget::Meter;
 
 /// Finds it; a place to work in that is used again and again.
 pub(crate) struct Common {
@@ -133,7 +133,7 @@ mod tests {
         let model = Sudoku::on(board.shape().clone()).model(1 << 20).unwrap();
         let logic = Logic::new(&model);
         let board = logic.board(&[Choice(0), Choice(30)]);
-        let mut meter = Meter::start(&Budget::default());
+        let mut meter = Budget::default().meter();
         let mut rows = Common::new(&board);
         let mut lists = Common {
             words: Vec::new(),

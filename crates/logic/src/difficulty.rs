@@ -14,7 +14,7 @@
 //! order, where a family does not give them kind by kind. On 9×9 Sudoku it goes with the rating of Sudoku Explainer (see the
 //! tests for how well).
 
-use crate::{End, Explanation, Level, Reason, Round};
+use crate::{Ending, Explanation, Level, Reason, Round};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -106,7 +106,7 @@ impl Explanation {
     /// The difficulty: from 1 (hardly more than one single) to about 10. `None` if the puzzle was not solved, since
     /// the remaining steps are unknown.
     pub fn difficulty(&self) -> Option<f64> {
-        let End::Solved { .. } = self.end else {
+        let Ending::Solved { .. } = self.end else {
             return None;
         };
         let hardest = self.rounds.iter().map(Round::weight).fold(0.0, f64::max);

@@ -1,15 +1,14 @@
 //! From a board to the end, round by round.
 
-use crate::budget::Meter;
 use crate::conflicts::Common;
 use crate::hash::Set;
 use crate::items::Items;
 use crate::links::Kind;
 use crate::{
-    Board, Budget, Level, Logic, Step, Stopped, chains, excluded, fins, forcing, sets, single,
-    unique,
+    Board, Budget, Level, Logic, Step, chains, excluded, fins, forcing, sets, single, unique,
 };
 use std::ops::ControlFlow;
+use tilewright_model::budget::{End, Meter};
 use tilewright_model::{Choice, Item, Model};
 
 /// The settings of an explanation.
@@ -50,7 +49,7 @@ pub struct Round {
 
 /// The end of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum Ending {
     /// Every item has its choice; there is no other solution.
     Solved {
         /// The solution: its choices, ascending.
@@ -67,7 +66,7 @@ pub enum End {
         item: Item,
     },
     /// The budget was used up; there may be more steps.
-    Stopped(Stopped),
+    Stopped(End),
 }
 
 /// The steps from a board to its end.
@@ -76,7 +75,7 @@ pub struct Explanation {
     /// The rounds found, in order.
     pub rounds: Vec<Round>,
     /// Its end.
-    pub end: End,
+    pub end: Ending,
 }
 
 impl Explanation {
@@ -115,7 +114,7 @@ pub fn explain(model: &Model, given: &[Choice]) -> Explanation {
 impl Board {
     /// The easiest step that says something new: the first of its level in the order of the items.
     /// `None` where there is none, or where the board has a contradiction.
-    pub fn next_step(&self, budget: &Budget) -> Result<Option<Step>, Stopped> {
+    pub fn next_step(&self, budget: &Budget) -> Result<Option<Step>, End> {
         self.next_step_with(&Settings::default(), budget)
     }
 
@@ -124,7 +123,7 @@ impl Board {
         &self,
         settings: &Settings,
         budget: &Budget,
-    ) -> Result<Option<Step>, Stopped> {
+    ) -> Result<Option<Step>, End> {
         let mut finder = Finder::new(self, budget);
         if self.contradiction().is_some() {
             return Ok(None);
@@ -138,7 +137,7 @@ impl Board {
                 first = Some(step);
                 ControlFlow::Break(())
             });
-            match (first, finder.meter.stopped()) {
+            match (first, finder.meter.end()) {
                 (Some(step), _) => return Ok(Some(step)),
                 (None, Some(stopped)) => return Err(stopped),
                 (None, None) => {}
@@ -150,7 +149,7 @@ impl Board {
     /// All steps of one level that the board has, in the order of their items, whether or not they
     /// say something new after each other; of chains the shortest alone, of contradictions those
     /// that are met soonest.
-    pub fn steps(&self, level: Level, budget: &Budget) -> Result<Vec<Step>, Stopped> {
+    pub fn steps(&self, level: Level, budget: &Budget) -> Result<Vec<Step>, End> {
         let mut finder = Finder::new(self, budget);
         finder.is_in_order = false;
         let mut steps = Vec::new();
@@ -160,7 +159,7 @@ impl Board {
             }
             ControlFlow::Continue(())
         });
-        finder.meter.stopped().map_or(Ok(steps), Err)
+        finder.meter.end().map_or(Ok(steps), Err)
     }
 
     /// Explains the board to its end.
@@ -181,7 +180,7 @@ impl Board {
         settings: &Settings,
         budget: &Budget,
         each: &mut dyn FnMut(Round),
-    ) -> End {
+    ) -> Ending {
         let mut rounds = self.rounds(settings, budget);
         rounds.by_ref().for_each(each);
         rounds.end.expect("it gave all its rounds")
@@ -226,7 +225,7 @@ impl Board {
             if !steps.is_empty() {
                 return Some(Round { level, steps });
             }
-            if finder.meter.stopped().is_some() {
+            if finder.meter.end().is_some() {
                 return None;
             }
         }
@@ -252,12 +251,12 @@ pub struct Rounds {
     finder: Finder,
     settings: Settings,
     is_begun: bool,
-    end: Option<End>,
+    end: Option<Ending>,
 }
 
 impl Rounds {
     /// The end, once the iterator has returned `None`.
-    pub fn end(&self) -> Option<&End> {
+    pub fn end(&self) -> Option<&Ending> {
         self.end.as_ref()
     }
 
@@ -267,16 +266,16 @@ impl Rounds {
     }
 
     /// The end of the board, if it is known without a search for steps.
-    fn ended(&self) -> Option<End> {
-        let stopped = self.finder.meter.stopped().filter(|_| self.is_begun);
+    fn ended(&self) -> Option<Ending> {
+        let stopped = self.finder.meter.end().filter(|_| self.is_begun);
         if let Some(stopped) = stopped {
-            return Some(End::Stopped(stopped));
+            return Some(Ending::Stopped(stopped));
         }
         if let Some(item) = self.board.contradiction() {
-            return Some(End::Contradiction { item });
+            return Some(Ending::Contradiction { item });
         }
         let picked = || self.board.picked();
-        (self.board.is_solved()).then(|| End::Solved { picked: picked() })
+        (self.board.is_solved()).then(|| Ending::Solved { picked: picked() })
     }
 }
 
@@ -294,8 +293,8 @@ impl Iterator for Rounds {
         let round = self.board.round(&self.settings, &mut self.finder);
         if round.is_none() {
             let undecided = || self.board.undecided();
-            let stopped = self.finder.meter.stopped().map(End::Stopped);
-            self.end = Some(stopped.unwrap_or_else(|| End::Stuck {
+            let stopped = self.finder.meter.end().map(Ending::Stopped);
+            self.end = Some(stopped.unwrap_or_else(|| Ending::Stuck {
                 undecided: undecided(),
             }));
         }
@@ -319,10 +318,13 @@ pub(crate) struct Finder {
     gone: Gone,
 }
 
+/// Looks at a choice between two looks at the budget: well below a millisecond's worth.
+const LOOK_EVERY: u64 = 1 << 16;
+
 impl Finder {
     fn new(board: &Board, budget: &Budget) -> Self {
         Self {
-            meter: Meter::start(budget),
+            meter: budget.meter().every(LOOK_EVERY),
             common: Common::new(board),
             items: None,
             since: [0; Level::ALL.len()],

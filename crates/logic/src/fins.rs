@@ -9,12 +9,12 @@
 //! the bases says which other covers could be left out for its sake: those in which it conflicts
 //! with all that the bases have there, which are then the fins.
 
-use crate::budget::Meter;
 use crate::explain::{Finder, Found};
 use crate::items::{Few, Items};
 use crate::sets::InLayer;
 use crate::{Board, Reason, Step, bits};
 use std::ops::ControlFlow;
+use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Item};
 
 /// The most covers that are left out: a box has two more columns beside the one that matters.

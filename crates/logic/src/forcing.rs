@@ -8,7 +8,6 @@
 //! waves; of verities those that need at most 1, 4, 16, … waves, whichever is the first to have any. Neither depends
 //! on numbers. The consequences of a choice are kept for the other items that it is in, as far as there is room.
 
-use crate::budget::Meter;
 use crate::conflicts::Common;
 use crate::explain::{Finder, Found};
 use crate::hash::{Map, Set};
@@ -16,6 +15,7 @@ use crate::trial::{Outcome, Trial, contradiction};
 use crate::{Board, Case, Reason, Step};
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Item};
 
 /// Finds choices that lead to an item without one, in their order: those that do so soonest.

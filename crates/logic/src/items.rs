@@ -2,9 +2,9 @@
 //! layer (see `logic.rs`) the covers of each base. Made once for each board.
 
 use crate::Board;
-use crate::budget::Meter;
 use crate::hash::Map;
 use std::ops::ControlFlow;
+use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Item};
 
 /// The most covers that a base is looked at with: four bases, and two covers too many.

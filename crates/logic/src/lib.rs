@@ -33,7 +33,7 @@
 //! was solved by steps has exactly one.
 //!
 //! ```
-//! use tilewright_logic::{End, explain};
+//! use tilewright_logic::{Ending, explain};
 //! use tilewright_model::{Choice, Demand, ModelBuilder};
 //!
 //! // Three tiles; the first two are 0 or 1, the third 0, 1 or 2, and 0 and 1 stand once at most.
@@ -46,7 +46,7 @@
 //! let model = b.build()?;
 //!
 //! let explanation = explain(&model, &[Choice(0)]);
-//! let End::Solved { picked } = &explanation.end else {
+//! let Ending::Solved { picked } = &explanation.end else {
 //!     panic!("singles are enough");
 //! };
 //! assert_eq!(picked, &[Choice(0), Choice(3), Choice(6)]);
@@ -55,7 +55,6 @@
 
 mod bits;
 mod board;
-mod budget;
 mod chains;
 mod conflicts;
 mod difficulty;
@@ -74,8 +73,8 @@ mod trial;
 mod unique;
 
 pub use board::Board;
-pub use budget::{Budget, Stopped};
 pub use difficulty::Grade;
-pub use explain::{End, Explanation, Round, Rounds, Settings, explain};
+pub use explain::{Ending, Explanation, Round, Rounds, Settings, explain};
 pub use logic::Logic;
 pub use step::{Case, Level, Reason, Step, Strong};
+pub use tilewright_model::budget::Budget;

@@ -17,13 +17,13 @@
 //! other, so that not both are on.
 
 use crate::Board;
-use crate::budget::Meter;
 use crate::conflicts::Common;
 use crate::hash::{Map, Set};
 use crate::items::{Few, Items, Lists};
 use crate::sets::InLayer;
 use std::ops::ControlFlow;
 use tilewright_model::Choice;
+use tilewright_model::budget::Meter;
 
 /// The kinds of links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

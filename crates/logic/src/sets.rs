@@ -19,11 +19,11 @@
 //! exactly-one item among them, or else the first. Sets of bases of which none has changed since
 //! the last search said all they can say, and are left out.
 
-use crate::budget::Meter;
 use crate::explain::{Finder, Found};
 use crate::items::{Few, Items, MOST_COVERS, Table};
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
+use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Item};
 
 /// The consequences of these bases and covers; `None` if there are none.

@@ -11,10 +11,10 @@
 //! which its item has lost were removed before it. Followed back from the end, that gives the few
 //! moves that matter.
 
-use crate::budget::Meter;
 use crate::conflicts::Common;
 use crate::{Board, Reason, Step};
 use std::ops::ControlFlow;
+use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Item};
 
 /// One thing that follows.

@@ -14,12 +14,12 @@
 //! **How it is found.** An exchange begins with the two choices of an item and is balanced: while
 //! some item has a choice of one set and none of the other, that set gets a choice there.
 
-use crate::budget::Meter;
 use crate::conflicts::Common;
 use crate::explain::{Finder, Found};
 use crate::{Board, Logic, Reason, Step};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use tilewright_model::budget::Meter;
 use tilewright_model::{Choice, Colour, Demand, Item};
 
 /// The most choices on each side of an exchange.

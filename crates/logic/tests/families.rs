@@ -5,7 +5,7 @@ mod reasons;
 
 use std::collections::BTreeMap;
 use tilewright_engines::{Ask, Engine, dance::Dance, solutions};
-use tilewright_logic::{Budget, End, Explanation, Level, Logic, Round, Settings};
+use tilewright_logic::{Budget, Ending, Explanation, Level, Logic, Round, Settings};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{board, read};
 use tilewright_testkit::{corpus, instances};
@@ -42,10 +42,7 @@ struct Tally {
 fn check(logic: &Logic, given: &[Choice], settings: &Settings, all: &[Vec<Choice>]) -> Explanation {
     let start = logic.board(given);
     // A puzzle that would take long is left unfinished; the steps found are checked.
-    let budget = Budget {
-        work: Some(3_000_000),
-        ..Budget::default()
-    };
+    let budget = Budget::default().nodes(3_000_000);
     let explanation = start.explain_with(settings, &budget);
     assert_eq!(explanation.wrong_step(all), None);
     let mut now = start;
@@ -58,9 +55,9 @@ fn check(logic: &Logic, given: &[Choice], settings: &Settings, all: &[Vec<Choice
         }
     }
     match &explanation.end {
-        End::Solved { picked } => assert_eq!(all, std::slice::from_ref(picked)),
-        End::Contradiction { .. } => assert!(all.is_empty()),
-        End::Stuck { .. } | End::Stopped(_) => {}
+        Ending::Solved { picked } => assert_eq!(all, std::slice::from_ref(picked)),
+        Ending::Contradiction { .. } => assert!(all.is_empty()),
+        Ending::Stuck { .. } | Ending::Stopped(_) => {}
     }
     explanation
 }
@@ -87,8 +84,8 @@ fn puzzles_of(model: &Model, number: usize, random: &mut Random, tally: &mut Tal
         };
         let explanation = check(&logic, &given, &settings, &all);
         match explanation.end {
-            End::Solved { .. } => tally.solved += 1,
-            End::Contradiction { .. } => tally.refuted += 1,
+            Ending::Solved { .. } => tally.solved += 1,
+            Ending::Contradiction { .. } => tally.refuted += 1,
             _ => {}
         }
         if let Some(level) = explanation.hardest() {
@@ -287,7 +284,7 @@ fn shikaku() {
         };
         let explanation = check(&Logic::new(&model), &[], &settings, &all);
         one += usize::from(all.len() == 1);
-        solved += usize::from(matches!(explanation.end, End::Solved { .. }));
+        solved += usize::from(matches!(explanation.end, Ending::Solved { .. }));
     }
     assert!(one > 200 && solved * 100 >= one * 98, "{solved} of {one}");
 }

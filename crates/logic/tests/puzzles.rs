@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use tilewright_engines::{Ask, Engine, dance::Dance, solutions};
-use tilewright_logic::{Budget, End, Explanation, Grade, Level, Logic, Settings, Step, Stopped};
+use tilewright_engines::{Ask, End as SearchEnd, Engine, dance::Dance, solutions};
+use tilewright_logic::{Budget, Ending, Explanation, Grade, Level, Logic, Settings, Step};
 use tilewright_model::Choice;
 use tilewright_puzzles::read;
 use tilewright_testkit::{corpus, data, sudoku};
@@ -23,10 +23,10 @@ fn explained(text: &str) -> Explanation {
     let some: Vec<_> = solutions(&mut *search, &Ask::given(given).limit(ENOUGH)).collect();
     assert_eq!(explanation.wrong_step(&some), None);
     match &explanation.end {
-        End::Solved { picked } => assert_eq!(some, std::slice::from_ref(picked)),
-        End::Contradiction { .. } => assert_eq!(some.len(), 0),
-        End::Stuck { .. } => {}
-        End::Stopped(why) => panic!("stopped without a budget: {why}"),
+        Ending::Solved { picked } => assert_eq!(some, std::slice::from_ref(picked)),
+        Ending::Contradiction { .. } => assert_eq!(some.len(), 0),
+        Ending::Stuck { .. } => {}
+        Ending::Stopped(why) => panic!("stopped without a budget: {why}"),
     }
     explanation
 }
@@ -36,7 +36,7 @@ fn text(path: impl AsRef<Path>) -> String {
 }
 
 fn is_solved(explanation: &Explanation) -> bool {
-    matches!(explanation.end, End::Solved { .. })
+    matches!(explanation.end, Ending::Solved { .. })
 }
 
 /// The end of each file of the corpus, and the hardest level on the way.
@@ -49,8 +49,8 @@ fn the_corpus() {
             let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
             let explanation = explained(&text(&path));
             let end = match explanation.end {
-                End::Solved { .. } => "solved",
-                End::Contradiction { .. } => "no solution",
+                Ending::Solved { .. } => "solved",
+                Ending::Contradiction { .. } => "no solution",
                 _ => "stuck",
             };
             let hardest = explanation.hardest();
@@ -263,7 +263,7 @@ fn nine_by_nine_of_every_kind() {
         let none = sudoku::with_wrong_clue(&one, seed);
         for (kind, board) in [one, several, none].iter().enumerate() {
             let explanation = explained(&sudoku::print(board));
-            ends[kind] += usize::from(!matches!(explanation.end, End::Stuck { .. }));
+            ends[kind] += usize::from(!matches!(explanation.end, Ending::Stuck { .. }));
         }
     }
     let [solved, several, refuted] = ends;
@@ -346,13 +346,10 @@ fn a_budget_ends_large_boards() {
         let puzzle = tilewright_puzzles::board("sudoku", dims).unwrap();
         let model = puzzle.model(1 << 30).unwrap();
         let logic = Logic::new(&model);
-        let budget = Budget {
-            work: Some(1_000_000),
-            ..Budget::default()
-        };
+        let budget = Budget::default().nodes(1_000_000);
         // One given leaves each level something to look at and nothing to find.
         let explanation = logic.board(&[Choice(0)]).explain(&budget);
         assert!(explanation.rounds.is_empty(), "{dims}");
-        assert_eq!(explanation.end, End::Stopped(Stopped::Work), "{dims}");
+        assert_eq!(explanation.end, Ending::Stopped(SearchEnd::Nodes), "{dims}");
     }
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use tilewright_engines::{Ask, End as SearchEnd, Engine, dance::Dance, solutions};
-use tilewright_logic::{Board, Budget, End, Explanation, Level, Logic, Settings, Stopped};
+use tilewright_logic::{Board, Budget, Ending, Explanation, Level, Logic, Settings};
 use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
 use tilewright_testkit::random::{Question, model_and_question};
 
@@ -50,19 +50,19 @@ fn assert_sound(
     assert_eq!(explanation.wrong_step(all), None);
     assert_wrong_steps_are_seen(explanation);
     match &explanation.end {
-        End::Solved { picked } => assert_eq!(all, std::slice::from_ref(picked)),
-        End::Contradiction { item } => {
+        Ending::Solved { picked } => assert_eq!(all, std::slice::from_ref(picked)),
+        Ending::Contradiction { item } => {
             assert_eq!(all, [] as [Vec<Choice>; 0]);
             assert_eq!(now.live_count(*item), 0);
         }
-        End::Stuck { undecided } => {
+        Ending::Stuck { undecided } => {
             assert_eq!(&now.undecided(), undecided);
             assert_eq!(now.next_step_with(settings, &Budget::default()), Ok(None));
             for level in settings.levels() {
                 assert_eq!(now.steps(level, &Budget::default()), Ok(Vec::new()));
             }
         }
-        End::Stopped(why) => panic!("stopped without a budget: {why}"),
+        Ending::Stopped(why) => panic!("stopped without a budget: {why}"),
     }
 }
 
@@ -142,8 +142,8 @@ fn random_models_meet_the_levels_and_the_ends() {
             *met += usize::from(explanation.rounds.iter().any(|r| r.level == *level));
         }
         ends[match explanation.end {
-            End::Solved { .. } => 0,
-            End::Stuck { .. } => 1,
+            Ending::Solved { .. } => 0,
+            Ending::Stuck { .. } => 1,
             _ => 2,
         }] += 1;
     }
@@ -179,7 +179,7 @@ fn each_size_of_sets_is_found() {
         let expected: Vec<_> = (size * size..size * size + size).map(Choice).collect();
         assert_eq!(first.removed, expected);
         assert_eq!(explanation.rounds[1].level, Level::Single);
-        assert!(matches!(explanation.end, End::Stuck { .. }));
+        assert!(matches!(explanation.end, Ending::Stuck { .. }));
     }
 }
 
@@ -193,7 +193,7 @@ fn more_bases_than_covers_are_a_contradiction() {
     b.item(Demand::AtMostOne, &[0, 2, 4]).unwrap();
     b.item(Demand::AtMostOne, &[1, 3, 5]).unwrap();
     let explanation = check(&b.build().unwrap(), &Question::default());
-    assert!(matches!(explanation.end, End::Contradiction { .. }));
+    assert!(matches!(explanation.end, Ending::Contradiction { .. }));
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn givens_that_clash_are_a_contradiction() {
     };
     let explanation = check(&model, &question);
     assert!(explanation.rounds.is_empty());
-    assert!(matches!(explanation.end, End::Contradiction { .. }));
+    assert!(matches!(explanation.end, Ending::Contradiction { .. }));
 }
 
 #[test]
@@ -214,32 +214,23 @@ fn a_budget_stops_and_claims_nothing() {
     let model = one_tile_too_many(4);
     let logic = Logic::new(&model);
     let start = logic.board(&[]);
-    let budget = Budget {
-        work: Some(1),
-        ..Budget::default()
-    };
-    assert_eq!(start.next_step(&budget), Err(Stopped::Work));
+    let budget = Budget::default().nodes(1);
+    assert_eq!(start.next_step(&budget), Err(SearchEnd::Nodes));
     let explanation = start.explain(&budget);
-    assert_eq!(explanation.end, End::Stopped(Stopped::Work));
+    assert_eq!(explanation.end, Ending::Stopped(SearchEnd::Nodes));
     // With any budget, the steps found are the first of those found without one.
     let whole = start.explain(&Budget::default());
     for work in (0..20_000).step_by(97) {
-        let budget = Budget {
-            work: Some(work),
-            ..Budget::default()
-        };
+        let budget = Budget::default().nodes(work);
         let part = start.explain(&budget);
         assert!(part.steps().zip(whole.steps()).all(|(a, b)| a == b));
-        assert!(part.end == whole.end || part.end == End::Stopped(Stopped::Work));
+        assert!(part.end == whole.end || part.end == Ending::Stopped(SearchEnd::Nodes));
     }
     let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    let budget = Budget {
-        stop: Some(stop),
-        ..Budget::default()
-    };
+    let budget = Budget::default().stop(stop);
     assert_eq!(
         start.explain(&budget).end,
-        End::Stopped(Stopped::Interrupted)
+        Ending::Stopped(SearchEnd::Interrupted)
     );
 }
 
@@ -289,7 +280,7 @@ fn profile(model: &Model, question: &Question) -> (Vec<(Level, usize)>, Option<u
     };
     let mut rounds: Vec<_> = explanation.rounds.iter().map(&mut after).collect();
     // A round ends at a contradiction, and its other conclusions are not known.
-    if let (End::Contradiction { .. }, Some(last)) = (&explanation.end, rounds.last_mut()) {
+    if let (Ending::Contradiction { .. }, Some(last)) = (&explanation.end, rounds.last_mut()) {
         last.1 = 0;
     }
     (rounds, explanation.difficulty().map(f64::to_bits))

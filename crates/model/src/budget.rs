@@ -8,6 +8,7 @@
 use crate::clock::Instant;
 use crate::heap;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -194,6 +195,16 @@ impl Budget {
         self
     }
 
+    /// The rest for work of another kind, as steps of logic: `units` units of it, or any number, in a purse of their
+    /// own. The pulse does not hear of them.
+    #[must_use]
+    pub fn for_work(&self, units: impl Into<Option<u64>>) -> Self {
+        Self {
+            pulse: None,
+            ..self.apart().nodes(units)
+        }
+    }
+
     /// The time that is left, if it is limited.
     pub fn time_left(&self) -> Option<Duration> {
         let until = |end: Instant| end.saturating_duration_since(Instant::now());
@@ -265,6 +276,7 @@ impl Budget {
         let mut meter = Meter {
             stats: Stats::default(),
             next_look: 0,
+            every: LOOK_EVERY,
             solution_limit: limit.unwrap_or(u64::MAX),
             budget: self.clone(),
             told: Stats::default(),
@@ -298,6 +310,8 @@ pub struct Meter {
     stats: Stats,
     /// The node at which to look at the budget again.
     next_look: u64,
+    /// Nodes between two looks.
+    every: u64,
     solution_limit: u64,
     budget: Budget,
     /// The part that the purse and the pulse know.
@@ -340,6 +354,27 @@ impl Meter {
         }
         self.stats.nodes += number;
         None
+    }
+
+    /// Looks at the budget each time after `nodes` nodes: for work that is counted in smaller units than choices
+    /// tried.
+    #[must_use]
+    pub fn every(mut self, nodes: u64) -> Self {
+        self.every = nodes;
+        self
+    }
+
+    /// Counts work that was done; breaks where the budget is used up, and then [`Meter::end`] says by what.
+    #[inline]
+    pub fn spend(&mut self, work: usize) -> ControlFlow<()> {
+        self.stats.nodes += work as u64;
+        if self.stats.nodes >= self.next_look {
+            self.look();
+        }
+        if self.end.is_some() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 
     /// Counts a solution.
@@ -414,7 +449,7 @@ impl Meter {
     fn look(&mut self) {
         self.report();
         let left = self.budget.nodes_left().unwrap_or(u64::MAX);
-        self.next_look = self.stats.nodes + LOOK_EVERY.min(left);
+        self.next_look = self.stats.nodes + self.every.min(left);
         if self.solution_limit == 0 {
             self.finish(End::Limit);
         } else if let Some(end) = self.budget.end() {

@@ -11,8 +11,8 @@ use crate::session::Session;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
-use tilewright_engines::Ask;
-use tilewright_logic::{Board, Budget, End, Level, Rounds, Settings, Step, Stopped};
+use tilewright_engines::{Ask, Budget, End};
+use tilewright_logic::{Board, Ending, Level, Rounds, Settings, Step};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Puzzle, Telling};
@@ -105,17 +105,7 @@ pub enum Outcome {
     /// There is no solution: this item has no choice left.
     Contradiction(Item),
     /// It was stopped before it was known whether there is another step.
-    Stopped(Stopped),
-}
-
-/// Why logic was stopped, in the words that there are for any other search.
-pub fn end_of(stopped: Stopped) -> tilewright_engines::End {
-    match stopped {
-        Stopped::Time => tilewright_engines::End::Time,
-        Stopped::Work => tilewright_engines::End::Nodes,
-        Stopped::Memory => tilewright_engines::End::Memory,
-        Stopped::Interrupted => tilewright_engines::End::Interrupted,
-    }
+    Stopped(End),
 }
 
 /// The next step of a puzzle.
@@ -153,9 +143,6 @@ impl Asked {
         let puzzle = Arc::clone(self.puzzle());
         let (_, session) = self.parts();
         let budget = session.logic_budget();
-        let deadline = budget
-            .time
-            .and_then(|time| Instant::now().checked_add(time));
         let witnesses = session.witnesses(&puzzle, standing, manner);
         let board = standing.board(&*puzzle, session.logic());
         let rounds = board.rounds(&manner.settings(), &budget);
@@ -163,7 +150,6 @@ impl Asked {
             puzzle,
             manner,
             budget,
-            deadline,
             lines: vec![Reasoning::new(Arc::new(board), rounds, None)],
             outcome: None,
             witnesses,
@@ -171,7 +157,7 @@ impl Asked {
     }
 
     /// The easiest next step; `None` where there is none.
-    pub fn hint(&mut self) -> Result<Option<Hint>, Stopped> {
+    pub fn hint(&mut self) -> Result<Option<Hint>, End> {
         self.hint_with(Standing::default(), Manner::default())
     }
 
@@ -181,7 +167,7 @@ impl Asked {
         &mut self,
         standing: Standing<'_>,
         manner: Manner,
-    ) -> Result<Option<Hint>, Stopped> {
+    ) -> Result<Option<Hint>, End> {
         let puzzle = Arc::clone(self.puzzle());
         let (_, session) = self.parts();
         let budget = session.logic_budget();
@@ -245,16 +231,7 @@ impl Session {
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {
-        for_logic(&self.solver().question())
-    }
-}
-
-/// What is left of a budget for the steps of logic, which have no nodes.
-pub(crate) fn for_logic(budget: &tilewright_engines::Budget) -> Budget {
-    Budget {
-        time: budget.time_left(),
-        work: None,
-        stop: budget.stop.clone(),
+        self.solver().question().for_work(None)
     }
 }
 
@@ -264,7 +241,7 @@ pub(crate) fn easiest(
     board: &Board,
     manner: Manner,
     budget: &Budget,
-) -> Result<Option<Hint>, Stopped> {
+) -> Result<Option<Hint>, End> {
     let Some(step) = board.next_step_with(&manner.settings(), budget)? else {
         return Ok(None);
     };
@@ -286,7 +263,6 @@ pub struct Steps {
     puzzle: Arc<dyn Puzzle>,
     manner: Manner,
     budget: Budget,
-    deadline: Option<Instant>,
     /// What follows from the clues, and then from each assumption on top of that.
     lines: Vec<Reasoning>,
     outcome: Option<Outcome>,
@@ -347,10 +323,7 @@ impl Steps {
     }
 
     /// Looks for more rounds on a board, within the time that is left.
-    fn rounds(&mut self, board: &Board) -> Rounds {
-        self.budget.time = self
-            .deadline
-            .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    fn rounds(&self, board: &Board) -> Rounds {
         board.rounds(&self.manner.settings(), &self.budget)
     }
 
@@ -380,16 +353,16 @@ impl Steps {
         let depth = self.depth();
         let line = &self.lines[depth];
         match line.rounds.end().expect("the rounds have ended").clone() {
-            End::Solved { picked } => Err(Outcome::Solved {
+            Ending::Solved { picked } => Err(Outcome::Solved {
                 solution: picked,
                 depth,
             }),
-            End::Stopped(stopped) => Err(Outcome::Stopped(stopped)),
-            End::Contradiction { item } => match line.assumed {
+            Ending::Stopped(stopped) => Err(Outcome::Stopped(stopped)),
+            Ending::Contradiction { item } => match line.assumed {
                 Some(choice) => Ok(self.refute(choice, item)),
                 None => Err(Outcome::Contradiction(item)),
             },
-            End::Stuck { .. } => match fewest(&line.board).filter(|_| self.manner.search) {
+            Ending::Stuck { .. } => match fewest(&line.board).filter(|_| self.manner.search) {
                 Some(choice) => Ok(self.assume(choice)),
                 None => Err(Outcome::Stuck),
             },

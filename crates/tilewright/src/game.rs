@@ -31,7 +31,8 @@ use std::collections::hash_map::{DefaultHasher, Entry};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use tilewright_logic::{Step, Stopped};
+use tilewright_engines::End;
+use tilewright_logic::Step;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Legend, Puzzle};
 use tilewright_render::{Drawing, Picture, Role, Spot};
@@ -467,7 +468,7 @@ impl Game {
 impl Asked {
     /// The easiest next step from where a player is, drawn; `None` where there is none. The entries
     /// are taken as right: look for conflicts and mistakes first. The game is of this puzzle.
-    pub fn advise(&mut self, game: &Game, manner: Manner) -> Result<Option<Advice>, Stopped> {
+    pub fn advise(&mut self, game: &Game, manner: Manner) -> Result<Option<Advice>, End> {
         let entries = game.choices();
         let struck: Vec<Choice> = game.play.struck.iter().copied().collect();
         let standing = Standing {

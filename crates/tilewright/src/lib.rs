@@ -146,7 +146,7 @@ mod verdict;
 pub use asked::{Asked, First, Solutions};
 pub use bulk::{BulkSession, Interrupted};
 pub use clash::{Clash, ClashKind};
-pub use explain::{Event, Hint, Manner, Outcome, Page, Steps, differences, end_of};
+pub use explain::{Event, Hint, Manner, Outcome, Page, Steps, differences};
 pub use game::{Advice, Game, Places, Play};
 pub use list::{ClassWriter, Lines, Listed, Piece};
 pub use num_bigint::BigUint;

@@ -2,14 +2,14 @@
 //! people know for 9×9 Sudoku.
 
 use crate::asked::Asked;
-use crate::explain::{Manner, end_of, for_logic};
+use crate::explain::Manner;
 use crate::play::Standing;
 use crate::session::Session;
 use crate::told::Techniques;
 use crate::verdict::Existence;
 use std::sync::Arc;
 use tilewright_engines::{Budget, End};
-use tilewright_logic::{self as logic, Grade};
+use tilewright_logic::{Ending, Grade};
 use tilewright_puzzles::sudoku::{Boxes, Sudoku};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_scales::{Board9, hodoku, se};
@@ -122,25 +122,22 @@ impl Session {
         let given = puzzle.givens();
         let mut witnesses = self.witnesses(puzzle, Standing::default(), Manner::default());
         let mut board = self.logic().board(&given);
-        let usual = for_logic(budget);
+        let usual = budget.for_work(None);
         let mut explanation = board.explain_with(&Manner::default().settings(), &usual);
-        if is_small && matches!(explanation.end, logic::End::Stuck { .. }) {
+        if is_small && matches!(explanation.end, Ending::Stuck { .. }) {
             let nested = Manner {
                 nested: true,
                 ..Manner::default()
             };
-            let within = logic::Budget {
-                work: Some(NESTED_WORK),
-                ..for_logic(budget)
-            };
+            let within = budget.for_work(NESTED_WORK);
             let deeper = board.explain_with(&nested.settings(), &within);
             match deeper.end {
-                logic::End::Stuck { .. } | logic::End::Stopped(logic::Stopped::Work) => {}
+                Ending::Stuck { .. } | Ending::Stopped(End::Nodes) => {}
                 _ => explanation = deeper,
             }
         }
-        if let logic::End::Stopped(stopped) = explanation.end {
-            return Err(end_of(stopped));
+        if let Ending::Stopped(end) = explanation.end {
+            return Err(end);
         }
         let mut techniques = Techniques::default();
         // Among equally hard ones, what is seen last.

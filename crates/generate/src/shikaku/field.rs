@@ -282,7 +282,7 @@ fn is_logical(model: &Model, limits: &Limits) -> bool {
     };
     let logic = Logic::new(model);
     let explanation = logic.board(&[]).explain_with(&settings, &limits.work());
-    matches!(explanation.end, logic::End::Solved { .. })
+    matches!(explanation.end, logic::Ending::Solved { .. })
 }
 
 /// Calls `visit` with each rectangle of a clue's area around it, other clues or not.

@@ -30,7 +30,7 @@ pub use text::PuzzleText;
 
 use crate::asked::{Asked, First};
 use crate::clash::Clash;
-use crate::explain::{Outcome, differences, end_of};
+use crate::explain::{Outcome, differences};
 use crate::rating::Rated;
 use crate::status::Status;
 use crate::told::Techniques;
@@ -302,7 +302,7 @@ impl Answer {
         solution: Option<String>,
     ) -> Self {
         let end = match outcome {
-            Outcome::Stopped(stopped) => end_of(*stopped),
+            Outcome::Stopped(end) => *end,
             _ => End::Complete,
         };
         let found = Found::Explain {

@@ -127,7 +127,7 @@ impl Row {
 
 fn rate_se(boards: &[Board9]) {
     for board in boards {
-        let _ = black_box(se::rate(board, &se::Limits::default()));
+        let _ = black_box(se::rate(board, &Budget::default()));
     }
 }
 

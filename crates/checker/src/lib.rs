@@ -10,10 +10,11 @@
 //! The check of a proof by itself:
 //!
 //! ```
-//! use tilewright_checker::lrat::{Checker, Limits, Objection};
+//! use tilewright_checker::lrat::{Checker, Objection};
+//! use tilewright_model::budget::Budget;
 //!
 //! // Three clauses: 1; not 1 or 2; not 2.
-//! let mut checker = Checker::new(2, Limits::default()).unwrap();
+//! let mut checker = Checker::new(2, &Budget::default()).unwrap();
 //! for clause in [&[1][..], &[-1, 2], &[-2]] {
 //!     checker.add(clause).unwrap();
 //! }
@@ -21,7 +22,7 @@
 //! let steps = checker.check("4 0 1 2 3 0\n".as_bytes()).unwrap();
 //! assert_eq!(steps, 1);
 //!
-//! let mut checker = Checker::new(2, Limits::default()).unwrap();
+//! let mut checker = Checker::new(2, &Budget::default()).unwrap();
 //! for clause in [&[1][..], &[-1, 2]] {
 //!     checker.add(clause).unwrap();
 //! }

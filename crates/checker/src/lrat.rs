@@ -15,49 +15,8 @@
 //! the clauses that were not forgotten are held, within a limit.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::io::{self, BufRead};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tilewright_model::clock::Instant;
-use tilewright_model::heap::{self, Bytes};
-
-/// Limits of a check.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// When the time is up.
-    pub deadline: Option<Instant>,
-    /// Bytes of memory for clauses.
-    pub memory: Option<u64>,
-    /// Set from another thread to interrupt.
-    pub stop: Option<Arc<AtomicBool>>,
-}
-
-/// The reason why a proof was not checked to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The time was up.
-    Time,
-    /// The memory allowed would not do.
-    Memory {
-        /// The bytes that were needed at least.
-        needed: u64,
-    },
-    /// It was interrupted.
-    Interrupted,
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Time => f.write_str("time is up"),
-            Self::Memory { needed } => {
-                write!(f, "memory limit reached: needs {}", Bytes(*needed))
-            }
-            Self::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
+use tilewright_model::budget::{Budget, End};
 
 /// The reason why a proof is not accepted.
 #[derive(Debug)]
@@ -70,7 +29,7 @@ pub enum Objection {
         reason: String,
     },
     /// It was not checked to its end.
-    Stopped(Stop),
+    Stopped(End),
     /// It cannot be read.
     Unreadable(io::Error),
 }
@@ -81,9 +40,9 @@ impl From<io::Error> for Objection {
     }
 }
 
-impl From<Stop> for Objection {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
+impl From<End> for Objection {
+    fn from(end: End) -> Self {
+        Self::Stopped(end)
     }
 }
 
@@ -101,7 +60,7 @@ const GONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct Checker {
     variables: u64,
-    limits: Limits,
+    budget: Budget,
     /// The literals of all clauses, one clause after the other.
     literals: Vec<i32>,
     /// Literals of forgotten clauses among them.
@@ -127,17 +86,17 @@ pub const MOST_VARIABLES: u64 = i32::MAX as u64;
 
 impl Checker {
     /// A formula without clauses on `variables` variables, at most [`MOST_VARIABLES`].
-    pub fn new(variables: u64, limits: Limits) -> Result<Self, Stop> {
+    pub fn new(variables: u64, budget: &Budget) -> Result<Self, End> {
         let bytes = variables.saturating_mul(5);
-        let is_too_large = limits.memory.is_some_and(|memory| bytes > memory);
+        let is_too_large = budget.memory.is_some_and(|memory| bytes > memory);
         if is_too_large || variables > MOST_VARIABLES {
-            return Err(Stop::Memory { needed: bytes });
+            return Err(budget.needs(bytes));
         }
-        let too_large = |_| Stop::Memory { needed: bytes };
+        let too_large = |_| budget.needs(bytes);
         let places = usize::try_from(variables).map_err(too_large)? + 1;
         Ok(Self {
             variables,
-            limits,
+            budget: budget.clone(),
             literals: Vec::new(),
             wasted: 0,
             formula: Vec::new(),
@@ -155,7 +114,7 @@ impl Checker {
     ///
     /// # Panics
     /// If a literal is 0 or names no variable, or a proof was checked already.
-    pub fn add(&mut self, clause: &[i64]) -> Result<(), Stop> {
+    pub fn add(&mut self, clause: &[i64]) -> Result<(), End> {
         assert!(self.added.is_empty(), "the formula comes before its proof");
         self.take_turn()?;
         let start = self.literals.len();
@@ -395,26 +354,18 @@ impl Checker {
     }
 
     /// Looks at the limits once in a while.
-    fn take_turn(&mut self) -> Result<(), Stop> {
+    fn take_turn(&mut self) -> Result<(), End> {
         self.turns += 1;
         if !self.turns.is_multiple_of(1 << 12) {
             return Ok(());
         }
-        let Limits {
-            deadline,
-            memory,
-            stop,
-        } = &self.limits;
-        if stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
-            return Err(Stop::Interrupted);
-        }
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stop::Time);
+        if let Some(end) = self.budget.end() {
+            return Err(end);
         }
         let clauses = self.formula.capacity() * 16 + self.added.capacity() * 34;
         let needed = (clauses + self.literals.capacity() * 4 + self.value.len() * 5) as u64;
-        if memory.is_some_and(|memory| needed > memory) || heap::is_short() {
-            return Err(Stop::Memory { needed });
+        if self.budget.memory.is_some_and(|memory| needed > memory) {
+            return Err(self.budget.needs(needed));
         }
         Ok(())
     }
@@ -440,13 +391,13 @@ enum Left {
 /// A fault in a line.
 enum Fault {
     Reason(String),
-    Stopped(Stop),
+    Stopped(End),
     Unreadable(io::Error),
 }
 
-impl From<Stop> for Fault {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
+impl From<End> for Fault {
+    fn from(end: End) -> Self {
+        Self::Stopped(end)
     }
 }
 

@@ -11,10 +11,11 @@ use crate::folder::{
     variable_line,
 };
 use crate::formula::Formula;
-use crate::lrat::{Checker, Limits, Objection, Stop};
+use crate::lrat::{Checker, Objection};
 use crate::sha256::Summed;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
+use tilewright_model::budget::{Budget, End};
 use tilewright_model::{Choice, Fault, Model};
 use tilewright_puzzles::{Puzzle, Reading, TooLarge};
 
@@ -66,7 +67,7 @@ pub enum Problem {
     /// The puzzle takes more memory than is allowed.
     TooLarge(TooLarge),
     /// It was not checked to its end.
-    Stopped(Stop),
+    Stopped(End),
 }
 
 impl fmt::Display for Problem {
@@ -78,28 +79,16 @@ impl fmt::Display for Problem {
             },
             Self::Unreadable { file, error } => write!(f, "{file}: {error}"),
             Self::TooLarge(too_large) => too_large.fmt(f),
-            Self::Stopped(stop) => stop.fmt(f),
+            Self::Stopped(end) => end.fmt(f),
         }
     }
 }
 
 impl std::error::Error for Problem {}
 
-impl Problem {
-    /// The stop with `bytes` more bytes, which were held beside the counted ones.
-    fn beside(self, bytes: u64) -> Self {
-        match self {
-            Self::Stopped(Stop::Memory { needed }) => Self::Stopped(Stop::Memory {
-                needed: needed.saturating_add(bytes),
-            }),
-            other => other,
-        }
-    }
-}
-
-impl From<Stop> for Problem {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
+impl From<End> for Problem {
+    fn from(end: End) -> Self {
+        Self::Stopped(end)
     }
 }
 
@@ -117,8 +106,8 @@ fn rejected<T>(
 
 /// Checks the proof in a folder. The limit on memory is for the model and the clauses
 /// together.
-pub fn verify(folder: &dyn Folder, limits: &Limits) -> Result<Verified, Problem> {
-    let memory = limits.memory.unwrap_or(u64::MAX);
+pub fn verify(folder: &dyn Folder, budget: &Budget) -> Result<Verified, Problem> {
+    let memory = budget.memory.unwrap_or(u64::MAX);
     let mut sums = Vec::new();
     let Whole { text, sum, rest } = whole(folder, MANIFEST, LONGEST_MANIFEST)?;
     if rest > 0 {
@@ -134,19 +123,15 @@ pub fn verify(folder: &dyn Folder, limits: &Limits) -> Result<Verified, Problem>
     let Whole { text, sum, rest } = whole(folder, PUZZLE, longest)?;
     if rest > 0 {
         let needed = (longest.saturating_add(rest)).saturating_mul(TEXT_SHARE);
-        return Err(Stop::Memory { needed }.into());
+        return Err(budget.needs(needed).into());
     }
     sums.push((PUZZLE, sum));
     let puzzle = read_puzzle(&text, &manifest)?;
     let model = puzzle.model(memory).map_err(Problem::TooLarge)?;
-    let beside_model = |memory: u64| memory.saturating_sub(model.bytes());
-    let limits = &Limits {
-        memory: limits.memory.map(beside_model),
-        ..limits.clone()
-    };
+    let budget = &budget.beside(model.bytes());
     let mut check = Check {
         folder,
-        limits,
+        budget,
         puzzle: &*puzzle,
         model: &model,
         manifest: &manifest,
@@ -157,9 +142,8 @@ pub fn verify(folder: &dyn Folder, limits: &Limits) -> Result<Verified, Problem>
         Claim::Unique => Some(check.solution()?),
         Claim::Unsolvable => None,
     };
-    let with_model = |problem: Problem| problem.beside(model.bytes());
-    let mut checker = check.formula(solution.as_deref()).map_err(with_model)?;
-    let steps = check.proof(&mut checker).map_err(with_model)?;
+    let mut checker = check.formula(solution.as_deref())?;
+    let steps = check.proof(&mut checker)?;
     check.checksums()?;
     Ok(Verified {
         claim: manifest.claim,
@@ -186,7 +170,7 @@ fn read_puzzle(text: &str, manifest: &Manifest) -> Result<Box<dyn Puzzle>, Probl
 /// The data that the parts of the check share.
 struct Check<'p> {
     folder: &'p dyn Folder,
-    limits: &'p Limits,
+    budget: &'p Budget,
     puzzle: &'p dyn Puzzle,
     model: &'p Model,
     manifest: &'p Manifest,
@@ -270,7 +254,7 @@ impl Check<'_> {
             let reason = format!("the claim has {clauses} clauses");
             return rejected(MANIFEST, 6, reason);
         }
-        let mut checker = Checker::new(variables, self.limits.clone())?;
+        let mut checker = Checker::new(variables, self.budget)?;
         let mut lines = Lines::open(self.folder, FORMULA)?;
         lines.expect(&format!("p cnf {variables} {clauses}"))?;
         let mut text = String::new();
@@ -336,13 +320,8 @@ impl Check<'_> {
     }
 
     fn may_go_on(&self) -> Result<(), Problem> {
-        let stop = self.limits.stop.as_ref();
-        if stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
-            return Err(Stop::Interrupted.into());
-        }
-        let deadline = self.limits.deadline;
-        if deadline.is_some_and(|deadline| tilewright_model::clock::Instant::now() >= deadline) {
-            return Err(Stop::Time.into());
+        if let Some(end) = self.budget.end() {
+            return Err(end.into());
         }
         Ok(())
     }

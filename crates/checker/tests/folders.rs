@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tilewright_checker::folder::Claim;
-use tilewright_checker::lrat::{Limits, Stop};
 use tilewright_checker::sha256::Sha256;
 use tilewright_checker::{Problem, Verified, verify};
 use tilewright_model::Choice;
-use tilewright_model::clock::Instant;
+use tilewright_model::budget::{Budget, End};
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -125,7 +125,7 @@ fn one_square() -> Files {
 }
 
 fn checked(files: &Files) -> Result<Verified, Problem> {
-    verify(files, &Limits::default())
+    verify(files, &Budget::default())
 }
 
 /// The complaint about a folder in which a text of a file was replaced and the checksums made anew.
@@ -368,28 +368,20 @@ fn a_file_that_is_no_text_or_not_there_is_told() {
 
 #[test]
 fn every_limit_is_kept() {
-    let stopped = |limits: Limits| match verify(&one_cover(), &limits) {
-        Err(Problem::Stopped(stop)) => (stop, Problem::Stopped(stop).to_string()),
+    let stopped = |budget: &Budget| match verify(&one_cover(), budget) {
+        Err(Problem::Stopped(end)) => (end, Problem::Stopped(end).to_string()),
         other => panic!("{other:?}"),
     };
-    let stop = Limits {
-        stop: Some(Arc::new(AtomicBool::new(true))),
-        ..Limits::default()
-    };
-    assert_eq!(stopped(stop), (Stop::Interrupted, "interrupted".to_owned()));
-    let deadline = Limits {
-        deadline: Some(Instant::now()),
-        ..Limits::default()
-    };
-    assert_eq!(stopped(deadline), (Stop::Time, "time is up".to_owned()));
-    let memory = |bytes| Limits {
-        memory: Some(bytes),
-        ..Limits::default()
-    };
+    let stop = Budget::default().stop(Arc::new(AtomicBool::new(true)));
+    assert_eq!(stopped(&stop), (End::Interrupted, "interrupted".to_owned()));
+    let late = Budget::default().time(Duration::ZERO);
+    assert_eq!(stopped(&late), (End::Time, "time is up".to_owned()));
+    let memory = |bytes: u64| Budget::default().memory(bytes);
     // The puzzle has 14 bytes, and an eighth of the memory is for it.
-    let (stop, told) = stopped(memory(104));
-    assert!(matches!(stop, Stop::Memory { .. }), "{stop}");
-    assert_eq!(told, "memory limit reached: needs 112 bytes");
+    let little = memory(104);
+    let told = "memory limit reached".to_owned();
+    assert_eq!(stopped(&little), (End::Memory, told));
+    assert_eq!(little.lacked(), Some(112));
     let told = verify(&one_cover(), &memory(112)).unwrap_err();
     assert!(matches!(told, Problem::TooLarge(_)), "{told}");
     assert!(verify(&one_cover(), &memory(1 << 20)).is_ok());

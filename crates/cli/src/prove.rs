@@ -8,21 +8,21 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::leftovers::{self, Lock};
-use crate::limits::take_your_time;
+use crate::limits::{self, take_your_time};
 use crate::paranoid;
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
-use crate::verify::{self, allowed};
+use crate::verify::allowed;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tilewright::Refusal;
 use tilewright::checker::folder::Folder;
 use tilewright::checker::{self, Problem};
-use tilewright::prover::{Failed, Limits, Proved, Size, Stop, prove};
+use tilewright::prover::{Failed, Proved, Size, prove};
+use tilewright::{End, Refusal};
 
 /// Proves what the command line names.
 pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
@@ -31,19 +31,14 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     let entry = setting.only("prove")?;
     let begun = entry.begun.unwrap_or_else(Instant::now);
     let of_checker = allowed(begun, args.time, args.input.memory, &setting.interrupt);
-    let limits = Limits {
-        deadline: of_checker.deadline,
-        conflicts: args.nodes,
-        memory: of_checker.memory,
-        stop: of_checker.stop.clone(),
-    };
+    let of_prover = of_checker.apart().nodes(args.nodes);
     let mut unfinished = Unfinished::new(&target)?;
     let start = Instant::now();
     let named = |failure: Failure| failure.file(&*entry.file);
     let proved = prove(
         &*entry.puzzle,
         entry.reading.as_ref(),
-        &limits,
+        &of_prover,
         &mut unfinished,
     )
     .map_err(|failed| named(of_failed(failed)))?;
@@ -66,12 +61,12 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
         }
         Proved::Stopped {
             found,
-            stop,
+            end,
             conflicts,
         } => {
             let nodes = || number_of(conflicts, "node");
             setting.talk.detail(nodes);
-            stopped(found.is_some(), stop);
+            stopped(found.is_some(), end);
             return Ok(Exit::Stopped);
         }
     };
@@ -80,8 +75,8 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
         .detail(|| format!("found in {:.3} s", start.elapsed().as_secs_f64()));
     match checker::verify(&unfinished, &of_checker) {
         Ok(_) => {}
-        Err(Problem::Stopped(stop)) => {
-            let why = verify::why(stop);
+        Err(Problem::Stopped(end)) => {
+            let why = limits::why(end);
             talk::say(&format!("a proof was found but not checked ({why})"));
             return Ok(Exit::Stopped);
         }
@@ -114,11 +109,8 @@ fn told(size: Size) -> String {
     )
 }
 
-fn stopped(is_solvable: bool, stop: Stop) {
-    let why = match stop {
-        Stop::Memory { needed } => verify::needs(needed),
-        other => other.to_string(),
-    };
+fn stopped(is_solvable: bool, end: End) {
+    let why = limits::why(end);
     talk::say(&if is_solvable {
         format!("there is a solution; unknown whether it is the only one ({why})")
     } else {

@@ -11,10 +11,9 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tilewright::Refusal;
 use tilewright::checker::folder::Folder;
-use tilewright::checker::lrat::{Limits, Stop};
 use tilewright::checker::{Problem, Verified, verify};
+use tilewright::{Budget, Refusal};
 
 /// Checks the proof in the folder that the command line names.
 pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
@@ -72,8 +71,8 @@ fn tell(
             let failure = Failure::of_refusal(&Refusal::TooLarge(too_large));
             Err(failure.file(folder.display().to_string()).into())
         }
-        Err(Problem::Stopped(stop)) => {
-            let why = why(stop);
+        Err(Problem::Stopped(end)) => {
+            let why = limits::why(end);
             talk::say(&format!("unknown whether the proof holds ({why})"));
             Ok(Exit::Stopped)
         }
@@ -86,25 +85,10 @@ pub(crate) fn allowed(
     time: Option<Duration>,
     memory: u64,
     interrupt: &Interrupt,
-) -> Limits {
-    Limits {
-        deadline: time.and_then(|time| begun.checked_add(time)),
-        memory: Some(memory),
-        stop: Some(interrupt.flag()),
-    }
-}
-
-/// Why a check was stopped, with the sizes where it was for want of memory.
-pub(crate) fn why(stop: Stop) -> String {
-    match stop {
-        Stop::Memory { needed } => needs(needed),
-        other => other.to_string(),
-    }
-}
-
-/// So many bytes were needed, and that was too much.
-pub(crate) fn needs(bytes: u64) -> String {
-    limits::why(limits::budget().needs(bytes))
+) -> Budget {
+    let mut budget = limits::budget().apart().memory(memory);
+    budget.deadline = time.and_then(|time| begun.checked_add(time));
+    budget.stop(interrupt.flag())
 }
 
 /// A folder that is only read.

@@ -6,11 +6,12 @@
 use crate::{Target, mutate, seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::collections::BTreeMap;
+use tilewright::Budget;
 use tilewright::checker::folder::{Claim, FORMULA, MANIFEST, Manifest, SUMS, sum_line};
 use tilewright::checker::{lrat, sha256::Sha256, verify};
 use tilewright::engines::{Ask, End, Engine, dance::Dance, solutions};
 use tilewright::model::Choice;
-use tilewright::prover::{Limits, Proved, Prover, Satisfiability, prove};
+use tilewright::prover::{Proved, Prover, Satisfiability, prove};
 use tilewright::puzzles::Family;
 use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
@@ -57,11 +58,8 @@ fn is_satisfiable(variables: u32, clauses: &[Vec<i64>]) -> bool {
 
 /// Returns true if the checker accepts a proof that these clauses cannot be satisfied.
 fn accepts(variables: u32, clauses: &[Vec<i64>], proof: &[u8]) -> bool {
-    let limits = lrat::Limits {
-        memory: Some(1 << 20),
-        ..lrat::Limits::default()
-    };
-    let Ok(mut checker) = lrat::Checker::new(variables.into(), limits) else {
+    let limits = Budget::default().memory(1 << 20);
+    let Ok(mut checker) = lrat::Checker::new(variables.into(), &limits) else {
         return false;
     };
     for clause in clauses {
@@ -110,7 +108,7 @@ fn formulas(bytes: &mut Unstructured<'_>) -> Result<()> {
     let mut proof = Vec::new();
     let outcome = {
         let last = clauses.len() as u64;
-        let mut prover = Prover::new(VARIABLES, last, &mut proof, Limits::default());
+        let mut prover = Prover::new(VARIABLES, last, &mut proof, &Budget::default());
         for (clause, number) in clauses.iter().zip(1..) {
             prover.add(number, clause).expect("memory takes all");
         }
@@ -200,10 +198,7 @@ fn folders(bytes: &mut Unstructured<'_>) -> Result<()> {
     let Some(all) = two_solutions(&*puzzle) else {
         return Ok(());
     };
-    let limits = Limits {
-        memory: Some(1 << 24),
-        ..Limits::default()
-    };
+    let limits = Budget::default().memory(1 << 24);
     let mut folder = Folder::new();
     let proved = prove(&*puzzle, None, &limits, &mut folder).expect("memory takes all");
     match (&proved, all.len()) {
@@ -258,10 +253,7 @@ fn sum_again(folder: &mut Folder) {
 
 /// If the checker accepts a folder, its claim is true.
 fn assert_true(folder: &Folder, must_hold: bool) {
-    let limits = lrat::Limits {
-        memory: Some(1 << 22),
-        ..lrat::Limits::default()
-    };
+    let limits = Budget::default().memory(1 << 22);
     let verified = match verify(folder, &limits) {
         Ok(verified) => verified,
         Err(problem) => {

@@ -84,6 +84,8 @@ struct Purse {
     nodes: AtomicU64,
     is_halted: AtomicBool,
     lacked: AtomicU64,
+    /// Bytes that are held beside the work that spends from this purse.
+    held: u64,
     failure: OnceLock<String>,
     whole: Option<Arc<Purse>>,
 }
@@ -170,12 +172,21 @@ impl Budget {
     /// The rest in a purse of its own: its costs are not spent here, unless by [`Budget::spend`].
     #[must_use]
     pub fn apart(&self) -> Self {
+        self.beside(0)
+    }
+
+    /// The rest in a purse of its own, for work beside a model that holds `held` bytes: with as much less memory. If
+    /// that lacks bytes, the whole lacks those and the held ones.
+    #[must_use]
+    pub fn beside(&self, held: u64) -> Self {
         let purse = Purse {
+            held,
             whole: Some(Arc::clone(&self.purse)),
             ..Purse::default()
         };
         Self {
             nodes: self.nodes_left(),
+            memory: self.memory.map(|memory| memory.saturating_sub(held)),
             purse: Arc::new(purse),
             ..self.clone()
         }
@@ -254,8 +265,10 @@ impl Budget {
 
     /// Work ends, for it would need `bytes` bytes in all.
     pub fn needs(&self, bytes: u64) -> End {
+        let mut needed = bytes;
         for purse in self.purse.chain() {
-            purse.lacked.fetch_max(bytes, Relaxed);
+            purse.lacked.fetch_max(needed, Relaxed);
+            needed = needed.saturating_add(purse.held);
         }
         End::Memory
     }

@@ -92,6 +92,11 @@ fn what_is_lacking_is_told_to_the_whole() {
     assert_eq!(part.meter().lacks(1000), End::Memory);
     part.lacks(10);
     assert_eq!((part.lacked(), budget.lacked()), (Some(1000), Some(1000)));
+    let all = Budget::default().memory(1000);
+    let beside = all.beside(300);
+    assert_eq!(beside.memory, Some(700));
+    beside.needs(900);
+    assert_eq!((beside.lacked(), all.lacked()), (Some(900), Some(1200)));
 }
 
 #[test]

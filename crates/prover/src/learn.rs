@@ -28,64 +28,7 @@
 use crate::heap::Heap;
 use crate::log::Log;
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tilewright_model::clock::Instant;
-use tilewright_model::heap::{self, Bytes};
-
-/// The limits of a proof.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// When the time is up.
-    pub deadline: Option<Instant>,
-    /// The most conflicts that the search may meet.
-    pub conflicts: Option<u64>,
-    /// Bytes of memory.
-    pub memory: Option<u64>,
-    /// Set from another thread to interrupt.
-    pub stop: Option<Arc<AtomicBool>>,
-}
-
-/// The reason why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The time was up.
-    Time,
-    /// All conflicts that were allowed came.
-    Conflicts,
-    /// The memory allowed would not do.
-    Memory {
-        /// The bytes that were needed at least.
-        needed: u64,
-    },
-    /// It was interrupted.
-    Interrupted,
-}
-
-impl Stop {
-    /// The stop with `bytes` more bytes, which were held beside the counted ones.
-    pub(crate) fn beside(self, bytes: u64) -> Self {
-        match self {
-            Self::Memory { needed } => Self::Memory {
-                needed: needed.saturating_add(bytes),
-            },
-            other => other,
-        }
-    }
-}
-
-impl std::fmt::Display for Stop {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Time => f.write_str("time is up"),
-            Self::Conflicts => f.write_str("node limit reached"),
-            Self::Memory { needed } => {
-                write!(f, "memory limit reached: needs {}", Bytes(*needed))
-            }
-            Self::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
+use tilewright_model::budget::{Budget, End, Meter};
 
 /// The end of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +38,7 @@ pub enum Satisfiability {
     /// These variables are true in an assignment that satisfies all clauses, in order.
     Satisfiable(Vec<u32>),
     /// It was stopped.
-    Stopped(Stop),
+    Stopped(End),
 }
 
 /// A literal: twice its variable, counted from 0, and one more if it is negative.
@@ -158,7 +101,9 @@ struct Watch {
 
 /// Decides whether clauses can all be satisfied, and proves it where they cannot.
 pub struct Prover<'w> {
-    limits: Limits,
+    budget: Budget,
+    /// Counts conflicts.
+    meter: Meter,
     log: Log<'w>,
     /// True if the empty clause was derived.
     is_refuted: bool,
@@ -183,7 +128,6 @@ pub struct Prover<'w> {
     next: usize,
     heap: Heap,
     look: Look,
-    conflicts: u64,
     turns: u64,
     pace: Pace,
 }
@@ -223,11 +167,12 @@ impl<'w> Prover<'w> {
     ///
     /// # Panics
     /// If there are more than 2^30 variables.
-    pub fn new(variables: u32, last: u64, proof: &'w mut dyn Write, limits: Limits) -> Self {
+    pub fn new(variables: u32, last: u64, proof: &'w mut dyn Write, budget: &Budget) -> Self {
         assert!(variables <= 1 << 30, "{variables} variables");
         let n = variables as usize;
         Self {
-            limits,
+            budget: budget.clone(),
+            meter: budget.meter(),
             log: Log::new(proof, last),
             is_refuted: false,
             clauses: Vec::new(),
@@ -249,7 +194,6 @@ impl<'w> Prover<'w> {
                 seen: vec![false; n],
                 ..Look::default()
             },
-            conflicts: 0,
             turns: 0,
             pace: Pace {
                 noted: 0.0,
@@ -281,14 +225,14 @@ impl<'w> Prover<'w> {
 
     /// The number of conflicts so far.
     pub fn conflicts(&self) -> u64 {
-        self.conflicts
+        self.meter.stats().nodes
     }
 
     /// Adds a clause under its number. Literals are variables counted from 1, or their negatives.
     ///
     /// # Panics
     /// If a literal is 0 or names no variable.
-    pub fn add(&mut self, number: u64, clause: &[i64]) -> Result<(), Stop> {
+    pub fn add(&mut self, number: u64, clause: &[i64]) -> Result<(), End> {
         self.turns += 1;
         if self.turns.is_multiple_of(1 << 12) {
             self.may_go_on()?;
@@ -517,34 +461,17 @@ impl<'w> Prover<'w> {
     }
 
     /// Returns an error if time, memory or conflicts are used up.
-    fn may_go_on(&self) -> Result<(), Stop> {
-        let Limits {
-            deadline,
-            conflicts: _,
-            memory,
-            stop,
-        } = &self.limits;
-        if stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed)) {
-            return Err(Stop::Interrupted);
-        }
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stop::Time);
-        }
-        if self.is_out_of_conflicts() {
-            return Err(Stop::Conflicts);
+    fn may_go_on(&mut self) -> Result<(), End> {
+        if let Some(end) = self.meter.poll() {
+            return Err(end);
         }
         // The highest bit distinguishes places in the array from marks.
         let is_full = self.clauses.len() >= (1 << 31) - (1 << 24);
         let needed = self.bytes();
-        let is_too_much = memory.is_some_and(|memory| needed > memory);
-        if is_full || is_too_much || heap::is_short() {
-            return Err(Stop::Memory { needed });
+        if is_full || self.budget.memory.is_some_and(|most| needed > most) {
+            return Err(self.budget.needs(needed));
         }
         Ok(())
-    }
-
-    fn is_out_of_conflicts(&self) -> bool {
-        (self.limits.conflicts).is_some_and(|most| self.conflicts >= most)
     }
 
     /// Searches until there is an answer or a limit is reached. More clauses may be added after
@@ -567,17 +494,16 @@ impl<'w> Prover<'w> {
             if self.turns.is_multiple_of(1 << 8) {
                 if self.log.has_failed() {
                     // This value does not matter: the caller returns the error instead.
-                    return Satisfiability::Stopped(Stop::Interrupted);
+                    return Satisfiability::Stopped(End::Interrupted);
                 }
                 if let Err(stop) = self.may_go_on() {
                     return Satisfiability::Stopped(stop);
                 }
             }
             if let Some(clause) = self.propagate() {
-                if self.is_out_of_conflicts() {
-                    return Satisfiability::Stopped(Stop::Conflicts);
+                if let Some(end) = self.meter.node() {
+                    return Satisfiability::Stopped(end);
                 }
-                self.conflicts += 1;
                 if self.decisions.is_empty() {
                     let literals = self.literals(clause);
                     self.refute(self.number(clause), &literals);
@@ -589,7 +515,7 @@ impl<'w> Prover<'w> {
             if self.pace.wants_restart() {
                 self.back_to(0);
             }
-            if self.conflicts >= self.pace.next_cut {
+            if self.conflicts() >= self.pace.next_cut {
                 self.cut();
             }
             if !self.decide() {
@@ -751,7 +677,7 @@ impl<'w> Prover<'w> {
     /// Forgets the worse half of the learnt clauses.
     fn cut(&mut self) {
         self.pace.cuts += 1;
-        self.pace.next_cut = self.conflicts + CUT.0 + CUT.1 * self.pace.cuts;
+        self.pace.next_cut = self.conflicts() + CUT.0 + CUT.1 * self.pace.cuts;
         let mut learnt = std::mem::take(&mut self.learnt);
         let is_kept = |&clause: &u32| {
             let first = Lit(self.clauses[clause as usize + HEAD]);

@@ -8,14 +8,15 @@
 //!
 //! ```
 //! use std::collections::BTreeMap;
-//! use tilewright_prover::{Limits, Proved, prove};
+//! use tilewright_model::budget::Budget;
+//! use tilewright_prover::{Proved, prove};
 //! use tilewright_checker::{folder::Claim, verify};
 //!
 //! let puzzle = tilewright_puzzles::read("12..341.2143432.", None).unwrap();
 //! let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-//! let proved = prove(&*puzzle, None, &Limits::default(), &mut folder).unwrap();
+//! let proved = prove(&*puzzle, None, &Budget::default(), &mut folder).unwrap();
 //! assert!(matches!(proved, Proved::Unique { .. }));
-//! let verified = verify(&folder, &tilewright_checker::lrat::Limits::default()).unwrap();
+//! let verified = verify(&folder, &Budget::default()).unwrap();
 //! assert_eq!(verified.claim, Claim::Unique);
 //! ```
 
@@ -24,7 +25,7 @@ mod learn;
 mod log;
 mod write;
 
-pub use learn::{Limits, Prover, Satisfiability, Stop};
+pub use learn::{Prover, Satisfiability};
 pub use write::{Failed, Proved, Size, prove};
 
 #[cfg(test)]

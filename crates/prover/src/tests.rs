@@ -1,12 +1,13 @@
-use crate::{Limits, Prover, Satisfiability, Stop};
+use crate::{Prover, Satisfiability};
 use proptest::prelude::*;
 use tilewright_checker::lrat;
+use tilewright_model::budget::{Budget, End};
 
 /// Runs a prover and, if it says that nothing satisfies the clauses, the checker on its proof.
 fn run(variables: u32, clauses: &[Vec<i64>]) -> Satisfiability {
     let mut proof = Vec::new();
     let last = clauses.len() as u64;
-    let mut prover = Prover::new(variables, last, &mut proof, Limits::default());
+    let mut prover = Prover::new(variables, last, &mut proof, &Budget::default());
     for (clause, number) in clauses.iter().zip(1..) {
         prover.add(number, clause).unwrap();
     }
@@ -27,7 +28,7 @@ fn run(variables: u32, clauses: &[Vec<i64>]) -> Satisfiability {
 }
 
 fn check(variables: u32, clauses: &[Vec<i64>], proof: &[u8]) -> u64 {
-    let mut checker = lrat::Checker::new(variables.into(), lrat::Limits::default()).unwrap();
+    let mut checker = lrat::Checker::new(variables.into(), &Budget::default()).unwrap();
     for clause in clauses {
         checker.add(clause).unwrap();
     }
@@ -66,7 +67,7 @@ proptest! {
     ) {
         let mut all = clauses.clone();
         let mut proof = Vec::new();
-        let mut prover = Prover::new(8, 1000, &mut proof, Limits::default());
+        let mut prover = Prover::new(8, 1000, &mut proof, &Budget::default());
         for (clause, number) in clauses.iter().zip(1..) {
             prover.add(number, clause).unwrap();
         }
@@ -128,7 +129,7 @@ fn clauses_are_forgotten_and_moved_on_the_way() {
         clauses.push((0..3).map(literal).collect::<Vec<i64>>());
     }
     let mut proof = Vec::new();
-    let mut prover = Prover::new(230, 1058, &mut proof, Limits::default());
+    let mut prover = Prover::new(230, 1058, &mut proof, &Budget::default());
     for (clause, number) in clauses.iter().zip(1..) {
         prover.add(number, clause).unwrap();
     }
@@ -143,40 +144,25 @@ fn clauses_are_forgotten_and_moved_on_the_way() {
 #[test]
 fn limits_are_kept() {
     let (variables, clauses) = pigeons(14);
-    let stop = |limits: Limits| {
+    let stop = |budget: &Budget| {
         let mut proof = Vec::new();
-        let mut prover = Prover::new(variables, clauses.len() as u64, &mut proof, limits);
+        let mut prover = Prover::new(variables, clauses.len() as u64, &mut proof, budget);
         for (clause, number) in clauses.iter().zip(1..) {
             prover.add(number, clause).unwrap();
         }
         prover.run().unwrap()
     };
-    let time = Limits {
-        deadline: Some(
-            tilewright_model::clock::Instant::now() + std::time::Duration::from_millis(50),
-        ),
-        ..Limits::default()
-    };
-    assert_eq!(stop(time), Satisfiability::Stopped(Stop::Time));
-    let memory = Limits {
-        memory: Some(1 << 18),
-        ..Limits::default()
-    };
-    let Satisfiability::Stopped(Stop::Memory { needed }) = stop(memory) else {
-        panic!("it was not stopped");
-    };
-    assert!(needed > 1 << 18);
-    let conflicts = Limits {
-        conflicts: Some(300),
-        ..Limits::default()
-    };
-    assert_eq!(stop(conflicts), Satisfiability::Stopped(Stop::Conflicts));
+    let time = Budget::default().time(std::time::Duration::from_millis(50));
+    assert_eq!(stop(&time), Satisfiability::Stopped(End::Time));
+    let memory = Budget::default().memory(1 << 18);
+    assert_eq!(stop(&memory), Satisfiability::Stopped(End::Memory));
+    assert!(memory.lacked().is_some_and(|needed| needed > 1 << 18));
+    let conflicts = Budget::default().nodes(300);
+    assert_eq!(stop(&conflicts), Satisfiability::Stopped(End::Nodes));
+    assert_eq!(conflicts.spent(), 300);
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    let interrupt = Limits {
-        stop: Some(flag),
-        ..Limits::default()
-    };
-    assert_eq!(stop(interrupt), Satisfiability::Stopped(Stop::Interrupted));
+    let interrupt = Budget::default().stop(flag);
+    assert_eq!(stop(&interrupt), Satisfiability::Stopped(End::Interrupted));
 }
 
 /// A disc that is full.
@@ -200,7 +186,7 @@ fn a_proof_that_cannot_be_written_is_no_proof() {
         variables,
         clauses.len() as u64,
         &mut full,
-        Limits::default(),
+        &Budget::default(),
     );
     for (clause, number) in clauses.iter().zip(1..) {
         prover.add(number, clause).unwrap();

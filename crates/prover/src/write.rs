@@ -7,7 +7,7 @@
 //!
 //! The proof is written while it is found, the checksums last: a folder without them is none.
 
-use crate::learn::{Limits, Prover, Satisfiability, Stop};
+use crate::learn::{Prover, Satisfiability};
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use tilewright_checker::folder::{
@@ -15,6 +15,7 @@ use tilewright_checker::folder::{
     variable_line,
 };
 use tilewright_checker::sha256::Summed;
+use tilewright_model::budget::{Budget, End};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::export::Dimacs;
 use tilewright_puzzles::{Puzzle, Reading, TooLarge};
@@ -38,7 +39,7 @@ pub enum Proved {
         /// A solution, if one was found.
         found: Option<Vec<Choice>>,
         /// The reason for the stop.
-        stop: Stop,
+        end: End,
         /// The conflicts that the search ran into.
         conflicts: u64,
     },
@@ -89,32 +90,28 @@ impl std::error::Error for Failed {}
 pub fn prove(
     puzzle: &dyn Puzzle,
     reading: Option<&Reading>,
-    limits: &Limits,
+    budget: &Budget,
     folder: &mut dyn Folder,
 ) -> Result<Proved, Failed> {
-    let memory = limits.memory.unwrap_or(u64::MAX);
+    let memory = budget.memory.unwrap_or(u64::MAX);
     let model = puzzle.model(memory).map_err(Failed::TooLarge)?;
     let givens = puzzle.givens();
     let (format, text) = faithful(puzzle, reading, &model, memory)?;
     let variables = model.choice_count() as u64;
-    let memory = memory.saturating_sub(model.bytes());
-    let limits = &Limits {
-        memory: limits.memory.map(|_| memory),
-        ..limits.clone()
-    };
+    let budget = &budget.beside(model.bytes());
     let needed = Prover::bytes_of(variables);
-    let is_too_large = needed > memory || variables > 1 << 30;
+    let is_too_large = budget.memory.is_some_and(|most| needed > most) || variables > 1 << 30;
     let mut folder = Writer {
         folder,
         sums: Vec::new(),
     };
     let (found, steps) = if is_too_large {
-        (Found::stopped(Stop::Memory { needed }), 0)
+        (Found::stopped(budget.needs(needed)), 0)
     } else {
         let mut steps = 0;
-        let mut found = Found::stopped(Stop::Interrupted);
+        let mut found = Found::stopped(End::Interrupted);
         folder.file(PROOF, &mut |out| {
-            (found, steps) = search(&model, &givens, limits, out)?;
+            (found, steps) = search(&model, &givens, budget, out)?;
             Ok(())
         })?;
         (found, steps)
@@ -125,12 +122,12 @@ pub fn prove(
         Found::Two(first, second) => return Ok(Proved::Several(first, second)),
         Found::Stopped {
             found,
-            stop,
+            end,
             conflicts,
         } => {
             return Ok(Proved::Stopped {
                 found,
-                stop: stop.beside(model.bytes()),
+                end,
                 conflicts,
             });
         }
@@ -209,17 +206,17 @@ enum Found {
     Two(Vec<Choice>, Vec<Choice>),
     Stopped {
         found: Option<Vec<Choice>>,
-        stop: Stop,
+        end: End,
         conflicts: u64,
     },
 }
 
 impl Found {
     /// Stopped before anything was searched.
-    fn stopped(stop: Stop) -> Self {
+    fn stopped(end: End) -> Self {
         Self::Stopped {
             found: None,
-            stop,
+            end,
             conflicts: 0,
         }
     }
@@ -229,28 +226,28 @@ impl Found {
 fn search(
     model: &Model,
     givens: &[Choice],
-    limits: &Limits,
+    budget: &Budget,
     proof: &mut dyn Write,
 ) -> io::Result<(Found, u64)> {
     let cnf = Dimacs::new(model, givens);
     let excluding = cnf.clauses() + 1;
     let variables = u32::try_from(cnf.variables()).expect("models count choices with 32 bits");
-    let mut prover = Prover::new(variables, excluding, proof, limits.clone());
+    let mut prover = Prover::new(variables, excluding, proof, budget);
     let mut number = 0;
     let added = cnf.each_clause(&mut |clause| {
         number += 1;
         prover.add(number, clause)
     });
-    if let Err(stop) = added {
-        return Ok((Found::stopped(stop), 0));
+    if let Err(end) = added {
+        return Ok((Found::stopped(end), 0));
     }
     let picked = |variables: Vec<u32>| variables.into_iter().map(Choice).collect::<Vec<_>>();
     let first = match prover.run()? {
         Satisfiability::Unsatisfiable => return Ok((Found::None, prover.steps())),
-        Satisfiability::Stopped(stop) => {
+        Satisfiability::Stopped(end) => {
             let stopped = Found::Stopped {
                 found: None,
-                stop,
+                end,
                 conflicts: prover.conflicts(),
             };
             return Ok((stopped, 0));
@@ -260,14 +257,14 @@ fn search(
     let not_all: Vec<i64> = first.iter().map(|c| -i64::from(c.0) - 1).collect();
     let outcome = match prover.add(excluding, &not_all) {
         Ok(()) => prover.run()?,
-        Err(stop) => Satisfiability::Stopped(stop),
+        Err(end) => Satisfiability::Stopped(end),
     };
     let found = match outcome {
         Satisfiability::Unsatisfiable => Found::One(first),
         Satisfiability::Satisfiable(variables) => Found::Two(first, picked(variables)),
-        Satisfiability::Stopped(stop) => Found::Stopped {
+        Satisfiability::Stopped(end) => Found::Stopped {
             found: Some(first),
-            stop,
+            end,
             conflicts: prover.conflicts(),
         },
     };

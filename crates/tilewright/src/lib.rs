@@ -113,12 +113,13 @@
 //! ```
 //! use std::collections::BTreeMap;
 //! use tilewright::checker::{folder::Claim, lrat, verify};
-//! use tilewright::prover::{Limits, prove};
+//! use tilewright::Budget;
+//! use tilewright::prover::prove;
 //!
 //! let puzzle = tilewright::read("1.1.............", None)?;
 //! let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-//! prove(&*puzzle, None, &Limits::default(), &mut folder)?;
-//! let verified = verify(&folder, &lrat::Limits::default())?;
+//! prove(&*puzzle, None, &Budget::default(), &mut folder)?;
+//! let verified = verify(&folder, &Budget::default())?;
 //! assert_eq!(verified.claim, Claim::Unsolvable);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -61,7 +61,7 @@ impl Rating {
 /// How hard a 9×9 Sudoku is on the scales that people know.
 #[derive(Clone, Debug)]
 pub struct Nine {
-    /// On that of Sudoku Explainer; or how far it got within [limits](se::Limits) that are its own.
+    /// On that of Sudoku Explainer; or how far it got within a [limit](se::rate) of its own.
     pub se: Result<se::Rating, se::Unrated>,
     /// On that of `HoDoKu`.
     pub hodoku: hodoku::Rating,
@@ -168,12 +168,7 @@ impl Session {
 
 /// On the scales of 9×9 Sudoku; or why it was stopped.
 fn rate_nine(board: &Board9, budget: &Budget) -> Result<Nine, End> {
-    let limits = se::Limits {
-        deadline: budget.deadline,
-        stop: budget.stop.clone(),
-        ..se::Limits::default()
-    };
-    let se = se::rate(board, &limits);
+    let se = se::rate(board, &budget.for_work(None));
     if let (Err(se::Unrated::Limit(_)), Some(end)) = (&se, budget.clone().nodes(None).end()) {
         return Err(end);
     }

@@ -1,9 +1,10 @@
 use super::*;
 use proptest::prelude::*;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 fn checker(variables: u64, clauses: &[&[i64]]) -> Checker {
-    let mut checker = Checker::new(variables, Limits::default()).unwrap();
+    let mut checker = Checker::new(variables, &Budget::default()).unwrap();
     for clause in clauses {
         checker.add(clause).unwrap();
     }
@@ -127,57 +128,49 @@ fn a_clause_without_end_takes_no_memory() {
 
 #[test]
 fn memory_and_time_are_limited() {
-    let limits = Limits {
-        memory: Some(1 << 20),
-        ..Limits::default()
-    };
-    let stop = Checker::new(1 << 30, limits.clone()).unwrap_err();
-    assert_eq!(stop, Stop::Memory { needed: 5 << 30 });
-    assert_eq!(stop.to_string(), "memory limit reached: needs 5.0 GiB");
-    let stop = Checker::new(u64::MAX, Limits::default()).unwrap_err();
-    assert_eq!(stop, Stop::Memory { needed: u64::MAX });
-    let mut checker = Checker::new(100, limits).unwrap();
+    let budget = Budget::default().memory(1 << 20);
+    assert_eq!(Checker::new(1 << 30, &budget).unwrap_err(), End::Memory);
+    assert_eq!(budget.lacked(), Some(5 << 30));
+    let any = Budget::default();
+    assert_eq!(Checker::new(u64::MAX, &any).unwrap_err(), End::Memory);
+    assert_eq!(any.lacked(), Some(u64::MAX));
+    let budget = Budget::default().memory(1 << 20);
+    let mut checker = Checker::new(100, &budget).unwrap();
     let clause: Vec<i64> = (1..=100).collect();
     let mut added = (0..100_000).map(|_| checker.add(&clause));
-    let stop = added.find_map(Result::err).unwrap();
-    assert!(matches!(stop, Stop::Memory { needed } if needed > 1 << 20));
-    let limits = Limits {
-        deadline: Some(Instant::now()),
-        ..Limits::default()
-    };
-    let mut checker = Checker::new(100, limits).unwrap();
+    assert_eq!(added.find_map(Result::err), Some(End::Memory));
+    assert!(budget.lacked().is_some_and(|needed| needed > 1 << 20));
+    let late = Budget::default().time(Duration::ZERO);
+    let mut checker = Checker::new(100, &late).unwrap();
     let mut added = (0..100_000).map(|_| checker.add(&clause));
-    assert!(added.any(|added| added == Err(Stop::Time)));
+    assert!(added.any(|added| added == Err(End::Time)));
 }
 
 #[test]
 fn short_clauses_and_those_of_the_proof_need_memory_too() {
     let most = 1 << 20;
-    let limits = Limits {
-        memory: Some(most),
-        ..Limits::default()
-    };
+    let budget = Budget::default().memory(most);
     // A clause of one literal takes at least its slot and four bytes, and vectors are half empty at the worst.
-    let mut checker = Checker::new(2, limits.clone()).unwrap();
+    let mut checker = Checker::new(2, &budget).unwrap();
     let added = (0..most).take_while(|_| checker.add(&[1]).is_ok()).count() as u64;
     assert!((most / 80..most / 16).contains(&added), "{added}");
     assert_eq!(checker.clauses(), added);
     // One of a hundred literals takes four hundred bytes; the limit is looked at every few thousand.
     let long: Vec<i64> = (1..=100).collect();
-    let mut checker = Checker::new(100, limits.clone()).unwrap();
+    let mut checker = Checker::new(100, &budget).unwrap();
     let added = (0..most).take_while(|_| checker.add(&long).is_ok()).count() as u64;
     assert!(added * 400 < 4 * most, "{added}");
     let mut proof = String::new();
     for number in 5..most / 16 {
         writeln!(proof, "{number} 1 0 1 2 0").unwrap();
     }
-    let mut checker = Checker::new(2, limits).unwrap();
+    let mut checker = Checker::new(2, &budget).unwrap();
     for clause in ALL {
         checker.add(clause).unwrap();
     }
     let objection = checker.check(proof.as_bytes()).unwrap_err();
     assert!(
-        matches!(objection, Objection::Stopped(Stop::Memory { .. })),
+        matches!(objection, Objection::Stopped(End::Memory)),
         "{objection:?}"
     );
     assert!(checker.added.len() as u64 > most / 200);
@@ -282,7 +275,7 @@ proptest! {
         ),
         proof in any_proof(),
     ) {
-        let mut checker = Checker::new(4, Limits::default()).unwrap();
+        let mut checker = Checker::new(4, &Budget::default()).unwrap();
         for clause in &clauses {
             checker.add(clause).unwrap();
         }

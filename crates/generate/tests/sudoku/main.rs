@@ -6,7 +6,7 @@ mod limits;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tilewright_engines::dance::Dance;
-use tilewright_engines::{Ask, End, Engine, Search};
+use tilewright_engines::{Ask, Budget, End, Engine, Search};
 use tilewright_generate::sudoku::sudoku;
 use tilewright_generate::{Hardness, Limits, Made, Minimal, Spec, Symmetry, seed_of};
 use tilewright_model::Choice;
@@ -297,12 +297,12 @@ fn ratings_are_within_the_range() {
     let made = make(&classic, &ordered(Hardness::SudokuExplainer(15..=23)), 10);
     check_unique(&classic, &made);
     for made in &made {
-        let rating = se::rate(&board(made), &se::Limits::default()).unwrap();
+        let rating = se::rate(&board(made), &Budget::default()).unwrap();
         assert!((15..=23).contains(&rating.er), "{rating}");
     }
     let made = make(&classic, &ordered(Hardness::SudokuExplainer(66..=75)), 3);
     for made in &made {
-        let rating = se::rate(&board(made), &se::Limits::default()).unwrap();
+        let rating = se::rate(&board(made), &Budget::default()).unwrap();
         assert!((66..=75).contains(&rating.er), "{rating}");
     }
     let made = make(&classic, &ordered(Hardness::HoDoKu(900..=1100)), 5);
@@ -340,7 +340,7 @@ fn techniques_are_needed_and_logic_is_enough() {
     for made in &made {
         let logic = tilewright_logic::Logic::new(&model);
         let mut board_now = logic.board(&made.puzzle.givens());
-        let explained = board_now.explain(&tilewright_logic::Budget::default());
+        let explained = board_now.explain(&Budget::default());
         assert!(explained.hardest() < Some(tilewright_logic::Level::Contradiction));
         assert!(explained.difficulty().is_some());
         let mut names = BTreeSet::new();

@@ -1,12 +1,13 @@
 //! The Sudoku Explainer scale against ratings of Sudoku Explainer 1.2.1, corrected: of puzzles made
 //! here from a seed, and of published lists where the data folder has them.
 
-use tilewright_scales::se::{Limits, Rating, Technique, Unrated, rate, rate_as_given};
+use tilewright_model::budget::Budget;
+use tilewright_scales::se::{Rating, Technique, Unrated, rate, rate_as_given};
 use tilewright_scales::{Board9, canonical};
 use tilewright_testkit::sudoku;
 
 fn as_given(givens: &[u8; 81]) -> Rating {
-    rate_as_given(&Board9::new(givens), &Limits::default()).unwrap()
+    rate_as_given(&Board9::new(givens), &Budget::default()).unwrap()
 }
 
 /// Seeds of [`sudoku::sparse`] with their ratings, and the technique of the hardest step.
@@ -72,7 +73,7 @@ fn every_technique_up_to_dynamic_chains_has_its_rating() {
 #[test]
 fn nested_chains_have_their_rating() {
     let line = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-    let rating = rate_as_given(&Board9::read(line).unwrap(), &Limits::default()).unwrap();
+    let rating = rate_as_given(&Board9::read(line).unwrap(), &Budget::default()).unwrap();
     assert_eq!(rating.to_string(), "10.5/1.2/1.2");
     assert!(rating.hardest >= Some(Technique::NestedForcingChains));
 }
@@ -92,7 +93,7 @@ fn the_hardest_puzzles_have_their_ratings() {
     ];
     for (at, expected) in known {
         let board = Board9::read(&puzzles[at][..81]).unwrap();
-        let rating = rate_as_given(&board, &Limits::default()).unwrap();
+        let rating = rate_as_given(&board, &Budget::default()).unwrap();
         assert_eq!(rating.to_string(), expected, "{}", puzzles[at]);
     }
 }
@@ -123,7 +124,7 @@ fn published_ratings_as_given() {
             return;
         };
         for (line, published) in list {
-            let ours = rate_as_given(&Board9::read(&line).unwrap(), &Limits::default()).unwrap();
+            let ours = rate_as_given(&Board9::read(&line).unwrap(), &Budget::default()).unwrap();
             assert_eq!(ours.er, published, "{line}");
         }
     }
@@ -140,7 +141,7 @@ fn published_ratings_of_canonical_forms() {
         };
         let (mut same, mut all) = (0, 0);
         for (line, published) in list {
-            let ours = rate(&Board9::read(&line).unwrap(), &Limits::default()).unwrap();
+            let ours = rate(&Board9::read(&line).unwrap(), &Budget::default()).unwrap();
             all += 1;
             if ours.er == published {
                 same += 1;
@@ -159,12 +160,12 @@ fn published_ratings_of_canonical_forms() {
 fn copies_have_the_same_rating() {
     for seed in 0..40 {
         let puzzle = sudoku::sparse(seed);
-        let rating = rate(&Board9::new(&puzzle), &Limits::default()).unwrap();
+        let rating = rate(&Board9::new(&puzzle), &Budget::default()).unwrap();
         let form = canonical(&puzzle).unwrap();
         assert_eq!(as_given(&form), rating);
         for copy in 0..10 {
             let shuffled = Board9::new(&sudoku::shuffled(&puzzle, 50 * seed + copy));
-            assert_eq!(rate(&shuffled, &Limits::default()), Ok(rating.clone()));
+            assert_eq!(rate(&shuffled, &Budget::default()), Ok(rating.clone()));
         }
     }
 }
@@ -184,7 +185,7 @@ fn copies_as_given_may_differ() {
 fn without_one_solution_there_is_no_rating() {
     let both = |givens: &[u8; 81]| {
         let board = Board9::new(givens);
-        let limits = Limits::default();
+        let limits = Budget::default();
         let given = rate_as_given(&board, &limits);
         assert_eq!(rate(&board, &limits), given);
         given
@@ -210,7 +211,7 @@ fn removed_candidates_count_as_given() {
     let puzzle = sudoku::sparse(5);
     let solution = sudoku::solutions(&puzzle, 2)[0];
     let whole = Board9::new(&puzzle);
-    let limits = Limits::default();
+    let limits = Budget::default();
     let mut singles = whole.clone();
     let mut wrong = whole.clone();
     for cell in (0..81).filter(|&cell| puzzle[cell] == 0) {
@@ -245,11 +246,8 @@ fn every_step_is_counted() {
     assert_eq!(rating.steps.iter().sum::<u16>(), 3);
 }
 
-fn at_most(nodes: u64) -> Limits {
-    Limits {
-        nodes,
-        ..Limits::default()
-    }
+fn at_most(nodes: u64) -> Budget {
+    Budget::default().nodes(nodes)
 }
 
 #[test]
@@ -258,18 +256,12 @@ fn a_rating_can_be_interrupted() {
     // 11.9, which takes seconds.
     let line = "12.3.....4.....3....3.5......42..5......8...9.6...5.7...15..2......9..6......7..8";
     let board = Board9::read(line).unwrap();
-    let limits = Limits {
-        stop: Some(Arc::new(AtomicBool::new(true))),
-        ..Limits::default()
-    };
+    let limits = Budget::default().stop(Arc::new(AtomicBool::new(true)));
     let Err(Unrated::Limit(so_far)) = rate_as_given(&board, &limits) else {
         panic!("it was interrupted");
     };
     assert!(so_far.er < 119);
-    let limits = Limits {
-        deadline: Some(std::time::Instant::now()),
-        ..Limits::default()
-    };
+    let limits = Budget::default().by(std::time::Instant::now());
     assert!(matches!(
         rate_as_given(&board, &limits),
         Err(Unrated::Limit(_))

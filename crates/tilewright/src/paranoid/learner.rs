@@ -3,7 +3,7 @@
 use std::io;
 use tilewright_engines::{Ask, Budget};
 use tilewright_model::{Choice, Clauses, Model};
-use tilewright_prover::{Limits, Prover, Satisfiability};
+use tilewright_prover::{Prover, Satisfiability};
 
 /// What a search of another kind found.
 #[derive(Clone, Debug, Default)]
@@ -28,18 +28,12 @@ pub(crate) fn solutions(model: &Model, ask: &Ask, most: u64, budget: &Budget) ->
     if bytes > memory || clauses.variables() > 1 << 30 {
         return findings;
     }
-    let limits = Limits {
-        deadline: budget.deadline,
-        conflicts: budget.nodes_left(),
-        memory: budget.memory,
-        stop: budget.stop.clone(),
-    };
     let mut nowhere = io::sink();
     let mut prover = Prover::new(
         clauses.variables() as u32,
         u64::MAX / 2,
         &mut nowhere,
-        limits,
+        &budget.apart(),
     );
     let mut number = 0;
     let mut add = |prover: &mut Prover<'_>, clause: &[i64]| {

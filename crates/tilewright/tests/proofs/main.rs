@@ -4,10 +4,11 @@
 mod tampered;
 
 use std::collections::BTreeMap;
+use tilewright::Budget;
 use tilewright::checker::folder::Claim;
 use tilewright::checker::{Problem, Verified, lrat, verify};
 use tilewright::model::Choice;
-use tilewright::prover::{Limits, Proved, prove};
+use tilewright::prover::{Proved, prove};
 use tilewright::puzzles::Reading;
 use tilewright::{Existence, Puzzle, Solver, read};
 use tilewright_testkit::{corpus, sudoku};
@@ -17,12 +18,12 @@ type Files = BTreeMap<String, Vec<u8>>;
 /// The proof of a puzzle, or what there is instead.
 fn proved(puzzle: &dyn Puzzle, reading: Option<&Reading>) -> (Proved, Files) {
     let mut files = Files::new();
-    let proved = prove(puzzle, reading, &Limits::default(), &mut files);
+    let proved = prove(puzzle, reading, &Budget::default(), &mut files);
     (proved.unwrap(), files)
 }
 
 fn checked(files: &Files) -> Result<Verified, Problem> {
-    verify(files, &lrat::Limits::default())
+    verify(files, &Budget::default())
 }
 
 /// Proves what the engines say about a puzzle, and checks the proof. The number of solutions, or

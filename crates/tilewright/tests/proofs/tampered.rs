@@ -261,9 +261,6 @@ fn missing_files_are_told_and_limits_kept() {
             other => panic!("{gone}: {other:?}"),
         }
     }
-    let little = lrat::Limits {
-        memory: Some(100),
-        ..lrat::Limits::default()
-    };
+    let little = Budget::default().memory(100);
     assert!(verify(&files, &little).is_err());
 }

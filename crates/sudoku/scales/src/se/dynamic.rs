@@ -6,6 +6,7 @@
 //! chains (`nested`). The easiest of all is taken: within a level the shortest, then by kind, then
 //! the first.
 
+use super::Technique;
 use super::branch::{Branch, Marks, NodeId, OFF, ON, Rules};
 use super::grid::{Grid, cell_at, ones, size, unit_of};
 use super::nested::{self, Inner};
@@ -13,10 +14,7 @@ use super::patterns::{self, Seen};
 use super::proof::Origin;
 use super::rank::Rank;
 use super::step::Step;
-use super::{Limits, Technique};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tilewright_model::clock::Instant;
+use tilewright_model::budget::{Budget, Meter};
 
 /// The depth of chains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,46 +47,29 @@ const LOOK_EVERY: u64 = 1 << 16;
 pub(super) struct Context {
     pub(super) marks: Marks,
     pub(super) inner: Inner,
-    /// The number of candidates that may still be followed.
-    left: u64,
-    /// The number left at the last look at the clock.
-    looked: u64,
-    deadline: Option<Instant>,
-    stop: Option<Arc<AtomicBool>>,
+    /// Counts the candidates that are followed.
+    meter: Meter,
     spaces: Vec<Space>,
 }
 
 impl Context {
-    pub(super) fn new(limits: &Limits) -> Self {
+    pub(super) fn new(budget: &Budget) -> Self {
         Self {
             marks: Marks::new(),
             inner: Inner::default(),
-            left: limits.nodes,
-            looked: limits.nodes,
-            deadline: limits.deadline,
-            stop: limits.stop.clone(),
+            meter: budget.meter().every(LOOK_EVERY),
             spaces: Vec::new(),
         }
     }
 
     /// Returns true if a limit was reached; then nothing more is followed.
     pub(super) fn is_out(&self) -> bool {
-        self.left == 0
+        self.meter.end().is_some()
     }
 
     /// Counts candidates that were followed.
-    pub(super) fn spend(&mut self, nodes: u64) {
-        self.left = self.left.saturating_sub(nodes);
-        if self.looked - self.left < LOOK_EVERY {
-            return;
-        }
-        self.looked = self.left;
-        let is_late = self.deadline.is_some_and(|at| Instant::now() >= at);
-        let is_stopped = (self.stop.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if is_late || is_stopped {
-            self.left = 0;
-            self.looked = 0;
-        }
+    pub(super) fn spend(&mut self, nodes: usize) {
+        let _ = self.meter.spend(nodes);
     }
 }
 
@@ -318,7 +299,7 @@ fn complete(branch: &mut Branch, grid: &Grid, now: &mut Grid, depth: Depth, cont
     loop {
         let before = branch.nodes.len();
         branch.follow(grid, now, rules);
-        context.spend((branch.nodes.len() - before) as u64);
+        context.spend(branch.nodes.len() - before);
         if branch.clash.is_some() || depth.level() == 0 || context.is_out() {
             return;
         }

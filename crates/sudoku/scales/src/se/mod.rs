@@ -37,5 +37,5 @@ mod solver;
 mod step;
 mod technique;
 
-pub use solver::{Limits, Rating, Unrated, rate, rate_as_given};
+pub use solver::{Rating, Unrated, rate, rate_as_given};
 pub use technique::Technique;

@@ -100,7 +100,7 @@ fn inner(grid: &Grid, family: Family, context: &mut Context) -> Rc<Vec<Hint>> {
             .iter()
             .map(|mask| mask.count_ones() as usize)
             .sum();
-        context.spend(8 * count as u64);
+        context.spend(8 * count);
         match count {
             ..=256 => collector.forcing::<4>(),
             257..=384 => collector.forcing::<6>(),

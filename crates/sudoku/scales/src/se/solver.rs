@@ -1,9 +1,7 @@
 //! The techniques one after the other, and their sum.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use tilewright_model::clock::Instant;
+use tilewright_model::budget::Budget;
 
 use super::Technique;
 use super::dynamic::{self, Context};
@@ -71,28 +69,10 @@ impl fmt::Display for Rating {
     }
 }
 
-/// The limits of the work for one puzzle.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The number of candidates that dynamic chains and the chains within them may follow. Ratings up to 9.4 take up
-    /// to a million or two, those of 11 some ten million, the hardest known puzzles (11.9) some hundred million.
-    pub nodes: u64,
-    /// When to stop.
-    pub deadline: Option<Instant>,
-    /// Set from another thread to interrupt.
-    pub stop: Option<Arc<AtomicBool>>,
-}
-
-impl Default for Limits {
-    /// Several times the need of the hardest known puzzles; a minute or two at most.
-    fn default() -> Self {
-        Self {
-            nodes: 2_000_000_000,
-            deadline: None,
-            stop: None,
-        }
-    }
-}
+/// Candidates that dynamic chains and the chains within them may follow, where the budget has no limit of nodes.
+/// Ratings up to 9.4 take up to a million or two, those of 11 some ten million, the hardest known puzzles (11.9) some
+/// hundred million. So this is several times their need; it takes a minute or two at most.
+const MOST_NODES: u64 = 2_000_000_000;
 
 /// The reason why a puzzle has no rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,27 +99,29 @@ impl fmt::Display for Unrated {
 impl std::error::Error for Unrated {}
 
 /// The rating of the puzzle whose givens are the values of the board. Turned, relabelled and
-/// shuffled copies get the same. What else was removed from the board does not count.
+/// shuffled copies get the same. What else was removed from the board does not count. The nodes of the budget are
+/// candidates that dynamic chains follow.
 ///
 /// ```
+/// use tilewright_model::budget::Budget;
 /// use tilewright_scales::{Board9, se};
 /// let line = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
-/// let rating = se::rate(&Board9::read(line)?, &se::Limits::default())?;
+/// let rating = se::rate(&Board9::read(line)?, &Budget::default())?;
 /// assert_eq!(rating.to_string(), "2.3/1.2/1.2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn rate(board: &Board9, limits: &Limits) -> Result<Rating, Unrated> {
+pub fn rate(board: &Board9, budget: &Budget) -> Result<Rating, Unrated> {
     let givens = std::array::from_fn(|cell| board.value(cell));
     let solution = only_solution(&givens)?;
     let form = canonical_by_solution(&givens, &solution).expect("a solution is a solved board");
-    Solver::new(&Board9::new(&form), limits).run()
+    Solver::new(&Board9::new(&form), budget).run()
 }
 
 /// The rating of a board as given: that of Sudoku Explainer 1.2.1, corrected.
 ///
 /// Candidates may have been removed from the board, as in the middle of solving it. Its values alone
 /// must have one solution, or unique rectangles and the like would prove nothing.
-pub fn rate_as_given(board: &Board9, limits: &Limits) -> Result<Rating, Unrated> {
+pub fn rate_as_given(board: &Board9, budget: &Budget) -> Result<Rating, Unrated> {
     let givens = std::array::from_fn(|cell| board.value(cell));
     let solution = only_solution(&givens)?;
     let is_left = |cell: usize| {
@@ -148,7 +130,7 @@ pub fn rate_as_given(board: &Board9, limits: &Limits) -> Result<Rating, Unrated>
     if !(0..81).all(is_left) {
         return Err(Unrated::NoSolution);
     }
-    Solver::new(board, limits).run()
+    Solver::new(board, budget).run()
 }
 
 fn only_solution(givens: &[u8; 81]) -> Result<[u8; 81], Unrated> {
@@ -170,14 +152,14 @@ struct Solver {
 }
 
 impl Solver {
-    fn new(board: &Board9, limits: &Limits) -> Self {
+    fn new(board: &Board9, budget: &Budget) -> Self {
         Self {
             grid: Grid::new(board),
             chains: forcing::Memory::new(),
             nishio: nishio::Memory::new(),
             pairs: aligned::Memory::default(),
             triplets: aligned::Memory::default(),
-            context: Context::new(limits),
+            context: Context::new(&budget.part(MOST_NODES)),
         }
     }
 
@@ -268,7 +250,7 @@ mod tests {
         for seed in 0..300 {
             let puzzle = sudoku::sparse(seed);
             let solution = sudoku::solutions(&puzzle, 2)[0];
-            let mut solver = Solver::new(&Board9::new(&puzzle), &Limits::default());
+            let mut solver = Solver::new(&Board9::new(&puzzle), &Budget::default());
             while !solver.grid.is_solved() {
                 let step = solver.next().expect("there is always a step");
                 let name = step.technique;

@@ -15,6 +15,7 @@
 //! the clauses that were not forgotten are held, within a limit.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::io::{self, BufRead};
 use tilewright_model::budget::{Budget, End};
 

@@ -6,7 +6,7 @@ mod tampered;
 use std::collections::BTreeMap;
 use tilewright::Budget;
 use tilewright::checker::folder::Claim;
-use tilewright::checker::{Problem, Verified, lrat, verify};
+use tilewright::checker::{Problem, Verified, verify};
 use tilewright::model::Choice;
 use tilewright::prover::{Proved, prove};
 use tilewright::puzzles::Reading;

@@ -2,8 +2,9 @@
 
 use crate::{Files, Numbers, checked, proved};
 use std::fmt::Write as _;
+use tilewright::Budget;
 use tilewright::checker::sha256::Sha256;
-use tilewright::checker::{Problem, lrat, verify};
+use tilewright::checker::{Problem, verify};
 use tilewright::puzzles::Reading;
 use tilewright::read;
 use tilewright_testkit::corpus;

@@ -18,7 +18,7 @@ use tilewright::puzzles::Legend;
 use tilewright::render::{Emphasis, Picture};
 use tilewright::{
     Asked, Choice, Event, Existence, Hint, Manner, Model, Outcome, Play, Puzzle, Standing, Status,
-    Techniques, differences, end_of, is_complete, number_of, with_clues,
+    Techniques, differences, is_complete, number_of, with_clues,
 };
 
 /// The most bytes of all drawings of one explanation; later steps come without.
@@ -303,7 +303,7 @@ fn hint(game: &Game, asked: &mut Asked, manner: Manner) -> Reply {
             none(known(Status::Stuck, why), nothing)
         }
         Err(stopped) => {
-            let answer = Answer::nothing(Status::Stopped, end_of(stopped));
+            let answer = Answer::nothing(Status::Stopped, stopped);
             let why = format!("no step was found ({stopped})");
             none(answer.because(why), nothing)
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tilewright::answer::{Answer, Step, json};
 use tilewright::puzzles;
 use tilewright::{Asked, Event, Existence, Manner, Outcome, Standing};
-use tilewright::{differences, end_of, told_differences};
+use tilewright::{differences, told_differences};
 
 /// An explanation: the answer as JSON, a picture of each step, and the solution.
 type Explained = (String, Vec<Picture>, Option<Puzzle>);
@@ -75,7 +75,7 @@ pub(crate) fn hint(
         let standing = Standing::default();
         let hint = asked.hint_with(standing, manner).map_err(|stopped| {
             let message = format!("no step was found ({stopped})");
-            Failure::stopped(message, end_of(stopped))
+            Failure::stopped(message, stopped)
         })?;
         let Some(hint) = hint else {
             return Ok(None);

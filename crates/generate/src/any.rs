@@ -39,7 +39,12 @@ pub(crate) fn from(
 
 /// Makes puzzles of a board: a solution of it, and what it gives stays.
 pub(crate) fn of_board(board: Arc<dyn Puzzle>, spec: &Spec) -> Result<Box<dyn Maker>, Unable> {
-    let what = format!("{} puzzles are made", board.family().name);
+    let family = &board.family().name;
+    if board.clue_count().is_none() {
+        let why = format!("{family} puzzles cannot be made: their clues cannot be taken away");
+        return Err(Unable(why));
+    }
+    let what = format!("{family} puzzles are made");
     spec.refuse_all_but(&[], &what)?;
     spec.check_clues(0, usize::MAX, "board")?;
     maker(Start::Board(board), spec)

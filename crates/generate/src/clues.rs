@@ -20,13 +20,17 @@ impl ClueSet {
         }
     }
 
-    /// The clues that are wanted, of so many.
-    pub(crate) fn of(clues: usize, is_wanted: impl Fn(usize) -> bool) -> Self {
-        let mut set = Self::none(clues);
-        for first in (0..clues).step_by(64) {
-            let wanted = (first..clues.min(first + 64)).enumerate();
-            *set.word(first / 64) = wanted.fold(0, |word, (bit, clue)| {
-                word | u64::from(is_wanted(clue)) << bit
+    /// The clues in which two lists differ, both as long as there are clues.
+    pub(crate) fn differing<A, B>(
+        one: &[A],
+        other: &[B],
+        differs: impl Fn(usize, &A, &B) -> bool,
+    ) -> Self {
+        let mut set = Self::none(one.len());
+        for (at, (one, other)) in one.chunks(64).zip(other.chunks(64)).enumerate() {
+            let pairs = one.iter().zip(other).enumerate();
+            *set.word(at) = pairs.fold(0, |word, (bit, (one, other))| {
+                word | u64::from(differs(64 * at + bit, one, other)) << bit
             });
         }
         set

@@ -148,7 +148,7 @@ impl Whole {
         }
     }
 
-    /// A puzzle with the clues that [`Puzzle::thinner`] counts.
+    /// A puzzle with the clues that its family counts.
     pub(crate) fn of_puzzle(
         puzzle: Arc<dyn Puzzle>,
         solution: Vec<Choice>,

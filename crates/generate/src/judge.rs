@@ -320,8 +320,8 @@ fn verdict(search: &mut dyn Search, ask: &Ask, givens: &[Choice]) -> Verdict {
         match search.advance() {
             Ok(solution) => {
                 found += 1;
-                let lacks = |clue: usize| solution.binary_search(&givens[clue]).is_err();
-                let differing = ClueSet::of(givens.len(), lacks);
+                let lacks = |_, given: &Choice, _: &Choice| solution.binary_search(given).is_err();
+                let differing = ClueSet::differing(givens, givens, lacks);
                 if !differing.is_empty() {
                     return Verdict::Several(Some(differing));
                 }
@@ -342,6 +342,7 @@ fn nine_verdict(givens: &[Choice], count: u32, first: &[u8]) -> Verdict {
     if count == 1 {
         return Verdict::One;
     }
-    let differing = ClueSet::of(81, |cell| byte_of(cell, givens[cell]) != first[cell]);
+    let differs = |cell, given: &Choice, first: &u8| byte_of(cell, *given) != *first;
+    let differing = ClueSet::differing(givens, first, differs);
     Verdict::Several((!differing.is_empty()).then_some(differing))
 }

@@ -214,6 +214,29 @@ fn puzzles_are_made_of_a_rules_file_and_its_givens_stay() {
     assert!(maker_of(&*rules, turned, false).is_err());
 }
 
+const DOMINOES: &str = include_str!("../../../corpus/cover/domino4x4.xcc");
+const LANGFORD_OF_5: &str = include_str!("../../../corpus/cover/langford5.xcc");
+
+#[test]
+fn puzzles_are_made_of_an_exact_cover_file() {
+    let minimal = || spec(Minimal::Clues, Symmetry::None);
+    let dominoes = read(DOMINOES, Some("cover")).unwrap();
+    let maker = maker_of(&*dominoes, minimal(), false).unwrap();
+    for seed in 0..5 {
+        let made = maker.make(seed, &Limits::default()).unwrap();
+        assert!(redundant(&Reduce, &made, &alone(&made)).is_empty());
+        // The written file has one solution by itself.
+        let again = read(&made.puzzle.write("xcc").unwrap(), Some("cover")).unwrap();
+        let model = again.model(1 << 30).unwrap();
+        let mut search = Reduce.prepare(&model).unwrap();
+        assert!(is_unique(&mut *search, &[]));
+    }
+    let langford = read(LANGFORD_OF_5, Some("cover")).unwrap();
+    let maker = maker_of(&*langford, minimal(), false).unwrap();
+    let missed = maker.make(1, &Limits::default()).unwrap_err();
+    assert_eq!(missed.why, "it has no solution to begin with");
+}
+
 fn from(text: &str, format: &str, spec: Spec, seed: u64) -> Result<Made, Missed> {
     let puzzle: Arc<dyn Puzzle> = read(text, Some(format)).unwrap().into();
     let model = puzzle.model(1 << 30).unwrap();

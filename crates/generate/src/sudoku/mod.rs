@@ -97,10 +97,11 @@ pub fn full(shape: &Arc<Shape>, seed: u64, limits: &Limits) -> Result<Full, Miss
     let mut random = Random::new(seed);
     let full = filler.fill(shape, &model, &mut judge, &mut random, limits);
     let full = full.map_err(|end| Missed::because(format!("no full board was found: {end}")))?;
-    let full = full.ok_or_else(|| without_solution(shape))?;
+    let mut full = full.ok_or_else(|| without_solution(shape))?;
+    full.sort_unstable();
     let mut board = Sudoku::on(Arc::clone(shape));
-    for (cell, value) in values(&full, shape.side()) {
-        board.answer(cell, value);
+    for cell in 0..full.len() {
+        board.answer(cell, value_at(&full, cell, shape.side()));
     }
     Ok(Full {
         board,
@@ -112,10 +113,9 @@ fn without_solution(shape: &Shape) -> Missed {
     Missed::because(format!("the {shape} has no solution"))
 }
 
-/// The cell and the value of each choice.
-fn values(choices: &[Choice], side: usize) -> impl Iterator<Item = (usize, u16)> {
-    let value = move |choice: &Choice| (choice.index() / side, (choice.index() % side + 1) as u16);
-    choices.iter().map(value)
+/// The value of a cell on a full board.
+fn value_at(full: &[Choice], cell: usize, side: usize) -> u16 {
+    (full[cell].index() - cell * side + 1) as u16
 }
 
 /// Sudokus of one shape.
@@ -207,11 +207,8 @@ impl Craft for Sudokus {
 
     fn puzzle(&self, whole: &Whole, clues: &ClueSet) -> Box<dyn Puzzle> {
         let mut sudoku = Sudoku::on(Arc::clone(&self.shape));
-        for (cell, value) in values(&whole.givens, self.shape.side()) {
-            if clues.has(cell) {
-                sudoku.set(cell, Some(value));
-            }
-        }
+        let side = self.shape.side();
+        clues.each(|cell| sudoku.set(cell, Some(value_at(&whole.givens, cell, side))));
         Box::new(sudoku)
     }
 
@@ -242,9 +239,7 @@ impl Craft for Sudokus {
     fn rate(&self, order: &Order<'_>, whole: &Whole, clues: &ClueSet, facts: &mut Facts) -> bool {
         let board = || {
             let mut givens = [0; 81];
-            for (cell, value) in values(&whole.givens, 9).filter(|(cell, _)| clues.has(*cell)) {
-                givens[cell] = value as u8;
-            }
+            clues.each(|cell| givens[cell] = value_at(&whole.givens, cell, 9) as u8);
             givens
         };
         scales::rate(order, board, facts)

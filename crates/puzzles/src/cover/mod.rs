@@ -15,6 +15,9 @@
 //! a colour and it is the same. A secondary item without a colour so has a colour of its own, which
 //! equals no other, not even that of another option without one.
 //!
+//! An option may be given. The text then has no option that clashes with it: that is a problem with the
+//! same solutions.
+//!
 //! An option without a primary item could be added to any solution or left out, so by Knuth's
 //! rule it is ignored: it stays in the text but is no choice of the model.
 //!
@@ -27,11 +30,12 @@ mod reader;
 
 use crate::words::counted;
 use crate::{
-    Choosable, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError, Parsed,
-    Plain, Puzzle, Titled, TooLarge, Unwritable,
+    Choosable, Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError,
+    Parsed, Plain, Puzzle, Titled, TooLarge, Unwritable,
 };
 use problem::{Mention, Problem};
 use reader::Reader;
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock, OnceLock};
 use tilewright_model::{Choice, Item, Model, Names};
@@ -46,6 +50,7 @@ pub static COVER: LazyLock<Family> = LazyLock::new(|| {
         .able(Equality::of::<Cover>())
         .acts::<dyn Titled, Cover>(|p| p)
         .acts::<dyn Plain, Cover>(|p| p)
+        .acts::<dyn Clues, Cover>(|p| p)
         .acts::<dyn Enumerated, Cover>(|p| p)
         .acts::<dyn Drawn, Cover>(|p| p)
         .acts::<dyn Choosable, Cover>(|p| p)
@@ -98,13 +103,15 @@ pub struct Cover {
     problem: Arc<Problem>,
     /// Made when it is first asked for, and shared with the solutions.
     model: Arc<OnceLock<Model>>,
-    /// The options chosen, ascending.
+    /// The options given, ascending.
+    given: Vec<Choice>,
+    /// The options chosen, those given among them, ascending.
     chosen: Option<Vec<Choice>>,
 }
 
 impl PartialEq for Cover {
     fn eq(&self, other: &Self) -> bool {
-        self.problem == other.problem && self.chosen == other.chosen
+        self.problem == other.problem && self.given == other.given && self.chosen == other.chosen
     }
 }
 
@@ -121,6 +128,7 @@ impl Cover {
         Self {
             problem: Arc::new(problem),
             model: Arc::default(),
+            given: Vec::new(),
             chosen: None,
         }
     }
@@ -140,6 +148,32 @@ impl Cover {
             .problem
             .option_text(self.problem.choices[choice.index()]);
         text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// The problem with just these options given.
+    fn with_given(&self, mut given: Vec<Choice>) -> Box<dyn Puzzle> {
+        given.sort_unstable();
+        given.dedup();
+        Box::new(Self {
+            given,
+            chosen: None,
+            ..self.clone()
+        })
+    }
+
+    /// The options that a solution with those given may have: the rest of the problem.
+    fn open_options(&self) -> Vec<u32> {
+        let given = self.given.iter();
+        let given: Vec<u32> = given.map(|c| self.problem.choices[c.index()]).collect();
+        let taken = given.iter().flat_map(|&option| self.problem.option(option));
+        let taken: HashMap<u32, Option<u32>> = taken.map(|m| (m.item, m.colour)).collect();
+        let goes = |mention: &Mention| match taken.get(&mention.item) {
+            None => true,
+            Some(colour) => colour.is_some() && *colour == mention.colour,
+        };
+        let is_open =
+            |option: &u32| given.contains(option) || self.problem.option(*option).iter().all(goes);
+        self.problem.options().filter(is_open).collect()
     }
 
     /// The options that are chosen, where it is solved.
@@ -166,14 +200,15 @@ impl Cover {
     fn xcc(&self) -> String {
         let lines = match self.chosen_options() {
             Some(options) => self.problem.lines(options),
-            None => self.problem.lines(self.problem.options()),
+            None => self.problem.lines(self.open_options().into_iter()),
         };
         lines.join("\n") + "\n"
     }
 
     fn zeros_and_ones(&self) -> Result<String, Unwritable> {
         let chosen = self.chosen_options().map(Iterator::collect::<Vec<_>>);
-        matrix::write(&self.problem, chosen.as_deref()).ok_or_else(|| {
+        let open = || (!self.given.is_empty()).then(|| self.open_options());
+        matrix::write(&self.problem, chosen.or_else(open).as_deref()).ok_or_else(|| {
             let why = "a matrix says neither secondary items nor a problem without options";
             Unwritable(format!("{why}, and a very long one is not made"))
         })
@@ -192,7 +227,7 @@ impl Cover {
     fn shown(&self) -> Vec<String> {
         match self.chosen_options() {
             Some(options) => options.map(|option| self.told(option)).collect(),
-            None => self.problem.lines(self.problem.options()),
+            None => self.problem.lines(self.open_options().into_iter()),
         }
     }
 
@@ -206,6 +241,10 @@ impl Cover {
         let problem = &self.problem;
         let mut grid = Grid::new(problem.ends.len(), problem.items.len());
         let mut is_chosen = vec![false; problem.ends.len()];
+        let mut is_open = vec![false; problem.ends.len()];
+        for option in self.open_options() {
+            is_open[option as usize] = true;
+        }
         for option in self.chosen_options().into_iter().flatten() {
             is_chosen[option as usize] = true;
         }
@@ -213,8 +252,8 @@ impl Cover {
             let row = option as usize;
             let role = match (is_chosen[row], &self.chosen) {
                 (true, _) => Role::Answer,
-                (false, None) => Role::Clue,
-                (false, Some(_)) => Role::Empty,
+                (false, None) if is_open[row] => Role::Clue,
+                (false, _) => Role::Empty,
             };
             for mention in problem.option(option) {
                 let colour = mention
@@ -245,7 +284,7 @@ impl Cover {
             "family": COVER.name,
             "items": primary,
             "secondary": secondary,
-            "options": all(&mut self.problem.options()),
+            "options": all(&mut self.open_options().into_iter()),
         });
         if let Some(mut options) = self.chosen_options() {
             object["chosen"] = all(&mut options).into();
@@ -289,7 +328,7 @@ impl Puzzle for Cover {
     }
 
     fn givens(&self) -> Vec<Choice> {
-        self.chosen.clone().unwrap_or_default()
+        self.chosen.clone().unwrap_or_else(|| self.given.clone())
     }
 
     fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
@@ -366,11 +405,26 @@ impl Drawn for Cover {
     }
 }
 
+impl Clues for Cover {
+    fn clue_count(&self) -> usize {
+        self.given.len()
+    }
+
+    fn clue_names(&self) -> Vec<String> {
+        let given = self.given.iter();
+        given.map(|&choice| self.choice_name(choice)).collect()
+    }
+
+    fn keep(&self, kept: &[bool]) -> Box<dyn Puzzle> {
+        let given = self.given.iter().zip(kept);
+        let left = given.filter(|(_, is_kept)| **is_kept);
+        self.with_given(left.map(|(given, _)| *given).collect())
+    }
+}
+
 impl Choosable for Cover {
     fn with_choice(&self, choice: Choice) -> Parsed {
-        let mut given = self.givens();
-        given.push(choice);
-        Ok(self.fill(&given))
+        Ok(self.with_given([&self.given[..], &[choice]].concat()))
     }
 }
 

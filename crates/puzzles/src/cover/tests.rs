@@ -299,3 +299,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_given_option_leaves_out_those_that_clash_with_it() {
+    let text = "p q | x\np x:A\np x:B\nq x:A\nq x:B\nq\n";
+    let given = cover(text).with_choice(Choice(0)).unwrap();
+    assert_eq!(given.write("xcc").unwrap(), "p q | x\np x:A\nq x:A\nq\n");
+    assert_eq!(given.givens(), [Choice(0)]);
+    assert_eq!(given.clue_names(), ["p x:A"]);
+    assert_eq!(given.without(&[0]).write("xcc").unwrap(), text);
+    // Solved, it has the chosen options alone, and the given one still.
+    let solved = given.fill(&[Choice(0), Choice(4)]);
+    assert_eq!(solved.write("xcc").unwrap(), "p q | x\np x:A\nq\n");
+    let matrix: Cover = matrix::read("110\n101\n001\n").map(Cover::of).unwrap();
+    let given = matrix.with_choice(Choice(0)).unwrap();
+    assert_eq!(given.write("matrix").unwrap(), "0: 110\n2: 001\n");
+}

@@ -8,6 +8,7 @@
 //! | `generate/` | minimal 9×9 Sudokus made |
 //! | `nine/` | 9×9 Sudokus: first solution, proof that it is the only one |
 //! | `rate.rs` | ratings of 9×9 Sudokus, beside commands that rate |
+//! | `contest.rs` | rounds, times, right or wrong, for `dance` and `count` |
 //! | `table.rs` | rows as an aligned table |
 //! | `record.rs` | the head of a record: machine, compiler, date |
 
@@ -17,6 +18,7 @@
     reason = "a benchmark is a command: its table goes to stdout, its progress to stderr"
 )]
 
+mod contest;
 mod count;
 mod dance;
 mod generate;

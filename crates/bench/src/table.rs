@@ -48,9 +48,13 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A ratio as in `4.2×`; a dash where there is none.
+/// A ratio without digits that mean nothing, as in `4.2×`; a dash where there is none.
 pub(crate) fn times(ratio: Option<f64>) -> String {
-    ratio.map_or("–".into(), |ratio| format!("{ratio:.1}×"))
+    match ratio {
+        Some(ratio) if ratio < 100.0 => format!("{ratio:.1}×"),
+        Some(ratio) => format!("{ratio:.0}×"),
+        None => "–".into(),
+    }
 }
 
 #[cfg(test)]
@@ -67,6 +71,7 @@ mod tests {
     #[test]
     fn ratios() {
         assert_eq!(times(Some(4.16)), "4.2×");
+        assert_eq!(times(Some(416.4)), "416×");
         assert_eq!(times(None), "–");
     }
 

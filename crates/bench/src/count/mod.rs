@@ -4,16 +4,15 @@
 //! | --- | --- |
 //! | `work.rs` | the instances, all made by program |
 //! | `run.rs` | one contender on one instance, in a process of its own |
-//! | `report.rs` | the rows of the table |
 
-mod report;
 mod run;
 mod work;
 
+use crate::contest::{self, Contender, Line};
 use crate::dance::peers::PEERS;
 use crate::record;
 use clap::Args;
-use run::{Outcome, run_apart};
+use run::run_apart;
 use std::path::PathBuf;
 use std::time::Duration;
 use work::Instance;
@@ -45,32 +44,8 @@ pub(crate) struct Sample {
     instance: String,
 }
 
-/// A row of the table.
-struct Line {
-    instance: &'static Instance,
-    /// In the order of [`OURS`].
-    ours: [Outcome; OURS.len()],
-    /// In the order of [`PEERS`].
-    peers: [Outcome; PEERS.len()],
-}
-
-impl Line {
-    /// The time of the fastest peer divided by that of our `auto`, and whether it is only a lower
-    /// bound: every peer was given up.
-    fn ratio(&self) -> Option<(f64, bool)> {
-        let ours = self.ours[0].time()?.as_secs_f64();
-        let best = self.peers.iter().filter_map(Outcome::time).min();
-        if let Some(best) = best {
-            return Some((best.as_secs_f64() / ours, false));
-        }
-        let given_up = self.peers.iter().filter_map(|peer| match peer {
-            Outcome::GivenUp(after) => Some(after.as_secs_f64()),
-            _ => None,
-        });
-        let least = given_up.reduce(f64::min)?;
-        Some((least / ours, true))
-    }
-}
+/// A contender whose first run took longer than this is not run again.
+const ONCE_ABOVE: Duration = Duration::from_secs(2);
 
 /// Returns true if our engines were right everywhere.
 pub(crate) fn run(asked: &Count) -> Result<bool, String> {
@@ -79,51 +54,56 @@ pub(crate) fn run(asked: &Count) -> Result<bool, String> {
     let mut lines = Vec::new();
     for instance in work::INSTANCES.iter().filter(|i| is_wanted(i.name)) {
         eprintln!("{} …", instance.name);
-        lines.push(measure(instance, asked.rounds, most)?);
+        let first = vec![instance.name.into(), shortened(instance.solutions)];
+        lines.push((first, measure(instance, asked.rounds, most)?));
     }
     if lines.is_empty() {
         let only = asked.only.as_deref().unwrap_or_default();
         return Err(format!("no instance has a name that contains {only:?}"));
     }
-    let table = report::table(&lines);
+    let ours = OURS.map(String::from);
+    let table = contest::table(&["instance", "solutions"], &ours, &[(0, OURS[0])], &lines);
     print!("{table}");
     if let Some(file) = &asked.record {
         let peers = PEERS.each_ref().map(|peer| peer.name);
-        let how = report::how(asked.rounds, asked.most_seconds);
+        let how = how(asked.rounds, asked.most_seconds);
         record::write(file, "Counting beside its peers", &peers, &how, &table)?;
     }
-    let is_right = |line: &Line| !line.ours.iter().any(|o| matches!(o, Outcome::Wrong(_)));
-    Ok(lines.iter().all(is_right))
+    Ok(lines.iter().all(|(_, line)| line.is_right()))
 }
 
-/// Every contender on an instance, in rounds. One that was given up or took long is not run again.
+/// All contenders that an instance suits, each in a process of its own.
 fn measure(instance: &'static Instance, rounds: u32, most: Duration) -> Result<Line, String> {
-    let mut line = Line {
-        instance,
-        ours: [const { Outcome::Unfit }; OURS.len()],
-        peers: [const { Outcome::Unfit }; PEERS.len()],
-    };
-    let cover = (instance.make)();
-    for round in 0..rounds {
-        for (name, outcome) in OURS.iter().zip(&mut line.ours) {
-            let is_visitor = *name == "dance";
-            if is_visitor && !instance.can_be_visited {
-                continue;
-            }
-            if round == 0 || outcome.is_worth_repeating() {
-                let run = run_apart(name, instance, most)?;
-                *outcome = std::mem::replace(outcome, Outcome::Unfit).after(run);
-            }
+    let has_colours = (instance.make)().has_colours();
+    Line::measure(rounds, OURS.len(), ONCE_ABOVE, &mut |contender| {
+        let (name, visits, knows_colours) = match contender {
+            Contender::Ours(number) => (OURS[number], OURS[number] == "dance", true),
+            Contender::Peer(peer) => (peer.name, true, peer.knows_colours),
+        };
+        if visits && !instance.can_be_visited || has_colours && !knows_colours {
+            return Ok(contest::Outcome::Unfit);
         }
-        for (peer, outcome) in PEERS.iter().zip(&mut line.peers) {
-            let is_fit = instance.can_be_visited && (peer.knows_colours || !cover.has_colours());
-            if is_fit && (round == 0 || outcome.is_worth_repeating()) {
-                let run = run_apart(peer.name, instance, most)?;
-                *outcome = std::mem::replace(outcome, Outcome::Unfit).after(run);
-            }
-        }
+        run_apart(name, instance, most)
+    })
+}
+
+/// The method of measurement.
+fn how(rounds: u32, most_seconds: u64) -> String {
+    format!(
+        "Each runs in a process of its own. Seconds of CPU time of that process, building of models included,\n\
+         best of {rounds} rounds in which all run in turn (one that takes longer than 2 seconds runs once), and the\n\
+         most memory that the process had. `> {most_seconds} s`: given up. A dash: it does not know colours, or the solutions are far\n\
+         too many to visit. `auto` is what a user gets, `count` counts without visiting, `dance` and the peers\n\
+         visit each solution. The ratio is the time of the fastest peer by that of `auto`; with `>` where no peer ended.\n"
+    )
+}
+
+/// A number, or its first digits and how many there are.
+fn shortened(number: &str) -> String {
+    if number.len() <= 12 {
+        return number.into();
     }
-    Ok(line)
+    format!("{}… ({} digits)", &number[..4], number.len())
 }
 
 /// Runs one contender here and prints the outcome.
@@ -139,24 +119,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ratio_is_to_the_best_peer_or_to_what_none_could_do() {
-        let right = |ms| Outcome::Right {
-            time: Duration::from_millis(ms),
-            memory: 1,
-        };
-        let mut line = Line {
-            instance: &work::INSTANCES[0],
-            ours: [right(10), right(1), Outcome::Unfit],
-            peers: [const { Outcome::Unfit }; PEERS.len()],
-        };
-        assert_eq!(line.ratio(), None);
-        line.peers[0] = Outcome::GivenUp(Duration::from_secs(30));
-        assert_eq!(line.ratio(), Some((3000.0, true)));
-        line.peers[1] = right(40);
-        line.peers[2] = right(50);
-        assert_eq!(line.ratio(), Some((4.0, false)));
-        line.peers[1] = Outcome::Wrong("7".into());
-        assert_eq!(line.ratio(), Some((5.0, false)));
+    fn long_numbers_are_shortened() {
+        assert_eq!(shortened("12988816"), "12988816");
+        assert_eq!(shortened(&"2444".repeat(8)), "2444… (32 digits)");
     }
 
     #[test]

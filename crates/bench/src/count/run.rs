@@ -2,58 +2,12 @@
 //! can be given up.
 
 use super::work::Instance;
+use crate::contest::Outcome;
 use crate::dance::peers::PEERS;
 use cpu_time::ProcessTime;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tilewright_engines::{Ask, engine};
-
-/// A contender whose first run took longer than this is not run again.
-const ONCE_ABOVE: Duration = Duration::from_secs(2);
-
-/// The outcome of a contender on an instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// The right number, with the best CPU time and the peak memory.
-    Right { time: Duration, memory: u64 },
-    /// Another number, or none.
-    Wrong(String),
-    /// It was given up after that time.
-    GivenUp(Duration),
-    /// It does not support the instance, or was not asked.
-    Unfit,
-}
-
-impl Outcome {
-    /// The best time, where the answer was right.
-    pub(super) fn time(&self) -> Option<Duration> {
-        match self {
-            Self::Right { time, .. } => Some(*time),
-            _ => None,
-        }
-    }
-
-    /// The outcome after one more run.
-    pub(super) fn after(self, run: Self) -> Self {
-        match (self, run) {
-            (
-                Self::Right { time, memory },
-                Self::Right {
-                    time: now,
-                    memory: taken,
-                },
-            ) => Self::Right {
-                time: time.min(now),
-                memory: memory.max(taken),
-            },
-            (_, run) => run,
-        }
-    }
-
-    pub(super) fn is_worth_repeating(&self) -> bool {
-        self.time().is_some_and(|time| time <= ONCE_ABOVE)
-    }
-}
 
 /// Runs a contender in a process of its own, for at most that time on the clock.
 pub(super) fn run_apart(
@@ -98,7 +52,7 @@ fn read(text: &str, expected: &str) -> Outcome {
     match (nanoseconds.parse(), memory.parse()) {
         (Ok(time), Ok(memory)) if number == expected => Outcome::Right {
             time: Duration::from_nanos(time),
-            memory,
+            memory: Some(memory),
         },
         _ => Outcome::Wrong(number.into()),
     }
@@ -143,24 +97,11 @@ mod tests {
     fn answers_are_read_with_suspicion() {
         let right = Outcome::Right {
             time: Duration::from_nanos(12),
-            memory: 4096,
+            memory: Some(4096),
         };
         assert_eq!(read("8 12 4096\n", "8"), right);
         assert_eq!(read("9 12 4096\n", "8"), Outcome::Wrong("9".into()));
         assert_eq!(read("", "8"), Outcome::Wrong("no answer".into()));
         assert_eq!(read("8 x 4096", "8"), Outcome::Wrong("8".into()));
-    }
-
-    #[test]
-    fn the_best_time_and_the_most_memory_count() {
-        let run = |time, memory| Outcome::Right {
-            time: Duration::from_secs(time),
-            memory,
-        };
-        assert_eq!(Outcome::Unfit.after(run(3, 5)), run(3, 5));
-        assert_eq!(run(3, 5).after(run(2, 4)), run(2, 5));
-        let given_up = Outcome::GivenUp(Duration::from_secs(9));
-        assert_eq!(run(3, 5).after(given_up.clone()), given_up);
-        assert!(run(1, 1).is_worth_repeating() && !run(3, 1).is_worth_repeating());
     }
 }

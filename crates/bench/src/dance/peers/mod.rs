@@ -21,7 +21,7 @@ pub(crate) struct Peer {
 }
 
 /// All peers, in the order of their columns.
-pub(crate) const PEERS: [Peer; 6] = [
+pub(crate) static PEERS: [Peer; 6] = [
     Peer {
         name: "dlx-rs",
         knows_colours: false,

@@ -1,5 +1,5 @@
-//! How many puzzles of a file with one on each line are answered in a second, in batches of so many
-//! rows: `cargo run --release -p tilewright-batch --example speed FILE [THREADS [ROWS]]`.
+//! The number of puzzles of a file with one on each line that are answered in a second, in batches
+//! of ROWS rows: `cargo run --release -p tilewright-batch --example speed FILE [THREADS [ROWS]]`.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::time::Instant;

@@ -1,8 +1,7 @@
 //! Large columns in large pages.
 //!
-//! The answers to half a million rows are 50 MB of memory that nobody has written to before, and the
-//! system hands that out page by page, each with a fault: a sixth of the time of answering. Linux has
-//! pages that are 512 times as large for whoever asks for them.
+//! The answers to half a million rows are 50 MB of fresh memory, and the system hands that out page by page, each
+//! with a fault: a sixth of the time of answering. Linux has pages that are 512 times as large on request.
 
 use std::mem::MaybeUninit;
 
@@ -26,12 +25,12 @@ pub(crate) fn enlarge<T>(room: &mut [MaybeUninit<T>]) {
     if length == 0 {
         return;
     }
-    // SAFETY: the range lies within `room`, which is borrowed mutably; the advice changes neither what is
-    // in it nor whether it may be used, and that it is not taken is no error for us.
+    // SAFETY: the range lies within `room`, which is borrowed mutably; the advice changes neither its content nor its
+    // use, and a refusal is not an error for us.
     let _ = unsafe { libc::madvise(start.add(skipped).cast(), length, libc::MADV_HUGEPAGE) };
 }
 
-/// Other systems do by themselves what they do.
+/// Other systems need no advice.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn enlarge<T>(room: &mut [MaybeUninit<T>]) {
     let _ = size_of_val(room) < FROM;

@@ -1,9 +1,8 @@
-//! The user's folder for what can be done again: here checkpoints are kept that nobody asked for.
+//! The user's cache folder: it holds checkpoints that the user did not ask for.
 //!
-//! It is `tilewright` in `XDG_CACHE_HOME`, or else where the system keeps such things: `~/.cache`,
-//! `~/Library/Caches` on a Mac, `%LOCALAPPDATA%` on Windows. A checkpoint is called after what is
-//! counted, so there is one of each count, and whoever counts the same again finds it. Those that are
-//! old, or too many, go when another is written.
+//! It is `tilewright` in `XDG_CACHE_HOME`, or else in the cache of the system: `~/.cache`, `~/Library/Caches` on a
+//! Mac, `%LOCALAPPDATA%` on Windows. A checkpoint is named after its count, so there is one for each count, and the
+//! next count of the same puzzle finds it. Old ones, and the oldest of too many, are deleted when another is written.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use std::{env, fs, io};
 
 /// Older ones go.
 const OLDEST: Duration = Duration::from_hours(30 * 24);
-/// All together may take so many bytes, but for the newest.
+/// All together may take this many bytes, but for the newest.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// The folder, whether it is there or not; `None` where the system does not say.
@@ -21,7 +20,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
 }
 
 fn folder_by(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    // What is no absolute path is to be ignored, says the standard.
+    // A path that is not absolute is to be ignored, says the standard.
     let path = |name: &str| {
         let path = PathBuf::from(variable(name)?);
         path.is_absolute().then_some(path)
@@ -39,7 +38,7 @@ fn folder_by(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     Some(caches.join("tilewright"))
 }
 
-/// Where the checkpoint of a count is kept.
+/// The file of a count's checkpoint.
 pub(crate) fn checkpoint(count: &str) -> Option<PathBuf> {
     Some(folder()?.join(format!("count-{count}.checkpoint")))
 }
@@ -110,7 +109,7 @@ mod tests {
         let made = |name: &str, bytes: u64, days: u64| {
             let path = folder.join(name);
             let file = fs::File::create(&path).unwrap();
-            // No disk is used for what is not written.
+            // The file takes no space on the disk.
             file.set_len(bytes).unwrap();
             let age = Duration::from_secs(days * 24 * 60 * 60);
             file.set_modified(SystemTime::now() - age).unwrap();

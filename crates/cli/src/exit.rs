@@ -1,4 +1,4 @@
-//! What the command says with its exit code.
+//! The exit codes of the command.
 
 use tilewright::answer::{Answer, Found};
 use tilewright::{End, Status};
@@ -28,7 +28,7 @@ impl Exit {
             Self::No => 1,
             Self::Bad => 2,
             Self::Stopped => 3,
-            // What sysexits calls an internal error.
+            // The internal error of sysexits.
             Self::Wrong => 70,
         }
     }

@@ -1,9 +1,8 @@
 //! `tilewright convert --from-model` and `--from-cover`: the puzzle as a SAT solver or an exact cover
 //! solver has filled it.
 //!
-//! The answer is not trusted: what it picks must be a solution of the puzzle by the definition,
-//! with all its givens. That there is no solution cannot be checked here, so it is told as what
-//! the solver says.
+//! The answer is not trusted: its picks must be a solution of the puzzle by the definition, with all its givens. That
+//! there is no solution cannot be checked here, so the message names the solver as its source.
 
 use crate::failure::Failure;
 use crate::input;
@@ -12,7 +11,7 @@ use tilewright::puzzles::answer::{Answer, read_answer};
 use tilewright::puzzles::chosen::read_chosen;
 use tilewright::puzzles::{ParseError, Puzzle};
 
-/// What was asked, and so how the answer is to be read.
+/// The question, and so the way to read the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// The CNF of the puzzle: `--from-model`.
@@ -40,13 +39,13 @@ pub(crate) struct SolverAnswer {
 }
 
 impl SolverAnswer {
-    /// Reads the file of an answer (`-` is standard input), of at most so many bytes.
+    /// Reads the file of an answer (`-` is standard input), of at most `longest` bytes.
     pub(crate) fn read(asked: Asked, name: &str, longest: u64) -> Result<Self, Failure> {
         let (name, text) = input::text(name, longest)?;
         Ok(Self { asked, name, text })
     }
 
-    /// What the answer says about a puzzle.
+    /// The answer about a puzzle.
     fn answer(&self, puzzle: &dyn Puzzle, model: &Model) -> Result<Answer, ParseError> {
         match self.asked {
             Asked::Clauses => read_answer(&self.text, model),
@@ -76,7 +75,7 @@ impl SolverAnswer {
     }
 }
 
-/// What an answer says.
+/// The content of an answer.
 pub(crate) enum Filled {
     /// This is the solved puzzle.
     Solved(Box<dyn Puzzle>),
@@ -86,7 +85,7 @@ pub(crate) enum Filled {
     NoAnswer,
 }
 
-/// What is wrong with these choices as a solution of the puzzle.
+/// The fault of these choices as a solution of the puzzle.
 fn wrong(puzzle: &dyn Puzzle, model: &Model, picked: &[Choice]) -> Option<String> {
     let missing = |given: &Choice| picked.binary_search(given).is_err();
     if let Some(given) = puzzle.givens().into_iter().find(missing) {

@@ -1,7 +1,7 @@
-//! Ctrl-C: the first one asks the search to stop and to say what it knows; a second one, or one
-//! while nothing is being searched, ends the command at once. Not everything looks at the flag: a
-//! large model is built and a stream waits for its next line without it. So whoever has not ended
-//! a moment after the first one is ended.
+//! Ctrl-C: the first one asks the search to stop and to report its partial answer; a second one, or
+//! one while nothing is being searched, ends the command at once. Not everything looks at the flag:
+//! a large model is built and a stream waits for its next line without it. So a command that has
+//! not ended a moment after the first one is ended.
 
 use crate::limits;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a search may take to stop and to say what it knows.
+/// The time for a search to stop and to report its partial answer.
 const GRACE: Duration = Duration::from_millis(700);
-/// The same where it has to write down what it knows.
+/// The time if it has to write notes.
 const GRACE_FOR_NOTES: Duration = Duration::from_secs(20);
 
-/// The flag that Ctrl-C sets, and whether anybody is looking at it.
+/// The flag that Ctrl-C sets, and whether a search looks at it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt {
     stop: Arc<AtomicBool>,
@@ -53,18 +53,18 @@ impl Interrupt {
         Arc::clone(&self.stop)
     }
 
-    /// From now on somebody looks at the flag.
+    /// From now on a search looks at the flag.
     pub(crate) fn hear(&self) {
         self.is_heard.store(true, Ordering::Relaxed);
     }
 
-    /// After so much time there are notes to be written before the end.
+    /// After this time there are notes to be written before the end.
     pub(crate) fn wait_for_notes(&self, after: Duration) {
         let mut notes_from = (self.notes_from.lock()).unwrap_or_else(PoisonError::into_inner);
         *notes_from = Instant::now().checked_add(after);
     }
 
-    /// From now on nobody looks at the flag: while a file is read, say.
+    /// From now on no search looks at the flag: while a file is read, say.
     pub(crate) fn ignore(&self) {
         self.is_heard.store(false, Ordering::Relaxed);
     }

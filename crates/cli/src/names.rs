@@ -1,10 +1,10 @@
 //! Names of files that are not UTF-8.
 //!
-//! A name of a file is any bytes, and nearly always UTF-8. Names travel through the command as texts, are
-//! quoted in sentences and taken apart for their endings, so a byte that is no UTF-8 becomes a character
-//! that stands for it (of the last private plane, as Python does it with surrogates), and is that byte
-//! again where a file is opened. A name that has such characters itself comes through as well: their
-//! bytes are written in the same manner. What is shown has a replacement character instead.
+//! A name of a file is any bytes, and nearly always UTF-8. Names travel through the command as texts, are quoted in
+//! sentences and taken apart for their endings. So a byte that is not UTF-8 becomes a character that represents it
+//! (of the last private plane, as Python does it with surrogates), and is that byte again when a file is opened. A
+//! name that has such characters itself comes through as well: their bytes are written in the same manner. Messages
+//! show a replacement character instead.
 
 use clap::builder::{MapValueParser, OsStringValueParser, TypedValueParser};
 use std::ffi::{OsStr, OsString};

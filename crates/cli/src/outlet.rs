@@ -1,13 +1,12 @@
-//! Where a command's answers go: standard output, or the file that `-o` names.
+//! The target of a command's answers: standard output, or the file that `-o` names.
 //!
-//! A file has what would have been printed, as on a pipe: no colours, unless `--color always` asks for
-//! them. `-` and `/dev/stdout` are standard output. Where a command writes tables or pictures, the
-//! ending of the name chooses those; where it does not, such an ending is refused, rather than that a
-//! file is called what it is not.
+//! A file gets the printed output, as on a pipe: no colours, unless `--color always` asks for them. `-` and
+//! `/dev/stdout` are standard output. If a command writes tables or pictures, the ending of the name chooses those;
+//! if not, such an ending is refused, rather than making a file with a wrong ending.
 //!
-//! **When a file gets its name.** When all was written, whatever the answer. Not after bad input or
-//! Ctrl-C, nor where a list or a search was stopped before it had what was asked for: then a file of
-//! that name stays as it was, and what there is, if anything, is left beside it (`target` says how).
+//! **When a file gets its name.** When all was written, whatever the answer. Not after bad input or Ctrl-C, nor if a
+//! list or a search was stopped before it had the answer: then a file of that name stays as it was, and a partial
+//! output, if there is any, is left beside it (`target` describes how).
 
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
@@ -51,7 +50,7 @@ pub(crate) fn refuse_picture(output: Option<&str>) -> Result<(), Failure> {
     Err(Failure::new(message).file(name).hint(hint))
 }
 
-/// Refuses the names of pictures and of tables that are no texts, for a command that has neither.
+/// Refuses the names of pictures and of tables that are not texts, for a command that has neither.
 pub(crate) fn refuse_others(output: Option<&str>) -> Result<(), Failure> {
     refuse_picture(output)?;
     match (file(output), table(output)) {
@@ -70,8 +69,7 @@ fn is_picture(name: &str) -> bool {
     matches!(ending.as_deref(), Some("svg" | "png" | "pdf"))
 }
 
-/// Whether colours are written there: to a terminal, unless `--color`, `NO_COLOR` and the like say
-/// otherwise.
+/// Returns true if colours are written there: to a terminal, unless `--color`, `NO_COLOR` and the like say otherwise.
 pub(crate) fn is_coloured(output: Option<&str>) -> bool {
     match file(output) {
         None => talk::is_coloured(&io::stdout()),
@@ -88,7 +86,7 @@ pub(crate) fn width(output: Option<&str>) -> usize {
     terminal.map_or(PAGE_WIDTH, |(width, _)| usize::from(width.0))
 }
 
-/// How the answers are.
+/// The state of the answers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answered {
     pub(crate) exit: Exit,
@@ -113,7 +111,7 @@ pub(crate) fn write(
 ) -> Result<Exit, Trouble> {
     let name = file(output);
     let named = |trouble: Trouble| match (trouble, name) {
-        // That a pipe has no reader any more is wrong, too: whoever named it wanted all of it.
+        // A pipe that has lost its reader is an error, too: the user who named it wanted all of it.
         (Trouble::Output(error), Some(name)) => {
             let failure = Failure::new(format!("this cannot be written: {error}"));
             Trouble::from(failure.file(name))
@@ -133,7 +131,7 @@ pub(crate) fn write(
         return Ok(exit);
     };
     if outlet.is_empty {
-        // What is dropped leaves nothing behind.
+        // A dropped target leaves nothing behind.
         talk::say(&format!("{name} was not written"));
         return Ok(exit);
     }

@@ -1,7 +1,7 @@
 //! `--paranoid`: every answer is checked by other means, and one that is wrong ends the command
 //! with a report. `TILEWRIGHT_PARANOID=1` does the same without saying so, for tests.
 //!
-//! All solvers of the command are made here, so that they count what they check together.
+//! All solvers of the command are made here, so that their checks are counted together.
 
 use crate::exit::Exit;
 use crate::{external, leftovers, talk};
@@ -35,18 +35,18 @@ pub(crate) fn solver() -> Solver {
     TEMPLATE.get_or_init(|| template(false)).0.clone()
 }
 
-/// Whether that was asked for.
+/// Returns true if `--paranoid` was given.
 pub(crate) fn is_asked_for() -> bool {
     TEMPLATE.get().is_some_and(|(_, is_paranoid)| *is_paranoid)
 }
 
-/// Whether the answers of other people's programs are doubted as well: only where that was asked
-/// for, since a fault of theirs is none of ours.
+/// Returns true if the answers of other programs are checked as well: only with `--paranoid`, since
+/// their faults are not ours.
 pub(crate) fn doubts_others() -> bool {
     is_asked_for()
 }
 
-/// What was checked, for who asked.
+/// Reports the checks, if `--paranoid` was given.
 pub(crate) fn tell() {
     talk::say(&solver().self_checks().to_string());
 }

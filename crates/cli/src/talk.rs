@@ -1,4 +1,4 @@
-//! What is said to a person, on standard error. Standard output is for data alone.
+//! Messages to a person, on standard error. Standard output is for data alone.
 
 use crate::args::Color;
 use crate::failure::{Failure, printable};
@@ -8,8 +8,8 @@ use std::io::{self, IsTerminal, Write};
 
 pub(crate) use tilewright::number_of;
 
-/// Says something that everybody should hear. What it quotes, such as the name of a file, cannot
-/// speak to the terminal. A closed standard error is no reason to stop.
+/// Prints a message for every user. Its quotations, such as the name of a file, cannot control the terminal. A closed
+/// standard error is not a reason to stop.
 pub(crate) fn say(text: &str) {
     let lines: Vec<String> = text
         .split('\n')
@@ -18,7 +18,7 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", lines.join("\n"));
 }
 
-/// Says what is wrong.
+/// Prints an error.
 pub(crate) fn error(failure: &Failure) {
     let label = if is_coloured(&io::stderr()) {
         "\x1b[1;31merror:\x1b[0m"
@@ -29,10 +29,10 @@ pub(crate) fn error(failure: &Failure) {
     let _ = write!(io::stderr().lock(), "{label} {headline}\n{details}");
 }
 
-/// How much more is said.
+/// The amount of further messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Talk {
-    /// How often `-v` was typed.
+    /// The number of `-v` options.
     level: u8,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn colour(when: Color) {
     choice.write_global();
 }
 
-/// Whether colours are written: to a terminal, unless `--color`, `NO_COLOR` and the like say otherwise.
+/// Returns true if colours are written: to a terminal, unless `--color`, `NO_COLOR` and the like say otherwise.
 pub(crate) fn is_coloured<S: IsTerminal + anstream::stream::RawStream>(stream: &S) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
 }

@@ -1,16 +1,16 @@
-//! Damaged files: whatever stands in a table, a list of puzzles or a checkpoint, the command ends
-//! with one of its exit codes and a sentence, and a damaged checkpoint is never gone on from. The
-//! same damage each time; `crates/fuzzing` does the same to everything that is in libraries.
+//! Damaged files: for any content of a table, a list of puzzles or a checkpoint, the command ends
+//! with one of its exit codes and a sentence, and never resumes from a damaged checkpoint. The same
+//! damage each time; `crates/fuzzing` does the same to all library code.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tilewright_fuzzing::mutate;
 use tilewright_testkit::Seeded;
 
-/// How many damaged files of each kind are tried.
+/// The number of damaged files of each kind.
 const TRIES: usize = 60;
 
-/// What a run wrote to standard error, and its exit code.
+/// The standard error of a run, and its exit code.
 fn run(args: &[&str]) -> (String, i32) {
     let output = Command::new(env!("CARGO_BIN_EXE_tilewright"))
         .args(args)

@@ -282,7 +282,7 @@ fn an_unknown_item_is_named_where_it_stands() {
         "{}",
         ran.err
     );
-    // So short that it looks like nothing: the ending of the file tells what it should be.
+    // A text too short to be recognised: the ending of the file decides its format.
     let path = file("short.xcc", "a b\nc d\n");
     let ran = run(&["solve", &path]);
     assert_eq!(ran.code, 2);
@@ -321,7 +321,7 @@ fn a_table_whose_lines_end_with_a_return_alone_is_refused() {
     assert_eq!(run(&["check", &input]), refused);
     assert_eq!(run(&["check", &input, "-o", &output]), refused);
     assert!(!std::path::Path::new(&output).exists());
-    // Below a header that ends as it should, each such record is told.
+    // Below a header that ends as it should, each such record is reported.
     let input = file(
         "returns-below.csv",
         format!("puzzle\n{NINE}\r{NINE}\n{NINE}\n"),
@@ -355,7 +355,7 @@ fn a_quotation_mark_that_is_never_closed_is_told() {
     let told = run(&["check", &header, "--as", "csv"]);
     assert_eq!((told.out.as_str(), told.code), ("", 2));
     assert!(told.err.contains(":1:1: a quotation mark"), "{}", told.err);
-    // Whatever the last line is, closed marks are no trouble.
+    // For any last line, closed marks are fine.
     for end in ["", "\n", "\r\n", "\n# a \" remark", "\n\n"] {
         let input = file("closed.csv", format!("puzzle,x\n{NINE},\"1\"{end}"));
         let table = format!("puzzle,x,verdict\n{NINE},1,unique\n");

@@ -141,7 +141,7 @@ fn boards_of_any_box_dims_have_a_form_that_is_read_again() {
         let json = run(&["canonical", "sudoku", dims, "--json"]);
         assert_eq!((json.err.as_str(), json.code), ("", 0), "{dims}");
         if plain.out.len() < 20 {
-            // The texts of the smallest boards are nobody's unless they are said to be.
+            // The texts of the smallest boards belong to no family unless it is named.
             continue;
         }
         let again = run_with(&["canonical"], plain.out.as_bytes());

@@ -1,8 +1,8 @@
-//! docs/coming-from.md: every command of its tables is run, and what it prints is compared with what
-//! the old program printed wherever that is known.
+//! docs/coming-from.md: every command of its tables is run, and its output is compared with that of the old program
+//! wherever that is known.
 //!
-//! The texts of the old programs come from the folder `TILEWRIGHT_DATA`; what can be said of the
-//! output without it is always checked.
+//! The texts of the old programs come from the folder `TILEWRIGHT_DATA`; properties of the output that need no such
+//! text are always checked.
 
 use crate::guide::shell;
 use crate::{NINE_SOLVED, Ran, run};
@@ -17,7 +17,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The commands of the tables: what stands between backquotes in the second column.
+/// The commands of the tables: the text between backquotes in the second column.
 fn commands() -> Vec<String> {
     let document = read_to_string(root().join("docs/coming-from.md")).unwrap();
     let is_row = |line: &&str| line.starts_with("| ") && line.contains(" | `");
@@ -33,7 +33,7 @@ fn commands() -> Vec<String> {
     rows.map(command).collect()
 }
 
-/// What a command of the tables writes.
+/// The output of a command of the tables.
 fn typed(command: &str) -> Ran {
     let output = shell(command, &root()).output().unwrap();
     Ran {
@@ -65,7 +65,7 @@ fn head(cnf: &str) -> &str {
 
 const SMALL: &str = "multidimensional-sudoku/solutions/a2x2x1.solution.txt";
 
-/// What a SAT solver would say about the smallest sample of multidimensional-sudoku.
+/// A SAT solver's answer to the smallest sample of multidimensional-sudoku.
 fn write_answer() {
     let solved = typed("tilewright solve corpus/sudoku/multidimensional-a2x2x1.txt --to nd");
     let values = solved.out.lines().skip(4).enumerate();
@@ -76,7 +76,7 @@ fn write_answer() {
     std::fs::write(root().join("target/answer.txt"), answer).unwrap();
 }
 
-/// What is known of the output of a command, by what is special about it.
+/// The known properties of a command's output.
 type Check = fn(&Ran);
 
 #[expect(

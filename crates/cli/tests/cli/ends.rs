@@ -1,5 +1,5 @@
-//! Runs that end badly: full disks, what may not be written, kills. Whatever happens, a file that was
-//! there before stays what it was, and what is there under its name is whole.
+//! Runs that end badly: full disks, missing permissions, kills. In every case an existing file stays as it was, and a
+//! file under its name is whole.
 //!
 //! `scripts/kills.py` does the same at random moments, for minutes.
 
@@ -13,10 +13,10 @@ use std::sync::OnceLock;
 
 const OLD: &str = "what was there before\n";
 
-/// Somebody who may do nothing, for root may do everything.
+/// A user without permissions, for root may do everything.
 const NOBODY: u32 = 65534;
 
-/// A new folder that everybody may write to.
+/// A new folder that every user may write to.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("tilewright-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
@@ -33,7 +33,7 @@ fn text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// The names of what is in a folder.
+/// The names of a folder's content.
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
@@ -84,7 +84,7 @@ fn is_new(output: &Path) -> bool {
         .any(|name| output.ends_with(name))
 }
 
-/// The command as somebody who may do nothing; `None` where that cannot be.
+/// The command as a user without permissions; `None` if that is impossible.
 fn as_nobody(words: &[String], output: &Path) -> Option<Command> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let is_root = Command::new("id").arg("-u").output().ok()?.stdout == b"0\n";
@@ -99,13 +99,13 @@ fn as_nobody(words: &[String], output: &Path) -> Option<Command> {
     Some(command)
 }
 
-/// A copy of the command where everybody may run it, for it may lie where nobody else may look.
+/// A copy of the command that every user may run, since the original may be in a private folder.
 fn copy_for_all() -> Option<PathBuf> {
     static COPY: OnceLock<Option<PathBuf>> = OnceLock::new();
     let make = || {
         let own = std::env::temp_dir().join(format!("tilewright-ends-{}", std::process::id()));
-        // Another process writes it: what this one has open, all that it starts meanwhile have open,
-        // too, and a program that somebody has open for writing cannot be run.
+        // Another process writes it: files that this one has open, all processes that it starts meanwhile have open,
+        // too, and a program that is open for writing cannot be run.
         let mut copy = Command::new("cp");
         copy.arg(env!("CARGO_BIN_EXE_tilewright")).arg(&own);
         copy.status().ok().filter(ExitStatus::success)?;
@@ -259,11 +259,11 @@ fn an_answer_that_nobody_can_hear_is_told() {
         assert_eq!(ran.status.code(), Some(0), "{words}");
         let ran = in_shell(&format!("tilewright {words} <>/dev/null >&0"));
         assert_eq!(ran.status.code(), Some(0), "{words}");
-        // A reader who has seen enough is no failure.
+        // A reader who has seen enough is not a failure.
         let ran = in_shell(&format!("tilewright {words} | true"));
         assert_eq!(ran.stderr, b"", "{words}");
     }
-    // What is written elsewhere is not lost.
+    // Output elsewhere is not lost.
     let folder = folder("closed");
     let output = text(&folder.join("list.txt"));
     let ran = in_shell(&format!("tilewright enumerate sudoku 2,2 -o {output} >&-"));
@@ -428,7 +428,7 @@ fn a_killed_run_leaves_what_was_there_and_the_next_one_clears_up() {
     child.wait().unwrap();
     assert_eq!(std::fs::read_to_string(&output).unwrap(), OLD);
     assert_eq!(names(&folder), ["list.txt".to_owned(), part]);
-    // Somebody else's, and what was left on purpose.
+    // A part of another process, and one left on purpose.
     for other in ["other.txt.4194305.part", "list.txt.4194305.stopped"] {
         std::fs::write(folder.join(other), "half").unwrap();
     }

@@ -183,7 +183,7 @@ fn an_answer_is_not_trusted() {
     );
 }
 
-/// The rows of the exact cover that pick these values on a board with so many values.
+/// The rows of the exact cover that pick these values on a board with `side` values.
 fn rows_of(values: &str, side: usize) -> String {
     let row = |(cell, value): (usize, u8)| format!("{}\n", cell * side + usize::from(value - b'1'));
     values.bytes().enumerate().map(row).collect()

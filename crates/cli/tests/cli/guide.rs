@@ -1,4 +1,4 @@
-//! The commands of README.md and the guides in docs print what stands under them there.
+//! The commands of README.md and the guides in docs print the text under them there.
 //!
 //! After a change that is meant, `UPDATE_DOCS=1 cargo test -p tilewright-cli guide` writes the
 //! new output into the documents.
@@ -21,7 +21,7 @@ pub(crate) fn shell(line: &str, root: &Path) -> Command {
     command
 }
 
-/// What a command of the document prints, standard error included.
+/// The output of a command of the document, standard error included.
 fn printed(line: &str, root: &Path) -> String {
     let output = shell(&format!("{{ {line}\n}} 2>&1"), root)
         .output()

@@ -15,7 +15,8 @@ fn cells(text: &str, dims: &[usize]) -> Vec<usize> {
     cells.to_vec()
 }
 
-/// Each span and each container holds each value once: a group is named by what its cells share.
+/// Each span and each container holds each value once: a group is named by the common coordinates
+/// of its cells.
 fn check_board(text: &str, dims: &[usize]) {
     let side: usize = dims.iter().product();
     let cells = cells(text, dims);
@@ -81,7 +82,7 @@ fn a_board_on_which_the_search_stalls() {
     check_board(&random, &[2, 2, 2]);
     let on_threads = solved(&[2, 2, 2], &["--seed", "1", "--threads", "3"]);
     assert_eq!(random, on_threads);
-    // A limit that somebody set is kept to.
+    // A limit of the user is kept.
     let args = ["solve", "sudoku", "2,2,2", "--seed", "1", "--nodes", "300"];
     assert_eq!(run(&args).code, 3);
 }
@@ -109,7 +110,7 @@ fn large_boards_are_written_in_every_way() {
     assert!(line.err.contains("27×27×27 board"), "{}", line.err);
 }
 
-/// Who names an engine gets what it finds, and a clue needs a search.
+/// A named engine gives its own solution, and a clue needs a search.
 #[test]
 fn only_an_empty_board_without_an_engine_is_written_down() {
     let size = ["solve", "sudoku", "7,7"];

@@ -1,4 +1,4 @@
-//! The command as a shell sees it: what it writes where, and its exit codes.
+//! The command as a shell sees it: its output and its exit codes.
 
 mod bad_input;
 mod canonical;
@@ -38,7 +38,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-/// What a run wrote and how it ended.
+/// The output of a run and its end.
 #[derive(Debug, PartialEq, Eq)]
 struct Ran {
     out: String,
@@ -49,10 +49,10 @@ struct Ran {
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.args(args).env("NO_COLOR", "1");
-    // No test leaves anything in the cache of whoever runs it.
+    // No test leaves anything in the user's cache.
     command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     if args.contains(&"--sat-command") {
-        // Such commands say here what is not so, and are to be believed unless a test says otherwise.
+        // Such commands lie here, and are to be believed unless a test says otherwise.
         command.env_remove("TILEWRIGHT_PARANOID");
     }
     command

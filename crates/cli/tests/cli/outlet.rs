@@ -1,4 +1,4 @@
-//! `-o`: what would have been printed, in a file, whatever the command.
+//! `-o`: the printed output, in a file, for every command.
 
 use crate::{NINE, NINE_SOLVED, command, file, ran, run, run_with};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn text(path: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// What stands beside a file under another name.
+/// The files beside a file under another name.
 fn beside(path: &str) -> Vec<PathBuf> {
     let folder = Path::new(path).parent().unwrap();
     let name = format!(
@@ -161,7 +161,7 @@ fn one_puzzle_is_a_table_of_one_row() {
         "{checked}"
     );
     assert_eq!(rows.next(), None);
-    // As it would stand among others.
+    // As it would be among others.
     let two = file("outlet-two.txt", format!("{NINE}\n{NINE}\n"));
     let table_of_two = new_file("outlet-two.csv");
     assert_eq!(run(&["check", &two, "-o", &table_of_two]).code, 0);
@@ -261,7 +261,7 @@ fn endings_choose_what_the_command_has_and_nothing_is_called_what_it_is_not() {
     let path = new_file("outlet-converted.csv");
     assert_eq!(run(&["convert", &nine, "-o", &path]), ran("", "", 0));
     assert_eq!(text(&path), format!("puzzle\n{NINE}\n"));
-    // What is for tables does not go with another file.
+    // Options of tables do not go with another file.
     let path = new_file("outlet-column.txt");
     let told = run(&["check", &nine, "-o", &path, "--column", "puzzle"]);
     assert_eq!(told.code, 2);
@@ -296,7 +296,7 @@ fn colours_are_as_asked_for() {
             plain
         );
     }
-    // In a file, in what is said, in help, and before it is known what is wrong.
+    // In a file, in messages, in help, and before the fault is known.
     let path = new_file("outlet-coloured.txt");
     run(&["solve", &nine, "--color", "always", "-o", &path]);
     assert!(text(&path).contains(RED));
@@ -352,7 +352,7 @@ fn more_is_said_at_each_level() {
     );
 }
 
-/// Somebody who sits before a terminal is told what the command waits for, and nobody else is.
+/// The user of a terminal is told what the command waits for, and a pipe is not.
 #[cfg(target_os = "linux")]
 #[test]
 fn who_sits_before_a_terminal_is_told_what_is_waited_for() {

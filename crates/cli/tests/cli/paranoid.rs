@@ -1,8 +1,8 @@
-//! `--paranoid`: the same answers, checked; and what happens when one is wrong.
+//! `--paranoid`: the same answers, checked; and the end when one is wrong.
 
 use super::{NINE, NINE_SOLVED, Ran, command, file, run, run_with};
 
-/// A run with the option: what it wrote without what it says about the checks, and that.
+/// A run with the option: its output without the words about the checks, and those words.
 fn paranoid(args: &[&str], input: &str) -> (Ran, String) {
     let args = [args, &["--paranoid"]].concat();
     let mut ran = run_with(&args, input.as_bytes());
@@ -99,7 +99,7 @@ fn corpus(name: &str) -> String {
     format!("{}/../../corpus/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What each command says about its checks, to the letter.
+/// The words of each command about its checks, to the letter.
 #[test]
 fn what_was_checked_and_what_was_not_is_told() {
     let none = corpus("cover/langford5.xcc");
@@ -210,7 +210,7 @@ fn what_has_nothing_to_check_says_so() {
     assert!(help.out.contains("--paranoid") && help.out.contains("70"));
 }
 
-/// A SAT solver that says what is not so.
+/// A SAT solver that lies.
 #[cfg(unix)]
 #[test]
 fn a_wrong_answer_ends_with_a_report() {

@@ -48,7 +48,7 @@ fn a_proof_is_written_and_holds() {
         "{}",
         verified.out
     );
-    // What is there is not written over.
+    // An existing file is not overwritten.
     let again = run_with(&["prove", "--output", &proof], FOUR);
     let expected = format!("error: {proof}: this is there already; expected a new folder\n");
     assert_eq!(again, ran("", &expected, 2));
@@ -239,7 +239,7 @@ fn a_check_is_stopped_truthfully() {
     );
 }
 
-/// What does not fit into memory is not said to be wrong.
+/// A proof that does not fit into memory is not called wrong.
 #[test]
 fn a_check_that_lacks_memory_says_nothing_of_the_proof() {
     let place = folder("proofs-check-memory");

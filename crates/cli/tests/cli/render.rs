@@ -1,4 +1,4 @@
-//! Pictures: every family as SVG, PNG by its size, PDF by its pages, and what is refused.
+//! Pictures: every family as SVG, PNG by its size, PDF by its pages, and refusals.
 //!
 //! `UPDATE_SNAPSHOTS=1` writes the pictures anew; look at the change before it is kept.
 

@@ -106,7 +106,7 @@ fn killed_and_resumed(name: &str, count: &[&str], number: &str) {
     }
     assert!(kills > 1, "it was never killed");
     for left in std::fs::read_dir(env!("CARGO_TARGET_TMPDIR")).unwrap() {
-        // What was being written when it was killed may be left under its own name.
+        // The file being written at the kill may be left under its own name.
         let left = left.unwrap().path();
         if left.to_str().unwrap().starts_with(&checkpoint) {
             std::fs::remove_file(left).unwrap();
@@ -224,7 +224,7 @@ fn a_file_that_is_there_or_cannot_be_is_refused() {
     assert!(!Path::new(&checkpoint).exists());
 }
 
-/// What one run has found holds for the next, and where there is nothing to go on from it is said.
+/// The results of one run hold for the next, and if there is nothing to resume from the command says so.
 #[test]
 fn what_was_found_is_kept() {
     let checkpoint = new_file("resume-found.checkpoint");
@@ -285,8 +285,8 @@ fn how_often_is_for_a_checkpoint_alone() {
     assert!(told.err.contains("required"), "{}", told.err);
 }
 
-/// A count that nobody asked to keep anything of leaves its checkpoint in the user's cache folder, never in the
-/// current one, and `--resume` alone finds it there.
+/// A count without `--checkpoint` leaves its checkpoint in the user's cache folder, never in the current one, and
+/// `--resume` alone finds it there.
 #[test]
 fn what_nobody_asked_for_is_in_the_cache_folder() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("resume-cache");

@@ -1,7 +1,7 @@
-//! `serve` under questions that would take all there is: it holds to its limits, and whoever asks
-//! something honest beside them is answered.
+//! `serve` under questions that would take all resources: it keeps to its limits, and honest questions beside them
+//! are answered.
 //!
-//! `scripts/siege.py` does the same for minutes, and says what it has measured.
+//! `scripts/siege.py` does the same for minutes, and prints its measurements.
 
 use crate::command;
 use crate::limits::MANY_RULES;
@@ -104,7 +104,7 @@ fn puzzle(text: &str) -> Value {
     json!({ "text": text })
 }
 
-/// What a stranger would ask: a model of millions of rules, a search without an end, a large picture.
+/// The questions of a stranger: a model of millions of rules, a search without an end, a large picture.
 fn hostile() -> [Value; 5] {
     let rules = puzzle(MANY_RULES);
     // The same without a number that is known beforehand: each pair has a table of its own.
@@ -208,7 +208,7 @@ fn honest_questions_are_answered_beside_hostile_ones() {
             assert_eq!(answer["answer"]["status"], "unique", "{answer}");
         }
     });
-    // The questions together, a twentieth, and what the server and its workers are by themselves.
+    // The questions together, a twentieth, and the memory of the server and its workers themselves.
     let most = *most.lock().unwrap();
     let promised = (256 << 20) * 21 / 20 + (64 << 20);
     assert!(most <= promised, "{} MiB", most >> 20);

@@ -163,7 +163,7 @@ fn an_interrupt_ends_a_wait_for_input() {
 #[test]
 fn an_interrupt_ends_what_does_not_look_at_it() {
     // The answers to a stream of unknown length are written one by one, and then the next line is
-    // waited for; a file that is converted is nobody's search.
+    // waited for; converting a file is not a search.
     let lines = format!("{NINE}\n").repeat(1000);
     for (args, input) in [
         (&["solve", "--all"][..], lines.as_str()),

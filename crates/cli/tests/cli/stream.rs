@@ -1,4 +1,4 @@
-//! A puzzle a line: in order, in constant memory, whatever stands between.
+//! A puzzle a line: in order, in constant memory, whatever is between.
 
 use crate::{NINE, NINE_SOLVED, command, file, ran, run, run_with};
 use std::io::{BufRead, BufReader, Read, Write};

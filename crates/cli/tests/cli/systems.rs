@@ -1,7 +1,7 @@
-//! What the five systems printed, and what the command prints for their puzzles.
+//! The output of the five systems, and that of the command for their puzzles.
 //!
-//! Each text that is compared comes from the folder `TILEWRIGHT_DATA`; what can be said of the
-//! output without it is always checked.
+//! Each text that is compared comes from the folder `TILEWRIGHT_DATA`; properties of the output
+//! that need no such text are always checked.
 
 use crate::{Ran, run};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What may be typed where a puzzle is expected: sizes as people mean them, and puzzles themselves.
+//! Texts that may be typed as a puzzle: sizes as people mean them, and puzzles themselves.
 
 use crate::{NINE, file, ran, run, run_with};
 

@@ -1,10 +1,10 @@
-//! The same puzzles in every way out: one word for what is known about each.
+//! The same puzzles in every output: one word for the verdict about each.
 
 use crate::tables::{folder, name_in, read};
 use crate::{NINE, file, run};
 use serde_json::{Value, json};
 
-/// A puzzle, and what is known about it: as a verdict, of its solutions, and of its steps.
+/// A puzzle, and its verdicts: of the check, of its solutions, and of its steps.
 struct Case {
     puzzle: &'static str,
     verdict: &'static str,

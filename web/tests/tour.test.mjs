@@ -47,11 +47,11 @@ test("a pasted puzzle is solved, counted, rated and checked for uniqueness", asy
   await page.leave();
 });
 
-test("text that is no puzzle is refused with a reason, in the dialog", async () => {
+test("text that is not a puzzle is refused with a reason, in the dialog", async () => {
   const page = await desk.visit();
   await page.click("#new");
   await page.click("#tab-text");
-  await page.fill("#text", "this is no puzzle");
+  await page.fill("#text", "this is not a puzzle");
   await page.click("#text-form button[type=submit]");
   await page.waitForFunction(() => document.getElementById("text-problem").textContent.length > 10);
   assert.equal(await page.getAttribute("#puzzles", "open"), "");

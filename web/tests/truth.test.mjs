@@ -371,7 +371,7 @@ test("errors are told in the page's own words, and say what an address is", asyn
   await page.click("#new");
   await page.click("#tab-text");
   for (const [pasted, told] of [
-    ["this is no puzzle", /choose under “Read” what it is/],
+    ["this is not a puzzle", /choose its kind under “Read”/],
     ["https://puzz.link/p?slither/6/6/a2b", /slither/],
     ["https://sudokupad.app/abc123", /A short address is only a name/],
     ["https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXB", /Penpa/],

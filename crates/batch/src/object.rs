@@ -31,8 +31,8 @@ pub(crate) fn all_fields(line: &str) -> Result<Vec<Field<'_>>, String> {
     let line = line.trim();
     match serde_json::from_str(line) {
         Ok(serde_json::Value::Object(_)) => {}
-        Ok(_) => return Err("this is no JSON object; expected one on each line".to_owned()),
-        Err(error) => return Err(format!("this is no JSON object: {error}")),
+        Ok(_) => return Err("this is not a JSON object; expected one on each line".to_owned()),
+        Err(error) => return Err(format!("this is not a JSON object: {error}")),
     }
     let mut cursor = Cursor { text: line, at: 1 };
     let mut fields = Vec::new();

@@ -298,7 +298,7 @@ impl<'w> Worker<'w> {
                 bytes.len()
             ));
         }
-        let text = std::str::from_utf8(bytes).map_err(|_| "this is no text in UTF-8")?;
+        let text = std::str::from_utf8(bytes).map_err(|_| "this is not UTF-8 text")?;
         let reading = self.reading(text);
         let read = reading.and_then(|reading| Ok((reading.read(text)?, reading)));
         let (puzzle, reading) = read.map_err(|error| told(&error, text))?;

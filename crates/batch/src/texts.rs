@@ -264,13 +264,13 @@ mod tests {
     fn rows_with_faults_have_no_text_and_say_why() {
         let fault = RowFault {
             row: 1,
-            reason: "this is no row".to_owned(),
+            reason: "this is not a row".to_owned(),
         };
         let faults = [fault];
         let texts = Texts::new(b"ab", Offsets::Small(&[0, 1, 2]), None).unwrap();
         let texts = texts.with_faults(&faults);
         assert_eq!((texts.get(0), texts.get(1)), (Some(&b"a"[..]), None));
-        assert_eq!(texts.why_none(1), "this is no row");
+        assert_eq!(texts.why_none(1), "this is not a row");
         assert_eq!(texts.why_none(0), "this row is null");
     }
 

@@ -170,7 +170,7 @@ impl Checker {
             other => return bad(format!("expected the number of a clause, not {other}")),
         };
         let Ok(number) = u64::try_from(number) else {
-            return bad(format!("{number} is no number of a clause"));
+            return bad(format!("{number} is not the number of a clause"));
         };
         self.steps += 1;
         if text.next_is_delete()? {
@@ -212,7 +212,7 @@ impl Checker {
             if literal.unsigned_abs() > self.variables {
                 let variables = self.variables;
                 return self.fail(format!(
-                    "{literal} is no literal: there are {variables} variables"
+                    "{literal} is not a literal: there are {variables} variables"
                 ));
             }
             let (literal, v) = (literal as i32, literal.unsigned_abs() as usize);
@@ -302,7 +302,7 @@ impl Checker {
                 other => return bad(format!("expected a clause to forget or 0, not {other}")),
             };
             let Ok(number) = u64::try_from(number) else {
-                return bad(format!("{number} is no number of a clause"));
+                return bad(format!("{number} is not the number of a clause"));
             };
             let Some(slot) = self.slot(number) else {
                 return bad(format!("cannot forget: {}", self.absence(number)));

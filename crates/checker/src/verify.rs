@@ -365,7 +365,7 @@ fn whole(folder: &dyn Folder, file: &'static str, longest: u64) -> Result<Whole,
         Err(error) => {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let line = good.split(|&byte| byte == b'\n').count() as u64;
-            rejected(file, line, "this is no text in UTF-8")
+            rejected(file, line, "this is not UTF-8 text")
         }
     }
 }

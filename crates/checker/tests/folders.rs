@@ -352,7 +352,7 @@ fn a_file_that_is_no_text_or_not_there_is_told() {
     let mut files = one_cover();
     files.insert("puzzle.txt".to_owned(), b"a b c\na b\n\xff\n".to_vec());
     let told = checked(&files).unwrap_err().to_string();
-    assert_eq!(told, "puzzle.txt:3: this is no text in UTF-8");
+    assert_eq!(told, "puzzle.txt:3: this is not UTF-8 text");
     let mut files = one_cover();
     files.insert("manifest.txt".to_owned(), vec![b'x'; (1 << 16) + 1]);
     let told = checked(&files).unwrap_err().to_string();

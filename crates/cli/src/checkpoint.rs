@@ -100,7 +100,7 @@ impl Checkpoint {
         if fs::exists(names::path(file)).unwrap_or(false) {
             return Err(Failure::new("this is there already; expected a new file")
                 .file(file)
-                .hint("go on from it with --resume, or name another one"));
+                .hint("resume from it with --resume, or name another one"));
         }
         // Better now than when there is something to lose.
         save(file, &state)
@@ -123,7 +123,7 @@ impl Checkpoint {
         if let Some(file) = &self.file {
             save(file, &state)?;
             return Ok(Some(if state.notes.is_empty() {
-                format!("{file} has nothing to go on from so far: --resume {file} begins anew")
+                format!("{file} has nothing to resume from so far: --resume {file} begins anew")
             } else {
                 goes_on(file)
             }));
@@ -235,7 +235,7 @@ impl State {
 
 /// The hint on how to resume a count.
 fn goes_on(file: &str) -> String {
-    format!("what is known is in {file}; --resume {file} goes on from there")
+    format!("the results so far are in {file}; --resume {file} continues from there")
 }
 
 /// The message about a count that is under way.
@@ -272,7 +272,7 @@ fn keep_unasked(state: &State) -> String {
     };
     let file = path.display().to_string();
     if knows_more(&path, state) {
-        return format!("an earlier count knows more, in {file}; --resume goes on from there");
+        return format!("an earlier count knows more, in {file}; --resume continues from there");
     }
     let written = cache::make_folder(&path)
         .map_err(|error| unwritable(&file, &error))
@@ -283,10 +283,10 @@ fn keep_unasked(state: &State) -> String {
         );
     }
     cache::tidy(&path);
-    format!("what is known is in {file}; --resume goes on from there")
+    format!("the results so far are in {file}; --resume continues from there")
 }
 
-const NOT_KEPT: &str = "what is known is not kept";
+const NOT_KEPT: &str = "the results so far are not kept";
 
 /// Returns true if an earlier count of the same puzzle has left more in that file: more solutions, or more notes.
 fn knows_more(path: &Path, state: &State) -> bool {
@@ -327,7 +327,7 @@ fn read(bytes: &[u8], puzzle: &str) -> Result<(BigUint, BTreeMap<String, Vec<u8>
     };
     if line() != Some(FIRST_LINE) {
         return Err(format!(
-            "this is no checkpoint; expected a file that begins with {FIRST_LINE:?}"
+            "this is not a checkpoint; expected a file that begins with {FIRST_LINE:?}"
         ));
     }
     let made_by = line().unwrap_or_default();

@@ -121,10 +121,10 @@ fn finish(
         (_, end) => {
             said = format!("stopped after {said} ({})", limits::why(end));
             if let Some(left) = target.leave()? {
-                said = format!("{said}; what there is was left in {left}");
+                said = format!("{said}; the lines so far are in {left}");
             }
             let next = &args.from + listed.lines;
-            talk::say(&format!("{said}; --from {next} goes on"));
+            talk::say(&format!("{said}; --from {next} continues"));
             return Ok(Exit::Stopped);
         }
     }

@@ -71,11 +71,11 @@ impl Explain {
             }
             Outcome::Stuck => {
                 writeln!(out, "logic finds no more: {techniques}")?;
-                writeln!(out, "what is left:")?;
+                writeln!(out, "the rest:")?;
                 let left = entry.puzzle.pencil_marks(steps.board());
                 write!(out, "{}", self.show.draw(&left))?;
                 out.flush()?;
-                talk::say("--search goes on with assumptions");
+                talk::say("--search continues with assumptions");
                 Ok(Exit::Stopped)
             }
             // It was found to have a solution, or nothing was found out about that.
@@ -169,7 +169,7 @@ fn relaxation(entry: &Entry) -> Result<Relaxation, Failure> {
     sudoku.and_then(Relaxation::of).ok_or_else(|| {
         let family = &entry.puzzle.family().name;
         let message = format!("--iterations is for Sudoku boards with rows and columns, at most 64 values; this is {family}");
-        Failure::new(message).hint("explain without it tells every step of any puzzle")
+        Failure::new(message).hint("explain without it prints every step of any puzzle")
     })
 }
 

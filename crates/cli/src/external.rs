@@ -299,13 +299,13 @@ impl ExternalSearch {
     fn wrong(&self, picked: &[Choice]) -> Option<&'static str> {
         let has = |choice: &Choice| picked.binary_search(choice).is_ok();
         if !self.model.is_solution(picked) {
-            return Some("what it picks is no solution of this puzzle");
+            return Some("its answer is not a solution of this puzzle");
         }
         if !self.ask.given.iter().all(has) {
-            return Some("what it picks leaves out what is given");
+            return Some("its answer leaves out a given");
         }
         if self.ask.barred.iter().any(has) {
-            return Some("it picks what was excluded");
+            return Some("its answer has an excluded choice");
         }
         let is_old = self.found.iter().any(|old| old == picked);
         is_old.then_some("it gives a solution that was excluded")

@@ -90,7 +90,7 @@ fn wrong(puzzle: &dyn Puzzle, model: &Model, picked: &[Choice]) -> Option<String
     let missing = |given: &Choice| picked.binary_search(given).is_err();
     if let Some(given) = puzzle.givens().into_iter().find(missing) {
         return Some(format!(
-            "it leaves out what is given, {}",
+            "it leaves out a given, {}",
             puzzle.choice_name(given)
         ));
     }

@@ -501,7 +501,7 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
             match set {
                 Some(Ok(board)) => Ok(Box::new(board)),
                 Some(Err(error)) => Err(of_board(error).file(file)),
-                None => Err(Failure::new("this is no tile set").file(file)),
+                None => Err(Failure::new("this is not a tile set").file(file)),
             }
         }
         [kind, size @ ..] if !size.is_empty() => {

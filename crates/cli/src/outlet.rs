@@ -137,7 +137,7 @@ pub(crate) fn write(
     }
     if let Some(left) = outlet.target.leave().map_err(named)? {
         talk::say(&format!(
-            "{name} was not written; what there is was left in {left}"
+            "{name} was not written; the output so far is in {left}"
         ));
     }
     Ok(exit)

@@ -135,7 +135,7 @@ impl Target {
     fn new(path: &Path) -> Result<Self, Failure> {
         let failed = |message: &str| Failure::new(message).file(path.display().to_string());
         let Some(name) = path.file_name() else {
-            return Err(failed("this is no name for a new folder").hint("try -o proof"));
+            return Err(failed("this is not a name for a new folder").hint("try -o proof"));
         };
         if path.symlink_metadata().is_ok() {
             return Err(failed("this is there already; expected a new folder"));

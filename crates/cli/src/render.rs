@@ -76,7 +76,7 @@ fn kind(args: &args::Render) -> Result<PictureKind, Failure> {
     }
     let hint = "the name decides, as in -o out.svg, or --to svg, --to png, --to pdf";
     let Some(name) = outlet::file(args.output.as_deref()) else {
-        return Err(Failure::new("it is not said what to draw: SVG, PNG or PDF").hint(hint));
+        return Err(Failure::new("the kind of picture is missing: SVG, PNG or PDF").hint(hint));
     };
     let ending = std::path::Path::new(name).extension();
     let ending = ending.and_then(|ending| ending.to_str());
@@ -86,7 +86,7 @@ fn kind(args: &args::Render) -> Result<PictureKind, Failure> {
         Some("png") => Ok(PictureKind::Png),
         Some("pdf") => Ok(PictureKind::Pdf),
         _ => {
-            let message = "this name does not say what to draw; expected .svg, .png or .pdf";
+            let message = "this name has no ending of a picture; expected .svg, .png or .pdf";
             Err(Failure::new(message).file(name).hint(hint))
         }
     }

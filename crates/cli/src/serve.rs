@@ -38,9 +38,7 @@ pub(crate) fn run(args: &args::Serve) -> Result<Exit, Trouble> {
     let interrupt = Interrupt::listen();
     let server = Server::bind(&settings).map_err(|error| failure(args, &error))?;
     if server.is_open_to_others() {
-        talk::say(
-            "warning: other machines can reach this server, and whoever does can make it work",
-        );
+        talk::say("warning: other machines can reach this server and give it work");
     }
     let mut out = io::stdout();
     writeln!(out, "http://{}/", server.address())?;
@@ -50,7 +48,7 @@ pub(crate) fn run(args: &args::Serve) -> Result<Exit, Trouble> {
     interrupt.hear();
     server
         .run(&interrupt.flag())
-        .map_err(|error| Failure::new(format!("the server cannot go on: {error}")))?;
+        .map_err(|error| Failure::new(format!("the server cannot continue: {error}")))?;
     Ok(Exit::Yes)
 }
 

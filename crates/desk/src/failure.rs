@@ -45,7 +45,7 @@ impl Failure {
 }
 
 /// Advice to a user of the page about a text of no known kind.
-const CHOOSE: &str = "if it is one, choose under “Read” what it is";
+const CHOOSE: &str = "if it is one, choose its kind under “Read”";
 
 impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Self {

@@ -219,7 +219,7 @@ impl Desk<'_> {
             )));
         }
         let question: Value = serde_json::from_str(question)
-            .map_err(|error| Failure::new(format!("the question is no JSON: {error}")))?;
+            .map_err(|error| Failure::new(format!("the question is not JSON: {error}")))?;
         let question = Fields::of(&question, "the question")?;
         Ok(match question.text("do")? {
             "generate" => self.generate(question)?,

@@ -109,15 +109,16 @@ impl<'q> Fields<'q> {
         let Some(limits) = self.maybe_fields("limits")? else {
             return Ok(Limits::default());
         };
-        let seconds = match limits.maybe_number("seconds")? {
-            None => None,
-            Some(seconds) => {
-                let time = Duration::try_from_secs_f64(seconds);
-                Some(time.map_err(|_| {
-                    Failure::new(format!("{seconds} seconds is no time to work for"))
-                })?)
-            }
-        };
+        let seconds =
+            match limits.maybe_number("seconds")? {
+                None => None,
+                Some(seconds) => {
+                    let time = Duration::try_from_secs_f64(seconds);
+                    Some(time.map_err(|_| {
+                        Failure::new(format!("{seconds} seconds is not a time limit"))
+                    })?)
+                }
+            };
         Ok(Limits {
             time: seconds,
             nodes: limits.maybe_whole("nodes")?,

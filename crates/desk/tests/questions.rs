@@ -544,10 +544,10 @@ fn a_menu_of_sizes_makes_what_it_says() {
 
 #[test]
 fn the_page_speaks_for_itself() {
-    let told = asked(&json!({ "do": "read", "text": "this is no puzzle" }))["error"].take();
-    assert_eq!(told["hint"], "if it is one, choose under “Read” what it is");
+    let told = asked(&json!({ "do": "read", "text": "this is not a puzzle" }))["error"].take();
+    assert_eq!(told["hint"], "if it is one, choose its kind under “Read”");
     for text in [
-        "this is no puzzle",
+        "this is not a puzzle",
         "https://puzz.link/p?slither/4/4/a",
         "https://sudokupad.app/abc123",
         "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXB",
@@ -819,7 +819,7 @@ fn questions_that_make_no_sense_are_told_why() {
         let answer: Value = serde_json::from_str(&answer).unwrap();
         answer["error"]["message"].as_str().unwrap().to_owned()
     };
-    assert!(told("").starts_with("the question is no JSON"));
+    assert!(told("").starts_with("the question is not JSON"));
     assert_eq!(told("7"), "the question: expected an object, found 7");
     assert_eq!(told("{}"), "the question has no \"do\"");
     assert_eq!(
@@ -833,7 +833,7 @@ fn questions_that_make_no_sense_are_told_why() {
     );
     assert_eq!(
         told(r#"{"do":"count","puzzle":{"text":"1..............."},"limits":{"seconds":-1}}"#),
-        "-1 seconds is no time to work for"
+        "-1 seconds is not a time limit"
     );
     let read = asked(&json!({ "do": "read", "text": "12..\n34.9\n....\n....\n", "as": "sudoku" }));
     assert_eq!(

@@ -36,7 +36,7 @@ impl Engine for Auto {
     }
 
     fn about(&self) -> &'static str {
-        "picks the engine that fits the puzzle and what is asked"
+        "picks the engine that fits the puzzle and the question"
     }
 
     fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {

@@ -689,7 +689,10 @@ fn everything_else_is_declined() {
     let reason = |plan: &Plan| {
         let model = plan.build();
         assert!(Nine.bulk(&model).is_none());
-        let declined = Nine.prepare(&model).err().expect("it is no classic Sudoku");
+        let declined = Nine
+            .prepare(&model)
+            .err()
+            .expect("it is not a classic Sudoku");
         assert_eq!(declined.engine(), "nine");
         declined.to_string()
     };

@@ -106,7 +106,7 @@ impl ModelBuilder {
         ] {
             if !self.tiles.contains_sorted(item) {
                 return Err(ModelError::new(format!(
-                    "rule {number} relates {item:?}, which is no tile"
+                    "rule {number} relates {item:?}, which is not a tile"
                 )));
             }
             let expected = self.member_range(item).len();
@@ -302,7 +302,7 @@ mod tests {
         );
         assert_eq!(
             message(b.rule(left, other, square.clone())),
-            "rule 0 relates i2, which is no tile"
+            "rule 0 relates i2, which is not a tile"
         );
         let narrow = Arc::new(Table::new(2, 1, |_, _| true));
         assert_eq!(

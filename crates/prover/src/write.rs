@@ -195,7 +195,7 @@ fn faithful(
         }
     }
     Err(Failed::Unwritable(format!(
-        "no format of {} says all of this puzzle, so nobody could check a proof about it",
+        "no format of {} holds all of this puzzle, so a proof about it could not be checked",
         family.name
     )))
 }

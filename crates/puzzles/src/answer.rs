@@ -85,14 +85,14 @@ impl Reader {
             "UNKNOWN" | "INDETERMINATE" | "INDET" => Status::Unknown,
             _ => {
                 return Err(word.error(format!(
-                    "{} is no answer of a SAT solver: expected `s SATISFIABLE`, `s UNSATISFIABLE` \
+                    "{} is not an answer of a SAT solver: expected `s SATISFIABLE`, `s UNSATISFIABLE` \
                      or values as in `v 1 -2 0`",
                     word.shown()
                 )));
             }
         };
         if self.status.is_some_and(|before| before != status) {
-            return Err(word.error("this contradicts what the answer said before"));
+            return Err(word.error("this contradicts an earlier line of the answer"));
         }
         self.status = Some(status);
         Ok(())
@@ -107,7 +107,7 @@ impl Reader {
             }
             let Ok(literal) = word.text.parse::<i64>() else {
                 return Err(word.error(format!(
-                    "{} is no literal: expected a number as in `v 1 -2 0`",
+                    "{} is not a literal: expected a number as in `v 1 -2 0`",
                     word.shown()
                 )));
             };
@@ -137,7 +137,7 @@ impl Reader {
             Some(Status::Unsatisfiable) => return Ok(Answer::Unsatisfiable),
             Some(Status::Unknown) => return Ok(Answer::Unknown),
             None if !self.has_values => {
-                let message = "this is no answer of a SAT solver: it has neither `s \
+                let message = "this is not an answer of a SAT solver: it has neither `s \
                                SATISFIABLE` nor values as in `v 1 -2 0`";
                 return Err(ParseError::new(message));
             }
@@ -194,18 +194,18 @@ mod tests {
     fn what_is_wrong_is_said() {
         let model = model();
         for (text, message) in [
-            ("", "this is no answer of a SAT solver: it has neither"),
+            ("", "this is not an answer of a SAT solver: it has neither"),
             (
                 "hello\n",
-                "line 1, column 1: \"hello\" is no answer of a SAT",
+                "line 1, column 1: \"hello\" is not an answer of a SAT",
             ),
             (
                 "s SATISFIABLE\n",
                 "the answer says that there is a solution",
             ),
-            ("s\n", "line 1, column 1: \"s\" is no answer"),
+            ("s\n", "line 1, column 1: \"s\" is not an answer"),
             ("v 1 2", "the values are cut off: expected a 0"),
-            ("v 1 x 0", "line 1, column 5: \"x\" is no literal"),
+            ("v 1 x 0", "line 1, column 5: \"x\" is not a literal"),
             ("c\nv 1 -1 0", "line 2, column 5: variable 1 is both"),
             (
                 "v 9 0",

@@ -261,7 +261,7 @@ pub(crate) fn get<'n>(table: &'n Table, key: &str) -> Option<&'n Node> {
 pub(crate) fn of_toml(text: &str) -> Result<Table, ParseError> {
     let document = DeTable::parse(text).map_err(|error| {
         let message = error.message().lines().collect::<Vec<_>>().join(", ");
-        let message = format!("this is no valid TOML: {message}");
+        let message = format!("this is not valid TOML: {message}");
         Source(text).error(&error.span(), message)
     })?;
     let table = of_detable(document.get_ref());

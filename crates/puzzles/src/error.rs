@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_message_is_a_sentence_whatever_it_quotes() {
-        let error = ParseError::new(format!("{:?} is no symbol", "é".repeat(100_000)));
+        let error = ParseError::new(format!("{:?} is not a symbol", "é".repeat(100_000)));
         assert_eq!(error.message().chars().count(), LONGEST_MESSAGE + 1);
         assert!(error.message().ends_with("é…"));
     }

@@ -32,7 +32,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, ParseError> {
         let line = text.lines().nth(number - 1).unwrap_or_default();
         let before = &line[..line.floor_char_boundary(error.column().saturating_sub(1))];
         let column = before.chars().count() + 1;
-        ParseError::at(number, column, format!("this is no valid JSON: {reason}"))
+        ParseError::at(number, column, format!("this is not valid JSON: {reason}"))
     })
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn numbers<T: TryFrom<i128>>(
         return Ok(None);
     };
     let Some(list) = list.as_array() else {
-        let message = format!("{key:?} is no list: a list of numbers was expected");
+        let message = format!("{key:?} is not a list: a list of numbers was expected");
         return Err(ParseError::new(message));
     };
     let number = |value: &Value| {
@@ -82,7 +82,7 @@ mod tests {
     fn mistakes_have_their_place_in_characters() {
         assert_eq!(
             parse("{\n \"ää\": ?}").unwrap_err().to_string(),
-            "line 2, column 8: this is no valid JSON: expected value"
+            "line 2, column 8: this is not valid JSON: expected value"
         );
     }
 
@@ -107,7 +107,7 @@ mod tests {
         let said = |text: &str| parse(text).unwrap_err().to_string();
         assert_eq!(
             said("{\"a\":1,\n]"),
-            "line 2, column 1: this is no valid JSON: key must be a string"
+            "line 2, column 1: this is not valid JSON: key must be a string"
         );
         assert!(said(&"[".repeat(1_000_000)).contains("no valid JSON: recursion limit"));
         let object = parse("{\"a\":[1,-1],\"b\":2,\"c\":null}").unwrap();
@@ -120,7 +120,7 @@ mod tests {
         );
         assert_eq!(
             said("b"),
-            "\"b\" is no list: a list of numbers was expected"
+            "\"b\" is not a list: a list of numbers was expected"
         );
     }
 }

@@ -82,7 +82,9 @@ impl<'t> Word<'t> {
     pub(crate) fn side(self) -> Result<usize, ParseError> {
         self.text.parse().map_err(|_| {
             let shown = self.shown();
-            self.error(format!("{shown} is no size: a whole number was expected"))
+            self.error(format!(
+                "{shown} is not a size: a whole number was expected"
+            ))
         })
     }
 

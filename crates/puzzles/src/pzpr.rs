@@ -102,12 +102,12 @@ impl<'t> Address<'t> {
             ));
         };
         if let Some((at, _)) = rest.iter().find(|(_, part)| !part.is_empty()) {
-            return Err(error(*at, "the address goes on after the cells"));
+            return Err(error(*at, "the address continues after the cells"));
         }
         let side = |(at, part): (usize, &str)| match part.parse() {
             Ok(side) if is_number(part) => Ok((at, side)),
             _ => {
-                let message = format!("{} is no size: a whole number was expected", shown(part));
+                let message = format!("{} is not a size: a whole number was expected", shown(part));
                 Err(error(at, &message))
             }
         };

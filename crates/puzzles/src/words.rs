@@ -77,7 +77,7 @@ impl Words<'_> {
         let place = self.item(item);
         let left = self.live(item);
         let because = format!(
-            "{place} takes one of {}, and each of them excludes what goes",
+            "{place} takes one of {}, and each of them excludes all that goes",
             self.things(&left, "or")
         );
         ("excluded either way".to_owned(), place, because)
@@ -96,7 +96,7 @@ impl Words<'_> {
         }
         let name = format!("{count} within {} but for fins", covers.len());
         let because = format!(
-            "but for {} all that {place} have left lies within {within}; what goes is excluded \
+            "but for {} all that {place} have left lies within {within}; all that goes is excluded \
              either way",
             self.things(fins, "and")
         );

@@ -147,15 +147,15 @@ fn the_sentence_is_that_of_the_reader() {
     let said = |text: &str| read(text, None).unwrap_err().to_string();
     assert_eq!(
         said("3 2\n0 0 4\n2 O 0\n"),
-        "line 3, column 3: \"O\" is no clue: a number was expected"
+        "line 3, column 3: \"O\" is not a clue: a number was expected"
     );
     assert_eq!(
         said("_ R _ _ _\n_ _ U _ _\n_ _ Q _ _\nE _ _ _ E\n"),
-        "line 3, column 5: 'Q' is no road tile; expected U, D, R, L, E or _"
+        "line 3, column 5: 'Q' is not a road tile; expected U, D, R, L, E or _"
     );
     assert_eq!(
         said("3\n2\n2\n1\n1\n0\n4\nx\n2\n"),
-        "line 8, column 1: \"x\" is no number: the n-dimensional file holds numbers alone"
+        "line 8, column 1: \"x\" is not a number: the n-dimensional file holds numbers alone"
     );
     assert!(said(&nine().to_string().replacen('4', "?", 1)).contains("'?' at r1c6"));
     assert!(said("3x2:b4_2b4").contains("more cells than"));

@@ -172,7 +172,7 @@ fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>> {
 
 /// The message for work that ended without an answer: it panicked, and said why on standard error.
 const MISTAKE: &str =
-    "a mistake within Tilewright; please report it with what is on standard error";
+    "a mistake within Tilewright; please report it with the text on standard error";
 
 /// That error, raised.
 pub(crate) fn broken() -> PyErr {

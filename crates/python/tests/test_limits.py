@@ -81,7 +81,7 @@ def test_bad_texts_are_errors_with_a_place() -> None:
         tilewright.parse("1 2 . .\n. . 3 7\n. . . .\n. . . .")
     error = caught.value
     assert (error.line, error.column) == (2, 7)
-    assert error.message.startswith('"7" at r2c4 is no symbol')
+    assert error.message.startswith('"7" at r2c4 is not a symbol')
     assert isinstance(error, ValueError)
     with pytest.raises(ParseError, match="hint: ") as caught:
         tilewright.parse("what is this")

@@ -106,7 +106,7 @@ def test_a_puzzle_without_a_solution_says_why() -> None:
     assert verdict.contradiction == "the 1 of row 1 is given twice: r1c1 = 1 and r1c2 = 1"
     assert str(verdict) == f"not valid: {verdict.contradiction}"
     assert verdict.is_unique is False and verdict.is_minimal is False
-    with pytest.raises(Unsolvable, match="no solution: these clues cannot all stand"):
+    with pytest.raises(Unsolvable, match="no solution: these clues cannot all hold"):
         puzzle.explain()
     with pytest.raises(Unsolvable, match="no solution"):
         puzzle.hint()

@@ -125,7 +125,7 @@ impl BulkSession {
                 &Ask::default(),
                 &[
                     ("answer", "a solution"),
-                    ("check", "a clue that cannot stand"),
+                    ("check", "a clue that cannot hold"),
                 ],
             ),
         };

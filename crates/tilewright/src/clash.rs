@@ -1,4 +1,4 @@
-//! Why a puzzle has no solution: a smallest set of clues that cannot all stand, or, where it has
+//! Why a puzzle has no solution: a smallest set of clues that cannot all hold, or, where it has
 //! none without any clue, of demands that cannot all be met.
 //!
 //! A demand is met or not by giving each exactly-one item one more choice, which takes nothing

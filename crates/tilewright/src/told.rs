@@ -89,13 +89,13 @@ impl fmt::Display for Techniques {
     }
 }
 
-/// "these clues cannot all stand: r1c1 = 1, r1c2 = 1 (no smaller set clashes)".
+/// "these clues cannot all hold: r1c1 = 1, r1c2 = 1 (no smaller set clashes)".
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = self.parts.join(", ");
         match (self.kind, &self.parts[..]) {
-            (ClashKind::Clues, [_]) => write!(f, "this clue cannot stand: {parts}"),
-            (ClashKind::Clues, _) => write!(f, "these clues cannot all stand: {parts}"),
+            (ClashKind::Clues, [_]) => write!(f, "this clue cannot hold: {parts}"),
+            (ClashKind::Clues, _) => write!(f, "these clues cannot all hold: {parts}"),
             (ClashKind::Whole, _) => f.write_str(&parts),
             (ClashKind::Demands, [_]) => write!(f, "nothing is left for {parts}"),
             (ClashKind::Demands, _) => write!(f, "there is no room for all of these: {parts}"),

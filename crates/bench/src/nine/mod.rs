@@ -163,7 +163,7 @@ fn all_sets(asked: &Nine) -> Result<Vec<Set>, String> {
     }
     for set in &sets {
         if set.skipped > 0 {
-            eprintln!("{}: {} lines are no puzzles", set.name, set.skipped);
+            eprintln!("{}: {} lines are not puzzles", set.name, set.skipped);
         }
     }
     sets.retain(|set| !set.boards.is_empty());

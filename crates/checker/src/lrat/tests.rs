@@ -76,14 +76,14 @@ fn what_is_wrong_is_told_with_its_line() {
         ),
         (
             b"5 3 0 1 2 0\n",
-            "1: 3 is no literal: there are 2 variables",
+            "1: 3 is not a literal: there are 2 variables",
         ),
         (b"5 1 -1 0 1 2 0\n", "1: the clause has both 1 and -1"),
         (
             b"4 1 0 1 2 0\n",
             "1: clause 4 must have a higher number than clause 4 before it",
         ),
-        (b"-5 1 0 1 2 0\n", "1: -5 is no number of a clause"),
+        (b"-5 1 0 1 2 0\n", "1: -5 is not the number of a clause"),
         (b"x\n", "1: expected the number of a clause, not 'x'"),
         (
             b"5 1 0 1 2\n",

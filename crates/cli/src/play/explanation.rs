@@ -55,7 +55,7 @@ impl Explanation {
         self.kept += cells.map(|cell| 1 + cell.marks.len()).sum::<usize>();
         self.waits = false;
         if self.kept > MOST_KEPT {
-            let end = "the rest is too long to be kept here: `tilewright explain` tells it";
+            let end = "the rest is too long to be kept here: `tilewright explain` prints it";
             self.end = Some(end.to_owned());
             return;
         }

@@ -59,7 +59,7 @@ const LONGEST_GAME: u64 = 64 << 20;
 /// Plays the named puzzle.
 pub(crate) fn run(args: &args::Play) -> Result<Exit, Trouble> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err(Failure::new("play needs a terminal, and this is none").into());
+        return Err(Failure::new("play needs a terminal, and this is not one").into());
     }
     let setting = Setting::new(&args.input, Some(1), 0);
     let (game, elapsed) = game(args, &setting)?;
@@ -120,7 +120,7 @@ fn checked(game: Game) -> Result<Game, Failure> {
     }
     if game.places() == Places::Boxes && !has_rectangles(&game) {
         return Err(Failure::new(
-            "this cannot be played here: what it is filled with are no rectangles",
+            "this cannot be played here: its pieces are not rectangles",
         ));
     }
     if game.cell_count() > MOST_CELLS {

@@ -91,7 +91,7 @@ fn play(file: &Value, game: &Game) -> Result<Play, Failure> {
         let number = value
             .as_u64()
             .and_then(|number| usize::try_from(number).ok());
-        number.ok_or_else(|| broken(&format!("{value} is no number of a cell or a value")))
+        number.ok_or_else(|| broken(&format!("{value} is not the number of a cell or a value")))
     };
     let numbers = |value: &Value| -> Result<Vec<usize>, Failure> {
         let list = value.as_array().map_or(&[][..], Vec::as_slice);
@@ -99,14 +99,14 @@ fn play(file: &Value, game: &Game) -> Result<Play, Failure> {
     };
     let cell = |key: &String| {
         let cell = key.parse::<usize>();
-        cell.map_err(|_| broken(&format!("{key:?} is no number of a cell")))
+        cell.map_err(|_| broken(&format!("{key:?} is not the number of a cell")))
     };
     let empty = Map::new();
     let object = |key: &str| file[key].as_object().unwrap_or(&empty);
     let mut values = BTreeMap::new();
     for (key, value) in object("values") {
         let slot = value.as_str().and_then(|name| game.slot(name));
-        let slot = slot.ok_or_else(|| broken(&format!("{value} is no value of this puzzle")))?;
+        let slot = slot.ok_or_else(|| broken(&format!("{value} is not a value of this puzzle")))?;
         values.insert(cell(key)?, slot);
     }
     let mut notes = BTreeMap::new();
@@ -128,6 +128,6 @@ fn play(file: &Value, game: &Game) -> Result<Play, Failure> {
 
 fn broken(why: &str) -> Failure {
     Failure::new(format!(
-        "this is no game that `tilewright play` wrote: {why}"
+        "this is not a game that `tilewright play` wrote: {why}"
     ))
 }

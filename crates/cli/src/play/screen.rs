@@ -78,7 +78,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, player: &Player, paint: Paint) -> Hits
     let said = Paragraph::new(words).wrap(Wrap { trim: true });
     frame.render_widget(said, parts.said);
     if player.is_paused {
-        let note = "the board is hidden while the clock stands still";
+        let note = "the board is hidden while the clock is stopped";
         let note = Paragraph::new(note).wrap(Wrap { trim: true });
         frame.render_widget(note, parts.board);
         return Hits::default();
@@ -354,7 +354,7 @@ fn help(player: &Player) -> Text<'static> {
     }
     lines.extend([
         "h                      a hint: where to look, then all of it, then it is entered",
-        "c                      what is wrong",
+        "c                      mistakes",
         "e                      the whole way, step by step",
         "s                      a solution",
         "u, r                   undo, redo",

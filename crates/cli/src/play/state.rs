@@ -206,7 +206,7 @@ impl Player {
             return Effect::Stop;
         }
         if self.is_paused && !matches!(key, Key::Char('t' | 'q' | '?' | 'w') | Key::Command(_)) {
-            "paused: t goes on".clone_into(&mut self.message);
+            "paused: t continues".clone_into(&mut self.message);
             return Effect::Nothing;
         }
         if let Key::Char(letter) = key {
@@ -287,7 +287,7 @@ impl Player {
             ' ' | 'n' => {
                 self.takes_notes = !self.takes_notes;
                 let what = if self.takes_notes { "notes" } else { "values" };
-                self.message = format!("what is typed are {what}");
+                self.message = format!("you type {what} now");
             }
             '+' | '.' => self.cycle(true),
             '-' | ',' => self.cycle(false),

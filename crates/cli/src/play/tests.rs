@@ -333,7 +333,7 @@ fn boxes_are_drawn_by_keys_and_by_mouse() {
     assert_eq!(player.game.play().boxes, [vec![1, 2, 4, 5]]);
     player.mouse(Mouse::Press(0));
     player.mouse(Mouse::Release);
-    assert_eq!(player.game.play().boxes.len(), 1, "a click is no box");
+    assert_eq!(player.game.play().boxes.len(), 1, "a click is not a box");
     player.mouse(Mouse::Press(0));
     player.mouse(Mouse::Drag(3));
     player.mouse(Mouse::Release);

@@ -230,7 +230,7 @@ impl Worker {
                 "nothing clashes; the puzzle has several solutions, so no entry is wrong by itself"
             }
             (0, Known::Unknown) => "nothing clashes; the solution was not found in time",
-            _ => "what is wrong is marked",
+            _ => "the mistakes are marked",
         };
         self.tell(News::Wrong(wrong, text.to_owned()));
     }
@@ -297,7 +297,7 @@ impl Worker {
             Outcome::Solved { solution, .. } => {
                 let page = PageShown {
                     name: "solved".to_owned(),
-                    text: "every step was told".to_owned(),
+                    text: "that was the last step".to_owned(),
                     picture: puzzle.so_far(solution),
                 };
                 self.tell(News::Page(Box::new(page)));

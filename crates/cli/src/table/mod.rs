@@ -88,7 +88,7 @@ pub(crate) fn wanted(table: &args::Table) -> Result<Option<&str>, Failure> {
 
 /// What is for tables alone does not go with another file.
 pub(crate) fn not_a_table(name: &str, flag: &str) -> Failure {
-    let message = format!("{flag} is for a table, which is told by its ending: {ENDINGS}");
+    let message = format!("{flag} is for a table, which is known by its ending: {ENDINGS}");
     Failure::new(message).file(name)
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn refuse_flags(flags: &[(&str, bool)]) -> Result<(), Failure> {
         Some((flag, _)) => Err(Failure::new(format!(
             "{flag} does not go with a table: its columns are always the same"
         ))
-        .hint("with -o, an ending such as .txt or .json writes what would be printed")),
+        .hint("with -o, an ending such as .txt or .json writes the printed output")),
         None => Ok(()),
     }
 }
@@ -162,7 +162,7 @@ pub(crate) fn make(request: &Request<'_>, recipe: &Recipe) -> Result<Exit, Troub
 fn output_kind(output: &str) -> Result<Kind, Failure> {
     Kind::of(output).ok_or_else(|| {
         Failure::new(format!(
-            "what kind of table this is to be is told by its ending: {ENDINGS}"
+            "the ending of the name chooses the kind of table: {ENDINGS}"
         ))
         .file(output)
     })

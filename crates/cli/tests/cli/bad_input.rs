@@ -278,7 +278,7 @@ fn an_unknown_item_is_named_where_it_stands() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.err
-            .starts_with("error: standard input:3:3: the option names \"d\", which is no item"),
+            .starts_with("error: standard input:3:3: the option names \"d\", which is not an item"),
         "{}",
         ran.err
     );
@@ -288,7 +288,7 @@ fn an_unknown_item_is_named_where_it_stands() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.err
-            .contains(":2:1: the option names \"c\", which is no item"),
+            .contains(":2:1: the option names \"c\", which is not an item"),
         "{}",
         ran.err
     );
@@ -297,7 +297,7 @@ fn an_unknown_item_is_named_where_it_stands() {
 /// Files of old machines: all but the first line would be taken for a remark.
 #[test]
 fn a_carriage_return_alone_ends_no_line() {
-    let said = "a carriage return stands here alone; expected lines that end with a line feed";
+    let said = "a carriage return without a line feed; expected lines that end with a line feed";
     let ran = run_with(&["count"], b"1...............\r2...............\r");
     let place = "error: standard input:1:17: ";
     assert_eq!((ran.out.as_str(), ran.code), ("", 2));
@@ -314,7 +314,7 @@ fn a_carriage_return_alone_ends_no_line() {
 
 #[test]
 fn a_table_whose_lines_end_with_a_return_alone_is_refused() {
-    let said = "a carriage return stands here alone; expected lines that end with a line feed";
+    let said = "a carriage return without a line feed; expected lines that end with a line feed";
     let input = file("returns.csv", format!("puzzle,x\r{NINE},1\r"));
     let output = format!("{input}.out.csv");
     let refused = ran("", &format!("error: {input}:1:9: {said}\n"), 2);

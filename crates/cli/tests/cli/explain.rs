@@ -120,7 +120,7 @@ fn iterations_are_for_flat_sudoku() {
 fn what_has_no_solution_gets_its_reason() {
     for command in ["explain", "hint"] {
         let told = run_with(&[command], b"1.1.............");
-        let reason = "no solution: these clues cannot all stand: r1c1 = 1, r1c3 = 1 (no smaller set \
+        let reason = "no solution: these clues cannot all hold: r1c1 = 1, r1c3 = 1 (no smaller set \
                       clashes)\n";
         assert_eq!(told, ran(reason, "", 1));
         let told = run_with(&[command, "--json"], b"1.1.............");

@@ -82,12 +82,12 @@ fn trouble_with_a_command_is_told() {
         (
             "silent",
             "exit 0",
-            "gave no answer: this is no answer of a SAT solver",
+            "gave no answer: this is not an answer of a SAT solver",
         ),
         (
             "chatty",
             "echo hello",
-            "gave no answer: line 1, column 1: \"hello\" is no answer",
+            "gave no answer: line 1, column 1: \"hello\" is not an answer",
         ),
         (
             "failing",
@@ -113,12 +113,12 @@ fn trouble_with_a_command_is_told() {
         (
             "liar",
             &format!("echo '{wrong}'"),
-            "lies: what it picks is no solution",
+            "lies: its answer is not a solution",
         ),
         (
             "deaf",
             &format!("echo '{other}'"),
-            "lies: what it picks leaves out what is given",
+            "lies: its answer leaves out a given",
         ),
     ] {
         let command = script(name, body);
@@ -202,7 +202,7 @@ fn an_empty_board_is_asked_of_the_command_too() {
 
 /// Run by a script: a SAT solver for the CNF that the environment names.
 #[test]
-#[ignore = "it is no test, but the real solver of one"]
+#[ignore = "it is not a test, but the real solver of one"]
 fn solve_cnf() {
     let Ok(path) = std::env::var("CNF") else {
         return;

@@ -140,7 +140,7 @@ fn an_answer_is_not_trusted() {
         (
             "another",
             answer_of("2143432112343412"),
-            "the answer is not a solution of this puzzle: it leaves out what is given, r1c1 = 1",
+            "the answer is not a solution of this puzzle: it leaves out a given, r1c1 = 1",
             2,
         ),
         ("cut", "v 1 2".to_owned(), "the values are cut off", 2),
@@ -282,7 +282,7 @@ fn what_was_chosen_is_not_trusted() {
         (rows_of("123434122143432", 4), "nothing is picked for "),
         (
             rows_of("2143432112343412", 4),
-            "it leaves out what is given, r1c1 = 1",
+            "it leaves out a given, r1c1 = 1",
         ),
         (
             "0 64\n".to_owned(),

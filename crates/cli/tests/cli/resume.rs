@@ -31,7 +31,7 @@ fn stopped(checkpoint: &str) {
     let stopped = run(&[&EIGHT[..], &options].concat());
     let said = format!(
         "at least 0 solutions (node limit reached)\n\
-         what is known is in {checkpoint}; --resume {checkpoint} goes on from there\n"
+         the results so far are in {checkpoint}; --resume {checkpoint} continues from there\n"
     );
     assert_eq!(stopped, ran("", &said, 3));
 }
@@ -136,7 +136,7 @@ fn an_interrupt_leaves_a_checkpoint() {
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains("(interrupted)\nwhat is known is in"),
+        said.contains("(interrupted)\nthe results so far are in"),
         "{said}"
     );
     let resume = ["--resume", &checkpoint, "--time", "100ms"];
@@ -173,7 +173,7 @@ fn what_is_no_checkpoint_of_this_count_is_refused() {
     assert!(
         refused
             .err
-            .contains("this is no checkpoint; expected a file that begins with"),
+            .contains("this is not a checkpoint; expected a file that begins with"),
         "{}",
         refused.err
     );
@@ -247,7 +247,7 @@ fn what_was_found_is_kept() {
     let (found, rest) = begun.err.split_once(" (").unwrap();
     assert!(found != "at least 0 solutions", "{found}");
     let anew = format!(
-        "node limit reached)\n{checkpoint} has nothing to go on from so far: --resume {checkpoint} \
+        "node limit reached)\n{checkpoint} has nothing to resume from so far: --resume {checkpoint} \
          begins anew\n"
     );
     assert_eq!(rest, anew);
@@ -327,7 +327,7 @@ fn what_nobody_asked_for_is_in_the_cache_folder() {
         panic!("{kept:?}: {said}");
     };
     let told = format!(
-        "what is known is in {}; --resume goes on from there\n",
+        "the results so far are in {}; --resume continues from there\n",
         kept.display()
     );
     assert!(said.ends_with(&told), "{said}");
@@ -339,7 +339,7 @@ fn what_nobody_asked_for_is_in_the_cache_folder() {
     let blocked = file("resume-blocked", "a file");
     let (said, code) = counted(Path::new(&blocked), &["--time", "6s"]);
     assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains("what is known is not kept"), "{said}");
+    assert!(said.contains("the results so far are not kept"), "{said}");
     assert_eq!(files(&here), [] as [PathBuf; 0]);
     std::fs::remove_dir_all(folder).unwrap();
 }

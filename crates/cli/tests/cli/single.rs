@@ -79,7 +79,7 @@ fn several_files_are_named_on_standard_error() {
     assert_eq!(
         all,
         ran("1\n", &err, 2),
-        "what is wrong with one keeps nobody else"
+        "a fault of one does not affect the others"
     );
 }
 

@@ -6,7 +6,7 @@ use serde_json::json;
 
 #[test]
 fn play_needs_a_terminal() {
-    let expected = ran("", "error: play needs a terminal, and this is none\n", 2);
+    let expected = ran("", "error: play needs a terminal, and this is not one\n", 2);
     assert_eq!(run(&["play", "sudoku", "3,3"]), expected);
     assert_eq!(run(&["play", "--new", "sudoku", "3,3"]), expected);
     assert_eq!(run(&["play", "no-such-file"]), expected);

@@ -307,9 +307,9 @@ fn a_row_that_is_none_is_kept_with_its_reason() {
     let malformed: Vec<&str> = written.lines().skip(1).collect();
     assert_eq!(malformed.len(), 3);
     assert!(malformed[0].starts_with(
-        r#"{"puzzle":"[1]","status":"malformed","solution":null,"reason":"line 2: this is no JSON object;"#
+        r#"{"puzzle":"[1]","status":"malformed","solution":null,"reason":"line 2: this is not a JSON object;"#
     ));
-    assert!(malformed[1].contains(r#""reason":"line 3: this is no text in UTF-8""#));
+    assert!(malformed[1].contains(r#""reason":"line 3: this is not UTF-8 text""#));
     assert!(malformed[2].starts_with(r#"{"puzzle":"{\"puzz","status":"malformed""#));
 }
 
@@ -322,7 +322,7 @@ fn what_cannot_be_read_is_told_and_nothing_is_written() {
         ("empty.csv", "", "the file is empty"),
         ("empty.jsonl", "\n\n", "the file is empty"),
         ("open.csv", "puzzle\nx\n\"y\n", ":3:1: a quotation mark"),
-        ("list.jsonl", "[1]\n", ":1:1: this is no JSON object"),
+        ("list.jsonl", "[1]\n", ":1:1: this is not a JSON object"),
         (
             "new.jsonl",
             "{\"puzzle\":1}\n{\"a\":1}\n",

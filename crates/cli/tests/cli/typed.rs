@@ -168,7 +168,7 @@ fn a_word_that_is_nearly_a_puzzle_is_told_what_is_wrong() {
 fn slips_in_files_get_their_family_s_sentence() {
     let shikaku = file("slip-shikaku.txt", "3 2\n0 0 4\n2 O 0\n");
     let said = run(&["solve", &shikaku]);
-    let sentence = format!("error: {shikaku}:3:3: \"O\" is no clue: a number was expected\n");
+    let sentence = format!("error: {shikaku}:3:3: \"O\" is not a clue: a number was expected\n");
     assert!(said.err.starts_with(&sentence), "{}", said.err);
     assert_eq!((said.out.as_str(), said.code), ("", 2));
     let tiny = run_with(&["count"], b"# tiny\n2 1\n2 0\n");

@@ -56,7 +56,7 @@ impl Classic {
         let cells = cells(model, &tile_of, &symbol_of)
             .ok_or("its items are not the rows, columns and boxes of a 9×9 board")?;
         let classic = Self::new(model, &tile_of, &symbol_of, cells)
-            .ok_or("not every symbol stands once in every tile")?;
+            .ok_or("not every symbol is in every tile once")?;
         if !classic.has_every_house(model) {
             return Err("its items are not the rows, columns and boxes of a 9×9 board");
         }

@@ -112,7 +112,7 @@ impl<'g> Strip<'g> {
                 if fits { way.weight } else { 0.0 }
             };
             let chosen = pick(ways.iter().map(share), random);
-            let chosen = ways[usize::from(chosen.expect("what stood there was a way"))];
+            let chosen = ways[usize::from(chosen.expect("the old filling was a way"))];
             for (&place, kind) in slice.iter().zip(chosen.kinds) {
                 map[place] = kind;
             }

@@ -93,7 +93,7 @@ impl Problem {
             option.clear();
             option.extend(self.option(number).iter().map(|m| (m.item, m.colour)));
             b.coloured(&option)
-                .expect("an option names an item once, and one without a tile is no choice");
+                .expect("an option names an item once, and one without a tile is not a choice");
         }
         b.build()
     }

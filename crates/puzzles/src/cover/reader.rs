@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
         }
         if self.problem.items.is_empty() {
             return Err(ParseError::new(
-                "there are no items: the first line that is no comment must name them",
+                "there are no items: the first line that is not a comment must name them",
             ));
         }
         Ok(self.problem)
@@ -132,7 +132,8 @@ impl<'t> Reader<'t> {
             let name = word.text;
             if name == "|" {
                 if bar.replace(self.problem.items.len()).is_some() {
-                    let message = "a second `|`, but only one stands between the primary and the secondary items";
+                    let message =
+                        "a second `|`, but only one is between the primary and the secondary items";
                     return Err(word.error(message));
                 }
                 continue;
@@ -140,7 +141,7 @@ impl<'t> Reader<'t> {
             if let Some(place) = name.find([':', '|']) {
                 let message = format!("the item name {name:?} contains a `:` or `|`");
                 return Err(word.part(&name[place..]).error(message)
-                    .hint("a colour is given where an option names the item, and blanks stand around the bar"));
+                    .hint("a colour is given where an option names the item, and blanks are around the bar"));
             }
             refuse_hidden(word)?;
             let next = self.problem.items.len() as u32;
@@ -165,7 +166,7 @@ impl<'t> Reader<'t> {
             };
             let Some(&item) = self.item_numbers.get(name) else {
                 let message =
-                    format!("the option names {name:?}, which is no item of the first line");
+                    format!("the option names {name:?}, which is not an item of the first line");
                 let items = self.problem.items.iter().map(String::as_str);
                 return Err(with_nearest(word.error(message), name, items));
             };

@@ -85,17 +85,17 @@ fn mistakes_are_told_with_their_place() {
             .unwrap_or_default();
         assert_eq!(format!("{error}{advice}"), expected);
     };
-    let none = "there are no items: the first line that is no comment must name them";
+    let none = "there are no items: the first line that is not a comment must name them";
     check("", none);
     check("| only a comment\n\n", none);
     check(
         "| c\nred blue\nred bleu\n",
-        "line 3, column 5: the option names \"bleu\", which is no item of the first line \
+        "line 3, column 5: the option names \"bleu\", which is not an item of the first line \
          (did you mean \"blue\"?)",
     );
     check(
         "ä b\nä  zzz\n",
-        "line 2, column 4: the option names \"zzz\", which is no item of the first line",
+        "line 2, column 4: the option names \"zzz\", which is not an item of the first line",
     );
     check(
         "a b\na b a\n",
@@ -113,13 +113,13 @@ fn mistakes_are_told_with_their_place() {
     check("a | a\n", "line 1, column 5: the item \"a\" is named twice");
     check(
         "a | b | c\n",
-        "line 1, column 7: a second `|`, but only one stands between the primary and the \
+        "line 1, column 7: a second `|`, but only one is between the primary and the \
          secondary items",
     );
     check(
         "a b:c\n",
         "line 1, column 4: the item name \"b:c\" contains a `:` or `|` (a colour is given \
-         where an option names the item, and blanks stand around the bar)",
+         where an option names the item, and blanks are around the bar)",
     );
     check(
         "a | x\na x:\n",

@@ -226,7 +226,7 @@ fn tokens(text: Text<'_>) -> Result<Vec<(usize, &str)>, ParseError> {
             let message = format!("{c:?} means nothing in a condition");
             return Err(text
                 .error(at, message)
-                .hint("a value of that name stands in 'quotes'"));
+                .hint("write a value of that name in 'quotes'"));
         };
         if tokens.len() == MOST_TOKENS {
             return Err(text.error(at, format!("a condition of more than {MOST_TOKENS} words")));
@@ -398,7 +398,7 @@ impl<'t> Parser<'t> {
             term = Term::Number(match (operator, second) {
                 ("*", second) => Number::Multiply(first, Box::new(second)),
                 (_, Number::Literal(divisor)) if divisor > 0 => Number::Remainder(first, divisor),
-                _ => return self.fail(at, "a positive number should stand after %"),
+                _ => return self.fail(at, "a positive number should follow %"),
             });
         }
         Ok((start, term))

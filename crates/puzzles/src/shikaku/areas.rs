@@ -61,7 +61,7 @@ fn check_box(shape: &Shape, clue: Clue, extent: &Extent, size: u64) -> Result<()
     let sides = extent.0.iter().zip(&extent.1);
     let volume: u64 = sides.map(|(a, b)| u64::from(b - a) + 1).product();
     if volume != size {
-        return Err(format!("the area at {} is no box", place()));
+        return Err(format!("the area at {} is not a box", place()));
     }
     match clue.volume {
         Some(wanted) if u64::from(wanted) != size => Err(format!(
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(fault(&[1, 1]), "areas for 2 cells, but the grid has 6");
         assert_eq!(fault(&[1, 1, 1, 2, 2, 3]), "the area at r2c3 has no clue");
         assert_eq!(fault(&[1; 6]), "the area at r1c3 has a second clue at r2c1");
-        assert_eq!(fault(&[1, 1, 1, 2, 1, 2]), "the area at r1c3 is no box");
+        assert_eq!(fault(&[1, 1, 1, 2, 1, 2]), "the area at r1c3 is not a box");
         assert_eq!(
             fault(&[1, 1, 1, 2, 2, 2]),
             "the area at r1c3 has 3 cells, but its clue says 4"

@@ -104,7 +104,7 @@ impl Teller<'_> {
                         return None;
                     }
                     let because = format!(
-                        "{place} is covered by {}, and each of them meets what goes",
+                        "{place} is covered by {}, and each of them meets all that goes",
                         listed(&things, "or")
                     );
                     return Some(("excluded either way".into(), place, because));
@@ -125,7 +125,7 @@ impl Teller<'_> {
                     return Some((
                         name,
                         place,
-                        format!("every {shape} of {clue} meets what goes"),
+                        format!("every {shape} of {clue} meets all that goes"),
                     ));
                 };
                 let cell = self.shikaku.shape().cell_name(cell);

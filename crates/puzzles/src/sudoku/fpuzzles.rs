@@ -72,7 +72,7 @@ pub(super) fn read_packed(packed: &str) -> Result<Sudoku, ParseError> {
             None => Ok(usual.box_of(cell).map(|number| number as u64)),
             Some(Value::Null) => Ok(None),
             Some(region) => region.as_u64().map(Some).ok_or_else(|| {
-                ParseError::new(format!("{region} is no region: a number was expected"))
+                ParseError::new(format!("{region} is not a region: a number was expected"))
             }),
         });
     let regions: Vec<Option<u64>> = regions.collect::<Result<_, _>>()?;
@@ -178,7 +178,7 @@ mod tests {
         puzzle["grid"][1][2]["value"] = 5.into();
         assert_eq!(
             message(&puzzle),
-            "5 at r2c3 is no value of the 4×4 board: 1 to 4 were expected"
+            "5 at r2c3 is not a value of the 4×4 board: 1 to 4 were expected"
         );
         puzzle["grid"][1][2] = json!({"region": null});
         assert!(message(&puzzle).starts_with("some cells lie in a region"));

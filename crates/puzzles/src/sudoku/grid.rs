@@ -209,7 +209,7 @@ mod tests {
         );
         assert_eq!(
             message("1 . . .\n. . 5 .\n. 3 . .\n. . . 4\n"),
-            "line 2, column 5: \"5\" at r2c3 is no symbol of the 4×4 board: 1 to 4 were expected, \
+            "line 2, column 5: \"5\" at r2c3 is not a symbol of the 4×4 board: 1 to 4 were expected, \
              or . for an empty cell"
         );
         assert_eq!(

@@ -48,7 +48,7 @@ fn read_line(cells: &str, column: usize) -> Result<Sudoku, ParseError> {
         return Err(ParseError::at(
             1,
             column,
-            format!("{count} characters are no jigsaw: 81 clues and 81 regions were expected"),
+            format!("{count} characters are not a jigsaw: 81 clues and 81 regions were expected"),
         ));
     }
     let split = cells.char_indices().nth(side * side);
@@ -122,7 +122,7 @@ mod tests {
             read("1.....2........3aaabAbbb".replace('A', "a").as_str())
                 .unwrap_err()
                 .to_string(),
-            "line 1, column 1: 24 characters are no jigsaw: 81 clues and 81 regions were expected"
+            "line 1, column 1: 24 characters are not a jigsaw: 81 clues and 81 regions were expected"
         );
         let line = "1.....2........3aaababbbccddccdd";
         assert_eq!(read(line).unwrap(), sudoku);

@@ -23,7 +23,7 @@ const LONGEST: usize = 64 << 20;
 fn read(text: &str) -> Result<Sudoku, ParseError> {
     if text.len() > LONGEST {
         return Err(ParseError::new(format!(
-            "a JSON text of {} bytes is no Sudoku: at most {LONGEST} were expected",
+            "a JSON text of {} bytes is not a Sudoku: at most {LONGEST} were expected",
             text.len()
         )));
     }
@@ -181,7 +181,7 @@ mod tests {
         let message = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(
             message("{\"family\":\"sudoku\","),
-            "line 1, column 19: this is no valid JSON: EOF while parsing a value"
+            "line 1, column 19: this is not valid JSON: EOF while parsing a value"
         );
         assert_eq!(
             message("{\"family\":\"shikaku\"}"),

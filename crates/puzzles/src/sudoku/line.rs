@@ -260,7 +260,7 @@ pub(super) fn read_onto(
                     1,
                     column + cell,
                     format!(
-                        "{character:?} at {} is no symbol of the {}: {} were expected, or . for \
+                        "{character:?} at {} is not a symbol of the {}: {} were expected, or . for \
                          an empty cell",
                         sudoku.place(cell),
                         sudoku.shape,
@@ -348,7 +348,7 @@ mod tests {
         );
         assert_eq!(
             message("\n 1...2...3..54..."),
-            "line 2, column 13: '5' at r3c4 is no symbol of the 4×4 board: 1 to 4 were expected, \
+            "line 2, column 13: '5' at r3c4 is not a symbol of the 4×4 board: 1 to 4 were expected, \
              or . for an empty cell"
         );
         assert_eq!(

@@ -38,7 +38,7 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
         return Err(ParseError::at_offset(
             text,
             offset,
-            format!("{axes} is no number of axes: 1 to {MOST_DIMS} were expected"),
+            format!("{axes} is not a number of axes: 1 to {MOST_DIMS} were expected"),
         ));
     }
     let dims = (0..axes).map(|_| next("all box dims are named").map(|(dim, _)| dim));
@@ -65,7 +65,7 @@ fn read(text: &str) -> Result<Sudoku, ParseError> {
                 text,
                 offset,
                 format!(
-                    "{value} is no value of the {}: 1 to {side} were expected, or 0 for an empty \
+                    "{value} is not a value of the {}: 1 to {side} were expected, or 0 for an empty \
                      cell",
                     sudoku.shape
                 ),
@@ -83,7 +83,7 @@ fn numbers(text: &str) -> impl Iterator<Item = Result<(usize, usize), ParseError
         let number = word.parse().map_err(|_| {
             let shown = shown(word);
             let message =
-                format!("{shown} is no number: the n-dimensional file holds numbers alone");
+                format!("{shown} is not a number: the n-dimensional file holds numbers alone");
             ParseError::at_offset(text, offset, message)
         })?;
         Ok((number, offset))
@@ -216,11 +216,11 @@ mod tests {
         );
         assert_eq!(
             message("0"),
-            "line 1, column 1: 0 is no number of axes: 1 to 32 were expected"
+            "line 1, column 1: 0 is not a number of axes: 1 to 32 were expected"
         );
         assert_eq!(
             message("2\n2\n2\n1\n5\n"),
-            "line 5, column 1: 5 is no value of the 4×4 board: 1 to 4 were expected, or 0 for an \
+            "line 5, column 1: 5 is not a value of the 4×4 board: 1 to 4 were expected, or 0 for an \
              empty cell"
         );
         assert_eq!(
@@ -229,7 +229,7 @@ mod tests {
         );
         assert_eq!(
             message("2\n2\nx"),
-            "line 3, column 1: \"x\" is no number: the n-dimensional file holds numbers alone"
+            "line 3, column 1: \"x\" is not a number: the n-dimensional file holds numbers alone"
         );
         assert!(message("4 99 99 99 99").contains("cells, more than"));
     }

@@ -87,7 +87,7 @@ pub(super) fn read_cells(
         let number = number.filter(|&number| number as usize <= sudoku.shape.side());
         let Some(number @ 1..) = number else {
             return Err(ParseError::new(format!(
-                "{value} at {} is no value of the {}: 1 to {} were expected",
+                "{value} at {} is not a value of the {}: 1 to {} were expected",
                 sudoku.place(cell),
                 sudoku.shape,
                 sudoku.shape.side()

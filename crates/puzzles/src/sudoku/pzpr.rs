@@ -54,7 +54,7 @@ fn checked(sudoku: &Sudoku, number: u32) -> Result<u16, String> {
     match u16::try_from(number) {
         Ok(value @ 1..) if usize::from(value) <= side => Ok(value),
         _ => Err(format!(
-            "{number} is no value of the {}: 1 to {side} were expected",
+            "{number} is not a value of the {}: 1 to {side} were expected",
             sudoku.shape
         )),
     }
@@ -142,7 +142,7 @@ fn file_row(line: Line, sudoku: &Sudoku, row: usize) -> Result<Vec<Option<u16>>,
         let value = match number.parse() {
             Ok(number) => checked(sudoku, number),
             Err(_) => Err(format!(
-                "{} is no value: a number or . was expected",
+                "{} is not a value: a number or . was expected",
                 shown(number)
             )),
         };
@@ -222,7 +222,7 @@ mod tests {
         );
         assert_eq!(
             link("p?sudoku/4/4/5"),
-            "line 1, column 14: 5 is no value of the 4×4 board: 1 to 4 were expected"
+            "line 1, column 14: 5 is not a value of the 4×4 board: 1 to 4 were expected"
         );
         assert_eq!(
             link("p?sudoku/4/4/-1é"),
@@ -239,11 +239,11 @@ mod tests {
         );
         assert_eq!(
             file("pzprv3/sudoku/4/. 1 . 5/"),
-            "line 1, column 23: 5 is no value of the 4×4 board: 1 to 4 were expected"
+            "line 1, column 23: 5 is not a value of the 4×4 board: 1 to 4 were expected"
         );
         assert_eq!(
             file("pzprv3/sudoku/4/. 1 . x/"),
-            "line 1, column 23: \"x\" is no value: a number or . was expected"
+            "line 1, column 23: \"x\" is not a value: a number or . was expected"
         );
         assert_eq!(
             file("pzprv3/sudoku/4/. 1 . ./"),
@@ -255,7 +255,7 @@ mod tests {
         );
         assert_eq!(
             file("pzprv3/sudoku/x"),
-            "line 1, column 15: \"x\" is no size: a whole number was expected"
+            "line 1, column 15: \"x\" is not a size: a whole number was expected"
         );
         assert!(Sudoku::empty(&[4, 2]).unwrap().shape().side() == 8);
         assert!(write_link(&Sudoku::empty(&[4, 2]).unwrap()).is_err());

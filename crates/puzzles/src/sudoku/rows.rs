@@ -429,7 +429,7 @@ pub(super) fn read_onto(cells: &[CellText], shape: Arc<Shape>) -> Result<Sudoku,
                     cell.line,
                     cell.column,
                     format!(
-                        "{} at {} is no symbol of the {}: {} were expected, or . for an \
+                        "{} at {} is not a symbol of the {}: {} were expected, or . for an \
                          empty cell",
                         shown(cell.text),
                         sudoku.place(number),

@@ -195,7 +195,7 @@ fn shape_of(side: usize, regions: Option<&Value>) -> Result<Arc<Shape>, ParseErr
             };
             let (Some(row), Some(column)) = (coordinate(0), coordinate(1)) else {
                 return Err(ParseError::new(format!(
-                    "region {} names {place}, which is no cell of the {side}×{side} board",
+                    "region {} names {place}, which is not a cell of the {side}×{side} board",
                     number + 1
                 )));
             };
@@ -386,7 +386,7 @@ mod tests {
         );
         assert_eq!(
             message("{\"cells\":[[{}]],\"regions\":[[[0,7]]]}"),
-            "region 1 names [0,7], which is no cell of the 1×1 board"
+            "region 1 names [0,7], which is not a cell of the 1×1 board"
         );
         assert_eq!(
             message("nonsense"),

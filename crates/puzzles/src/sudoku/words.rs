@@ -298,7 +298,7 @@ impl Teller<'_> {
         }
         let cells: Vec<usize> = fins.iter().map(|&fin| self.cell_of(fin)).collect();
         format!(
-            " but for {}, and what goes sees that as well",
+            " but for {}, and all that goes sees that as well",
             self.cells(&cells)
         )
     }
@@ -504,7 +504,7 @@ impl Teller<'_> {
         let (cells, values) = (self.cells(&cells), listed(&names, "and"));
         let because = format!(
             "there is one solution, and {values} could change places in {cells} if nothing else \
-             stood there"
+             were there"
         );
         (format!("unique {shape}{kind}"), cells, because)
     }

@@ -247,7 +247,7 @@ impl Board {
         let number = u64::from(choice.0);
         assert!(
             number < self.first_choice(self.places()),
-            "{choice:?} is no choice of this board"
+            "{choice:?} is not a choice of this board"
         );
         let (mut place, mut after) = (0, self.places());
         while after - place > 1 {

@@ -38,7 +38,7 @@ pub(super) fn read_set(source: Source, table: &Table) -> Result<TileSet, ParseEr
     let joining = if has_sides {
         for key in ["across", "down"] {
             if let Some(node) = get(table, key) {
-                let message = format!("{key} cannot stand beside kinds with sides");
+                let message = format!("{key} cannot be used with kinds that have sides");
                 return Err(source.error(&node.at, message));
             }
         }
@@ -361,7 +361,7 @@ fn check_word(source: Source, word: &Word, what: &str) -> Result<(), ParseError>
     let is_bad = |c: char| c.is_whitespace() || c.is_control();
     if word.text.is_empty() || word.text.contains(is_bad) {
         let message = format!(
-            "{:?} cannot be the name of {what}: it is no word",
+            "{:?} cannot be the name of {what}: it is not a word",
             word.text
         );
         return Err(source.error(&word.at, message));

@@ -88,7 +88,7 @@ fn built_in(source: Source, node: &Node, document: &Table) -> Result<Arc<TileSet
         .find(|(key, _)| SET_KEYS.contains(&key.text.as_str()));
     if let Some((key, _)) = own {
         let message = format!(
-            "{} cannot stand beside set = {:?}, which is built in",
+            "{} cannot be used with set = {:?}, which is built in",
             key.text, name.text
         );
         return Err(source.error(&key.at, message));

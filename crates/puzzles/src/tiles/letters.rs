@@ -126,7 +126,7 @@ fn rows(text: &str) -> Result<Rows, ParseError> {
             (true, None) if !rows.is_empty() => blank = Some(number + 1),
             (true, _) => {}
             (false, Some(blank)) => {
-                let message = "a blank line stands within the grid";
+                let message = "there is a blank line within the grid";
                 return Err(ParseError::at(blank, 1, message));
             }
             (false, None) => rows.push((number + 1, row)),
@@ -154,7 +154,10 @@ fn unknown(line: usize, column: usize, c: char, is_loops: bool) -> ParseError {
         ("road tile", ROADS)
     };
     let letters: Vec<String> = letters.chars().map(String::from).collect();
-    let message = format!("{c:?} is no {what}; expected {} or _", letters.join(", "));
+    let message = format!(
+        "{c:?} is not a {what}; expected {} or _",
+        letters.join(", ")
+    );
     ParseError::at(line, column, message)
 }
 

@@ -92,7 +92,7 @@ impl<'t> Reader<'t> {
         let words: Vec<Word> = line.words().collect();
         <[Word; N]>::try_from(words).map_err(|_| {
             let shown = shown(line.text.trim());
-            line.error(format!("{shown} stands where {expected} was expected"))
+            line.error(format!("found {shown} where {expected} was expected"))
         })
     }
 }
@@ -110,7 +110,7 @@ fn is_remark(line: Line) -> bool {
 fn number(word: Word, expected: &str) -> Result<usize, ParseError> {
     let wrong = |_| {
         let shown = word.shown();
-        word.error(format!("{shown} is no number: {expected} was expected"))
+        word.error(format!("{shown} is not a number: {expected} was expected"))
     };
     word.text.parse().map_err(wrong)
 }
@@ -131,7 +131,7 @@ pub(super) fn read(text: &str) -> Result<Tiles, ParseError> {
     let across = read_pairs(&mut lines, "H", "left and right", count)?;
     let down = read_pairs(&mut lines, "V", "upper and lower", count)?;
     if let Some(line) = lines.lines.next() {
-        return Err(line.error("the text goes on after the last pair"));
+        return Err(line.error("the text continues after the last pair"));
     }
     let set = TileSet::new(None, kinds, Joining::Pairs { across, down })?;
     Ok(Tiles::on_board(Arc::new(set), size, shape, Border::Free))
@@ -191,7 +191,7 @@ fn read_pairs(
     let [letter, count] = lines.words(&expected)?;
     if letter.text != mark {
         let shown = letter.shown();
-        let message = format!("{shown} stands where {expected} was expected");
+        let message = format!("found {shown} where {expected} was expected");
         return Err(letter.error(message));
     }
     let count = number(count, "the number of pairs")?;
@@ -214,10 +214,10 @@ fn read_pairs(
 /// Writes the set and the size; sockets become the pairs that they allow.
 fn write(puzzle: &Tiles) -> Result<String, Unwritable> {
     if !puzzle.is_open_everywhere() {
-        return Err(Unwritable("wfc cannot say what is fixed on a place".into()));
+        return Err(Unwritable("wfc cannot fix a place".into()));
     }
     if puzzle.border_name() != "free" {
-        return Err(Unwritable("wfc cannot say what the border shows".into()));
+        return Err(Unwritable("wfc cannot describe the border".into()));
     }
     let set = puzzle.set();
     let torus = match puzzle.shape() {

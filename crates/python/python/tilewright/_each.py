@@ -82,7 +82,7 @@ def each(
                 missing.remove(row["number"])
                 yield answer
         if missing:
-            raise TilewrightError(f"Ray Data gave no answer for {len(missing)} of {len(rows)} pieces; the same call goes on")
+            raise TilewrightError(f"Ray Data gave no answer for {len(missing)} of {len(rows)} pieces; the same call resumes")
 
 
 def _mapped(dataset: Any, task: Callable[..., Any], retries: int, cpus: int, pool: Any) -> Any:
@@ -162,7 +162,7 @@ def _told(error: BaseException) -> TilewrightError:
         return cause
     why = str(cause).strip().splitlines() or [""]
     return TilewrightError(
-        f"a task failed: {type(cause).__name__}: {why[0]}; what is complete stays, and the same call goes on from there"
+        f"a task failed: {type(cause).__name__}: {why[0]}; the finished parts stay, and the same call resumes"
     )
 
 

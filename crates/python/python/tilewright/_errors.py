@@ -26,14 +26,14 @@ class TilewrightError(Exception):
 
 
 class ParseError(TilewrightError, ValueError):
-    r"""A text is no puzzle: what is wrong, where, and what might help.
+    r"""A text is not a puzzle: what is wrong, where, and what might help.
 
     >>> import tilewright
     >>> try:
     ...     tilewright.parse("1 2 . .\n. . 3 7\n. . . .\n. . . .")
     ... except tilewright.ParseError as error:
     ...     print(error)
-    line 2, column 7: "7" at r2c4 is no symbol of the 4×4 board: 1 to 4 were expected, or . for an empty cell
+    line 2, column 7: "7" at r2c4 is not a symbol of the 4×4 board: 1 to 4 were expected, or . for an empty cell
     """
 
     message: str

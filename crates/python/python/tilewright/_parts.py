@@ -296,7 +296,7 @@ def _same(job: Job, path: str) -> None:
     except ValueError as error:
         raise Refused(f"{path} is damaged ({error}): choose another destination") from None
     if not isinstance(there, dict):
-        raise Refused(f"{path} is no manifest: choose another destination")
+        raise Refused(f"{path} is not a manifest: choose another destination")
     for key, value in job.manifest.items():
         if there.get(key) != value:
             raise Refused(
@@ -394,7 +394,7 @@ def _tables(task: Task, part: Part, threads: int) -> Iterator[Any]:
 
 
 def _solutions(task: Task, puzzle: Puzzle, piece: Puzzle, threads: int) -> Iterator[Any]:
-    """The solutions of a piece of a puzzle, told as solutions of the whole: where it was cut is no clue."""
+    """The solutions of a piece of a puzzle, told as solutions of the whole: where it was cut is not a clue."""
     pa = _module("pyarrow")
     schema = pa.schema({"status": pa.string(), "solution": pa.string()})
     options = dict(task.options)

@@ -55,7 +55,7 @@ class Score:
     right: int | None
     #: a value that breaks no constraint.
     consistent: int
-    #: How many constraints are broken: groups with a value twice, areas that are no box with its clue, tiles that do
+    #: How many constraints are broken: groups with a value twice, areas that are not a box with its clue, tiles that do
     #: not join.
     broken: int
     #: How many clues have another value in the answer.
@@ -116,7 +116,7 @@ class _Board:
             return self.of_puzzle(answer)
         if isinstance(answer, str):
             if len(answer) > 64 * len(self.clues) + 65536:
-                raise _Malformed(f"a text of {len(answer)} characters is no answer to this puzzle")
+                raise _Malformed(f"a text of {len(answer)} characters is not an answer to this puzzle")
             return self.of_text(answer)
         if isinstance(answer, dict):
             return self.of_data(answer)
@@ -184,7 +184,7 @@ class _Sudoku(_Board):
         if value is None or value == 0:
             return None
         if not 1 <= value <= self.side:
-            raise _Malformed(f"{_short(item)} is no value: 1 to {self.side} were expected")
+            raise _Malformed(f"{_short(item)} is not a value: 1 to {self.side} were expected")
         return value
 
     def judge(self, values: Sequence[Hashable | None]) -> _Judged:
@@ -297,7 +297,7 @@ class _Tiles(_Board):
         if item is None or item in _EMPTY:
             return None
         if not isinstance(item, str) or not self.is_known(item):
-            raise _Malformed(f"{_short(item)} is no tile of this set")
+            raise _Malformed(f"{_short(item)} is not a tile of this set")
         return item
 
     def is_known(self, name: str) -> bool:
@@ -484,7 +484,7 @@ def _whole(item: object) -> int | None:
     index = getattr(type(item), "__index__", None)
     if index is not None and not isinstance(item, bool):
         return int(index(item))
-    raise _Malformed(f"{_short(item)} is no number")
+    raise _Malformed(f"{_short(item)} is not a number")
 
 
 def _short(item: object) -> str:

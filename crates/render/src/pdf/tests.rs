@@ -32,7 +32,7 @@ impl Read {
         for (number, line) in lines.take(count).enumerate() {
             let line = String::from_utf8(line.to_vec()).unwrap();
             let [offset, _, kind] = line.split_whitespace().collect::<Vec<_>>()[..] else {
-                panic!("{line:?} is no entry");
+                panic!("{line:?} is not an entry");
             };
             if kind == "n" {
                 let object = Self::object(&file[offset.parse::<usize>().unwrap()..], number);

@@ -77,7 +77,7 @@ fn moves_are_taken_back_and_made_again() {
     game.note(3, 3);
     game.note(3, 0);
     assert_eq!(Vec::from_iter(game.play().notes[&3].clone()), [3]);
-    assert!(!game.set(2, Some(2)), "no change is no move");
+    assert!(!game.set(2, Some(2)), "no change is not a move");
     for _ in 0..4 {
         assert!(game.undo());
     }

@@ -136,7 +136,7 @@ impl fmt::Display for Mismatch {
         writeln!(f, "{}", Self::HEADING)?;
         writeln!(
             f,
-            "This is a fault of {}. All that is needed to find it stands here:",
+            "This is a fault of {}. This is all that is needed to find it:",
             self.culprit
         )?;
         writeln!(f, "----- report -----")?;

@@ -404,7 +404,7 @@ impl Second {
                     let is_new = seen.is_new(solution, self.reporter.paranoia.caps.count);
                     if !is_new || fault(&self.reporter.model, ask, solution).is_some() {
                         let check = format!(
-                            "visits what is no solution, or comes twice: {}",
+                            "visits something that is not a solution, or comes twice: {}",
                             told(subject, solution, &self.reporter.model)
                         );
                         self.reporter.raise(

@@ -27,7 +27,7 @@ fn known_counts() -> BTreeMap<String, u64> {
     let count = |value: toml::Value| match value {
         toml::Value::Integer(count) => u64::try_from(count).unwrap(),
         toml::Value::String(word) if word == "unique" => 1,
-        other => panic!("{other:?} is no count"),
+        other => panic!("{other:?} is not a count"),
     };
     table.into_iter().map(|(k, v)| (k, count(v))).collect()
 }

@@ -264,7 +264,8 @@ fn mistakes_are_told_with_their_place() {
     for (text, expected) in MISTAKES {
         assert_eq!(complaint(text), *expected, "{text}");
     }
-    let unclosed = "line 1, column 11: this is no valid TOML: invalid literal string, expected `'`";
+    let unclosed =
+        "line 1, column 11: this is not valid TOML: invalid literal string, expected `'`";
     assert_eq!(complaint("tiles = 'a\nvalues = '1'\n"), unclosed);
     let refused = rules("tiles = 'a'\nvalues = '1'").model(10).unwrap_err();
     assert!(
@@ -291,7 +292,7 @@ fn bad_conditions_are_told_where_they_go_wrong() {
         TWO,
         "a ! b",
         3,
-        "'!' means nothing in a condition (a value of that name stands in 'quotes')",
+        "'!' means nothing in a condition (write a value of that name in 'quotes')",
     );
     check(
         TWO,
@@ -315,12 +316,7 @@ fn bad_conditions_are_told_where_they_go_wrong() {
     check(TWO, "|a - b == 1", 1, "this is never closed by a \"|\"");
     check(TWO, "a == and", 6, "a value was expected here, not \"and\"");
     check(TWO, "a == 'red", 6, "this quote is never closed");
-    check(
-        TWO,
-        "a % b == 1",
-        5,
-        "a positive number should stand after %",
-    );
+    check(TWO, "a % b == 1", 5, "a positive number should follow %");
     check(
         TWO,
         "a == b + (a < b)",

@@ -115,7 +115,7 @@ fn read_marks<'t>(
                 "0" | "-1" => marks.push(false),
                 _ => {
                     let shown = word.shown();
-                    return Err(word.error(format!("{shown} is no border: 0 or 1 was expected")));
+                    return Err(word.error(format!("{shown} is not a border: 0 or 1 was expected")));
                 }
             }
         }

@@ -56,7 +56,7 @@ pub(super) fn read_rows<'t>(
 fn volume(word: Word) -> Result<Option<u32>, ParseError> {
     let shown = || word.shown();
     if !word.is_number() {
-        let message = format!("{} is no clue: a number was expected", shown());
+        let message = format!("{} is not a clue: a number was expected", shown());
         return Err(word.error(message));
     }
     let number: u32 = word.text.parse().map_err(|_| {
@@ -76,6 +76,6 @@ pub(super) fn expect_end<'t>(
 ) -> Result<(), ParseError> {
     match lines.next() {
         None => Ok(()),
-        Some(line) => Err(line.error(format!("the text goes on after {after}"))),
+        Some(line) => Err(line.error(format!("the text continues after {after}"))),
     }
 }

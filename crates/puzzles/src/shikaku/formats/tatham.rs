@@ -71,7 +71,7 @@ fn read(text: &str) -> Result<Shikaku, ParseError> {
         return Err(error(start, "a game id like 7x7:… was expected".into()));
     };
     let Some(sides) = parsed_size(size) else {
-        let message = format!("{} is no size: one like 7x7 was expected", shown(size));
+        let message = format!("{} is not a size: one like 7x7 was expected", shown(size));
         return Err(error(start, message));
     };
     let shape = Shape::new(&sides).map_err(|wrong| error(start, wrong.message().into()))?;

@@ -92,7 +92,7 @@ fn bad_addresses() {
     );
     check(
         "shikaku/2/x2/j",
-        "line 1, column 11: \"x2\" is no size: a whole number was expected",
+        "line 1, column 11: \"x2\" is not a size: a whole number was expected",
     );
     check(
         "shikaku/2/2",
@@ -100,7 +100,7 @@ fn bad_addresses() {
     );
     check(
         "shikaku/2/2/j/5",
-        "line 1, column 15: the address goes on after the cells",
+        "line 1, column 15: the address continues after the cells",
     );
     assert!(fault("shikaku/99999/99999/j", "puzzlink").contains("too large"));
     assert!(fault("", "puzzlink").contains("expected"));
@@ -130,7 +130,7 @@ fn a_grid_that_is_wrong_is_told_where() {
     );
     check(
         "5 x\n",
-        "line 1, column 3: \"x\" is no size: a whole number was expected",
+        "line 1, column 3: \"x\" is not a size: a whole number was expected",
     );
     check(
         "1 1 1 1 1 1 1 1 1\n1\n",
@@ -155,11 +155,11 @@ fn a_grid_that_is_wrong_is_told_where() {
     check("2 3\n0 1\n0 0\n", "the grid ends after 2 of its 3 rows");
     check(
         "2 1\n0 1\n\n 7 7\n",
-        "line 4, column 2: the text goes on after the 1 rows that its size announces",
+        "line 4, column 2: the text continues after the 1 rows that its size announces",
     );
     check(
         "2 1\n0 -2\n",
-        "line 2, column 3: \"-2\" is no clue: a number was expected",
+        "line 2, column 3: \"-2\" is not a clue: a number was expected",
     );
     check(
         "2 1\n0 4294967296\n",
@@ -218,7 +218,7 @@ fn a_game_id_is_read_and_written() {
     );
     check(
         "3y2:a",
-        "line 1, column 1: \"3y2\" is no size: one like 7x7 was expected",
+        "line 1, column 1: \"3y2\" is not a size: one like 7x7 was expected",
     );
     check(
         "2x2:e",
@@ -284,11 +284,11 @@ fn bad_pzpr_files() {
     );
     check(
         "pzprv3/shikaku/1/2/. # /",
-        "line 1, column 22: \"#\" is no clue: a number was expected",
+        "line 1, column 22: \"#\" is not a clue: a number was expected",
     );
     check(
         "pzprv3\nshikaku\n1\n2\n. 2\n5\n",
-        "line 6, column 1: \"5\" is no border: 0 or 1 was expected",
+        "line 6, column 1: \"5\" is not a border: 0 or 1 was expected",
     );
     check(
         "pzprv3\nshikaku\n1\n2\n. 2\n0 0\n",
@@ -349,7 +349,7 @@ fn json_is_checked_as_a_whole() {
     let check = |text: &str, said: &str| assert_eq!(fault(text, "json"), said, "{text}");
     check(
         "{\"size\":[3,2],\n]",
-        "line 2, column 1: this is no valid JSON: key must be a string",
+        "line 2, column 1: this is not valid JSON: key must be a string",
     );
     check(
         "{\"family\":\"sudoku\"}",

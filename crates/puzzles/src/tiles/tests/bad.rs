@@ -34,7 +34,7 @@ fn boards_sets_and_sockets() {
         ),
         (
             "set = 'roads'\n[kinds]\nX = { sides = 'a a a a' }\n",
-            "line 2, column 2: kinds cannot stand beside set = \"roads\", which is built in",
+            "line 2, column 2: kinds cannot be used with set = \"roads\", which is built in",
         ),
         (
             "[board]\nsize = [2, 2]\n",
@@ -116,7 +116,7 @@ fn kinds_and_pairs() {
         ),
         (
             "[kinds]\n\"a b\" = { sides = 'a b a b' }\n",
-            "line 2, column 1: \"a b\" cannot be the name of a kind: it is no word",
+            "line 2, column 1: \"a b\" cannot be the name of a kind: it is not a word",
         ),
         (
             "[kinds]\n_ = { sides = 'a b a b' }\n",
@@ -218,7 +218,7 @@ fn broken_toml_is_shown_where_it_breaks() {
     let message = toml("[kinds]\nT = { sides = 'a a a a' }\nT = { sides = 'a a a a' }\n");
     assert_eq!(
         message,
-        "line 3, column 1: this is no valid TOML: duplicate key"
+        "line 3, column 1: this is not valid TOML: duplicate key"
     );
 }
 
@@ -227,11 +227,11 @@ fn letters() {
     let message = |text| letters::read(text).unwrap_err().to_string();
     assert_eq!(
         message("R _\n_ X\n"),
-        "line 2, column 3: 'X' is no road tile; expected U, D, R, L, E or _"
+        "line 2, column 3: 'X' is not a road tile; expected U, D, R, L, E or _"
     );
     assert_eq!(
         message("┏ _\n_ U\n"),
-        "line 2, column 3: 'U' is no piece of a loop; expected ┃, ━, ┗, ┓, ┛, ┏ or _"
+        "line 2, column 3: 'U' is not a piece of a loop; expected ┃, ━, ┗, ┓, ┛, ┏ or _"
     );
     assert_eq!(
         message("R _\n_\n"),
@@ -240,7 +240,7 @@ fn letters() {
     assert_eq!(message(" \n"), "there are no tiles in this text");
     assert_eq!(
         message("R _\n\nR _\n"),
-        "line 2, column 1: a blank line stands within the grid"
+        "line 2, column 1: there is a blank line within the grid"
     );
 }
 
@@ -254,7 +254,7 @@ fn wfc() {
         ),
         (
             "x\n",
-            "line 1, column 1: \"x\" is no number: the number of kinds was expected",
+            "line 1, column 1: \"x\" is not a number: the number of kinds was expected",
         ),
         (
             "0\n",
@@ -278,11 +278,11 @@ fn wfc() {
         ),
         (
             "1\na\n",
-            "line 2, column 1: \"a\" stands where a kind's name and weight was expected",
+            "line 2, column 1: found \"a\" where a kind's name and weight was expected",
         ),
         (
             "1\na 1\nV 0\n",
-            "line 3, column 1: \"V\" stands where H and the number of pairs was expected",
+            "line 3, column 1: found \"V\" where H and the number of pairs was expected",
         ),
         (
             "1\na 1\nH 1\n0 1\n",
@@ -294,7 +294,7 @@ fn wfc() {
         ),
         (
             "1\na 1\nH 0\nV 0\n0 0\n",
-            "line 5, column 1: the text goes on after the last pair",
+            "line 5, column 1: the text continues after the last pair",
         ),
         (
             "size 3\n1\na 1\nH 0\nV 0\n",
@@ -315,7 +315,7 @@ fn json() {
     for (text, expected) in [
         (
             "{",
-            "line 1, column 1: this is no valid JSON: EOF while parsing an object",
+            "line 1, column 1: this is not valid JSON: EOF while parsing an object",
         ),
         ("[]", "the puzzle is a list, but a table is expected"),
         (
@@ -366,11 +366,11 @@ fn what_a_format_cannot_say() {
     );
     assert_eq!(
         refused(&*board("loops", "2x2").unwrap(), "wfc"),
-        "wfc cannot say what the border shows"
+        "wfc cannot describe the border"
     );
     assert_eq!(
         refused(&letters::read("R _").unwrap(), "wfc"),
-        "wfc cannot say what is fixed on a place"
+        "wfc cannot fix a place"
     );
     assert_eq!(
         refused(&*torus, "png"),

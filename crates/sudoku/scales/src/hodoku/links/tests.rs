@@ -32,7 +32,7 @@ const LISTS_DIFFER: [Technique; 2] = [Technique::GroupedContinuousNiceLoop, Tech
 fn candidates(text: &str) -> Vec<Candidate> {
     let read = |word: &str| {
         let [digit, row, column] = word.as_bytes() else {
-            panic!("{word:?} is no candidate")
+            panic!("{word:?} is not a candidate")
         };
         Candidate {
             cell: (row - b'1') * 9 + (column - b'1'),

@@ -5,9 +5,9 @@
 Each line is a JSON object, one step of one puzzle on the way from its clues to its solution:
 
 - `puzzle`, `number` (of the puzzle among those of the seed), `step` (from 1) and `steps` (of the whole)
-- `state`: the board before the step, 81 characters, and `removed`: what earlier steps ruled out
+- `state`: the board before the step, 81 characters, and `removed`: the choices that earlier steps ruled out
 - `technique`, `place`, `reason`, `conclusion`: the step in words
-- `picks` and `strikes`: what it places and what it rules out, as data
+- `picks` and `strikes`: its values and its exclusions, as data
 - `next_state`: the board after it
 - `solution`
 
@@ -29,7 +29,7 @@ from whole_file import whole_files
 
 import tilewright
 
-#: A cell and a value, as steps name them: "r3c4 = 5", and what is ruled out: "r3c4 ≠ 5" or the same again.
+#: A cell and a value, as steps name them: "r3c4 = 5", and for an exclusion "r3c4 ≠ 5" or the same again.
 NAME = re.compile(r"r(\d+)c(\d+)\D+(\d+)")
 MADE_AT_ONCE = 500
 

@@ -3,7 +3,7 @@
     python examples/ray_data.py PUZZLES.parquet ANSWERS.parquet
 
 A task has one core, so a batch gets one thread. For Parquet in and Parquet out and nothing in between, `tilewright.cluster.run`
-does the same with files that never differ and with a run that goes on where it was.
+does the same with files that never differ, and a killed run resumes.
 """
 
 from __future__ import annotations

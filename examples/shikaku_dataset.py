@@ -36,7 +36,7 @@ SCHEMA = pa.schema(
 
 
 def digest(puzzle: str) -> str:
-    """The same for all copies of a puzzle that are turned or reflected."""
+    """A key that is equal for all turned or reflected copies of a puzzle."""
     data = json.loads(puzzle)
     width = data["size"][0]
     grid = [data["clues"][at : at + width] for at in range(0, len(data["clues"]), width)]
@@ -48,7 +48,7 @@ def digest(puzzle: str) -> str:
 
 
 def puzzles(size: str, rows: int, seed: int) -> list[dict[str, Any]]:
-    """So many puzzles of a size, none a copy of another."""
+    """``rows`` puzzles of a size, none a copy of another."""
     found: dict[str, dict[str, Any]] = {}
     start = 0
     # A small board has a limited number of puzzles: give up when hardly any is new.

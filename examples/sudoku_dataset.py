@@ -24,12 +24,12 @@ import tilewright
 
 #: Puzzles that are made at a time.
 BATCH = 20_000
-#: What is left out of the columns of a batch: every row that stays has the same there.
+#: Columns of a batch that are left out: every row that stays has the same there.
 DROPPED = ("status", "reason")
 
 
 def unlike_puzzles(rows: int, seed: int, rated: bool) -> Iterator[pa.RecordBatch]:
-    """So many puzzles in batches, with the columns `canonical` and `digest`, no digest twice."""
+    """``rows`` puzzles in batches, with the columns `canonical` and `digest`, no digest twice."""
     seen: set[bytes] = set()
     start = 0
     while len(seen) < rows:
@@ -55,7 +55,7 @@ def unlike_puzzles(rows: int, seed: int, rated: bool) -> Iterator[pa.RecordBatch
 
 
 def is_test(digest: str, percent: float) -> bool:
-    """Which part a class of puzzles belongs to: its own digest says so, and nothing else."""
+    """The part of a class of puzzles: its own digest decides, and nothing else."""
     return int(digest[:8], 16) < percent / 100 * 2**32
 
 

@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all: what the recipes write with."""
+"""Files that are there as a whole or not at all, for the recipes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 def whole_files(*paths: Path) -> Iterator[list[Path]]:
     """Temporary names beside these files; they get their own names when all of the work is done.
 
-    Where it fails, or is interrupted, what was there before is left as it was.
+    If it fails, or is interrupted, an existing file is left as it was.
     """
     parts = [path.with_name(f".{path.name}.{os.getpid()}.part") for path in paths]
     for path in paths:

@@ -30,7 +30,7 @@ def cpu_seconds(command, folder):
 
 
 def make(old, folder, name, *command):
-    """A file with what the old build prints."""
+    """A file with the output of the old build."""
     with open(folder / name, "wb") as out:
         subprocess.run([old, *command], stdout=out, stderr=subprocess.DEVNULL, check=True)
 
@@ -121,7 +121,7 @@ def main():
 
 
 def inputs_are_there(folder, command):
-    """Whether the file that a command reads was made: some come from a data folder."""
+    """True if the file that a command reads was made: some come from a data folder."""
     read = [word for word in command[:2] if word.endswith((".txt", ".csv"))]
     return all((folder / word).is_file() for word in read)
 

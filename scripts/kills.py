@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills long runs at random moments, and looks at what is left.
+"""Kills long runs at random moments, and looks at the remains.
 
     python3 scripts/kills.py [--kills 100] [--seed 1] [--binary target/quick/tilewright] [JOB …]
 
@@ -7,9 +7,9 @@ Each job is a run of the command that writes a file (or a folder). It is run onc
 gives the right result and the time that it takes; then it is started again and again over an older
 file of the same name and ended with SIGKILL at a random moment. After each kill:
 
-- under the final name stands the older file, unchanged, or the new one, whole;
-- a checkpoint is there as soon as the run has begun, is whole, and the count that goes on from it
-  ends with the right number, having done no more twice than what lay after the last checkpoint.
+- under the final name is the older file, unchanged, or the new one, whole;
+- a checkpoint is there as soon as the run has begun, is whole, and the count that resumes from it ends with the right
+  number, having repeated only the work after the last checkpoint.
 
 At the end each job is run once more to its end: the result is right, and nothing that the killed
 runs had left is still there. The last part ends runs in other ways: a full disk, a limit on the size of
@@ -66,7 +66,7 @@ class Harness:
         return subprocess.run(self.command(*words), capture_output=True, cwd=self.folder, **options)
 
     def kill_after(self, words: list[object], moment: float) -> bytes | None:
-        """Starts a run and kills it then; what it wrote where it had ended before."""
+        """Starts a run and kills it then; returns its output if it had ended before."""
         process = subprocess.Popen(
             self.command(*words),
             cwd=self.folder,
@@ -90,7 +90,7 @@ class Harness:
         return time.monotonic() - begun, done
 
     def parts(self, output: Path) -> list[Path]:
-        """What was left of an output under other names."""
+        """The remains of an output under other names."""
         names = output.parent.iterdir()
         return [path for path in names if path.name.startswith(output.name + ".")]
 
@@ -155,7 +155,7 @@ def remove(path: Path) -> None:
 
 
 def kill_counts(harness: Harness, name: str, words: list[object], every: float, kills: int) -> Result:
-    """Kills a count that keeps a checkpoint, goes on from it, and so on to the end; several times."""
+    """Kills a count that keeps a checkpoint, resumes from it, and so on to the end; several times."""
     result = Result(name)
     took, done = harness.timed(words)
     right = done.stdout
@@ -234,7 +234,7 @@ def damaged_checkpoints(harness: Harness) -> list[tuple[str, str]]:
 
 
 def other_ends(harness: Harness) -> list[tuple[str, str]]:
-    """Full disks, closed pipes, what may not be written: one sentence, exit code 2."""
+    """Full disks, closed pipes, missing permissions: one sentence, exit code 2."""
     rows: list[tuple[str, str]] = []
     puzzles = harness.folder / "puzzles.csv"
     jobs = {
@@ -310,7 +310,7 @@ def other_ends(harness: Harness) -> list[tuple[str, str]]:
     can_run = harness.run("engines", preexec_fn=as_nobody).returncode == 0
     for name, (words, output) in jobs.items():
         if not can_run:
-            rows.append((f"{name}, missing permission", "skipped: nobody else may run the command here"))
+            rows.append((f"{name}, missing permission", "skipped: no other user may run the command here"))
             continue
         folder = fresh(harness.folder / "forbidden")
         path = folder / output
@@ -399,7 +399,7 @@ def unmount(folder: Path) -> None:
 
 
 def prepare(harness: Harness) -> None:
-    """What the jobs read."""
+    """The input of the jobs."""
     made = harness.run("generate", "sudoku", "3,3", "-n", "3000", "--seed", "1", "--minimal", "--to", "line")
     lines = made.stdout.decode().split()
     assert len(lines) == 3000, made
@@ -476,7 +476,7 @@ def main() -> int:
             print(f"\n{total} kills, seed {args.seed}")
         if not args.jobs or "ends" in args.jobs:
             rows = damaged_checkpoints(harness) + other_ends(harness)
-            print("\n| what | what is said |\n| --- | --- |")
+            print("\n| trouble | message |\n| --- | --- |")
             for what, said in rows:
                 shown = said.replace(str(harness.folder) + "/", "").replace("|", "\\|")
                 print(f"| {what.replace('|', chr(92) + '|')} | {shown} |")

@@ -2,8 +2,8 @@
 """Asks every command and engine to stop, and measures whether it does.
 
 Each case is a command on an input that would run far longer, with one limit: --time, --nodes, --memory,
---limit, or SIGINT (Ctrl-C) a while after its start. What is measured: the wall time, the nodes that
---stats tells, the peak of the resident memory (from the system's accounting of the process), the answers on
+--limit, or SIGINT (Ctrl-C) a while after its start. It measures the wall time, the nodes that --stats reports, the
+peak of the resident memory (from the system's accounting of the process), the answers on
 standard output, the exit code, and the sentence said. Standard library alone; for Linux.
 
     python3 scripts/limits.py [--binary FILE] [--only REGEX] [--into records/2026-11-16-limits.md] [--list]
@@ -95,7 +95,7 @@ def run(binary, case, folder):
 
 
 def judged(case, seen):
-    """What was observed of what was asked, as two cells, the ratio, and whether it holds."""
+    """The limit and the measurement, as two cells, the ratio, and whether it holds."""
     if case.kind == "time":
         holds = seen.seconds <= case.asked * 1.1 + START
         return f"{case.asked:g} s", f"{seen.seconds:.2f} s", seen.seconds / case.asked, holds
@@ -115,7 +115,7 @@ def judged(case, seen):
 
 
 def is_well_ended(case, seen):
-    """Whether it ended by itself with a code that says so, and not because there was nothing more to do."""
+    """True if it ended by its limit with the code for that, and not because there was nothing more to do."""
     if case.kind == "ctrl-c":
         return seen.exit == 3 or case.words[0] == "serve"
     if case.kind == "limit":
@@ -124,7 +124,7 @@ def is_well_ended(case, seen):
 
 
 def sentence(seen):
-    """What was said, on one line, without what --stats tells; or the answer, where that says it."""
+    """The message, on one line, without the text of --stats; or the answer, if that says it."""
     return told(seen.said) or (told(seen.shown) if len(seen.shown) < 200 else "")
 
 
@@ -371,7 +371,7 @@ def main():
     parser.add_argument("--binary", default=os.path.join(target, "quick", "tilewright"))
     parser.add_argument("--only", default="", help="cases whose kind and command match this")
     parser.add_argument("--into", help="replace the table in this file")
-    parser.add_argument("--list", action="store_true", help="only say what would be run")
+    parser.add_argument("--list", action="store_true", help="only print the commands")
     args = parser.parse_args()
     binary = os.path.abspath(args.binary)
     folder = tempfile.mkdtemp(prefix="tilewright-limits-")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks every puzzle of corpus/ with --paranoid, and says what was checked.
+"""Checks every puzzle of corpus/ with --paranoid, and prints the numbers of checks.
 
     python3 scripts/paranoid.py [--binary target/debug/tilewright] [--time 5s]
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the command is made of, as CycloneDX 1.5 (JSON) on standard output. Standard library alone.
+"""The parts of the command, as CycloneDX 1.5 (JSON) on standard output. Standard library alone.
 
     scripts/sbom.py [target triple]
 
-Every crate that is linked or runs while it is built, with version, licence, checksum of Cargo.lock and what it
-depends on; not what only tests need, nor crates of other platforms. The same commit gives the same text.
+Every crate that is linked or runs while it is built, with version, licence, checksum of Cargo.lock and its
+dependencies; not those of tests alone, nor crates of other platforms. The same commit gives the same text.
 """
 
 import json
@@ -33,7 +33,7 @@ def purl(package):
 
 
 def needs(node):
-    """What a crate depends on, other than for its tests."""
+    """The dependencies of a crate, other than for its tests."""
     return {d["pkg"] for d in node["deps"] if any(kind["kind"] != "dev" for kind in d["dep_kinds"])}
 
 

@@ -2,10 +2,10 @@
 
     python3 scripts/siege.py COMMAND [--seconds 600] [--memory 512MiB] [--time 3s] [--hostile 6]
 
-Hostile clients ask again and again for what would take all there is (docs/trust.md), and every other one
-leaves before the answer. Honest ones ask what a page asks. It prints the most memory that the server and its
+Hostile clients ask again and again questions that would take all resources (docs/trust.md), and every other one
+leaves before the answer. Honest ones ask the page's questions. It prints the most memory that the server and its
 workers held together (resident, without the pages of files), the slowest honest answer, and how the hostile
-ones ended, and ends with 1 if memory was above what is promised or an honest question was not answered
+ones ended, and ends with 1 if memory was above the promise or an honest question was not answered
 within its time.
 """
 

@@ -80,7 +80,7 @@ async function openFirst() {
   if (opened) complain(opened);
 }
 
-/** Opens the puzzle in the address: true where there is one, false where there is none, or what is wrong with it. */
+/** Opens the puzzle in the address: true if there is one, false if there is none, or its fault. */
 async function openLink() {
   const link = location.hash.slice(1);
   if (!link) return false;

@@ -11,7 +11,7 @@ import { changed, on, state, wordAt, isOpen } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LARGEST_CELL = 68;
-/** How much larger than their own size words stand that are all there is. */
+/** The factor by which words without a board are enlarged. */
 const WORDS = 1.25;
 /** The side of a cell, the space between layers and the edge of a drawing, as the engine draws them. */
 const UNIT = 40;
@@ -30,7 +30,7 @@ let isStale = false;
 /** The cells of a step that is to be seen as soon as it is drawn. */
 let sought = [];
 
-/** Starts the board: `asker(question)` asks the engine, `handlers` do what the user wants. */
+/** Starts the board: `asker(question)` asks the engine, `handlers` do the user's actions. */
 export function start(asker, handlers) {
   ask = asker;
   hands = handlers;
@@ -78,7 +78,7 @@ async function drawn() {
   }
 }
 
-/** How the engine shall draw what is there now. */
+/** The look of the current drawing, for the engine. */
 export function look() {
   const asked = view();
   if (state.mode === "play") asked.play = state.play;
@@ -212,7 +212,7 @@ export function bring() {
   if (coveredBelow() && (top < 0 || bottom > free)) board.scrollIntoView({ block: "start" });
 }
 
-/** How much of the screen a sheet at its lower edge takes. */
+/** The height of the screen that a sheet at its lower edge takes. */
 function coveredBelow() {
   const sheet = document.getElementById("hint-box");
   const isSheet = !sheet.hidden && getComputedStyle(sheet).position === "fixed";
@@ -271,7 +271,7 @@ export function place(cell, extend = false) {
   changed("place");
 }
 
-/** Says where the cursor is and what stands there. */
+/** Says the place of the cursor and the content of its cell. */
 export function sayPlace() {
   if (!state.card?.cells) return;
   say(`${cellName(sidesOf(state.card), state.cursor)}: ${contentOf(state.cursor)}`);

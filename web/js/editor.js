@@ -36,7 +36,7 @@ function match(text) {
   return begun.length === 1 ? begun[0] : begun.length > 1 ? null : undefined;
 }
 
-/** Whether a text is a word of the puzzle's legend. */
+/** True if a text is a word of the puzzle's legend. */
 export function isWord(text) {
   return text !== "" && typeof match(text) === "string";
 }
@@ -173,7 +173,7 @@ function putPlay(play) {
   changed("play");
 }
 
-/** Whether something that was entered is no longer there: what followed from it may not hold. */
+/** True if an entry is no longer there: its consequences may not hold. */
 function isLess(play, before) {
   const isGone = (cell) => play.values[cell] !== before.values[cell];
   return Object.keys(before.values).some(isGone) || before.boxes.some((box) => !play.boxes.includes(box));
@@ -217,7 +217,7 @@ async function drain() {
 
 // --- painting ------------------------------------------------------------------------------------
 
-/** Whether dragging paints. */
+/** True if dragging paints. */
 export function paints() {
   return state.brush !== null && Boolean(state.card.legend?.values) && state.mode !== "explain" && isPaintable();
 }
@@ -227,7 +227,7 @@ function isPaintable() {
   return state.mode === "set" || state.card.legend.values.some((value) => value.svg);
 }
 
-/** Whether dragging draws a box. */
+/** True if dragging draws a box. */
 export function stretches() {
   return state.mode === "play" && state.card.places === "box";
 }

@@ -7,7 +7,7 @@
 // Within a lane they are answered one after the other. Aborting the signal of a question stops it at once: a worker
 // is ended and another started, a request is closed.
 
-/** What the engine answers when a question cannot be answered. */
+/** The engine's answer to a question that it cannot answer. */
 export class EngineError extends Error {
   constructor({ message, hint, line, column }) {
     super(message);
@@ -18,7 +18,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Whether an error only says that the work was stopped. */
+/** True if an error only says that the work was stopped. */
 export function isStop(error) {
   return error?.name === "AbortError";
 }

@@ -29,7 +29,7 @@ export function start() {
   });
 }
 
-/** Whether what is typed goes into a field. */
+/** True if keys go into a field. */
 export function isTyping(element) {
   return Boolean(element?.closest?.("input:not([type=range], [type=checkbox]), textarea, select"));
 }

@@ -46,7 +46,7 @@ export function box(sides, one, other) {
   return places.map((place) => cellAt(sides, place)).sort((x, y) => x - y);
 }
 
-/** The axes that tell layers apart when a layer shows the axes `across` and `down`. */
+/** The axes that distinguish layers when a layer shows the axes `across` and `down`. */
 export function otherAxes(sides, { across, down }) {
   return sides.map((_, axis) => axis).filter((axis) => axis !== across && axis !== down);
 }
@@ -57,7 +57,7 @@ export function layerOf(sides, look, cell) {
   return otherAxes(sides, look).reduceRight((layer, axis) => layer * sides[axis] + place[axis], 0);
 }
 
-/** How many layers there are. */
+/** The number of layers. */
 export function layerCount(sides, look) {
   return otherAxes(sides, look).reduce((product, axis) => product * sides[axis], 1);
 }
@@ -65,8 +65,8 @@ export function layerCount(sides, look) {
 const READABLE = 0.5;
 
 /**
- * How many layers of a size stand in a row so that all of them are largest in the room; where that
- * is too small to read, as many as can be read, and the rest is scrolled to.
+ * The number of layers of a size in a row so that all of them are largest in the room; if that is too small to read,
+ * as many as can be read, and the rest is scrolled to.
  */
 export function layersInRow(layers, [width, height], [roomAcross, roomDown]) {
   const scale = (inRow) => Math.min(roomAcross / (inRow * width), roomDown / (Math.ceil(layers / inRow) * height));
@@ -78,7 +78,7 @@ export function layersInRow(layers, [width, height], [roomAcross, roomDown]) {
 
 const AXES = ["column", "row", "layer"];
 
-/** What an axis is called. */
+/** The name of an axis. */
 export function axisName(axis) {
   return AXES[axis] ?? `axis ${axis + 1}`;
 }

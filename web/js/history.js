@@ -11,17 +11,17 @@ import { changed, showPicture, state } from "./state.js";
 const LONGEST = 500;
 const MOST_CHAPTERS = 20;
 
-/** What can be taken back of the puzzle on the board, and what can be done again. */
+/** The changes of the puzzle on the board that can be undone, and redone. */
 const blank = () => ({ set: { past: [], future: [] }, play: { past: [], future: [] } });
 
 let pages = blank();
 let earlier = [];
 let later = [];
 
-/** What a change in a mode changes. */
+/** The part of the state that a change in a mode changes. */
 const PARTS = { set: "card", play: "play" };
 
-/** Remembers what is there, before it is changed in this mode. */
+/** Remembers the state, before it is changed in this mode. */
 export function remember(mode = state.mode) {
   const part = PARTS[mode];
   if (!part) return;
@@ -48,12 +48,12 @@ function chapter() {
   return { pages, moment: { card, play, look, seconds, hasBegun, isDone } };
 }
 
-/** Goes back one change; says what was done, or null where there is nothing to take back. */
+/** Goes back one change; returns its description, or null if there is nothing to undo. */
 export function undo() {
   return step("past", "future") ?? (isBlank() ? turn(earlier, later) : null);
 }
 
-/** Whether nothing was done to the puzzle: taking it is the last thing that happened. */
+/** True if nothing was done to the puzzle: taking it was the last change. */
 function isBlank() {
   return Object.values(pages).every(({ past, future }) => past.length + future.length === 0);
 }
@@ -63,7 +63,7 @@ export function redo() {
   return step("future", "past") ?? turn(later, earlier);
 }
 
-/** Whether there is something to undo and to redo. */
+/** True if there is something to undo, and to redo. */
 export function reach() {
   const own = pages[state.mode];
   const back = own?.past.length > 0 || (isBlank() && earlier.length > 0);

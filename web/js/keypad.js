@@ -38,7 +38,7 @@ export function toggleNotes() {
   changed("tool");
 }
 
-/** What a new puzzle is entered with: tiles are painted, all else is typed. */
+/** The tool for a new puzzle: tiles are painted, all else is typed. */
 export function fitBrush() {
   state.brush = valuesOf().some((value) => value.svg) ? valuesOf()[0].name : null;
 }

@@ -7,7 +7,7 @@ import { complain, hush, say } from "./say.js";
 import { blankPlay, changed, plainLook, showPicture, soundPlay, state } from "./state.js";
 import { ask, stop } from "./work.js";
 
-/** Puts a puzzle on the board, with what a player had entered. */
+/** Puts a puzzle on the board, with a player's entries. */
 export function take(card, { play = blankPlay(), mode = state.mode, look = null, seconds = 0, isDone = false } = {}) {
   stop();
   hush();

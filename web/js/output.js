@@ -98,7 +98,7 @@ function saveText() {
   download(fileName(ending), preview.value, "text/plain");
 }
 
-/** What the board shows as a file of its own: a step or a solution that is on it, or the puzzle. */
+/** The drawing on the board as a file of its own: a step, a solution, or the puzzle. */
 async function picture() {
   const { wrong, differs, picked, width, in_row: row, ...plain } = look();
   if (state.picture === null || !state.source) return (await ask({ do: "render", puzzle: puzzle(), look: plain, theme: "light" })).svg;

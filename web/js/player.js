@@ -45,7 +45,7 @@ export function start() {
 
 // --- the clock -----------------------------------------------------------------------------------
 
-/** It runs while somebody plays: from the first touch on, and not behind a dialog. */
+/** It runs while a person plays: from the first touch on, and not behind a dialog. */
 function isRunning() {
   const isAway = document.hidden || document.querySelector("dialog[open]") !== null;
   return state.mode === "play" && state.card?.cells > 0 && state.hasBegun && !state.isPaused && !state.isDone && !isAway;
@@ -119,7 +119,7 @@ async function judge(seconds) {
   }
 }
 
-/** Paints what is wrong: what differs from the solution or, where that is not known, what breaks a rule. */
+/** Paints the mistakes: entries that differ from the solution or, if that is not known, break a rule. */
 function mark({ wrong = [], mistakes }) {
   const cells = mistakes ?? wrong;
   if (cells.length === 0 && state.wrong.length === 0) return;
@@ -179,7 +179,7 @@ function restart() {
 
 // --- hints ---------------------------------------------------------------------------------------
 
-/** Asks for the next step; `before` is what is said of the one that was just done. */
+/** Asks for the next step; `before` is the message about the one that was just done. */
 async function askHint(before = "") {
   hush();
   state.hasBegun = true;
@@ -224,15 +224,15 @@ function showHint() {
   apply.focus({ preventScroll: true });
 }
 
-/** The cells that a step decides: what it finds first, then what it strikes out. */
+/** The cells that a step decides: its values first, then its exclusions. */
 export function cellsOf({ set, strike, boxes, struck }) {
   const placed = [...(set ?? []), ...(strike ?? [])].map(({ cell }) => cell);
   return [...placed, ...(boxes ?? []).flat(), ...(struck ?? []).flat()];
 }
 
 /**
- * Does what a hint says. What it strikes out is remembered, and the notes of its cells show it; a cell
- * without notes gets those that are left. Where there is nothing to be seen, the next hint follows.
+ * Follows a hint. The candidates it strikes out are remembered, and the notes of its cells show them; a cell without
+ * notes gets the remaining ones. If nothing can be seen, the next hint follows.
  */
 function applyHint() {
   const { set = [], strike = [], left = [], boxes: found = [], therefore, isUnique, removed_choices: strikes } = hint;

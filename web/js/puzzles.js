@@ -16,7 +16,7 @@ const NAMES = { 180: "half turn", 90: "quarter turn" };
 
 let hello = null;
 
-/** Starts the dialog with what the engine says of itself. */
+/** Starts the dialog with the engine's description of itself. */
 export async function start(answer) {
   hello = answer;
   field("new").addEventListener("click", () => open());
@@ -41,10 +41,10 @@ function editText() {
   field("text").focus();
 }
 
-/** Whether the text field holds the puzzle of the board. */
+/** True if the text field holds the puzzle of the board. */
 let isOwnText = false;
 
-/** Opens the dialog, at a tab if one is named; nothing is left of what was read or refused before. */
+/** Opens the dialog, at a tab if one is named; earlier texts and errors are cleared. */
 export function open(name = null) {
   if (name) choose(tabs.find((tab) => tab.id === `tab-${name}`));
   if (isOwnText) field("text").value = "";
@@ -161,7 +161,7 @@ function showOther(form) {
   field(`${form}-example`).hidden = !isOther;
 }
 
-/** How a size is written. */
+/** The text of a size. */
 function sizeWords(kind, example) {
   if (kind === "sudoku") return "The cells of a side, as in 9x9; or the sides of a box, one number for each axis: 3,3 is 9×9, 2,2,2 is a cube of 8×8×8.";
   if (kind === "latin") return `The cells of a side, as in ${example}.`;
@@ -195,7 +195,7 @@ async function makeBoard(event) {
   if (await hold(question, { mode: "set" })) finish();
 }
 
-/** A Shikaku without clues, which has no solution yet and so is no board of its own. */
+/** A Shikaku without clues, which has no solution yet and so is not a board of its own. */
 function emptyField(size) {
   const [, rows, columns] = /^(\d{1,2})\s*[x×,]\s*(\d{1,2})$/.exec(size) ?? [];
   if (!rows) return { do: "board", kind: "shikaku", size };

@@ -20,13 +20,13 @@ export function tell(words, kind = "plain") {
   timer = setTimeout(hush, kind === "error" ? 9000 : 4000);
 }
 
-/** Takes away what is shown: it was about something that has changed since. */
+/** Clears the message: it was about something that has changed since. */
 export function hush() {
   clearTimeout(timer);
   if (toast.matches(":popover-open")) toast.hidePopover();
 }
 
-/** What went wrong, in a sentence or two. */
+/** The error, in a sentence or two. */
 export function wordsOf(error) {
   const place = error.line ? ` (line ${error.line}${error.column ? `, column ${error.column}` : ""})` : "";
   const advice = error.hint ? ` ${sentence(error.hint)}` : "";
@@ -39,7 +39,7 @@ export function sentence(text) {
   return text ? `${text[0].toUpperCase()}${text.slice(1)}${end}` : "";
 }
 
-/** Shows what went wrong. */
+/** Shows an error. */
 export function complain(error) {
   tell(wordsOf(error), "error");
 }

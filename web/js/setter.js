@@ -95,7 +95,7 @@ function report({ answer, message, wrong = [], differs = [], solutions = [] }) {
   changed("view");
 }
 
-/** What a message says beyond the verdict. */
+/** The part of a message beyond the verdict. */
 function reason(message) {
   const rest = message.replace(/^there (?:is one solution|are several solutions|is no solution)(?:: )?/, "");
   return rest ? capital(shortened(`${rest}.`)) : "";
@@ -153,7 +153,7 @@ async function solve() {
   told(status === "unsolvable" ? "There is no solution." : "Stopped before a solution was found.");
 }
 
-/** A solution as what a player would have entered, so that it is drawn in any view. */
+/** A solution as a player's entries, so that it is drawn in any view. */
 function asSheet({ values, boxes }) {
   if (boxes) return { ...blankPlay(), boxes };
   if (!values) return null;

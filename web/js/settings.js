@@ -5,7 +5,7 @@ import { changed, on, state } from "./state.js";
 const dialog = document.getElementById("settings-dialog");
 const boxes = { errors: "setting-errors", same: "setting-same", tidy: "setting-tidy", clock: "setting-clock", check: "setting-check" };
 
-/** Starts with what was saved. */
+/** Starts with the saved settings. */
 export function start(saved) {
   for (const name of Object.keys(state.settings)) {
     if (typeof saved[name] === typeof state.settings[name]) state.settings[name] = saved[name];

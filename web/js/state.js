@@ -6,7 +6,8 @@
 
 const STORE = "tilewright";
 
-/** A player's empty sheet. What hints have struck out is on it too: the next hint goes on from there. */
+/** A player's empty sheet. The candidates that hints have struck out are on it too: the next hint continues from
+there. */
 export function blankPlay() {
   return { values: {}, notes: {}, boxes: [], struck: [] };
 }
@@ -22,7 +23,7 @@ export function soundPlay(play) {
   };
 }
 
-/** How a board is looked at to begin with. */
+/** The first view of a board. */
 export function plainLook() {
   return { view: "layers", across: 0, down: 1, turn: [45, 30], layer: null };
 }
@@ -38,20 +39,20 @@ export const state = {
   marks: null,
   wrong: [],
   differs: [],
-  /** Whether what hints have struck out holds for the clues alone, whatever is entered: there is one solution. */
+  /** True if struck candidates hold for the clues alone, whatever is entered: there is one solution. */
   strikesHold: false,
   /** A solution that is shown while setting, as a sheet of a player. */
   solution: null,
-  /** A drawing that stands in the board's place: a step, a solution. */
+  /** A drawing in the board's place: a step, a solution. */
   picture: null,
   /** The question that such a drawing is the answer to, so that it can be asked for as a file. */
   source: null,
-  /** Whether typing and the pad write notes. */
+  /** True if typing and the pad write notes. */
   notes: false,
   /** The value that dragging paints, "" for the eraser, or null where dragging selects. */
   brush: null,
   seconds: 0,
-  /** Whether the player has touched the board: the clock does not run before. */
+  /** True if the player has touched the board: the clock does not run before. */
   hasBegun: false,
   isPaused: false,
   isDone: false,
@@ -75,22 +76,22 @@ export function changed(...topics) {
   save();
 }
 
-/** What a question carries of the puzzle. */
+/** The part of the puzzle that a question carries. */
 export function puzzle() {
   return { text: state.card.text, as: state.card.as };
 }
 
-/** What stands in a cell for the one who looks at it: the clue, or what was entered. */
+/** The visible content of a cell: the clue, or the entry. */
 export function wordAt(cell) {
   return state.card.clues?.[cell] ?? (state.mode === "play" ? state.play.values[cell] : null) ?? null;
 }
 
-/** Whether a player may write into a cell. */
+/** True if a player may write into a cell. */
 export function isOpen(cell) {
   return (state.card.clues?.[cell] ?? null) === null;
 }
 
-/** Shows a drawing in the board's place, and says what it is the answer to; without one the board. */
+/** Shows a drawing in the board's place, and names its question; without one the board. */
 export function showPicture(picture = null, source = null) {
   Object.assign(state, { picture, source });
 }
@@ -116,7 +117,7 @@ function store(value) {
   }
 }
 
-/** What was saved when the page was last open, or an empty object. */
+/** The state saved when the page was last open, or an empty object. */
 export function restored() {
   try {
     return JSON.parse(localStorage.getItem(STORE)) ?? {};

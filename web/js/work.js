@@ -28,7 +28,7 @@ export function stop() {
 
 /**
  * Asks a question that may take long. Shows that it does, with a stop button; a new one stops the one
- * before. The answer is null when it was stopped or went wrong, which is told.
+ * before. The answer is null when it was stopped or went wrong, which the page reports.
  */
 export async function work(name, question, news = () => {}) {
   stop();

@@ -139,12 +139,12 @@ export function words(page) {
   return page.$$eval("#drawing svg text", (all) => all.map((text) => text.textContent));
 }
 
-/** How often a word stands on the board in the size of a value. */
+/** The number of times a word is on the board in the size of a value. */
 export async function times(page, word) {
   return (await words(page)).filter((other) => other === word).length;
 }
 
-/** What the page last said to those who listen. */
+/** The last message of the page to a screen reader. */
 export function said(page) {
   return page.$eval("#voice", (voice) => voice.textContent.trim());
 }

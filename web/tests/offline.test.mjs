@@ -12,7 +12,7 @@ import { WEB } from "./server.mjs";
 const options = { skip: isNative && "the engine is the server" };
 const allowed = [/net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/];
 
-/** Waits for what is found out asynchronously, which the browser's own waiting does not know. */
+/** Waits for an asynchronous result, which the browser's own waiting does not know. */
 async function until(page, isSo) {
   for (let tries = 0; tries < 200; tries += 1) {
     if (await page.evaluate(isSo)) return;

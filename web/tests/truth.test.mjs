@@ -16,7 +16,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const text = (page, id) => page.$eval(id, (element) => element.textContent.trim());
 const grounds = (page) => page.$eval("#drawing svg", (svg) => svg.innerHTML.replace(/<g class="overlay">.*/s, ""));
 
-/** Where something is on the screen. */
+/** The place of an element on the screen. */
 const box = (page, id) => page.$eval(id, (element) => element.getBoundingClientRect().toJSON());
 
 /** Asks for a hint, all of it, and does it; gives its words, or null where there is none. */
@@ -31,7 +31,7 @@ async function follow(page) {
   return told;
 }
 
-/** Does what hints say up to a step that strikes something out; gives its words. */
+/** Follows hints up to a step that strikes something out; returns its words. */
 async function untilStrike(page) {
   for (;;) {
     const told = await follow(page);
@@ -297,7 +297,7 @@ test("the solution is shown where tiles are names", async () => {
 
 // --- A5 ------------------------------------------------------------------------------------------
 
-/** What Check says. */
+/** The message of Check. */
 async function checked(page) {
   await page.click("#errors");
   await page.waitForSelector("#toast:popover-open");

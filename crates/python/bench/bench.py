@@ -3,11 +3,11 @@
     python bench.py [--rows N] [--native PATH] [--seconds S]
 
 Needs pyarrow. ``--native`` is the command ``tilewright``, built in the same profile as the wheel (default: the
-one in PATH). Packages from PyPI and qqwing take part where they are installed: py-sudoku, dokusan,
+one in PATH). Packages from PyPI and qqwing take part if they are installed: py-sudoku, dokusan,
 reasoning-gym, sudokum, sudokutools, dlxsudoku. Slow ones get as many puzzles as they manage in a few seconds.
 Each answer is compared with ours. The first figure is puzzles for a second of wall time, the second puzzles for a
-second of one core (the best of several each, but for slow programs), and the last what ours is of it by wall and by core time: on
-a machine with other work, believe the cores.
+second of one core (the best of several each, but for slow programs), and the last our share of it by wall and by core
+time: on a machine with other work, trust the cores.
 """
 
 from __future__ import annotations
@@ -132,14 +132,14 @@ def generate(arguments: argparse.Namespace) -> None:
     for name, maker in makers():
         rate, unique = made_in(maker, arguments.seconds)
         show(name, rate, ours)
-        print(f"    of what it made, {unique:.0%} have one solution")
+        print(f"    {unique:.0%} of its puzzles have one solution")
     if arguments.qqwing:
         number = "200"
         line = [arguments.qqwing, "--generate", number, "--one-line"]
         clock = Clock()
         out = subprocess.run(line, capture_output=True, text=True).stdout
         show("qqwing, by subprocess", clock.rate(int(number)), ours)
-        print(f"    of what it made, {share_unique(out.split()):.0%} have one solution")
+        print(f"    {share_unique(out.split()):.0%} of its puzzles have one solution")
 
 
 def solvers() -> Iterator[tuple[str, Callable[[str], str]]]:
@@ -262,7 +262,7 @@ def with_qqwing(
 def timed(
     solver: Callable[[str], str], texts: list[str], solutions: list[str], seconds: float
 ) -> Rate:
-    """Puzzles for a second, in about so many seconds."""
+    """Puzzles for a second, measured in about that many seconds."""
     clock, start, done, wrong = Clock(), time.perf_counter(), 0, 0
     while done < len(texts) and time.perf_counter() - start < seconds:
         try:

@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Helpers of the tests."""
 
 from __future__ import annotations
 

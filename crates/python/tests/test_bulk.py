@@ -178,7 +178,7 @@ def test_wrong_types_are_refused() -> None:
 
 
 class Fake:
-    """What only looks like Arrow data."""
+    """An object that only looks like Arrow data."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer

@@ -220,7 +220,7 @@ def test_a_source_with_a_damaged_page(source: Path, tmp_path: Path) -> None:
     data = bytearray((source / "a.parquet").read_bytes())
     damaged = tmp_path / "damaged.parquet"
     damaged.write_bytes(data[:10_000] + b"U" * 1000 + data[11_000:])
-    with pytest.raises(TilewrightError, match=r"damaged\.parquet cannot be read: .* what is complete stays"):
+    with pytest.raises(TilewrightError, match=r"damaged\.parquet cannot be read: .* the finished parts stay"):
         cluster.run(damaged, tmp_path / "out", "solve", partitions=5, retries=1, progress=False)
     assert not (tmp_path / "out" / "_SUCCESS").exists()
 
@@ -245,7 +245,7 @@ def test_a_disk_that_cannot_be_written(source: Path, tmp_path: Path) -> None:
     name = "part-00002.parquet"
     (out / name).unlink()
     (out / name).mkdir()
-    with pytest.raises(TilewrightError, match="what is complete stays"):
+    with pytest.raises(TilewrightError, match="the finished parts stay"):
         cluster.run(source, out, "solve", partitions=9, retries=1, progress=False)
     assert not (out / "_SUCCESS").exists()
     (out / name).rmdir()
@@ -348,7 +348,7 @@ def test_files_are_tried_again(tmp_path: Path) -> None:
         return piece
 
     assert sorted(each("write", write, [1, 2], retries=2, cpus=1, concurrency=None)) == [1, 2]
-    with pytest.raises(TilewrightError, match="OSError: .* the disk sulks; what is complete stays"):
+    with pytest.raises(TilewrightError, match="OSError: .* the disk sulks; the finished parts stay"):
         list(each("write", write, [3], retries=1, cpus=1, concurrency=None))
 
 

@@ -19,7 +19,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def run(example: str, folder: Path) -> tuple[list[str], list[dict[str, Any]]]:
-    """What an example prints, and the answers that it writes, by id."""
+    """The output of an example, and the answers that it writes, by id."""
     lines = [EASY, "." * 81, "55" + "." * 79, "what is this", None] * 20
     pq.write_table(pa.table({"id": range(100), "puzzle": lines}), folder / "in.parquet", row_group_size=30)
     command = [sys.executable, str(EXAMPLES / example), str(folder / "in.parquet"), str(folder / "out.parquet")]

@@ -1,4 +1,4 @@
-"""The recipes for data sets run, and what they make is what they promise."""
+"""The recipes for data sets run, and keep their promises."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
     python two_nodes.py FOLDER [ROWS]
 
-Every row must be there once, and the output must be what one machine gives. Then the driver is killed in the middle of
-another job, and in a third everything, the driver and both nodes; each job is resumed. Prints what it measured.
+Every row must be there once, and the output must be that of one machine. Then the driver is killed in the middle of
+another job, and in a third everything, the driver and both nodes; each job is resumed. Prints its measurements.
 """
 
 from __future__ import annotations
@@ -103,14 +103,14 @@ def parts(folder: Path) -> int:
 
 
 def compare(expected: Any, out: Path) -> None:
-    """Every row once, in order, and equal to what one machine gives."""
+    """Every row once, in order, and equal to that of one machine."""
     found = pa.concat_tables([pq.read_table(path) for path in sorted(out.glob("part-*.parquet"))])
     assert found["id"].to_pylist() == list(range(len(expected))), out
     assert found.equals(expected), out
 
 
 def is_working(node: subprocess.Popen[bytes]) -> bool:
-    """Whether a node is at a task: Ray names a worker after it."""
+    """True if a node is at a task: Ray names a worker after it."""
     for pid in below(node.pid):
         try:
             title = Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -166,7 +166,7 @@ def driver(source: Path, out: Path) -> subprocess.Popen[bytes]:
 
 
 def resume(what: str, source: Path, out: Path, expected: Any) -> None:
-    """Goes on with a job, and leaves alone what is there."""
+    """Resumes a job, and leaves complete partitions alone."""
     from tilewright import cluster
 
     done = {path: path.stat().st_mtime_ns for path in out.glob("part-*.parquet")}
@@ -179,7 +179,7 @@ def resume(what: str, source: Path, out: Path, expected: Any) -> None:
 
 
 def kill_the_driver(folder: Path, source: Path, expected: Any) -> None:
-    """The driver is killed in the middle; another goes on."""
+    """The driver is killed in the middle; another resumes."""
     out = folder / "killed-driver"
     program = driver(source, out)
     program.kill()
@@ -190,7 +190,7 @@ def kill_the_driver(folder: Path, source: Path, expected: Any) -> None:
 
 
 def kill_all(folder: Path, room: str, source: Path, expected: Any) -> None:
-    """The driver and both nodes are killed in the middle, and the job goes on with two new nodes."""
+    """The driver and both nodes are killed in the middle, and the job resumes with two new nodes."""
     import ray
 
     out = folder / "killed-all"

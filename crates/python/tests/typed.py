@@ -1,4 +1,4 @@
-"""A program that mypy reads with --strict: what the stubs promise. It is run as well."""
+"""A program that mypy reads with --strict, to test the stubs. It is run as well."""
 
 from __future__ import annotations
 

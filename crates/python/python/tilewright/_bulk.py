@@ -197,7 +197,7 @@ def _run(
 
 
 def _table(columns: Mapping[str, Any]) -> Any:
-    """A dict of columns as Arrow data; TypeError where it is none, so that no row is lost."""
+    """A dict of columns as Arrow data; TypeError if it is not one, so that no row is lost."""
     try:
         pa = importlib.import_module("pyarrow")
     except ImportError:
@@ -266,7 +266,7 @@ def solve_batch(
     """Solves every puzzle.
 
     ``puzzles`` is a column or a table of Arrow data, a stream of either, a list of texts, puzzles and None, or, with
-    pyarrow, a dict of columns; TypeError is raised where it is none of these. Of a table
+    pyarrow, a dict of columns; TypeError is raised if it is none of these. Of a table
     ``column`` names the column of the puzzles; without it, it is the one with a usual name (puzzle, quizzes, …)
     or the only one with texts. ``as_`` says how puzzles are read and ``to`` in which format they are written.
 

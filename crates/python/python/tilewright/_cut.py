@@ -20,13 +20,13 @@ __all__ = ["cut"]
 #: The tiles of the built-in sets, as the JSON format names them.
 _SETS = {"roads": "UDRLE", "loops": "┃━┗┓┛┏"}
 
-#: What stands on each cell, in order; None or 0 where it is open.
+#: The content of each cell, in order; None or 0 for an open one.
 _Cells = tuple[Any, ...]
 _Branch = Callable[[_Cells], "list[_Cells] | None"]
 
 
 def cut(puzzle: Puzzle, parts: int) -> list[Puzzle]:
-    """At least ``parts`` puzzles, where so many can be made.
+    """At least ``parts`` puzzles, if that many can be made.
 
     Sudoku of every shape, roads and loops are cut; a puzzle of another family is the only part.
     """

@@ -1,12 +1,11 @@
 """One function over many pieces of work, on Ray Data: the answers come as they are ready.
 
-A piece is one block and one task, so that Ray Data hands out as many as have room, asks for more nodes where the
-cluster grows by itself, and shows what it does on its dashboard. It does a task again whose worker or node has died; what cannot
-be read or written is tried again in the task. Whatever else goes wrong travels back as an answer, so that it
-is raised here as what it was.
+A piece is one block and one task, so that Ray Data hands out as many as have room, asks for more nodes if the cluster
+grows by itself, and shows its work on its dashboard. It repeats a task whose worker or node has died; reads and
+writes that fail are repeated in the task. Any other error travels back as an answer, and is raised here unchanged.
 
 Ray Data's own bars and notes are left out in favour of ours, unless its environment variables ask for
-them. Only the data set that is made here is told so, never the context of the caller.
+them. That is set for our own data set alone, never in the context of the caller.
 """
 
 from __future__ import annotations
@@ -97,7 +96,7 @@ def _mapped(dataset: Any, task: Callable[..., Any], retries: int, cpus: int, poo
 
 
 def _set(context: Any) -> None:
-    """What a data set of ours does otherwise than the caller's."""
+    """Settings of our data set that differ from the caller's."""
     ours: dict[str, object] = {
         # A part of a search may well take hours, and a block that failed may not be left out.
         "execution_no_progress_timeout_s": -1,
@@ -114,7 +113,7 @@ def _set(context: Any) -> None:
 
 
 def _task(name: str, work: Callable[[Any], Any], retries: int) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What a worker does with a row; Ray names the task after it."""
+    """A worker's function for a row; Ray names the task after it."""
 
     def task(row: dict[str, Any]) -> dict[str, Any]:
         return {"number": row["number"], "answer": _answer(work, pickle.loads(row["piece"]), retries)}
@@ -124,7 +123,7 @@ def _task(name: str, work: Callable[[Any], Any], retries: int) -> Callable[[dict
 
 
 def _answer(work: Callable[[Any], Any], piece: Any, retries: int) -> bytes:
-    """The answer, or what went wrong."""
+    """The answer, or the error."""
     for left in range(retries, -1, -1):
         try:
             return pickle.dumps(work(piece))
@@ -156,7 +155,7 @@ def _rows(dataset: Any) -> Generator[Any, None, None]:
 
 
 def _told(error: BaseException) -> TilewrightError:
-    """Why a task failed, in a sentence."""
+    """The reason why a task failed, in a sentence."""
     cause = getattr(error, "cause", None) or error
     if isinstance(cause, TilewrightError):
         return cause

@@ -15,7 +15,7 @@ _MOST = 2**64
 
 
 class Limits(TypedDict, total=False):
-    """What a question may cost, and which engine answers it."""
+    """The limits of a question, and its engine."""
 
     #: Seconds, or a timedelta.
     time: Seconds | None
@@ -25,7 +25,7 @@ class Limits(TypedDict, total=False):
     memory: int | None
     #: Threads; the answer does not depend on it (default: all cores).
     threads: int | None
-    #: Which engine answers (default: the one that fits).
+    #: The engine (default: the one that fits).
     engine: str | None
     #: Search in a random order, the same for the same seed.
     seed: int | None

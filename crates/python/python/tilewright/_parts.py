@@ -1,11 +1,11 @@
-"""Partitions of a table in Parquet: what they are, how one is done, and how one sees that it is done.
+"""Partitions of a table in Parquet: their definition, their work, and the check that one is done.
 
 A job is cut into partitions before any work begins, by its source alone, so that neither the number of workers
 nor their order shows in the output. A partition is written under a temporary name, with a checksum on every
-page, and renamed when it is whole; its footer tells the job and the number. So doing a partition twice is
-the same as doing it once, and whoever is asked to do one that is there reads it and leaves it alone.
+page, and renamed when it is whole; its footer names the job and the number. So doing a partition twice is the same as
+doing it once, and a worker that finds one complete reads it and leaves it alone.
 
-``_manifest.json`` in the destination tells the job. A destination with the manifest of another job, or
+``_manifest.json`` in the destination describes the job. A destination with the manifest of another job, or
 with files and no manifest, is refused.
 """
 
@@ -58,10 +58,10 @@ class Part:
     """One partition: rows of a file, or numbers of puzzles to make."""
 
     number: int
-    #: The file of the source; None where puzzles are made.
+    #: The file of the source; None if puzzles are made.
     path: str | None
     first: int
-    #: None where nobody knows before it is done.
+    #: None if it is unknown before it is done.
     rows: int | None
     #: The part of a puzzle whose solutions are listed.
     puzzle: Puzzle | None = None
@@ -74,14 +74,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Job:
-    """What is done, to what, and where the answers go."""
+    """The operation, its source, and its destination."""
 
     operation: str
     options: dict[str, Any]
     destination: str
     manifest: dict[str, Any]
     parts: tuple[Part, ...]
-    #: Columns of the source that stand before the answers.
+    #: Columns of the source, which come before the answers.
     kept: int
     #: The puzzle whose solutions are listed.
     puzzle: Puzzle | None = None
@@ -92,7 +92,7 @@ class Job:
         return sum(part.rows or 0 for part in self.parts)
 
     def task(self) -> Task:
-        """What a worker needs to know of it."""
+        """The part of it that a worker needs."""
         text = json.dumps(self.manifest, sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()[:32]
         return Task(self.operation, self.options, self.destination, digest, self.kept, self.puzzle)
@@ -100,7 +100,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Task:
-    """What is the same for all partitions of a job."""
+    """The common part of all partitions of a job."""
 
     operation: str
     options: dict[str, Any]
@@ -117,7 +117,7 @@ class Done:
     number: int
     rows: int
     statuses: dict[str, int]
-    #: Whether it was complete already.
+    #: True if it was complete already.
     was_there: bool
 
 
@@ -232,7 +232,7 @@ def _files(source: Source) -> list[str]:
 
 
 def _told(files: list[str]) -> tuple[list[dict[str, Any]], Any]:
-    """What the manifest tells of each file, and the schema that they share."""
+    """The manifest's entry for each file, and the schema that they share."""
     pa, pq = _module("pyarrow"), _module("pyarrow.parquet")
     told: list[dict[str, Any]] = []
     common: Any = None
@@ -252,7 +252,7 @@ def _told(files: list[str]) -> tuple[list[dict[str, Any]], Any]:
 
 
 def _footer(path: str, size: int) -> str:
-    """A digest of a file's footer, which tells where its pages lie and what is in them."""
+    """A digest of a file's footer, which describes the places and contents of its pages."""
     with open(path, "rb") as file:
         file.seek(size - 8)
         length = int.from_bytes(file.read(4), "little")
@@ -334,7 +334,7 @@ def finish(job: Job, statuses: dict[str, int]) -> None:
 
 
 def clear(job: Job) -> None:
-    """Removes what a run that was killed has left half written."""
+    """Removes the half-written files of a killed run."""
     for name in os.listdir(job.destination):
         if name.endswith(".tmp"):
             _drop(os.path.join(job.destination, name))
@@ -394,7 +394,7 @@ def _tables(task: Task, part: Part, threads: int) -> Iterator[Any]:
 
 
 def _solutions(task: Task, puzzle: Puzzle, piece: Puzzle, threads: int) -> Iterator[Any]:
-    """The solutions of a piece of a puzzle, told as solutions of the whole: where it was cut is not a clue."""
+    """The solutions of a piece of a puzzle, as solutions of the whole: the cut cells are not clues."""
     pa = _module("pyarrow")
     schema = pa.schema({"status": pa.string(), "solution": pa.string()})
     options = dict(task.options)
@@ -415,7 +415,7 @@ def _rows(part: Part) -> Any:
 
 
 def _slice(part: Part) -> Any:
-    """Of the row groups that a partition touches, what belongs to it."""
+    """The rows of a partition, from the row groups that it touches."""
     pq = _module("pyarrow.parquet")
     with pq.ParquetFile(part.path) as file:
         groups: list[int] = []

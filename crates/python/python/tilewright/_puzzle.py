@@ -84,12 +84,12 @@ class Puzzle:
 
     @property
     def title(self) -> str:
-        """What it is in a few words."""
+        """A description in a few words."""
         return self._inner.title
 
     @property
     def clues(self) -> int:
-        """How many choices its clues amount to."""
+        """The number of choices of its clues."""
         return self._inner.clues
 
     def __repr__(self) -> str:
@@ -131,7 +131,7 @@ class Puzzle:
         return data
 
     def picture(self) -> Picture:
-        """How it looks."""
+        """Its picture."""
         return Picture(self._inner.picture())
 
     @overload
@@ -186,9 +186,8 @@ class Puzzle:
     def solutions(self, limit: int | None = None, **limits: Unpack[Limits]) -> Solutions[Self]:
         """The solutions one after the other, at most ``limit`` of them.
 
-        The search goes on only when it is asked to, and ends when the iterator is dropped. A limit
-        of time counts from the first solution that is asked for. Stopped is raised in the end
-        where there may be more.
+        The search runs only when the next solution is asked for, and ends when the iterator is dropped. A limit of
+        time counts from the first solution that is asked for. Stopped is raised in the end if there may be more.
 
         >>> import tilewright
         >>> puzzle = tilewright.board("sudoku", "2,2")
@@ -214,7 +213,7 @@ class Puzzle:
         return self._inner.count(bundle(limits), whole("limit", limit))
 
     def check(self, **limits: Unpack[Limits]) -> Verdict:
-        """Whether it is valid, solvable and unique, and which clues it could do without.
+        """The verdict: valid, solvable, unique, and the clues it could do without.
 
         >>> import tilewright
         >>> print(tilewright.Sudoku("12....1....34...").check())
@@ -243,10 +242,10 @@ class Puzzle:
     ) -> Explanation:
         """Every step to the solution, and why it holds.
 
-        With ``search`` it goes on with assumptions where logic ends, with ``unique`` it uses that
+        With ``search`` it continues with assumptions when logic ends, with ``unique`` it uses that
         there is one solution, with ``nested`` it looks for contradictions within contradictions.
-        Without ``pictures`` it is quicker. Unsolvable or NotUnique is raised, with the reason, where
-        there is not one solution.
+        Without ``pictures`` it is quicker. Unsolvable or NotUnique is raised, with the reason, if there is not
+        exactly one solution.
 
         >>> import tilewright
         >>> puzzle = tilewright.Sudoku("12....1....34...")
@@ -283,7 +282,7 @@ class Puzzle:
         return None if hint is None else Step._of(json.loads(hint[0]), Picture(hint[1]))
 
     def rate(self, **limits: Unpack[Limits]) -> Rating:
-        """How hard it is: on our own scale, and for 9×9 Sudoku on those of other programs.
+        """Its difficulty: on our own scale, and for 9×9 Sudoku on those of other programs.
 
         Unsolvable or NotUnique is raised where there is not one solution.
 
@@ -308,7 +307,7 @@ class Puzzle:
         return Canonical(self._same(puzzle), automorphisms, digest)
 
     def _filled_like(self, solved: Puzzle) -> Self:
-        """The same with the solution of a puzzle filled in that has more clues, as if it had been found here."""
+        """The puzzle with the solution of one with more clues filled in, as if it had been found here."""
         return self._same(self._inner.filled_like(solved._inner))
 
     def _same(self, native: _native.Puzzle) -> Self:
@@ -412,7 +411,7 @@ class Format:
     about: str
     reads: bool
     writes: bool
-    #: Whether a puzzle is one line.
+    #: True if a puzzle is one line.
     is_line: bool
 
 
@@ -442,7 +441,7 @@ def parse(text: str, as_: str | None = None) -> Puzzle:
     """Reads a text as the puzzle that it is.
 
     ``as_`` names its family, its format or both (``"sudoku"``, ``"json"``, ``"sudoku:line"``); without it the text
-    tells. Raises ParseError with the line and the column where the text is wrong.
+    decides. Raises ParseError with the line and the column where the text is wrong.
 
     >>> import tilewright
     >>> type(tilewright.parse("6 6\\n" + "0 0 0 0 0 6\\n" * 6)).__name__

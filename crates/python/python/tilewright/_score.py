@@ -1,4 +1,4 @@
-"""A verifier: how good an answer to a puzzle is, whatever somebody, or some model, wrote.
+"""A verifier: how good an answer to a puzzle is, whatever a person or a model wrote.
 
 An answer is a value for each cell: of a Sudoku its number, of a Shikaku the name of its area, of a tile
 board the name of its tile. It is read leniently and judged strictly: whatever cannot be read is a
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
 
 __all__ = ["Score", "score"]
 
-#: What stands for an empty cell in an answer.
+#: The signs for an empty cell in an answer.
 _EMPTY = frozenset([None, "", ".", "_", "-", "?", "*", "·", "null"])
 
 
 @dataclass(frozen=True)
 class Score:
-    """How good an answer is. Cells with a clue are not counted, for they were given."""
+    """The quality of an answer. Cells with a clue are not counted, for they were given."""
 
-    #: Why the answer could not be read; None where it could.
+    #: The reason why the answer could not be read; None if it could.
     malformed: str | None
-    #: Whether every cell has a value.
+    #: True if every cell has a value.
     is_complete: bool
-    #: Whether no constraint is broken and no clue was changed, as far as it goes.
+    #: True if no constraint is broken and no clue was changed, as far as it goes.
     is_valid: bool
-    #: Whether the puzzle has one solution; None where a limit was reached before that was known.
+    #: True if the puzzle has one solution; None if a limit was reached before that was known.
     is_unique: bool | None
-    #: Whether it is the solution of a puzzle that has one; None where that is not known.
+    #: True if it is the solution of a puzzle that has one; None if that is not known.
     is_match: bool | None
     #: The cells without a clue.
     cells: int
@@ -55,15 +55,15 @@ class Score:
     right: int | None
     #: a value that breaks no constraint.
     consistent: int
-    #: How many constraints are broken: groups with a value twice, areas that are not a box with its clue, tiles that do
+    #: The number of broken constraints: groups with a value twice, areas that are not a box with its clue, tiles that do
     #: not join.
     broken: int
-    #: How many clues have another value in the answer.
+    #: The number of clues with another value in the answer.
     changed: int
 
     @property
     def is_solved(self) -> bool:
-        """Whether it is a solution."""
+        """True if it is a solution."""
         return self.malformed is None and self.is_complete and self.is_valid
 
     @property
@@ -85,7 +85,7 @@ class Score:
 
 @dataclass(frozen=True)
 class _Judged:
-    """What the rules of a family say about an answer: the cells that break one, and how many they break."""
+    """An answer judged by the rules of a family: the cells that break one, and the number of broken rules."""
 
     faulty: frozenset[int]
     broken: int
@@ -96,11 +96,11 @@ class _Malformed(Exception):
 
 
 class _Board:
-    """A puzzle as cells: what stands in them, how answers are read and judged."""
+    """A puzzle as cells: their contents, and how answers are read and judged."""
 
     #: The name of the family.
     family = ""
-    #: What is in the cells that are given; None in the others.
+    #: The values of given cells; None for the others.
     clues: list[Hashable | None]
 
     def values(self, answer: object) -> list[Hashable | None]:
@@ -111,7 +111,7 @@ class _Board:
         return found
 
     def items(self, answer: object) -> list[object]:
-        """What an answer says of each cell."""
+        """The content of each cell in an answer."""
         if isinstance(answer, Puzzle):
             return self.of_puzzle(answer)
         if isinstance(answer, str):
@@ -154,7 +154,7 @@ class _Board:
     def right(
         self, values: Sequence[Hashable | None], solution: Sequence[Hashable | None]
     ) -> list[bool]:
-        """Which cells are as in the solution."""
+        """The cells that are as in the solution."""
         return [value is not None and value == wanted for value, wanted in zip(values, solution)]
 
 
@@ -252,7 +252,7 @@ class _Shikaku(_Board):
         return found
 
     def is_area(self, cells: list[int]) -> bool:
-        """Whether cells are a box with one clue that is its size."""
+        """True if cells are a box with one clue that is its size."""
         places = [self.place(cell) for cell in cells]
         extent = prod(max(axis) - min(axis) + 1 for axis in zip(*places))
         clues = [self.numbers[cell] for cell in cells if self.numbers[cell]]
@@ -344,7 +344,7 @@ class _Tiles(_Board):
                 yield cell, (row + 1) % self.rows * self.columns + column, False
 
     def fits(self, values: Sequence[Hashable | None]) -> bool:
-        """Whether a full board keeps to the border, too."""
+        """True if a full board keeps to the border, too."""
         rows = [list(values[at : at + self.columns]) for at in range(0, len(values), self.columns)]
         return parse(json.dumps({**self.data, "fixed": rows}), "tiles:json").solve() is not None
 
@@ -430,7 +430,7 @@ def _scored(
 def _known(
     puzzle: Puzzle, board: _Board, solution: object, limits: Limits
 ) -> tuple[bool | None, list[Hashable | None] | None]:
-    """Whether there is one solution, and which."""
+    """The solution, if there is exactly one."""
     if solution is not None:
         try:
             return True, board.values(solution)

@@ -3,11 +3,11 @@
 It needs Ray Data and pyarrow (``pip install "tilewright[ray]"``), on every node. Without a cluster it runs on the cores of this
 machine: whatever `ray.init` has joined is used, and if nothing has, it starts a Ray of its own.
 
-The work is cut before it begins, by what it is and never by who is there to do it. Ray Data then does the pieces,
-one block and one task for each (see ``_each``), and a piece can be done twice without harm. What makes a run the
-same to the byte whatever the number of workers, and lets one that was killed go on where it was, is not Ray Data's,
-whose blocks depend on how a run went: partitions and a manifest of our own (see ``_parts``). Only what a piece is goes through
-Ray Data, and what was done; the rows go from file to file.
+The work is cut before it begins, by its content and never by the workers. Ray Data then does the pieces,
+one block and one task for each (see ``_each``), and a piece can be done twice without harm. Ray Data's own blocks
+depend on how a run went. Our partitions and manifest (see ``_parts``) make a run the same to the byte whatever the
+number of workers, and let a killed run resume. Only the descriptions and totals of the pieces go through Ray Data;
+the rows go from file to file.
 
 In a pipeline of Ray Data, use the batch functions with ``map_batches`` instead.
 
@@ -43,11 +43,11 @@ __all__ = ["Progress", "Report", "Source", "count", "run", "solutions"]
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is."""
+    """The progress of a run."""
 
     pieces: int
     pieces_done: int
-    #: Rows of a table; 0 where nobody knows, or for a count.
+    #: Rows of a table; 0 if unknown, or for a count.
     rows: int
     rows_done: int
     #: Of the rows that were done, those that an earlier run had done.
@@ -65,20 +65,20 @@ class Progress:
         )
 
 
-#: Whether progress is told on stderr, or who is told.
+#: True to report progress on stderr, or a function that receives it.
 Telling = Union[bool, Callable[[Progress], None]]
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a run has done."""
+    """The result of a run."""
 
     destination: str
     rows: int
     partitions: int
     #: Partitions that were complete already.
     partitions_found: int
-    #: How many rows have each status.
+    #: The number of rows with each status.
     statuses: dict[str, int]
     seconds: float
 
@@ -102,10 +102,11 @@ def run(
     and ``column`` and ``options`` are those of its batch function (``as_``, ``to``, ``keep``, ``time``, …). With ``"generate"`` there is no source:
     it takes the options of ``generate_batch`` by name, with ``kind``, ``size``, ``rows`` and ``seed``.
 
-    Rows keep their order: the parts one after the other are what the batch function gives for the files one after the other. A
+    Rows keep their order: the parts one after the other are the answer of the batch function for the files one after
+    the other. A
     partition has at most 131,072 rows of one file, or as many as make ``partitions`` of them.
 
-    The same call again goes on with a run that was stopped: partitions that are complete are read and left as
+    The same call again resumes a run that was stopped: partitions that are complete are read and left as
     they are, one that is damaged is done again. A destination of another job is refused. At the end there is
     ``_SUCCESS`` with the totals.
 
@@ -134,8 +135,8 @@ def solutions(
     or without it as ``Puzzle.solutions`` has them.
 
     The puzzle is cut as ``count`` cuts it, each part is a partition, and all that ``run`` promises holds: the same output
-    whatever the workers, and the same call goes on with a run that was stopped. The limits are those of each part;
-    where one is reached, Stopped is raised, and partitions that are complete stay.
+    whatever the workers, and the same call resumes a run that was stopped. The limits are those of each part;
+    if one is reached, Stopped is raised, and complete partitions stay.
     """
     _checked(cpus, retries, concurrency, limits)
     bundle(limits)
@@ -158,7 +159,7 @@ def count(
 
     The puzzle is cut into at least ``parts`` puzzles with more clues, which have all of its solutions between them and none
     twice: Sudoku of every shape, roads and loops; a puzzle of another family is one part. The limits are those of
-    each part; where one is reached, Stopped is raised with what is known as ``at_least``.
+    each part; if one is reached, Stopped is raised with the lower bound as ``at_least``.
 
     It is for searches that take hours. A board that ``Puzzle.count`` does by its structure (an empty board of roads or a Sudoku
     without clues) is done sooner in one piece.
@@ -220,7 +221,7 @@ def _job(
 
 
 def _count(puzzle: Puzzle, limits: Limits) -> tuple[int, str | None]:
-    """The number of solutions; where a limit was reached, what is known and which."""
+    """The number of solutions; if a limit was reached, the lower bound and the limit."""
     try:
         return puzzle.count(**limits), None
     except Stopped as stopped:
@@ -228,7 +229,7 @@ def _count(puzzle: Puzzle, limits: Limits) -> tuple[int, str | None]:
 
 
 def _follow(job: Job, answers: Iterator[Done], progress: Telling, began: float) -> tuple[dict[str, int], int]:
-    """The totals by status, and how many partitions were there already."""
+    """The totals by status, and the number of partitions that were there already."""
     teller = _Teller(progress)
     totals: dict[str, int] = {}
     rows = found = rows_found = 0
@@ -244,7 +245,7 @@ def _follow(job: Job, answers: Iterator[Done], progress: Telling, began: float) 
 
 
 class _Teller:
-    """Tells progress: to a function each time, on stderr once a second and at the end."""
+    """Reports progress: to a function each time, on stderr once a second and at the end."""
 
     def __init__(self, progress: Telling) -> None:
         self._progress = progress

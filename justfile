@@ -63,11 +63,11 @@ sanitize:
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-nine --target x86_64-unknown-linux-gnu
     RUSTFLAGS="-Zsanitizer=address" cargo +nightly test -p tilewright-engines --target x86_64-unknown-linux-gnu --test nine
 
-# Fuzzes a target for SECONDS, guided by coverage; docs/trust.md says what it needs.
+# Fuzzes a target for SECONDS, guided by coverage; docs/trust.md lists its needs.
 fuzz TARGET SECONDS="60":
     sh scripts/fuzz.sh {{TARGET}} {{SECONDS}}
 
-# Fuzzes every target in turn, so many seconds each.
+# Fuzzes every target in turn, SECONDS each.
 fuzz-all SECONDS="3600":
     sh scripts/fuzz.sh all {{SECONDS}}
 
@@ -97,15 +97,15 @@ dist:
     for shell in bash zsh fish; do cargo run --release -q -- completions $shell > target/dist/tilewright.$shell; done
     cargo run --release -q -- man > target/dist/tilewright.1
 
-# The page with its WebAssembly, static files for any host, into target/page; docs/page.md says what it needs.
+# The page with its WebAssembly, static files for any host, into target/page; docs/page.md lists its needs.
 page:
     sh scripts/page.sh
 
-# The page's tests in headless Chromium; docs/page.md tells more.
+# The page's tests in headless Chromium; see docs/page.md.
 page-test *ARGS:
     sh scripts/page-test.sh {{ARGS}}
 
-# Licences, bans and sources of all crates, on every platform; needs cargo-deny. docs/trust.md tells more.
+# Licences, bans and sources of all crates, on every platform; needs cargo-deny. see docs/trust.md.
 supply:
     cargo deny check licenses bans sources
 
@@ -141,7 +141,7 @@ sbom:
     python3 scripts/sbom.py > target/dist/tilewright.cdx.json
 
 # Changes a crate in one place at a time and says which changes its tests do not notice: `just mutants model`, or an even
-# sample of them with `just mutants engines --shard 7/64`; needs cargo-mutants and cargo-nextest. docs/trust.md tells more.
+# sample of them with `just mutants engines --shard 7/64`; needs cargo-mutants and cargo-nextest. see docs/trust.md.
 mutants CRATE *ARGS:
     sh scripts/mutants.sh {{CRATE}} {{ARGS}}
 
@@ -149,7 +149,7 @@ mutants CRATE *ARGS:
 coverage *CRATES:
     sh scripts/coverage.sh {{CRATES}}
 
-# Long runs killed at random moments, full disks, missing permissions: nothing is lost; docs/trust.md tells more.
+# Long runs killed at random moments, full disks, missing permissions: nothing is lost; see docs/trust.md.
 kills *ARGS:
     cargo build --profile quick -p tilewright-cli
     python3 scripts/kills.py {{ARGS}}

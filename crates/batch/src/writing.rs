@@ -1,10 +1,10 @@
-//! How puzzles and solutions are written where nobody asked for a format.
+//! The default formats of puzzles and solutions.
 
 use tilewright::puzzles::{Format, Puzzle, Reading, Unwritable};
 
-/// A solved puzzle in the first of these formats that tells it from the unsolved one: that of the
-/// input, the family's others for a line, all others. (An address of a puzzle has no room for its
-/// solution.) Without the end of its last line.
+/// A solved puzzle in the first of these formats that distinguishes it from the unsolved one: that of the input, the
+/// family's others for a line, all others. (An address of a puzzle has no room for its solution.) Without the end of
+/// its last line.
 pub fn telling(
     puzzle: &dyn Puzzle,
     solved: &dyn Puzzle,

@@ -15,7 +15,7 @@ use tilewright_testkit::sudoku::{self, print};
 /// A row of answers, each cell as a text.
 type Row = Vec<Option<String>>;
 
-/// Rows of every kind: plain lines of 9×9, other sizes, other families, and what is no puzzle.
+/// Rows of every kind: plain lines of 9×9, other sizes, other families, and texts that are not puzzles.
 fn mixed() -> Vec<Option<Vec<u8>>> {
     let mut rows: Vec<Option<Vec<u8>>> = Vec::new();
     for seed in 0..12 {
@@ -78,7 +78,7 @@ fn rows_of(columns: &Columns) -> Vec<Row> {
     (0..columns.rows()).map(row).collect()
 }
 
-/// What the facade says about one text by itself.
+/// The facade's answer about one text by itself.
 fn by_the_facade(operation: Operation, text: Option<&[u8]>) -> Row {
     let columns = operation.columns().len();
     let nothing = |status: Status| {
@@ -398,7 +398,7 @@ proptest! {
         prop_assert_eq!((columns.text("status", 0), reason), (Some("canonical"), None));
         let form = columns.text("canonical", 0).unwrap();
         prop_assert!(!form.contains('\n'), "{}", form);
-        // The lines of the smallest boards are nobody's unless they are said to be lines.
+        // The lines of the smallest boards belong to no family unless they are named as lines.
         let reading = Reading::of(form, None).or_else(|_| Reading::of(form, Some("sudoku:line")));
         let reading = reading.unwrap();
         let again = reading.read(form).unwrap().canonical().unwrap();

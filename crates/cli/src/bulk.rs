@@ -19,11 +19,11 @@ pub(crate) struct PlainStream {
     pub(crate) file: Arc<str>,
     pub(crate) reading: Reading,
     pub(crate) plain: &'static dyn PlainLines,
-    /// Whether answers are cells of a table, where a remark has no place.
+    /// True if answers are cells of a table, which has no place for a remark.
     pub(crate) is_table: bool,
 }
 
-/// A board of a block and where it stands.
+/// A board of a block and its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row<'b> {
     /// Its number among those that were asked for together.
@@ -33,7 +33,7 @@ pub(crate) struct Row<'b> {
     pub(crate) line: u64,
 }
 
-/// What is done with plain lines, many at once.
+/// The work on plain lines, many at once.
 pub(crate) trait InBulk {
     /// Finds out about all the boards of a block.
     fn ask(&mut self, boards: &[u8]) -> Result<(), Interrupted>;
@@ -42,8 +42,8 @@ pub(crate) trait InBulk {
     /// where more has to be known: then nothing was written.
     fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit>;
 
-    /// Writes a line for each of several boards, the first of which stands in `line`, up to the
-    /// first about which more has to be known; how many.
+    /// Writes a line for each of several boards, the first of which is in `line`, up to the first
+    /// about which more has to be known; returns their number.
     fn put_lines(
         &self,
         boards: &[u8],

@@ -20,7 +20,7 @@ use std::time::Duration;
 use tilewright::puzzles::LineWriter;
 use tilewright::{BigUint, Choice, Contradiction, Count, End, Lines, Listed, Piece, Solver};
 
-/// Lists the solutions of what the command line names.
+/// Lists the solutions of the named puzzles.
 pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     outlet::refuse_others(args.outlet.name())?;
@@ -94,7 +94,7 @@ pub(crate) fn refuse_contradiction(asker: &Asker, entry: &Entry) -> Result<(), F
     }
 }
 
-/// Says what was listed, and leaves the file as it should be.
+/// Reports the list, and leaves the file as it should be.
 fn finish(
     args: &args::Enumerate,
     listed: &Listed,
@@ -155,12 +155,12 @@ fn quick_count(solver: &Solver, entry: &Entry) -> Option<BigUint> {
 /// Nodes for a count that is only for the progress.
 const NODES_FOR_TOTAL: u64 = 200_000;
 
-/// What a list is measured by.
+/// The measure of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Goal {
-    /// It will have so many lines.
+    /// It will have this many lines.
     Lines(BigUint),
-    /// It will have no more than so many.
+    /// It will have at most this many.
     AtMost(u64),
     /// Only the share of the search is known.
     Search,
@@ -187,7 +187,7 @@ impl Goal {
         }
     }
 
-    /// What is told after so many lines.
+    /// The message after `given` lines.
     fn message(&self, given: u64) -> String {
         match self {
             Self::Lines(all) => format!("{given} of {all} lines"),
@@ -203,7 +203,7 @@ fn style(time: &str) -> ProgressStyle {
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// How far a list has come, for a person who waits: on a terminal, and only if the lines go
+/// The progress of a list, for a person who waits: on a terminal, and only if the lines go
 /// elsewhere.
 struct Progress {
     bar: ProgressBar,
@@ -236,7 +236,7 @@ impl Progress {
         }
     }
 
-    /// So many lines more; that share of the search was done before.
+    /// Counts `lines` more lines; that share of the search was done before.
     #[expect(clippy::cast_sign_loss, reason = "a share is never negative")]
     fn tell(&mut self, lines: u64, share: f64) {
         self.given += lines;
@@ -244,7 +244,7 @@ impl Progress {
             return;
         }
         if self.given == lines && lines > 0 && matches!(self.goal, Goal::Lines(_)) {
-            // Only now it can be told how long the rest will take.
+            // Only now the remaining time can be estimated.
             self.bar.set_style(style("{eta} left"));
         }
         self.bar.set_position(match self.goal {
@@ -322,7 +322,7 @@ impl<'e> Writer<'e> {
         }
     }
 
-    /// Why lines could not be written, if so.
+    /// The reason why lines could not be written, if there is one.
     fn failure(&self) -> Option<Failure> {
         let failure = self.failure.lock();
         failure.unwrap_or_else(PoisonError::into_inner).take()

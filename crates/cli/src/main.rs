@@ -1,9 +1,9 @@
 //! The `tilewright` command: the only part that prints and touches files.
 //!
-//! `args` says what can be typed, and each subcommand is a module. What they share: `input` finds
-//! out what a file is, `run` goes through the files, `stream` through a puzzle a line, `show`
-//! writes puzzles, `outlet` knows where answers go, `target` keeps files whole and `leftovers` clears up, `paranoid` checks answers, `limits` and
-//! `heap` hold to what the options allow, `talk` speaks to the person, `exit` to the shell.
+//! `args` is the command line, and each subcommand is a module. They share: `input` recognises files, `run` goes
+//! through the files, `stream` through a puzzle a line, `show` writes puzzles, `outlet` knows the target of answers,
+//! `target` keeps files whole and `leftovers` clears up, `paranoid` checks answers, `limits` and `heap` keep to the
+//! options, `talk` speaks to the person, `exit` to the shell.
 
 mod args;
 mod asker;
@@ -86,7 +86,7 @@ fn show(text: &clap::Error) -> Result<(), Trouble> {
     Ok(out.flush()?)
 }
 
-/// How the command ends; says what went wrong.
+/// The end of the command; prints the error.
 fn ended(answered: Result<Exit, Trouble>) -> Exit {
     match answered {
         // The row of a table that failed says why; of the whole the exit code does.
@@ -111,8 +111,8 @@ fn ended(answered: Result<Exit, Trouble>) -> Exit {
     }
 }
 
-/// Where files may not grow any more (`ulimit -f`), the system ends a process without a word, unless it
-/// listens; then writing fails, and what cannot be written is told as ever.
+/// When a file reaches its size limit (`ulimit -f`), the system ends a process silently, unless it listens; then
+/// writing fails, and the failure is reported as ever.
 fn hear_of_large_files() {
     #[cfg(unix)]
     {
@@ -150,7 +150,7 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
     }
 }
 
-/// Writes what does not depend on any puzzle.
+/// Writes lists that do not depend on any puzzle.
 fn list(
     outlet: &args::Outlet,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -24,7 +24,7 @@ use tilewright::checker::{self, Problem};
 use tilewright::prover::{Failed, Proved, Size, prove};
 use tilewright::{End, Refusal};
 
-/// Proves what the command line names.
+/// Proves the named puzzle.
 pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, None, args.verbose).within(args.time);
     let target = Target::new(&args.output)?;
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     Ok(Exit::Yes)
 }
 
-/// How large a proof is.
+/// The size of a proof in words.
 fn told(size: Size) -> String {
     format!(
         "{}, {}, {}",

@@ -1,4 +1,4 @@
-//! How a puzzle is written: drawn, plain, or in a format.
+//! The writing of a puzzle: drawn, plain, or in a format.
 
 use crate::args::{Output, Style};
 use crate::bulk::PlainStream;
@@ -9,7 +9,7 @@ use tilewright::puzzles::{Families, Family, Puzzle, Reading, Unwritable};
 use tilewright::render::Picture;
 use tilewright::render::text::Text;
 
-/// What the options ask for.
+/// The options of the output.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Show {
     to: Option<String>,
@@ -19,7 +19,7 @@ pub(crate) struct Show {
 }
 
 impl Show {
-    /// For what goes to where `-o` says.
+    /// The options for output to the target of `-o`.
     pub(crate) fn new(output: &Output, to: Option<&str>) -> Result<Self, Failure> {
         if let Some(to) = &output.to {
             refuse_unknown(to, [])?;
@@ -46,8 +46,8 @@ impl Show {
         })
     }
 
-    /// The style of a Shikaku report, where one is asked for: its answer starts with the number of
-    /// solutions, as the old program's did. Plainly it is what that program's README shows.
+    /// The style of a Shikaku report, if one is asked for: its answer starts with the number of solutions, as the old
+    /// program's did. With `--plain` it is that of the old program's README.
     pub(crate) fn style_of(&self, puzzle: &dyn Puzzle) -> Result<Option<Style>, Failure> {
         let is_shikaku = puzzle.downcast::<Shikaku>().is_some();
         match self.style {
@@ -60,22 +60,22 @@ impl Show {
         }
     }
 
-    /// Whether solutions are printed as the program printed them that their family comes from.
+    /// Returns true if solutions are printed in the layout of the program that their family comes from.
     pub(crate) fn is_plain(&self) -> bool {
         self.plain
     }
 
-    /// Whether puzzles are drawn, and not written in a format.
+    /// Returns true if puzzles are drawn, and not written in a format.
     pub(crate) fn is_drawn(&self) -> bool {
         self.to.is_none()
     }
 
-    /// Whether even a puzzle of a stream is answered with several lines.
+    /// Returns true if even a puzzle of a stream is answered with several lines.
     pub(crate) fn is_report(&self) -> bool {
         self.style.is_some()
     }
 
-    /// Whether [`Show::line`] writes solved puzzles as the plain lines of a stream are written.
+    /// Returns true if [`Show::line`] writes solved puzzles as the plain lines of a stream are written.
     pub(crate) fn is_plain_line(&self, stream: &PlainStream) -> bool {
         match &self.to {
             Some(to) => stream.reading.format.name == *to,
@@ -123,7 +123,7 @@ impl Show {
     }
 }
 
-/// A solved puzzle in a format that tells it from the unsolved one: that of the input if it does.
+/// A solved puzzle in a format that distinguishes it from the unsolved one: that of the input if it does.
 pub(crate) fn in_telling_format(
     puzzle: &dyn Puzzle,
     solved: &dyn Puzzle,
@@ -171,7 +171,7 @@ pub(crate) fn written(puzzle: &dyn Puzzle, format: &str) -> Result<String, Failu
         .map_err(|unwritable| refused(puzzle, unwritable))
 }
 
-/// Why a puzzle is not written, and how it could be.
+/// The reason why a puzzle is not written, and how it could be.
 fn refused(puzzle: &dyn Puzzle, unwritable: Unwritable) -> Failure {
     let family = puzzle.family();
     Failure::from(unwritable).hint(format!(

@@ -1,4 +1,4 @@
-//! A puzzle as it is handed out: its text, its shape and what may be done with it.
+//! A puzzle as the page gets it: its text, its shape and its possible actions.
 
 use crate::Desk;
 use crate::draw::drawn_entry;
@@ -33,7 +33,7 @@ pub(crate) fn read(question: Fields<'_>) -> Result<Value, Failure> {
     as_read(&*puzzle)
 }
 
-/// The card of a puzzle that was just read, with what is to be said about how it was understood.
+/// The card of a puzzle that was just read, with a remark on how it was understood.
 pub(crate) fn as_read(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
     let mut answer = json!({ "card": card(puzzle)? });
     if let Some(remark) = puzzle.remark() {
@@ -167,7 +167,7 @@ pub(crate) fn written(puzzle: &dyn Puzzle) -> Result<(&str, String), Failure> {
     )))
 }
 
-/// For each cell what is given there.
+/// For each cell its given.
 fn clues(puzzle: &dyn Puzzle, picture: &Picture) -> Vec<Option<String>> {
     let mut clues = vec![None; picture.cell_count()];
     if let Legend::Values(entries) = puzzle.legend() {
@@ -194,7 +194,7 @@ fn clues(puzzle: &dyn Puzzle, picture: &Picture) -> Vec<Option<String>> {
     clues
 }
 
-/// What may be put into a cell.
+/// The values of a cell.
 fn legend(puzzle: &dyn Puzzle) -> Value {
     match puzzle.legend() {
         Legend::Nothing => Value::Null,
@@ -209,7 +209,7 @@ fn legend(puzzle: &dyn Puzzle) -> Value {
     }
 }
 
-/// What a player enters: a value of a cell, a box, or nothing.
+/// The kind of a player's entries: a value of a cell, a box, or nothing.
 fn places(puzzle: &dyn Puzzle) -> &'static str {
     match puzzle.legend() {
         Legend::Values(_) => "value",

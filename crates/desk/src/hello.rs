@@ -1,4 +1,4 @@
-//! What there is to ask about: families, boards, makers.
+//! The subjects of questions: families, boards, makers.
 
 use crate::make::SYMMETRIES;
 use serde_json::{Map, Value, json};
@@ -15,7 +15,7 @@ const GENERATORS: [(&str, &str); 5] = [
     ("loops", "6x6"),
 ];
 
-/// A size as it is typed, and what the board then is.
+/// A size as it is typed, and the board that it means.
 type Size = (&'static str, &'static str);
 
 /// The usual sizes of each kind of board: a menu for those who do not want to type one.

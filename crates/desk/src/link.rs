@@ -1,9 +1,8 @@
-//! Puzzles in links: what stands after `#` in an address.
+//! Puzzles in links: the part of an address after `#`.
 //!
-//! A classic 9×9 Sudoku without entries is `s` and its line, which people can read; runs of empty
-//! cells are letters, `a` for one to `z` for 26. Anything else is `z` and the question's JSON, packed
-//! as LZ-string does it for addresses. Links come from anywhere: whatever stands in one is unpacked
-//! within bounds and read like any other question.
+//! A classic 9×9 Sudoku without entries is `s` and its line, which people can read; runs of empty cells are letters,
+//! `a` for one to `z` for 26. Anything else is `z` and the question's JSON, packed as LZ-string does it for
+//! addresses. Links come from anywhere: their content is unpacked within bounds and read like any other question.
 
 use crate::card::{self, card};
 use crate::failure::Failure;
@@ -95,7 +94,7 @@ fn line(puzzle: &dyn Puzzle) -> Option<String> {
     let line = puzzle.write("line").ok()?;
     let line = line.trim_end();
     let read = tilewright::read(line, Some("sudoku:line")).ok()?;
-    // What the line does not tell, as symbols of its own, is told by the long way.
+    // Properties that the line does not show, such as symbols of its own, go the long way.
     let is_same = read.write("json").ok()? == puzzle.write("json").ok()?;
     is_same.then(|| folded(line))
 }
@@ -119,7 +118,7 @@ fn folded(line: &str) -> String {
     out
 }
 
-/// The line of a folded one; `None` where it is no line of a 9×9 board.
+/// The line of a folded one; `None` if it is not a line of a 9×9 board.
 fn unfolded(line: &str) -> Option<String> {
     let mut out = String::new();
     for c in line.chars() {

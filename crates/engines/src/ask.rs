@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tilewright_model::Choice;
 use tilewright_model::budget::{Budget, End, Meter};
 
-/// What is asked of a prepared model.
+/// A question to a prepared model.
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
     /// Choices that are picked from the start. Givens that exclude each other have no solution.
@@ -18,12 +18,12 @@ pub struct Ask {
     /// Search in a random order, the same for the same seed on every machine; `None` is the
     /// engine's own order.
     pub seed: Option<u64>,
-    /// What the search may cost.
+    /// The budget of the search.
     pub budget: Budget,
     /// This is a part of a larger ask, cut by its [branches](crate::Search::branches): it is to be
     /// searched just as the larger one would search it, without any preparation of its own.
     pub as_part: bool,
-    /// Where a count writes down what it knows, and goes on from what stands there.
+    /// The notebook in which a count notes its results, and from which it resumes.
     pub notebook: Option<Arc<dyn Notebook>>,
 }
 
@@ -36,35 +36,35 @@ impl Ask {
         }
     }
 
-    /// The same without these choices.
+    /// Bars these choices.
     #[must_use]
     pub fn barred(mut self, barred: impl Into<Vec<Choice>>) -> Self {
         self.barred = barred.into();
         self
     }
 
-    /// The same, but stop after `limit` solutions.
+    /// Limits the search to `limit` solutions.
     #[must_use]
     pub fn limit(mut self, limit: u64) -> Self {
         self.limit = Some(limit);
         self
     }
 
-    /// The same, in a random order.
+    /// Searches in a random order.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
     }
 
-    /// The same, with notes of a count in this notebook.
+    /// Notes the results of a count in this notebook.
     #[must_use]
     pub fn notebook(mut self, notebook: Arc<dyn Notebook>) -> Self {
         self.notebook = Some(notebook);
         self
     }
 
-    /// The same within a budget.
+    /// Limits the cost of the search.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
@@ -77,7 +77,7 @@ impl Ask {
     }
 }
 
-/// One of the ways in which a search goes on where nothing more is forced.
+/// One of the ways in which a search continues where nothing more is forced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Branch {
     /// The choice is picked.
@@ -108,7 +108,7 @@ impl Branch {
 pub struct Count {
     /// The solutions counted.
     pub number: BigUint,
-    /// How the counting ended.
+    /// The end of the count.
     pub end: End,
 }
 
@@ -121,7 +121,7 @@ impl Count {
         }
     }
 
-    /// Whether the number is exact.
+    /// Returns true if the number is exact.
     pub fn is_exact(&self) -> bool {
         self.end == End::Complete
     }

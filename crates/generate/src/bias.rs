@@ -73,7 +73,7 @@ impl Fall {
         }
     }
 
-    /// The clues after so many units are gone.
+    /// The clues after `gone` units are gone.
     fn after(&self, gone: usize) -> ClueSet {
         let units = &self.whole.units;
         let mut clues = units.all.clone();
@@ -92,7 +92,7 @@ impl Fall {
         usize::midpoint(self.one, self.several)
     }
 
-    /// What it asks; `None` where it is thrown away or taken.
+    /// Its question; `None` if it is thrown away or taken.
     fn question(&mut self) -> Option<Question<'_>> {
         if matches!(self.stage, Stage::Halving) {
             if self.several == self.one + 1 {
@@ -121,7 +121,7 @@ impl Fall {
         Some(self.whole.question(clues))
     }
 
-    /// How many puzzles one with these clues stands for.
+    /// The number of puzzles that one with these clues represents.
     fn weight(&self, clues: &ClueSet) -> f64 {
         let units = &self.whole.units;
         binomial(units.len(), units.within(clues).count())

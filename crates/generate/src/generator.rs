@@ -286,7 +286,7 @@ struct Draft {
     undecided: usize,
     /// Clues that could go by themselves, where that is not to be.
     loose: usize,
-    /// Whether the limits were reached before it was thinned.
+    /// True if the limits were reached before it was thinned.
     is_cut: bool,
 }
 
@@ -330,8 +330,8 @@ impl Workshop<'_> {
                 Started::Nothing => continue,
             };
             let draft = self.improve(draft, &mut random, &mut tries, most, limits);
-            // Whoever interrupts has given up waiting for it; and where thinning takes no time, half of
-            // it is worth nothing.
+            // A caller who interrupts does not wait for it any more; and if thinning takes no time, half of it is
+            // worth nothing.
             let is_worthless = draft.is_cut && self.judge.is_in_bulk();
             if draft.facts.gap == 0.0 && !is_worthless && !limits.is_stopped() {
                 return Ok(self.made_of(&draft));
@@ -378,7 +378,7 @@ impl Workshop<'_> {
         (!all.is_empty()).then(|| all.join(" and "))
     }
 
-    /// The puzzle of a draft, with what is known about its clues.
+    /// The puzzle of a draft, with the facts about its clues.
     fn made_of(&self, draft: &Draft) -> Made {
         let mut made = self.made(&draft.whole, &draft.clues);
         let spec = self.rater.spec;
@@ -583,7 +583,7 @@ impl Workshop<'_> {
         }
         inside.extend(added);
         let known = std::mem::take(&mut now.known);
-        // Any number that would do: what is left over is left in.
+        // Any suitable number: surplus clues stay in.
         let floor = self.floor(&units, random);
         let thinner = Thinner::new(clues, inside, known, floor);
         let thinner = thinner.at_most(self.craft.widest());

@@ -49,15 +49,15 @@ const MEMORY: u64 = 4 << 30;
 /// The requirements on a puzzle. There are none by default.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
-    /// Which clues must not be able to go without another solution.
+    /// The clues that must be necessary for a single solution.
     pub minimal: Minimal,
-    /// How many clues.
+    /// The number of clues.
     pub clues: Option<RangeInclusive<usize>>,
-    /// How the places of clues mirror each other.
+    /// The symmetry of the places of clues.
     pub symmetry: Symmetry,
-    /// Where clues may stand: for each cell.
+    /// The cells that may have clues.
     pub pattern: Option<Vec<bool>>,
-    /// How hard.
+    /// The difficulty.
     pub difficulty: Option<Hardness>,
     /// A technique that it needs, as explanations or `HoDoKu` name it.
     pub technique: Option<String>,
@@ -86,7 +86,7 @@ pub enum Minimal {
 }
 
 impl Minimal {
-    /// What is proved, in a word that tables have: `sets` or `clues`.
+    /// The proved claim, in a word for tables: `sets` or `clues`.
     pub fn word(self) -> Option<&'static str> {
         match self {
             Self::No => None,
@@ -113,7 +113,7 @@ impl From<bool> for Minimal {
     }
 }
 
-/// How hard a puzzle is to be.
+/// The wanted difficulty of a puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Hardness {
     /// Our own difficulty.
@@ -124,7 +124,7 @@ pub enum Hardness {
     HoDoKu(RangeInclusive<u32>),
 }
 
-/// How the places of clues mirror each other.
+/// The symmetry of the places of clues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
     /// Not at all.
@@ -142,17 +142,17 @@ pub enum Symmetry {
     Full,
 }
 
-/// What making one puzzle may cost.
+/// The limits of making one puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// When to give up.
     pub deadline: Option<Instant>,
-    /// How many puzzles are tried at most. Where there is no deadline either, makers have a number
-    /// of their own, so that they always end.
+    /// The most puzzles that are tried. If there is no deadline either, makers have a number of their own, so that
+    /// they always end.
     pub tries: Option<u64>,
     /// Set from another thread to interrupt.
     pub stop: Option<Arc<AtomicBool>>,
-    /// Who hears how far the searches behind it have come.
+    /// The listener to the progress of the searches behind it.
     pub pulse: Option<Arc<Pulse>>,
 }
 
@@ -174,9 +174,9 @@ pub struct Made {
     /// Of how many clues, or sets of them, it was not found out whether they can go, though it was
     /// to be thinned as far as it goes.
     pub undecided: usize,
-    /// Whether clues came and went together, as a symmetry takes them to each other.
+    /// True if clues came and went together, as a symmetry takes them to each other.
     pub are_sets: bool,
-    /// Whether the time was up before it was thinned: with more time the same seed makes another.
+    /// True if the time was up before it was thinned: with more time the same seed makes another.
     pub is_cut: bool,
 }
 
@@ -204,7 +204,7 @@ impl Made {
         }
     }
 
-    /// What was not found out about its clues, if anything.
+    /// The open questions about its clues, if there are any.
     pub fn doubt(&self) -> Option<String> {
         let (what, were) = undecided_clues(self.undecided, self.are_sets);
         let up = if self.is_cut { "the time was up: " } else { "" };
@@ -249,7 +249,7 @@ impl std::error::Error for Unable {}
 /// A specification that was not met.
 #[derive(Debug)]
 pub struct Missed {
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     pub why: String,
     /// The nearest that was found: it has one solution, too.
     pub nearest: Option<Made>,

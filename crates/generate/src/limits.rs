@@ -26,7 +26,7 @@ impl Limits {
         stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Why to give up now, if so.
+    /// The reason to give up now, if there is one.
     pub(crate) fn up(&self) -> Option<&'static str> {
         if self.is_stopped() {
             return Some("it was interrupted");

@@ -11,7 +11,7 @@ use tilewright_puzzles::Puzzle;
 
 /// A clue too many or too few weighs more than any rating.
 const CLUE: f64 = 100.0;
-/// The most decimal places that are shown, but where they do not tell.
+/// The most decimal places that are shown, even if they do not distinguish.
 const MOST_PLACES: usize = 6;
 /// The hardest level that is neither forcing nor an assumption.
 pub(crate) const HARDEST_LOGIC: Level = Level::Almost;
@@ -21,7 +21,7 @@ pub(crate) const HARDEST_LOGIC: Level = Level::Almost;
 pub(crate) struct Facts {
     /// 0 where the order is met.
     pub(crate) gap: f64,
-    /// Whether it is too hard (positive) or too easy.
+    /// Positive if it is too hard, negative if it is too easy.
     pub(crate) too_hard: f64,
     /// What the nearest is like, where it is not as ordered.
     pub(crate) misses: Vec<String>,
@@ -222,7 +222,7 @@ pub(crate) fn check_difficulty(spec: &Spec, is_classic: bool, board: &str) -> Re
     }
 }
 
-/// A difficulty with one decimal place, or as many as tell it from the requested range.
+/// A difficulty with one decimal place, or as many as distinguish it from the requested range.
 fn shown_beside(hard: f64, range: &RangeInclusive<f64>) -> String {
     if range.contains(&hard) {
         return format!("{hard:.1}");

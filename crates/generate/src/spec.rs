@@ -52,7 +52,7 @@ impl Spec {
         } else if to < fewest {
             format!("on the {board} no puzzle with fewer than {fewest} clues has one solution")
         } else if from > allowed {
-            format!("{from} clues do not fit in the {allowed} cells where they may stand")
+            format!("{from} clues do not fit in the {allowed} cells where they are allowed")
         } else {
             return Ok(());
         }))

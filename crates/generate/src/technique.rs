@@ -58,7 +58,7 @@ pub(crate) struct Needed {
     /// As it is called.
     pub(crate) name: &'static str,
     plain: String,
-    /// Whether explanations may tell of it.
+    /// True if explanations may use it.
     pub(crate) is_told: bool,
     /// In `HoDoKu`, on boards that it rates.
     pub(crate) hodoku: Option<hodoku::Technique>,
@@ -94,7 +94,7 @@ impl Needed {
         }))
     }
 
-    /// Whether a step of an explanation with that name is one of it.
+    /// Returns true if a step of an explanation with that name is one of it.
     pub(crate) fn is(&self, told: &str) -> bool {
         let told = plain(told);
         told == self.plain || (self.plain == "forcingchain" && told.starts_with(&self.plain))

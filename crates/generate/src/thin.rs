@@ -48,7 +48,7 @@ impl Unavoidable {
         self.words.as_chunks().0.iter().map(clues).collect()
     }
 
-    /// Whether one of them would have no clue.
+    /// Returns true if one of them would have no clue.
     fn forbid(&self, clues: &ClueSet) -> bool {
         let clues = clues.words();
         if let &[first, second] = clues {
@@ -114,7 +114,7 @@ impl Thinner {
         again
     }
 
-    /// How many units were not answered, or not asked for yet.
+    /// The number of units that were not answered, or not asked for yet.
     pub(crate) fn undecided(&self) -> usize {
         self.unanswered.len() + self.order.len() - self.at
     }

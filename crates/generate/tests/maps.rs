@@ -50,7 +50,7 @@ fn a_thousand_maps_of_roads_match() {
     }
 }
 
-/// The same at full size, which takes a minute.
+/// A thousand maps at full size, which takes a minute.
 #[test]
 #[ignore = "takes a minute"]
 fn a_thousand_large_maps_of_roads_match() {
@@ -155,7 +155,7 @@ fn weighted(weights: &[f64], size: &str) -> Tiles {
     board.with_size(size).unwrap()
 }
 
-/// The weights of all maps together, place by place: what counts is the last row of kinds.
+/// The weights of all maps together, place by place: the last row of kinds is the state.
 fn total(board: &Tiles, weights: &[f64]) -> f64 {
     let set = board.set();
     let columns = board.columns();

@@ -56,7 +56,7 @@ fn seeds_reproduce() {
         of(&made(12, 9, &Spec::default(), 1)),
         of(&made(12, 9, &Spec::default(), 2))
     );
-    // What a seed makes is a promise.
+    // The puzzle of a seed is a promise.
     let text = made(5, 4, &Spec::default(), 7).puzzle.plain();
     assert_eq!(text, SEVEN);
 }

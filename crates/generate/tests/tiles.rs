@@ -17,7 +17,7 @@ fn of(made: &Made) -> &Tiles {
     made.puzzle.downcast().unwrap()
 }
 
-/// Which places are fixed.
+/// The places that are fixed.
 fn fixed(made: &Made) -> Vec<bool> {
     let board = of(made);
     let places = 0..board.rows() * board.columns();
@@ -68,7 +68,7 @@ fn seeds_reproduce() {
         let again = || made(&board, &Spec::default(), seed);
         assert_eq!(of(&again()), of(&again()));
     }
-    // What a seed makes is a promise.
+    // The puzzle of a seed is a promise.
     let text = made(&Tiles::roads(3, 4).unwrap(), &Spec::default(), 7);
     assert_eq!(text.puzzle.write("letters").unwrap(), SEVEN);
 }

@@ -514,7 +514,7 @@ impl Pulse {
     fn add(&self, news: Stats) {
         self.nodes.fetch_add(news.nodes, Relaxed);
         self.solutions.fetch_add(news.solutions, Relaxed);
-        // Whoever finds it taken need not wait: the listener hears of it from another thread.
+        // If the lock is taken there is no need to wait: another thread calls the listener.
         let Ok(mut last) = self.last.try_lock() else {
             return;
         };

@@ -123,8 +123,8 @@ impl Families {
         }
         let Some(format) = format else {
             let family = families.next().expect("just peeked at");
-            // A family that does not recognise a text still reads it in its main format, and
-            // then says what is wrong with it.
+            // A family that does not recognise a text still reads it in its main format, and then
+            // reports its fault.
             return Ok(recognised(text, family).unwrap_or_else(|| Reading {
                 family: family.clone(),
                 format: family.formats[0].clone(),
@@ -138,7 +138,7 @@ impl Families {
             })
         };
         let readings: Vec<Reading> = families.filter_map(find).collect();
-        // Several families may have a format of that name (JSON): the text tells which.
+        // Several families may have a format of that name (JSON): the text decides.
         let told = readings
             .iter()
             .find(|r| recognised(text, &r.family).as_ref() == Some(r));
@@ -147,7 +147,7 @@ impl Families {
             .ok_or_else(|| self.unknown_reading(wanted))
     }
 
-    /// A text that no family takes for its own: what was looked for.
+    /// The error for a text that no family recognises: the formats that were tried.
     fn unrecognised(&self, text: &str) -> ParseError {
         let Some(first) = lines::lines(text).next() else {
             return ParseError::new("the text is empty");

@@ -67,7 +67,7 @@ type Nearness = Arc<dyn Fn(&str) -> Option<Near> + Send + Sync>;
 pub struct BoardKind {
     /// The word typed before the size.
     pub name: Text,
-    /// What a size looks like: "3,3".
+    /// An example of a size: "3,3".
     pub example: Text,
     make: Reader,
 }

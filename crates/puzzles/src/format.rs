@@ -1,4 +1,4 @@
-//! A format is one entry: its name, what it looks like, its reader and its writer.
+//! A format is one entry: its name, its looks, its reader and its writer.
 
 use crate::family::Text;
 use crate::{Family, ParseError, Parsed, PlainLines, Puzzle, Unwritable};
@@ -20,13 +20,13 @@ pub struct Format(Arc<FormatData>);
 pub struct FormatData {
     /// The word typed after `--to`.
     pub name: Text,
-    /// One line on what it looks like.
+    /// A description in one line.
     pub about: Text,
-    /// Whether a puzzle is one line, so that a file may hold one on each.
+    /// True if a puzzle is one line, so that a file may hold one on each.
     pub is_line: bool,
-    /// How its plain lines are read and written in bulk, where it has any.
+    /// The reader and writer of its plain lines in bulk, if it has any.
     pub plain: Option<&'static dyn PlainLines>,
-    /// Whether its reader wants to see the lines that start with `#`.
+    /// True if its reader wants to see the lines that start with `#`.
     has_own_remarks: bool,
     looks: Option<Looks>,
     read: Option<Reader>,
@@ -174,8 +174,7 @@ impl PartialEq for Format {
 
 impl Eq for Format {}
 
-/// A text with its remarks, the lines that start with `#`, left blank: so that places stay what they
-/// are.
+/// A text with its remarks, the lines that start with `#`, left blank, so that places do not change.
 pub(crate) fn without_remarks(text: &str) -> Cow<'_, str> {
     let is_remark = |line: &str| line.trim_start().starts_with('#');
     if !text.contains('#') || !text.lines().any(is_remark) {

@@ -72,7 +72,7 @@ fn symmetry(name: Option<&str>) -> Result<Symmetry, Unable> {
     })
 }
 
-/// Where clues may stand: a blank, `.`, `0`, `-` or `_` is a place without, any other character one
+/// The places for clues: a blank, `.`, `0`, `-` or `_` is a place without, any other character one
 /// with a clue; ends of lines do not count.
 fn pattern(text: &str) -> Vec<bool> {
     let cells = text.chars().filter(|c| !matches!(c, '\n' | '\r'));

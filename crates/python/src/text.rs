@@ -1,4 +1,4 @@
-//! Which format a puzzle is written in where none is named.
+//! The default format of a puzzle's text.
 
 use crate::failure::Failure;
 use tilewright::puzzles::{Family, Format, Puzzle, Reading};

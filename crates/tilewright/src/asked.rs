@@ -1,8 +1,8 @@
 //! A puzzle with everything that is needed to answer for it.
 //!
-//! [`Solver::ask`] takes the prepared model from the solver's pool, or prepares it, and an [`Asked`] returns it
-//! there when it is dropped. So a plain loop over a million puzzles of one shape prepares their model once. An
-//! `Asked` owns what it has: it can be kept, and sent to another thread.
+//! [`Solver::ask`] takes the prepared model from the solver's pool, or prepares it, and an [`Asked`] returns it there
+//! when it is dropped. So a plain loop over a million puzzles of one shape prepares their model once. An `Asked` owns
+//! all its data: it can be kept, and sent to another thread.
 
 use crate::paranoid::{Subject, Written, allowance};
 use crate::session::{Seen, Session};
@@ -56,7 +56,7 @@ pub struct Asked {
     session: Option<Session>,
 }
 
-/// The first solution, or what is known instead.
+/// The first solution, or the end of the search for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct First {
     /// A solution. Where the end is not [`End::Complete`] it may not be the one that the family
@@ -75,7 +75,7 @@ impl First {
         }
     }
 
-    /// Whether it is certain that there is no solution.
+    /// Returns true if it is certain that there is no solution.
     pub fn is_unsolvable(&self) -> bool {
         self.solution.is_none() && self.end == End::Complete
     }
@@ -151,7 +151,7 @@ impl Asked {
         &self.solver
     }
 
-    /// What all the searches so far cost.
+    /// The cost of all searches so far.
     pub fn stats(&self) -> Stats {
         self.session().stats()
     }
@@ -183,7 +183,7 @@ impl Asked {
         Solutions::new(self, limit)
     }
 
-    /// The same as an iterator that owns what it needs, to be kept or sent to another thread.
+    /// The solutions as an iterator that owns its data, to be kept or sent to another thread.
     pub fn into_solutions(self, limit: Option<u64>) -> Solutions<Self> {
         Solutions::new(self, limit)
     }
@@ -268,10 +268,10 @@ pub struct Solutions<A: BorrowMut<Asked>> {
     left: u64,
     /// The promised first solution, until it is given.
     promised: Option<Vec<Choice>>,
-    /// The same, so that the search does not give it again.
+    /// The promised first solution, which the search then skips.
     skip: Option<Vec<Choice>>,
     end: Option<End>,
-    /// Whether a search was started whose cost is not yet added.
+    /// True if a search was started whose cost is not yet added.
     is_open: bool,
     /// State for checking solutions as they are handed out, if enabled.
     watched: Option<Watched>,
@@ -317,12 +317,12 @@ impl<A: BorrowMut<Asked>> Solutions<A> {
         self.asked.borrow_mut().parts().1
     }
 
-    /// How the search ended, once the iterator has given `None`.
+    /// The end of the search, once the iterator has returned `None`.
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// What it cost so far, with everything that was asked before.
+    /// Its cost so far, with all earlier questions.
     pub fn stats(&self) -> Stats {
         let session = self.asked.borrow().session();
         let mut stats = session.stats();

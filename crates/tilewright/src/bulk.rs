@@ -34,7 +34,7 @@ pub struct BulkSession {
     model: Model,
     bulk: Box<dyn Bulk>,
     answers: Answers,
-    /// Who checks the answers, if anybody does.
+    /// The second opinion on the answers, if they are checked.
     second: Option<(Solver, Box<Second>)>,
 }
 
@@ -118,7 +118,7 @@ impl BulkSession {
         let count = self.answers.counts[number];
         let ask = match self.picked(board) {
             Some(given) => Ask::given(given),
-            // A tile is given what it cannot be.
+            // A tile is given an impossible value.
             None if count == 0 => return,
             None => second.reporter.raise(
                 about,
@@ -144,7 +144,7 @@ impl BulkSession {
         second.count(about, &ask, &what, &allowance);
     }
 
-    /// The choices of a board; `None` where a tile has what it cannot be.
+    /// The choices of a board; `None` if a tile has an impossible value.
     fn picked(&self, board: &[u8]) -> Option<Vec<Choice>> {
         let tiles = self.model.tiles().iter().zip(board);
         let given = tiles.filter(|&(_, &value)| value > 0);
@@ -158,12 +158,13 @@ impl BulkSession {
             .collect()
     }
 
-    /// What the last run found.
+    /// The answers of the last run.
     pub fn answers(&self) -> &Answers {
         &self.answers
     }
 
-    /// Whether two givens of a board exclude each other, or a tile is given what it cannot be.
+    /// Returns true if two givens of a board exclude each other, or a tile is given an impossible
+    /// value.
     pub fn contradicts_itself(&self, board: &[u8]) -> bool {
         self.picked(board)
             .is_none_or(|given| self.model.clash(&given).is_some())
@@ -219,7 +220,7 @@ mod tests {
             b"1..3.48.9.24.....7...96.5..23.....5.5.7..8.........4....95.....3..8......5.6...3.\n";
         let mut boards = [0; 3 * 81];
         assert_eq!(plain.read_lines(text, &mut boards).lines, 1);
-        // No solution: a 2 that stands twice in its box, or one that only the solution forbids.
+        // No solution: a 2 that is twice in its box, or one that only the solution forbids.
         boards.copy_within(..81, 81);
         boards.copy_within(..81, 162);
         (boards[81 + 1], boards[162 + 2]) = (2, 6);

@@ -6,7 +6,7 @@
 //! demands, as it does for every set of clues.
 //!
 //! A set is first **reduced**: parts are left out, halves first, as long as the rest still clashes.
-//! What is left clashes, and no part of it can be spared; but another set may be smaller. The
+//! The rest clashes, and no part of it can be spared; but another set may be smaller. The
 //! **smallest** is found by hitting sets: every set that does not clash, made as large as can be,
 //! leaves out something of every clash. A smallest set that hits all that were left out so far
 //! either clashes, and is then a smallest clash, or does not, and leaves out something new.
@@ -19,10 +19,10 @@ use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Demand, Item, Model, ModelBuilder};
 use tilewright_puzzles::Puzzle;
 
-/// What cannot be together.
+/// A set of parts that cannot be together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clash {
-    /// What it is made of.
+    /// The kind of its parts.
     pub kind: ClashKind,
     /// The names of the clues, or of the items whose demands cannot all be met.
     pub parts: Vec<String>,
@@ -36,14 +36,14 @@ pub struct Clash {
     pub end: End,
 }
 
-/// What a clash is made of.
+/// The kind of a clash's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClashKind {
     /// Clues: without them the puzzle has solutions.
     Clues,
     /// Items of the model, each of which needs a choice.
     Demands,
-    /// The whole: the part says what is wrong with it.
+    /// The whole: the part names the fault.
     Whole,
 }
 
@@ -57,7 +57,7 @@ const MOST_ROUNDS: usize = 2000;
 const MOST_HITTING_STEPS: usize = 200_000;
 
 impl Asked {
-    /// Why the puzzle has no solution. `None` where it has one, or where that was not found out.
+    /// The reason why the puzzle has no solution. `None` if it has one, or if that was not found.
     pub fn clash(&mut self) -> Option<Clash> {
         let (puzzle, session) = self.parts();
         let mut budget = session.solver().question();
@@ -119,7 +119,7 @@ impl Session {
             let answer = session.any(Ask::default().barred(barred), Subject::Model, budget);
             verdict(answer.solution.is_some(), answer.end)
         };
-        // What comes first is left out first, if it can be: a person would rather hear of tiles.
+        // The first parts are left out first, if they can be: a person would rather hear of tiles.
         let tiles = lowered.tiles();
         let is_tile = |part: &usize| tiles.binary_search(&demanded[*part]).is_ok();
         let (of_tiles, mut all): (Vec<usize>, Vec<usize>) = (0..demanded.len()).partition(is_tile);
@@ -145,7 +145,7 @@ impl Session {
     }
 }
 
-/// Whether there is a solution, or why that is not known.
+/// Returns true if there is a solution, or the reason why that is not known.
 fn verdict(is_found: bool, end: End) -> Result<bool, End> {
     match end {
         _ if is_found => Ok(true),
@@ -182,14 +182,14 @@ fn with_slack(model: &Model) -> Option<(Model, Vec<Item>)> {
     Some((builder.build().ok()?, demanded))
 }
 
-/// What a search for a small clash found.
+/// The result of a search for a small clash.
 struct Found {
     parts: Vec<usize>,
     is_smallest: bool,
     end: End,
 }
 
-/// Says whether some parts can stand together, or why that is not known.
+/// Returns true if some parts can be together, or the reason why that is not known.
 type CanStand<'c> = dyn FnMut(&[usize]) -> Result<bool, End> + 'c;
 
 /// A smallest clash within parts that clash.
@@ -215,7 +215,7 @@ fn smallest(parts: Vec<usize>, can_stand: &mut CanStand<'_>) -> Found {
     }
 }
 
-/// Leaves out what can be spared, halves first.
+/// Leaves out the parts that can be spared, halves first.
 fn reduce(mut parts: Vec<usize>, can_stand: &mut CanStand<'_>) -> (Vec<usize>, End) {
     let mut size = parts.len().div_ceil(2).max(1);
     loop {
@@ -236,7 +236,7 @@ fn reduce(mut parts: Vec<usize>, can_stand: &mut CanStand<'_>) -> (Vec<usize>, E
     }
 }
 
-/// Whether there is a clash of fewer parts.
+/// The result of a search for a clash of fewer parts.
 enum Smaller {
     Found(Vec<usize>),
     None,
@@ -269,7 +269,7 @@ fn by_hitting(all: &[usize], bound: usize, can_stand: &mut CanStand<'_>) -> Smal
     Smaller::Unknown
 }
 
-/// Adds whatever can stand with these parts; what cannot is left out.
+/// Adds all parts that can be with these; the others are left out.
 fn leave_out(
     all: &[usize],
     mut standing: Vec<usize>,

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** A family that promises which solution comes first describes it as steps, each with
 //! alternatives in order of preference ([`Ranking`]). At each step the first alternative that some
-//! solution takes is kept, and what it rules out is barred from then on.
+//! solution takes is kept, and the choices that it rules out are barred from then on.
 //!
 //! Three things make nearly all steps free. A *witness*, a solution that took every step so far,
 //! takes one of the alternatives: that one needs no search. An alternative that leaves an
@@ -68,13 +68,13 @@ impl Session {
     }
 }
 
-/// What is still possible.
+/// The choices that are still possible.
 struct Open<'m> {
     model: &'m Model,
     is_possible: Vec<bool>,
     /// For each exactly-one item the number of its possible choices.
     left: Vec<u32>,
-    /// What the steps ruled out, apart from what propagation did.
+    /// The choices that the steps ruled out, apart from those of propagation.
     barred: Vec<Choice>,
 }
 
@@ -109,7 +109,7 @@ impl<'m> Open<'m> {
         }
     }
 
-    /// Whether every exactly-one item keeps a possible choice without these.
+    /// Returns true if every exactly-one item keeps a possible choice without these.
     fn would_live_without(&mut self, choices: &[Choice]) -> bool {
         let mut taken = Vec::new();
         let mut lives = true;

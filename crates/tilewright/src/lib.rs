@@ -1,8 +1,8 @@
 //! One engine for tile puzzles: read, solve, count, check, draw.
 //!
-//! A tile puzzle is a set of tiles, a set of values for each, and rules: giving a tile a value
-//! restricts what the others may be. Sudoku in any number of dimensions, road tiles, Shikaku,
-//! exact cover and whatever can be written down in those words are the same thing here.
+//! A tile puzzle is a set of tiles, a set of values for each, and rules: giving a tile a value restricts the values
+//! of the others. Sudoku in any number of dimensions, road tiles, Shikaku, exact cover and any puzzle in those words
+//! are the same thing here.
 //!
 //! ```text
 //! text ──▶ puzzle ──▶ model ──▶ engine ──▶ solutions ──▶ puzzle ──▶ picture ──▶ text

@@ -5,12 +5,11 @@
 //! Sudoku come as their lines would be sorted. [`Sorted`] searches in that order, and
 //! [`lines`] writes on all threads.
 //!
-//! **Pieces.** To begin in the middle of the list ([`Piece::from`]), what comes before is counted
-//! and not visited. Most often a [`Diagram`] of all solutions can be made, and tells where the piece
-//! begins. Where it would be too large, `Ranks` goes down the branches of the search, leaves out
-//! those whose solutions all come before, and opens the one where the piece begins. A branch that
-//! cannot be counted at a small cost is opened as well, so the worst that can happen is that what
-//! comes before is visited after all.
+//! **Pieces.** To begin in the middle of the list ([`Piece::from`]), the solutions before are counted and not
+//! visited. Most often a [`Diagram`] of all solutions can be made, and finds the beginning of the piece. If it would
+//! be too large, `Ranks` goes down the branches of the search, leaves out those whose solutions all come before, and
+//! opens the one in which the piece begins. A branch that cannot be counted at a small cost is opened as well, so at
+//! worst the solutions before are visited after all.
 //!
 //! **Classes.** A family that knows its [symmetry](Puzzle::symmetry) says which solutions are the
 //! smallest of their class and how large that is.
@@ -30,20 +29,20 @@ use tilewright_puzzles::Puzzle;
 /// A piece of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// How many lines are left out at the beginning.
+    /// The number of lines left out at the beginning.
     pub from: BigUint,
-    /// How many lines there are at most after that.
+    /// The most lines after that.
     pub limit: Option<u64>,
 }
 
-/// What was listed.
+/// The result of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// The lines that were given.
     pub lines: u64,
     /// [`End::Complete`] where no line comes after them.
     pub end: End,
-    /// What it cost.
+    /// Its cost.
     pub stats: Stats,
 }
 
@@ -52,10 +51,10 @@ pub struct Listed {
 pub struct Lines<'t> {
     /// The text, each line with its end; empty where there is only news of the share.
     pub text: &'t [u8],
-    /// How many lines it has.
+    /// The number of its lines.
     pub number: u64,
-    /// Which share of the search was done before them, from 0 to 1, as well as that can be known:
-    /// each branch of the search weighs the same as those beside it.
+    /// The share of the search that was done before them, from 0 to 1, as well as it is known: each branch of the
+    /// search weighs the same as those beside it.
     pub share: f64,
 }
 
@@ -64,15 +63,14 @@ pub type ClassWriter<'w> = dyn Fn(&[Choice], u128, &mut Vec<u8>) + Sync + 'w;
 
 /// Solutions that are sooner visited than left out in one way or another.
 const FEW: u32 = 1 << 18;
-/// The same below a node of a diagram that is there already.
+/// The limit below a node of an existing diagram.
 const FEW_BELOW: u64 = 1000;
-/// Nodes for the diagram of all solutions: so many, but no more than a visit to those that are left
-/// out would take.
+/// Nodes for the diagram of all solutions: this many, but no more than a visit to those that are left out would take.
 const NODES_FOR_DIAGRAM: u64 = 1 << 25;
 const NODES_TO_VISIT_ONE: u64 = 16;
-/// Nodes for a count that remembers states, and for one that visits, which is quicker by the node.
-/// Each branch of what could not be counted has a quarter and half as many, so that what is tried
-/// in vain costs no more than a small multiple of a visit to all of it.
+/// Nodes for a count that remembers states, and for one that visits, which is quicker by the node. Each branch of a
+/// part that could not be counted has a quarter and half as many, so that failed attempts cost no more than a small
+/// multiple of a visit to all of it.
 const NODES_TO_REMEMBER: u64 = 1 << 20;
 const NODES_TO_VISIT: u64 = 1 << 26;
 /// Fewer nodes are not worth a try, and no fewer are given.
@@ -159,8 +157,8 @@ impl Solver {
         Ok(listed)
     }
 
-    /// The same for the smallest solution of each class, with the number of solutions in it.
-    /// Where the family knows no symmetry that is [refused](Refusal::Asymmetric).
+    /// Lists the smallest solution of each class, with the number of solutions in it. If the family knows no symmetry
+    /// that is [refused](Refusal::Asymmetric).
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -226,14 +224,14 @@ impl Solver {
                 let allowance = allowance(self, &budget, begun);
                 reader.finish(second, &BigUint::ZERO, &allowance);
             } else {
-                // How many solutions the classes before stand for nobody knows.
+                // The number of solutions in the classes before is unknown.
                 reader.give_up(second);
             }
         }
         Ok(listed)
     }
 
-    /// Who looks at the solutions of a list, where somebody is to.
+    /// The proofreader of a list's solutions, if they are checked.
     fn proofreader<'m>(
         &self,
         puzzle: &'m dyn Puzzle,
@@ -301,7 +299,7 @@ impl Solver {
     }
 }
 
-/// Where the first so many lines of a text end.
+/// The end of the first `number` lines of a text.
 fn end_of_lines(text: &[u8], number: u64) -> usize {
     let mut ends = (0..text.len()).filter(|&at| text[at] == b'\n');
     match number.checked_sub(1) {
@@ -310,15 +308,15 @@ fn end_of_lines(text: &[u8], number: u64) -> usize {
     }
 }
 
-/// Where a piece of the list begins: the solutions of these parts, in order, after the first `rest`.
+/// The beginning of a piece of the list: the solutions of these parts, in order, after the first `rest`.
 #[derive(Debug)]
 struct Place {
-    /// Each with its share of what is to be listed.
+    /// Each with its share of the list.
     parts: Vec<(Ask, f64)>,
     rest: BigUint,
 }
 
-/// How often what a branch is part of could not be counted in one way or the other.
+/// The number of times that the ancestors of a branch could not be counted in one way or the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct Failures {
     to_remember: u32,
@@ -396,8 +394,7 @@ impl Ranks {
         budget: &Budget,
     ) -> Result<Place, End> {
         let mut rest = from.clone();
-        // What may come, the next one last, each with its share of the search and how often those
-        // that it is part of could not be counted.
+        // The parts to come, the next one last, each with its share of the search and the failures of its ancestors.
         let mut coming = vec![(whole.clone(), 1.0, Failures::default())];
         while rest > FEW.into()
             && let Some((ask, share, mut failures)) = coming.pop()
@@ -463,7 +460,7 @@ impl Ranks {
     }
 }
 
-/// Counts within so many nodes; `None` where they do not do, and the end where the budget is up.
+/// Counts within `nodes` nodes; `None` if they do not suffice, and the end if the budget is up.
 fn try_count(
     search: &mut dyn Search,
     ask: &Ask,

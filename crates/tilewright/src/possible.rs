@@ -1,10 +1,9 @@
-//! Which choices are in some solution: the true candidates of a puzzle.
+//! The choices that are in some solution: the true candidates of a puzzle.
 //!
-//! What the rules have ruled out at once is asked about no more. The rest is asked for tile by tile:
-//! *is there a solution in which this tile takes one of the choices that no solution has shown yet?*
-//! A solution shows a choice for every tile, so a few random ones show most of what there is; and
-//! where there is none, all of those choices are settled at once, and are barred from then on. So
-//! there are at most as many fruitless questions as tiles.
+//! Choices that the rules exclude at once are settled. The rest is asked for tile by tile: *is there a solution in
+//! which this tile takes one of the choices that no solution has shown yet?* A solution shows a choice for every
+//! tile, so a few random ones show most of them; and if there is none, all of those choices are settled at once, and
+//! are barred from then on. So there are at most as many fruitless questions as tiles.
 
 use crate::asked::Asked;
 use crate::paranoid::Subject;
@@ -13,7 +12,7 @@ use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Item};
 use tilewright_puzzles::Puzzle;
 
-/// Which choices are in some solution.
+/// The choices that are in some solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Possible {
     /// Choices that some solution has, ascending.
@@ -29,7 +28,7 @@ impl Possible {
     }
 }
 
-/// What is known of a choice.
+/// The state of a choice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     /// No solution has it.
@@ -41,7 +40,7 @@ enum Known {
 }
 
 impl Asked {
-    /// Which choices are in some solution of the puzzle. The solver's seed does not matter.
+    /// The choices that are in some solution of the puzzle. The solver's seed does not matter.
     ///
     /// ```
     /// use tilewright::{Solver, read};
@@ -124,7 +123,7 @@ fn settle(known: &mut [Known], model: &tilewright_model::Model, tile: Item) {
     }
 }
 
-/// What must not be picked, so that a solution shows something new at the tile.
+/// The choices to bar, so that a solution shows something new at the tile.
 fn barred(known: &[Known], model: &tilewright_model::Model, tile: Item) -> Vec<Choice> {
     let is_never = |choice: &Choice| known[choice.index()] == Known::Never;
     let mut barred: Vec<Choice> = model.choices().filter(is_never).collect();

@@ -1,5 +1,5 @@
-//! How hard a puzzle is: on a measure of our own, which every puzzle has, and on the scales that
-//! people know for 9×9 Sudoku.
+//! The difficulty of a puzzle: on a measure of our own, which every puzzle has, and on the well-known scales for 9×9
+//! Sudoku.
 
 use crate::asked::Asked;
 use crate::explain::Manner;
@@ -14,7 +14,7 @@ use tilewright_puzzles::sudoku::{Boxes, Sudoku};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_scales::{Board9, hodoku, se};
 
-/// What can be said about how hard a puzzle is.
+/// The result of a rating.
 #[derive(Clone, Debug)]
 pub enum Rated {
     /// There is one solution, and this is how hard it is to find.
@@ -23,18 +23,18 @@ pub enum Rated {
     Unsolvable,
     /// There are several solutions.
     Several,
-    /// It was stopped before that was known, or before its rating was: what was found of one by then is
-    /// not told, since it would look like one.
+    /// It was stopped before the verdict or the rating was known: a partial rating is not returned, since it would
+    /// look like a whole one.
     Stopped(End),
 }
 
-/// How hard a puzzle is.
+/// The rating of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Rating {
-    /// How hard it is to explain, the same however it is turned, relabelled or shuffled; `None`
-    /// where logic does not finish it with the work that is meant for that.
+    /// The difficulty of the explanation, the same however the puzzle is turned, relabelled or shuffled; `None` if
+    /// logic does not finish it within its budget.
     pub difficulty: Option<f64>,
-    /// What the hardest step of the explanation is called; `None` where there is none.
+    /// The name of the hardest step of the explanation; `None` if there is none.
     pub hardest: Option<String>,
     /// The number of steps of each technique in the explanation.
     pub techniques: Techniques,
@@ -48,7 +48,7 @@ impl Rating {
         self.difficulty.map(Grade::of)
     }
 
-    /// Why it has no difficulty, or no place on a scale that it should have one on.
+    /// The reason why it has no difficulty, or no place on a scale that it should have one on.
     pub fn missing(&self) -> Option<String> {
         if self.difficulty.is_none() {
             return Some("logic does not finish it, so it has no difficulty".to_owned());
@@ -58,7 +58,7 @@ impl Rating {
     }
 }
 
-/// How hard a 9×9 Sudoku is on the scales that people know.
+/// The difficulty of a 9×9 Sudoku on the well-known scales.
 #[derive(Clone, Debug)]
 pub struct Nine {
     /// On that of Sudoku Explainer; or how far it got within a [limit](se::rate) of its own.
@@ -67,8 +67,8 @@ pub struct Nine {
     pub hodoku: hodoku::Rating,
 }
 
-/// What contradictions within contradictions may cost: many times what the hardest 9×9 Sudokus
-/// take, so that whether they get a difficulty does not depend on how they lie.
+/// The work for contradictions within contradictions: many times the need of the hardest 9×9 Sudokus, so that their
+/// having a difficulty does not depend on their orientation.
 const NESTED_WORK: u64 = 10_000_000_000;
 
 /// The most choices of a puzzle that is looked at so closely: larger ones would take minutes.
@@ -140,7 +140,7 @@ impl Session {
             return Err(end);
         }
         let mut techniques = Techniques::default();
-        // Among equally hard ones, what is seen last.
+        // Among equally hard ones, the last.
         let mut hardest: Option<((f64, u8), String)> = None;
         for round in &explanation.rounds {
             let before = board.clone();

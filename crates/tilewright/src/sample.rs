@@ -1,8 +1,8 @@
 //! Random solutions: each equally likely where they can be counted, and any otherwise.
 //!
-//! **Idea.** Where the solutions can be counted, their [`Diagram`] is made once, and a random number
-//! below their count picks a path in it. All numbers are equally likely, so all solutions are. What
-//! counting remembers is what the diagram is made of, so drawing another costs next to nothing.
+//! **Idea.** If the solutions can be counted, their [`Diagram`] is made once, and a random number below their count
+//! picks a path in it. All numbers are equally likely, so all solutions are. The diagram is made of the states that
+//! counting remembers, so drawing another costs next to nothing.
 //!
 //! Where that takes too long, a search in a random order gives its first solution. That is quick,
 //! but solutions with fewer others near them come more often. That a family can count its empty
@@ -22,7 +22,7 @@ use tilewright_puzzles::Puzzle;
 /// seconds.
 const NODES_FOR_DIAGRAM: u64 = 1 << 24;
 
-/// Which solutions are wanted.
+/// The wanted fairness of the solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fairness {
     /// Each equally likely where they can be counted within the limits of the solver, or a few
@@ -35,24 +35,24 @@ pub enum Fairness {
     Never,
 }
 
-/// What was sampled.
+/// The result of a sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sampled {
     /// The solutions that were given.
     pub found: u64,
-    /// Whether each solution was equally likely, each time.
+    /// True if each solution was equally likely, each time.
     pub is_uniform: bool,
-    /// How many solutions there are, where they were counted.
+    /// The number of solutions, if they were counted.
     pub of: Option<BigUint>,
     /// [`End::Complete`] where all that were wanted were given, or there is no solution at all.
     pub end: End,
-    /// What it cost.
+    /// Its cost.
     pub stats: Stats,
 }
 
 impl Solver {
-    /// Gives so many random solutions to `visit`, each drawn anew, so that one may come again. The
-    /// same seed gives the same ones.
+    /// Passes `number` random solutions to `visit`, each drawn anew, so that one may come again. The same seed gives
+    /// the same ones.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -164,7 +164,7 @@ fn solutions_of(
             let choices = model.choice_count() as u64;
             part.nodes = Some(NODES_FOR_DIAGRAM * 512 / choices.max(512));
         } else {
-            // What is left of a limit is for the search that may follow.
+            // The rest of a limit is for the search that may follow.
             part.nodes = part.nodes.map(|nodes| nodes / 2);
             if let Some(time) = part.time_left() {
                 part = part.time(time / 2);

@@ -23,7 +23,7 @@ const A_LITTLE: u64 = 20_000;
 /// Nodes after which the search for a board that could be written down has stalled.
 const STALLED: u64 = 40_000;
 
-/// The same for each choice of the solution: a search that does not go astray takes about one.
+/// Nodes for each choice of the solution: a search that does not go astray takes about one.
 const STALLED_FOR_EACH: u64 = 4;
 
 /// A model made ready by an engine, for the puzzles that have it.
@@ -35,7 +35,7 @@ pub(crate) struct Session {
     stats: Stats,
     /// Made when it is first needed.
     logic: Option<Box<Logic>>,
-    /// Who checks the answers, if anybody does.
+    /// The second opinion on the answers, if they are checked.
     pub(crate) second: Option<Box<Second>>,
 }
 
@@ -83,7 +83,7 @@ impl Session {
         self.solver = self.solver.clone().notebook(notebook);
     }
 
-    /// What all the searches so far cost.
+    /// The cost of all searches so far.
     pub(crate) fn stats(&self) -> Stats {
         self.stats
     }
@@ -310,8 +310,8 @@ impl Session {
         end
     }
 
-    /// The threads for an ask. How far so many nodes get depends on how the search is cut into parts,
-    /// so an ask that is limited by them has one: its answer is then the same for any number.
+    /// The threads for an ask. How far a number of nodes gets depends on how the search is cut into parts, so an ask
+    /// that is limited in nodes has one thread: its answer is then the same for any number.
     fn threads_for(&self, ask: &Ask) -> usize {
         match ask.budget.nodes {
             Some(_) => 1,
@@ -319,7 +319,7 @@ impl Session {
         }
     }
 
-    /// The ask in the order and with what is left of the budget.
+    /// The ask in the order and with the rest of the budget.
     pub(crate) fn within(&self, mut ask: Ask, budget: &Budget) -> Ask {
         ask.seed = self.solver.order();
         ask.budget = budget.clone().within_heap();
@@ -332,7 +332,7 @@ impl Session {
         ask
     }
 
-    /// Begins a search with what is left of the budget.
+    /// Begins a search with the rest of the budget.
     pub(crate) fn start(&mut self, ask: Ask, budget: &Budget) {
         let ask = self.within(ask, budget);
         self.search.start(&ask);
@@ -373,12 +373,12 @@ impl Session {
         }
     }
 
-    /// Adds what another session did for this one.
+    /// Adds the cost of another session that worked for this one.
     pub(crate) fn add(&mut self, stats: Stats) {
         self.stats += stats;
     }
 
-    /// Adds what the search cost.
+    /// Adds the cost of the search.
     pub(crate) fn close(&mut self) {
         self.stats += self.search.stats();
     }

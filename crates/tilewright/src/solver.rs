@@ -24,10 +24,10 @@ pub const DEFAULT_MEMORY: u64 = 2 << 30;
 /// Boards with more choices are written down and not searched, where their family can.
 const MOST_SEARCHED: u64 = 1 << 16;
 
-/// What a tile takes in memory when a solution is drawn.
+/// The memory of a tile when a solution is drawn.
 const DRAWN_BYTES: u64 = 160;
 
-/// Which engine runs a puzzle, on how many threads, in which order, at what cost.
+/// The engine, threads, order and limits of a puzzle's questions.
 ///
 /// ```
 /// use std::time::Duration;
@@ -87,24 +87,24 @@ impl Solver {
         }
     }
 
-    /// The same with the engine of that name.
+    /// Uses the engine of that name.
     pub fn engine(self, name: &str) -> Result<Self, Refusal> {
         let engine = engine(name).ok_or_else(|| Refusal::NoSuchEngine(name.to_owned()))?;
         Ok(self.with(engine))
     }
 
-    /// The same with an engine that need not be one of [`ENGINES`].
+    /// Uses an engine that need not be one of [`ENGINES`].
     #[must_use]
     pub fn with(self, engine: impl Engine + Send + 'static) -> Self {
         Self {
             engine: Arc::new(engine),
-            // What another engine prepared is of no use.
+            // The preparations of another engine are of no use.
             pool: Pool::default(),
             ..self
         }
     }
 
-    /// The same settings with a pool of its own: for a thread, so that it shares no lock.
+    /// The settings with a pool of its own: for a thread, so that it shares no lock.
     #[must_use]
     pub fn apart(&self) -> Self {
         Self {
@@ -117,46 +117,43 @@ impl Solver {
         &self.pool
     }
 
-    /// The same on so many threads, at least one; on one alone where none can be started
-    /// (WebAssembly). The answers do not depend on it.
+    /// Uses `threads` threads, at least one; one alone if none can be started (WebAssembly). The answers do not
+    /// depend on it.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = tilewright_engines::threads::available(threads);
         self
     }
 
-    /// The same in a random order, the same for the same seed. The promise which solution comes
-    /// first is then off.
+    /// Searches in a random order, the same for the same seed. The promise which solution comes first is then off.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
     }
 
-    /// The same in the order of a seed, or in the engine's own.
+    /// Searches in the order of a seed, or in the engine's own.
     pub(crate) fn in_order(mut self, seed: Option<u64>) -> Self {
         self.seed = seed;
         self
     }
 
-    /// The same, but each question must be answered within this time. Where a puzzle is handed
-    /// over ([`Solver::ask`], [`Solver::first`], [`Solver::list`] …), the time is
-    /// for all that is asked about it and begins before its model is made.
+    /// Limits the time of each question. If a puzzle is handed over ([`Solver::ask`], [`Solver::first`],
+    /// [`Solver::list`] …), the time is for all questions about it and begins before its model is made.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// The same, but everything must be answered by this moment, whatever [`Solver::time`] says.
-    /// The earliest of several counts.
+    /// Limits all questions to this moment, whatever [`Solver::time`] says. The earliest of several counts.
     #[must_use]
     pub fn by(mut self, moment: Instant) -> Self {
         self.budget = self.budget.by(moment);
         self
     }
 
-    /// The same with its time running from now on.
+    /// The solver with its time running from now on.
     pub(crate) fn starting_now(&self) -> Self {
         Self {
             budget: self.question(),
@@ -164,28 +161,28 @@ impl Solver {
         }
     }
 
-    /// The same, but each question must be answered within so many nodes of search.
+    /// Limits each question to `nodes` nodes of search.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.budget.nodes = Some(nodes);
         self
     }
 
-    /// The same with so many bytes for the model and the search together.
+    /// Limits the model and the search together to `bytes` bytes.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Self {
         self.budget.memory = Some(bytes);
         self
     }
 
-    /// The same, interrupted when `stop` becomes true.
+    /// Interrupts the search when `stop` becomes true.
     #[must_use]
     pub fn stop(mut self, stop: Arc<std::sync::atomic::AtomicBool>) -> Self {
         self.budget.stop = Some(stop);
         self
     }
 
-    /// The same, but somebody hears how far the searches have come.
+    /// Reports the progress of the searches to a pulse.
     #[must_use]
     pub fn pulse(mut self, pulse: Arc<Pulse>) -> Self {
         self.budget.pulse = Some(pulse);
@@ -201,15 +198,14 @@ impl Solver {
         self
     }
 
-    /// The same, but a count goes on from what stands in the notebook, and writes down what it
-    /// knows. A notebook is for one puzzle.
+    /// Resumes a count from the notebook, and notes its results there. A notebook is for one puzzle.
     #[must_use]
     pub fn notebook(mut self, notebook: Arc<dyn Notebook>) -> Self {
         self.notebook = Some(notebook);
         self
     }
 
-    /// What is checked, if anything.
+    /// The checks, if there are any.
     pub(crate) fn paranoia(&self) -> Option<&Paranoia> {
         self.paranoia.as_ref()
     }
@@ -228,7 +224,7 @@ impl Solver {
         &*self.engine
     }
 
-    /// Whether no engine was named, so that a question may be answered in whatever way is best.
+    /// Returns true if no engine was named, so that a question may be answered in the best way.
     pub(crate) fn picks_engine(&self) -> bool {
         self.engine.name() == Auto.name()
     }
@@ -247,7 +243,7 @@ impl Solver {
         self.budget.memory.unwrap_or(u64::MAX)
     }
 
-    /// Where a count is noted.
+    /// The notebook of a count.
     pub(crate) fn notes(&self) -> Option<&Arc<dyn Notebook>> {
         self.notebook.as_ref()
     }
@@ -286,7 +282,7 @@ impl Solver {
             Lack::Memory { needed, allowed } => Refusal::TooLarge(TooLarge {
                 what: "the puzzle with its rules written out".to_owned(),
                 needed,
-                // What is left may be less; what was allowed is what the user knows.
+                // Less may be left; the user knows the amount that was allowed.
                 allowed: if needed > memory { memory } else { allowed },
             }),
         })
@@ -299,7 +295,7 @@ impl Solver {
         Ok(Session::new(self, model, search))
     }
 
-    /// How a solution can be written down, where no engine was named.
+    /// The construction of a solution, if no engine was named.
     pub(crate) fn construction<'p>(
         &self,
         puzzle: &'p dyn Puzzle,
@@ -349,14 +345,14 @@ impl Solver {
         Ok(self.ask(puzzle)?.count(None))
     }
 
-    /// Whether a puzzle is valid, solvable and unique, and which clues it could do without. See
+    /// Checks that a puzzle is valid, solvable and unique, and finds the clues that it could do without. See
     /// [`Asked::check`](crate::Asked::check).
     pub fn check(&self, puzzle: &dyn Puzzle) -> Result<Verdict, Refusal> {
         Ok(self.ask(puzzle)?.check())
     }
 }
 
-/// Why a puzzle is not run at all.
+/// The reason why a puzzle is not run at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// There is no engine of that name.

@@ -1,4 +1,4 @@
-//! What a solver answers: the promised first solution, all solutions, counts and verdicts, each
+//! The answers of a solver: the promised first solution, all solutions, counts and verdicts, each
 //! the same on any number of threads and never more than was searched.
 
 use std::ops::ControlFlow;
@@ -217,7 +217,7 @@ fn empty_boards_are_counted_by_symmetry_within_the_budget() {
     let stop = Arc::new(AtomicBool::new(true));
     assert_eq!(ends(solver.clone().stop(stop)), End::Interrupted);
 
-    // A part of the board is searched here, and what was found counts for all that is like it.
+    // A part of the board is searched here, and its count is multiplied for all like it.
     let cube = board("sudoku", "5,1,1").unwrap();
     let count = solver.count(&*cube).unwrap();
     assert_eq!(count.number, 2_781_803_520u64.into());

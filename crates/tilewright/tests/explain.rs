@@ -16,14 +16,14 @@ fn corpus(name: &str) -> Box<dyn Puzzle> {
     read(&text, None).unwrap()
 }
 
-/// Goes on with assumptions.
+/// Continues with assumptions.
 const SEARCH: Manner = Manner {
     search: true,
     unique: false,
     nested: false,
 };
 
-/// How an explanation ends, and the levels of its steps.
+/// The end of an explanation, and the levels of its steps.
 fn explain(puzzle: &dyn Puzzle, manner: Manner) -> (Outcome, Vec<Level>) {
     let mut levels = Vec::new();
     let mut asked = Solver::new().ask(puzzle).unwrap();
@@ -232,7 +232,8 @@ fn there_is_no_rating_after_a_stop() {
     let cube = corpus("sudoku/tile-reduction-cube1.txt");
     let mut stopped = 0;
     for puzzle in [&*hard, &*cube] {
-        // From what is too short for anything to what is enough to get stuck without being done.
+        // From a budget that is too short for anything to one that suffices to get stuck without
+        // being done.
         for time in (0..10).map(|doubled| Duration::from_micros(200 << doubled)) {
             let solver = Solver::new().time(time);
             match solver

@@ -1,4 +1,4 @@
-//! Lists, classes and samples against what is known and against other ways to get there.
+//! Lists, classes and samples against known results and against other ways to get them.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -116,7 +116,7 @@ fn pieces_make_the_whole() {
         }
         assert_eq!(together, whole, "pieces of {size}");
     }
-    // Long enough that what comes before is counted.
+    // Long enough that the solutions before are counted.
     for (kind, size) in [("sudoku", "2,2,1"), ("roads", "3x4"), ("latin", "5")] {
         let puzzle = board(kind, size).unwrap();
         let solver = Solver::new().threads(2);
@@ -335,8 +335,8 @@ fn moved(board: &[usize], from: &[usize], side: usize) -> Vec<usize> {
     from.iter().map(|&cell| names[board[cell]]).collect()
 }
 
-/// The classes by brute force: every board whose first line is in order, joined to what a move
-/// makes of it.
+/// The classes by brute force: every board whose first line is in order, joined to its image under
+/// each move.
 fn joined(dims: &[usize]) -> BTreeMap<Vec<usize>, u128> {
     let mut sudoku = Sudoku::empty(dims).unwrap();
     let side = sudoku.shape().side();
@@ -465,8 +465,8 @@ fn sample(
     (found, sampled)
 }
 
-/// Whether numbers of draws are what is expected of them: chi-square within five standard
-/// deviations of its own expectation.
+/// Returns true if numbers of draws are as expected: chi-square within five standard deviations of
+/// its own expectation.
 fn look_as_expected(seen: &[u64], expected: &[f64]) -> bool {
     let pairs = seen.iter().zip(expected);
     let chi_square: f64 = pairs
@@ -476,14 +476,14 @@ fn look_as_expected(seen: &[u64], expected: &[f64]) -> bool {
     (chi_square - freedom).abs() < 5.0 * (2.0 * freedom).sqrt()
 }
 
-/// Whether outcomes that were drawn so often may be equally likely.
+/// Returns true if outcomes with these frequencies may be equally likely.
 fn look_uniform(seen: &[u64]) -> bool {
     let draws: u64 = seen.iter().sum();
     let expected = draws as f64 / seen.len() as f64;
     look_as_expected(seen, &vec![expected; seen.len()])
 }
 
-/// How often each of all solutions is drawn.
+/// The frequency of each of all solutions.
 fn draws(puzzle: &dyn Puzzle, number: u64, fairness: Fairness) -> Vec<u64> {
     let (text, listed) = list(&Solver::new(), puzzle, 0, None);
     let mut seen: BTreeMap<Vec<Choice>, u64> =

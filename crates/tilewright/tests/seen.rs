@@ -1,4 +1,4 @@
-//! What a step says and what its drawing shows are about the same unit.
+//! The words of a step and its drawing are about the same unit.
 
 use std::collections::BTreeMap;
 use tilewright::generate::{Limits, Spec, maker};
@@ -12,7 +12,7 @@ const REGIONS: &str = "1 2 . 4\n. . . 2\n. 1 . .\n. . . .\n\n1 1 1 2\n1 2 2 2\n3
 /// The cells of every line, box and region of a board, by name.
 type Units = BTreeMap<String, Vec<usize>>;
 
-/// The cells of the units that a drawing outlines as what the step looks at.
+/// The cells of the units that a drawing outlines as the base of the step.
 fn outlined(picture: &Picture) -> Vec<Vec<usize>> {
     let outlines = picture.outlines.iter();
     let bases = outlines.filter(|outline| outline.emphasis == Emphasis::Base);

@@ -35,7 +35,7 @@ impl Rect {
         (self.top..=self.bottom).flat_map(row)
     }
 
-    /// What the two cover together, if that is a rectangle. They do not overlap.
+    /// The union of the two, if that is a rectangle. They do not overlap.
     fn joined(self, other: Self) -> Option<Self> {
         let around = Self {
             top: self.top.min(other.top),
@@ -56,7 +56,7 @@ impl Rect {
         }
     }
 
-    /// The first so many columns, and the rest; there are more.
+    /// The first columns, and the rest; there are more.
     fn split_columns(self, first: u32) -> [Self; 2] {
         let before = Self {
             right: self.left + first - 1,
@@ -69,7 +69,7 @@ impl Rect {
         [before, after]
     }
 
-    /// Two parts, cut across its longer side after so many lines.
+    /// Two parts, cut across its longer side after `first` lines.
     fn split(self, first: u32) -> [Self; 2] {
         if self.width() >= self.height() {
             return self.split_columns(first);
@@ -82,7 +82,7 @@ impl Rect {
     }
 }
 
-/// What the areas of a cut are to be like.
+/// The wanted areas of a cut.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) width: u32,
@@ -94,7 +94,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// How many of so many areas are to have one cell.
+    /// The number of `areas` areas that are to have one cell.
     pub(super) fn ones_of(self, areas: usize) -> usize {
         ((self.ones * areas as u64 + 0x8000) >> 16) as usize
     }
@@ -158,7 +158,7 @@ impl Cut {
         self.of[cell as usize]
     }
 
-    /// How many rectangles have one cell.
+    /// The number of rectangles with one cell.
     pub(super) fn ones(&self) -> usize {
         self.ones
     }
@@ -275,8 +275,8 @@ impl Cut {
         wanted.map(|(number, _)| number).collect()
     }
 
-    /// Makes an area of one cell longer, at the cost of a neighbour: the line of the neighbour that
-    /// goes on from the cell joins it, and what is left of the neighbour falls in up to two parts.
+    /// Makes an area of one cell longer, at the cost of a neighbour: the line of the neighbour that continues the
+    /// cell joins it, and the rest of the neighbour falls in up to two parts.
     fn give_away(&mut self, number: u32, random: &mut Random) {
         let single = self.rect(number);
         let (row, column) = (single.top, single.left);
@@ -328,7 +328,7 @@ impl Cut {
         }
     }
 
-    /// Joins two of these rectangles in one, where the largest area allows: what came of them.
+    /// Joins two of these rectangles in one, if the largest area allows; returns the result.
     pub(super) fn join_some(&mut self, numbers: &[u32]) -> Option<u32> {
         for (k, &a) in numbers.iter().enumerate() {
             for &b in &numbers[k + 1..] {
@@ -396,8 +396,8 @@ impl Cut {
     }
 }
 
-/// A single cell and the line of a neighbour to its side joined, and what is left of the neighbour:
-/// where that is not too large, and leaves no single cell behind.
+/// A single cell and the line of a neighbour to its side joined, and the rest of the neighbour: if that is not too
+/// large, and leaves no single cell behind.
 fn lengthened(single: Rect, neighbour: Rect, largest: u32) -> Option<Vec<Rect>> {
     let row = single.top;
     let line = Rect {

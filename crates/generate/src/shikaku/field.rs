@@ -1,9 +1,9 @@
-//! What follows from the clues, and whether what does not has one solution.
+//! The consequences of the clues, and the uniqueness of the rest.
 //!
 //! Every clue has a list of rectangles that it may have. Three rules take some away, until none of
 //! them does any more:
 //!
-//! - what all rectangles of a clue cover, no other clue covers;
+//! - a cell that all rectangles of a clue cover, no other clue covers;
 //! - a cell that one clue alone can reach is that clue's;
 //! - a clue with one rectangle left has it (which the two above say as well).
 //!
@@ -20,7 +20,7 @@ use tilewright_model::{Demand, Model, ModelBuilder};
 /// Nodes that a cluster may take: if they do not do, it is changed.
 const NODES: u64 = 20_000;
 
-/// A clue: its cell and what its area is.
+/// A clue: its cell and its area.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     pub(super) row: u32,
@@ -48,7 +48,7 @@ pub(super) struct Field {
     is_waiting: Vec<bool>,
 }
 
-/// What is known of a cluster.
+/// The verdict about a cluster.
 #[derive(Debug)]
 pub(super) enum Verdict {
     /// It has one solution, as meant.
@@ -60,7 +60,7 @@ pub(super) enum Verdict {
 }
 
 impl Field {
-    /// The rectangles of these clues on a grid, and what follows.
+    /// The rectangles of these clues on a grid, and the consequences.
     pub(super) fn new(width: u32, height: u32, marks: &[Mark]) -> Self {
         let sums = Sums::new(width, height, marks);
         let (mut rects, mut owner, mut start) = (Vec::new(), Vec::new(), vec![0]);
@@ -116,7 +116,7 @@ impl Field {
         }
     }
 
-    /// What all rectangles of a clue cover, no other clue covers.
+    /// Removes the rectangles of other clues from the cells that all rectangles of a clue cover.
     fn keep_others_off(&mut self, clue: u32) {
         let live = self.live(clue).map(|rect| self.rects[rect as usize]);
         let common = live.reduce(|a, b| Rect {
@@ -213,8 +213,8 @@ impl Field {
         clusters
     }
 
-    /// Whether a cluster has one solution alone, the one in which each clue has the rectangle that is
-    /// meant for it; and whether logic finds it, if it is to.
+    /// Returns true if a cluster has one solution alone, the one in which each clue has its intended rectangle; and
+    /// if logic finds it, if that is wanted.
     pub(super) fn judge(
         &self,
         cluster: &[u32],
@@ -327,7 +327,7 @@ fn covering(width: u32, height: u32, rects: &[Rect]) -> (Vec<u32>, Vec<u32>) {
     (start, cover)
 }
 
-/// How many clues lie above and to the left of each corner.
+/// The number of clues above and to the left of each corner.
 struct Sums {
     width: usize,
     before: Vec<u32>,

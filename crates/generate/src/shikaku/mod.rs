@@ -6,11 +6,11 @@
 //! | `field` | what follows from clues, and the proof that there is one solution |
 //! | `draft` | a cut with clues, repaired where it has a second solution |
 //!
-//! A clue that moves changes what follows nearby; what follows is worked out anew for the whole grid,
-//! which takes less time than an engine needs to begin, and the engine sees only what is left.
+//! A clue that moves changes the consequences nearby; they are derived anew for the whole grid, which takes less time
+//! than an engine needs to begin, and the engine sees only the rest.
 //!
-//! Puzzles are not claimed to be drawn evenly from all that there are: the cut grows rectangles at
-//! random places, and repair prefers what is easy to prove.
+//! Puzzles are not claimed to be a uniform sample: the cut grows rectangles at random places, and repair prefers
+//! puzzles that are easy to prove.
 
 mod cut;
 mod draft;

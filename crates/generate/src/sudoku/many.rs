@@ -14,13 +14,13 @@ use crate::{Limits, Made, Minimal, Missed};
 use tilewright_engines::Random;
 use tilewright_model::Choice;
 
-/// So many puzzles are on their way: enough to fill the lanes of the engine several times, and few
-/// enough to stay near the processor.
+/// This many puzzles are on their way: enough to fill the lanes of the engine several times, and
+/// few enough to stay near the processor.
 const LANES: usize = 1024;
 
 /// A puzzle on its way.
 struct Lane {
-    /// Which of the seeds.
+    /// The number of the seed.
     number: usize,
     random: Random,
     tries: u64,
@@ -71,7 +71,7 @@ impl Lane {
         Phase::Thin(full, thinner)
     }
 
-    /// What it asks; `None` where it is done or to be filled.
+    /// Its question; `None` if it is done or to be filled.
     fn question<'l>(&'l mut self, units: &'l Units) -> Option<Question<'l>> {
         let (givens, clues): (&[Choice], &ClueSet) = match &mut self.phase {
             Phase::Fill(_) => return None,

@@ -147,7 +147,7 @@ fn maker(
     let (fewest, allowed) = (fewest_clues(&shape), units.all.len());
     if allowed < fewest {
         return Err(Unable(format!(
-            "clues may stand in {allowed} cells, but on the {shape} no puzzle with fewer than {fewest} clues \
+            "clues are allowed in {allowed} cells, but on the {shape} no puzzle with fewer than {fewest} clues \
              has one solution"
         )));
     }

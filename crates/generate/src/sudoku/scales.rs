@@ -7,7 +7,7 @@ use tilewright_scales::{Board9, hodoku, se};
 
 /// Nodes for a rating of Sudoku Explainer: up to about 11.
 const SE_NODES: u64 = 30_000_000;
-/// The distance of what could not be rated.
+/// The distance of a puzzle that could not be rated.
 const UNRATED: f64 = 20.0;
 
 /// Rates the givens of a classic board as ordered; whether `HoDoKu` needs the technique.

@@ -1,8 +1,8 @@
 //! Unavoidable sets of a full classic board that can be read off it.
 //!
-//! Two rows of a band may change places in some columns, if both have the same symbols there: then
-//! every row, column and box still has each symbol once. The smallest such sets of columns are the
-//! cycles of "below this symbol stands that one". So each cycle needs a clue, in rows as in columns.
+//! Two rows of a band may change places in some columns, if both have the same symbols there: then every row, column
+//! and box still has each symbol once. The smallest such sets of columns are the cycles of "that symbol is below this
+//! one". So each cycle needs a clue, in rows as in columns.
 
 use crate::clues::ClueSet;
 use crate::thin::Unavoidable;

@@ -6,14 +6,13 @@
 //! the tiles can be exchanged. (Wave function collapse has no such law: its maps depend on the order in
 //! which it fills places.)
 //!
-//! **Start.** A grid is filled row by row. A row under the one above it is a chain, and so a whole row
-//! is drawn at once, in proportion to its weights: sums over all ways to go on to the right come first,
-//! then kinds from left to right. A row that has no way is a contradiction; then a window of the rows above is
-//! emptied and filled by an engine, so that the row can be. It begins small around the place where
-//! the row broke, and grows a few times. Some contradictions lie further back than any window reaches
-//! (loops within a closed border have as many turns of one kind as of another); then clause learning fills
-//! the whole board. That is a complete search, and if it finds nothing, there is no map. A torus
-//! starts so.
+//! **Start.** A grid is filled row by row. A row under the one above it is a chain, and so a whole row is drawn at
+//! once, in proportion to its weights: sums over all ways to continue to the right come first, then kinds from left
+//! to right. A row that has no way is a contradiction; then a window of the rows above is emptied and filled by an
+//! engine, so that the row can be. It begins small around the place where the row broke, and grows a few times. Some
+//! contradictions lie further back than any window reaches (loops within a closed border have as many turns of one
+//! kind as of another); then clause learning fills the whole board. That is a complete search, and if it finds
+//! nothing, there is no map. A torus starts with it.
 //!
 //! **Rounds.** Parts of the map are drawn anew, one after the other, each in proportion to the weights
 //! of all its ways within its surroundings: strips along rows and columns (`strips.rs`), and small blocks,
@@ -28,13 +27,13 @@ use tilewright_engines::{Ask, End, Engine, Random, auto::Auto, sat::Sat, solutio
 use tilewright_model::{ModelBuilder, Table};
 use tilewright_puzzles::{Puzzle, tiles::Tiles};
 
-/// How often each place is drawn anew where all weights are equal, and at least.
+/// The number of times each place is drawn anew if all weights are equal, and at least.
 const ROUNDS: usize = 8;
 
-/// How often at most, where they are not: maps that weights keep apart change slowly into each other.
+/// The most times, if they are not: maps that weights keep apart change slowly into each other.
 const MOST_ROUNDS: usize = 100;
 
-/// How many places are drawn anew in all beyond [`ROUNDS`]: some seconds' worth.
+/// The number of places drawn anew in all beyond [`ROUNDS`]: some seconds' worth.
 const MOST_DRAWN: usize = 4_000_000;
 
 /// Ways that a block may have before a smaller one is taken.
@@ -49,8 +48,8 @@ const WIDEST_REACH: usize = 8;
 /// Nodes that the whole board may take.
 const NODES: u64 = 1 << 26;
 
-/// A random map on a board: every place is filled, and what is fixed stays. It is missed only if there
-/// is none, or a limit was reached.
+/// A random map on a board: every place is filled, and fixed places stay. It is missed only if there is none, or a
+/// limit was reached.
 pub fn map(board: &Tiles, seed: u64, limits: &Limits) -> Result<Tiles, Missed> {
     draw(board, &Ground::new(board), seed, limits)
 }
@@ -183,7 +182,7 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// Draws a row from a column on, by the sums of all ways to go on.
+    /// Draws a row from a column on, by the sums of all ways to continue.
     fn draw_row(&mut self, row: usize, first: usize, sums: &[f64]) {
         let ground = self.ground;
         let kinds = ground.kinds();
@@ -201,7 +200,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Whether anything may stand below a kind.
+    /// Returns true if any kind is allowed below a kind.
     fn can_go_on(&self, place: usize, kind: u16) -> bool {
         let Some(below) = self.ground.neighbours(place)[2] else {
             return true;
@@ -211,9 +210,8 @@ impl Drawing<'_> {
         both.any(|(may, goes)| may & goes != 0)
     }
 
-    /// Fills a window above a row anew, so that the row can be from where it broke on; whether some
-    /// window could be. What was right of it stays possible, so that the row breaks further left if at
-    /// all.
+    /// Fills a window above a row anew, so that the row can be from where it broke on; returns true if some window
+    /// could be. The part right of it stays possible, so that the row breaks further left if at all.
     fn make_way(&mut self, row: usize, column: usize, sums: &[f64]) -> bool {
         let last = self.ground.columns - 1;
         self.draw_row(row, column + 1, sums);
@@ -253,7 +251,7 @@ impl Drawing<'_> {
         found.is_some()
     }
 
-    /// The kinds of an engine for open places beside all that stands around them, if it finds any.
+    /// The kinds of an engine for open places beside all their neighbours, if it finds any.
     fn solve(&mut self, places: &[usize]) -> Result<Option<Vec<u16>>, Box<dyn Error>> {
         let ground = self.ground;
         let mut domains: Vec<Vec<u16>> = Vec::with_capacity(places.len());
@@ -298,7 +296,7 @@ impl Drawing<'_> {
         }))
     }
 
-    /// How often every place is drawn anew.
+    /// The number of times every place is drawn anew.
     fn rounds(&self) -> usize {
         let weights = &self.ground.weights;
         if weights
@@ -377,8 +375,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws a block anew, from its first rows and columns to before its last, unless it has too many ways. How
-    /// many it has depends on what stands around it alone, so this does not favour any of them.
+    /// Draws a block anew, from its first rows and columns to before its last, unless it has too many ways. Their
+    /// number depends on the neighbours of the block alone, so this does not favour any of them.
     fn redraw(&mut self, rows: (usize, usize), columns: (usize, usize)) -> bool {
         let width = self.ground.columns;
         let places = (rows.0..rows.1).flat_map(|row| {

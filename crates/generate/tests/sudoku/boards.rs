@@ -62,8 +62,8 @@ fn full_4x4_boards_are_uniform() {
     assert!(seen.values().all(|&number| (50..150).contains(&number)));
 }
 
-/// How many minimal 4×4 puzzles there are with each number of clues, by the definition: clues are
-/// unique where every other board differs in one of them.
+/// The numbers of minimal 4×4 puzzles with each number of clues, by the definition: clues are
+/// unique if every other board differs in one of them.
 fn minimal_4x4() -> [u32; 17] {
     let shape = shape(&[2, 2]);
     let model = shape.model(1 << 20).unwrap();

@@ -114,7 +114,7 @@ fn orders_that_make_no_sense_are_refused() {
     );
     assert_eq!(
         why(clues(82..=90)),
-        "82 clues do not fit in the 81 cells where they may stand"
+        "82 clues do not fit in the 81 cells where they are allowed"
     );
     #[expect(
         clippy::reversed_empty_ranges,
@@ -130,7 +130,7 @@ fn orders_that_make_no_sense_are_refused() {
         why(pattern(vec![true; 80])),
         "the pattern has 80 cells, but the 9×9 board has 81"
     );
-    assert!(why(pattern(vec![false; 81])).starts_with("clues may stand in 0 cells"));
+    assert!(why(pattern(vec![false; 81])).starts_with("clues are allowed in 0 cells"));
     let technique = Spec {
         technique: Some("x-wng".to_owned()),
         ..Spec::default()

@@ -56,7 +56,7 @@ fn solutions(search: &mut dyn Search, given: &[Choice]) -> Vec<Vec<Choice>> {
     }
 }
 
-/// Each has one solution, which is the one that is told.
+/// Each has one solution, which is the one reported.
 fn check_unique(shape: &Shape, made: &[Made]) {
     let model = shape.model(1 << 30).unwrap();
     let mut search = Dance.prepare(&model).unwrap();
@@ -184,7 +184,7 @@ fn a_seed_makes_the_same_alone_and_among_many() {
     }
 }
 
-/// Where the moves of a symmetry take a cell.
+/// The images of a cell under the moves of a symmetry.
 type Images<'i> = &'i dyn Fn(usize) -> Vec<usize>;
 
 #[test]

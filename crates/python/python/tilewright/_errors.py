@@ -1,4 +1,4 @@
-"""What can go wrong. Each sentence is the one that the command line would say."""
+"""The exceptions. Each sentence is that of the command line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TilewrightError(Exception):
 
 
 class ParseError(TilewrightError, ValueError):
-    r"""A text is not a puzzle: what is wrong, where, and what might help.
+    r"""A text is not a puzzle: the fault, its place, and advice.
 
     >>> import tilewright
     >>> try:
@@ -66,7 +66,7 @@ class FormatError(TilewrightError, ValueError):
 
 
 class Refused(TilewrightError, ValueError):
-    """What was asked makes no sense for this puzzle, or this engine cannot do it."""
+    """The question makes no sense for this puzzle, or this engine cannot answer it."""
 
 
 class TooLarge(TilewrightError):

@@ -39,10 +39,10 @@ def generate(
       (``"hodoku:1000-1500"``)
     - ``minimal``: no clue can go without another solution, which is proved; with a ``symmetry``, no set of clues that
       mirror each other can go, and ``"clues"`` asks for each clue by itself there too
-    - ``clues``: how many, or from how many to how many
-    - ``symmetry``: how the places of clues mirror each other: ``"180"``, ``"90"``, ``"diagonal"``, ``"mirror"``,
+    - ``clues``: their number, or a range of it
+    - ``symmetry``: the symmetry of the places of clues: ``"180"``, ``"90"``, ``"diagonal"``, ``"mirror"``,
       ``"full"``
-    - ``pattern``: where clues may stand, ``.`` for a place without and any other character for one with a clue
+    - ``pattern``: the places for clues, ``.`` for a place without and any other character for one with a clue
     - ``technique``: one that it needs, as ``explain`` names it
     - ``no_search``: logic alone is to solve it
     - ``largest_area``, ``ones``: for Shikaku, the largest area and the share of areas of one cell

@@ -5,7 +5,7 @@ use tilewright_engines::{Ask, Budget};
 use tilewright_model::{Choice, Clauses, Model};
 use tilewright_prover::{Prover, Satisfiability};
 
-/// What a search of another kind found.
+/// The result of a search of another kind.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Findings {
     /// Solutions, each ascending.
@@ -14,7 +14,7 @@ pub(crate) struct Findings {
     pub(crate) is_complete: bool,
 }
 
-/// Up to so many solutions of an ask. Where the limits do not do there are fewer.
+/// Up to `most` solutions of an ask. If the limits do not suffice there are fewer.
 pub(crate) fn solutions(model: &Model, ask: &Ask, most: u64, budget: &Budget) -> Findings {
     let mut findings = Findings::default();
     // The page has no self-check, and its module is to be small.

@@ -1,9 +1,9 @@
 //! Solutions that are written on several threads, looked at where they are written.
 //!
-//! What is wrong with one is kept until somebody asks on the thread that gives the lines away: a
-//! thread that goes down by itself would leave the others waiting. A solution may be written more
-//! than once, by a search that is then begun again on more threads; so how many there are is
-//! seen where lines are given away; one that comes twice is one too many.
+//! A fault is kept until the thread that hands out the lines asks for it: a thread that panics by
+//! itself would leave the others waiting. A solution may be written more than once, by a search
+//! that is then begun again on more threads; so solutions are counted where lines are handed out,
+//! and one that comes twice is one too many.
 
 use super::one_more;
 use super::report::{Subject, told};
@@ -41,10 +41,10 @@ struct State {
     wrong: Option<(Vec<Choice>, String)>,
     /// Lines that were given away.
     given: HashSet<Mark>,
-    /// Whether two of them were alike: what a line says is its writer's business.
+    /// True if two of them were alike: the content of a line is its writer's business.
     is_ambiguous: bool,
     number: u64,
-    /// How many solutions they stand for.
+    /// The number of solutions that they represent.
     sum: BigUint,
 }
 
@@ -63,7 +63,7 @@ impl<'m> Proofreader<'m> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A solution was written as that line; as one of a class it stands for so many.
+    /// Checks a solution and its line; as one of a class it represents that many.
     pub(crate) fn look(&self, solution: &[Choice], line: &[u8], class: Option<u128>) {
         let is_looked_at = {
             let mut state = self.state();
@@ -117,7 +117,7 @@ impl<'m> Proofreader<'m> {
         second.reporter.raise(subject, &self.ask, &said);
     }
 
-    /// All lines were given away after the first so many.
+    /// All lines were handed out after the first `from`.
     pub(crate) fn finish(&self, second: &mut Second, from: &BigUint, allowance: &Budget) {
         self.stop_if_wrong(second);
         let subject = Subject::Puzzle(self.puzzle);
@@ -142,7 +142,7 @@ impl<'m> Proofreader<'m> {
         }
     }
 
-    /// Whether the list ends there cannot be checked.
+    /// The end of the list cannot be checked.
     pub(crate) fn give_up(&self, second: &Second) {
         self.stop_if_wrong(second);
         one_more(&second.reporter.paranoia.done.unchecked);
@@ -166,7 +166,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use tilewright_model::clock::Instant;
 
-    /// A list of all 288 boards that gives no line after the first so many.
+    /// A list of all 288 boards that hands out no line after the first `from`.
     fn an_empty_piece(from: u32) -> Result<u64, String> {
         let puzzle = crate::board("sudoku", "2,2").unwrap();
         let solver = Solver::new().paranoid(true);

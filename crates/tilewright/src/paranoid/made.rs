@@ -10,9 +10,9 @@ use tilewright_model::Choice;
 use tilewright_model::clock::Instant;
 use tilewright_puzzles::Puzzle;
 
-/// What a report says of whoever makes puzzles.
+/// The name of a maker of puzzles in a report.
 const MAKER: &str = "generate";
-/// What it says of whoever proves.
+/// The name of the prover in a report.
 const PROVER: &str = "prove";
 
 impl Solver {
@@ -101,8 +101,8 @@ impl Solver {
         }
     }
 
-    /// Checks a solution that somebody else found, such as [the prover](crate::prover), where this
-    /// solver is [paranoid](Solver::paranoid): by the definition, and that it has the clues.
+    /// Checks a solution of another source, such as [the prover](crate::prover), if this solver is
+    /// [paranoid](Solver::paranoid): by the definition, and that it has the clues.
     ///
     /// # Panics
     /// Where it is none.
@@ -121,8 +121,7 @@ impl Solver {
         self.vouch(PROVER, puzzle, solution);
     }
 
-    /// A full board is a solution. What stands on it is known to whoever reads it again, so what is
-    /// checked is what is written.
+    /// A full board is a solution. Its values are known after reading it again, so the check reads the written text.
     fn vouch_for_board(&self, board: &dyn Puzzle) {
         let Ok(model) = self.model(board) else {
             return;

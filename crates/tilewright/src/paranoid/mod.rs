@@ -1,7 +1,7 @@
 //! Every answer checked by other means.
 //!
-//! A solver that is [paranoid](crate::Solver::paranoid) believes no engine. What it says is checked
-//! before anybody hears of it:
+//! A [paranoid](crate::Solver::paranoid) solver trusts no engine. It checks every answer before it
+//! returns it:
 //!
 //! | what is said | how it is checked |
 //! | --- | --- |
@@ -10,13 +10,14 @@
 //! | a count up to a million | by visiting all solutions with another engine |
 //! | a step of an explanation | against solutions that a search of another kind found |
 //!
-//! A mismatch is a fault of this program: it is told as a [`Mismatch`], which holds all that is
-//! needed to see it again, and then nothing goes on. Checks have the limits of the question, and
-//! where it has none a minute or ten times what the answer took; what could not be checked within
-//! them, and counts beyond a million, are counted as such in [`SelfChecks`], and the answer stands.
+//! A mismatch is a fault of this program: it is reported as a [`Mismatch`], which holds all that is
+//! needed to reproduce it, and then the program stops. Checks have the limits of the question, and
+//! if it has none a minute or ten times as long as the answer took. Answers that could not be
+//! checked within them, and counts beyond a million, are counted as such in [`SelfChecks`], and the
+//! answer is returned.
 //!
-//! In builds with debug assertions, as those of tests are, every solver does a little of this: what
-//! costs hardly anything beside the answer itself.
+//! In builds with debug assertions, as those of tests are, every solver does a little of this: the
+//! checks that cost hardly anything beside the answer itself.
 
 mod learner;
 mod lines;
@@ -37,7 +38,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How much is checked.
+/// The extent of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caps {
     /// Solutions of one question that are checked by the definition.
@@ -50,7 +51,7 @@ pub(crate) struct Caps {
     pub(crate) boards: usize,
     /// Models with more choices are left alone.
     pub(crate) choices: usize,
-    /// Whether there is more than the plain algorithm.
+    /// True if there is more than the plain algorithm.
     pub(crate) is_thorough: bool,
 }
 
@@ -64,7 +65,7 @@ impl Caps {
         is_thorough: true,
     };
 
-    /// What costs hardly anything.
+    /// The checks that cost hardly anything.
     const LITTLE: Self = Self {
         solutions: 256,
         count: 256,
@@ -78,7 +79,7 @@ impl Caps {
 /// Told of a mismatch before the program goes down.
 pub(crate) type Handler = Arc<dyn Fn(&Mismatch) + Send + Sync>;
 
-/// What a solver checks, and what it has checked so far.
+/// The checks of a solver, and their results so far.
 #[derive(Clone)]
 pub(crate) struct Paranoia {
     pub(crate) caps: Caps,
@@ -103,12 +104,12 @@ impl Paranoia {
         }
     }
 
-    /// What every solver does: nothing, or a little where assertions are on.
+    /// The default checks: none, or a little if assertions are on.
     pub(crate) fn usual() -> Option<Self> {
         cfg!(debug_assertions).then(|| Self::new(Caps::LITTLE))
     }
 
-    /// Nothing goes on from here.
+    /// Reports the mismatch and ends.
     pub(crate) fn raise(&self, mismatch: &Mismatch) -> ! {
         if let Some(handler) = &self.handler {
             handler(mismatch);
@@ -117,7 +118,7 @@ impl Paranoia {
     }
 }
 
-/// What was checked, counted on all threads.
+/// The number of checks, counted on all threads.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
     pub(crate) solutions: AtomicU64,
@@ -133,12 +134,12 @@ pub(crate) fn one_more(number: &AtomicU64) {
     number.fetch_add(1, Ordering::Relaxed);
 }
 
-/// What a [paranoid](Solver::paranoid) solver has checked so far.
+/// The checks that a [paranoid](Solver::paranoid) solver has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelfChecks {
     /// Solutions, by the definition.
     pub solutions: u64,
-    /// That there is no solution, or no other one.
+    /// Verdicts of no solution, or no other one.
     pub verdicts: u64,
     /// Counts, by visiting all solutions.
     pub counts: u64,
@@ -186,11 +187,11 @@ impl fmt::Display for SelfChecks {
 }
 
 impl Solver {
-    /// The same, but every answer is checked by other means before it is given: solutions by the
-    /// definition, "unique" and "no solution" by a search of another kind, counts up to a million
-    /// by visiting all solutions, each step of an explanation against solutions. That takes a
-    /// multiple of the time. `false` checks nothing at all; in a build with debug assertions a
-    /// solver checks a little unless it is told so.
+    /// Checks every answer by other means before it is returned: solutions by the definition,
+    /// "unique" and "no solution" by a search of another kind, counts up to a million by visiting
+    /// all solutions, each step of an explanation against solutions. That takes a multiple of the
+    /// time. `false` checks nothing at all; in a build with debug assertions the default is to
+    /// check a little.
     ///
     /// # Panics
     /// From then on every question panics where two answers disagree. That is a fault of this
@@ -212,8 +213,8 @@ impl Solver {
         self
     }
 
-    /// The same, but `tell` hears of a mismatch first. It may end the process; if it returns, the
-    /// question panics as always.
+    /// Passes a mismatch to `tell` first. It may end the process; if it returns, the question
+    /// panics as always.
     #[must_use]
     pub fn on_mismatch(mut self, tell: impl Fn(&Mismatch) + Send + Sync + 'static) -> Self {
         if let Some(mut paranoia) = self.paranoia().cloned() {
@@ -223,7 +224,7 @@ impl Solver {
         self
     }
 
-    /// What was checked so far by this solver, its clones and their sessions.
+    /// The checks so far by this solver, its clones and their sessions.
     pub fn self_checks(&self) -> SelfChecks {
         let Some(paranoia) = self.paranoia() else {
             return SelfChecks::default();

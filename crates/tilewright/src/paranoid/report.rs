@@ -1,4 +1,4 @@
-//! What is said where two answers disagree: one text that a person can paste.
+//! The report of two answers that disagree: one text that a person can paste.
 
 use super::second::Asker;
 use std::fmt;
@@ -6,7 +6,7 @@ use tilewright_engines::Ask;
 use tilewright_model::{Choice, Model, Numbered};
 use tilewright_puzzles::Puzzle;
 
-/// What an answer is about.
+/// The subject of an answer.
 #[derive(Clone, Copy)]
 pub(crate) enum Subject<'s> {
     /// A puzzle of the model.
@@ -17,7 +17,7 @@ pub(crate) enum Subject<'s> {
     Model,
 }
 
-/// A puzzle as it is told in a report.
+/// A puzzle in a report.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
     /// The family and the format, as they are named after `--as`.
@@ -69,7 +69,7 @@ impl Written {
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     engine: String,
-    /// Whose fault it may be.
+    /// The possible culprit.
     culprit: String,
     lines: Vec<(String, String)>,
     puzzle: Written,
@@ -114,13 +114,13 @@ impl Mismatch {
         mismatch
     }
 
-    /// Who gave the answer that was checked.
+    /// The engine of the answer that was checked.
     pub fn engine(&self) -> &str {
         &self.engine
     }
 
-    /// Says whose fault it may be, where that is not "the program" alone: an engine may be somebody
-    /// else's.
+    /// Names the possible culprit, if that is not "the program" alone: an engine may be another
+    /// program.
     pub fn blame(&mut self, culprit: &str) {
         culprit.clone_into(&mut self.culprit);
     }

@@ -1,9 +1,9 @@
 //! A second opinion: searches of another kind than the one that gave an answer.
 //!
-//! **Who is asked.** First the plain algorithm (`reduce`; `dance` where that gave the answer), for
-//! so many nodes; it is short and shares nothing with the others. What it does not settle goes to
-//! the clause learning of the prover, which no engine uses. All solutions of a count are visited by
-//! the plain algorithm, or by `dance` where that takes too long.
+//! **The second engine.** First the plain algorithm (`reduce`; `dance` if `reduce` gave the
+//! answer), for a number of nodes; it is short and shares nothing with the others. Questions that
+//! it does not settle go to the clause learning of the prover, which no engine uses. The plain
+//! algorithm visits all solutions of a count, or `dance` if that takes too long.
 
 use super::learner::{self, Findings};
 use super::report::{Mismatch, Subject, told};
@@ -20,7 +20,7 @@ use tilewright_engines::{Ask, Budget, Count, End, Engine, Search};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 
-/// The time for a check where no limit is set, at least, and the multiple of what the answer took.
+/// The least time for a check without limits, and its multiple of the answer's time.
 const LEAST_TIME: Duration = Duration::from_mins(1);
 const TIMES_THE_ANSWER: u32 = 10;
 
@@ -30,13 +30,13 @@ const NODES_TO_VISIT_ONE: u64 = 64;
 /// The most solutions that clause learning visits: each costs it a clause.
 const MOST_LEARNT: u64 = 2000;
 
-/// Nodes are counted for models with so many choices; larger ones have fewer.
+/// Nodes are counted for models with this many choices; larger ones have fewer.
 const USUAL_CHOICES: u64 = 1024;
 
-/// What clause learning is called in a report.
+/// The name of clause learning in a report.
 const LEARNER: &str = "the prover's clause learning";
 
-/// Who gave the answers.
+/// The source of the answers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asker {
     pub(crate) engine: &'static str,
@@ -67,12 +67,12 @@ pub(crate) fn allowance(solver: &Solver, budget: &Budget, begun: Instant) -> Bud
     }
 }
 
-/// Solutions that were seen, to know one that comes again. They are told apart by 128 bits.
+/// Solutions that were seen, to recognise one that comes again. They are distinguished by 128 bits.
 #[derive(Debug, Default)]
 pub(crate) struct Distinct(HashSet<(u64, u64)>);
 
 impl Distinct {
-    /// Whether it is a new one; always where so many were seen that no more are kept.
+    /// Returns true if it is a new one; always if so many were seen that no more are kept.
     pub(crate) fn is_new(&mut self, solution: &[Choice], most: u64) -> bool {
         if self.0.len() as u64 >= most {
             return true;
@@ -153,7 +153,7 @@ impl Second {
         self.reporter.asker = Asker::of(solver);
     }
 
-    /// The same for answers that another engine gave.
+    /// The second opinion for answers of another engine.
     pub(crate) fn of_engine(mut self: Box<Self>, engine: &'static str) -> Box<Self> {
         self.reporter.asker.engine = engine;
         self
@@ -258,7 +258,7 @@ impl Second {
         }
     }
 
-    /// It was said that there are no more than so many solutions.
+    /// Checks the claim that there are at most this many solutions.
     pub(crate) fn no_more_than(
         &mut self,
         subject: Subject<'_>,
@@ -307,7 +307,7 @@ impl Second {
         }
     }
 
-    /// Whether so many solutions are not visited, which is counted.
+    /// Returns true if there are too many solutions to visit, which is counted.
     fn is_beyond(&self, number: u64) -> bool {
         let caps = self.reporter.paranoia.caps;
         let is_beyond = number > caps.count;
@@ -317,7 +317,7 @@ impl Second {
         is_beyond
     }
 
-    /// Up to so many solutions by another kind of search, and by whom.
+    /// Up to `most` solutions by another kind of search, and its name.
     pub(crate) fn search(
         &mut self,
         ask: &Ask,
@@ -345,7 +345,7 @@ impl Second {
         (LEARNER, learnt)
     }
 
-    /// Visits up to so many solutions with another engine: how many there are, and by whom.
+    /// Visits up to `most` solutions with another engine: their number, and its name.
     fn visit(
         &mut self,
         subject: Subject<'_>,
@@ -384,7 +384,7 @@ impl Second {
         (LEARNER, Count::new(learnt.found.len() as u64, end))
     }
 
-    /// Visits up to so many solutions, looking at each of them.
+    /// Visits up to `most` solutions, looking at each of them.
     fn visit_with(
         &self,
         search: &mut Option<Box<dyn Search>>,
@@ -419,7 +419,7 @@ impl Second {
         }
     }
 
-    /// Whoever did not give the answer.
+    /// The plain engine that did not give the answer.
     fn plain_engine(&self) -> &'static dyn Engine {
         if self.reporter.asker.engine == Reduce.name() {
             &Dance
@@ -435,7 +435,7 @@ impl Second {
     }
 }
 
-/// What is wrong with a solution of an ask.
+/// The fault of a solution of an ask.
 pub(crate) fn fault(model: &Model, ask: &Ask, solution: &[Choice]) -> Option<String> {
     if let Some(fault) = model.fault(solution) {
         return Some(format!("it is none: {fault:?}"));
@@ -455,7 +455,7 @@ fn disagreement<'a>(
     [("answer", answer), ("checked by", who), ("check", check)]
 }
 
-/// The same question without what was only for the first who was asked.
+/// The question without the settings that were only for the first engine.
 fn fresh(ask: &Ask, most: u64, budget: Budget) -> Ask {
     Ask::given(ask.given.clone())
         .barred(ask.barred.clone())

@@ -1,8 +1,8 @@
 //! Steps of an explanation, checked against solutions.
 //!
-//! What a step picks is in all solutions, and what it removes in none. So a search of another kind
-//! finds some solutions beforehand (all of them, where there are few), and each step is held against
-//! them. A step that rests on assumptions is about those solutions alone that have what was assumed.
+//! The picks of a step are in all solutions, and its removals in none. So a search of another kind finds some
+//! solutions beforehand (all of them, if there are few), and each step is compared with them. A step that rests on
+//! assumptions is only about the solutions that have the assumed choices.
 
 use super::one_more;
 use super::report::{Subject, told};
@@ -24,7 +24,7 @@ pub(crate) struct Witnesses {
     ask: Ask,
     solutions: Vec<Vec<Choice>>,
     is_complete: bool,
-    /// Whether steps may use that there is one solution.
+    /// True if steps may use that there is one solution.
     is_unique: bool,
     assumed: Vec<Choice>,
     steps: u64,
@@ -55,7 +55,7 @@ impl Witnesses {
         Subject::Puzzle(&*self.puzzle)
     }
 
-    /// Whether nothing can be said about a step.
+    /// Returns true if nothing can be said about a step.
     fn is_blind(&self) -> bool {
         let has_one = self.is_complete && self.solutions.len() == 1;
         self.solutions.is_empty() || (self.is_unique && !has_one)
@@ -106,7 +106,7 @@ impl Witnesses {
         one_more(&self.reporter.paranoia.done.steps);
     }
 
-    /// How the explanation ended.
+    /// Checks the end of the explanation.
     pub(crate) fn outcome(&self, outcome: &Outcome) {
         if self.is_blind() && self.steps > 0 && !self.is_complete {
             one_more(&self.reporter.paranoia.done.unchecked);

@@ -1,4 +1,4 @@
-//! Collections of puzzles that are not in the repository, against what is known of them.
+//! Collections of puzzles that are not in the repository, against their known properties.
 
 use crate::{counted, files, listed, puzzle, solver, tell, text};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ fn nine_by_nine() {
     }
 }
 
-/// Whether each puzzle of a file with large boards was solved within a budget.
+/// Returns, for each puzzle of a file with large boards, true if it was solved within a budget.
 fn solve_large(path: &Path, nodes: u64) -> Vec<bool> {
     let text = text(path);
     let puzzles = text.lines().map(|line| read(line, Some("sudoku")).unwrap());
@@ -96,7 +96,7 @@ fn twenty_five_by_twenty_five() {
     let Some(path) = data("sudoku-large/g25_gecode_frisch.txt") else {
         return;
     };
-    // So much is a short turn of `dance`, which solves none, and a short one of `sat`.
+    // That is a short turn of `dance`, which solves none, and a short one of `sat`.
     let solved = solve_large(&path, 40_000);
     assert_eq!(solved.len(), 18);
     let number = solved.iter().filter(|&&is_solved| is_solved).count();

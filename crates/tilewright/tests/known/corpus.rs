@@ -75,7 +75,7 @@ fn every_engine_counts_what_is_known() {
             *answers.entry(engine).or_default() += 1;
         }
     }
-    // The plain engines answer for what they are meant for, or this would test nothing.
+    // The plain engines answer for their own files, or this would test nothing.
     let files = known.len() as u32;
     assert_eq!(answers["auto"], files);
     assert_eq!(answers["count"], files);
@@ -160,7 +160,7 @@ fn what_is_written_reads_back() {
         if known[&name] == 0 {
             continue;
         }
-        // A solved puzzle too, as far as the format can tell a solution.
+        // A solved puzzle too, as far as the format can show a solution.
         let answer = Solver::new().first(&*puzzle).unwrap();
         let filled = puzzle.fill(&answer.solution.unwrap());
         check_formats(&name, &*filled, |again, format, text| {

@@ -210,7 +210,7 @@ fn the_fifth_systems_example() {
     );
 }
 
-/// What the article "Reducing Sudoku" counts: rows, columns and the size of the sparse matrix.
+/// The numbers in the article "Reducing Sudoku": rows, columns and the size of the sparse matrix.
 #[test]
 fn the_third_systems_matrix() {
     let nine = of_corpus("sudoku/tile-reduction-9x9.txt");

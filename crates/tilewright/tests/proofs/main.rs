@@ -1,5 +1,5 @@
 //! Proofs that there is one solution, or none: for every file of the corpus and for hundreds of
-//! puzzles of each family, against the engines; and proofs that somebody tampered with.
+//! puzzles of each family, against the engines; and proofs that were tampered with.
 
 mod tampered;
 
@@ -26,8 +26,8 @@ fn checked(files: &Files) -> Result<Verified, Problem> {
     verify(files, &Budget::default())
 }
 
-/// Proves what the engines say about a puzzle, and checks the proof. The number of solutions, or
-/// 2 if there are more.
+/// Proves the engines' verdict about a puzzle, and checks the proof. Returns the number of
+/// solutions, or 2 if there are more.
 fn agrees(name: &str, puzzle: &dyn Puzzle, existence: &Existence) -> usize {
     let (proved, files) = proved(puzzle, None);
     let model = puzzle.model(u64::MAX).unwrap();
@@ -56,7 +56,7 @@ fn agrees(name: &str, puzzle: &dyn Puzzle, existence: &Existence) -> usize {
                 );
             }
             assert_ne!(first, second, "{name}");
-            // What was written so far is no proof.
+            // The text written so far is not a proof.
             assert!(checked(&files).is_err());
             2
         }
@@ -72,7 +72,7 @@ fn existence(puzzle: &dyn Puzzle) -> Existence {
         .unwrap()
 }
 
-/// How many puzzles of a kind have none, one and several solutions, all proved or shown.
+/// The numbers of puzzles of a kind with none, one and several solutions, all proved or shown.
 fn tally(name: &str, texts: impl IntoIterator<Item = String>, wanted: &str) -> [usize; 3] {
     let mut tally = [0; 3];
     for (number, text) in texts.into_iter().enumerate() {
@@ -277,7 +277,7 @@ fn three_hundred_of_somebodys_own_rules() {
     );
 }
 
-/// Outside checkers are run by hand, see docs/proofs.md: this is what they are handed.
+/// Outside checkers are run by hand, see docs/proofs.md: this is their input.
 #[test]
 fn the_proof_has_the_numbers_that_lrat_asks_for() {
     let (_, files) = proved(&*read("12..341.2143432.", None).unwrap(), None);

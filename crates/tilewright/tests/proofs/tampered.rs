@@ -49,7 +49,7 @@ fn rejection(files: &Files) -> Result<(&'static str, Option<u64>), String> {
     }
 }
 
-/// Writes the checksums anew, as somebody would who wants to deceive.
+/// Writes the checksums anew, as a forger would.
 fn reseal(files: &mut Files) {
     let sums = String::from_utf8(files[SUMS].clone()).unwrap();
     let mut renewed = String::new();

@@ -109,7 +109,7 @@ def main():
                     spent, codes[side] = cpu_seconds([build, *command], folder)
                     best[side] = min(best[side], spent)
             ratio = best[0] / max(best[1], 1e-9)
-            # A process of a few milliseconds is measured in ticks: only what takes longer can fail.
+            # A process of a few milliseconds is measured in ticks: only longer ones can fail.
             is_slow = ratio < args.least and best[0] > 0.05
             slower += is_slow
             remark = " slower" if is_slow else ""

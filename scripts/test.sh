@@ -30,7 +30,7 @@ tests() {
     return "$(cat "$work/status")"
 }
 
-# Prints what took long.
+# Prints the slow steps.
 report() {
     step ""
     [ -s "$work/steps" ] || return 0
@@ -80,7 +80,7 @@ step "unsafe code, where it is said to be"
 sh scripts/unsafe.sh
 
 step "unit, property and command line tests"
-# Examples are linted above; nobody needs them linked.
+# Examples are linted above; no test needs them linked.
 tests cargo test --locked --workspace --lib --bins --tests
 
 # Built for speed, as the wheel is, too: the compiler treats registers and wide words differently there.

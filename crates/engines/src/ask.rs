@@ -1,4 +1,4 @@
-//! What is asked of a search, and the number that a count gives.
+//! A question to a search, and the number of a count.
 
 use crate::notebook::Notebook;
 use num_bigint::BigUint;

@@ -252,7 +252,7 @@ impl<'a> Whole<'a> {
         self.can_cut && end == End::Nodes && has_more
     }
 
-    /// The whole ask with what is left of the budget.
+    /// The whole ask with the rest of the budget.
     fn rest(&self) -> Ask {
         self.ask.clone().budget(self.budget.clone())
     }

@@ -1,8 +1,8 @@
 //! Minimal puzzles whose bias is known.
 //!
-//! **Rule.** Take the units of clues (single ones, or orbits of the symmetry) of a full board away
-//! in a random order, until there would be several solutions. If what is left then is minimal, it is
-//! taken; if not, everything is thrown away, the board too, and done anew.
+//! **Rule.** Take the units of clues (single ones, or orbits of the symmetry) of a full board away in a random order,
+//! until there would be several solutions. If the rest then is minimal, it is taken; if not, everything is thrown
+//! away, the board too, and done anew.
 //!
 //! **Weight.** Let a board have `U` units, and let `P` be a minimal puzzle of it with `u` of them. After `U - u`
 //! steps the order leaves a set of `u` units, each as likely as any other, so `P` with probability `1 / C(U, u)`. All
@@ -12,9 +12,9 @@
 //! grows by `(81 - n) / (n + 1)`: the plain way to make puzzles, which puts a clue back and continues, has an unknown
 //! bias to few clues.
 //!
-//! What is left is how likely the board is: see `sudoku/fill.rs`. On boards whose boards are
-//! uniform, the weighted puzzles are a uniform sample of all minimal puzzles. Further
-//! requirements leave out the puzzles that do not meet them, and change no weight.
+//! The other factor is the probability of the board: see `sudoku/fill.rs`. If the boards are uniform, the weighted
+//! puzzles are a uniform sample of all minimal puzzles. Further requirements leave out the puzzles that do not meet
+//! them, and change no weight.
 //!
 //! **Cost.** Of 9×9 tries hardly any is taken, so that a puzzle takes about a second. As sets that contain a unique
 //! one are unique, halving finds the end of the way, and if the model has an engine in bulk many tries run together.

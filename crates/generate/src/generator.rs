@@ -127,11 +127,11 @@ pub(crate) struct Whole {
     pub(crate) solution: Option<Vec<Choice>>,
     /// The puzzle, unless its craft makes it of the givens.
     pub(crate) puzzle: Option<Arc<dyn Puzzle>>,
-    /// Which clues come and go together.
+    /// The clues that come and go together.
     pub(crate) units: Arc<Units>,
-    /// How many clues there are.
+    /// The number of clues.
     pub(crate) count: usize,
-    /// How it misses the order already.
+    /// Its distance from the order so far.
     pub(crate) facts: Facts,
 }
 
@@ -293,7 +293,7 @@ struct Draft {
 /// The outcome of a start.
 enum Started {
     Draft(Draft),
-    /// Where clues may be, they leave several solutions.
+    /// The allowed clues leave several solutions.
     Several,
     /// Nothing was found within the limits.
     Nothing,
@@ -364,8 +364,7 @@ impl Workshop<'_> {
         limits.is_over() || (self.rater.spec.minimal.is_asked() && self.judge.is_spent())
     }
 
-    /// How a draft misses the order: "has 30 clues", "is minimal but for 3 clues that were not
-    /// decided".
+    /// The way in which a draft misses the order: "has 30 clues", "is minimal but for 3 clues that were not decided".
     fn misses(&self, draft: &Draft) -> Option<String> {
         let has = &draft.facts.misses;
         let has = (!has.is_empty()).then(|| format!("has {}", has.join(", ")));
@@ -402,7 +401,7 @@ impl Workshop<'_> {
         made
     }
 
-    /// States what is proved about the clues of a puzzle, all of which were asked for.
+    /// Records the proved claim about the clues of a puzzle, all of which were asked for.
     pub(crate) fn claim(&self, made: &mut Made, whole: &Whole, clues: &ClueSet) {
         let units = &whole.units;
         let is_about_sets = units.are_sets() && self.rater.spec.minimal == Minimal::Sets;
@@ -541,7 +540,7 @@ impl Workshop<'_> {
         }
     }
 
-    /// A puzzle that differs in some clues. What is learnt about the start stays with both.
+    /// A puzzle that differs in some clues. Facts learnt about the start stay with both.
     fn neighbour(
         &mut self,
         now: &mut Draft,

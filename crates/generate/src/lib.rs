@@ -163,8 +163,8 @@ pub struct Made {
     pub puzzle: Box<dyn Puzzle>,
     /// Its only solution.
     pub solution: Vec<Choice>,
-    /// How many others it stands for, where its bias was to be [known](Spec::controlled_bias): its
-    /// share in a sample that leans to no puzzle.
+    /// The number of puzzles it represents, if its bias was to be [known](Spec::controlled_bias): its share in an
+    /// unbiased sample.
     pub weight: Option<f64>,
     /// The clues that are proved to be needed, where that was [requested](Spec::minimal).
     pub minimal: Minimal,

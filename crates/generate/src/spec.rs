@@ -20,7 +20,7 @@ impl Spec {
         }
     }
 
-    /// Where clues may be, on a board with so many cells.
+    /// The allowed places of clues, on a board with that many cells.
     pub(crate) fn allowed(
         &self,
         cells: usize,

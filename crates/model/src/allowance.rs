@@ -1,13 +1,12 @@
-//! What the work on this thread may take, for whoever builds something large.
+//! The allowance of the work on this thread, for builders of large things.
 //!
-//! A search has a budget and ends by it. But before there is a search a model is built, and an engine
-//! makes it ready, and both can take longer and more than all that comes after: a rule between all
-//! pairs of two thousand tiles is two million rules. So whoever asks for a model *holds* an allowance
-//! while it is built, and builders [look] at it now and then, and say beforehand how much they
-//! are about to [take]. Where that is too much, or the time is up, the work is given up where it
-//! stands, and [`Allowance::hold`] says why. Nobody on the way has to pass that on: it unwinds.
+//! A search has a budget and ends by it. But before there is a search a model is built, and an engine makes it ready,
+//! and both can take longer and more than all that comes after: a rule between all pairs of two thousand tiles is two
+//! million rules. So the caller of a model *holds* an allowance while it is built, and builders [look] at it now and
+//! then, and announce how much they are about to [take]. If that is too much, or the time is up, the work is given up
+//! on the spot, and [`Allowance::hold`] returns the reason. No function on the way has to pass that on: it unwinds.
 //!
-//! Where nobody holds one, or nothing can unwind (WebAssembly), nothing is ever given up.
+//! If no caller holds one, or nothing can unwind (WebAssembly), nothing is ever given up.
 
 use crate::clock::Instant;
 use crate::heap;
@@ -16,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What some work may take.
+/// The limits of some work.
 #[derive(Clone, Debug, Default)]
 pub struct Allowance {
     /// When it must have ended.
@@ -27,7 +26,7 @@ pub struct Allowance {
     pub memory: Option<u64>,
 }
 
-/// Why work was given up.
+/// The reason why work was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
     /// The time is up.
@@ -36,9 +35,9 @@ pub enum Lack {
     Interrupted,
     /// It would take more memory than is allowed.
     Memory {
-        /// So many bytes, about.
+        /// The needed bytes, about.
         needed: u64,
-        /// So many are allowed.
+        /// The allowed bytes.
         allowed: u64,
     },
 }
@@ -47,7 +46,7 @@ thread_local! {
     static HELD: RefCell<Option<Allowance>> = const { RefCell::new(None) };
 }
 
-/// Puts back what was held before.
+/// Restores the allowance held before.
 struct Before(Option<Allowance>);
 
 impl Drop for Before {
@@ -114,10 +113,10 @@ pub fn look() {
     }
 }
 
-/// So many bytes are about to be taken: gives the work up where that is too much.
+/// Announces `needed` more bytes: gives the work up if that is too much.
 pub fn take(needed: u64) {
     let allowed = HELD.with_borrow(|held| held.as_ref().map(|held| held.memory));
-    // Where nobody holds an allowance nobody could be told.
+    // Without an allowance there is no caller to inform.
     let Some(allowed) = allowed else { return };
     let allowed = allowed.unwrap_or(u64::MAX);
     let allowed = heap::now().map_or(allowed, |heap| allowed.min(heap.left()));
@@ -132,11 +131,11 @@ pub struct Looker {
     spent: usize,
 }
 
-/// So much is far below a millisecond's work.
+/// That is far below a millisecond's work.
 const LOOK_EVERY: usize = 1 << 14;
 
 impl Looker {
-    /// So many things were done.
+    /// Counts things that were done.
     #[inline]
     pub fn spend(&mut self, things: usize) {
         self.spent += things;
@@ -166,7 +165,7 @@ mod tests {
             ..Allowance::default()
         };
         assert_eq!(stopped.hold(look), Err(Lack::Interrupted));
-        // What is held outside counts inside, and nothing stays held.
+        // An outer allowance counts inside, and nothing stays held.
         let inner = || Allowance::default().hold(look);
         assert_eq!(late.hold(inner), Ok(Err(Lack::Time)));
         look();

@@ -1,4 +1,4 @@
-//! Budgets: who spends from which purse, and what ends a meter.
+//! Budgets: the purses that are spent from, and the ends of a meter.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};

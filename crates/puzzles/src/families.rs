@@ -1,4 +1,4 @@
-//! The families that a program knows, and what a text is among them.
+//! The families that a program knows, and the recognition of texts among them.
 
 use crate::family::unboxed;
 use crate::near::nearest;
@@ -65,9 +65,9 @@ impl Families {
         self.iter().flat_map(|family| &family.boards)
     }
 
-    /// The family and the format of a text: as `wanted` says (a family, a format, or
-    /// `family:format`), or by its looks. A text that looks like nothing is in the format that it
-    /// comes nearest to, whose reader then says what is wrong with it.
+    /// The family and the format of a text: as `wanted` names them (a family, a format, or
+    /// `family:format`), or by its looks. A text that is not recognised is in the nearest format,
+    /// whose reader then reports its fault.
     pub fn reading(&self, text: &str, wanted: Option<&str>) -> Result<Reading, ParseError> {
         match wanted {
             Some(wanted) => self.named(text, wanted),

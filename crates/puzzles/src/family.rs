@@ -35,7 +35,7 @@ pub type Text = Cow<'static, str>;
 /// Something that some families can do: a type of which a family has a value, or a trait (`dyn Canonised`)
 /// that its puzzles implement.
 pub trait Ability: 'static {
-    /// What it is called in lists of abilities.
+    /// Its name in lists of abilities.
     const WORD: &'static str;
 }
 
@@ -80,7 +80,7 @@ struct Listed {
     how: Arc<dyn Any + Send + Sync>,
 }
 
-/// A puzzle as what it can do.
+/// A puzzle as its ability.
 type Cast<A> = Box<dyn for<'p> Fn(&'p dyn Puzzle) -> &'p A + Send + Sync>;
 
 impl Family {
@@ -131,7 +131,7 @@ impl Family {
         self
     }
 
-    /// With the format that a text comes nearest to which nobody recognises: a slip of the keyboard.
+    /// Adds the nearest format of a text that no format recognises: a slip of the keyboard.
     #[must_use]
     pub fn near(mut self, near: impl Fn(&str) -> Option<Near> + Send + Sync + 'static) -> Self {
         self.change().near = Some(Arc::new(near));
@@ -205,8 +205,8 @@ impl Family {
         self.near.as_ref()?(text)
     }
 
-    /// Reads a text as a puzzle of this family, which is of the type `P`: in the named format, or in
-    /// the one that it looks like, or else in the main one, whose reader says what is wrong with it.
+    /// Reads a text as a puzzle of this family, which is of the type `P`: in the named format, or in the recognised
+    /// one, or else in the main one, whose reader reports the fault.
     ///
     /// # Panics
     /// If the puzzles of this family are of another type.
@@ -260,7 +260,7 @@ impl PartialEq for Family {
 impl Eq for Family {}
 
 impl dyn Puzzle + '_ {
-    /// The puzzle as what its family can do: `puzzle.can::<dyn Canonised>()`.
+    /// The puzzle as an ability of its family: `puzzle.can::<dyn Canonised>()`.
     pub fn can<A: Ability + ?Sized>(&self) -> Option<&A> {
         let cast = self.family().listed::<A>()?.downcast_ref::<Cast<A>>()?;
         Some(cast(self))

@@ -156,7 +156,7 @@ impl Asked {
         self.session().stats()
     }
 
-    /// Why an answer [failed](End::Failed), if any did.
+    /// The reason why an answer [failed](End::Failed), if any did.
     pub fn failure(&self) -> Option<&str> {
         self.solver.budget().failure()
     }

@@ -1,5 +1,5 @@
-//! Why a puzzle has no solution: a smallest set of clues that cannot all hold, or, where it has
-//! none without any clue, of demands that cannot all be met.
+//! The reason why a puzzle has no solution: a smallest set of clues that cannot all hold, or, if it
+//! has none without any clue, of demands that cannot all be met.
 //!
 //! A demand is met or not by giving each exactly-one item one more choice, which takes nothing
 //! else: where that choice is barred, the item is demanded. So one model answers for every set of

@@ -189,8 +189,8 @@ impl Solver {
         self
     }
 
-    /// The same within a budget: every question may cost as much. Where it has no limit of memory the solver's
-    /// stays. The budget hears what was [lacking](Budget::lacked) and what [failed](Budget::failure).
+    /// Sets the budget of every question. If it has no limit of memory the solver's stays. The budget records
+    /// [missing memory](Budget::lacked) and [failures](Budget::failure).
     #[must_use]
     pub fn within(mut self, budget: &Budget) -> Self {
         let memory = budget.memory.or(self.budget.memory);
@@ -248,7 +248,7 @@ impl Solver {
         self.notebook.as_ref()
     }
 
-    /// What a question may cost, its time apart.
+    /// The budget of a question, its time apart.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }

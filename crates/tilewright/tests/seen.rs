@@ -36,7 +36,7 @@ fn units_of_nine() -> Units {
     units
 }
 
-/// The units of any board, by what its model calls the items of its symbols.
+/// The units of any board, by the model's names for the items of its symbols.
 fn units_of(puzzle: &dyn Puzzle) -> Units {
     let model = puzzle.model(1 << 30).unwrap();
     let mut units = BTreeMap::new();
@@ -73,7 +73,7 @@ fn check(puzzle: &dyn Puzzle, units: &Units, step: &Step, board: &Board) -> Opti
         return None;
     };
     assert!(because.contains(&place), "{name}: {because}");
-    // The unit of a naked set is what its values fill.
+    // The unit of a naked set is the one that its values fill.
     let is_cover =
         |outline: &Outline| outline.emphasis == Emphasis::Cover && outline.cells == *unit;
     let is_naked_set = name.contains("naked") && picture.outlines.iter().any(is_cover);

@@ -332,7 +332,7 @@ fn a_few_nodes_are_the_same_on_any_threads() {
     assert_eq!(one.code, 3);
     assert_eq!(
         one.err,
-        format!("stopped after {number} solutions (node limit reached); --from {number} goes on\n")
+        format!("stopped after {number} solutions (node limit reached); --from {number} continues\n")
     );
     for threads in ["2", "3"] {
         assert_eq!(stopped(threads), one);
@@ -393,7 +393,7 @@ fn a_list_that_is_stopped_says_how_to_go_on() {
         stopped.err
     );
     assert!(
-        stopped.err.ends_with(&format!("--from {number} goes on\n")),
+        stopped.err.ends_with(&format!("--from {number} continues\n")),
         "{}",
         stopped.err
     );
@@ -443,7 +443,7 @@ fn an_interrupt_ends_a_list_truthfully() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         said,
-        format!("stopped after {lines} solutions (interrupted); --from {lines} goes on\n")
+        format!("stopped after {lines} solutions (interrupted); --from {lines} continues\n")
     );
 }
 

@@ -165,7 +165,7 @@ impl Craft for Shikakus {
 }
 
 impl Shikakus {
-    /// How far a cut is from the order, and in what.
+    /// The distance of a cut from the order, and the reasons.
     fn misses(&self, draft: &Draft) -> Facts {
         let mut facts = Facts::default();
         let areas = draft.cut.len();

@@ -1,7 +1,7 @@
 //! Many puzzles of the classic board together: whatever they ask goes to the engine at once.
 //!
-//! Each puzzle is a lane with its own random numbers, and asks what it would ask by itself
-//! ([`Workshop`]), so that it is the same puzzle. A lane that is done takes the next seed.
+//! Each puzzle is a lane with its own random numbers, and asks the questions that it would ask by
+//! itself ([`Workshop`]), so that it is the same puzzle. A lane that is done takes the next seed.
 
 use super::Sudokus;
 use super::fill::{shuffled, start_of_nine};
@@ -109,7 +109,7 @@ impl Lane {
 }
 
 impl Sudokus {
-    /// Whether lanes can make what is ordered.
+    /// Returns true if lanes can meet the order.
     fn is_plain(&self, workshop: &Workshop<'_>) -> bool {
         let spec = workshop.rater.spec;
         let is_any = spec.clues.is_none() && !workshop.rater.is_needed() && !spec.controlled_bias;

@@ -6,7 +6,7 @@
 //! | `map` | random maps that follow the weights of their set |
 //! | `strips` | two rows or columns of a map, drawn anew |
 //!
-//! A puzzle begins as a random map with every place fixed. What is fixed on its board stays.
+//! A puzzle begins as a random map with every place fixed. The fixed places of its board stay.
 
 mod ground;
 mod map;
@@ -25,7 +25,7 @@ use tilewright_engines::Random;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Filled, Puzzle, tiles::Tiles};
 
-/// Makes puzzles on a board: with what is fixed on it already, and others as ordered.
+/// Makes puzzles on a board: with its fixed places, and others as ordered.
 pub fn tiles(board: &Tiles, spec: &Spec) -> Result<Box<dyn Maker>, Unable> {
     let fixed = kinds_on(board);
     maker(board, None, spec, |_| true, |place| fixed[place].is_some())
@@ -48,7 +48,7 @@ pub(crate) fn from(
     )
 }
 
-/// The kind on each place of a board, where one stands.
+/// The kind on each place of a board, if there is one.
 fn kinds_on(board: &Tiles) -> Vec<Option<usize>> {
     let places = 0..board.rows() * board.columns();
     let at = |place: usize| board.kind_number_at(place / board.columns(), place % board.columns());

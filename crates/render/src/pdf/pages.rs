@@ -135,7 +135,7 @@ fn fill<'b>(
     }
 }
 
-/// The number of next pieces that go on a page.
+/// The number of next pieces on a page.
 fn how_many(pieces: &[Piece], before: Option<usize>, ease: Ease, room: Slot) -> usize {
     let is_easy = |number: usize| {
         let here = &pieces[..number.min(pieces.len())];

@@ -54,10 +54,10 @@ impl Asker {
     }
 }
 
-/// What the check of a question may cost that was begun then.
+/// The budget for the check of a question that was begun then.
 pub(crate) fn allowance(solver: &Solver, budget: &Budget, begun: Instant) -> Budget {
     let asked = solver.budget();
-    // What a check lacks is not told, and its progress is nobody's business.
+    // A check reports neither the memory it lacks nor its progress.
     let mut allowed = Budget::default().nodes(asked.nodes).memory(asked.memory);
     allowed.stop.clone_from(&asked.stop);
     match budget.deadline {

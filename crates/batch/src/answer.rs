@@ -1,4 +1,4 @@
-//! What is said about a puzzle that is asked for by itself.
+//! The answer about a puzzle that is asked for by itself.
 
 use crate::columns::{Cell, Columns, TooLong};
 use crate::task::{Operation, Task};
@@ -22,9 +22,9 @@ impl AsRef<dyn Puzzle> for Entry {
     }
 }
 
-/// Why a row has no answer.
+/// The reason why a row has no answer.
 pub(crate) enum Trouble {
-    /// It is told in the row.
+    /// The row reports it.
     Row(Status, String),
     /// The whole is interrupted.
     Interrupted,
@@ -65,7 +65,7 @@ pub(crate) fn put_nothing(
     columns.push(&cells)
 }
 
-/// Adds the row of a puzzle, or tells why there is none; then nothing was added.
+/// Adds the row of a puzzle, or returns the reason why there is none; then nothing was added.
 pub(crate) fn put(
     task: &Task,
     entry: &Entry,
@@ -175,12 +175,12 @@ fn rate(entry: &Entry, asked: &mut Asked, columns: &mut Columns) -> Result<(), T
     Ok(columns.push(&cells)?)
 }
 
-/// What a rating says in words.
+/// A rating in words.
 pub(crate) struct Words {
     grade: Option<String>,
     hardest: Option<String>,
     techniques: String,
-    /// Why a number is missing, for the column `reason`.
+    /// The reason for a missing number, for the column `reason`.
     pub(crate) missing: Option<String>,
 }
 

@@ -1,19 +1,19 @@
-//! What holds when nothing else does: the time and the memory that the options allow.
+//! The last resort: the time and the memory that the options allow.
 //!
-//! Searches, lists and proofs look at their budgets and end by themselves with what they know. But a
-//! text that is read, a model that is built or a picture that is drawn does not look at a clock, and
-//! `CaDiCaL` allocates where nobody counts. So there is a *guard*: a thread that looks a hundred times
-//! a second whether the time was up a moment ago, or the process holds more than it may. Where it
-//! does, nobody has ended in time, and the guard ends the command with a sentence and the exit code
-//! for "stopped". What was being written under another name is removed, as it would be otherwise.
+//! Searches, lists and proofs look at their budgets and end by themselves with a partial answer. But code that reads
+//! a text, builds a model or draws a picture does not look at a clock, and `CaDiCaL` allocates without counting. So
+//! there is a *guard*: a thread that looks a hundred times a second whether the time was up a moment ago, or the
+//! process holds more than it may. Then nothing else has ended in time, and the guard ends the command with a
+//! sentence and the exit code for "stopped". Files being written under another name are removed, as they would be
+//! otherwise.
 //!
 //! **Time** counts from the beginning of the command, or where standard input is waited for, from
 //! when it was read; of several files each has its own. A puzzle a line has its time for each line,
 //! which the guard knows nothing of. From the moment that there is an answer to be written
 //! nothing is cut short any more.
 //!
-//! **Memory** is what the process holds: texts, models, searches, tables, whatever thread and
-//! library they belong to. The program itself may take [`PROGRAM`] beyond what the option says.
+//! **Memory** is all that the process holds: texts, models, searches, tables, of any thread and library. The program
+//! itself may take [`PROGRAM`] beyond the option.
 
 use crate::exit::Exit;
 use crate::{heap, leftovers};
@@ -27,10 +27,10 @@ use tilewright::answer::Row;
 use tilewright::model::heap::{Bytes, Heap, set_gauge};
 use tilewright::{Budget, End};
 
-/// What the program takes by itself: its code, and the buffers of its files and threads.
+/// The memory of the program itself: its code, and the buffers of its files and threads.
 pub(crate) const PROGRAM: u64 = 6 << 20;
 
-/// How often the guard looks, and how often where most of the memory is taken.
+/// The interval between the guard's looks, and the one when most of the memory is taken.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 const LOOK_OFTEN: Duration = Duration::from_millis(2);
 
@@ -44,28 +44,28 @@ const GRACE: Duration = Duration::from_millis(60);
 /// The smallest excess that is reported.
 const LEAST_TOLD: u64 = 1 << 20;
 
-/// What the options allow, without [`PROGRAM`].
+/// The memory that the options allow, without [`PROGRAM`].
 static ASKED: AtomicU64 = AtomicU64::new(u64::MAX);
-/// What the process held when the guard looked last.
+/// The memory of the process at the guard's last look.
 static RESIDENT: AtomicU64 = AtomicU64::new(0);
 /// When the command is ended.
 static ENDS_AT: Mutex<Option<Instant>> = Mutex::new(None);
-/// How long somebody else may be waited for, as the other end of a pipe.
+/// The longest wait for another process, as at the other end of a pipe.
 static PATIENCE: Mutex<Option<Duration>> = Mutex::new(None);
 /// The beginning of the JSON object that is the answer, should the command be ended.
 static OBJECT: Mutex<Option<String>> = Mutex::new(None);
-/// What is known of the answer, whenever the command is ended.
+/// The partial answer, whenever the command is ended.
 static KNOWN: Mutex<Option<&str>> = Mutex::new(None);
 /// One of the three below.
 static STATE: AtomicU8 = AtomicU8::new(AT_WORK);
 const AT_WORK: u8 = 0;
-/// Somebody ends the command.
+/// A thread is ending the command.
 const ENDING: u8 = 1;
 /// The command ends by itself.
 const FINISHING: u8 = 2;
 static GUARD: Once = Once::new();
 
-/// From now on the process may hold so many bytes.
+/// Sets the bytes that the process may hold from now on.
 pub(crate) fn allow_memory(bytes: u64) {
     ASKED.store(bytes, Ordering::Relaxed);
     heap::allow(bytes.saturating_add(PROGRAM));
@@ -85,7 +85,7 @@ pub(crate) fn grace(time: Duration) -> Duration {
     GRACE + time / GRACE_SHARE
 }
 
-/// So much is known of the answer, should the command be ended from now on.
+/// Sets the partial answer, should the command be ended from now on.
 pub(crate) fn set_known(known: &'static str) {
     *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
 }
@@ -100,7 +100,7 @@ pub(crate) fn patience() -> Option<Duration> {
     *PATIENCE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits for somebody else, as the other end of a pipe, no longer than the options allow.
+/// Waits for another process, as at the other end of a pipe, no longer than the options allow.
 pub(crate) fn wait<R>(waiting: impl FnOnce() -> R) -> R {
     let Some(time) = patience() else {
         return waiting();
@@ -171,7 +171,7 @@ pub(crate) fn budget() -> &'static Budget {
     &BUDGET
 }
 
-/// How a search ended, with the sizes where it ended for want of memory.
+/// The end of a search, with the sizes if it ran out of memory.
 pub(crate) fn why(end: End) -> String {
     let asked = ASKED.load(Ordering::Relaxed);
     if end != End::Memory || asked == u64::MAX {
@@ -190,8 +190,8 @@ fn ends_at() -> std::sync::MutexGuard<'static, Option<Instant>> {
     ENDS_AT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What searches are told. What the process holds may be more than what was counted, but part of
-/// that may be free again, so it only counts where it is too much.
+/// The gauge of searches. The process may hold more than was counted, but part of that may be free again, so it only
+/// counts if it is too much.
 fn gauge() -> Heap {
     let allowed = heap::allowed();
     let resident = RESIDENT.load(Ordering::Relaxed);
@@ -221,7 +221,7 @@ fn guard() {
         if let Some(resident) = resident() {
             RESIDENT.store(resident, Ordering::Relaxed);
             let asked = ASKED.load(Ordering::Relaxed);
-            // Whoever looks at the gauge ends before.
+            // Searches that look at the gauge end before.
             if resident > heap::allowed().saturating_add(asked / UNCOUNTED_SHARE) {
                 out_of_memory(resident);
             }
@@ -236,13 +236,13 @@ fn guard() {
     }
 }
 
-/// The bytes of memory that the process holds, where the system tells: without the pages of files,
-/// such as its own code, which the system takes back when it needs them.
+/// The bytes of memory that the process holds, if the system reports them: without the pages of files, such as its
+/// own code, which the system takes back when it needs them.
 pub(crate) fn resident() -> Option<u64> {
     resident_in("/proc/self/status")
 }
 
-/// The same of another process.
+/// The resident memory of another process.
 pub(crate) fn resident_of(process: u32) -> Option<u64> {
     resident_in(&format!("/proc/{process}/status"))
 }
@@ -257,8 +257,7 @@ fn resident_in(status: &str) -> Option<u64> {
     Some(kib << 10)
 }
 
-/// Ends the command, for so many bytes would be needed. Nothing is allocated on the way to the
-/// sentence.
+/// Ends the command, which would need `needed` bytes. Nothing is allocated on the way to the sentence.
 #[cold]
 pub(crate) fn out_of_memory(needed: u64) {
     let asked = ASKED.load(Ordering::Relaxed);
@@ -272,8 +271,8 @@ pub(crate) fn out_of_memory(needed: u64) {
     );
 }
 
-/// Ends the command, for the system has not given the last of so many bytes. Nothing is allocated
-/// on the way to the sentence.
+/// Ends the command, since the system has refused the last of `needed` bytes. Nothing is allocated on the way to the
+/// sentence.
 #[cold]
 pub(crate) fn out_of_system_memory(needed: u64) {
     let needed = Bytes(needed);
@@ -284,11 +283,11 @@ pub(crate) fn out_of_system_memory(needed: u64) {
     );
 }
 
-/// Ends the command, for what it needed was not there when a search could have begun.
+/// Ends the command, whose input was not there when a search could have begun.
 #[cold]
 pub(crate) fn stopped(how: End) -> ! {
     end(how, format_args!("{}", why(how)), "");
-    // Somebody else ends it already.
+    // Another thread ends it already.
     loop {
         thread::park();
     }
@@ -299,8 +298,8 @@ pub(crate) fn interrupted() {
     end(End::Interrupted, format_args!("interrupted"), "");
 }
 
-/// Says what is known and why that is all, and ends the command, unless it is about to end by itself.
-/// Whoever comes second goes on until the first has ended it.
+/// Prints the partial answer and the reason, and ends the command, unless it is about to end by itself. A second
+/// thread waits until the first has ended it.
 fn end(how: End, why: std::fmt::Arguments<'_>, hint: &str) {
     let before = STATE.compare_exchange(AT_WORK, ENDING, Ordering::Relaxed, Ordering::Relaxed);
     if before.is_err() {

@@ -17,7 +17,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tilewright::answer::{Answer, Found};
 use tilewright::{End, Fairness, Sampled, Solver, Status};
 
-/// Draws solutions of what the command line names.
+/// Draws solutions of the named puzzles.
 pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     let output = args.outlet.name();
@@ -78,7 +78,7 @@ fn draw(
         (_, true) => Fairness::Never,
         _ => Fairness::IfCountable,
     };
-    // What is written before the next solution of a JSON object.
+    // The text before the next solution of a JSON object.
     let mut opening = list_head(&entry.place(), OP);
     let mut trouble = None;
     let sampled = solver.sample(&*entry.puzzle, args.number, fairness, |solution| {

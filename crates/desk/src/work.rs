@@ -141,7 +141,7 @@ fn check(puzzle: &dyn Puzzle, asked: &mut Asked, easel: &Easel) -> Result<Reply,
     Ok(verdict.reply(&existence))
 }
 
-/// "there is no solution: these clues cannot all stand: …".
+/// "there is no solution: these clues cannot all hold: …".
 pub(crate) fn no_solution(clash: Option<&Clash>) -> String {
     let why = clash.map_or_else(String::new, |clash| format!(": {clash}"));
     format!("there is no solution{why}")

@@ -1,4 +1,4 @@
-//! The abilities that a family may list beside the six duties of a puzzle, and what holds without them.
+//! The abilities that a family may list beside the six duties of a puzzle, and the defaults without them.
 //!
 //! Each is a trait; the methods of `dyn Puzzle` ask for it, so that callers need not know which family has it.
 
@@ -123,7 +123,7 @@ pub trait Tells {
         None
     }
 
-    /// That none of these choices is picked, where "not" before their names would not be said.
+    /// The words for "none of these choices is picked", if "not" before their names would be odd.
     fn denied(&self, choices: &[Choice]) -> Option<String> {
         let _ = choices;
         None
@@ -174,7 +174,7 @@ pub trait Choosable {
 pub struct Equality(fn(&dyn Puzzle, &dyn Puzzle) -> bool);
 
 impl Equality {
-    /// That of the puzzles' own type.
+    /// The ability of the puzzles' own type.
     pub fn of<P: Puzzle + PartialEq>() -> Self {
         Self(|one, other| own::<P>(one) == own::<P>(other))
     }
@@ -373,7 +373,7 @@ impl dyn Puzzle + '_ {
         picture.unwrap_or_else(|| self.fill(picked).picture())
     }
 
-    /// A step on the board that it was found on: what it looks at, what it finds, what it strikes out.
+    /// A step on the board that it was found on: its base, its conclusions, its removals.
     pub fn illustrate(&self, step: &Step, board: &Board) -> Picture {
         illustrate::step(self, step, board)
     }

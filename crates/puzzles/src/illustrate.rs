@@ -16,7 +16,7 @@ pub(crate) fn step(puzzle: &dyn Puzzle, step: &Step, board: &Board) -> Picture {
     let mut sketch = Sketch {
         puzzle,
         board,
-        // Where there is no room in the cells for all that is possible, what is picked so far.
+        // If there is no room in the cells for all candidates, the choices picked so far.
         picture: if marked.cell_count() > 0 {
             marked
         } else {
@@ -122,7 +122,7 @@ impl Sketch<'_> {
         }
     }
 
-    /// What follows from an assumption, one arrow after the other.
+    /// The consequences of an assumption, one arrow after the other.
     fn consequences(&mut self, assumed: Choice, steps: &[Step]) {
         let mut from = assumed;
         for step in steps {
@@ -161,8 +161,8 @@ impl Sketch<'_> {
         }
     }
 
-    /// The cells of an item: those that its choices stand in. Not where a choice takes many cells,
-    /// for then the choices are outlined themselves, nor where it is one cell.
+    /// The cells of an item: those of its choices. Not if a choice takes many cells, for then the
+    /// choices are outlined themselves, nor if it is one cell.
     fn outline_item(&mut self, item: Item, emphasis: Emphasis) {
         let choices = self.board.logic().model().members(item).iter();
         let spots = choices.map(|&(choice, _)| self.puzzle.spots(choice));

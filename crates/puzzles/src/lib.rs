@@ -1,8 +1,8 @@
 //! Puzzle families: each reads and writes its formats and translates into the model and back.
 //!
-//! A [`Puzzle`] is what a text means. A solved puzzle is a puzzle of the same kind with more
-//! filled in. A [`Family`] is a kind of puzzle with its formats and abilities; [`Families`] are those that a
-//! program knows, and [`read`] finds the built-in one that a text belongs to.
+//! A [`Puzzle`] is the meaning of a text. A solved puzzle is a puzzle of the same kind with more filled in. A
+//! [`Family`] is a kind of puzzle with its formats and abilities; [`Families`] are those that a program knows, and
+//! [`read`] finds the built-in one of a text.
 //!
 //! | family | what it is |
 //! | --- | --- |
@@ -12,11 +12,11 @@
 //! | [`rules`] | whatever can be written down as tiles, values, groups and rules, or as pieces |
 //! | [`cover`] | exact cover with colours |
 //!
-//! [`export`] and [`matrix`] write any model, [`answer`] reads what a SAT solver says about one, and
-//! [`chosen`] what an exact cover solver chose. What the families share when they read: `lines` (words with their
-//! places), `document` (TOML and JSON as trees with places), `json`, `pzpr` (puzz.link), `addresses` (of puzzles that stand elsewhere) and `nearest` ("did you mean"), `size` (sizes as
-//! people type them).
-//! Files of a million lines are read in bulk where a format has [`PlainLines`].
+//! [`export`] and [`matrix`] write any model, [`answer`] reads a SAT solver's answer about one, and [`chosen`] an
+//! exact cover solver's. The families share, when they read: `lines` (words with their places), `document` (TOML and
+//! JSON as trees with places), `json`, `pzpr` (puzz.link), `addresses` (of puzzles that are elsewhere) and `nearest`
+//! ("did you mean"), `size` (sizes as people type them). Files of a million lines are read in bulk if a format has
+//! [`PlainLines`].
 
 mod ability;
 mod addresses;
@@ -79,7 +79,7 @@ pub type Parsed = Result<Box<dyn Puzzle>, ParseError>;
 /// A puzzle, solved or not: its family, model, givens, solved form, picture, and [`Names`]. Everything else is
 /// an [`Ability`] of its family.
 pub trait Puzzle: Any + Names + Shared + fmt::Debug + Send + Sync {
-    /// What kind of puzzle it is.
+    /// Its kind of puzzle.
     fn family(&self) -> &Family;
 
     /// Its rules as a model, or how much memory that would take where it is more than `memory`
@@ -92,7 +92,7 @@ pub trait Puzzle: Any + Names + Shared + fmt::Debug + Send + Sync {
     /// The puzzle with a solution filled in.
     fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle>;
 
-    /// How it looks.
+    /// Its picture.
     fn picture(&self) -> Picture;
 }
 
@@ -130,13 +130,13 @@ pub trait Ranking {
 /// Adds the line of a solution.
 pub type LineWriter<'p> = dyn Fn(&[Choice], &mut Vec<u8>) + Send + Sync + 'p;
 
-/// Which solutions of a puzzle are the same but for their looks: they fall into classes, and the
-/// smallest of a class, in the order of the tiles and their choices, stands for it.
+/// The symmetry of a puzzle's solutions: they fall into classes of those that are the same but for their looks, and
+/// the smallest of a class, in the order of the tiles and their choices, represents it.
 pub trait Symmetry: fmt::Debug + Send + Sync {
     /// Choices that the smallest solution of every class has.
     fn first_choices(&self) -> Vec<Choice>;
 
-    /// How many solutions the class of this one has, if it is the smallest of them.
+    /// The number of solutions in the class of this one, if it is the smallest of them.
     fn class_size(&self, solution: &[Choice]) -> Option<u128>;
 }
 
@@ -148,12 +148,12 @@ pub struct Canonical {
     /// In how many ways the puzzle can be moved onto itself, values being renamed; `None` if they are
     /// 2^128 or more.
     pub automorphisms: Option<u128>,
-    /// The same for all copies of a puzzle, and most certainly for no other puzzle of its family: a
-    /// hash of the form in 128 bits. It may change from one version to the next.
+    /// A hash of the form in 128 bits: equal for all copies of a puzzle, and most certainly for no other puzzle of
+    /// its family. It may change from one version to the next.
     pub digest: u128,
 }
 
-/// Why no symmetry is known.
+/// The reason why no symmetry is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asymmetric(pub String);
 

@@ -1,4 +1,4 @@
-//! What can go wrong, and which exception of the package tells it.
+//! The failures, and the exceptions of the package for them.
 
 use crate::puzzle::Puzzle;
 use pyo3::prelude::*;
@@ -12,15 +12,15 @@ const ERRORS: &str = "tilewright._errors";
 /// Something went wrong; known on any thread, raised on one that holds the interpreter.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A text is no puzzle.
+    /// A text is not a puzzle.
     Parse(ParseError),
     /// A puzzle is not run at all.
     Refused(Refusal),
     /// A question was stopped before its answer was known.
     Stopped {
-        /// What is known instead.
+        /// The partial answer.
         message: String,
-        /// Why it was stopped.
+        /// The reason for the stop.
         end: End,
         /// A number of solutions that is known.
         at_least: BigUint,
@@ -31,11 +31,11 @@ pub(crate) enum Failure {
     Several(String),
     /// A format does not exist or cannot say it.
     Unwritable(String),
-    /// What was asked for makes no sense for this puzzle.
+    /// The request makes no sense for this puzzle.
     Unable(String),
     /// A requirement was not met.
     Missed {
-        /// Why.
+        /// The reason.
         why: String,
         /// The nearest that was found.
         nearest: Option<Puzzle>,

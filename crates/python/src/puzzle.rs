@@ -15,8 +15,8 @@ use tilewright::answer::{Answer, json};
 use tilewright::puzzles::{self, Families, Family, Format, Reading, Text};
 use tilewright::{Choice, Count, End, Rated};
 
-/// What a puzzle is pickled as: a family and format, a text in it, the choices that it is filled
-/// with, and how it was read.
+/// The pickled form of a puzzle: a family and format, a text in it, the choices that it is filled with, and how it
+/// was read.
 type State = (String, String, Option<Vec<u32>>, Option<String>);
 
 /// A puzzle of any family, shared by those who ask about it.
@@ -29,7 +29,7 @@ pub(crate) struct Puzzle {
     inner: Shared,
     /// The puzzle that it solves, and with which choices.
     base: Option<(Shared, Arc<[Choice]>)>,
-    /// How it was read.
+    /// The family and format it was read in.
     reading: Option<Reading>,
 }
 
@@ -53,7 +53,7 @@ impl Puzzle {
         &self.inner
     }
 
-    /// The same with a solution filled in.
+    /// The puzzle with a solution filled in.
     pub(crate) fn filled(&self, solution: Vec<Choice>) -> Self {
         let base = self.base.as_ref().map_or(&self.inner, |(base, _)| base);
         Self {
@@ -68,7 +68,7 @@ impl Puzzle {
         text::usual(&*self.inner, base, self.reading.as_ref())
     }
 
-    /// A reading and a text that give back this very puzzle, and what it is filled with.
+    /// A reading and a text that give back this very puzzle, and its filling.
     fn state(&self) -> Result<State, Failure> {
         let (base, filled) = match &self.base {
             Some((base, solution)) => (&**base, Some(solution.iter().map(|c| c.0).collect())),
@@ -118,10 +118,10 @@ pub(crate) fn board(py: Python<'_>, kind: String, size: String) -> PyResult<Puzz
     })
 }
 
-/// A format: its name, what it looks like, whether it is read, written, a line.
+/// A format: its name, its description, whether it is read, written, a line.
 type FormatParts = (Text, Text, bool, bool, bool);
 
-/// A family: its name, what it is, and its formats.
+/// A family: its name, its description, and its formats.
 type FamilyParts = (Text, Text, Vec<FormatParts>);
 
 /// Every family.
@@ -307,7 +307,7 @@ impl Puzzle {
         })
     }
 
-    /// The same with the solution of another puzzle filled in, which has the clues of this one and more.
+    /// The puzzle with the solution of another one filled in, which has the clues of this one and more.
     fn filled_like(&self, py: Python<'_>, solved: &Self) -> Self {
         let choices = solved.base.as_ref().map(|(_, choices)| choices.to_vec());
         py.detach(|| choices.map_or_else(|| solved.clone(), |choices| self.filled(choices)))

@@ -203,7 +203,7 @@ fn the_desk_answers() {
     let question = r#"{"do":"count","puzzle":{"text":"1...............","as":"sudoku:line"}}"#;
     let answer = server.ask(question, "");
     assert!(answer.contains(r#""count":"72""#), "{answer}");
-    let answer = server.ask("this is no JSON", "");
+    let answer = server.ask("this is not JSON", "");
     assert!(answer.contains(r#"{"answer":{"v":1,"error":"#), "{answer}");
 }
 

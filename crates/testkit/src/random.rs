@@ -36,7 +36,7 @@ impl Size {
     };
 }
 
-/// What is asked of a model, as plain lists: the engines' type is not known here.
+/// A question to a model, as plain lists: the engines' type is not known here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
     /// Choices that are picked from the start; they may exclude each other and may be repeated.

@@ -1,12 +1,12 @@
-//! The words for what is known about a puzzle: one for each, in every way out. The command, its JSON,
-//! tables, Python and the page all take them from here.
+//! The words for the verdicts about a puzzle: one for each, in every output. The command, its JSON, tables, Python
+//! and the page all take them from here.
 
 use crate::asked::First;
 use crate::explain::Outcome;
 use crate::rating::Rated;
 use crate::verdict::{Existence, Verdict};
 
-/// What is known about a puzzle, or what became of it.
+/// The verdict about a puzzle, or its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -17,7 +17,7 @@ pub enum Status {
     Unique,
     /// There are several solutions.
     Several,
-    /// There is no solution. Where two givens exclude each other that is told beside it.
+    /// There is no solution. If two givens exclude each other that is reported beside it.
     Unsolvable,
     /// There is a canonical form.
     Canonical,
@@ -25,7 +25,7 @@ pub enum Status {
     Made,
     /// A requirement was not met: see the reason (`generate`).
     Missed,
-    /// It is no puzzle, or null: see the reason.
+    /// It is not a puzzle, or null: see the reason.
     Malformed,
     /// It is a puzzle that this cannot be done with: see the reason.
     Unsupported,
@@ -74,7 +74,7 @@ impl Status {
 }
 
 impl First {
-    /// What is known, in a word.
+    /// The verdict, in a word.
     pub fn status(&self) -> Status {
         match self.solution {
             Some(_) => Status::Solved,
@@ -85,7 +85,7 @@ impl First {
 }
 
 impl Existence {
-    /// What is known, in a word.
+    /// The verdict, in a word.
     pub fn status(&self) -> Status {
         match self {
             Self::None => Status::Unsolvable,
@@ -97,14 +97,14 @@ impl Existence {
 }
 
 impl Verdict {
-    /// What is known, in a word. Two givens that exclude each other leave no solution.
+    /// The verdict, in a word. Two givens that exclude each other leave no solution.
     pub fn status(&self) -> Status {
         self.solutions.status()
     }
 }
 
 impl Rated {
-    /// What is known, in a word.
+    /// The verdict, in a word.
     pub fn status(&self) -> Status {
         match self {
             Self::Unique(_) => Status::Unique,
@@ -116,7 +116,7 @@ impl Rated {
 }
 
 impl Outcome {
-    /// How it ended, in a word.
+    /// The end, in a word.
     pub fn status(&self) -> Status {
         match self {
             Self::Solved { .. } => Status::Solved,

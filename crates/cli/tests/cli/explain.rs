@@ -208,7 +208,7 @@ fn a_stream_is_explained_in_json_alone() {
     assert_eq!((told.code, told.out.lines().count()), (0, 2));
 }
 
-/// Programs are told why a search ended, whatever came of it.
+/// Objects give the end of a search, whatever its result.
 #[test]
 fn objects_say_how_it_ended() {
     let several = "1234............";

@@ -259,7 +259,7 @@ fn a_board_that_one_has_is_thinned() {
     assert!(line.chars().zip(FULL.chars()).all(is_kept), "{line}");
     let checked = run_with(&["check"], made.out.as_bytes());
     assert!(checked.out.contains("no redundant clue"), "{}", checked.out);
-    // A puzzle too, from a file, several at once, with so many clues.
+    // A puzzle too, from a file, several at once, with a number of clues.
     let file = file("generate-from.txt", FULL);
     let args = ["generate", "--from", &file, "--clues", "30", "-n", "3"];
     let made = run(&[&args[..], &["--to", "line", "--seed", "4"]].concat());

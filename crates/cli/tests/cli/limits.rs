@@ -1,4 +1,4 @@
-//! What the options allow is all that is taken, and what would be more is refused with its size.
+//! The command takes no more than the options allow, and refuses larger work with its size.
 
 use crate::{file, ran, run};
 
@@ -28,7 +28,7 @@ fn a_search_that_needs_more_says_how_much() {
 
 #[test]
 fn memory_that_nobody_counts_is_refused_by_the_allocator() {
-    // The puzzle is small; a picture of so many dots is not.
+    // The puzzle is small; a picture of that many dots is not.
     let board = large("limits-drawn.txt", 64);
     let drawn = run(&[
         "render", &board, "--to", "png", "-o", "-", "--memory", "24MiB",
@@ -234,7 +234,7 @@ fn nodes_get_equally_far_on_any_number_of_threads() {
     }
 }
 
-/// What a search cost is told the same each time, whichever thread was quicker.
+/// The reported cost of a search is the same each time, whichever thread was quicker.
 #[test]
 fn nodes_are_the_same_each_time() {
     let words = [

@@ -332,7 +332,9 @@ fn a_few_nodes_are_the_same_on_any_threads() {
     assert_eq!(one.code, 3);
     assert_eq!(
         one.err,
-        format!("stopped after {number} solutions (node limit reached); --from {number} continues\n")
+        format!(
+            "stopped after {number} solutions (node limit reached); --from {number} continues\n"
+        )
     );
     for threads in ["2", "3"] {
         assert_eq!(stopped(threads), one);
@@ -393,11 +395,13 @@ fn a_list_that_is_stopped_says_how_to_go_on() {
         stopped.err
     );
     assert!(
-        stopped.err.ends_with(&format!("--from {number} continues\n")),
+        stopped
+            .err
+            .ends_with(&format!("--from {number} continues\n")),
         "{}",
         stopped.err
     );
-    // What comes next is what would have come next.
+    // The next lines are those that would have come next.
     let next = run(&[
         "enumerate",
         "sudoku",

@@ -1,4 +1,4 @@
-//! The same puzzles in every output: one word for the verdict about each.
+//! Puzzles in every output: one word for the verdict about each.
 
 use crate::tables::{folder, name_in, read};
 use crate::{NINE, file, run};

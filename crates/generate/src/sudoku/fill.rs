@@ -17,13 +17,13 @@ use tilewright_model::{Choice, Model};
 use tilewright_puzzles::EmptyBoards;
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
 
-/// Boards with so many choices are numbered, where these nodes do.
+/// Boards with at most this many choices are numbered, if these nodes suffice.
 const MOST_NUMBERED: usize = 64;
 const NODES_FOR_NUMBERS: u64 = 100_000;
-/// Nodes for a search in a random order, and for stirring, unless the board has so many cells that
-/// filling them takes more.
+/// Nodes for a search in a random order, and for stirring, unless filling the board's cells takes
+/// more.
 const NODES: u64 = 3_000;
-/// How often a board by formula is stirred.
+/// The number of times a board by formula is stirred.
 const ROUNDS: u32 = 8;
 
 /// Makes full boards of one shape.
@@ -174,7 +174,7 @@ fn is_free(board: &[u8; 81], cell: usize, value: u8) -> bool {
 /// A top band, each equally likely. Of the symbols that the first row has in one box, the second
 /// row has `k` in the next box and the others in the one after; `k` is the same for all boxes, as
 /// each takes three. So there are `C(3, k)³` ways for each `k`, and one for the third row; and each
-/// three may stand in any order.
+/// three may be in any order.
 fn band(board: &mut [u8; 81], random: &mut Random) {
     let mut symbols: Vec<u8> = (1..=9).collect();
     random.shuffle(&mut symbols);
@@ -258,7 +258,8 @@ mod tests {
 
     #[test]
     fn the_second_row_is_as_likely_as_any() {
-        // What the second row takes from the first box of the first row, by how many go right.
+        // The symbols that the second row takes from the first box of the first row, by how many go
+        // right.
         let mut random = Random::new(5);
         let mut seen: HashMap<usize, u32> = HashMap::new();
         for _ in 0..56_000 {

@@ -9,10 +9,10 @@
 //! require = "a != b"
 //! ```
 //!
-//! A file names tiles, or a grid of them, and values, and says in groups and rules what must hold;
-//! or it draws pieces that cover a grid. `docs/rules.md` describes every element. The stages:
-//! `section` (TOML with places), `parse` (names looked up, sizes checked) → `spec` (what the
-//! file says) → `compile` (the model) and `print` (TOML again).
+//! A file names tiles, or a grid of them, and values, and states in groups and rules what must
+//! hold; or it draws pieces that cover a grid. `docs/rules.md` describes every element. The stages:
+//! `section` (TOML with places), `parse` (names looked up, sizes checked) → `spec` (the content of
+//! the file) → `compile` (the model) and `print` (TOML again).
 
 mod compile;
 mod expression;
@@ -81,7 +81,7 @@ static JSON: LazyLock<Format> = LazyLock::new(|| {
     .writes(|puzzle: &Rules| Ok(puzzle.json()))
 });
 
-/// What stands where a grid has no tile, and where a tile is free.
+/// The marks of a grid for no tile, and for a free tile.
 const HOLE: &str = "#";
 const FREE: &str = "_";
 
@@ -156,7 +156,7 @@ impl Rules {
         self.compiled.get_or_init(|| compile::compile(&self.spec))
     }
 
-    /// All that is known, given or found, with what it is to the reader.
+    /// All known choices, given or found, with their roles.
     fn known(&self) -> impl Iterator<Item = (Choice, Role)> {
         let given = self.given.iter().map(|&choice| (choice, Role::Clue));
         let found = self.found.iter().map(|&choice| (choice, Role::Answer));
@@ -169,7 +169,7 @@ impl Rules {
         (tile as u32, choice.0 - self.first[tile])
     }
 
-    /// For each tile with a value: its name and what the reader should make of it.
+    /// For each tile with a value: its name and its role.
     fn tile_values<'s>(&'s self, filling: &'s Filling) -> Vec<Option<(&'s str, Role)>> {
         let mut shown = vec![None; self.spec.space.len()];
         for (choice, role) in self.known() {
@@ -180,8 +180,8 @@ impl Rules {
         shown
     }
 
-    /// For each tile that is covered: the number of the one that covers it among all that lie, the
-    /// name of its piece, and what the reader should make of it.
+    /// For each covered tile: the number of its piece among all that lie, the name of the piece,
+    /// and its role.
     fn tile_pieces<'s>(&'s self, packing: &'s Packing) -> Vec<Option<(u32, &'s str, Role)>> {
         let mut shown = vec![None; self.spec.space.len()];
         for (number, (choice, role)) in (0..).zip(self.known()) {
@@ -195,7 +195,7 @@ impl Rules {
         shown
     }
 
-    /// What stands on each tile.
+    /// The word on each tile.
     fn tile_words(&self) -> Vec<Option<(&str, Role)>> {
         match &self.spec.content {
             Content::Values(filling) => self.tile_values(filling),
@@ -322,7 +322,7 @@ impl Rules {
         grids
     }
 
-    /// A number for each tile: walls stand between tiles whose numbers differ. Around what lies,
+    /// A number for each tile: walls are between tiles whose numbers differ. Around lying pieces,
     /// around regions, around boxes that a group is about, or only around the board.
     fn areas(&self, board: &Board) -> Vec<u32> {
         let tiles = self.spec.space.len();
@@ -418,7 +418,7 @@ impl Rules {
         }
     }
 
-    /// The choices that are given together: all copies of a piece stand or fall as one.
+    /// The choices that are given together: all copies of a piece come and go as one.
     fn clue(&self, choice: Choice) -> (String, Vec<Choice>) {
         let Content::Pieces(packing) = &self.spec.content else {
             return (self.choice_name(choice), vec![choice]);
@@ -438,7 +438,7 @@ impl Rules {
         }
     }
 
-    /// The clues in order: what each is called, and its givens.
+    /// The clues in order: their names, and their givens.
     fn clues(&self) -> Vec<(String, Vec<Choice>)> {
         let mut clues: Vec<(String, Vec<Choice>)> = Vec::new();
         for &choice in &self.given {
@@ -450,7 +450,7 @@ impl Rules {
         clues
     }
 
-    /// The same rules with just these givens, in order.
+    /// The rules with just these givens, in order.
     #[must_use]
     pub fn with_givens(&self, mut given: Vec<Choice>) -> Self {
         given.sort_unstable();
@@ -463,7 +463,7 @@ impl Rules {
     }
 }
 
-/// How solutions are written on a line.
+/// Solutions on a line.
 impl Rules {
     /// Adds the values of a grid.
     fn put_values(
@@ -484,7 +484,7 @@ impl Rules {
     }
 
     /// Adds the pieces that lie on a grid. Copies of a piece are numbered in the order in which the
-    /// rows meet them, since nothing else tells two of them apart.
+    /// rows meet them, since nothing else distinguishes two of them.
     fn put_pieces(
         &self,
         grid: (&Board, &Rows),
@@ -531,7 +531,7 @@ impl Rules {
     }
 }
 
-/// What a piece, or a copy of one, is called on a line.
+/// The name of a piece, or of a copy of one, on a line.
 fn on_a_line(piece: &Piece, copy: u32) -> String {
     match piece.copies {
         Copies::Exactly(1) => piece.name.clone(),

@@ -74,7 +74,7 @@ pub struct Clue {
 }
 
 impl Clue {
-    /// What is written in its cell.
+    /// The text in its cell.
     fn text(self) -> String {
         self.volume
             .map_or_else(|| "?".into(), |volume| volume.to_string())
@@ -98,7 +98,7 @@ struct Board {
     compiled: OnceLock<Compiled>,
 }
 
-/// What is worked out once, when it is first asked for.
+/// Values computed on first use.
 #[derive(Debug)]
 struct Compiled {
     boxes: Boxes,
@@ -231,7 +231,8 @@ impl Shikaku {
         }))
     }
 
-    /// The same for those who hold choices of the model, which therefore exists or can.
+    /// The compiled puzzle, for callers that hold choices of the model, which therefore exists or
+    /// can.
     fn compiled(&self) -> &Compiled {
         self.compiled_within(u64::MAX)
             .expect("choices come from a model that was made")
@@ -251,7 +252,7 @@ impl Shikaku {
         format!("the {} at {place}", clue.text())
     }
 
-    /// For each cell what is written in it, row by row.
+    /// For each cell the clue in it, row by row.
     fn cell_clues(&self) -> impl Iterator<Item = Option<Clue>> + '_ {
         let mut clues = self.clues().iter().copied().peekable();
         (0..self.shape().cells()).map(move |cell| clues.next_if(|clue| clue.cell as usize == cell))

@@ -1,7 +1,7 @@
 //! Sudoku of any box dims: 9×9, 6×6, 16×16, cubes, hypercubes, Latin squares, jigsaws.
 //!
-//! [`Shape`] is the board and its model, [`Symbols`] what its values are called, [`Sudoku`] a board
-//! with its clues and answers. Each group of formats is a module of its own; [`SUDOKU`] lists them.
+//! [`Shape`] is the board and its model, [`Symbols`] the names of its values, [`Sudoku`] a board with its clues and
+//! answers. Each group of formats is a module of its own; [`SUDOKU`] lists them.
 //!
 //! Cells are called by row and column on a 2-D board (`r1c2`), and by their coordinates along the
 //! axes on any other (`(3,1,2)`: third column, first row, second layer), all counted from 1.
@@ -51,7 +51,7 @@ use tilewright_logic::Step;
 use tilewright_model::{Choice, Item, Model, Names};
 use tilewright_render::{Picture, Spot};
 
-/// What the puzzle is called in the formats that name it.
+/// The name of the puzzle in the formats that name it.
 const NAME: &str = "sudoku";
 
 /// Marks a cell as a clue; the other bits are its value.
@@ -81,11 +81,11 @@ pub struct Sudoku {
     /// Header lines of an `sdk` file: `#AAuthor`.
     notes: Vec<String>,
     origin: Origin,
-    /// What is to be said about how it was understood.
+    /// A remark on how the text was understood.
     remark: Option<Box<str>>,
 }
 
-/// Which program's file a board was read from: that decides how it is printed plainly.
+/// The program whose file a board was read from: that decides how it is printed plainly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     /// An n-dimensional file of multidimensional-sudoku.
@@ -136,7 +136,7 @@ impl Sudoku {
         &self.shape
     }
 
-    /// What the values are called.
+    /// The names of the values.
     pub fn symbols(&self) -> Symbols {
         self.symbols
     }
@@ -165,7 +165,7 @@ impl Sudoku {
         self.cells[cell] = clue.map_or(0, |value| self.checked(value) | CLUE);
     }
 
-    /// Answers a cell with a value from 1; a clue stays what it is.
+    /// Answers a cell with a value from 1; a clue stays as it is.
     ///
     /// # Panics
     /// If the board has no such cell or value.
@@ -192,7 +192,7 @@ impl Sudoku {
         self.cells.iter().any(|&cell| cell != 0 && cell & CLUE == 0)
     }
 
-    /// The same without its answers.
+    /// The board without its answers.
     fn clues_only(&self) -> Self {
         let mut clues = self.clone();
         for cell in &mut clues.cells {
@@ -212,7 +212,7 @@ impl Sudoku {
         value
     }
 
-    /// Where a cell is: "r1c2", "(3,1,2)".
+    /// The name of a cell: "r1c2", "(3,1,2)".
     fn place(&self, cell: usize) -> String {
         let coordinates: Vec<String> = (0..self.shape.axes())
             .map(|axis| (self.shape.coordinate(cell, axis) + 1).to_string())
@@ -223,12 +223,12 @@ impl Sudoku {
         }
     }
 
-    /// What a clue is called: "the 5 at r1c2".
+    /// The name of a clue: "the 5 at r1c2".
     fn clue_name(&self, cell: usize, value: u16) -> String {
         format!("the {} at {}", self.symbols.name(value), self.place(cell))
     }
 
-    /// Which line it is: "row 2", "the line along axis 3 through (2,1,1)".
+    /// The name of a line: "row 2", "the line along axis 3 through (2,1,1)".
     fn line_name(&self, axis: usize, line: usize) -> String {
         match (self.shape.axes(), axis) {
             (1, _) => "the line".into(),
@@ -242,15 +242,15 @@ impl Sudoku {
         }
     }
 
-    /// Which box it is: "box 2", "region 2".
+    /// The name of a box: "box 2", "region 2".
     fn box_name(&self, number: usize) -> String {
         let is_irregular = matches!(self.shape.boxes(), Boxes::Regions(_));
         let kind = if is_irregular { "region" } else { "box" };
         format!("{kind} {}", number + 1)
     }
 
-    /// The symbols with which a text of one character for each cell says what this puzzle says, or
-    /// why there are none.
+    /// The symbols with which a text of one character for each cell means this puzzle, or the reason why there are
+    /// none.
     fn characters(&self) -> Result<Symbols, Unwritable> {
         let side = self.shape.side();
         if side <= 9 {
@@ -286,7 +286,7 @@ impl Sudoku {
         .ok_or_else(|| Unwritable("single characters cannot name these values".into()))
     }
 
-    /// Whether what is written with one set of symbols is the same puzzle in the other.
+    /// Returns true if a text with one set of symbols is the same puzzle in the other.
     fn reads_alike(&self, told: Symbols, written: Symbols) -> bool {
         let side = self.shape.side();
         let mut values = self.values().filter(|&value| value != 0);
@@ -296,7 +296,7 @@ impl Sudoku {
         })
     }
 
-    /// Fails unless a format that does not say what the boxes are would read this shape.
+    /// Fails unless a format that does not name the boxes would read this shape.
     fn expect_usual(&self, axes: usize, format: &str) -> Result<(), Unwritable> {
         let usual = Shape::usual(self.shape.side(), axes);
         if self.shape.axes() == axes && usual.is_ok_and(|usual| *usual == *self.shape) {

@@ -85,7 +85,7 @@ pub static TILES: LazyLock<Family> = LazyLock::new(|| {
 /// The rows and columns of a board whose file does not say any.
 const DEFAULT_SIZE: (usize, usize) = (10, 10);
 
-/// The format that a text comes nearest to which nobody recognises.
+/// The nearest format of a text that no format recognises.
 fn near(text: &str) -> Option<Near> {
     let formats: [(&Format, u32); 3] = [
         (&letters::LETTERS, letters::nearness(text)),
@@ -116,7 +116,7 @@ fn default_border(set: &TileSet, shape: Shape) -> Border {
     }
 }
 
-/// A kind that stands on a place.
+/// A kind on a place.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     kind: u16,
@@ -126,8 +126,7 @@ struct Placed {
 
 /// A board of edge tiles, some of its places fixed.
 ///
-/// A kind that is fixed where the border rules it out leaves the puzzle without a solution; it is
-/// no mistake.
+/// A fixed kind that the border rules out leaves the puzzle without a solution; it is not a mistake.
 #[derive(Clone, Debug)]
 pub struct Tiles {
     board: Arc<Board>,
@@ -180,8 +179,7 @@ impl Tiles {
         Self::on_board(set, size, Shape::Grid, border)
     }
 
-    /// The same puzzle on a board of another size, `4x5` being 4 rows and 5 columns. Every fixed
-    /// place must lie on it.
+    /// The puzzle on a board of another size, `4x5` being 4 rows and 5 columns. Every fixed place must lie on it.
     pub fn with_size(&self, size: &str) -> Result<Self, ParseError> {
         let size = parse_size(size)?;
         let board = &self.board;
@@ -204,7 +202,7 @@ impl Tiles {
         Ok(Self::settled(open.board, placed))
     }
 
-    /// The same puzzle with a kind fixed on a place, counted from 0.
+    /// The puzzle with a kind fixed on a place, counted from 0.
     pub fn with_fixed(&self, row: usize, column: usize, kind: &str) -> Result<Self, ParseError> {
         if row >= self.rows() || column >= self.columns() {
             let message = format!("there is no row {}, column {}", row + 1, column + 1);
@@ -215,8 +213,7 @@ impl Tiles {
         Ok(fixing.done())
     }
 
-    /// The same board with just these kinds fixed: for each place, row by row, the number of one or
-    /// none.
+    /// The board with just these kinds fixed: for each place, row by row, the number of one or none.
     ///
     /// # Panics
     /// If there are not as many as places, or a kind is not in the set.
@@ -241,14 +238,14 @@ impl Tiles {
         Some(usize::from(placed.kind))
     }
 
-    /// Whether the board and its border leave room for a kind on a place, whatever stands beside it.
+    /// Returns true if the board and its border leave room for a kind on a place, whatever its neighbours are.
     pub fn may_stand(&self, row: usize, column: usize, kind: usize) -> bool {
         let place = row * self.columns() + column;
         u16::try_from(kind).is_ok_and(|kind| self.board.allows(place, kind))
     }
 
-    /// A puzzle with these kinds on its places. A kind that cannot stand on its place empties it,
-    /// on a board of its own; all others keep the board that they share.
+    /// A puzzle with these kinds on its places. A kind that is not allowed on its place empties it, on a board of its
+    /// own; all others keep the board that they share.
     fn settled(board: Arc<Board>, placed: Vec<Option<Placed>>) -> Self {
         let kinds = (placed.iter().enumerate())
             .filter_map(|(place, stands)| Some((place, (*stands)?.kind)));
@@ -275,18 +272,18 @@ impl Tiles {
         &self.board.set
     }
 
-    /// How the board closes in itself.
+    /// The way in which the board closes in itself.
     pub fn shape(&self) -> Shape {
         self.board.shape
     }
 
-    /// What stands on a place, if it is known; rows and columns are counted from 0.
+    /// The kind on a place, if it is known; rows and columns are counted from 0.
     pub fn kind_at(&self, row: usize, column: usize) -> Option<&Kind> {
         let placed = self.at(row * self.columns() + column)?;
         Some(&self.set().kinds()[usize::from(placed.kind)])
     }
 
-    /// The puzzle with what some choices say; what stands already stays.
+    /// The puzzle with some choices filled in; known places stay.
     fn filled_in(&self, choices: &[Choice]) -> Self {
         let mut placed = self.placed.to_vec();
         for &choice in choices {
@@ -318,7 +315,7 @@ impl Tiles {
         self.placed[place]
     }
 
-    /// The places where something stands.
+    /// The places with a kind.
     fn fixed(&self) -> impl Iterator<Item = (usize, Placed)> {
         (0..self.placed.len()).filter_map(|place| Some((place, self.at(place)?)))
     }

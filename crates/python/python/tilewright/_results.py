@@ -1,4 +1,4 @@
-"""What the questions about a puzzle are answered with: plain values that can be compared and pickled."""
+"""The answers to questions about a puzzle: plain values that can be compared and pickled."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known about a puzzle. Nothing is claimed beyond what was searched."""
+    """The verdict about a puzzle. It claims nothing beyond the search."""
 
     #: The verdict in a word: "unique", "several", "unsolvable" or "stopped".
     status: str
@@ -119,12 +119,12 @@ class Verdict:
 
     @property
     def is_valid(self) -> bool:
-        """Whether no two clues exclude each other."""
+        """True if no two clues exclude each other."""
         return self.contradiction is None
 
     @property
     def is_minimal(self) -> bool | None:
-        """Whether it is unique and no clue can go; None where that is not known."""
+        """True if it is unique and no clue can go; None if that is not known."""
         if self.redundant or self.is_unique is False:
             return False
         if self.is_unique is None or self.clues_tried < self.clues:
@@ -141,11 +141,11 @@ class Step:
 
     #: The name of the technique: "hidden single".
     technique: str
-    #: Where to look: "row 3".
+    #: The place to look at: "row 3".
     look: str
-    #: Why it holds: "in row 3 the 5 fits at r3c4 alone".
+    #: Its reason: "in row 3 the 5 fits at r3c4 alone".
     because: str
-    #: What follows: "r3c4 = 5".
+    #: Its conclusion: "r3c4 = 5".
     therefore: str
     #: The choices that are in every solution from now on, by name.
     picked: tuple[str, ...]
@@ -210,18 +210,18 @@ class SudokuExplainer:
 
 @dataclass(frozen=True)
 class Rating:
-    """How hard a puzzle is."""
+    """The difficulty of a puzzle."""
 
     #: On our own scale, the same however the puzzle is turned or relabelled; None where logic does
     #: not finish it.
     difficulty: float | None
     #: The difficulty in a word: easy, medium, hard, expert, extreme.
     grade: str | None
-    #: What the hardest step is called.
+    #: The name of the hardest step.
     hardest: str | None
-    #: How many steps of each technique there are.
+    #: The number of steps of each technique.
     techniques: dict[str, int] = field(hash=False)
-    #: On the scale of Sudoku Explainer, for 9×9 Sudoku; None where its limits were reached.
+    #: On the scale of Sudoku Explainer, for 9×9 Sudoku; None if its limits were reached.
     se: SudokuExplainer | None
     #: HoDoKu's level and score, for 9×9 Sudoku.
     hodoku_level: str | None
@@ -248,7 +248,7 @@ class Canonical:
     puzzle: Puzzle
     #: In how many ways the puzzle can be moved onto itself; None where they are 2**128 or more.
     automorphisms: int | None
-    #: The same for all copies of a puzzle: a hash of 128 bits in hex.
+    #: A hash of 128 bits in hex, equal for all copies of a puzzle.
     digest: str
 
 

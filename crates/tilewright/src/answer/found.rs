@@ -20,7 +20,7 @@ pub enum Found {
         #[serde(skip_serializing_if = "Option::is_none")]
         solutions: Option<Vec<PuzzleText>>,
     },
-    /// Whether there is one solution, and which clues it could do without.
+    /// The uniqueness of the solution, and the clues it could do without.
     Check {
         /// Whether the givens fill the whole board.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -113,7 +113,7 @@ pub enum Found {
     Sample {
         /// The solutions.
         solutions: Vec<PuzzleText>,
-        /// Whether each solution was equally likely.
+        /// True if each solution was equally likely.
         uniform: bool,
         /// The number of all solutions, where they were counted.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,7 +133,7 @@ pub enum Found {
         /// The number of clues.
         #[serde(skip_serializing_if = "Option::is_none")]
         clues: Option<usize>,
-        /// How many others it stands for, where the bias is controlled.
+        /// The number of puzzles it represents, if the bias is controlled.
         #[serde(skip_serializing_if = "Option::is_none")]
         weight: Option<f64>,
         /// The sense in which it is minimal: `clues` or `sets`.

@@ -62,7 +62,7 @@ struct State {
     at_least: BigUint,
     /// When the file was last written, and how long that took.
     written: Option<(Instant, Duration)>,
-    /// True if the user was told that the file cannot be written.
+    /// True if the user has seen that the file cannot be written.
     is_told: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The reply to a question: an answer in an envelope, and what a page shows beside it.
+//! The reply to a question: an answer in an envelope, and the page's additions beside it.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

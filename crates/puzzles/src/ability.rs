@@ -12,13 +12,13 @@ use tilewright_model::Choice;
 use tilewright_render::text::Text;
 use tilewright_render::{Picture, Spot};
 
-/// Puzzles that say what they are.
+/// Puzzles that describe themselves.
 pub trait Titled {
     /// The puzzle in a few words: "Sudoku 9×9, 24 clues".
     fn title(&self) -> String;
 
-    /// How its text was understood, where the author may have meant something else: "the boxes are 4 wide and
-    /// 3 high".
+    /// A remark on how its text was understood, if the author may have meant something else: "the boxes are 4 wide
+    /// and 3 high".
     fn remark(&self) -> Option<&str> {
         None
     }
@@ -92,10 +92,10 @@ pub trait Enumerated {
 
 /// Puzzles whose family knows the solutions of empty boards.
 pub trait EmptyBoards {
-    /// How its solutions are counted by its symmetry.
+    /// The count of its solutions by its symmetry.
     fn census(&self) -> Option<Census>;
 
-    /// How a solution is written down without a search.
+    /// The construction of a solution without a search.
     fn construction(&self) -> Option<Box<dyn Construction + '_>>;
 }
 
@@ -110,8 +110,8 @@ pub trait Tells {
     /// A step from a board of its model.
     fn tell(&self, step: &Step, board: &Board) -> Telling;
 
-    /// The step for the reason that people see soonest, where it holds for several: what is told and what is
-    /// drawn follow from it.
+    /// The step with the reason that people see soonest, if it holds for several: the words and the drawing follow
+    /// from it.
     fn as_seen(&self, step: Step, board: &Board) -> Step {
         let _ = board;
         step
@@ -135,7 +135,7 @@ pub trait Drawn {
     /// The places of a choice: a mark of one cell, or all the cells that it takes.
     fn spots(&self, choice: Choice) -> Vec<Spot>;
 
-    /// The puzzle with what is still possible on a board of its model, where cells have room for it.
+    /// The puzzle with the candidates on a board of its model, if cells have room for them.
     fn pencil_marks(&self, board: &Board) -> Option<Picture> {
         let _ = board;
         None
@@ -150,7 +150,7 @@ pub trait Drawn {
 
 /// Puzzles that are set cell by cell of their picture.
 pub trait Settable {
-    /// What a setter may put into a cell.
+    /// The values that a setter may put into a cell.
     fn legend(&self) -> Legend;
 
     /// The puzzle with another clue in a cell, or none there; its answers go. `value` is a word of the
@@ -359,7 +359,7 @@ impl dyn Puzzle + '_ {
         drawn.map_or_else(Vec::new, |drawn| drawn.spots(choice))
     }
 
-    /// [`Drawn::pencil_marks`], or what each tile has left in words.
+    /// [`Drawn::pencil_marks`], or the candidates of each tile in words.
     pub fn pencil_marks(&self, board: &Board) -> Picture {
         let drawn = self.can::<dyn Drawn>();
         let marks = drawn.and_then(|drawn| drawn.pencil_marks(board));
@@ -415,7 +415,7 @@ impl dyn Puzzle + '_ {
     }
 }
 
-/// The name of the given that stands in a cell.
+/// The name of the given in a cell.
 pub(crate) fn given_at(puzzle: &dyn Puzzle, cell: usize) -> Option<String> {
     let mut givens = puzzle.givens().into_iter();
     let given = givens.find(|&given| puzzle.spots(given).iter().any(|s| s.cell == cell))?;

@@ -1,8 +1,8 @@
 //! A step of an explanation drawn on the board that it was found on.
 //!
-//! Where a choice is one mark of a cell, what the step looks at is emphasised there, and links of a
-//! chain are arrows. Where a choice takes many cells, as a rectangle does, a line is drawn around
-//! them. Nothing here knows a family: [`crate::Drawn::spots`] says where a choice stands.
+//! If a choice is one mark of a cell, the premises of the step are emphasised there, and links of a
+//! chain are arrows. If a choice takes many cells, as a rectangle does, a line is drawn around
+//! them. Nothing here knows a family: [`crate::Drawn::spots`] gives the place of a choice.
 
 use crate::Puzzle;
 use tilewright_logic::{Board, Reason, Step};

@@ -1,7 +1,7 @@
 //! Random small models of every kind, and random questions, made of bytes: proptest draws them for
 //! the tests of the engines, and a fuzzer looks for them.
 //!
-//! Models have on purpose what makes trouble: tiles with one choice or none, items without members,
+//! Models have troublesome cases on purpose: tiles with one choice or none, items without members,
 //! the same item twice, members out of order, tiles among other items, tables that allow all or
 //! nothing, no solutions or very many, givens that exclude each other.
 

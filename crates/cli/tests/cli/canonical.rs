@@ -88,7 +88,11 @@ fn json_knows_the_automorphisms() {
 fn what_has_no_form_says_so() {
     let found = run_with(&["canonical"], b"3 2\n0 0 4\n2 0 0\n");
     assert_eq!(found.code, 2);
-    assert!(found.err.contains("families that have one: sudoku"), "{}", found.err);
+    assert!(
+        found.err.contains("families that have one: sudoku"),
+        "{}",
+        found.err
+    );
 }
 
 #[cfg(unix)]

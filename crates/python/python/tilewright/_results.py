@@ -107,14 +107,14 @@ class Verdict:
 
     @property
     def is_solvable(self) -> bool | None:
-        """Whether there is a solution; None where a limit was reached before that was known."""
+        """True if there is a solution; None if a limit was reached before that was known."""
         if self.solution is not None:
             return True
         return None if self.status == "stopped" else False
 
     @property
     def is_unique(self) -> bool | None:
-        """Whether there is one solution; None where a limit was reached before that was known."""
+        """True if there is one solution; None if a limit was reached before that was known."""
         return None if self.status == "stopped" else self.status == "unique"
 
     @property

@@ -87,8 +87,8 @@ fn fit(grid: &Grid, start: usize) -> u128 {
 }
 
 struct Best {
-    /// As Sudoku Explainer adds it up: sums that are equal on paper need not be equal in binary,
-    /// and that decides which step comes first.
+    /// The difficulty as Sudoku Explainer adds it up: sums that are equal on paper need not be
+    /// equal in binary, and that decides which step comes first.
     difficulty: f64,
     kind: u8,
     step: Step,

@@ -1,8 +1,7 @@
 //! Plain rows, asked for all together.
 //!
-//! A search that answers hundreds of boards at once takes a quarter of a microsecond for each, so what
-//! is around it has to be short: rows become boards one after the other, and answers go into the
-//! columns a run of rows at a time.
+//! A search that answers hundreds of boards at once takes a quarter of a microsecond for each, so the code around it
+//! has to be short: rows become boards one after the other, and answers go into the columns a run of rows at a time.
 
 use crate::columns::{Columns, TooLong};
 use crate::task::Operation;

@@ -6,7 +6,7 @@ use crate::pages::enlarge;
 use crate::texts::{Offsets, Texts, Validity};
 use std::ops::Range;
 
-/// What came out for each row of a batch.
+/// The answers for each row of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Columns {
     rows: usize,
@@ -16,7 +16,7 @@ pub struct Columns {
 /// A column with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// What it is called: the same in every batch of the same task.
+    /// Its name: the same in every batch of the same task.
     pub name: &'static str,
     /// A value for each row.
     pub values: Values,
@@ -38,7 +38,7 @@ pub enum Values {
 pub struct TextColumn {
     /// All of them together.
     pub bytes: Vec<u8>,
-    /// Where each starts, and where the last one ends: one more than there are rows.
+    /// The start of each, and the end of the last one: one more than there are rows.
     pub offsets: Vec<i32>,
     /// A bit for each row, the lowest of a byte first, 0 where it is null; `None` where none is.
     pub validity: Option<Vec<u8>>,
@@ -53,7 +53,7 @@ pub struct Numbers<T> {
     pub validity: Option<Vec<u8>>,
 }
 
-/// What kind of values a column has.
+/// The kind of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
@@ -192,7 +192,7 @@ impl Columns {
         }
     }
 
-    /// Room for so many rows in all, if they are like those that are there.
+    /// Makes room for `rows` rows in all, if they are like those that are there.
     pub(crate) fn reserve(&mut self, rows: usize) {
         if self.rows == 0 || rows <= self.rows {
             return;
@@ -316,7 +316,7 @@ impl TextColumn {
     /// The column as one that comes in.
     ///
     /// # Panics
-    /// Where somebody has put parts together that do not fit.
+    /// If the parts were put together by hand and do not fit.
     pub fn texts(&self) -> Texts<'_> {
         let validity = self.validity.as_deref().map(|bits| Validity::new(bits, 0));
         Texts::new(&self.bytes, Offsets::Small(&self.offsets), validity).expect("the parts fit")
@@ -346,7 +346,7 @@ impl TextColumn {
         Ok(())
     }
 
-    /// Adds texts of `each` bytes, and nulls where a count is 0: as many at a time as stand together.
+    /// Adds texts of `each` bytes, and nulls where a count is 0: a run at a time.
     fn push_texts(
         &mut self,
         rows: usize,
@@ -468,7 +468,7 @@ fn append_bits(bits: &mut Option<Vec<u8>>, rows: usize, other: Option<&[u8]>, mo
     }
 }
 
-/// So many bits that are set, and none after them.
+/// `rows` bits that are set, and none after them.
 fn ones(rows: usize) -> Vec<u8> {
     let mut bits = vec![0xff; rows / 8];
     if !rows.is_multiple_of(8) {

@@ -68,7 +68,7 @@ pub fn cells(record: &[u8], delimiter: u8, cells: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Where the first cell of a text ends.
+/// The end of the first cell of a text.
 fn cell_end(text: &[u8], delimiter: u8) -> usize {
     let mut at = 0;
     if text.first() == Some(&b'"') {
@@ -175,7 +175,7 @@ mod tests {
             .collect()
     }
 
-    /// What the crate that everybody uses makes of a record.
+    /// The cells of a record by the `csv` crate.
     fn theirs(record: &[u8]) -> Vec<Vec<u8>> {
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)

@@ -18,7 +18,7 @@ use tilewright::{Rated, Rating, Solver, Status};
 /// The most puzzles that a thread makes at once.
 const MOST_AT_ONCE: usize = 256;
 
-/// A maker, and what is told about what it makes.
+/// A maker, and the columns for its puzzles.
 ///
 /// The columns are `status` (made, missed, stopped), `number`, `puzzle`, `solution`, `clues`, `weight` where
 /// that is known, `minimal` where that was requested (which clues are proved to be needed: each of
@@ -46,21 +46,21 @@ impl Recipe {
         }
     }
 
-    /// The same, but puzzles and solutions are written in this format of their family.
+    /// Writes puzzles and solutions in this format of their family.
     #[must_use]
     pub fn writing(mut self, to: impl Into<String>) -> Self {
         self.to = Some(to.into());
         self
     }
 
-    /// The same with the columns of a rating.
+    /// Adds the columns of a rating.
     #[must_use]
     pub fn rated(mut self, is_rated: bool) -> Self {
         self.is_rated = is_rated;
         self
     }
 
-    /// The same with the column `weight`: how many others each stands for, where that was
+    /// Adds the column `weight`: the number of puzzles that each represents, if that was
     /// [requested](tilewright::generate::Spec::controlled_bias).
     #[must_use]
     pub fn weighted(mut self, is_weighted: bool) -> Self {
@@ -68,8 +68,8 @@ impl Recipe {
         self
     }
 
-    /// The same with the column `minimal`: of which clues it is proved that they cannot go, where that
-    /// was [requested](tilewright::generate::Spec::minimal).
+    /// Adds the column `minimal`: the clues that are proved to be necessary, if that was
+    /// [requested](tilewright::generate::Spec::minimal).
     #[must_use]
     pub fn minimal(mut self, is_minimal: bool) -> Self {
         self.is_minimal = is_minimal;
@@ -293,7 +293,7 @@ impl<'w> Workshop<'w> {
         }
     }
 
-    /// How hard each is, where that is asked for.
+    /// The ratings, if they are asked for.
     fn ratings(&self, made: &[Result<Made, Missed>]) -> Vec<Hardness> {
         let mut ratings: Vec<Hardness> = made.iter().map(|_| Hardness::Unasked).collect();
         if !self.recipe.is_rated {
@@ -318,10 +318,10 @@ impl<'w> Workshop<'w> {
 
 /// How hard a puzzle is.
 enum Hardness {
-    /// Nobody asked.
+    /// It was not asked for.
     Unasked,
     Rated(Box<Rating>),
-    /// Nobody knows: why.
+    /// It is unknown: the reason.
     Unrated(String),
 }
 

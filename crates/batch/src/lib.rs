@@ -1,9 +1,9 @@
 //! Many tile puzzles at once: a column of texts in, columns of answers out.
 //!
-//! Whoever makes or checks data sets has puzzles by the million in the column of a table, and wants
-//! a column beside it: the solution, whether it is the only one, how hard it is, what it is a copy
-//! of. [`run`] does that with any column in the layout of Arrow, wherever it lies ([`Texts`]), and
-//! gives columns in the same layout ([`Columns`]). [`generate`] makes puzzles by their numbers.
+//! Makers and checkers of data sets have puzzles by the million in the column of a table, and want
+//! a column beside it: the solution, its uniqueness, the difficulty, the canonical copy. [`run`]
+//! does that with any column in the layout of Arrow, in place ([`Texts`]), and returns columns in
+//! the same layout ([`Columns`]). [`generate`] makes puzzles by their numbers.
 //!
 //! ```text
 //!            pieces of rows                  plain rows, many at once ──▶ a bulk session ──┐
@@ -13,7 +13,7 @@
 //!
 //! - A row is answered by itself: neither its neighbours, nor where a batch begins, nor the number
 //!   of threads changes its answer, which is that of the facade.
-//! - No row is lost: what is null or no puzzle is a row with the status `malformed` and the reason.
+//! - No row is lost: a row that is null or not a puzzle has the status `malformed` and the reason.
 //! - Nothing here knows of Arrow's crates, files or Python.
 //!
 //! ```
@@ -64,6 +64,6 @@ pub use source::{
 };
 pub use task::{Operation, Pace, Task};
 pub use texts::{BadLayout, Offsets, RowFault, Texts, Validity};
-/// What is known about a row: the text of its column `status`.
+/// The verdict about a row: the text of its column `status`.
 pub use tilewright::Status;
 pub use writing::{as_read, on_a_line, telling};

@@ -1,8 +1,7 @@
-//! JSON objects on lines, as they stand there: their fields in order, each value as it was written.
+//! JSON objects on lines, as they are there: their fields in order, each value as it was written.
 //!
-//! A line is first read by the JSON crate, which says what is wrong with it; then the fields are
-//! found in the text itself, so that numbers, escapes and blanks of those that are handed on stay as
-//! they are.
+//! A line is first read by the JSON crate, which reports its faults; then the fields are found in the text itself, so
+//! that numbers, escapes and blanks of those that are passed on stay as they are.
 
 use std::borrow::Cow;
 
@@ -15,7 +14,7 @@ pub(crate) struct Field<'l> {
     pub(crate) value: &'l str,
 }
 
-/// The fields of the object that a line is, no two of one name, or what is wrong with it.
+/// The fields of a line's object, no two of one name, or its fault.
 pub(crate) fn fields(line: &str) -> Result<Vec<Field<'_>>, String> {
     let fields = all_fields(line)?;
     let mut names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
@@ -26,7 +25,7 @@ pub(crate) fn fields(line: &str) -> Result<Vec<Field<'_>>, String> {
     }
 }
 
-/// The fields of the object that a line is, whatever their names, or what is wrong with it.
+/// The fields of a line's object, whatever their names, or its fault.
 pub(crate) fn all_fields(line: &str) -> Result<Vec<Field<'_>>, String> {
     let line = line.trim();
     match serde_json::from_str(line) {

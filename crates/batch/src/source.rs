@@ -31,13 +31,13 @@ pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The sentence about a carriage return without a line feed after it.
 pub const LONE_RETURN: &str =
-    "a carriage return stands here alone; expected lines that end with a line feed";
+    "a carriage return without a line feed; expected lines that end with a line feed";
 
 /// The sentence about a record that goes on to the end of its file.
 const UNCLOSED: &str = "a quotation mark of this record is never closed";
 
 /// The sentence about bytes that are not a text.
-const NO_TEXT: &str = "this is no text in UTF-8";
+const NO_TEXT: &str = "this is not UTF-8 text";
 
 /// How rows are laid out in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,7 +208,7 @@ fn decoded(cell: Cow<'_, [u8]>, line: u64) -> Result<Cow<'_, str>, Fault> {
     };
     text.ok_or_else(|| Fault {
         hint: Some("only a CSV file that is written as one again may have such cells"),
-        ..Fault::at(line, "a cell is no text in UTF-8")
+        ..Fault::at(line, "a cell is not UTF-8 text")
     })
 }
 

@@ -14,7 +14,7 @@ use crate::source::NULL;
 use std::fmt;
 use std::ops::Range;
 
-/// A column of texts, some of which may be null. It borrows what it is made of.
+/// A column of texts, some of which may be null. It borrows its parts.
 ///
 /// ```
 /// use tilewright_batch::{Offsets, Texts};
@@ -48,13 +48,13 @@ enum Places<'a> {
 /// A row of a table that could not be read as one, and why: it has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowFault {
-    /// Which row.
+    /// The row.
     pub row: usize,
-    /// What is wrong with it, in a sentence.
+    /// Its fault, in a sentence.
     pub reason: String,
 }
 
-/// Where each text starts, and at the end where the last one ends. No offsets at all are no rows.
+/// The start of each text, and at the end the end of the last one. No offsets at all are no rows.
 #[derive(Clone, Copy, Debug)]
 pub enum Offsets<'a> {
     /// Of Arrow's `Utf8` and `Binary`.
@@ -63,7 +63,7 @@ pub enum Offsets<'a> {
     Large(&'a [i64]),
 }
 
-/// Which rows are not null: a bit each, the lowest of a byte first.
+/// The rows that are not null: a bit each, the lowest of a byte first.
 #[derive(Clone, Copy, Debug)]
 pub struct Validity<'a> {
     bits: &'a [u8],
@@ -105,7 +105,7 @@ impl Offsets<'_> {
             };
             first >= T::default() && offsets.is_sorted() && end.is_none_or(|end| last <= end)
         }
-        // More bytes than a number can tell are enough for every offset.
+        // The largest number of bytes is enough for every offset.
         match self {
             Self::Small(offsets) => all(offsets, i32::try_from(end).ok()),
             Self::Large(offsets) => all(offsets, i64::try_from(end).ok()),
@@ -181,7 +181,7 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// The same column, of which these rows, in ascending order, have no text.
+    /// The column, of which these rows, in ascending order, have no text.
     #[must_use]
     pub fn with_faults(self, faults: &'a [RowFault]) -> Self {
         Self { faults, ..self }

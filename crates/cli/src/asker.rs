@@ -1,4 +1,4 @@
-//! What solving, counting and checking have in common: a solver, and what is said about it.
+//! The common part of solving, counting and checking: a solver, and the words about it.
 
 use crate::args;
 use crate::bulk::PlainStream;
@@ -19,7 +19,7 @@ pub(crate) struct Asker {
     /// The time for each puzzle.
     time: Option<Duration>,
     talk: Talk,
-    /// Whether the cost is told.
+    /// True if the cost is reported.
     pub(crate) stats: bool,
 }
 
@@ -59,7 +59,7 @@ impl Asker {
         })
     }
 
-    /// The same for many at once.
+    /// The pace for many at once.
     pub(crate) fn pace(&self, setting: &Setting) -> Pace {
         let pace = Pace::new().threads(setting.threads);
         pace.solver(self.solver.clone())
@@ -80,7 +80,7 @@ impl Asker {
         }
     }
 
-    /// Whether a question may end in trouble: where a command answers it.
+    /// Returns true if a question may fail: if a command answers it.
     pub(crate) fn may_fail(&self) -> bool {
         self.solver.engine_name() == external::NAME
     }
@@ -155,7 +155,7 @@ impl Asker {
         self.solver.bulk(&model)
     }
 
-    /// What a question cost, where that is to be told.
+    /// The cost of a question, if it is to be reported.
     pub(crate) fn told(&self, cost: Cost) -> Option<Cost> {
         self.stats.then_some(cost)
     }

@@ -21,7 +21,7 @@ use tilewright::puzzles::{Canonical, Text};
 use tilewright::{End, Solver, Status};
 use tilewright_batch::{Operation, Pace};
 
-/// Brings what the command line names into its canonical form.
+/// Brings the named puzzles into their canonical form.
 pub(crate) fn run(args: &args::Canonical) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
     outlet::refuse_picture(args.table.name())?;
@@ -119,7 +119,7 @@ struct Found {
 
 /// A class of puzzles.
 struct Class {
-    /// Where its first puzzle stands: the number of the file, and the line.
+    /// The place of its first puzzle: the number of the file, and the line.
     place: (usize, Option<u64>),
     family: Text,
     /// The puzzle.
@@ -127,8 +127,8 @@ struct Class {
     puzzles: u64,
 }
 
-/// What a class takes beside the text of its puzzle: the class itself, and its place in the table, which
-/// grows by doubling.
+/// The bytes of a class beside the text of its puzzle: the class itself, and its place in the table, which grows by
+/// doubling.
 const CLASS_BYTES: u64 = size_of::<Class>() as u64 + 4 * size_of::<(u128, usize)>() as u64;
 
 impl Classes {
@@ -210,7 +210,7 @@ impl Work for Classes {
         false
     }
 
-    /// What is written for each line goes nowhere: names of files would be about nothing.
+    /// The lines go nowhere, so there is nothing for the names of files to mark.
     fn is_json(&self) -> bool {
         true
     }

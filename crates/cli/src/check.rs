@@ -16,7 +16,7 @@ use tilewright::answer::{Answer, Found};
 use tilewright::{Asked, BulkSession, Choice, End, Existence, Interrupted, Solver, Status};
 use tilewright_batch::Operation;
 
-/// Checks what the command line names.
+/// Checks the named puzzles.
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
         .within(args.search.time);
@@ -42,7 +42,7 @@ pub(crate) struct Check {
     asker: Asker,
     show: Show,
     json: bool,
-    /// Whether every redundant clue is named, however many there are.
+    /// True if every redundant clue is named, however many there are.
     names_all: bool,
 }
 
@@ -194,7 +194,7 @@ impl InBulk for Words {
 }
 
 /// The JSON objects of those plain lines that are unique. The others need more: two solutions, or
-/// what is wrong with them.
+/// the fault.
 struct Verdicts<'w> {
     bulk: BulkSession,
     stream: &'w PlainStream,

@@ -20,7 +20,7 @@ use tilewright::puzzles::matrix::Matrix;
 use tilewright::{Refusal, Solver};
 use tilewright_batch::csv;
 
-/// Writes what the command line names in another format.
+/// Writes the named puzzles in another format.
 pub(crate) fn run(args: &args::Convert) -> Result<Exit, Trouble> {
     let output = args.outlet.name();
     outlet::refuse_others(output)?;
@@ -84,7 +84,7 @@ struct Convert {
     solver: Solver,
     memory: u64,
     to: Option<String>,
-    /// What a solver says about the puzzle.
+    /// The answer of a solver about the puzzle.
     answer: Option<SolverAnswer>,
 }
 
@@ -105,7 +105,7 @@ impl Convert {
         let is_own = family.format(to).is_some();
         let is_models = MODEL_FORMATS.iter().any(|(name, _)| *name == to);
         match (is_own, is_models) {
-            // What the family cannot say in such a format its model can.
+            // The model can write formats that the family cannot.
             (true, true) => puzzle.write(to).ok().map(Ok),
             (false, true) => None,
             (_, false) => Some(written(puzzle, to)),

@@ -19,7 +19,7 @@ use std::time::Duration;
 use tilewright::answer::Answer;
 use tilewright::{Asked, BulkSession, End, Interrupted, Solver};
 
-/// Counts the solutions of what the command line names.
+/// Counts the solutions of the named puzzles.
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {
     if args.search.sat_command.is_some() && args.limit.is_none() {
         let message = "--sat-command finds one solution after the other, each by a run of the \
@@ -62,14 +62,14 @@ pub(crate) struct Count {
     json: bool,
     limit: Option<u64>,
     kept: Kept,
-    /// Whether there is a checkpoint to go on from.
+    /// True if there is a checkpoint to resume from.
     resume: bool,
-    /// How often it is written.
+    /// The interval between writes.
     every: Duration,
     interrupt: Interrupt,
 }
 
-/// Where a checkpoint is kept.
+/// The place of a checkpoint.
 enum Kept {
     /// In the cache folder, and only once the count is stopped.
     Unasked,
@@ -151,7 +151,7 @@ impl Count {
     }
 }
 
-/// What is said where the counting was stopped.
+/// The message for a stopped count.
 fn at_least(number: impl Display, end: End) -> String {
     let why = limits::why(end);
     format!("at least {} ({why})", number_of(number, "solution"))
@@ -258,7 +258,7 @@ struct Counts<'w> {
     json: bool,
     /// The most solutions that are looked for here.
     most: u32,
-    /// What the user said.
+    /// The limit of the user.
     limit: Option<u64>,
 }
 

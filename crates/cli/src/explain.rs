@@ -15,7 +15,7 @@ use tilewright::answer::{Answer, Step};
 use tilewright::puzzles::sudoku::{Relaxation, RelaxationEnd, Sudoku};
 use tilewright::{Asked, Event, Manner, Outcome, Page, Solver, Standing, Techniques};
 
-/// Explains what the command line names.
+/// Explains the named puzzles.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
     let search = args.pace.search();
     let output = args.outlet.name();

@@ -1,4 +1,4 @@
-//! What is said when something is wrong: one line, the source line with a caret, a hint.
+//! Error messages: one line, the source line with a caret, a hint.
 
 use crate::{limits, names};
 use std::fmt::Write;
@@ -18,7 +18,7 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    /// The same, with the file that it is about where the sentence does not know it.
+    /// Adds the file that it is about if the sentence does not name it.
     pub(crate) fn in_file(mut self, file: &str) -> Self {
         if let Self::Bad(failure) = &mut self {
             failure.file.get_or_insert(file.to_owned());
@@ -39,10 +39,10 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// One sentence about what is wrong, and where.
+/// One sentence about a fault, and its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Failure {
-    /// What is wrong.
+    /// The fault.
     pub(crate) message: String,
     /// The file, as the user named it.
     pub(crate) file: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) struct Failure {
     pub(crate) place: Option<Place>,
     /// The line of that place.
     pub(crate) source: Option<Box<str>>,
-    /// What might help.
+    /// Advice that might help.
     pub(crate) hint: Option<String>,
     /// The limit that was reached, where nothing else is wrong.
     pub(crate) end: Option<End>,
@@ -113,7 +113,7 @@ impl Failure {
         Self::of_line_refusal(refusal)
     }
 
-    /// The same for one line of many, each of which has its own time.
+    /// The failure for one line of many, each of which has its own time.
     pub(crate) fn of_line_refusal(refusal: &Refusal) -> Self {
         let mut failure = Self::new(refusal.to_string());
         failure.status = Some(Status::Unsupported);
@@ -130,7 +130,7 @@ impl Failure {
         }
     }
 
-    /// An engine failed where it was to answer: what it said holds nothing.
+    /// The failure of an engine that was to answer: its answer is void.
     pub(crate) fn of_answer(asked: &Asked) -> Result<(), Self> {
         let Some(why) = asked.failure() else {
             return Ok(());

@@ -439,7 +439,7 @@ pub(crate) fn text(name: &str, limit: u64) -> Result<(String, String), Failure> 
         _ => Source::File(name.to_owned()),
     };
     let name = source.name();
-    let opened = open(&source)?.expect("it is no board");
+    let opened = open(&source)?.expect("it is not a board");
     let text = whole_text(opened.reader, &name, limit, "")?;
     Ok((name, text))
 }

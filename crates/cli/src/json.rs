@@ -1,4 +1,4 @@
-//! One JSON object a line. The keys and their order are part of what the command promises.
+//! One JSON object a line. The keys and their order are part of the command's promise.
 
 use tilewright::answer::{Answer, Place, json};
 

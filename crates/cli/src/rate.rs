@@ -13,13 +13,13 @@ use tilewright::answer::{Answer, Place, PuzzleText};
 use tilewright::{Asked, Rated, Rating, Solver};
 use tilewright_batch::{Operation, clue_count};
 
-/// What stands above the columns.
+/// The heading of the columns.
 const HEADING: &str = "puzzle\tse\thodoku_level\thodoku_score\tdifficulty\thardest";
 
-/// What stands in a column that has nothing to say.
+/// The content of an empty column.
 const NOTHING: &str = "-";
 
-/// Rates what the command line names.
+/// Rates the named puzzles.
 pub(crate) fn run(args: &args::Rate) -> Result<Exit, Trouble> {
     let search = args.pace.search();
     let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
@@ -96,7 +96,7 @@ fn columns(entry: &Entry, rated: &Rated) -> String {
     format!("{puzzle}\t{se}\t{level}\t{score}\t{difficulty}\t{hardest}")
 }
 
-/// What the hardest step is called.
+/// The name of the hardest step.
 fn hardest(rating: &Rating) -> &str {
     match (&rating.hardest, rating.difficulty) {
         (_, None) => "search",
@@ -113,7 +113,7 @@ fn two_places(difficulty: f64) -> String {
     format!("{difficulty:.2}")
 }
 
-/// Why a puzzle has no rating, in the last column: "stopped (time is up)".
+/// The reason why a puzzle has no rating, in the last column: "stopped (time is up)".
 fn why_none(rated: &Rated) -> String {
     match rated {
         Rated::Stopped(end) => format!("{} ({end})", rated.status().word()),

@@ -1,5 +1,5 @@
-//! What explaining, hinting and rating have in common: steps as sentences and as JSON, and why a
-//! puzzle has no solution, or more than one.
+//! The common part of explaining, hinting and rating: steps as sentences and as JSON, and the
+//! reason why a puzzle has no solution, or more than one.
 
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
@@ -16,7 +16,7 @@ pub(crate) fn sentence(telling: &Telling) -> String {
     format!("{}, so {}", telling.because, telling.therefore)
 }
 
-/// That there is one solution is used only where that was found out.
+/// Steps use the uniqueness of the solution only if it was proved.
 pub(crate) fn proved(manner: Manner, existence: &Existence) -> Manner {
     Manner {
         unique: manner.unique && matches!(existence, Existence::Unique(_)),
@@ -24,7 +24,7 @@ pub(crate) fn proved(manner: Manner, existence: &Existence) -> Manner {
     }
 }
 
-/// Tells a person why a puzzle has not one solution; the exit where that is so.
+/// Tells a person why the solution of a puzzle is not unique; returns the exit if so.
 pub(crate) fn why_not_one(
     entry: &Entry,
     asked: &mut Asked,
@@ -61,7 +61,7 @@ pub(crate) fn why_not_one(
     }
 }
 
-/// Why there is no solution, after the words that say so.
+/// The reason for no solution, after the words that say so.
 pub(crate) fn told_clash(clash: Option<&Clash>) -> String {
     clash.map_or_else(String::new, |clash| format!(": {clash}"))
 }

@@ -23,7 +23,7 @@ use tilewright::puzzles::shikaku;
 use tilewright::{Asked, BigUint, BulkSession, Choice, End, First, Interrupted, Solver, Status};
 use tilewright_batch::Operation;
 
-/// Solves what the command line names.
+/// Solves the named puzzles.
 pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, args.search.threads, args.search.verbose)
         .within(args.search.time);
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &args::Solve) -> Result<Exit, Trouble> {
 /// The most nodes that go into finding the first solution in the order of an old program.
 const MOST_ORDER_NODES: u64 = 500_000;
 
-/// What may be searched in the order of an old program: the nodes for its first solution.
+/// The nodes for finding the first solution in the order of an old program.
 fn plain_search(args: &args::Solve) -> Option<u64> {
     let search = &args.search;
     let is_free = search.engine == "auto" && search.sat_command.is_none() && search.seed.is_none();
@@ -70,21 +70,21 @@ pub(crate) struct Solve {
     asker: Asker,
     show: Show,
     json: bool,
-    /// With `--plain`, where nobody asked for another order: the nodes for finding the first
-    /// solution in the order of the program that the family comes from.
+    /// With `--plain`, if no other order was asked for: the nodes for finding the first solution in
+    /// the order of the program that the family comes from.
     plain_search: Option<u64>,
-    /// How many solutions are wanted; `None` is all of them.
+    /// The number of wanted solutions; `None` is all of them.
     limit: Option<u64>,
 }
 
-/// What gives the solutions.
+/// The source of the solutions.
 enum Provider<'s> {
     Engine(&'s mut Asked),
     /// The board is too large to search, and this solution was written down.
     Built(Vec<Choice>, Cost),
 }
 
-/// What was found, as it is told.
+/// The solutions found, for the report.
 struct Tally {
     found: u64,
     end: End,
@@ -92,7 +92,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// What is known, in a word: a solution is one, whether or not there are others.
+    /// The verdict, in a word: a solution is one, whether or not there are others.
     fn status(&self) -> Status {
         status_of_list(self.found, self.end)
     }
@@ -121,7 +121,8 @@ impl Solve {
     }
 
     /// A solver with the engine that gives the solutions of this puzzle in the order of the program
-    /// that its family comes from, where the order matters: there are several, or nobody knows.
+    /// that its family comes from, if the order matters: there are several, or their number is
+    /// unknown.
     fn plain_solver(&self, entry: &Entry) -> Result<Option<Solver>, Trouble> {
         let puzzle = &*entry.puzzle;
         let Some((nodes, engine)) = self.plain_search.zip(puzzle.plain_engine()) else {
@@ -258,8 +259,8 @@ impl Solve {
         Ok(tally.exit())
     }
 
-    /// All solutions under their number, where that is what the program printed that the family
-    /// comes from; or who is still to be asked.
+    /// All solutions under their number, if the program that the family comes from printed that; or
+    /// the provider still to be asked.
     fn old_report<'s>(
         &self,
         entry: &Entry,
@@ -413,7 +414,7 @@ impl Solve {
         out: &mut dyn Write,
     ) -> Result<Exit, Trouble> {
         if self.json && self.asker.may_fail() {
-            // Whole or not at all: what goes wrong has an object of its own.
+            // Whole or not at all: a failure has an object of its own.
             let mut text = Vec::new();
             let exit = self.object(entry, asked, &mut text)?;
             out.write_all(&text)?;
@@ -448,7 +449,7 @@ impl Solve {
     }
 }
 
-/// How many solutions a puzzle has, in digits; or `None`, and what is known is said.
+/// The number of solutions of a puzzle, in digits; or `None`, after reporting the lower bound.
 fn exact_count(asked: &mut Asked) -> Result<Option<String>, Trouble> {
     let count = asked.count(None);
     Failure::of_answer(asked)?;

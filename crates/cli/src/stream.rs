@@ -413,9 +413,10 @@ impl Form<'_> {
         let number = chunk.line(row);
         let texts = chunk.texts();
         let text = match texts.get(row).ok_or_else(|| texts.why_none(row)) {
-            Ok(text) if self.is_csv => std::str::from_utf8(text)
-                .map_err(|_| "the puzzle of this record is no text in UTF-8"),
-            Ok(line) => decoded(line).map_err(|_| "this line is no text in UTF-8"),
+            Ok(text) if self.is_csv => {
+                std::str::from_utf8(text).map_err(|_| "the puzzle of this record is not UTF-8 text")
+            }
+            Ok(line) => decoded(line).map_err(|_| "this line is not UTF-8 text"),
             Err(why) => Err(why),
         };
         if let Some(text) = text.ok().filter(|text| self.is_through(text)) {

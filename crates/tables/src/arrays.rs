@@ -24,7 +24,7 @@ enum Held {
     Large(LargeBinaryArray),
 }
 
-/// Whether a column of that type may hold puzzles: texts, or bytes that may be texts.
+/// Returns true if a column of that type may hold puzzles: texts, or bytes that may be texts.
 pub fn is_text(kind: &DataType) -> bool {
     match kind {
         DataType::Utf8

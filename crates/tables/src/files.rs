@@ -26,7 +26,7 @@ const GROUP_BYTES: usize = 64 << 20;
 /// The rows that are read at a time.
 const ROWS_AT_ONCE: usize = 8192;
 
-/// What is wrong with a table, in a sentence.
+/// The fault of a table, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableError(String);
 
@@ -78,12 +78,12 @@ impl From<ArrowError> for TableError {
 pub struct Reader {
     schema: SchemaRef,
     rows: u64,
-    /// What is still to be read; `None` after a fault.
+    /// The batches still to be read; `None` after a fault.
     batches: Option<ParquetRecordBatchReader>,
 }
 
 impl Reader {
-    /// Begins to read; or what is wrong with the file, as that its end is missing.
+    /// Opens a file; or returns its fault, such as a missing end.
     pub fn open(file: impl ChunkReader + 'static) -> Result<Self, TableError> {
         let length = file.len();
         guarded(|| {
@@ -121,8 +121,8 @@ impl Iterator for Reader {
     }
 }
 
-/// The number of rows, where what the file says about its parts can be: none is below zero, they are
-/// within the file, and they have all rows between them.
+/// The number of rows, if the file's description of its parts is possible: none is below zero, they are within the
+/// file, and they have all rows between them.
 fn rows_of(metadata: &ParquetMetaData, length: u64) -> Result<u64, TableError> {
     let damaged = |what: &str| TableError(format!("the file is damaged: {what}"));
     let mut rows = 0_i64;
@@ -145,7 +145,7 @@ fn rows_of(metadata: &ParquetMetaData, length: u64) -> Result<u64, TableError> {
     Ok(rows.unsigned_abs())
 }
 
-/// Whether a column of a row group is where a column can be.
+/// Returns true if a column of a row group is within the file.
 fn lies_within(column: &ColumnChunkMetaData, length: u64) -> bool {
     let start = column
         .dictionary_page_offset()
@@ -158,7 +158,7 @@ fn lies_within(column: &ColumnChunkMetaData, length: u64) -> bool {
     column.num_values() >= 0 && end.is_some_and(|end| end <= length)
 }
 
-/// What kind of table is written.
+/// The kind of table to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Parquet, compressed with Snappy.
@@ -232,7 +232,7 @@ impl<W: Write + Send> Writer<W> {
         Ok(())
     }
 
-    /// Ends the table, and gives back what it was written to.
+    /// Ends the table, and returns its writer.
     pub fn finish(self) -> Result<W, TableError> {
         match self.0 {
             Kept::Parquet(writer) => Ok(writer.into_inner()?),

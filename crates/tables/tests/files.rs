@@ -10,7 +10,7 @@ use tilewright_tables::arrow_array::{
 use tilewright_tables::arrow_schema::{DataType, Field, Schema, SchemaRef};
 use tilewright_tables::{Output, Reader, Writer, beside, texts};
 
-/// What was written, for whoever reads it again.
+/// The written bytes, to be read again.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 

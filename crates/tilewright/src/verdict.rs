@@ -1,4 +1,4 @@
-//! What can be said about a puzzle: valid, solvable, unique, and which clues it could do without.
+//! The verdict about a puzzle: valid, solvable, unique, and the clues it could do without.
 
 use crate::asked::Asked;
 use crate::paranoid::Subject;
@@ -9,19 +9,19 @@ use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Demand, Fault, Model};
 use tilewright_puzzles::Puzzle;
 
-/// What is known about a puzzle. Nothing in it is claimed beyond what was searched.
+/// The verdict about a puzzle. It claims nothing beyond the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether the givens fill the whole board: then there is nothing left to find, and the question is
-    /// whether they keep to the rules.
+    /// True if the givens fill the whole board: then there is nothing left to find, and the question is whether they
+    /// keep to the rules.
     pub complete: bool,
     /// Two givens that exclude each other, where there are any.
     pub contradiction: Option<Contradiction>,
-    /// How many solutions there are: none, one, or several.
+    /// The number of solutions: none, one, or several.
     pub solutions: Existence,
-    /// Which clues could go.
+    /// The clues that could go.
     pub redundant: Redundant,
-    /// What a board that is full has nothing for, where no two givens exclude each other.
+    /// The missing part of a full board, if no two givens exclude each other.
     pub missing: Option<String>,
 }
 
@@ -31,7 +31,7 @@ impl Verdict {
         self.sentences_naming(usize::MAX)
     }
 
-    /// The same with no more than so many clues by name.
+    /// The sentences with at most `most` clues by name.
     pub fn sentences_naming(&self, most: usize) -> Vec<String> {
         if self.complete {
             return vec![self.of_complete()];
@@ -65,7 +65,7 @@ impl Verdict {
         said
     }
 
-    /// What is said of a board that is full.
+    /// The sentence about a full board.
     fn of_complete(&self) -> String {
         match (&self.contradiction, &self.solutions) {
             (Some(contradiction), _) => format!("complete, but a rule is broken: {contradiction}"),
@@ -83,7 +83,7 @@ impl Verdict {
     }
 }
 
-/// How many solutions there are, as far as it matters.
+/// The number of solutions, as far as it matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Existence {
     /// There is none.
@@ -96,7 +96,7 @@ pub enum Existence {
     Unknown {
         /// A solution, if one was found.
         found: Option<Vec<Choice>>,
-        /// Why it was stopped.
+        /// The reason for the stop.
         end: End,
     },
 }
@@ -127,9 +127,9 @@ impl Existence {
 pub struct Redundant {
     /// The names of the clues that could go.
     pub clues: Vec<String>,
-    /// How many clues were tried.
+    /// The number of clues tried.
     pub tried: usize,
-    /// How many clues there are to try.
+    /// The number of clues to try.
     pub total: usize,
     /// [`End::Complete`] unless the search was stopped before all of them were tried.
     pub end: End,
@@ -142,9 +142,9 @@ pub struct Contradiction {
     pub first: String,
     /// The given that contradicts it.
     pub second: String,
-    /// What both of them take: "the 5 of row 2".
+    /// The item that both of them take: "the 5 of row 2".
     pub item: String,
-    /// Whether the item may be taken only once; otherwise the two disagree about it.
+    /// True if the item may be taken only once; otherwise the two disagree about it.
     pub is_twice: bool,
 }
 
@@ -183,7 +183,7 @@ impl Asked {
         Contradiction::of(&**self.puzzle(), self.model())
     }
 
-    /// Whether the puzzle has none, one or several solutions.
+    /// Decides whether the puzzle has none, one or several solutions.
     pub fn existence(&mut self) -> Existence {
         let (puzzle, session) = self.parts();
         let budget = session.solver().question();
@@ -258,8 +258,8 @@ impl Session {
         redundant
     }
 
-    /// Whether a puzzle, perhaps of another model, is unique; the end where that stays unknown,
-    /// and `None` where it cannot be run.
+    /// Returns true if a puzzle, perhaps of another model, is unique; the end if that stays unknown, and `None` if it
+    /// cannot be run.
     fn is_unique(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Option<Result<bool, End>> {
         let model = self.solver().model(puzzle).ok()?;
         let existence = if model.is(self.model()) {
@@ -278,7 +278,7 @@ impl Session {
     }
 }
 
-/// Whether these leave nothing to choose: every other choice shares a tile with one of them.
+/// Returns true if these leave nothing to choose: every other choice shares a tile with one of them.
 fn is_full(model: &Model, givens: &[Choice]) -> bool {
     let mut is_filled = vec![false; model.item_count()];
     for &given in givens {
@@ -307,7 +307,7 @@ impl Redundant {
         }
     }
 
-    /// Those that could go, no more than so many of them by name.
+    /// Those that could go, at most `most` of them by name.
     fn sentence(&self, most: usize) -> String {
         let Self {
             clues,

@@ -1,4 +1,4 @@
-//! The way in bulk beside the general one: what they write must be the same, byte for byte.
+//! The way in bulk beside the general one: their output must be the same, byte for byte.
 
 use super::{Rows, Stream};
 use crate::asker::Asker;
@@ -102,14 +102,14 @@ fn check(solver: Solver, json: bool) -> Arc<dyn Work> {
     Arc::new(Check::of(Asker::of(solver), Show::default(), json))
 }
 
-/// What a file holds.
+/// The kind of a file.
 #[derive(Clone, Copy)]
 enum Kind {
     Lines,
     Table(usize),
 }
 
-/// Runs a stream; what it writes, and its exit.
+/// Runs a stream; returns its output and its exit.
 fn run(
     make: Make,
     engine: &'static Dancing,

@@ -1,4 +1,4 @@
-//! What kind of table a file is, by its ending.
+//! The kind of a table, by the file's ending.
 
 use std::path::Path;
 use tilewright_batch::Layout;

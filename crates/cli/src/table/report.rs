@@ -1,17 +1,17 @@
-//! What is said at the end: how many rows there were, and what became of them.
+//! The report at the end: the number of rows, and their outcomes.
 
 use crate::exit::Exit;
 use crate::talk::{self, number_of};
 use tilewright_batch::{Columns, Operation, Status, Values};
 
-/// How many rows have each status.
+/// The number of rows with each status.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     rows: u64,
     counts: [u64; Status::ALL.len()],
 }
 
-/// Which numbers are told even if they are 0: the others only if they are not.
+/// The statuses whose numbers are reported even if they are 0: the others only if they are not.
 pub(super) fn of_task(operation: Operation) -> Vec<Status> {
     let of = |good| vec![good, Status::Unsolvable, Status::Several, Status::Malformed];
     match operation {
@@ -21,7 +21,7 @@ pub(super) fn of_task(operation: Operation) -> Vec<Status> {
     }
 }
 
-/// The same for what was made.
+/// The statuses for puzzles that were made.
 pub(super) const OF_GENERATE: [Status; 2] = [Status::Made, Status::Missed];
 
 impl Report {

@@ -13,7 +13,7 @@ fn script(name: &str, body: &str) -> String {
     path
 }
 
-/// What is said about a 4×4 board with one clue.
+/// The output about a 4×4 board with one clue.
 fn asked(command: &str, args: &[&str]) -> Ran {
     run_with(&[args, &["--sat-command", command]].concat(), BOARD)
 }
@@ -271,8 +271,8 @@ fn a_real_solver_answers_as_the_engines_do() {
     }
 }
 
-/// A terminal tells all of its processes of Ctrl-C, and a session of its end: whoever of them is gone
-/// first, the command was interrupted.
+/// A terminal sends Ctrl-C to all of its processes, and a session its end: whichever of them is gone first, the
+/// command was interrupted.
 #[test]
 fn a_signal_to_all_is_an_interruption() {
     use std::os::unix::process::CommandExt;

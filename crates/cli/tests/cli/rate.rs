@@ -28,7 +28,7 @@ fn other_puzzles_have_our_measure_alone() {
     let rows = columns(&rated.out);
     assert_eq!(rows[0][1..4], ["-", "-", "-"]);
     assert!(rows[0][4].parse::<f64>().unwrap() >= 1.0);
-    // What needs several lines is called by its file.
+    // A puzzle of several lines is named by its file.
     let zebra = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/rules/zebra.toml");
     assert_eq!(columns(&run(&["rate", zebra]).out)[0][0], zebra);
 }
@@ -133,7 +133,7 @@ fn a_row_that_was_stopped_has_no_rating() {
 #[test]
 fn an_explanation_that_was_stopped_says_so() {
     let path = file("explain-hardest.txt", format!("{HARDEST}\n{HARDEST}\n"));
-    // Without contradictions within contradictions it soon gets stuck, which is no stop.
+    // Without contradictions within contradictions it soon gets stuck, which is not a stop.
     let told = run(&["explain", "--nested", "--json", "--time", "30ms", &path]);
     assert_eq!((told.out.lines().count(), told.code), (2, 3));
     for line in told.out.lines() {

@@ -67,7 +67,7 @@ fn a_bad_line_is_named_and_the_run_goes_on() {
     assert_eq!((lines[1], lines[4]), ("unique", "unsolvable"));
     let json = run(&["solve", &path, "--json"]);
     let lines: Vec<&str> = json.out.lines().collect();
-    assert_eq!(lines.len(), 4, "remarks and blank lines are no puzzles");
+    assert_eq!(lines.len(), 4, "remarks and blank lines are not puzzles");
     let malformed = "\"line\":4,\"status\":\"malformed\",\"end\":\"complete\",\"reason\":";
     assert!(lines[1].contains(malformed), "{}", lines[1]);
     let unsolvable = "\"line\":5,\"family\":\"sudoku\",\"status\":\"unsolvable\",";

@@ -22,16 +22,15 @@ use tilewright::puzzles::{Families, Reading};
 use tilewright_batch::{Operation, Pace, Task};
 use tilewright_tables::{Puzzles, arrays, beside};
 
-/// Arrays are added to a group until it has so many rows.
+/// Arrays are added to a group until it has this many rows.
 const GROUP: usize = 1 << 16;
 
 /// The most rows of an array of a stream that are answered at once: their answers must stay
 /// below 2 GiB in each column.
 const MOST: usize = 1 << 20;
 
-/// What is to be done, as the package says it: the operation, the column of the puzzles, how they
-/// are read, how they are written, whether the other columns of a table are kept, and whether any
-/// solution will do.
+/// The job, as the package describes it: the operation, the column of the puzzles, how they are read, how they are
+/// written, whether the other columns of a table are kept, and whether any solution will do.
 type Wanted = (
     String,
     Option<String>,
@@ -41,7 +40,7 @@ type Wanted = (
     bool,
 );
 
-/// What is done with every array.
+/// The work on every array.
 struct Plan {
     task: Task,
     pace: Pace,
@@ -61,7 +60,7 @@ impl Plan {
             task = task.taking_any();
         }
         if let Some(reading) = reading {
-            // A name that nobody knows is said once and not of every row.
+            // An unknown name is reported once and not for every row.
             Reading::of("", Some(&reading))?;
             task = task.reading(reading);
         }
@@ -261,7 +260,7 @@ pub(crate) fn stream(
     Ok(Stream::new(Box::new(answers), stop))
 }
 
-/// What a Python object holds: Arrow data, or texts and nothing in a list.
+/// The content of a Python object: Arrow data, or texts and nothing in a list.
 fn input(source: &Bound<'_, PyAny>) -> PyResult<Input> {
     if let Some(input) = Input::of(source)? {
         return Ok(input);

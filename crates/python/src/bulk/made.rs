@@ -15,7 +15,7 @@ use tilewright::generate::{Unable, maker};
 use tilewright_batch::{Pace, Recipe, generate};
 use tilewright_tables::{arrays, beside};
 
-/// What is to be made: the kind, the size, whether full boards, the format, whether it is rated.
+/// The job: the kind, the size, whether full boards, the format, whether it is rated.
 type Wanted = (String, String, bool, Option<String>, bool);
 
 struct Made {
@@ -126,7 +126,7 @@ pub(crate) fn make(
     made.map_err(|trouble| trouble.raised(py))
 }
 
-/// The same, so many rows at once, as they are asked for.
+/// A stream of rows, some at once, as they are asked for.
 #[pyfunction]
 pub(crate) fn make_stream(
     py: Python<'_>,

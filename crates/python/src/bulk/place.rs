@@ -6,7 +6,7 @@ use arrow_schema::{DataType, Field};
 use tilewright_batch::{NoColumn, listed, puzzle_column};
 use tilewright_tables::is_text;
 
-/// Where the puzzles are in each array that comes.
+/// The place of the puzzles in each array.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
     /// The array itself.

@@ -1,9 +1,8 @@
 //! Puzzles of any family: those that one has, and those of a board without a quicker way.
 //!
-//! No more is known of a puzzle than [`Puzzle`] says: its clues by their numbers, the puzzle without
-//! some of them, and its model. Puzzles of a board begin as a random solution of it, all of which is
-//! given. Which solution comes is the search's order shuffled by the seed: not uniform. What the board
-//! itself gives stays.
+//! It knows no more of a puzzle than [`Puzzle`] offers: its clues by their numbers, the puzzle without some of them,
+//! and its model. Puzzles of a board begin as a random solution of it, all of which is given. The seed shuffles the
+//! search's order, which decides the solution: not uniform. The givens of the board stay.
 
 use crate::clues::Units;
 use crate::generator::{Craft, Generator, Whole};
@@ -37,7 +36,7 @@ pub(crate) fn from(
     maker(Start::Puzzle(puzzle, solution), spec)
 }
 
-/// Makes puzzles of a board: a solution of it, and what it gives stays.
+/// Makes puzzles of a board: a solution of it, with its own givens kept.
 pub(crate) fn of_board(board: Arc<dyn Puzzle>, spec: &Spec) -> Result<Box<dyn Maker>, Unable> {
     let family = &board.family().name;
     if board.clue_count().is_none() {
@@ -57,7 +56,7 @@ fn maker(start: Start, spec: &Spec) -> Result<Box<dyn Maker>, Unable> {
     Generator::maker(Any { model, start }, spec.clone(), None)
 }
 
-/// Where puzzles begin.
+/// The start of puzzles.
 enum Start {
     /// A puzzle and its solution.
     Puzzle(Arc<dyn Puzzle>, Vec<Choice>),
@@ -130,7 +129,7 @@ fn all_given(board: &Arc<dyn Puzzle>, solution: &[Choice]) -> Result<Arc<dyn Puz
         })
 }
 
-/// A solution of a board with what it gives, by a search in a random order.
+/// A solution of a board with its givens, by a search in a random order.
 fn some_solution(
     board: &dyn Puzzle,
     judge: &mut Judge,

@@ -6,7 +6,7 @@ use crate::{Symmetry, Unable};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ClueSet {
     few: [u64; 2],
-    /// Where there are more clues.
+    /// The words for more clues.
     many: Vec<u64>,
 }
 
@@ -98,7 +98,7 @@ impl ClueSet {
     }
 }
 
-/// Which clues come and go together: those that a symmetry takes to each other.
+/// The clues that come and go together: those that a symmetry takes to each other.
 #[derive(Debug)]
 pub(crate) struct Units {
     units: Vec<Vec<u32>>,
@@ -107,8 +107,8 @@ pub(crate) struct Units {
 }
 
 impl Units {
-    /// The units of so many clues. A clue that is not allowed is in none, and one that is kept stays
-    /// with all that the moves take it to.
+    /// The units of a number of clues. A clue that is not allowed is in none, and one that is kept stays with all its
+    /// images under the moves.
     pub(crate) fn new(
         count: usize,
         moves: &[Vec<u32>],
@@ -143,7 +143,7 @@ impl Units {
         Self::new(count, &[], |_| true, |_| true)
     }
 
-    /// How many units there are.
+    /// The number of units.
     pub(crate) fn len(&self) -> usize {
         self.units.len()
     }
@@ -194,9 +194,9 @@ fn orbit(clue: usize, moves: &[Vec<u32>], is_seen: &mut ClueSet) -> Vec<u32> {
     unit
 }
 
-/// Where each cell of a board goes by the moves that make up a symmetry. The board has these sides,
-/// that along which cells are counted first. In more than two dimensions half a turn goes through the
-/// centre, and all symmetries are those of the cube.
+/// The image of each cell of a board under the moves that make up a symmetry. The board has these sides, that along
+/// which cells are counted first. In more than two dimensions half a turn goes through the centre, and all symmetries
+/// are those of the cube.
 pub(crate) fn moves(
     sides: &[usize],
     symmetry: Symmetry,

@@ -1,4 +1,4 @@
-//! Whether clues have one solution: by the engine that is quickest for the board.
+//! The uniqueness of clues' solutions: by the quickest engine for the board.
 //!
 //! The classic 9×9 is asked in bulk, as many boards at once as there are, and always answers. Any
 //! other board is asked one question after the other: first the engine that
@@ -20,15 +20,15 @@ use tilewright_puzzles::Puzzle;
 
 /// Conflicts of `sat` for a question that is asked for the first time.
 const CONFLICTS: u64 = 300;
-/// How many times as many it has when it is asked again.
+/// The factor of its nodes when it is asked again.
 const LONGER: u64 = 10;
-/// To hand over clauses of so many pairs of choices to `sat` takes as long as a conflict.
+/// Handing over clauses of this many pairs of choices to `sat` takes as long as a conflict.
 const PAIRS_PER_CONFLICT: usize = 64;
 /// Bytes that `sat` may take.
 const LEARNER_MEMORY: u64 = 96 << 20;
 /// Nodes for a question about a model of its own.
 const NODES_OF_ITS_OWN: u64 = 100_000;
-/// So many nodes take as long as a conflict.
+/// This many nodes take as long as a conflict.
 const NODES_PER_CONFLICT: u64 = 100;
 
 /// The answer to a question.
@@ -44,11 +44,11 @@ pub(crate) enum Verdict {
 
 /// Whether some of a puzzle's clues are enough.
 pub(crate) struct Question<'q> {
-    /// What each clue gives; none where that is not one choice each.
+    /// The choice that each clue gives; empty if that is not one choice each.
     pub(crate) givens: &'q [Choice],
     /// The puzzle with all clues, where they are more than givens.
     pub(crate) puzzle: Option<&'q dyn Puzzle>,
-    /// How many clues there are.
+    /// The number of clues.
     pub(crate) count: usize,
     /// Those that are left.
     pub(crate) clues: &'q ClueSet,
@@ -108,7 +108,7 @@ impl Judge {
         })
     }
 
-    /// Begins a puzzle: questions that are asked again may take so many conflicts in all.
+    /// Begins a puzzle: questions that are asked again may take `allowance` conflicts in all.
     pub(crate) fn begin(&mut self, allowance: u64) {
         self.conflicts = CONFLICTS;
         self.allowance = allowance;
@@ -133,7 +133,7 @@ impl Judge {
         self.allowance == 0
     }
 
-    /// Whether many questions at once are quicker than one after the other.
+    /// Returns true if many questions at once are quicker than one after the other.
     pub(crate) fn is_in_bulk(&self) -> bool {
         matches!(self.kind, Kind::Nine { .. })
     }
@@ -186,8 +186,8 @@ impl Judge {
     fn ask_any(&mut self, question: &Question<'_>, limits: &Limits) -> Verdict {
         let left = question.clues.iter().map(|clue| question.givens[clue]);
         let mut ask = Ask::given(left.collect::<Vec<_>>());
-        // What was unique with one more clue is not any more if and only if there is a solution
-        // without what that clue gives; to look for that alone is quicker.
+        // A puzzle that was unique with one more clue is not any more if and only if there is a solution without that
+        // clue's choice; looking for that alone is quicker.
         ask = match question.without {
             Some(clue) => ask.barred([question.givens[clue as usize]]).limit(1),
             None => ask.limit(2),
@@ -311,8 +311,7 @@ fn usual_nodes(tiles: usize) -> u64 {
     tiles + (40_000_000 / (tiles * tiles).max(1)).clamp(50, 20_000)
 }
 
-/// What a search says within its budget. Where the clues give nothing that could be compared, the
-/// second solution is another.
+/// The verdict of a search within its budget. If the clues give nothing to compare, the second solution is another.
 fn verdict(search: &mut dyn Search, ask: &Ask, givens: &[Choice]) -> Verdict {
     search.start(ask);
     let mut found = 0;

@@ -9,8 +9,8 @@ use tilewright_model::clock::Instant;
 const RATING_WORK: u64 = 1 << 31;
 
 impl Limits {
-    /// How many puzzles are tried. Where the limits do not say, the usual number; with a deadline, it
-    /// alone ends it.
+    /// The most puzzles that are tried. The default is the usual number; a deadline, if there is one, is the only
+    /// limit.
     pub(crate) fn most_tries(&self, usual: u64) -> u64 {
         let usual = if self.deadline.is_some() {
             u64::MAX
@@ -40,7 +40,7 @@ impl Limits {
         self.up().is_some()
     }
 
-    /// Why it ended after that many tries, as the beginning of a sentence.
+    /// The reason for the end after that many tries, as the beginning of a sentence.
     pub(crate) fn ending(&self, tries: u64) -> String {
         let (tries, were) = match tries {
             1 => ("1 try".to_owned(), "was"),

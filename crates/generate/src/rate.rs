@@ -1,4 +1,4 @@
-//! How far a puzzle is from its order.
+//! The distance of a puzzle from its order.
 
 use crate::clues::ClueSet;
 use crate::generator::{Craft, Order, Whole};
@@ -16,14 +16,14 @@ const MOST_PLACES: usize = 6;
 /// The hardest level that is neither forcing nor an assumption.
 pub(crate) const HARDEST_LOGIC: Level = Level::Almost;
 
-/// Where a puzzle is not as ordered, how far and why.
+/// The distance of a puzzle from its order, and the reasons.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     /// 0 where the order is met.
     pub(crate) gap: f64,
     /// Positive if it is too hard, negative if it is too easy.
     pub(crate) too_hard: f64,
-    /// What the nearest is like, where it is not as ordered.
+    /// The properties of the nearest puzzle that miss the order.
     pub(crate) misses: Vec<String>,
     /// The choices that logic did not decide, ascending.
     open: Vec<Choice>,
@@ -35,13 +35,13 @@ impl Facts {
         self.misses.push(what);
     }
 
-    /// Whether logic did not find what a clue gives.
+    /// Returns true if logic did not find the choice of a clue.
     pub(crate) fn is_open(&self, whole: &Whole, clue: usize) -> bool {
         let given = whole.givens.get(clue);
         given.is_some_and(|given| self.open.binary_search(given).is_ok())
     }
 
-    /// Where it is on a scale: how far from the range, in steps of that size.
+    /// The place on a scale: the distance from the range, in steps of that size.
     pub(crate) fn place<T: Into<f64> + Copy + PartialOrd>(
         &mut self,
         value: T,
@@ -86,8 +86,8 @@ impl<'m> Rater<'m> {
         self.is_explained || self.spec.difficulty.is_some() || self.needed.is_some()
     }
 
-    /// How far a puzzle with one solution is from the order. Ratings are looked at where the number
-    /// of clues is right.
+    /// The distance of a puzzle with one solution from the order. Ratings are looked at if the
+    /// number of clues is right.
     pub(crate) fn facts(
         &self,
         craft: &dyn Craft,

@@ -1,5 +1,5 @@
-//! "Minimal" is a claim: each clue was asked for, or each set of clues that mirror each other, and
-//! cannot go. What was not decided is told, and not called minimal.
+//! "Minimal" is a claim: each clue, or each set of clues that mirror each other, was tested and
+//! cannot go. Undecided clues are reported, and the puzzle is not called minimal.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -260,7 +260,7 @@ fn a_full_board_is_thinned() {
     assert!(line.trim().chars().zip(FULL.chars()).all(is_kept));
     assert!(redundant(&Reduce, &made, &alone(&made)).is_empty());
 
-    // What comes of it can be thinned no further.
+    // The result can be thinned no further.
     let again = from(
         &line,
         "sudoku:line",

@@ -1,9 +1,9 @@
 //! Budgets of work, the ends of work, and meters.
 //!
 //! One [`Budget`] is handed down from a question to every search, sweep, proof and rating behind it. It holds a
-//! *moment* and not a duration, so nobody subtracts; its clones spend from one purse, so nobody adds up. A
-//! [`Meter`] is one worker's view of it: a node costs an addition and a comparison, for the clock, the flags and
-//! the purse are looked at once in a while.
+//! *moment* and not a duration, so no code subtracts; its clones spend from one purse, so no code adds up. A
+//! [`Meter`] is one worker's view of it: a node costs an addition and a comparison, for the clock, the flags and the
+//! purse are looked at once in a while.
 
 use crate::clock::Instant;
 use crate::heap;
@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-/// How work ended. Only [`End::Complete`] means that everything was searched: that there are no more
-/// solutions, that there is no further step.
+/// The end of some work. Only [`End::Complete`] means that everything was searched: that there are no more solutions,
+/// that there is no further step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -192,7 +192,7 @@ impl Budget {
         }
     }
 
-    /// At most `nodes` nodes of what is left, in a purse of their own: a turn of several.
+    /// At most `nodes` nodes of the rest, in a purse of their own: a turn of several.
     #[must_use]
     pub fn part(&self, nodes: u64) -> Self {
         let left = self.nodes_left().unwrap_or(u64::MAX);
@@ -227,7 +227,7 @@ impl Budget {
         self.nodes.map(|most| most.saturating_sub(self.spent()))
     }
 
-    /// The nodes that were spent, give or take what meters at work have not reported yet.
+    /// The nodes that were spent, give or take those that running meters have not reported yet.
     pub fn spent(&self) -> u64 {
         self.purse.nodes.load(Relaxed)
     }
@@ -273,8 +273,8 @@ impl Budget {
         End::Memory
     }
 
-    /// The bytes that would have been needed in all, where work ended for want of memory and that is known; the
-    /// maximum if it did so several times.
+    /// The bytes that would have been needed in all, if work ran out of memory and that is known; the maximum if it
+    /// did so several times.
     pub fn lacked(&self) -> Option<u64> {
         Some(self.purse.lacked.load(Relaxed)).filter(|&bytes| bytes > 0)
     }
@@ -284,7 +284,7 @@ impl Budget {
         self.meter_to(None)
     }
 
-    /// A meter that ends at so many solutions, too.
+    /// A meter that also ends at `limit` solutions.
     pub fn meter_to(&self, limit: Option<u64>) -> Meter {
         let mut meter = Meter {
             stats: Stats::default(),
@@ -443,7 +443,7 @@ impl Meter {
         self.stats
     }
 
-    /// Reports to the purse and the pulse what is new: for work that is not [finished](Self::finish) by a word.
+    /// Reports news to the purse and the pulse: for work that is not [finished](Self::finish) by a word.
     pub fn report(&mut self) {
         let news = Stats {
             nodes: self.stats.nodes - self.told.nodes,
@@ -479,9 +479,9 @@ impl Drop for Meter {
 
 /// A listener for the progress of work.
 ///
-/// A search is pulled, and the caller hears nothing until there is a solution. A pulse in the budget hears
-/// from the meters what all work with that budget has cost so far, and hands that on a few times a second.
-/// Nothing else depends on it: answers are the same with and without.
+/// A search is pulled, and the caller hears nothing until there is a solution. The meters report the cost of all work
+/// with a budget to its pulse, which passes the sum on a few times a second. Nothing else depends on it: answers are
+/// the same with and without.
 pub struct Pulse {
     nodes: AtomicU64,
     solutions: AtomicU64,
@@ -492,7 +492,7 @@ pub struct Pulse {
 }
 
 impl Pulse {
-    /// A pulse that tells the listener at most once in each `every`, from the thread that works.
+    /// A pulse that calls the listener at most once in each `every`, from the thread that works.
     pub fn new(every: Duration, listener: impl Fn(Stats) + Send + Sync + 'static) -> Self {
         Self {
             nodes: AtomicU64::new(0),
@@ -503,7 +503,7 @@ impl Pulse {
         }
     }
 
-    /// The cost of all work so far, give or take what meters have not reported yet.
+    /// The cost of all work so far, give or take the part that meters have not reported yet.
     pub fn stats(&self) -> Stats {
         Stats {
             nodes: self.nodes.load(Relaxed),

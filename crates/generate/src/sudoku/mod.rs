@@ -78,13 +78,12 @@ pub(crate) fn from(
     maker(Arc::clone(given.shape()), Some(solution.to_vec()), spec)
 }
 
-/// A random full board of a shape, as a puzzle without open cells, and what is known of its
-/// distribution.
+/// A random full board of a shape, as a puzzle without open cells, with its distribution.
 #[derive(Debug)]
 pub struct Full {
     /// The board.
     pub board: Sudoku,
-    /// Whether each board of the shape is equally likely.
+    /// True if each board of the shape is equally likely.
     pub is_uniform: bool,
 }
 
@@ -173,8 +172,8 @@ fn maker(
     Generator::maker(craft, spec, needed)
 }
 
-/// No puzzle has fewer clues: all symbols but one must be told apart, and on the classic board it
-/// is known by exhaustive search.
+/// No puzzle has fewer clues: all symbols but one must be distinguished, and on the classic board it is known by
+/// exhaustive search.
 fn fewest_clues(shape: &Shape) -> usize {
     if *shape == *Shape::classic() {
         return 17;
@@ -212,7 +211,7 @@ impl Craft for Sudokus {
         Box::new(sudoku)
     }
 
-    /// What a seed makes was promised before there were other families.
+    /// The puzzle of a seed was promised before there were other families.
     fn seed(&self, seed: u64) -> u64 {
         seed
     }

@@ -18,8 +18,8 @@
 //! An option may be given. The text then has no option that clashes with it: that is a problem with the
 //! same solutions.
 //!
-//! An option without a primary item could be added to any solution or left out, so by Knuth's
-//! rule it is ignored: it stays in the text but is no choice of the model.
+//! An option without a primary item could be added to any solution or left out, so by Knuth's rule it is ignored: it
+//! stays in the text but is not a choice of the model.
 //!
 //! Every primary item is a tile, in the order of the first line, and the choices are the options in
 //! theirs. A secondary item that no option colours asks for at most one; any other for one colour.
@@ -186,7 +186,7 @@ impl Cover {
         )
     }
 
-    /// What a solution says of an option: its items, after its number in a matrix.
+    /// The words of a solution for an option: its items, after its number in a matrix.
     fn told(&self, option: u32) -> String {
         let text = self.problem.option_text(option);
         if self.problem.is_matrix {
@@ -231,12 +231,12 @@ impl Cover {
         }
     }
 
-    /// Whether a matrix would be too large to be looked at.
+    /// Returns true if a matrix would be too large to read.
     fn is_wide(&self) -> bool {
         self.problem.items.len() > MOST_COLUMNS || self.problem.ends.len() > MOST_ROWS
     }
 
-    /// A row for each option, a column for each item; those that are chosen stand out.
+    /// A row for each option, a column for each item; the chosen ones stand out.
     fn matrix(&self) -> Grid {
         let problem = &self.problem;
         let mut grid = Grid::new(problem.ends.len(), problem.items.len());
@@ -267,8 +267,7 @@ impl Cover {
         grid
     }
 
-    /// What stands beside an option in the picture: options are counted from 1, the rows of a matrix
-    /// by their numbers.
+    /// The label beside an option in the picture: options are counted from 1, the rows of a matrix by their numbers.
     fn row_label(&self, option: u32) -> String {
         let is_matrix = self.problem.is_matrix;
         let number = self.problem.number(option);

@@ -21,7 +21,7 @@ pub const COLUMN_NAMES: [&str; 11] = [
 /// The most names that are listed.
 const MOST_LISTED: usize = 20;
 
-/// Why no column was chosen.
+/// The reason why no column was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoColumn {
     /// No column has the name that was asked for.

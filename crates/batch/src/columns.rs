@@ -295,7 +295,7 @@ impl TextColumn {
         self.offsets.len().saturating_sub(1)
     }
 
-    /// Whether there are no rows.
+    /// Returns true if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

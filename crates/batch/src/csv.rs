@@ -1,8 +1,8 @@
 //! Records of CSV files: where a record ends, where its cells are, the text of a cell, and cells written.
 //!
-//! Cells that nobody asks for are handed on byte for byte, with their quotation marks, so a record is
-//! only cut and never written anew. A cell that begins with a quotation mark ends with the next one that
-//! is not doubled; a quotation mark elsewhere is a character like any other.
+//! Other cells are passed on byte for byte, with their quotation marks, so a record is only cut and never written
+//! anew. A cell that begins with a quotation mark ends with the next one that is not doubled; a quotation mark
+//! elsewhere is a character like any other.
 
 use memchr::{memchr, memchr_iter, memchr3, memrchr};
 use std::borrow::Cow;

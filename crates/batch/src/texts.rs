@@ -34,7 +34,7 @@ pub struct Texts<'a> {
     faults: &'a [RowFault],
 }
 
-/// Where each text is.
+/// The place of each text.
 #[derive(Clone, Copy, Debug)]
 enum Places<'a> {
     /// One after the other.
@@ -205,7 +205,7 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Whether there are no rows.
+    /// Returns true if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -58,14 +58,14 @@ impl Outcome {
     }
 }
 
-/// Who runs: one of ours by its number, or a peer.
+/// A contender: one of ours by its number, or a peer.
 #[derive(Clone, Copy)]
 pub(crate) enum Contender {
     Ours(usize),
     Peer(&'static Peer),
 }
 
-/// What was measured on an instance.
+/// The measurements on an instance.
 pub(crate) struct Line {
     pub(crate) ours: Vec<Outcome>,
     /// In the order of [`PEERS`].

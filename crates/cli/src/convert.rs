@@ -89,7 +89,7 @@ struct Convert {
 }
 
 impl Convert {
-    /// Whether a CSV file is written, with one column.
+    /// Returns true if a CSV file is written, with one column.
     fn is_table(&self) -> bool {
         self.to.as_deref() == Some(CSV)
     }

@@ -69,7 +69,7 @@ impl Interrupt {
         self.is_heard.store(false, Ordering::Relaxed);
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Returns true if Ctrl-C was pressed.
     pub(crate) fn is_set(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

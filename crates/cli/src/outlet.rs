@@ -34,7 +34,7 @@ pub(crate) fn table(output: Option<&str>) -> Option<Kind> {
     file(output).and_then(Kind::of)
 }
 
-/// Whether the ending of a name asks for JSON lines.
+/// Returns true if the ending of a name asks for JSON lines.
 pub(crate) fn is_json_lines(output: Option<&str>) -> bool {
     table(output) == Some(Kind::JsonLines)
 }
@@ -90,7 +90,7 @@ pub(crate) fn width(output: Option<&str>) -> usize {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answered {
     pub(crate) exit: Exit,
-    /// Whether all of them are there.
+    /// True if all of them are there.
     pub(crate) is_whole: bool,
 }
 

@@ -153,12 +153,12 @@ impl Units {
         &self.units[unit as usize]
     }
 
-    /// Whether some clues only come and go together.
+    /// Returns true if some clues only come and go together.
     pub(crate) fn are_sets(&self) -> bool {
         self.units.iter().any(|unit| unit.len() > 1)
     }
 
-    /// Whether some clues stay in any case.
+    /// Returns true if some clues stay in any case.
     pub(crate) fn has_kept(&self) -> bool {
         self.all.len() > self.units.iter().map(Vec::len).sum()
     }
@@ -169,7 +169,7 @@ impl Units {
         self.units.iter().filter(is_in).map(Vec::as_slice)
     }
 
-    /// Whether the clues have a unit.
+    /// Returns true if the clues have a unit.
     pub(crate) fn is_in(&self, unit: u32, clues: &ClueSet) -> bool {
         clues.has(self.clues(unit)[0] as usize)
     }

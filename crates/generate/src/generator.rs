@@ -78,12 +78,12 @@ pub(crate) trait Craft: Send + Sync {
         usize::MAX
     }
 
-    /// Whether every draw is the same.
+    /// Returns true if every draw is the same.
     fn is_given(&self) -> bool {
         false
     }
 
-    /// Whether it is the classic Sudoku, which is asked in bulk.
+    /// Returns true if it is the classic Sudoku, which is asked in bulk.
     fn is_classic(&self) -> bool {
         false
     }
@@ -170,7 +170,7 @@ impl Whole {
         }
     }
 
-    /// Whether each clue gives one choice.
+    /// Returns true if each clue gives one choice.
     pub(crate) fn has_givens(&self) -> bool {
         self.givens.len() == self.count
     }
@@ -180,7 +180,7 @@ impl Whole {
         (0..self.count).filter(|clue| !clues.has(*clue)).collect()
     }
 
-    /// Whether these clues are enough.
+    /// Returns true if these clues are enough.
     pub(crate) fn question<'q>(&'q self, clues: &'q ClueSet) -> Question<'q> {
         Question {
             givens: &self.givens,
@@ -359,7 +359,7 @@ impl Workshop<'_> {
         }
     }
 
-    /// Whether there is no use in another step.
+    /// Returns true if there is no use in another step.
     fn is_over(&self, limits: &Limits) -> bool {
         limits.is_over() || (self.rater.spec.minimal.is_asked() && self.judge.is_spent())
     }

@@ -42,7 +42,7 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
-/// Whether some of a puzzle's clues are enough.
+/// True if some of a puzzle's clues are enough.
 pub(crate) struct Question<'q> {
     /// The choice that each clue gives; empty if that is not one choice each.
     pub(crate) givens: &'q [Choice],
@@ -114,7 +114,7 @@ impl Judge {
         self.allowance = allowance;
     }
 
-    /// Whether questions may be asked again, with more effort each.
+    /// Returns true if questions may be asked again, with more effort each.
     pub(crate) fn look_longer(&mut self) -> bool {
         if self.is_spent() || self.is_in_bulk() {
             return false;
@@ -128,7 +128,7 @@ impl Judge {
         self.conflicts = CONFLICTS;
     }
 
-    /// Whether the allowance is used up.
+    /// Returns true if the allowance is used up.
     pub(crate) fn is_spent(&self) -> bool {
         self.allowance == 0
     }

@@ -101,7 +101,7 @@ impl Minimal {
         all.into_iter().find(|minimal| minimal.word() == Some(word))
     }
 
-    /// Whether anything is required, or proved.
+    /// Returns true if anything is required, or proved.
     pub fn is_asked(self) -> bool {
         self != Self::No
     }

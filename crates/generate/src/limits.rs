@@ -20,7 +20,7 @@ impl Limits {
         self.tries.unwrap_or(usual).max(1)
     }
 
-    /// Whether it was interrupted.
+    /// Returns true if it was interrupted.
     pub(crate) fn is_stopped(&self) -> bool {
         let stop = self.stop.as_ref();
         stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
@@ -35,7 +35,7 @@ impl Limits {
         is_late.then_some("the time was up")
     }
 
-    /// Whether the time is up or it was interrupted.
+    /// Returns true if the time is up or it was interrupted.
     pub(crate) fn is_over(&self) -> bool {
         self.up().is_some()
     }

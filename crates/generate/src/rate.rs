@@ -81,7 +81,7 @@ impl<'m> Rater<'m> {
         }
     }
 
-    /// Whether puzzles are rated at all.
+    /// Returns true if puzzles are rated at all.
     pub(crate) fn is_needed(&self) -> bool {
         self.is_explained || self.spec.difficulty.is_some() || self.needed.is_some()
     }

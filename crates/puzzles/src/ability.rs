@@ -209,7 +209,7 @@ words! {
 }
 
 impl dyn Puzzle + '_ {
-    /// Whether it is another puzzle again: as its family sees it, or else by its looks.
+    /// Returns true if it is another puzzle again: as its family sees it, or else by its looks.
     pub fn is_same(&self, other: &dyn Puzzle) -> bool {
         self.family() == other.family()
             && match self.family().can::<Equality>() {

@@ -168,7 +168,7 @@ impl Family {
         self.listed::<A>()?.downcast_ref()
     }
 
-    /// Whether it has an ability: `family.has::<dyn Canonised>()`.
+    /// Returns true if it has an ability: `family.has::<dyn Canonised>()`.
     pub fn has<A: Ability + ?Sized>(&self) -> bool {
         self.listed::<A>().is_some()
     }

@@ -117,17 +117,17 @@ impl Format {
         self
     }
 
-    /// Whether it can be read.
+    /// Returns true if it can be read.
     pub fn is_read(&self) -> bool {
         self.read.is_some()
     }
 
-    /// Whether it can be written.
+    /// Returns true if it can be written.
     pub fn is_written(&self) -> bool {
         self.write.is_some()
     }
 
-    /// Whether a text is clearly in this format.
+    /// Returns true if a text is clearly in this format.
     pub(crate) fn is_likely(&self, text: &str) -> bool {
         self.looks.as_ref().is_some_and(|looks| looks(text))
     }

@@ -51,7 +51,7 @@ impl Stop {
         Arc::clone(&self.flag)
     }
 
-    /// Whether it is to stop.
+    /// Returns true if it is to stop.
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }

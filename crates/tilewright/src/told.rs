@@ -35,7 +35,7 @@ impl Techniques {
         }
     }
 
-    /// Whether there is no step.
+    /// Returns true if there is no step.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

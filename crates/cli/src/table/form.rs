@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tilewright_batch::csv::{self, put_cell};
 use tilewright_batch::{Chunk, Columns, Fault, Layout, Shape, Values};
 
-/// How rows and their answers are written.
+/// The form of rows and their answers.
 pub(super) struct TextForm {
     kind: Kind,
     /// The columns that come from the input, if there is one.

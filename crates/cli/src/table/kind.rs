@@ -30,7 +30,7 @@ impl Kind {
         })
     }
 
-    /// How rows are laid out in a table that is a text.
+    /// The layout of rows in a table that is a text.
     pub(super) fn layout(self) -> Option<Layout> {
         match self {
             Self::Csv(delimiter) => Some(Layout::Csv(delimiter)),

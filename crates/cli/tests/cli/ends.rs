@@ -77,7 +77,7 @@ fn writers(folder: &Path) -> Vec<(Vec<String>, PathBuf)> {
     ]
 }
 
-/// Whether the output is a new one by its nature.
+/// Returns true if the output is a new one by its nature.
 fn is_new(output: &Path) -> bool {
     ["proof", "c.checkpoint"]
         .iter()

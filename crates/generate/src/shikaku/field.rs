@@ -274,7 +274,7 @@ impl Field {
     }
 }
 
-/// Whether logic without forcing solves a model.
+/// Returns true if logic without forcing solves a model.
 fn is_logical(model: &Model, limits: &Limits) -> bool {
     let settings = logic::Settings {
         hardest: HARDEST_LOGIC,

@@ -110,7 +110,7 @@ struct Shikakus {
     clues: Option<RangeInclusive<usize>>,
     ones: Option<f64>,
     no_search: bool,
-    /// Whether numbers become a `?`.
+    /// True if numbers become a `?`.
     is_thinned: bool,
 }
 

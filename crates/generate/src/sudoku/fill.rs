@@ -41,7 +41,7 @@ impl Filler {
         }
     }
 
-    /// Whether each board is equally likely.
+    /// Returns true if each board is equally likely.
     pub(super) fn is_uniform(&self, model: &Model) -> bool {
         self.all(model).is_some()
     }

@@ -24,7 +24,7 @@ struct Lane {
     number: usize,
     random: Random,
     tries: u64,
-    /// Whether it has nothing more to ask.
+    /// True if it has nothing more to ask.
     is_done: bool,
     phase: Phase,
 }
@@ -32,7 +32,7 @@ struct Lane {
 enum Phase {
     /// The start of a board, to be filled.
     Fill([u8; 81]),
-    /// Whether the clues that may stay are enough.
+    /// True if the clues that may stay are enough.
     Allowed(Vec<Choice>),
     Thin(Vec<Choice>, Thinner),
 }

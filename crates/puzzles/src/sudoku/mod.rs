@@ -149,7 +149,7 @@ impl Sudoku {
         Some(self.cells[cell] & !CLUE).filter(|&value| value != 0)
     }
 
-    /// Whether a cell holds a clue.
+    /// Returns true if a cell holds a clue.
     ///
     /// # Panics
     /// If the board has no such cell.

@@ -120,7 +120,7 @@ fn default_border(set: &TileSet, shape: Shape) -> Border {
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     kind: u16,
-    /// Whether it was found rather than fixed.
+    /// True if it was found rather than fixed.
     is_found: bool,
 }
 

@@ -92,7 +92,7 @@ impl Input {
         &self.field
     }
 
-    /// Whether there is one array and no more.
+    /// Returns true if there is one array and no more.
     pub(crate) fn is_one(&self) -> bool {
         matches!(self.source, Source::One(_))
     }

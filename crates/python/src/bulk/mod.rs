@@ -1,8 +1,8 @@
 //! Many puzzles at once: columns in, columns out, as Arrow lays them out.
 //!
-//! `import.rs` takes whatever speaks Arrow's capsules (a column, a table, a stream of either), `place.rs`
-//! finds the column of the puzzles, `answers.rs` asks for them, and `table.rs` is what comes out. Nothing needs
-//! pyarrow: capsules are pointers with a name.
+//! `import.rs` takes anything with Arrow's capsules (a column, a table, a stream of either), `place.rs` finds the
+//! column of the puzzles, `answers.rs` asks for them, and `table.rs` is the output. Nothing needs pyarrow: capsules
+//! are pointers with a name.
 
 mod answers;
 mod import;

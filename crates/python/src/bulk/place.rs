@@ -1,4 +1,4 @@
-//! The place of the puzzles in what comes in: an array itself, or a column of a table.
+//! The place of the puzzles in the input: an array itself, or a column of a table.
 
 use crate::failure::Failure;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};

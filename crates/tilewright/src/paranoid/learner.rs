@@ -10,7 +10,7 @@ use tilewright_prover::{Prover, Satisfiability};
 pub(crate) struct Findings {
     /// Solutions, each ascending.
     pub(crate) found: Vec<Vec<Choice>>,
-    /// Whether there are no others.
+    /// True if there are no others.
     pub(crate) is_complete: bool,
 }
 

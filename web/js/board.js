@@ -27,6 +27,7 @@ let grounds = new Map();
 let overlay = null;
 let isDrawing = false;
 let isStale = false;
+let came = null;
 /** The cells of a step that is to be seen as soon as it is drawn. */
 let sought = [];
 
@@ -63,10 +64,22 @@ export async function redraw() {
   isDrawing = true;
   while (isStale) {
     isStale = false;
-    const svg = state.picture ?? (await drawn());
+    const svg = state.picture ?? cameAlready() ?? (await drawn());
     if (!isStale && svg !== null) show(svg);
   }
   isDrawing = false;
+}
+
+/** A drawing of the board that came with an answer, in the view that was asked for. It is shown instead of asking again. */
+export function drawingCame(svg, seen) {
+  came = { svg, look: JSON.stringify({ ...seen, play: state.solution }), card: state.card };
+}
+
+/** The drawing that came, if it still shows what is there now. */
+function cameAlready() {
+  const drawing = came;
+  came = null;
+  return drawing?.card === state.card && drawing?.look === JSON.stringify(look()) ? drawing.svg : null;
 }
 
 async function drawn() {

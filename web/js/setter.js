@@ -3,7 +3,7 @@
 // Uniqueness is checked by itself a moment after each change, in a lane of its own, so that it delays nothing; a
 // newer check stops the one before.
 
-import { asElement } from "./board.js";
+import { asElement, drawingCame, view } from "./board.js";
 import { isStop } from "./engine.js";
 import { capital } from "./player.js";
 import { blankPlay, changed, isOpen, on, puzzle, showPicture, state } from "./state.js";
@@ -140,13 +140,14 @@ async function solve() {
     return changed("view");
   }
   const asked = state.card;
-  const question = { do: "solve", puzzle: puzzle(), limits: { seconds: 120 } };
+  const question = { do: "solve", puzzle: puzzle(), look: view(), limits: { seconds: 120 } };
   const reply = await work("Solving", question);
   if (!reply || asked !== state.card) return;
   const { status } = reply.answer;
   if (status === "solved") {
     state.solution = asSheet(reply);
     showPicture(state.solution ? null : reply.svg, question);
+    if (state.solution) drawingCame(reply.svg, question.look);
     changed("view");
     return told("A solution is shown on the board. It goes when you change a clue, or press Solve again.");
   }

@@ -47,6 +47,32 @@ test("a pasted puzzle is solved, counted, rated and checked for uniqueness", asy
   await page.leave();
 });
 
+test("Solve is one question: its answer has the values and the drawing", async () => {
+  const page = await desk.visit();
+  await page.click("#mode-set");
+  await paste(page, EASY);
+  await verdict(page, "unique");
+  await settle(page);
+  await page.evaluate(() => {
+    globalThis.asked = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (message.question) asked.push(JSON.parse(message.question).do);
+      return postMessage.call(this, message, ...rest);
+    };
+    const { fetch } = globalThis;
+    globalThis.fetch = (address, request) => {
+      if (request?.body) asked.push(JSON.parse(request.body).do);
+      return fetch(address, request);
+    };
+  });
+  await page.click("#solve");
+  await page.waitForFunction(() => document.querySelectorAll("#drawing text").length === 81);
+  await settle(page);
+  assert.deepEqual(await page.evaluate(() => asked), ["solve"]);
+  await page.leave();
+});
+
 test("text that is not a puzzle is refused with a reason, in the dialog", async () => {
   const page = await desk.visit();
   await page.click("#new");

@@ -254,6 +254,7 @@ fn theme_of(question: Fields<'_>) -> Result<Option<Theme>, Failure> {
 pub(crate) struct Easel {
     look: Look,
     theme: Option<Theme>,
+    is_asked_for: bool,
 }
 
 impl Easel {
@@ -262,12 +263,13 @@ impl Easel {
         Ok(Self {
             look: look_of(question)?,
             theme: theme_of(question)?,
+            is_asked_for: question.get("look").or(question.get("theme")).is_some(),
         })
     }
 
-    /// Whether the drawing has colours of its own.
-    pub(crate) fn is_for_a_file(&self) -> bool {
-        self.theme.is_some()
+    /// Whether the question has a look or a theme, which says that its answer is to be drawn.
+    pub(crate) fn is_asked_for(&self) -> bool {
+        self.is_asked_for
     }
 
     /// A picture, where it is not too large.

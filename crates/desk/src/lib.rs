@@ -31,7 +31,7 @@
 //! | `board` | `kind`, `size`: `9x9` (the usual boxes), `3,3` (these boxes), `4x5` rows and columns of tiles | `card`, `remark`? |
 //! | `edit` | `puzzle`, `set`: `[{"cell": 4, "value": "5" or null}]` | `card` |
 //! | `draw` | `puzzle`, `look`? | `svg` |
-//! | `solve` | `puzzle`, `look`?, `theme`?, `limits`? | `answer`; where it is solved, `values` or `boxes` if the board has a place for them; `svg` if it has none, or if there is a `theme` |
+//! | `solve` | `puzzle`, `look`?, `theme`?, `limits`? | `answer`; where it is solved, `values` or `boxes` if the board has a place for them; `svg` if it has none, or if there is a `look` or a `theme` |
 //! | `count` | `puzzle`, `limits`? | `answer` |
 //! | `check` | `puzzle`, `look`?, `limits`? | `answer` (without the texts of solutions and the clues that could go), `message`, `wrong`: cells of clues that contradict each other, `differs`: cells, `solutions`: up to two, `[{svg, values or boxes}]` |
 //! | `possible` | `puzzle`, `limits`? | the true candidates: `marks`: for each cell the slots that some solution uses (or `boxes`), `is_exact`, `end` |

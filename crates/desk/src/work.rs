@@ -31,8 +31,8 @@ impl Desk<'_> {
         };
         let picture = card::picture(&*puzzle.fill(&solution))?;
         let filling = places::filling(&*puzzle, picture.cell_count(), &solution);
-        // Whoever has the values can ask for any drawing of them.
-        if filling.is_none() || easel.is_for_a_file() {
+        // A caller who did not ask for a drawing has the values, and can ask for any drawing of them.
+        if filling.is_none() || easel.is_asked_for() {
             reply.add("svg", easel.drawn(&picture));
         }
         if let Some((key, filling)) = filling {

@@ -232,6 +232,13 @@ fn solutions_are_those_of_the_library() {
                 card["title"]
             );
         }
+        // With a look it comes at once: the same drawing that `draw` would make of those values.
+        if play != json!({}) {
+            let solve = json!({ "do": "solve", "puzzle": puzzle(&card), "look": { "width": 700 } });
+            let look = json!({ "width": 700, "play": play });
+            let draw = json!({ "do": "draw", "puzzle": puzzle(&card), "look": look });
+            assert_eq!(answer(&solve)["svg"], answer(&draw)["svg"], "{}", card["title"]);
+        }
         let checked = answer(&json!({ "do": "check", "puzzle": puzzle(&card) }));
         let is_unique = count.number.to_string() == "1";
         let verdict = if is_unique { "unique" } else { "several" };

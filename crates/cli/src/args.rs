@@ -125,7 +125,13 @@ pub(crate) enum Command {
     /// List the engines.
     Engines(Outlet),
     /// List the families, their formats and the boards that a size describes.
-    Formats(Outlet),
+    Formats {
+        /// Write a JSON object.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        outlet: Outlet,
+    },
     /// Write the completions for a shell.
     Completions {
         /// The shell.

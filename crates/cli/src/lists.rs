@@ -2,6 +2,7 @@
 
 use crate::convert::MODEL_FORMATS;
 use std::io::{self, Write};
+use tilewright::answer::{Listing, json};
 use tilewright::engines::ENGINES;
 use tilewright::puzzles::{Families, Family};
 
@@ -25,6 +26,11 @@ pub(crate) fn formats(out: &mut dyn Write) -> io::Result<()> {
         write_row(name, " w ", about, out)?;
     }
     writeln!(out, "\nr: read, w: written, l: a puzzle a line")
+}
+
+/// The families as a JSON object, with the version of all JSON.
+pub(crate) fn formats_json(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", json(&Listing::of(&Families::default())))
 }
 
 fn write_family(family: &Family, out: &mut dyn Write) -> io::Result<()> {

@@ -142,7 +142,8 @@ fn answer(command: &Command) -> Result<Exit, Trouble> {
         Command::Serve(args) => serve::run(args),
         Command::Desk(args) => serve::worker::run(args),
         Command::Engines(outlet) => list(outlet, lists::engines),
-        Command::Formats(outlet) => list(outlet, lists::formats),
+        Command::Formats { json: true, outlet } => list(outlet, lists::formats_json),
+        Command::Formats { outlet, .. } => list(outlet, lists::formats),
         Command::Completions { shell, outlet } => {
             list(outlet, |out| documents::completions(*shell, out))
         }

@@ -2,8 +2,9 @@
 
 use crate::make::SYMMETRIES;
 use serde_json::{Map, Value, json};
+use tilewright::answer::Listing;
 use tilewright::generate::Hardness;
-use tilewright::puzzles::{Families, Family, Format};
+use tilewright::puzzles::Families;
 use tilewright::render::svg;
 
 /// The kinds of puzzle that can be made, each with a size.
@@ -75,7 +76,7 @@ const TILES: &[Size] = &[
 
 /// Everything that a page needs to know before it asks.
 pub(crate) fn hello() -> Value {
-    let families: Vec<Value> = Families::default().iter().map(of_family).collect();
+    let families = Listing::of(&Families::default()).families;
     let levels = Hardness::GRADES.map(|(grade, _)| grade.to_string());
     let generators = GENERATORS
         .map(|(name, example)| json!({ "name": name, "example": example, "levels": levels }));
@@ -98,22 +99,4 @@ fn sizes() -> Map<String, Value> {
         (kind.to_owned(), sizes.into())
     };
     SIZES.into_iter().map(of_kind).collect()
-}
-
-fn of_family(family: &Family) -> Value {
-    let formats: Vec<Value> = family.formats.iter().map(of_format).collect();
-    let boards = family.boards.iter();
-    let boards: Vec<Value> = boards
-        .map(|board| json!({ "name": board.name, "example": board.example }))
-        .collect();
-    json!({ "name": family.name, "about": family.about, "formats": formats, "boards": boards })
-}
-
-fn of_format(format: &Format) -> Value {
-    json!({
-        "name": format.name,
-        "about": format.about,
-        "reads": format.is_read(),
-        "writes": format.is_written(),
-    })
 }

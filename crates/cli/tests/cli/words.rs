@@ -176,6 +176,46 @@ fn a_step_is_the_same_in_the_command_and_on_the_page() {
 }
 
 #[test]
+fn every_column_of_a_table_is_a_key_of_the_json() {
+    let folder = folder("keys");
+    let input = name_in(&folder, "in.csv");
+    std::fs::write(&input, format!("puzzle\n{NINE}\n")).unwrap();
+    for command in ["solve", "check", "rate", "canonical"] {
+        let told = crate::run_with(&[command, "--json"], NINE.as_bytes());
+        let told: Value = serde_json::from_str(&told.out).unwrap();
+        let output = name_in(&folder, &format!("{command}.jsonl"));
+        run(&[command, &input, "-o", &output]);
+        let row: Value = serde_json::from_str(&read(&output)).unwrap();
+        let cells = row.as_object().unwrap().iter();
+        let cells: Vec<_> = cells
+            .filter(|(column, cell)| *column != "puzzle" && !cell.is_null())
+            .collect();
+        assert!(cells.len() > 1, "{row}");
+        for (column, cell) in cells {
+            let key = match column.as_str() {
+                "se" => "/se/er".to_owned(),
+                "hodoku_level" => "/hodoku/level".to_owned(),
+                "hodoku_score" => "/hodoku/score".to_owned(),
+                column => format!("/{column}"),
+            };
+            let value = told.pointer(&key).unwrap_or(&Value::Null);
+            let text = |value: &Value| match value {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let is_same = match serde_json::from_str::<Value>(&text(cell)) {
+                Ok(object @ Value::Object(_)) => object == *value,
+                _ => text(cell) == text(value),
+            };
+            assert!(
+                is_same,
+                "{command}: {column} is {cell}, and the key is {value}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_limit_is_a_stop_in_every_way_out() {
     let hardest =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";

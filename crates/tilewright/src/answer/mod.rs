@@ -19,12 +19,14 @@
 //! ```
 
 mod found;
+mod listing;
 mod step;
 #[cfg(test)]
 mod tests;
 mod text;
 
 pub use found::{Found, Hodoku, SudokuExplainer};
+pub use listing::{ListedBoard, ListedFamily, ListedFormat, Listing};
 pub use step::Step;
 pub use text::PuzzleText;
 

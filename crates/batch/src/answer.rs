@@ -7,7 +7,8 @@ use tilewright::answer::json;
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
-use tilewright::{Asked, Choice, End, Existence, First, Rated, Rating, Status};
+use tilewright::rating::Rating;
+use tilewright::{Asked, Choice, End, Existence, First, Rated, Status};
 
 /// A puzzle that was read, and how.
 #[derive(Debug)]

@@ -7,8 +7,9 @@ use crate::columns::{Columns, TooLong};
 use crate::task::Operation;
 use crate::texts::Texts;
 use std::ops::Range;
+use tilewright::Status;
+use tilewright::bulk::{BulkSession, Interrupted};
 use tilewright::puzzles::PlainLines;
-use tilewright::{BulkSession, Interrupted, Status};
 
 /// The plain rows of some texts, as boards.
 pub struct PlainRows {

@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use tilewright::generate::{Limits, Made, Maker, Missed, seed_of};
 use tilewright::puzzles::{Puzzle, Unwritable};
-use tilewright::{Rated, Rating, Solver, Status};
+use tilewright::rating::Rating;
+use tilewright::{Rated, Solver, Status};
 
 /// The most puzzles that a thread makes at once.
 const MOST_AT_ONCE: usize = 256;

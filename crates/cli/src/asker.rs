@@ -10,7 +10,9 @@ use crate::run::{Entry, Line, Setting};
 use crate::talk::{Talk, number_of};
 use std::time::{Duration, Instant};
 use tilewright::answer::Cost;
-use tilewright::{Asked, BulkSession, Solver, Stats};
+use tilewright::bulk::BulkSession;
+use tilewright::engines::Stats;
+use tilewright::{Asked, Solver};
 use tilewright_batch::Pace;
 
 /// A solver that asks as the options say.

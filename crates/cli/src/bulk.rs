@@ -9,8 +9,8 @@ use crate::exit::Exit;
 use crate::run::in_file;
 use std::ops::Range;
 use std::sync::Arc;
-use tilewright::Interrupted;
 use tilewright::answer::{Answer, Place, PuzzleText};
+use tilewright::bulk::Interrupted;
 use tilewright::puzzles::{PlainLines, Reading};
 
 /// A stream that has plain lines.

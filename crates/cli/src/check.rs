@@ -13,7 +13,8 @@ use crate::talk;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Found};
-use tilewright::{Asked, BulkSession, Choice, End, Existence, Interrupted, Solver, Status};
+use tilewright::bulk::{BulkSession, Interrupted};
+use tilewright::{Asked, Choice, End, Existence, Solver, Status};
 use tilewright_batch::Operation;
 
 /// Checks the named puzzles.

@@ -17,7 +17,8 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright::answer::Answer;
-use tilewright::{Asked, BulkSession, End, Interrupted, Solver};
+use tilewright::bulk::{BulkSession, Interrupted};
+use tilewright::{Asked, End, Solver};
 
 /// Counts the solutions of the named puzzles.
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Trouble> {

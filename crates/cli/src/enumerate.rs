@@ -17,8 +17,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tilewright::check::Contradiction;
+use tilewright::list::{Lines, Listed, Piece};
 use tilewright::puzzles::LineWriter;
-use tilewright::{BigUint, Choice, Contradiction, Count, End, Lines, Listed, Piece, Solver};
+use tilewright::{BigUint, Choice, Count, End, Solver};
 
 /// Lists the solutions of the named puzzles.
 pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {

@@ -12,8 +12,11 @@ use crate::talk::{self, number_of};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Step};
+use tilewright::explain::{Event, Manner, Outcome, Page};
+use tilewright::play::Standing;
 use tilewright::puzzles::sudoku::{Relaxation, RelaxationEnd, Sudoku};
-use tilewright::{Asked, Event, Manner, Outcome, Page, Solver, Standing, Techniques};
+use tilewright::words::Techniques;
+use tilewright::{Asked, Solver};
 
 /// Explains the named puzzles.
 pub(crate) fn run(args: &args::Explain) -> Result<Exit, Trouble> {
@@ -53,7 +56,7 @@ impl Explain {
         }
         let manner = reasons::proved(self.manner, &existence);
         let mut techniques = Techniques::default();
-        let mut steps = asked.explain_with(Standing::default(), manner);
+        let mut steps = asked.explain(Standing::default(), manner);
         for event in steps.by_ref() {
             if let Event::Step(page) = &event {
                 techniques.add(&page.telling.name);
@@ -145,7 +148,7 @@ impl Explain {
             return Ok(Line::Data(answer.at(entry.place()).json(), Exit::No));
         }
         let manner = reasons::proved(self.manner, &existence);
-        let mut told = asked.explain_with(Standing::default(), manner);
+        let mut told = asked.explain(Standing::default(), manner);
         let steps = told.by_ref().map(|event| Step::of(puzzle, &event));
         let steps: Vec<Step> = steps.collect();
         let outcome = told.outcome().expect("the steps have ended");

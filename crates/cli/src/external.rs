@@ -21,11 +21,12 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+use tilewright::engines::Stats;
 use tilewright::engines::sat::Sat;
 use tilewright::engines::{Ask, Branch, Declined, Engine, Meter, Search};
 use tilewright::model::Clauses;
 use tilewright::puzzles::answer::{Answer, read_answer};
-use tilewright::{Choice, End, Model, Stats};
+use tilewright::{Choice, End, Model};
 
 /// The name of the engine. It cannot be typed after `--engine`.
 pub(crate) const NAME: &str = "sat-command";

@@ -126,7 +126,7 @@ impl Failure {
             Refusal::Declined(_) => {
                 failure.hint("`tilewright engines` lists the others; auto picks one that can")
             }
-            Refusal::NoSuchEngine(_) | Refusal::Asymmetric(_) => failure,
+            _ => failure,
         }
     }
 

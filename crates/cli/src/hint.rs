@@ -11,7 +11,9 @@ use crate::show::Show;
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Found, Step};
-use tilewright::{Asked, Existence, Manner, Solver, Standing, Status};
+use tilewright::explain::Manner;
+use tilewright::play::Standing;
+use tilewright::{Asked, Existence, Solver, Status};
 
 /// Hints at what the command line names.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
@@ -46,7 +48,7 @@ impl Hint {
         if let Some(exit) = reasons::why_not_one(entry, asked, &existence, &self.show, out)? {
             return Ok(exit);
         }
-        match asked.hint_with(
+        match asked.hint(
             Standing::default(),
             reasons::proved(self.manner, &existence),
         ) {
@@ -80,7 +82,7 @@ impl Hint {
             return Ok(Line::Data(answer.at(entry.place()).json(), Exit::No));
         }
         let manner = reasons::proved(self.manner, &existence);
-        let hint = asked.hint_with(Standing::default(), manner);
+        let hint = asked.hint(Standing::default(), manner);
         let (answer, exit) = match hint {
             Ok(Some(hint)) => (self.answer(entry, &existence, &hint), Exit::Yes),
             Ok(None) if asked.is_complete() => {
@@ -96,7 +98,12 @@ impl Hint {
     }
 
     /// A step that was found; the status is what is known about the puzzle.
-    fn answer(&self, entry: &Entry, existence: &Existence, hint: &tilewright::Hint) -> Answer {
+    fn answer(
+        &self,
+        entry: &Entry,
+        existence: &Existence,
+        hint: &tilewright::explain::Hint,
+    ) -> Answer {
         let found = if self.vague {
             Found::Hint {
                 step: None,

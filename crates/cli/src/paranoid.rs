@@ -6,7 +6,8 @@
 use crate::exit::Exit;
 use crate::{external, leftovers, talk};
 use std::sync::OnceLock;
-use tilewright::{Mismatch, Solver};
+use tilewright::Solver;
+use tilewright::paranoid::Mismatch;
 
 /// The environment variable that has the same effect as the option.
 const VARIABLE: &str = "TILEWRIGHT_PARANOID";

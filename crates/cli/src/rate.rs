@@ -10,7 +10,8 @@ use crate::table::{self, Order};
 use std::io::Write;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Place, PuzzleText};
-use tilewright::{Asked, Rated, Rating, Solver};
+use tilewright::rating::Rating;
+use tilewright::{Asked, Rated, Solver};
 use tilewright_batch::{Operation, clue_count};
 
 /// The heading of the columns.

@@ -8,8 +8,11 @@ use crate::run::Entry;
 use crate::show::Show;
 use crate::talk;
 use std::io::Write;
+use tilewright::check::Clash;
+use tilewright::explain::{Manner, differences};
 use tilewright::puzzles::Telling;
-use tilewright::{Asked, Choice, Clash, Existence, Manner, differences, told_differences};
+use tilewright::words::told_differences;
+use tilewright::{Asked, Choice, Existence};
 
 /// "in row 3 the 5 fits at r3c4 alone, so r3c4 = 5".
 pub(crate) fn sentence(telling: &Telling) -> String {

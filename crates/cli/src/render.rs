@@ -16,11 +16,13 @@ use crate::run::{Entry, Line, Setting, Work};
 use crate::talk;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+use tilewright::explain::{Event, Manner, Outcome};
+use tilewright::play::Standing;
 use tilewright::puzzles::Puzzle;
 use tilewright::render::Picture;
 use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
-use tilewright::{Asked, End, Event, First, Outcome, Rated, Solver};
+use tilewright::{Asked, End, First, Rated, Solver};
 
 /// Draws the named puzzles.
 pub(crate) fn run(args: &args::Render) -> Result<Exit, Trouble> {
@@ -369,7 +371,7 @@ impl Render {
             return Err(Failure::new(format!("no solution: {contradiction}")).into());
         }
         let mut number = 0;
-        let mut steps = asked.explain();
+        let mut steps = asked.explain(Standing::default(), Manner::default());
         for event in steps.by_ref() {
             let Event::Step(page) = event else { continue };
             number += 1;

@@ -15,7 +15,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tilewright::answer::{Answer, Found};
-use tilewright::{End, Fairness, Sampled, Solver, Status};
+use tilewright::sample::{Fairness, Sampled};
+use tilewright::{End, Solver, Status};
 
 /// Draws solutions of the named puzzles.
 pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {

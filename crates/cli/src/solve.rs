@@ -18,9 +18,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright::answer::{Answer, Cost, Found, PuzzleText, json, status_of_list};
+use tilewright::bulk::{BulkSession, Interrupted};
 use tilewright::engines::bulk::Answers;
 use tilewright::puzzles::shikaku;
-use tilewright::{Asked, BigUint, BulkSession, Choice, End, First, Interrupted, Solver, Status};
+use tilewright::{Asked, BigUint, Choice, End, First, Solver, Status};
 use tilewright_batch::Operation;
 
 /// Solves the named puzzles.

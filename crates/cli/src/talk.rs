@@ -6,7 +6,7 @@ use crate::names;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
 
-pub(crate) use tilewright::number_of;
+pub(crate) use tilewright::words::number_of;
 
 /// Prints a message for every user. Its quotations, such as the name of a file, cannot control the terminal. A closed
 /// standard error is not a reason to stop.

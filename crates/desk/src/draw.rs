@@ -8,12 +8,13 @@ use crate::play::{self, Entries};
 use crate::question::{Fields, Limits, as_cells, as_index, as_list, as_text, quoted};
 use serde_json::{Value, json};
 use tilewright::logic::Logic;
+use tilewright::play::{Play, with_clues};
 use tilewright::puzzles::{Entry, Legend};
 use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
 use tilewright::render::theme::Theme;
 use tilewright::render::{Cell, Emphasis, Grid, Mark, Outline, Picture, Role, Spot, svg};
-use tilewright::{Model, Play, Puzzle, with_clues};
+use tilewright::{Model, Puzzle};
 
 /// The most marks of a drawing: more could not be read.
 pub(crate) const MOST_MARKS: usize = 150_000;

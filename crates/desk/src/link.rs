@@ -9,8 +9,9 @@ use crate::failure::Failure;
 use crate::play;
 use crate::question::{Fields, quoted};
 use serde_json::{Value, json};
+use tilewright::Puzzle;
+use tilewright::play::Play;
 use tilewright::puzzles::sudoku::{Boxes, Sudoku};
-use tilewright::{Play, Puzzle};
 
 /// The most characters of a link. Unpacking lets a text grow with the square of its length at
 /// worst: from this many it takes 200 MB.

@@ -5,8 +5,9 @@ use crate::places::{self, cell_and_slot};
 use crate::question::{Fields, as_cells, as_index, as_list, as_text, named_index, quoted};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use tilewright::play::Play;
 use tilewright::puzzles::Legend;
-use tilewright::{Choice, Model, Play, Puzzle};
+use tilewright::{Choice, Model, Puzzle};
 
 /// The most cells of all boxes that a player may have drawn.
 const MOST_IN_BOXES: usize = 1_000_000;

@@ -5,8 +5,8 @@ use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tilewright::engines::notebook::Notebook;
+use tilewright::engines::{Pulse, Stats};
 use tilewright::model::clock::Instant;
-use tilewright::{Pulse, Stats};
 
 /// The time between two news of progress.
 const EVERY: Duration = Duration::from_millis(250);

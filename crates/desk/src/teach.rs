@@ -13,13 +13,13 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use tilewright::answer::{Answer, Found, Obstacle, Step};
+use tilewright::explain::{Event, Hint, Manner, Outcome, differences};
 use tilewright::logic::Logic;
+use tilewright::play::{Play, Standing, is_complete, with_clues};
 use tilewright::puzzles::Legend;
 use tilewright::render::{Emphasis, Picture};
-use tilewright::{
-    Asked, Choice, Event, Existence, Hint, Manner, Model, Outcome, Play, Puzzle, Standing, Status,
-    Techniques, differences, is_complete, number_of, with_clues,
-};
+use tilewright::words::{Techniques, number_of};
+use tilewright::{Asked, Choice, Existence, Model, Puzzle, Status};
 
 /// The most bytes of all drawings of one explanation; later steps come without.
 const MOST_DRAWN: usize = 64 << 20;
@@ -236,7 +236,7 @@ impl Desk<'_> {
             techniques: Techniques::default(),
             drawn: 0,
         };
-        let mut steps = asked.explain_with(Standing::of(&entries.choices), manner);
+        let mut steps = asked.explain(Standing::of(&entries.choices), manner);
         for event in steps.by_ref() {
             teller.tell(&event);
         }
@@ -283,7 +283,7 @@ fn hint(game: &Game, asked: &mut Asked, manner: Manner) -> Reply {
         entries: &entries.choices,
         struck: &struck,
     };
-    match asked.hint_with(standing, proved(manner, &existence)) {
+    match asked.hint(standing, proved(manner, &existence)) {
         Ok(Some(hint)) => {
             let found = Found::Hint {
                 step: Some(Step::new(puzzle, &hint.step, &hint.telling, 0)),

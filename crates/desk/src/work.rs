@@ -9,11 +9,12 @@ use crate::question::Fields;
 use crate::reply::Reply;
 use serde_json::{Map, Value, json};
 use tilewright::answer::{Answer, Found, Obstacle};
+use tilewright::check::Clash;
+use tilewright::explain::differences;
 use tilewright::puzzles::Legend;
 use tilewright::render::Emphasis;
-use tilewright::{
-    Asked, Choice, Clash, Count, Existence, Puzzle, Refusal, differences, told_differences,
-};
+use tilewright::words::told_differences;
+use tilewright::{Asked, Choice, Count, Existence, Puzzle, Refusal};
 
 impl Desk<'_> {
     /// Answers `solve`.

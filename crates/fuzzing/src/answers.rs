@@ -10,10 +10,13 @@ use std::sync::Arc;
 use tilewright::engines::dance::{Dance, Sorted};
 use tilewright::engines::{Ask, End, Engine, solutions};
 use tilewright::generate::{Limits, Minimal, Spec, Symmetry, maker};
+use tilewright::list::Piece;
 use tilewright::logic::{Level, Logic, Settings};
 use tilewright::model::{Choice, Model};
+use tilewright::play::Game;
 use tilewright::puzzles::sudoku::Sudoku;
-use tilewright::{Existence, Fairness, Game, Piece, Puzzle, Solver, board, read};
+use tilewright::sample::Fairness;
+use tilewright::{Existence, Puzzle, Solver, board, read};
 use tilewright_testkit::sudoku::givens;
 
 /// The targets of this module.

@@ -8,9 +8,12 @@ use crate::work::attend;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Step, json};
+use tilewright::explain::differences;
+use tilewright::explain::{Event, Manner, Outcome};
+use tilewright::play::Standing;
 use tilewright::puzzles;
-use tilewright::{Asked, Event, Existence, Manner, Outcome, Standing};
-use tilewright::{differences, told_differences};
+use tilewright::words::told_differences;
+use tilewright::{Asked, Existence};
 
 /// An explanation: the answer as JSON, a picture of each step, and the solution.
 type Explained = (String, Vec<Picture>, Option<Puzzle>);
@@ -34,7 +37,7 @@ pub(crate) fn explain(
         let puzzle = &*puzzle;
         let mut asked = solver.ask(puzzle)?;
         let manner = manner(puzzle, &mut asked, wanted)?;
-        let mut events = asked.explain_with(Standing::default(), manner);
+        let mut events = asked.explain(Standing::default(), manner);
         let (mut steps, mut pictures) = (Vec::new(), Vec::new());
         for event in events.by_ref() {
             steps.push(Step::of(puzzle, &event));
@@ -73,7 +76,7 @@ pub(crate) fn hint(
         let mut asked = solver.ask(puzzle)?;
         let manner = manner(puzzle, &mut asked, (false, unique, false, true))?;
         let standing = Standing::default();
-        let hint = asked.hint_with(standing, manner).map_err(|stopped| {
+        let hint = asked.hint(standing, manner).map_err(|stopped| {
             let message = format!("no step was found ({stopped})");
             Failure::stopped(message, stopped)
         })?;

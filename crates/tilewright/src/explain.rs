@@ -118,13 +118,17 @@ pub struct Hint {
 }
 
 impl Asked {
-    /// Explains the puzzle from its clues to the end, event by event.
+    /// Explains the puzzle to the end, event by event: from its clues, or from the position of a player.
+    /// Entries and struck choices are taken to be right: see [`Asked::mistakes`].
     ///
     /// ```
-    /// use tilewright::{Event, Outcome, Solver, read};
+    /// use tilewright::{Solver, read};
+    /// use tilewright::explain::{Event, Manner, Outcome};
+    /// use tilewright::play::Standing;
     ///
     /// let puzzle = read("1.34341221434321", None)?;
-    /// let mut steps = Solver::new().ask(&*puzzle)?.explain();
+    /// let mut asked = Solver::new().ask(&*puzzle)?;
+    /// let mut steps = asked.explain(Standing::default(), Manner::default());
     /// let Some(Event::Step(page)) = steps.next() else {
     ///     panic!("one cell is empty");
     /// };
@@ -133,13 +137,7 @@ impl Asked {
     /// assert!(matches!(steps.outcome(), Some(Outcome::Solved { depth: 0, .. })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn explain(&mut self) -> Steps {
-        self.explain_with(Standing::default(), Manner::default())
-    }
-
-    /// Explains the puzzle from where a player stands. Entries and what was struck out are taken to be
-    /// right: see [`Asked::mistakes`].
-    pub fn explain_with(&mut self, standing: Standing<'_>, manner: Manner) -> Steps {
+    pub fn explain(&mut self, standing: Standing<'_>, manner: Manner) -> Steps {
         let puzzle = Arc::clone(self.puzzle());
         let (_, session) = self.parts();
         let budget = session.logic_budget();
@@ -156,18 +154,9 @@ impl Asked {
         }
     }
 
-    /// The easiest next step; `None` where there is none.
-    pub fn hint(&mut self) -> Result<Option<Hint>, End> {
-        self.hint_with(Standing::default(), Manner::default())
-    }
-
-    /// The easiest next step from where a player stands. Entries and what was struck out are taken to be
-    /// right: see [`Asked::mistakes`].
-    pub fn hint_with(
-        &mut self,
-        standing: Standing<'_>,
-        manner: Manner,
-    ) -> Result<Option<Hint>, End> {
+    /// The easiest next step from the position of a player; `None` if there is none. Entries and struck
+    /// choices are taken to be right: see [`Asked::mistakes`].
+    pub fn hint(&mut self, standing: Standing<'_>, manner: Manner) -> Result<Option<Hint>, End> {
         let puzzle = Arc::clone(self.puzzle());
         let (_, session) = self.parts();
         let budget = session.logic_budget();

@@ -7,7 +7,8 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use tilewright::{Game, Places, read};
+//! use tilewright::read;
+//! use tilewright::play::{Game, Places};
 //!
 //! let puzzle = read("1 2 . .\n. . 1 2\n2 . 4 .\n. . . .\n", None)?;
 //! let mut game = Game::new(Arc::from(puzzle), tilewright::DEFAULT_MEMORY)?;
@@ -475,7 +476,7 @@ impl Asked {
             entries: &entries,
             struck: &struck,
         };
-        let hint = self.hint_with(standing, manner)?;
+        let hint = self.hint(standing, manner)?;
         Ok(hint.map(|hint| Advice {
             picture: self.illustrate(standing, &hint.step),
             hint,

@@ -81,16 +81,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Ask several things about a puzzle: an [`Asked`] has its model prepared. Solutions are pulled one by one;
-//! dropping the iterator ends the search.
+//! Ask several things about a puzzle: an [`Asked`] has its model prepared. Solutions and steps are pulled one by
+//! one; dropping the iterator ends the search.
 //!
 //! ```
-//! use tilewright::{Solver, board};
+//! use tilewright::Solver;
+//! use tilewright::explain::{Event, Manner};
+//! use tilewright::play::Standing;
+//! use tilewright::puzzles::Families;
+//! use tilewright::puzzles::sudoku::Sudoku;
 //!
-//! let loops = board("loops", "5x4")?;
-//! let mut asked = Solver::new().engine("reduce")?.ask(&*loops)?;
-//! assert_eq!(asked.solutions(None).count(), 54);
-//! assert_eq!(asked.count(None).number, 54u32.into());
+//! let puzzle: Sudoku = Families::default().read_as("1.34341221434321", None)?;
+//! let solver = Solver::new();
+//! let mut asked = solver.ask(&puzzle)?;
+//! assert!(asked.first().solution.is_some());
+//! assert_eq!(asked.count(None).number, 1u32.into());
+//! for solution in asked.solutions(None) {
+//!     assert_eq!(solution.len(), 16);
+//! }
+//! for event in asked.explain(Standing::default(), Manner::default()) {
+//!     let Event::Step(page) = event else {
+//!         panic!("nothing is assumed");
+//!     };
+//!     assert_eq!(page.telling.name, "full house");
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -127,40 +141,32 @@
 #[cfg(feature = "serde")]
 pub mod answer;
 mod asked;
-mod bulk;
+pub mod bulk;
+pub mod check;
 mod clash;
-mod explain;
+pub mod explain;
 mod first;
 mod game;
-mod list;
-mod paranoid;
-mod play;
+pub mod list;
+pub mod paranoid;
+pub mod play;
 mod possible;
-mod rating;
-mod sample;
+pub mod rating;
+pub mod sample;
 mod session;
 mod solver;
 mod status;
-mod told;
-mod verdict;
+pub mod words;
 
 pub use asked::{Asked, First, Solutions};
-pub use bulk::{BulkSession, Interrupted};
-pub use clash::{Clash, ClashKind};
-pub use explain::{Event, Hint, Manner, Outcome, Page, Steps, differences};
-pub use game::{Advice, Game, Places, Play};
-pub use list::{ClassWriter, Lines, Listed, Piece};
+pub use check::{Existence, Verdict};
 pub use num_bigint::BigUint;
-pub use paranoid::{Mismatch, SelfChecks};
-pub use play::{Judgement, Standing, is_complete, with_clues};
-pub use possible::Possible;
-pub use rating::{Nine, Rated, Rating};
-pub use sample::{Fairness, Sampled};
+pub use rating::Rated;
 pub use solver::{DEFAULT_MEMORY, Refusal, Solver};
 pub use status::Status;
 pub use tilewright_checker as checker;
 pub use tilewright_engines as engines;
-pub use tilewright_engines::{Budget, Count, End, Pulse, Stats};
+pub use tilewright_engines::{Budget, Count, End};
 pub use tilewright_generate as generate;
 pub use tilewright_logic as logic;
 pub use tilewright_model as model;
@@ -170,8 +176,6 @@ pub use tilewright_puzzles as puzzles;
 pub use tilewright_puzzles::{ParseError, Puzzle, board, read};
 pub use tilewright_render as render;
 pub use tilewright_scales as scales;
-pub use told::{Techniques, number_of, told_differences};
-pub use verdict::{Contradiction, Existence, Redundant, Verdict};
 
 /// The Rust of README.md, so that it is compiled and run.
 #[cfg(doctest)]

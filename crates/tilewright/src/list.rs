@@ -86,7 +86,8 @@ impl Solver {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use tilewright::{End, Piece, Solver, board};
+    /// use tilewright::{End, Solver, board};
+    /// use tilewright::list::Piece;
     ///
     /// let sudoku = board("sudoku", "2,2")?;
     /// let line = sudoku.line_writer().expect("its values are digits");
@@ -162,7 +163,8 @@ impl Solver {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use tilewright::{Piece, Solver, board};
+    /// use tilewright::{Solver, board};
+    /// use tilewright::list::Piece;
     ///
     /// let sudoku = board("sudoku", "2,2")?;
     /// let mut text = String::new();

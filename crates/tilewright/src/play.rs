@@ -3,8 +3,10 @@
 //! Entries are choices of the model besides the puzzle's clues. A hint or an explanation can continue from them;
 //! whether they are right is another question, asked first.
 
+pub use crate::game::{Advice, Game, Places, Play};
+
 use crate::asked::Asked;
-use crate::verdict::Existence;
+use crate::check::Existence;
 use tilewright_logic::{Board, Logic};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;

@@ -2,11 +2,11 @@
 //! Sudoku.
 
 use crate::asked::Asked;
+use crate::check::Existence;
 use crate::explain::Manner;
 use crate::play::Standing;
 use crate::session::Session;
-use crate::told::Techniques;
-use crate::verdict::Existence;
+use crate::words::Techniques;
 use std::sync::Arc;
 use tilewright_engines::{Budget, End};
 use tilewright_logic::{Ending, Grade};

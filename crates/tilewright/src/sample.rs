@@ -56,7 +56,8 @@ impl Solver {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use tilewright::{Fairness, Solver, board};
+    /// use tilewright::{Solver, board};
+    /// use tilewright::sample::Fairness;
     ///
     /// let sudoku = board("sudoku", "2,2")?;
     /// let mut lines = Vec::new();

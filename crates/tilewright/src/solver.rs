@@ -4,9 +4,10 @@
 //! itself; [`Solver::ask`] is for several questions about a puzzle, and for solutions one by one.
 
 use crate::asked::{First, Pool};
+use crate::check::Verdict;
 use crate::paranoid::Paranoia;
 use crate::session::Session;
-use crate::verdict::Verdict;
+use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -354,6 +355,7 @@ impl Solver {
 
 /// The reason why a puzzle is not run at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refusal {
     /// There is no engine of that name.
     NoSuchEngine(String),
@@ -386,4 +388,13 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl Error for Refusal {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::TooLarge(too_large) => Some(too_large),
+            Self::Declined(declined) => Some(declined),
+            Self::Asymmetric(asymmetric) => Some(asymmetric),
+            Self::NoSuchEngine(_) | Self::Stopped(_) => None,
+        }
+    }
+}

@@ -2,9 +2,9 @@
 //! and the page all take them from here.
 
 use crate::asked::First;
+use crate::check::{Existence, Verdict};
 use crate::explain::Outcome;
 use crate::rating::Rated;
-use crate::verdict::{Existence, Verdict};
 
 /// The verdict about a puzzle, or its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

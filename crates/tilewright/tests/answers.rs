@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::{Choice, End, Existence, Fairness, Puzzle, Refusal, Solver, board, read};
+use tilewright::sample::Fairness;
+use tilewright::{Choice, End, Existence, Puzzle, Refusal, Solver, board, read};
 
 /// A Shikaku with a solution, made by cutting a grid at random, and often with several.
 fn random_shikaku(seed: u64, width: usize, height: usize) -> Box<dyn Puzzle> {

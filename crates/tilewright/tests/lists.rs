@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use tilewright::list::{Listed, Piece};
 use tilewright::puzzles::sudoku::Sudoku;
-use tilewright::{
-    BigUint, Choice, End, Fairness, Listed, Piece, Puzzle, Refusal, Sampled, Solver, board, read,
-};
+use tilewright::sample::{Fairness, Sampled};
+use tilewright::{BigUint, Choice, End, Puzzle, Refusal, Solver, board, read};
 
 /// A piece of the list, with the choices' numbers on each line.
 fn list(solver: &Solver, puzzle: &dyn Puzzle, from: u64, limit: Option<u64>) -> (String, Listed) {

@@ -7,11 +7,13 @@ use std::sync::{Arc, Mutex};
 use tilewright::engines::bulk::{Answers, Bulk, OneByOne};
 use tilewright::engines::dance::Dance;
 use tilewright::engines::{Ask, Branch, Count, Declined, End, Engine, Search, Stats};
+use tilewright::explain::Manner;
+use tilewright::list::Piece;
+use tilewright::paranoid::{Mismatch, SelfChecks};
+use tilewright::play::Standing;
 use tilewright::puzzles::sudoku::SUDOKU;
-use tilewright::{
-    BigUint, Choice, Existence, Fairness, Mismatch, Model, Piece, Puzzle, SelfChecks, Solver,
-    board, read,
-};
+use tilewright::sample::Fairness;
+use tilewright::{BigUint, Choice, Existence, Model, Puzzle, Solver, board, read};
 
 /// The lie of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -353,8 +355,13 @@ fn what_is_right_is_believed() {
     let steps = solver
         .ask(&*puzzle)
         .map(|mut session| {
-            let steps = session.explain().count();
-            session.hint().unwrap().unwrap();
+            let steps = session
+                .explain(Standing::default(), Manner::default())
+                .count();
+            session
+                .hint(Standing::default(), Manner::default())
+                .unwrap()
+                .unwrap();
             session.rate();
             steps
         })
@@ -367,7 +374,7 @@ fn what_is_right_is_believed() {
 fn lists_and_classes_are_looked_at() {
     let sudoku = board("sudoku", "2,2").unwrap();
     let solver = Solver::new().paranoid(true).threads(2);
-    let on_lines = |_: tilewright::Lines<'_>| ControlFlow::Continue(());
+    let on_lines = |_: tilewright::list::Lines<'_>| ControlFlow::Continue(());
     let piece = Piece::default();
     let write = |_: &[Choice], out: &mut Vec<u8>| out.push(b'\n');
     solver.list(&*sudoku, &piece, &write, on_lines).unwrap();

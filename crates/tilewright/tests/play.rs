@@ -1,7 +1,9 @@
 //! Candidates and a player's entries, against all solutions.
 
 use std::collections::BTreeSet;
-use tilewright::{Choice, End, Manner, Solver, Standing, read};
+use tilewright::explain::Manner;
+use tilewright::play::Standing;
+use tilewright::{Choice, End, Solver, read};
 
 /// Puzzles with none, one and several solutions, of each family.
 fn puzzles() -> Vec<&'static str> {
@@ -102,7 +104,7 @@ fn a_hint_from_entries_says_something_new_and_true() {
             let solution = session.first().solution.unwrap();
             let mut entries = Vec::new();
             while let Some(hint) = session
-                .hint_with(Standing::of(&entries), Manner::default())
+                .hint(Standing::of(&entries), Manner::default())
                 .unwrap()
             {
                 let picked = hint.step.picked;

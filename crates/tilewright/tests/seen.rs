@@ -1,10 +1,12 @@
 //! The words of a step and its drawing are about the same unit.
 
 use std::collections::BTreeMap;
+use tilewright::explain::{Event, Manner};
 use tilewright::generate::{Limits, Spec, maker};
 use tilewright::logic::{Board, Budget, Level, Step};
+use tilewright::play::{Game, Standing};
 use tilewright::render::{Emphasis, Outline, Picture};
-use tilewright::{Event, Game, Manner, Puzzle, Solver, read};
+use tilewright::{Puzzle, Solver, read};
 
 /// Clues and irregular regions.
 const REGIONS: &str = "1 2 . 4\n. . . 2\n. 1 . .\n. . . .\n\n1 1 1 2\n1 2 2 2\n3 3 4 4\n3 3 4 4\n";
@@ -88,7 +90,12 @@ fn check_all(puzzle: &dyn Puzzle, units: &Units, seen: &mut BTreeMap<String, u32
             *seen.entry(name).or_insert(0) += 1;
         }
     };
-    for event in Solver::new().ask(puzzle).unwrap().explain().take(100) {
+    for event in Solver::new()
+        .ask(puzzle)
+        .unwrap()
+        .explain(Standing::default(), Manner::default())
+        .take(100)
+    {
         let Event::Step(page) = event else { continue };
         count(check(puzzle, units, &page.step, &page.before));
         let singles = page.before.steps(Level::Single, &Budget::default());

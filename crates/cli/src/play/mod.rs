@@ -40,8 +40,8 @@ use state::{Effect, Player};
 use std::io::{self, IsTerminal, Write as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tilewright::play::{Game, Places};
 use tilewright::puzzles::Puzzle;
-use tilewright::{Game, Places};
 use work::Task;
 
 /// The interval between looks at the clock and the news.

@@ -2,7 +2,7 @@
 
 use super::state::{Effect, Key, Mouse, Player, View};
 use std::collections::BTreeSet;
-use tilewright::{Game, Places};
+use tilewright::play::{Game, Places};
 
 /// The most tiles that are drawn beside their keys.
 const MOST_LOOKS: usize = 36;

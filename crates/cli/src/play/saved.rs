@@ -5,8 +5,9 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
+use tilewright::Choice;
+use tilewright::play::{Game, Play};
 use tilewright::puzzles::{self, Puzzle};
-use tilewright::{Choice, Game, Play};
 
 /// The beginning of such a file.
 const KIND: &str = "tilewright-game";

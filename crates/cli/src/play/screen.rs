@@ -9,7 +9,7 @@ use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Paragraph, Wrap};
-use tilewright::Places;
+use tilewright::play::Places;
 
 /// The smallest screen that is of any use.
 const LEAST: (u16, u16) = (24, 10);

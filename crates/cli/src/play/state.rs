@@ -10,8 +10,9 @@ use super::moves::looks;
 use super::work::{Job, Known, News};
 use std::collections::BTreeSet;
 use std::time::Duration;
+use tilewright::Choice;
+use tilewright::play::{Advice, Game, Places};
 use tilewright::render::{Emphasis, Picture, Spacing};
-use tilewright::{Advice, Choice, Game, Places};
 
 /// A key, as far as it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,8 @@ use ratatui::crossterm::event::{Event, KeyModifiers, MouseButton, MouseEvent, Mo
 use ratatui::style::{Color, Modifier};
 use std::sync::Arc;
 use std::time::Duration;
-use tilewright::{DEFAULT_MEMORY, Game, board, read};
+use tilewright::play::Game;
+use tilewright::{DEFAULT_MEMORY, board, read};
 
 const FOUR: &str = "1 2 . .\n3 . 1 2\n2 1 4 .\n. . . .\n";
 const SHIKAKU: &str = "3 2\n0 0 4\n? 0 0\n";

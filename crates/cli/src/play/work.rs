@@ -11,8 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Duration;
+use tilewright::explain::{Event, Manner, Outcome};
+use tilewright::play::{Advice, Game, Standing};
 use tilewright::render::{Emphasis, Picture};
-use tilewright::{Advice, Asked, Choice, Event, Existence, Game, Manner, Outcome, Standing};
+use tilewright::{Asked, Choice, Existence};
 
 /// The time after which a question is given up.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -254,7 +256,7 @@ impl Worker {
             search: true,
             ..Manner::default()
         };
-        let mut steps = asked.explain_with(Standing::default(), manner);
+        let mut steps = asked.explain(Standing::default(), manner);
         for event in steps.by_ref() {
             let page = match event {
                 Event::Step(page) => PageShown {

@@ -3,7 +3,7 @@
 use super::step::Step;
 use super::text::PuzzleText;
 use crate::rating::Rating;
-use crate::told::Techniques;
+use crate::words::Techniques;
 use serde::{Deserialize, Serialize};
 use tilewright_scales::{hodoku, se};
 

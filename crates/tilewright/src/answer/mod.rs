@@ -31,12 +31,12 @@ pub use step::Step;
 pub use text::PuzzleText;
 
 use crate::asked::{Asked, First};
+use crate::check::{Existence, Verdict};
 use crate::clash::Clash;
 use crate::explain::{Outcome, differences};
 use crate::rating::Rated;
 use crate::status::Status;
-use crate::told::Techniques;
-use crate::verdict::{Existence, Verdict};
+use crate::words::Techniques;
 use serde::{Deserialize, Serialize};
 use tilewright_engines::{Count, End};
 use tilewright_model::Choice;

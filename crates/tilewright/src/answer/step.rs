@@ -1,7 +1,7 @@
 //! A step of an explanation, in words and as data.
 
 use crate::explain::Event;
-use crate::told::Techniques;
+use crate::words::Techniques;
 use serde::{Deserialize, Serialize};
 use tilewright_logic as logic;
 use tilewright_logic::Reason;

@@ -1,4 +1,6 @@
 use super::*;
+use crate::explain::Manner;
+use crate::play::Standing;
 use crate::{Solver, read};
 use serde_json::Value;
 use tilewright_puzzles::Puzzle;
@@ -33,11 +35,11 @@ fn explained(text: &str) -> Answer {
     if let Some(answer) = Answer::not_unique(&mut asked, &existence) {
         return answer;
     }
-    let manner = crate::Manner {
+    let manner = Manner {
         search: true,
-        ..crate::Manner::default()
+        ..Manner::default()
     };
-    let mut steps = asked.explain_with(crate::Standing::default(), manner);
+    let mut steps = asked.explain(Standing::default(), manner);
     let told = steps.by_ref().map(|event| Step::of(&*puzzle, &event));
     let told: Vec<Step> = told.collect();
     let techniques = Step::techniques(&told);

@@ -162,9 +162,9 @@ impl fmt::Display for SelfChecks {
         ];
         let told = parts.iter().filter(|(number, _)| *number > 0);
         let told: Vec<String> = told
-            .map(|&(number, thing)| crate::number_of(number, thing))
+            .map(|&(number, thing)| crate::words::number_of(number, thing))
             .collect();
-        let answers = |number| crate::number_of(number, "answer");
+        let answers = |number| crate::words::number_of(number, "answer");
         let mut clauses = Vec::new();
         if !told.is_empty() {
             clauses.push(format!("{}, nothing wrong", told.join(", ")));

@@ -8,8 +8,8 @@
 use super::learner::{self, Findings};
 use super::report::{Mismatch, Subject, told};
 use super::{Paranoia, one_more};
-use crate::number_of;
 use crate::solver::Solver;
+use crate::words::number_of;
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};

@@ -1,9 +1,12 @@
 //! The verdict about a puzzle: valid, solvable, unique, and the clues it could do without.
 
+pub use crate::clash::{Clash, ClashKind};
+pub use crate::possible::Possible;
+
 use crate::asked::Asked;
 use crate::paranoid::Subject;
 use crate::session::Session;
-use crate::told::number_of;
+use crate::words::number_of;
 use std::fmt;
 use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Demand, Fault, Model};

@@ -237,7 +237,12 @@ fn solutions_are_those_of_the_library() {
             let solve = json!({ "do": "solve", "puzzle": puzzle(&card), "look": { "width": 700 } });
             let look = json!({ "width": 700, "play": play });
             let draw = json!({ "do": "draw", "puzzle": puzzle(&card), "look": look });
-            assert_eq!(answer(&solve)["svg"], answer(&draw)["svg"], "{}", card["title"]);
+            assert_eq!(
+                answer(&solve)["svg"],
+                answer(&draw)["svg"],
+                "{}",
+                card["title"]
+            );
         }
         let checked = answer(&json!({ "do": "check", "puzzle": puzzle(&card) }));
         let is_unique = count.number.to_string() == "1";

@@ -428,7 +428,7 @@ fn puzzle_in(args: &args::Generate, file: &str) -> Result<Box<dyn Puzzle>, Failu
         longest_text: args.memory / 8,
     };
     match input::contents(&source, input::open(&source)?, &manner)? {
-        Contents::One(puzzle, _) => Ok(puzzle),
+        Contents::One(one) => Ok(one.puzzle),
         Contents::Lines(..) | Contents::Table(..) => {
             let message = "generate takes one puzzle at a time, and here is one a line";
             Err(Failure::new(message).file(source.name()))

@@ -200,10 +200,19 @@ impl Manner {
     }
 }
 
+/// A puzzle that a source holds by itself.
+pub(crate) struct One {
+    pub(crate) puzzle: Box<dyn Puzzle>,
+    /// How it was read; a board was not.
+    pub(crate) reading: Option<Reading>,
+    /// The text that says all of it.
+    pub(crate) text: Option<String>,
+}
+
 /// What a source holds.
 pub(crate) enum Contents {
     /// One puzzle.
-    One(Box<dyn Puzzle>, Option<Reading>),
+    One(One),
     /// A puzzle on each line.
     Lines(Bytes, Reading),
     /// A CSV file with a puzzle in that column.
@@ -323,7 +332,13 @@ pub(crate) fn contents(
         }
         let board = puzzles::board(kind, size).and_then(|board| manner.applied(board));
         return board
-            .map(|board| Contents::One(board, None))
+            .map(|puzzle| {
+                Contents::One(One {
+                    puzzle,
+                    reading: None,
+                    text: None,
+                })
+            })
             .map_err(failed);
     }
     let Opened { mut reader, length } = opened.expect("all but boards are opened");
@@ -447,9 +462,14 @@ pub(crate) fn text(name: &str, limit: u64) -> Result<(String, String), Failure> 
 /// Reads a text that is one puzzle.
 fn whole(reader: impl Read, name: &str, manner: &Manner) -> Result<Contents, Failure> {
     let text = whole_text(reader, name, manner.longest_text, ", and no puzzle a line")?;
-    read_one(&text, name, manner)
-        .map(|(puzzle, reading)| Contents::One(puzzle, Some(reading)))
-        .map_err(|error| Failure::of_text(&error, name, &text))
+    let read = read_one(&text, name, manner);
+    let (puzzle, reading) = read.map_err(|error| Failure::of_text(&error, name, &text))?;
+    let says_all = manner.givens.is_empty() && manner.size.is_none();
+    Ok(Contents::One(One {
+        puzzle,
+        reading: Some(reading),
+        text: says_all.then_some(text),
+    }))
 }
 
 /// Reads a text of at most `limit` bytes; `beyond` is what else is to be said about a longer one.

@@ -36,6 +36,7 @@ mod outlet;
 mod paranoid;
 mod play;
 mod press;
+mod progress;
 mod prove;
 mod rate;
 mod reasons;

@@ -5,7 +5,7 @@ use crate::args;
 use crate::bulk::{InBulk, PlainStream};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::input::{self, Contents, Manner, Source};
+use crate::input::{self, Contents, Manner, One, Source};
 use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::names;
@@ -266,7 +266,10 @@ impl Setting {
         let contents = input::contents(source, input::open(source)?, &self.manner)?;
         let begun = begun.or_else(|| self.begin(source, true));
         self.interrupt.hear();
-        let Contents::One(puzzle, reading) = contents else {
+        let Contents::One(One {
+            puzzle, reading, ..
+        }) = contents
+        else {
             let message = format!("{command} takes one puzzle at a time, and here is one a line");
             return Err(Failure::new(message).file(source.name()).hint(format!(
                 "hand over a single line: sed -n 1p FILE | tilewright {command} …"
@@ -326,7 +329,9 @@ impl Setting {
             format!("{file}: recognised in {seconds:.3} s")
         });
         let (bytes, rows) = match contents {
-            Contents::One(puzzle, reading) => {
+            Contents::One(One {
+                puzzle, reading, ..
+            }) => {
                 let family = &puzzle.family().name;
                 self.talk.detail(|| match &reading {
                     Some(reading) => format!("{file}: {family} as {}", reading.format.name),

@@ -12,9 +12,9 @@ use crate::failure::{Failure, Trouble};
 use crate::input::{self, decoded, is_comment};
 use crate::interrupt::Interrupt;
 use crate::limits;
+use crate::progress::Progress;
 use crate::run::{Entry, Line, Work, in_file};
 use crate::talk::{self, Talk, number_of};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Instant;
@@ -224,20 +224,12 @@ impl Stream {
         plain.read(text.as_bytes(), &mut row).then_some(reading)
     }
 
-    /// A bar for a person who waits: on a terminal, and only if the answers go elsewhere.
-    fn progress(&self) -> ProgressBar {
-        if !io::stderr().is_terminal() || io::stdout().is_terminal() {
-            return ProgressBar::hidden();
+    /// A bar only if the answers go elsewhere.
+    fn progress(&self) -> Progress {
+        if io::stdout().is_terminal() {
+            return Progress::hidden();
         }
-        let (bar, template) = match self.length {
-            Some(length) => (
-                ProgressBar::new(length),
-                "{wide_bar} {percent}% {msg}, {eta} left",
-            ),
-            None => (ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}"),
-        };
-        let style = ProgressStyle::with_template(template);
-        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        Progress::of_bytes(self.length)
     }
 }
 
@@ -557,7 +549,7 @@ impl Form<'_> {
 struct Writer<'w> {
     stream: &'w Stream,
     out: &'w mut dyn Write,
-    progress: ProgressBar,
+    progress: Progress,
     puzzles: u64,
     exit: Exit,
     /// One remark is enough: the lines of a file are mostly alike.
@@ -577,7 +569,7 @@ impl<'w> Writer<'w> {
     }
 
     fn finish(self) -> io::Result<Exit> {
-        self.progress.finish_and_clear();
+        self.progress.clear();
         self.out.flush()?;
         let puzzles = number_of(self.puzzles, "puzzle");
         if self.stream.interrupt.is_set() {
@@ -602,8 +594,7 @@ impl Sink<Batch, Trouble> for Writer<'_> {
         }
         self.exit = self.exit.and(done.exit);
         self.puzzles += done.puzzles;
-        self.progress.inc(chunk.bytes);
-        self.progress.set_message(number_of(self.puzzles, "puzzle"));
+        self.progress.tell(chunk.bytes, self.puzzles);
         Ok(())
     }
 

@@ -13,13 +13,11 @@
 //! | --- | --- |
 //! | `kind` | which endings are which tables |
 //! | `form` | rows written as text |
-//! | `one` | one puzzle as a table of one row |
 //! | `report` | what is said at the end |
 //! | `parquet` | rows of Arrow, where a Parquet file is at either end (feature `parquet`) |
 
 mod form;
 mod kind;
-mod one;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod report;
@@ -30,25 +28,24 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::generate::Request;
-use crate::input::{self, Contents};
+use crate::input::{self, Contents, One};
 use crate::interrupt::Interrupt;
 use crate::outlet;
+use crate::progress::Progress;
 use crate::run::Setting;
 use crate::show::{on_a_line, refuse_unknown};
 use crate::target::Target;
 use form::TextForm;
-use indicatif::{ProgressBar, ProgressStyle};
 use kind::ENDINGS;
-use one::{Kept, one_row};
 use report::Report;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{Cursor, Read, Write};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 use tilewright_batch::pipeline::{self, Source};
 use tilewright_batch::{
     Bytes, Chunk, ChunkSize, Columns, Layout, Operation, Pace, Recipe, Status, Task, TextSource,
-    Unfinished, Which, Worker, Workshop, free_names,
+    Unfinished, Which, Worker, Workshop, csv, free_names,
 };
 
 /// The most rows that are made together.
@@ -265,7 +262,7 @@ impl Flow<'_> {
             mut output,
             pace,
             interrupt,
-            mut progress,
+            progress,
             told,
             size,
         } = self;
@@ -379,29 +376,14 @@ fn open_text(setting: &Setting, order: &Order<'_>) -> Result<OpenText, Failure> 
     let layout = Kind::of(&file).and_then(Kind::layout);
     let (layout, reader): (Layout, Box<dyn Read + Send>) = match (layout, opened) {
         (Some(layout), Some(opened)) => (layout, opened.reader),
-        (_, opened) => {
-            let (opened, text) = match opened {
-                Some(opened) => {
-                    let (opened, text) = Kept::beside(opened);
-                    (Some(opened), Some(text))
-                }
-                None => (None, None),
-            };
-            let contents = setting.contents(source, opened)?;
-            let text = text.map(|text| text.take());
-            match contents {
-                Contents::Lines(bytes, _) => (Layout::Lines, bytes.reader),
-                Contents::Table(bytes, _) => (Layout::Csv(b','), bytes.reader),
-                Contents::One(puzzle, reading) => {
-                    threads_each = setting.threads;
-                    let text = match text {
-                        Some(text) => text,
-                        None => on_a_line(&*puzzle, reading.as_ref())?.into_bytes(),
-                    };
-                    one_row(&text)
-                }
+        (_, opened) => match setting.contents(source, opened)? {
+            Contents::Lines(bytes, _) => (Layout::Lines, bytes.reader),
+            Contents::Table(bytes, _) => (Layout::Csv(b','), bytes.reader),
+            Contents::One(one) => {
+                threads_each = setting.threads;
+                one_row(one)?
             }
-        }
+        },
     };
     let bytes = if length.is_some() {
         Bytes::file(reader)
@@ -420,6 +402,21 @@ fn open_text(setting: &Setting, order: &Order<'_>) -> Result<OpenText, Failure> 
         threads_each,
         size,
     })
+}
+
+/// One puzzle as a table of one row: a single line as it would be among others, or a text of several.
+fn one_row(one: One) -> Result<(Layout, Box<dyn Read + Send>), Failure> {
+    let text = match one.text {
+        Some(text) => text,
+        None => on_a_line(&*one.puzzle, one.reading.as_ref())?,
+    };
+    let is_puzzle = |line: &&str| !line.trim().is_empty() && !input::is_comment(line);
+    if text.lines().filter(is_puzzle).count() == 1 {
+        return Ok((Layout::Lines, Box::new(Cursor::new(text.into_bytes()))));
+    }
+    let mut table = b"puzzle\n".to_vec();
+    csv::put_record([text.trim_end()], b',', &mut table);
+    Ok((Layout::Csv(b','), Box::new(Cursor::new(table))))
 }
 
 /// Numbers of puzzles that are to be made.
@@ -492,38 +489,4 @@ fn parquet_answers(_: Target, _: &Columns) -> Result<Formed, Trouble> {
 fn no_parquet() -> Failure {
     Failure::new("this tilewright was built without Parquet")
         .hint("build it with --features parquet, or use .csv or .jsonl")
-}
-
-/// A bar for a person who waits.
-struct Progress(ProgressBar);
-
-impl Progress {
-    fn of_bytes(length: Option<u64>) -> Self {
-        match length {
-            Some(length) => Self::new(length, "{wide_bar} {percent}% {msg}, {eta} left"),
-            None => Self::new(0, "{spinner} {msg}, {elapsed}"),
-        }
-    }
-
-    fn of_rows(rows: u64) -> Self {
-        Self::new(rows, "{wide_bar} {percent}% {msg}, {per_sec}, {eta} left")
-    }
-
-    fn new(length: u64, template: &str) -> Self {
-        if !io::stderr().is_terminal() {
-            return Self(ProgressBar::hidden());
-        }
-        let style = ProgressStyle::with_template(template);
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        Self(ProgressBar::new(length).with_style(style))
-    }
-
-    fn tell(&mut self, share: u64, rows: u64) {
-        self.0.inc(share);
-        self.0.set_message(crate::talk::number_of(rows, "puzzle"));
-    }
-
-    fn clear(&self) {
-        self.0.finish_and_clear();
-    }
 }

@@ -4,9 +4,10 @@
 //! is a column of texts, and JSON values that are no texts are handed on as they were written.
 
 use super::kind::Kind;
-use super::{Flow, Form, Formed, OpenText, Order, Output, Progress, Turn, open_text, report};
+use super::{Flow, Form, Formed, OpenText, Order, Output, Turn, open_text, report};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::progress::Progress;
 use crate::run::Setting;
 use crate::target::Target;
 use std::fs::File;

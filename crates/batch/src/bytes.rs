@@ -54,6 +54,14 @@ impl Bytes {
             Kind::Pump(pump) => pump.would_wait(),
         }
     }
+
+    /// A flag that ends such a wait.
+    pub(crate) fn stopper(&self) -> Option<Arc<AtomicBool>> {
+        match &self.0 {
+            Kind::File(_) => None,
+            Kind::Pump(pump) => Some(Arc::clone(&pump.is_unwanted)),
+        }
+    }
 }
 
 fn read(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
@@ -72,6 +80,8 @@ struct Pump {
     taken: Vec<u8>,
     place: usize,
     stop: Arc<AtomicBool>,
+    /// Nobody takes any more.
+    is_unwanted: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
@@ -123,6 +133,7 @@ impl Pump {
             taken: Vec::new(),
             place: 0,
             stop,
+            is_unwanted: Arc::default(),
         })
     }
 
@@ -144,7 +155,10 @@ impl Pump {
             if let Some(end) = &mut pumped.end {
                 return std::mem::replace(end, Ok(())).map(|()| false);
             }
-            if self.stop.load(Ordering::Relaxed) {
+            if [&self.stop, &self.is_unwanted]
+                .iter()
+                .any(|flag| flag.load(Ordering::Relaxed))
+            {
                 return Ok(false);
             }
             let waited = self.shared.has_come.wait_timeout(pumped, LOOK_EVERY);

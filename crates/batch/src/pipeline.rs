@@ -15,8 +15,9 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Builder};
 use std::time::Duration;
 
@@ -34,6 +35,11 @@ pub trait Source<C, E>: Send {
     /// True if filling the next chunk may have to wait.
     fn would_wait(&self) -> bool {
         false
+    }
+
+    /// A flag that ends such a wait, as if the source were over.
+    fn stopper(&self) -> Option<Arc<AtomicBool>> {
+        None
     }
 }
 
@@ -71,6 +77,7 @@ pub fn run<C: Default + Send, E: Send, W: FnMut(&mut C)>(
     for _ in 0..most {
         let _ = give.try_send(C::default());
     }
+    let stopper = Stopper(source.stopper());
     let intake = Mutex::new(Intake {
         source: Some(source),
         spare,
@@ -90,7 +97,7 @@ pub fn run<C: Default + Send, E: Send, W: FnMut(&mut C)>(
         drop(done);
         let put = put_in_order(&answered, &give, sink, is_stopped);
         // Without these the threads end.
-        drop((answered, give));
+        drop((answered, give, stopper));
         put.map(|()| started)
     })?;
     let mut intake = intake.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -99,6 +106,17 @@ pub fn run<C: Default + Send, E: Send, W: FnMut(&mut C)>(
         // The system has no thread but this one.
         (0, Some(source), None) => run_here(source, &mut worker(), sink, is_stopped),
         (_, _, None) => Ok(()),
+    }
+}
+
+/// Ends a wait of the source when nobody takes chunks any more.
+struct Stopper(Option<Arc<AtomicBool>>);
+
+impl Drop for Stopper {
+    fn drop(&mut self) {
+        if let Some(flag) = &self.0 {
+            flag.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -277,6 +295,33 @@ mod tests {
             let ended = run(&mut endless, &worker, &mut sink, threads, &|| true);
             assert_eq!(ended, Ok(()));
         }
+    }
+
+    /// Numbers, and then a wait that only the flag ends.
+    struct Slow(u64, Arc<AtomicBool>);
+
+    impl Source<u64, &'static str> for Slow {
+        fn fill(&mut self, chunk: &mut u64) -> Result<bool, &'static str> {
+            while self.0 == 10 && !self.1.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            *chunk = self.0;
+            self.0 += 1;
+            Ok(*chunk < 10)
+        }
+
+        fn stopper(&self) -> Option<Arc<AtomicBool>> {
+            Some(Arc::clone(&self.1))
+        }
+    }
+
+    #[test]
+    fn a_sink_that_is_full_ends_the_wait_for_more() {
+        let worker = || |_: &mut u64| {};
+        let mut sink = |chunk: &mut u64| if *chunk < 9 { Ok(()) } else { Err("full") };
+        let mut slow = Slow(0, Arc::default());
+        let ended = run(&mut slow, &worker, &mut sink, 2, &|| false);
+        assert_eq!(ended, Err("full"));
     }
 
     #[test]

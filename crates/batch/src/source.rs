@@ -22,6 +22,7 @@ use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The longest line that is read: more than any puzzle of a size that can be solved.
 pub const LONGEST_LINE: usize = 64 << 20;
@@ -294,6 +295,11 @@ impl TextSource {
     /// True if the next row would have to be waited for.
     pub fn would_wait(&self) -> bool {
         !self.is_over && self.input.would_wait() && memchr(b'\n', &self.rest).is_none()
+    }
+
+    /// A flag that ends such a wait.
+    pub fn stopper(&self) -> Option<Arc<AtomicBool>> {
+        self.input.stopper()
     }
 
     /// Looks at the puzzle of the next row, which stays the next one.

@@ -17,6 +17,7 @@ use crate::run::{Entry, Line, Work, in_file};
 use crate::talk::{self, Talk, number_of};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tilewright::Solver;
 use tilewright::model::allowance::Allowance;
@@ -250,6 +251,10 @@ impl Source<Batch, Trouble> for Batches<'_> {
 
     fn would_wait(&self) -> bool {
         self.source.would_wait()
+    }
+
+    fn stopper(&self) -> Option<Arc<AtomicBool>> {
+        self.source.stopper()
     }
 }
 

@@ -41,6 +41,7 @@ use report::Report;
 use std::io::{Cursor, Read, Write};
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tilewright_batch::pipeline::{self, Source};
 use tilewright_batch::{
@@ -320,6 +321,10 @@ impl Source<Turn, Trouble> for TextRows {
         let filled = filled.map_err(|fault| Failure::of_fault(fault, &self.file))?;
         turn.share = turn.chunk.bytes;
         Ok(filled)
+    }
+
+    fn stopper(&self) -> Option<Arc<AtomicBool>> {
+        self.source.stopper()
     }
 }
 

@@ -216,6 +216,32 @@ fn a_closed_pipe_is_no_trouble() {
     assert!(child.wait().unwrap().success());
 }
 
+/// Nobody reads the answers any more, and the input is still open.
+#[test]
+fn a_closed_pipe_ends_a_stream_that_waits() {
+    for threads in ["1", "2"] {
+        let mut child = command(&["solve", "--threads", threads])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        writeln!(stdin, "{NINE}\n{NINE}").unwrap();
+        // Enough to tell what it is.
+        stdin.write_all("#\n".repeat(40_000).as_bytes()).unwrap();
+        let mut first = String::new();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut first).unwrap();
+        assert_eq!(first.trim_end(), NINE_SOLVED);
+        drop(out);
+        // It learns that its reader has gone when it writes the next answer, which may have been
+        // the last that it takes.
+        let _ = writeln!(stdin, "{NINE}");
+        assert!(child.wait().unwrap().success(), "{threads}");
+        drop(stdin);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_said() {

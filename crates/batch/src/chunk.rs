@@ -131,13 +131,13 @@ pub struct ChunkSize {
     bytes: AtomicUsize,
     rows: AtomicUsize,
     most_bytes: usize,
+    most_rows: usize,
 }
 
 /// The bytes of a chunk whose rows are answered one by one.
 const SMALL: usize = 64 << 10;
-/// The most rows of such a chunk, and the rows of the first one.
+/// The most rows of such a chunk.
 const MOST_ROWS: usize = 256;
-const FIRST_ROWS: usize = 16;
 /// A chunk should take about so long.
 const TURN: Duration = Duration::from_millis(100);
 /// The most bytes of a chunk: some twelve thousand 9×9 puzzles.
@@ -150,9 +150,24 @@ impl ChunkSize {
     pub fn new(threads: usize) -> Self {
         Self {
             bytes: AtomicUsize::new(SMALL),
-            rows: AtomicUsize::new(FIRST_ROWS),
+            rows: AtomicUsize::new(1),
             most_bytes: LARGEST.min(LARGEST_TOGETHER / threads.max(1)).max(SMALL),
+            most_rows: MOST_ROWS,
         }
+    }
+
+    /// Lets chunks that take little time grow to a number of rows.
+    #[must_use]
+    pub fn up_to(mut self, rows: usize) -> Self {
+        self.most_rows = rows;
+        self
+    }
+
+    /// Takes the numbers of the next chunk from those that are left.
+    pub fn take(&self, left: &mut Range<u64>) -> Range<u64> {
+        let start = left.start;
+        left.start = start.saturating_add(self.get().rows as u64).min(left.end);
+        start..left.start
     }
 
     /// The size of the next chunk.
@@ -174,11 +189,11 @@ impl ChunkSize {
             },
             _ if time < TURN => Size {
                 bytes: SMALL,
-                rows: rows.min(MOST_ROWS / 2) * 2,
+                rows: rows.min(self.most_rows / 2) * 2,
             },
             _ => Size {
                 bytes: SMALL,
-                rows: (rows.min(MOST_ROWS) / 2).max(1),
+                rows: (rows.min(self.most_rows) / 2).max(1),
             },
         };
         self.bytes.store(next.bytes, Ordering::Relaxed);

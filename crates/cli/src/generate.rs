@@ -1,8 +1,8 @@
 //! `tilewright generate`: puzzles with exactly one solution, to order.
 //!
 //! Each puzzle has a seed of its own, made of the seed of all and its number, so what is written
-//! does not depend on the number of threads. Puzzles are made in batches, which grow until one takes
-//! a part of a second, and are written in order.
+//! does not depend on the number of threads. Chunks of them run through the pipeline of
+//! [`tilewright_batch`], which grow until one takes a part of a second, and are written in order.
 
 use crate::args;
 use crate::exit::Exit;
@@ -21,7 +21,8 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::num::NonZero;
-use std::time::{Duration, Instant};
+use std::ops::Range;
+use std::time::Instant;
 use tilewright::answer::{Answer, Found, Place, PuzzleText, Row};
 use tilewright::generate::{
     self, Hardness, Limits, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
@@ -30,17 +31,14 @@ use tilewright::model::Choice;
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Puzzle};
 use tilewright::{End, Existence, Status};
-use tilewright_batch::{Pace, Recipe};
-
-/// About how long a batch takes.
-const BATCH_TIME: Duration = Duration::from_millis(200);
+use tilewright_batch::{ChunkSize, Pace, Recipe, pipeline};
 
 /// What is said where puzzles are minimal in the sense of their symmetry alone.
 const BY_SETS: &str =
     "minimal: no symmetric set of clues can go; a single clue may (--minimal=clues rules that out)";
 
-/// The most puzzles of a batch.
-const MOST_IN_BATCH: u64 = 1 << 14;
+/// The most puzzles that a thread makes together.
+const MOST_TOGETHER: usize = 1 << 13;
 
 /// Makes what the command line asks for.
 pub(crate) fn run(args: &args::Generate) -> Result<Exit, Trouble> {
@@ -130,6 +128,27 @@ fn make_table(
     Ok(exit)
 }
 
+/// Puzzles on their way from a thread to the output.
+#[derive(Default)]
+struct Turn {
+    numbers: Range<u64>,
+    made: Vec<Result<Made, Missed>>,
+}
+
+/// Numbers of puzzles that are to be made.
+struct Numbers<'n> {
+    left: Range<u64>,
+    size: &'n ChunkSize,
+    interrupt: &'n Interrupt,
+}
+
+impl pipeline::Source<Turn, Trouble> for Numbers<'_> {
+    fn fill(&mut self, turn: &mut Turn) -> Result<bool, Trouble> {
+        turn.numbers = self.size.take(&mut self.left);
+        Ok(!turn.numbers.is_empty() && !self.interrupt.is_set())
+    }
+}
+
 struct Job<'a> {
     args: &'a args::Generate,
     show: Show,
@@ -144,14 +163,25 @@ impl Job<'_> {
         let bar = self.bar();
         let mut exit = Exit::Yes;
         let mut is_by_sets = false;
-        let (mut next, mut size) = (0, self.threads as u64);
-        while next < self.args.number {
-            let start = Instant::now();
-            let end = (next + size).min(self.args.number);
-            for (number, made) in (next..end).zip(self.batch(next..end)) {
+        let mut written = 0;
+        let size = ChunkSize::new(self.threads).up_to(MOST_TOGETHER);
+        let mut numbers = Numbers {
+            left: 0..self.args.number,
+            size: &size,
+            interrupt: &self.interrupt,
+        };
+        let worker = || {
+            |turn: &mut Turn| {
+                let begun = Instant::now();
+                turn.made = self.make(turn.numbers.clone());
+                size.note(None, begun.elapsed());
+            }
+        };
+        let mut sink = |turn: &mut Turn| -> Result<(), Trouble> {
+            for (number, made) in turn.numbers.clone().zip(&turn.made) {
                 match made {
                     Ok(made) => {
-                        self.write(number, &made, out)?;
+                        self.write(number, made, out)?;
                         is_by_sets |= made.minimal == Minimal::Sets;
                         if let Some(doubt) = made.doubt() {
                             out.flush()?;
@@ -163,31 +193,31 @@ impl Job<'_> {
                     }
                     Err(missed) => {
                         if self.args.json {
-                            let row = self.missed_row(number, &missed);
+                            let row = self.missed_row(number, missed);
                             writeln!(out, "{}", row.json())?;
                         }
                         out.flush()?;
                         exit = exit.and(Exit::Stopped);
-                        bar.suspend(|| self.tell_missed(number, &missed));
+                        bar.suspend(|| self.tell_missed(number, missed));
                     }
                 }
             }
-            next = end;
-            bar.set_position(next);
-            if self.interrupt.is_set() {
-                out.flush()?;
-                bar.finish_and_clear();
-                talk::say(&format!("interrupted after {}", number_of(next, "puzzle")));
-                return Ok(exit.and(Exit::Stopped));
-            }
-            if start.elapsed() < BATCH_TIME / 2 {
-                size = (2 * size).min(MOST_IN_BATCH);
-            } else if start.elapsed() > 2 * BATCH_TIME {
-                size = (size / 2).max(self.threads as u64);
-            }
-        }
-        out.flush()?;
+            written = turn.numbers.end;
+            bar.set_position(written);
+            Ok(())
+        };
+        // Puzzles that were under way are written after an interruption, as far as they came.
+        let ran = pipeline::run(&mut numbers, &worker, &mut sink, self.threads, &|| false);
         bar.finish_and_clear();
+        ran?;
+        out.flush()?;
+        if self.interrupt.is_set() {
+            talk::say(&format!(
+                "interrupted after {}",
+                number_of(written, "puzzle")
+            ));
+            return Ok(exit.and(Exit::Stopped));
+        }
         if is_by_sets && !self.args.json {
             talk::say(BY_SETS);
         }
@@ -215,34 +245,16 @@ impl Job<'_> {
         bar
     }
 
-    /// Puzzles with these numbers, in order, on all threads.
-    fn batch(&self, numbers: std::ops::Range<u64>) -> Vec<Result<Made, Missed>> {
+    /// Makes the puzzles with these numbers.
+    fn make(&self, numbers: Range<u64>) -> Vec<Result<Made, Missed>> {
         let seeds: Vec<u64> = numbers.map(|number| seed_of(self.seed, number)).collect();
-        let piece = seeds.len().div_ceil(self.threads).max(1);
-        let make = |seeds: &[u64]| -> Vec<Result<Made, Missed>> {
-            if self.args.time.is_none() {
-                return self.maker.make_many(seeds, &self.limits());
-            }
-            // Each has its own time.
-            let each = seeds
-                .iter()
-                .map(|&seed| self.maker.make(seed, &self.limits()));
-            each.collect()
-        };
-        if self.threads == 1 || seeds.len() == 1 {
-            return make(&seeds);
+        if self.args.time.is_none() {
+            return self.maker.make_many(&seeds, &self.limits());
         }
-        std::thread::scope(|scope| {
-            let pieces = seeds.chunks(piece);
-            let workers: Vec<_> = pieces
-                .map(|piece| scope.spawn(move || make(piece)))
-                .collect();
-            let joined = workers.into_iter().map(|worker| match worker.join() {
-                Ok(puzzles) => puzzles,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            joined.flatten().collect()
-        })
+        // Each has its own time.
+        let each = seeds.iter();
+        each.map(|&seed| self.maker.make(seed, &self.limits()))
+            .collect()
     }
 
     fn limits(&self) -> Limits {

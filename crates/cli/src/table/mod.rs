@@ -49,9 +49,6 @@ use tilewright_batch::{
     Unfinished, Which, Worker, Workshop, csv, free_names,
 };
 
-/// The most rows that are made together.
-const MOST_MADE: u64 = 256;
-
 /// What is done with a table.
 pub(crate) struct Order<'o> {
     pub(crate) task: Task,
@@ -432,11 +429,8 @@ struct Numbers<'n> {
 
 impl Source<Turn, Trouble> for Numbers<'_> {
     fn fill(&mut self, turn: &mut Turn) -> Result<bool, Trouble> {
-        let start = self.left.start;
-        let most = MOST_MADE.min(self.size.get().rows as u64);
-        self.left.start = start.saturating_add(most).min(self.left.end);
-        turn.numbers = start..self.left.start;
-        turn.share = self.left.start - start;
+        turn.numbers = self.size.take(&mut self.left);
+        turn.share = turn.numbers.end - turn.numbers.start;
         Ok(turn.share > 0)
     }
 }

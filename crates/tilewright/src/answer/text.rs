@@ -9,8 +9,10 @@ pub struct PuzzleText(pub String);
 
 impl Serialize for PuzzleText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serde_json::from_str(&self.0) {
-            Ok(object @ Value::Object(_)) => object.serialize(serializer),
+        // Most are lines of digits, which would be read as a number.
+        let is_braced = self.0.trim_start().starts_with('{');
+        match is_braced.then(|| serde_json::from_str(&self.0)) {
+            Some(Ok(object @ Value::Object(_))) => object.serialize(serializer),
             _ => serializer.serialize_str(&self.0),
         }
     }

@@ -5,6 +5,7 @@
 //! does not matter; and no line is ever held that is longer than [`LONGEST_LINE`].
 
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::names;
 use crate::talk;
 use std::fs::File;
@@ -12,7 +13,7 @@ use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, Families, ParseError, Place, Puzzle, Reading};
-use tilewright_batch::{BYTE_ORDER_MARK, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long};
+use tilewright_batch::{BYTE_ORDER_MARK, Bytes, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long};
 
 /// What is said to whoever sits before a command that waits.
 const WAITING: &str = if cfg!(windows) {
@@ -214,16 +215,27 @@ pub(crate) enum Contents {
     /// One puzzle.
     One(One),
     /// A puzzle on each line.
-    Lines(Bytes, Reading),
+    Lines(Rest, Reading),
     /// A CSV file with a puzzle in that column.
-    Table(Bytes, usize),
+    Table(Rest, usize),
 }
 
-/// What is to be read piece by piece.
-pub(crate) struct Bytes {
+/// A text that is to be read piece by piece.
+pub(crate) struct Rest {
     pub(crate) reader: Box<dyn Read + Send>,
     /// Whether it is a file, of which all is there at once.
     pub(crate) is_file: bool,
+}
+
+impl Rest {
+    /// Its bytes, until Ctrl-C.
+    pub(crate) fn bytes(self, interrupt: &Interrupt) -> Result<Bytes, Failure> {
+        if self.is_file {
+            return Ok(Bytes::file(self.reader));
+        }
+        let pumped = Bytes::pumped(self.reader, interrupt.flag());
+        pumped.map_err(|_| Failure::new("the system has no threads left"))
+    }
 }
 
 /// The rest of a file, with its length where that is known.
@@ -342,7 +354,7 @@ pub(crate) fn contents(
             .map_err(failed);
     }
     let Opened { mut reader, length } = opened.expect("all but boards are opened");
-    let bytes = |reader| Bytes {
+    let rest = |reader| Rest {
         reader,
         is_file: length.is_some(),
     };
@@ -363,13 +375,13 @@ pub(crate) fn contents(
     if let Some(column) = puzzle_column(first).or(is_table.then_some(0)) {
         let refused = manner.refuse_many("a CSV file");
         refused.map_err(|failure| failure.file(&*name))?;
-        return Ok(Contents::Table(bytes(Box::new(head.rest(reader))), column));
+        return Ok(Contents::Table(rest(Box::new(head.rest(reader))), column));
     }
     match line_reading(text, head.is_whole, manner) {
         Some(reading) => {
             let refused = manner.refuse_many("a puzzle a line");
             refused.map_err(|failure| failure.file(&*name))?;
-            Ok(Contents::Lines(bytes(Box::new(head.rest(reader))), reading))
+            Ok(Contents::Lines(rest(Box::new(head.rest(reader))), reading))
         }
         None => whole(head.rest(reader), &name, manner),
     }

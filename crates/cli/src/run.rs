@@ -328,7 +328,7 @@ impl Setting {
             let seconds = start.elapsed().as_secs_f64();
             format!("{file}: recognised in {seconds:.3} s")
         });
-        let (bytes, rows) = match contents {
+        let (rest, rows) = match contents {
             Contents::One(One {
                 puzzle, reading, ..
             }) => {
@@ -351,7 +351,7 @@ impl Setting {
                 limits::set_object(None);
                 return exit.map_err(|trouble| trouble.in_file(&file));
             }
-            Contents::Lines(bytes, reading) => {
+            Contents::Lines(rest, reading) => {
                 self.talk.detail(|| {
                     let Reading { family, format } = &reading;
                     format!(
@@ -359,12 +359,12 @@ impl Setting {
                         family.name, format.name
                     )
                 });
-                (bytes, stream::Rows::Lines(reading))
+                (rest, stream::Rows::Lines(reading))
             }
-            Contents::Table(bytes, column) => {
+            Contents::Table(rest, column) => {
                 self.talk
                     .detail(|| format!("{file}: CSV with puzzles in column {}", column + 1));
-                (bytes, stream::Rows::Table(column))
+                (rest, stream::Rows::Table(column))
             }
         };
         // Each line has its own time.
@@ -380,6 +380,6 @@ impl Setting {
             interrupt: self.interrupt.clone(),
             work: Arc::clone(work),
         };
-        stream.run(bytes, rows, out)
+        stream.run(rest, rows, out)
     }
 }

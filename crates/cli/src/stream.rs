@@ -9,7 +9,7 @@
 use crate::bulk::{InBulk, PlainStream, Row};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::input::{self, decoded, is_comment};
+use crate::input::{Rest, decoded, is_comment};
 use crate::interrupt::Interrupt;
 use crate::limits;
 use crate::progress::Progress;
@@ -102,18 +102,8 @@ impl Done {
 
 impl Stream {
     /// Runs it to its end.
-    pub(crate) fn run(
-        &self,
-        bytes: input::Bytes,
-        rows: Rows,
-        out: &mut dyn Write,
-    ) -> Result<Exit, Trouble> {
-        let bytes = if bytes.is_file {
-            Bytes::file(bytes.reader)
-        } else {
-            let pumped = Bytes::pumped(bytes.reader, self.interrupt.flag());
-            pumped.map_err(|_| Failure::new("the system has no threads left"))?
-        };
+    pub(crate) fn run(&self, rest: Rest, rows: Rows, out: &mut dyn Write) -> Result<Exit, Trouble> {
+        let bytes = rest.bytes(&self.interrupt)?;
         let (mut source, form) = self.open(bytes, rows, out)?;
         if self.is_long() {
             return form.one_by_one(&mut source, out);

@@ -5,7 +5,7 @@ use crate::asker::Asker;
 use crate::check::Check;
 use crate::count::Count;
 use crate::exit::Exit;
-use crate::input::Bytes;
+use crate::input::Rest;
 use crate::interrupt::Interrupt;
 use crate::run::Work;
 use crate::show::Show;
@@ -117,7 +117,7 @@ fn run(
     text: &str,
     kind: Kind,
 ) -> (String, Exit) {
-    let bytes = Bytes {
+    let rest = Rest {
         reader: Box::new(std::io::Cursor::new(text.to_owned())),
         is_file: threads != 3,
     };
@@ -135,7 +135,7 @@ fn run(
         work: make(Solver::new().with(engine)),
     };
     let mut out = Vec::new();
-    let exit = stream.run(bytes, rows, &mut out).unwrap();
+    let exit = stream.run(rest, rows, &mut out).unwrap();
     (String::from_utf8(out).unwrap(), exit)
 }
 

@@ -28,7 +28,7 @@ use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
 use crate::generate::Request;
-use crate::input::{self, Contents, One};
+use crate::input::{self, Contents, One, Rest};
 use crate::interrupt::Interrupt;
 use crate::outlet;
 use crate::progress::Progress;
@@ -38,14 +38,14 @@ use crate::target::Target;
 use form::TextForm;
 use kind::ENDINGS;
 use report::Report;
-use std::io::{Cursor, Read, Write};
+use std::io::{Cursor, Write};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tilewright_batch::pipeline::{self, Source};
 use tilewright_batch::{
-    Bytes, Chunk, ChunkSize, Columns, Layout, Operation, Pace, Recipe, Status, Task, TextSource,
+    Chunk, ChunkSize, Columns, Layout, Operation, Pace, Recipe, Status, Task, TextSource,
     Unfinished, Which, Worker, Workshop, csv, free_names,
 };
 
@@ -376,23 +376,21 @@ fn open_text(setting: &Setting, order: &Order<'_>) -> Result<OpenText, Failure> 
     let length = opened.as_ref().and_then(|opened| opened.length);
     let mut threads_each = 1;
     let layout = Kind::of(&file).and_then(Kind::layout);
-    let (layout, reader): (Layout, Box<dyn Read + Send>) = match (layout, opened) {
-        (Some(layout), Some(opened)) => (layout, opened.reader),
+    let (layout, rest) = match (layout, opened) {
+        (Some(layout), Some(opened)) => {
+            let (reader, is_file) = (opened.reader, length.is_some());
+            (layout, Rest { reader, is_file })
+        }
         (_, opened) => match setting.contents(source, opened)? {
-            Contents::Lines(bytes, _) => (Layout::Lines, bytes.reader),
-            Contents::Table(bytes, _) => (Layout::Csv(b','), bytes.reader),
+            Contents::Lines(rest, _) => (Layout::Lines, rest),
+            Contents::Table(rest, _) => (Layout::Csv(b','), rest),
             Contents::One(one) => {
                 threads_each = setting.threads;
                 one_row(one)?
             }
         },
     };
-    let bytes = if length.is_some() {
-        Bytes::file(reader)
-    } else {
-        let pumped = Bytes::pumped(reader, setting.interrupt.flag());
-        pumped.map_err(|_| Failure::new("the system has no threads left"))?
-    };
+    let bytes = rest.bytes(&setting.interrupt)?;
     let size = Arc::new(ChunkSize::new(setting.threads));
     let which = Which::Name(order.column);
     let source = TextSource::open(bytes, layout, which, Arc::clone(&size));
@@ -407,18 +405,26 @@ fn open_text(setting: &Setting, order: &Order<'_>) -> Result<OpenText, Failure> 
 }
 
 /// One puzzle as a table of one row: a single line as it would be among others, or a text of several.
-fn one_row(one: One) -> Result<(Layout, Box<dyn Read + Send>), Failure> {
+fn one_row(one: One) -> Result<(Layout, Rest), Failure> {
     let text = match one.text {
         Some(text) => text,
         None => on_a_line(&*one.puzzle, one.reading.as_ref())?,
     };
     let is_puzzle = |line: &&str| !line.trim().is_empty() && !input::is_comment(line);
     if text.lines().filter(is_puzzle).count() == 1 {
-        return Ok((Layout::Lines, Box::new(Cursor::new(text.into_bytes()))));
+        return Ok((Layout::Lines, held(text.into_bytes())));
     }
     let mut table = b"puzzle\n".to_vec();
     csv::put_record([text.trim_end()], b',', &mut table);
-    Ok((Layout::Csv(b','), Box::new(Cursor::new(table))))
+    Ok((Layout::Csv(b','), held(table)))
+}
+
+/// A text in memory.
+fn held(text: Vec<u8>) -> Rest {
+    Rest {
+        reader: Box::new(Cursor::new(text)),
+        is_file: true,
+    }
 }
 
 /// Numbers of puzzles that are to be made.

@@ -1,11 +1,11 @@
 //! Many tile puzzles at once: a column of texts in, columns of answers out.
 //!
-//! Whoever makes or checks data sets has puzzles by the million in the column of a table, and wants
-//! a column beside it: the solution, whether it is the only one, how hard it is, what it is a copy
-//! of. [`run`] does that with any column in the layout of Arrow, wherever it lies ([`Texts`]), and
-//! gives columns in the same layout ([`Columns`]). [`generate`] makes puzzles by their numbers. Whoever has
-//! a file instead of a column reads it with a [`TextSource`] (lines, CSV, JSON lines) and answers its chunks
-//! with a [`Worker`] of each thread; [`pipeline::run`] is below all of it.
+//! Makers and checkers of data sets have puzzles by the million in the column of a table, and want
+//! a column beside it: the solution, its uniqueness, the difficulty, the canonical copy. [`run`]
+//! does that with any column in the layout of Arrow, in place ([`Texts`]), and returns columns in
+//! the same layout ([`Columns`]). [`generate`] makes puzzles by their numbers. A caller who has a file
+//! instead of a column reads it with a [`TextSource`] (lines, CSV, JSON lines) and answers its chunks with
+//! a [`Worker`] of each thread; [`pipeline::run`] is below all of it.
 //!
 //! ```text
 //!            pieces of rows                  plain rows, many at once ──▶ a bulk session ──┐

@@ -132,7 +132,7 @@ fn trouble_with_a_command_is_told() {
         let json = asked(&command, &["solve", "--json"]);
         assert!(
             json.out.starts_with(
-                r#"{"file":"standard input","status":"malformed","end":"complete","reason":"#
+                r#"{"file":"standard input","status":"stopped","end":"failed","reason":"#
             ) && json.code == 2
         );
     }

@@ -4,14 +4,13 @@
 //! when it is dropped. So a plain loop over a million puzzles of one shape prepares their model once. An `Asked` owns
 //! all its data: it can be kept, and sent to another thread.
 
-use crate::paranoid::{Subject, Written, allowance};
-use crate::session::{Seen, Session};
+use crate::session::Session;
 use crate::solver::{Refusal, Solver};
 use std::borrow::BorrowMut;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use tilewright_engines::notebook::Notebook;
-use tilewright_engines::{Ask, Budget, Count, End, Stats};
+use tilewright_engines::{Ask, Count, End, Stats};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
@@ -99,13 +98,11 @@ impl Solver {
     pub fn ask(&self, puzzle: &dyn Puzzle) -> Result<Asked, Refusal> {
         let solver = self.starting_now();
         let model = solver.model(puzzle)?;
-        let session = match self.pool().take(&model) {
-            Some(mut session) => {
-                session.renew(&solver);
-                session
-            }
+        let mut session = match self.pool().take(&model) {
+            Some(session) => session,
             None => solver.session(&model)?,
         };
+        session.renew(&solver, puzzle);
         Ok(Asked {
             puzzle: puzzle.shared(),
             solver,
@@ -199,22 +196,13 @@ impl Asked {
         let budget = session.solver().question();
         let (mut promised, end) = session.promised_of_several(puzzle, limit, &budget);
         let mut left = limit.unwrap_or(u64::MAX);
-        let begun = Instant::now();
-        let about = Subject::Puzzle(puzzle);
-        let asked = Ask::given(puzzle.givens());
-        let mut seen = Seen::default();
-        // Taken out for as long as the search has the session.
-        let mut second = session.second.take();
         if let Some(first) = &promised {
             left -= 1;
-            seen.look(second.as_deref(), about, &asked, first);
             if visit(first).is_break() {
-                session.second = second;
                 return End::Limit;
             }
         }
         if let Some(end) = end {
-            session.second = second;
             return end;
         }
         let mut ask = Ask::given(puzzle.givens());
@@ -229,18 +217,9 @@ impl Asked {
                 return ControlFlow::Break(());
             }
             left -= 1;
-            seen.look(second.as_deref(), about, &asked, solution);
             visit(solution)
         });
-        let end = if left == 0 { End::Limit } else { end };
-        if let Some(second) = &mut second
-            && end == End::Complete
-        {
-            let allowance = allowance(session.solver(), &budget, begun);
-            second.count(about, &asked, &Count::new(seen.number, end), &allowance);
-        }
-        session.second = second;
-        end
+        if left == 0 { End::Limit } else { end }
     }
 
     /// The number of solutions, or of the first `limit`. Only a count whose end is
@@ -253,10 +232,7 @@ impl Asked {
         let budget = session.solver().question();
         let begun = Instant::now();
         let count = session.count_within(puzzle, limit, &budget);
-        if session.is_doubted() {
-            let asked = Ask::given(puzzle.givens());
-            session.vouch_count(Subject::Puzzle(puzzle), &asked, &count, (&budget, begun));
-        }
+        session.vouch_count(&Ask::given(puzzle.givens()), &count, &budget, begun);
         count
     }
 }
@@ -273,18 +249,6 @@ pub struct Solutions<A: BorrowMut<Asked>> {
     end: Option<End>,
     /// True if a search was started whose cost is not yet added.
     is_open: bool,
-    /// State for checking solutions as they are handed out, if enabled.
-    watched: Option<Watched>,
-}
-
-/// State for checking solutions that are handed out one by one.
-#[derive(Debug)]
-struct Watched {
-    written: Written,
-    ask: Ask,
-    seen: Seen,
-    begun: Instant,
-    budget: Budget,
 }
 
 impl<A: BorrowMut<Asked>> Solutions<A> {
@@ -292,19 +256,11 @@ impl<A: BorrowMut<Asked>> Solutions<A> {
         let (puzzle, session) = asked.borrow_mut().parts();
         let budget = session.solver().question();
         let (promised, end) = session.promised_of_several(puzzle, limit, &budget);
-        let watched = session.is_doubted().then(|| Watched {
-            written: Written::of(puzzle),
-            ask: Ask::given(puzzle.givens()),
-            seen: Seen::default(),
-            begun: Instant::now(),
-            budget: session.solver().question(),
-        });
         if end.is_none() {
             session.start(Ask::given(puzzle.givens()), &budget);
         }
         Self {
             asked,
-            watched,
             left: limit.unwrap_or(u64::MAX),
             skip: promised.clone(),
             promised,
@@ -332,32 +288,6 @@ impl<A: BorrowMut<Asked>> Solutions<A> {
         stats
     }
 
-    /// Checks a solution that is about to be given.
-    fn look(&mut self, solution: &[Choice]) {
-        if let Some(Watched {
-            written, ask, seen, ..
-        }) = &mut self.watched
-        {
-            let second = self.asked.borrow().session().second.as_deref();
-            seen.look(second, Subject::Text(written), ask, solution);
-        }
-    }
-
-    /// Checks that there are no others.
-    fn look_back(&mut self, end: End) {
-        if let Some(watched) = &self.watched {
-            let (_, session) = self.asked.borrow_mut().parts();
-            let count = Count::new(watched.seen.number, end);
-            let about = Subject::Text(&watched.written);
-            session.vouch_count(
-                about,
-                &watched.ask,
-                &count,
-                (&watched.budget, watched.begun),
-            );
-        }
-    }
-
     fn finish(&mut self, end: End) {
         self.end.get_or_insert(end);
         if std::mem::take(&mut self.is_open) {
@@ -373,7 +303,6 @@ impl<A: BorrowMut<Asked>> Iterator for Solutions<A> {
     fn next(&mut self) -> Option<Vec<Choice>> {
         if let Some(solution) = self.promised.take() {
             self.left -= 1;
-            self.look(&solution);
             return Some(solution);
         }
         if self.end.is_some() {
@@ -388,15 +317,10 @@ impl<A: BorrowMut<Asked>> Iterator for Solutions<A> {
                 Ok(solution) if self.skip.as_deref() == Some(solution) => self.skip = None,
                 Ok(solution) => {
                     self.left -= 1;
-                    let solution = solution.to_vec();
-                    self.look(&solution);
-                    return Some(solution);
+                    return Some(solution.to_vec());
                 }
                 Err(end) => {
                     self.finish(end);
-                    if end == End::Complete {
-                        self.look_back(end);
-                    }
                     return None;
                 }
             }

@@ -35,7 +35,7 @@ pub struct BulkSession {
     bulk: Box<dyn Bulk>,
     answers: Answers,
     /// The second opinion on the answers, if they are checked.
-    second: Option<(Solver, Box<Second>)>,
+    second: Option<(Solver, Second)>,
 }
 
 /// A run in bulk was interrupted: nothing is known.

@@ -4,7 +4,6 @@ pub use crate::clash::{Clash, ClashKind};
 pub use crate::possible::Possible;
 
 use crate::asked::Asked;
-use crate::paranoid::Subject;
 use crate::session::Session;
 use crate::words::number_of;
 use std::fmt;
@@ -230,8 +229,7 @@ impl Asked {
 
 impl Session {
     pub(crate) fn existence_within(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> Existence {
-        let about = Subject::Puzzle(puzzle);
-        let (found, end) = self.few(Ask::given(puzzle.givens()), 2, about, budget);
+        let (found, end) = self.few(Ask::given(puzzle.givens()), 2, budget);
         let mut found = found.into_iter();
         match (found.next(), found.next(), end) {
             (Some(first), Some(second), _) => Existence::Several(first, second),
@@ -268,7 +266,8 @@ impl Session {
         let existence = if model.is(self.model()) {
             self.existence_within(puzzle, budget)
         } else {
-            let mut session = self.solver().clone().session(&model).ok()?;
+            let mut session = self.solver().session(&model).ok()?;
+            session.renew(self.solver(), puzzle);
             let existence = session.existence_within(puzzle, budget);
             self.add(session.stats());
             existence

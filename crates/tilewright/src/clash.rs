@@ -12,7 +12,6 @@
 //! either clashes, and is then a smallest clash, or does not, and leaves out something new.
 
 use crate::asked::Asked;
-use crate::paranoid::Subject;
 use crate::session::Session;
 use std::time::Duration;
 use tilewright_engines::{Ask, Budget, End};
@@ -67,7 +66,7 @@ impl Asked {
         let givens = puzzle.givens();
         let mut can_stand = |parts: &[usize]| {
             let given: Vec<Choice> = parts.iter().map(|&part| givens[part]).collect();
-            let answer = session.any(Ask::given(given), Subject::Puzzle(puzzle), &budget);
+            let answer = session.any(Ask::given(given), &budget);
             verdict(answer.solution.is_some(), answer.end)
         };
         let all: Vec<usize> = (0..givens.len()).collect();
@@ -116,7 +115,7 @@ impl Session {
         let mut can_stand = |parts: &[usize]| {
             let slack = |&part: &usize| Choice((first_slack + part) as u32);
             let barred: Vec<Choice> = parts.iter().map(slack).collect();
-            let answer = session.any(Ask::default().barred(barred), Subject::Model, budget);
+            let answer = session.any(Ask::default().barred(barred), budget);
             verdict(answer.solution.is_some(), answer.end)
         };
         // The first parts are left out first, if they can be: a person would rather hear of tiles.

@@ -209,14 +209,12 @@ impl Session {
         let begun = Instant::now();
         let allowance = allowance(self.solver(), &self.solver().question(), begun);
         let ask = Ask::given(with_clues(&**puzzle, standing.entries)).barred(standing.struck);
-        let second = self.second.as_deref_mut()?;
-        Some(Witnesses::new(
-            second,
-            puzzle,
-            ask,
-            manner.unique,
-            &allowance,
-        ))
+        let doubt = self.doubt()?;
+        Some(
+            doubt.with_second(|second| {
+                Witnesses::new(second, puzzle, ask, manner.unique, &allowance)
+            }),
+        )
     }
 
     pub(crate) fn logic_budget(&self) -> Budget {

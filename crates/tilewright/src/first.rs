@@ -13,7 +13,6 @@
 //! possible choices of each exactly-one item.
 
 use crate::asked::First;
-use crate::paranoid::Subject;
 use crate::session::Session;
 use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Demand, Model};
@@ -27,12 +26,11 @@ impl Session {
         ranking: &dyn Ranking,
         budget: &Budget,
     ) -> First {
-        let about = Subject::Puzzle(puzzle);
         let given = &puzzle.givens()[..];
         self.start(Ask::given(given).limit(1), &budget.apart());
         let model = self.model().clone();
         let mut open = Open::new(&model, self.still_possible());
-        let answer = self.any(Ask::given(given), about, budget);
+        let answer = self.any(Ask::given(given), budget);
         let Some(mut witness) = answer.solution else {
             return answer;
         };
@@ -47,7 +45,7 @@ impl Session {
                     continue;
                 }
                 let barred = open.barred_with(&ruled_out);
-                let answer = self.any(Ask::given(given).barred(barred), about, budget);
+                let answer = self.any(Ask::given(given).barred(barred), budget);
                 match answer.solution {
                     Some(better) => {
                         witness = better;

@@ -239,7 +239,7 @@ impl Solver {
         puzzle: &'m dyn Puzzle,
         model: &'m Model,
         ask: Ask,
-    ) -> (Option<Box<Second>>, Option<Proofreader<'m>>) {
+    ) -> (Option<Second>, Option<Proofreader<'m>>) {
         let Some(second) = Second::new(self, model) else {
             return (None, None);
         };

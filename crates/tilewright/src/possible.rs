@@ -6,7 +6,6 @@
 //! are barred from then on. So there are at most as many fruitless questions as tiles.
 
 use crate::asked::Asked;
-use crate::paranoid::Subject;
 use crate::session::Session;
 use tilewright_engines::{Ask, Budget, End};
 use tilewright_model::{Choice, Item};
@@ -68,7 +67,6 @@ impl Asked {
 
 impl Session {
     fn find_possible(&mut self, puzzle: &dyn Puzzle, budget: &Budget) -> (Vec<Known>, End) {
-        let about = Subject::Puzzle(puzzle);
         let givens = puzzle.givens();
         self.start(Ask::given(givens.clone()), budget);
         let live = self.still_possible();
@@ -78,7 +76,7 @@ impl Session {
             .map(|is_live| if is_live { Known::Open } else { Known::Never })
             .collect();
         // Most puzzles have one solution: then that is all.
-        let (found, end) = self.few(Ask::given(givens.clone()), 2, about, budget);
+        let (found, end) = self.few(Ask::given(givens.clone()), 2, budget);
         show(&mut known, &found);
         if end != End::Limit {
             return (known, end);
@@ -90,7 +88,7 @@ impl Session {
                 seed += 1;
                 self.set_order(Some(seed));
                 let ask = Ask::given(givens.clone()).barred(barred(&known, model, tile));
-                let answer = self.any(ask, about, budget);
+                let answer = self.any(ask, budget);
                 match answer.solution {
                     Some(solution) => show(&mut known, &[solution]),
                     None if answer.end == End::Complete => settle(&mut known, model, tile),

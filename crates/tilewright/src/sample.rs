@@ -8,7 +8,6 @@
 //! but solutions with fewer others near them come more often. That a family can count its empty
 //! boards by symmetry is of no help: such a count meets no solution.
 
-use crate::paranoid::Subject;
 use crate::solver::{Refusal, Solver};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
@@ -81,6 +80,7 @@ impl Solver {
         let budget = self.question();
         let model = self.model(puzzle)?;
         let mut session = self.session(&model)?;
+        session.renew(self, puzzle);
         let mut random = Random::new(self.order().unwrap_or(0));
         let mut sampled = Sampled {
             found: 0,
@@ -90,7 +90,6 @@ impl Solver {
             stats: Stats::default(),
         };
         let whole = Ask::given(puzzle.givens());
-        let about = Subject::Puzzle(puzzle);
         let begun = Instant::now();
         let mut diagram = None;
         if fairness != Fairness::Never {
@@ -99,7 +98,7 @@ impl Solver {
                     sampled.is_uniform = true;
                     sampled.of = Some(all.total().clone());
                     let count = Count::new(all.total().clone(), End::Complete);
-                    session.vouch_count(about, &whole, &count, (&budget, begun));
+                    session.vouch_count(&whole, &count, &budget, begun);
                     diagram = Some(all);
                 }
                 Err(end) if end == End::Interrupted || fairness == Fairness::Always => {
@@ -118,7 +117,7 @@ impl Solver {
                 },
                 None => {
                     session.reseed(random.bits());
-                    let answer = session.any(whole.clone(), about, &budget);
+                    let answer = session.any(whole.clone(), &budget);
                     match answer.end {
                         End::Complete => Ok(answer.solution),
                         end => Err(end),
@@ -129,7 +128,7 @@ impl Solver {
                 Ok(Some(solution)) => {
                     sampled.found += 1;
                     if diagram.is_some() {
-                        session.vouch_solution(about, &whole, &solution);
+                        session.vouch_solution(&whole, &solution);
                     }
                     if visit(&solution).is_break() {
                         sampled.end = End::Limit;

@@ -5,7 +5,7 @@
 //! and not of each search behind it.
 
 use crate::asked::First;
-use crate::paranoid::{Distinct, Second, Subject, allowance};
+use crate::paranoid::{Doubt, Doubted};
 use crate::solver::Solver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -35,29 +35,33 @@ pub(crate) struct Session {
     stats: Stats,
     /// Made when it is first needed.
     logic: Option<Box<Logic>>,
-    /// The second opinion on the answers, if they are checked.
-    pub(crate) second: Option<Box<Second>>,
+    /// Checks the answers that are not the search's, if any are checked.
+    doubt: Option<Doubt>,
 }
 
 impl Session {
     pub(crate) fn new(solver: &Solver, model: &Model, search: Box<dyn Search>) -> Self {
-        let second = Second::new(solver, model);
+        let doubt = Doubt::new(solver, model);
+        let search = match &doubt {
+            Some(doubt) => Box::new(Doubted::new(search, doubt)),
+            None => search,
+        };
         Self {
             solver: solver.apart(),
             model: model.clone(),
             search,
             stats: Stats::default(),
             logic: None,
-            second,
+            doubt,
         }
     }
 
-    /// Begins anew with these settings.
-    pub(crate) fn renew(&mut self, solver: &Solver) {
+    /// Begins anew with these settings, for this puzzle.
+    pub(crate) fn renew(&mut self, solver: &Solver, puzzle: &dyn Puzzle) {
         self.solver = solver.apart();
         self.stats = Stats::default();
-        if let Some(second) = &mut self.second {
-            second.asked_by(solver);
+        if let Some(doubt) = &self.doubt {
+            doubt.renew(solver, puzzle);
         }
     }
 
@@ -93,13 +97,12 @@ impl Session {
             return self.promised(puzzle, &*ranking, budget);
         }
         let ask = Ask::given(puzzle.givens());
-        let about = Subject::Puzzle(puzzle);
         let Some(construction) = self.solver.construction(puzzle) else {
-            return self.any(ask, about, budget);
+            return self.any(ask, budget);
         };
         let most = construction.picked().saturating_mul(STALLED_FOR_EACH);
         let part = budget.part(most.min(STALLED));
-        let answer = self.any(ask, about, &part);
+        let answer = self.any(ask, &part);
         budget.spend(part.spent());
         let has_stalled = match answer.end {
             End::Nodes => budget.nodes_left() != Some(0),
@@ -110,7 +113,7 @@ impl Session {
             return answer;
         }
         let solution = self.solver.build(&*construction);
-        self.vouch_solution(about, &Ask::given(puzzle.givens()), &solution);
+        self.vouch_solution(&Ask::given(puzzle.givens()), &solution);
         First::of(solution)
     }
 
@@ -210,8 +213,8 @@ impl Session {
     }
 
     /// Any solution within the rest of the budget.
-    pub(crate) fn any(&mut self, ask: Ask, about: Subject<'_>, budget: &Budget) -> First {
-        let (mut found, end) = self.few(ask, 1, about, budget);
+    pub(crate) fn any(&mut self, ask: Ask, budget: &Budget) -> First {
+        let (mut found, end) = self.few(ask, 1, budget);
         match found.pop() {
             Some(solution) => First::of(solution),
             None => First {
@@ -225,27 +228,7 @@ impl Session {
     ///
     /// Several threads take part only once the search has turned out to be long: most searches
     /// are over before threads would have been started.
-    pub(crate) fn few(
-        &mut self,
-        ask: Ask,
-        most: u64,
-        about: Subject<'_>,
-        budget: &Budget,
-    ) -> (Vec<Vec<Choice>>, End) {
-        if self.second.is_none() {
-            return self.find_few(ask, most, budget);
-        }
-        let begun = Instant::now();
-        let asked = self.within(ask.clone(), budget);
-        let (found, end) = self.find_few(ask, most, budget);
-        if let Some(second) = &mut self.second {
-            let allowance = allowance(&self.solver, budget, begun);
-            second.few(about, &asked, (&found, end), &allowance);
-        }
-        (found, end)
-    }
-
-    fn find_few(&mut self, ask: Ask, most: u64, budget: &Budget) -> (Vec<Vec<Choice>>, End) {
+    pub(crate) fn few(&mut self, ask: Ask, most: u64, budget: &Budget) -> (Vec<Vec<Choice>>, End) {
         let ask = ask.limit(most);
         let mut little = self.within(ask.clone(), budget);
         let is_cut = self.threads_for(&little) > 1 && self.search.searches_in_parts(&little);
@@ -284,13 +267,20 @@ impl Session {
         let mut is_broken_off = false;
         if threads > 1 {
             let engine = self.solver.engine_itself();
+            let mut watch = self.doubt.as_ref().map(|doubt| doubt.watch(&ask));
             let outcome = parallel::for_each(engine, &self.model, &ask, threads, |solution| {
+                if let Some(watch) = &mut watch {
+                    watch.solution(solution);
+                }
                 let flow = visit(solution);
                 is_broken_off |= flow.is_break();
                 flow
             });
             if let Ok(outcome) = outcome {
                 self.stats += outcome.stats;
+                if let Some(watch) = &mut watch {
+                    watch.end(outcome.end);
+                }
                 return if is_broken_off {
                     End::Limit
                 } else {
@@ -347,29 +337,22 @@ impl Session {
         is_possible
     }
 
-    /// Whether answers are checked.
-    pub(crate) fn is_doubted(&self) -> bool {
-        self.second.is_some()
+    /// The checks of answers that are not the search's, if any are checked.
+    pub(crate) fn doubt(&self) -> Option<&Doubt> {
+        self.doubt.as_ref()
     }
 
     /// Checks a solution that came from elsewhere.
-    pub(crate) fn vouch_solution(&self, about: Subject<'_>, ask: &Ask, solution: &[Choice]) {
-        if let Some(second) = &self.second {
-            second.solution(about, ask, solution);
+    pub(crate) fn vouch_solution(&self, ask: &Ask, solution: &[Choice]) {
+        if let Some(doubt) = &self.doubt {
+            doubt.solution(ask, solution);
         }
     }
 
     /// Checks a count that came from elsewhere, for a question begun then.
-    pub(crate) fn vouch_count(
-        &mut self,
-        about: Subject<'_>,
-        ask: &Ask,
-        count: &Count,
-        (budget, begun): (&Budget, Instant),
-    ) {
-        if let Some(second) = &mut self.second {
-            let allowance = allowance(&self.solver, budget, begun);
-            second.count(about, ask, count, &allowance);
+    pub(crate) fn vouch_count(&self, ask: &Ask, count: &Count, budget: &Budget, begun: Instant) {
+        if let Some(doubt) = &self.doubt {
+            doubt.count(ask, count, budget, begun);
         }
     }
 
@@ -424,36 +407,5 @@ impl std::fmt::Debug for Session {
             .field("solver", &self.solver)
             .field("stats", &self.stats)
             .finish_non_exhaustive()
-    }
-}
-
-/// The solutions that were given so far, as far as they are checked.
-#[derive(Debug, Default)]
-pub(crate) struct Seen {
-    pub(crate) number: u64,
-    distinct: Distinct,
-}
-
-impl Seen {
-    /// Another one is about to be given.
-    pub(crate) fn look(
-        &mut self,
-        second: Option<&Second>,
-        about: Subject<'_>,
-        ask: &Ask,
-        solution: &[Choice],
-    ) {
-        let Some(second) = second else {
-            return;
-        };
-        let caps = second.reporter.paranoia.caps;
-        self.number += 1;
-        if self.number > caps.solutions {
-            return;
-        }
-        second.solution(about, ask, solution);
-        if !self.distinct.is_new(solution, caps.count) {
-            second.repeated(about, ask, solution);
-        }
     }
 }

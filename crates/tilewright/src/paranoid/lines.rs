@@ -5,13 +5,11 @@
 //! that is then begun again on more threads; so solutions are counted where lines are handed out,
 //! and one that comes twice is one too many.
 
-use super::one_more;
 use super::report::{Subject, told};
 use super::second::{Second, fault};
 use num_bigint::BigUint;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tilewright_engines::{Ask, Budget, Count, End};
 use tilewright_model::{Choice, Model};
@@ -103,8 +101,8 @@ impl<'m> Proofreader<'m> {
             }
         }
         let new = state.number.min(self.most) - before;
-        let done = &second.reporter.paranoia.done;
-        done.solutions.fetch_add(new, Ordering::Relaxed);
+        let paranoia = &second.reporter.paranoia;
+        paranoia.note(|done| done.solutions += new);
     }
 
     fn stop_if_wrong(&self, second: &Second) {
@@ -131,7 +129,7 @@ impl<'m> Proofreader<'m> {
             // The piece begins at the end of the list or anywhere after it.
             let from = u64::try_from(from).unwrap_or(u64::MAX);
             match from {
-                0 => second.few(subject, &self.ask, (&[], End::Complete), allowance),
+                0 => second.no_other(subject, &self.ask, &[], allowance),
                 _ => second.no_more_than(subject, &self.ask, from, allowance),
             }
         } else if is_whole {
@@ -145,7 +143,7 @@ impl<'m> Proofreader<'m> {
     /// The end of the list cannot be checked.
     pub(crate) fn give_up(&self, second: &Second) {
         self.stop_if_wrong(second);
-        one_more(&second.reporter.paranoia.done.unchecked);
+        second.reporter.paranoia.note(|done| done.unchecked += 1);
     }
 }
 

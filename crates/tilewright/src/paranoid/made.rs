@@ -1,10 +1,9 @@
 //! Puzzles that were made and solutions that were found elsewhere, checked by others than their maker.
 
-use super::one_more;
 use super::report::Subject;
 use super::second::{Second, allowance};
 use crate::solver::Solver;
-use tilewright_engines::{Ask, Budget, End};
+use tilewright_engines::{Ask, Budget};
 use tilewright_generate::Made;
 use tilewright_model::Choice;
 use tilewright_model::clock::Instant;
@@ -57,7 +56,8 @@ impl Solver {
         let solution = made.solution.clone();
         let ask = Ask::given(puzzle.givens());
         let about = Subject::Puzzle(puzzle);
-        second.few(about, &ask, (&[solution], End::Complete), &allowance);
+        second.solution(about, &ask, &solution);
+        second.no_other(about, &ask, &[solution], &allowance);
         let Some(claim) = made.claim() else {
             return;
         };
@@ -139,7 +139,7 @@ impl Solver {
         });
         match (again, self.paranoia()) {
             (Some(again), _) => self.vouch(MAKER, &*again, &again.givens()),
-            (None, Some(paranoia)) => one_more(&paranoia.done.unchecked),
+            (None, Some(paranoia)) => paranoia.note(|done| done.unchecked += 1),
             (None, None) => {}
         }
     }

@@ -19,6 +19,7 @@
 //! In builds with debug assertions, as those of tests are, every solver does a little of this: the
 //! checks that cost hardly anything beside the answer itself.
 
+mod doubted;
 mod learner;
 mod lines;
 mod made;
@@ -26,17 +27,17 @@ mod report;
 mod second;
 mod steps;
 
+pub(crate) use doubted::{Doubt, Doubted};
 pub(crate) use lines::Proofreader;
 pub use report::Mismatch;
 
 pub(crate) use report::{Subject, Written};
-pub(crate) use second::{Distinct, Second, allowance};
+pub(crate) use second::{Second, allowance};
 pub(crate) use steps::Witnesses;
 
 use crate::solver::Solver;
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The extent of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +84,8 @@ pub(crate) type Handler = Arc<dyn Fn(&Mismatch) + Send + Sync>;
 #[derive(Clone)]
 pub(crate) struct Paranoia {
     pub(crate) caps: Caps,
-    pub(crate) done: Arc<Done>,
+    /// Counted on all threads.
+    done: Arc<Mutex<SelfChecks>>,
     handler: Option<Handler>,
 }
 
@@ -109,6 +111,11 @@ impl Paranoia {
         cfg!(debug_assertions).then(|| Self::new(Caps::LITTLE))
     }
 
+    /// Counts a check.
+    pub(crate) fn note(&self, check: impl FnOnce(&mut SelfChecks)) {
+        check(&mut self.done.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
     /// Reports the mismatch and ends.
     pub(crate) fn raise(&self, mismatch: &Mismatch) -> ! {
         if let Some(handler) = &self.handler {
@@ -116,22 +123,6 @@ impl Paranoia {
         }
         panic!("{mismatch}");
     }
-}
-
-/// The number of checks, counted on all threads.
-#[derive(Debug, Default)]
-pub(crate) struct Done {
-    pub(crate) solutions: AtomicU64,
-    pub(crate) verdicts: AtomicU64,
-    pub(crate) counts: AtomicU64,
-    pub(crate) steps: AtomicU64,
-    pub(crate) unchecked: AtomicU64,
-    pub(crate) beyond: AtomicU64,
-}
-
-/// One more of something.
-pub(crate) fn one_more(number: &AtomicU64) {
-    number.fetch_add(1, Ordering::Relaxed);
 }
 
 /// The checks that a [paranoid](Solver::paranoid) solver has done so far.
@@ -226,18 +217,10 @@ impl Solver {
 
     /// The checks so far by this solver, its clones and their sessions.
     pub fn self_checks(&self) -> SelfChecks {
-        let Some(paranoia) = self.paranoia() else {
-            return SelfChecks::default();
-        };
-        let done = &paranoia.done;
-        let read = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        SelfChecks {
-            solutions: read(&done.solutions),
-            verdicts: read(&done.verdicts),
-            counts: read(&done.counts),
-            steps: read(&done.steps),
-            unchecked: read(&done.unchecked),
-            beyond: read(&done.beyond),
+        let mut checks = SelfChecks::default();
+        if let Some(paranoia) = self.paranoia() {
+            paranoia.note(|done| checks = *done);
         }
+        checks
     }
 }

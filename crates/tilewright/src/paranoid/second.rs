@@ -5,9 +5,9 @@
 //! it does not settle go to the clause learning of the prover, which no engine uses. The plain
 //! algorithm visits all solutions of a count, or `dance` if that takes too long.
 
+use super::Paranoia;
 use super::learner::{self, Findings};
 use super::report::{Mismatch, Subject, told};
-use super::{Paranoia, one_more};
 use crate::solver::Solver;
 use crate::words::number_of;
 use std::collections::HashSet;
@@ -111,7 +111,7 @@ impl Reporter {
             let said = [("answer", answer.as_str()), ("by the definition", &fault)];
             self.raise(subject, ask, &said);
         }
-        one_more(&self.paranoia.done.solutions);
+        self.paranoia.note(|done| done.solutions += 1);
     }
 
     /// A solution came that had come before.
@@ -132,12 +132,12 @@ pub(crate) struct Second {
 
 impl Second {
     /// `None` where the solver is not paranoid, or the model too large for the little it checks.
-    pub(crate) fn new(solver: &Solver, model: &Model) -> Option<Box<Self>> {
+    pub(crate) fn new(solver: &Solver, model: &Model) -> Option<Self> {
         let paranoia = solver.paranoia()?;
         if model.choice_count() > paranoia.caps.choices {
             return None;
         }
-        Some(Box::new(Self {
+        Some(Self {
             reporter: Reporter {
                 paranoia: paranoia.clone(),
                 asker: Asker::of(solver),
@@ -145,7 +145,7 @@ impl Second {
             },
             plain: None,
             visitor: None,
-        }))
+        })
     }
 
     /// Another solver asks from now on.
@@ -154,7 +154,7 @@ impl Second {
     }
 
     /// The second opinion for answers of another engine.
-    pub(crate) fn of_engine(mut self: Box<Self>, engine: &'static str) -> Box<Self> {
+    pub(crate) fn of_engine(mut self, engine: &'static str) -> Self {
         self.reporter.asker.engine = engine;
         self
     }
@@ -167,23 +167,14 @@ impl Second {
         self.reporter.repeated(subject, ask, solution)
     }
 
-    /// These few solutions were found, and then the end.
-    pub(crate) fn few(
+    /// These solutions were found, and it was said that there are no others.
+    pub(crate) fn no_other(
         &mut self,
         subject: Subject<'_>,
         ask: &Ask,
-        (found, end): (&[Vec<Choice>], End),
+        found: &[Vec<Choice>],
         allowance: &Budget,
     ) {
-        for (place, solution) in found.iter().enumerate() {
-            self.solution(subject, ask, solution);
-            if found[..place].contains(solution) {
-                self.repeated(subject, ask, solution);
-            }
-        }
-        if end != End::Complete {
-            return;
-        }
         let found: Vec<Vec<Choice>> = found.iter().map(|solution| sorted(solution)).collect();
         let (who, second) = self.search(ask, found.len() as u64 + 1, allowance);
         let answer = format!("{}, and no other", number_of(found.len(), "solution"));
@@ -207,9 +198,9 @@ impl Second {
                 ));
             }
         }
-        let done = &self.reporter.paranoia.done;
+        let paranoia = &self.reporter.paranoia;
         if !second.is_complete {
-            one_more(&done.unchecked);
+            paranoia.note(|done| done.unchecked += 1);
             return;
         }
         if second.found.len() < found.len() {
@@ -218,7 +209,7 @@ impl Second {
                 number_of(second.found.len(), "solution")
             ));
         }
-        one_more(&done.verdicts);
+        paranoia.note(|done| done.verdicts += 1);
     }
 
     /// Solutions were counted, or given one after the other.
@@ -239,7 +230,7 @@ impl Second {
         let (who, visited) = self.visit(subject, ask, most, allowance);
         let at_least = if is_exact { "" } else { "at least " };
         let answer = format!("{at_least}{}", number_of(number, "solution"));
-        let done = &self.reporter.paranoia.done;
+        let paranoia = &self.reporter.paranoia;
         let found = u64::try_from(&visited.number).unwrap_or(u64::MAX);
         let is_less = visited.is_exact() && found < number;
         if found > number || is_less {
@@ -252,9 +243,9 @@ impl Second {
                 .raise(subject, ask, &disagreement(&answer, who, &check));
         }
         if visited.is_exact() || (!is_exact && found == number) {
-            one_more(&done.counts);
+            paranoia.note(|done| done.counts += 1);
         } else {
-            one_more(&done.unchecked);
+            paranoia.note(|done| done.unchecked += 1);
         }
     }
 
@@ -277,11 +268,13 @@ impl Second {
             self.reporter
                 .raise(subject, ask, &disagreement(&answer, who, &check));
         }
-        let done = &self.reporter.paranoia.done;
-        one_more(if visited.is_exact() {
-            &done.verdicts
-        } else {
-            &done.unchecked
+        let paranoia = &self.reporter.paranoia;
+        paranoia.note(|done| {
+            if visited.is_exact() {
+                done.verdicts += 1;
+            } else {
+                done.unchecked += 1;
+            }
         });
     }
 
@@ -295,15 +288,15 @@ impl Second {
         allowance: &Budget,
     ) {
         let (who, findings) = self.search(ask, 2, allowance);
-        let done = &self.reporter.paranoia.done;
+        let paranoia = &self.reporter.paranoia;
         if findings.found.len() >= 2 {
-            one_more(&done.verdicts);
+            paranoia.note(|done| done.verdicts += 1);
         } else if findings.is_complete {
             let check = format!("{clues} can go");
             self.reporter
                 .raise(subject, ask, &disagreement(claim, who, &check));
         } else {
-            one_more(&done.unchecked);
+            paranoia.note(|done| done.unchecked += 1);
         }
     }
 
@@ -312,7 +305,7 @@ impl Second {
         let caps = self.reporter.paranoia.caps;
         let is_beyond = number > caps.count;
         if is_beyond && caps.is_thorough {
-            one_more(&self.reporter.paranoia.done.beyond);
+            self.reporter.paranoia.note(|done| done.beyond += 1);
         }
         is_beyond
     }

@@ -4,7 +4,6 @@
 //! solutions beforehand (all of them, if there are few), and each step is compared with them. A step that rests on
 //! assumptions is only about the solutions that have the assumed choices.
 
-use super::one_more;
 use super::report::{Subject, told};
 use super::second::{Reporter, Second};
 use crate::explain::{Event, Outcome};
@@ -103,13 +102,13 @@ impl Witnesses {
             let said = [("answer", answer.as_str()), ("check", &check)];
             self.reporter.raise(subject, &self.ask, &said);
         }
-        one_more(&self.reporter.paranoia.done.steps);
+        self.reporter.paranoia.note(|done| done.steps += 1);
     }
 
     /// Checks the end of the explanation.
     pub(crate) fn outcome(&self, outcome: &Outcome) {
         if self.is_blind() && self.steps > 0 && !self.is_complete {
-            one_more(&self.reporter.paranoia.done.unchecked);
+            self.reporter.paranoia.note(|done| done.unchecked += 1);
         }
         let subject = self.subject();
         let said = match outcome {

@@ -12,7 +12,7 @@ use crate::task::{Operation, Pace, Task};
 use crate::texts::Texts;
 use std::fmt;
 use std::ops::Range;
-use tilewright::puzzles::{Families, ParseError, PlainLines, Reading};
+use tilewright::puzzles::{ParseError, PlainLines, Reading};
 use tilewright::{Refusal, Solver, Status};
 
 /// The most rows of a piece that is answered in bulk: enough to keep hundreds of boards under way.
@@ -168,15 +168,15 @@ struct Plain {
 impl Plain {
     /// The format of plain rows, where there are any and the task takes them for what they are.
     fn of(task: &Task, texts: Texts<'_>, rows: Range<usize>) -> Option<Self> {
-        let families = Families::default();
-        let formats = families.iter().flat_map(|family| &family.formats);
+        let formats = task.families.iter().flat_map(|family| &family.formats);
         let (format, lines) = formats
             .filter(|format| format.is_written())
             .find_map(|format| Some((format, format.plain?)))?;
         let mut row = vec![0; lines.tiles()];
         let mut rows = rows.filter_map(|row| texts.get(row));
         let text = rows.find(|text| lines.read(text, &mut row))?;
-        let reading = Reading::of(std::str::from_utf8(text).ok()?, task.wanted.as_deref()).ok()?;
+        let text = std::str::from_utf8(text).ok()?;
+        let reading = task.families.reading(text, task.wanted.as_deref()).ok()?;
         let is_written_so = task.to.as_ref().is_none_or(|to| *to == format.name);
         let is_asked_so = matches!(task.operation, Operation::Solve | Operation::Check);
         (reading.format == *format).then_some(Self {
@@ -315,7 +315,7 @@ impl<'w> Worker<'w> {
             {
                 Ok(plain.reading.clone())
             }
-            _ => Reading::of(text, self.task.wanted.as_deref()),
+            _ => (self.task.families).reading(text, self.task.wanted.as_deref()),
         }
     }
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 use tilewright::Solver;
+use tilewright::puzzles::Families;
 
 /// What is done with each puzzle of a column, and the columns that come of it. Every operation has
 /// `status` as its first column and `reason` as its last: why there is no answer, null where there is
@@ -95,6 +96,7 @@ pub struct Task {
     pub(crate) wanted: Option<String>,
     pub(crate) to: Option<String>,
     pub(crate) takes_any: bool,
+    pub(crate) families: Families,
 }
 
 impl Task {
@@ -106,7 +108,15 @@ impl Task {
             wanted: None,
             to: None,
             takes_any: false,
+            families: Families::default(),
         }
+    }
+
+    /// With puzzles of these families.
+    #[must_use]
+    pub fn of(mut self, families: Families) -> Self {
+        self.families = families;
+        self
     }
 
     /// The same, but puzzles are read as this family, format, or `family:format`.

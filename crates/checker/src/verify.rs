@@ -17,7 +17,7 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use tilewright_model::budget::{Budget, End};
 use tilewright_model::{Choice, Fault, Model};
-use tilewright_puzzles::{Puzzle, Reading, TooLarge};
+use tilewright_puzzles::{Families, Puzzle, TooLarge};
 
 /// The share of the memory that the text of the puzzle may take: the puzzle made of it takes more.
 const TEXT_SHARE: u64 = 8;
@@ -106,7 +106,11 @@ fn rejected<T>(
 
 /// Checks the proof in a folder. The limit on memory is for the model and the clauses
 /// together.
-pub fn verify(folder: &dyn Folder, budget: &Budget) -> Result<Verified, Problem> {
+pub fn verify(
+    folder: &dyn Folder,
+    families: &Families,
+    budget: &Budget,
+) -> Result<Verified, Problem> {
     let memory = budget.memory.unwrap_or(u64::MAX);
     let mut sums = Vec::new();
     let Whole { text, sum, rest } = whole(folder, MANIFEST, LONGEST_MANIFEST)?;
@@ -126,7 +130,7 @@ pub fn verify(folder: &dyn Folder, budget: &Budget) -> Result<Verified, Problem>
         return Err(budget.needs(needed).into());
     }
     sums.push((PUZZLE, sum));
-    let puzzle = read_puzzle(&text, &manifest)?;
+    let puzzle = read_puzzle(&text, &manifest, families)?;
     let model = puzzle.model(memory).map_err(Problem::TooLarge)?;
     let budget = &budget.beside(model.bytes());
     let mut check = Check {
@@ -155,8 +159,12 @@ pub fn verify(folder: &dyn Folder, budget: &Budget) -> Result<Verified, Problem>
     })
 }
 
-fn read_puzzle(text: &str, manifest: &Manifest) -> Result<Box<dyn Puzzle>, Problem> {
-    let named = Reading::of(text, Some(&manifest.puzzle)).ok();
+fn read_puzzle(
+    text: &str,
+    manifest: &Manifest,
+    families: &Families,
+) -> Result<Box<dyn Puzzle>, Problem> {
+    let named = families.reading(text, Some(&manifest.puzzle)).ok();
     let Some(reading) = named.filter(|r| r.to_string() == manifest.puzzle) else {
         let reason = "expected the family and the format of the puzzle, as in sudoku:line";
         return rejected(MANIFEST, 4, reason);

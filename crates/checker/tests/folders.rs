@@ -11,6 +11,7 @@ use tilewright_checker::sha256::Sha256;
 use tilewright_checker::{Problem, Verified, verify};
 use tilewright_model::Choice;
 use tilewright_model::budget::{Budget, End};
+use tilewright_puzzles::Families;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -125,7 +126,7 @@ fn one_square() -> Files {
 }
 
 fn checked(files: &Files) -> Result<Verified, Problem> {
-    verify(files, &Budget::default())
+    verify(files, &Families::default(), &Budget::default())
 }
 
 /// The complaint about a folder in which a text of a file was replaced and the checksums made anew.
@@ -368,7 +369,7 @@ fn a_file_that_is_no_text_or_not_there_is_told() {
 
 #[test]
 fn every_limit_is_kept() {
-    let stopped = |budget: &Budget| match verify(&one_cover(), budget) {
+    let stopped = |budget: &Budget| match verify(&one_cover(), &Families::default(), budget) {
         Err(Problem::Stopped(end)) => (end, Problem::Stopped(end).to_string()),
         other => panic!("{other:?}"),
     };
@@ -382,7 +383,7 @@ fn every_limit_is_kept() {
     let told = "memory limit reached".to_owned();
     assert_eq!(stopped(&little), (End::Memory, told));
     assert_eq!(little.lacked(), Some(112));
-    let told = verify(&one_cover(), &memory(112)).unwrap_err();
+    let told = verify(&one_cover(), &Families::default(), &memory(112)).unwrap_err();
     assert!(matches!(told, Problem::TooLarge(_)), "{told}");
-    assert!(verify(&one_cover(), &memory(1 << 20)).is_ok());
+    assert!(verify(&one_cover(), &Families::default(), &memory(1 << 20)).is_ok());
 }

@@ -65,12 +65,6 @@ impl Exit {
     }
 }
 
-impl From<Exit> for std::process::ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit.code())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::Exit::{Bad, No, Stopped, Yes};

@@ -7,6 +7,7 @@
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::families;
 use crate::input::{self, Contents, Manner, Source};
 use crate::interrupt::Interrupt;
 use crate::limits;
@@ -28,8 +29,8 @@ use tilewright::generate::{
     self, Hardness, Limits, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
 };
 use tilewright::model::Choice;
+use tilewright::puzzles::Puzzle;
 use tilewright::puzzles::tiles::Tiles;
-use tilewright::puzzles::{self, Puzzle};
 use tilewright::{End, Existence, Status};
 use tilewright_batch::{ChunkSize, Pace, Recipe, pipeline};
 
@@ -505,7 +506,7 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
         [kind, file, size @ ..] if kind == "tiles" && !size.is_empty() => {
             let text = std::fs::read_to_string(names::path(file))
                 .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;
-            let set = puzzles::read(&text, Some("tiles"))
+            let set = families().read(&text, Some("tiles"))
                 .map_err(|error| Failure::of_text(&error, file, &text))?;
             let set = set
                 .downcast::<Tiles>()
@@ -517,7 +518,7 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
             }
         }
         [kind, size @ ..] if !size.is_empty() => {
-            puzzles::board(kind, &size.join(" ")).map_err(of_board)
+            families().board(kind, &size.join(" ")).map_err(of_board)
         }
         _ => Err(Failure::new("expected a kind of puzzle and its size").hint(
             "as in sudoku 9x9, shikaku 20x20, roads 12x8, loops 8x8, tiles my-set.toml 10x10, or my-rules.toml",

@@ -6,13 +6,14 @@
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::families;
 use crate::names;
 use crate::talk;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
 use tilewright::puzzles::tiles::Tiles;
-use tilewright::puzzles::{self, Families, ParseError, Place, Puzzle, Reading};
+use tilewright::puzzles::{self, ParseError, Place, Puzzle, Reading};
 use tilewright_batch::{BYTE_ORDER_MARK, Bytes, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long};
 
 /// What is said to whoever sits before a command that waits.
@@ -91,8 +92,8 @@ fn is_typed_puzzle(word: &str, wanted: Option<&str>) -> bool {
     if looks_like_file(word) {
         return false;
     }
-    let is_read = |wanted| puzzles::read(word, Some(wanted)).is_ok();
-    Reading::of(word, None).is_ok() || wanted.is_some_and(is_read)
+    let is_read = |wanted| families().read(word, Some(wanted)).is_ok();
+    families().reading(word, None).is_ok() || wanted.is_some_and(is_read)
 }
 
 /// Whether a word has an ending as names of files have: a few letters or digits after a dot, a letter
@@ -109,8 +110,7 @@ fn looks_like_file(word: &str) -> bool {
 }
 
 fn is_board(word: &str) -> bool {
-    let families = Families::default();
-    let mut boards = families.boards();
+    let mut boards = families().boards();
     boards.any(|board| board.name == word)
 }
 
@@ -128,7 +128,7 @@ fn board_words(words: &[String]) -> Option<(String, String)> {
         kind.starts_with(|c: char| c.is_ascii_alphabetic())
             && !is_file(kind)
             && looks_like_size(&typed)
-            && Reading::by_looks(kind).is_none()
+            && families().recognise(kind).is_none()
     };
     is_meant.then(|| (kind.clone(), typed))
 }
@@ -310,11 +310,10 @@ fn open_file(name: &str) -> Result<Opened, Failure> {
     })
 }
 
-fn example_size(kind: &str) -> String {
-    let families = Families::default();
-    let mut boards = families.boards();
+fn example_size(kind: &str) -> &'static str {
+    let mut boards = families().boards();
     let board = boards.find(|board| board.name == kind);
-    board.map_or_else(String::new, |board| board.example.to_string())
+    board.map_or("", |board| &board.example)
 }
 
 /// An error of the system in words, without its number.
@@ -340,9 +339,11 @@ pub(crate) fn contents(
         let failed = |error| Failure::of_text(&error, &name, "");
         if let Some(wanted) = manner.wanted.as_deref().filter(|&wanted| wanted != "csv") {
             // Nothing is read, but a name that nothing has is a mistake all the same.
-            Reading::of("", Some(wanted)).map_err(failed)?;
+            families().reading("", Some(wanted)).map_err(failed)?;
         }
-        let board = puzzles::board(kind, size).and_then(|board| manner.applied(board));
+        let board = families()
+            .board(kind, size)
+            .and_then(|board| manner.applied(board));
         return board
             .map(|puzzle| {
                 Contents::One(One {
@@ -426,12 +427,12 @@ fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> 
         return None;
     }
     let looks = |text: &str| match wanted {
-        Some(_) => Reading::of(text, wanted).ok(),
-        None => Reading::by_looks(text),
+        Some(_) => families().reading(text, wanted).ok(),
+        None => families().recognise(text),
     };
     let reading = looks(first).or_else(|| {
         // The first line has a slip, and the next one tells what it was meant to be.
-        let meant = Reading::of(first, wanted).ok();
+        let meant = families().reading(first, wanted).ok();
         let next = second.and_then(looks);
         next.filter(|next| meant.as_ref() == Some(next))
     });
@@ -509,11 +510,14 @@ fn read_one(
     manner: &Manner,
 ) -> Result<(Box<dyn Puzzle>, Reading), ParseError> {
     let wanted = manner.wanted.as_deref();
-    let looks = wanted.is_none().then(|| Reading::by_looks(text)).flatten();
+    let looks = wanted
+        .is_none()
+        .then(|| families().recognise(text))
+        .flatten();
     let ending = || wanted.is_none().then(|| by_ending(name, text)).flatten();
     let reading = match looks.or_else(ending) {
         Some(reading) => reading,
-        None => Reading::of(text, wanted)?,
+        None => families().reading(text, wanted)?,
     };
     let puzzle = reading.read(text)?;
     Ok((manner.applied(puzzle)?, reading))
@@ -527,7 +531,7 @@ fn by_ending(name: &str, text: &str) -> Option<Reading> {
         ending @ ("sdk" | "sdm" | "ss") => ending,
         _ => return None,
     };
-    Reading::of(text, Some(format)).ok()
+    families().reading(text, Some(format)).ok()
 }
 
 /// The beginning of a file: enough to tell what it is, and its first line in any case.

@@ -1,10 +1,11 @@
 //! `tilewright engines` and `tilewright formats`: what there is.
 
 use crate::convert::MODEL_FORMATS;
+use crate::families;
 use std::io::{self, Write};
 use tilewright::answer::{Listing, json};
 use tilewright::engines::ENGINES;
-use tilewright::puzzles::{Families, Family};
+use tilewright::puzzles::Family;
 
 /// The engines, one a line.
 pub(crate) fn engines(out: &mut dyn Write) -> io::Result<()> {
@@ -16,7 +17,7 @@ pub(crate) fn engines(out: &mut dyn Write) -> io::Result<()> {
 
 /// The families with their formats and boards.
 pub(crate) fn formats(out: &mut dyn Write) -> io::Result<()> {
-    for family in &Families::default() {
+    for family in families() {
         write_family(family, out)?;
     }
     writeln!(out, "any family")?;

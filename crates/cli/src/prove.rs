@@ -73,7 +73,7 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     setting
         .talk
         .detail(|| format!("found in {:.3} s", start.elapsed().as_secs_f64()));
-    match checker::verify(&unfinished, &of_checker) {
+    match checker::verify(&unfinished, crate::families(), &of_checker) {
         Ok(_) => {}
         Err(Problem::Stopped(end)) => {
             let why = limits::why(end);

@@ -3,9 +3,10 @@
 use crate::args::{Output, Style};
 use crate::bulk::PlainStream;
 use crate::failure::Failure;
+use crate::families;
 use crate::outlet;
 use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::puzzles::{Families, Family, Puzzle, Reading, Unwritable};
+use tilewright::puzzles::{Family, Puzzle, Reading, Unwritable};
 use tilewright::render::Picture;
 use tilewright::render::text::Text;
 
@@ -150,9 +151,8 @@ pub(crate) fn refuse_unknown<'f>(
     to: &str,
     others: impl IntoIterator<Item = &'f str>,
 ) -> Result<(), Failure> {
-    let families = Families::default();
     let mut names: Vec<&str> = others.into_iter().collect();
-    names.extend(families.iter().flat_map(formats_written));
+    names.extend(families().iter().flat_map(formats_written));
     if names.contains(&to) {
         return Ok(());
     }

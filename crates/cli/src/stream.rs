@@ -9,6 +9,7 @@
 use crate::bulk::{InBulk, PlainStream, Row};
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::families;
 use crate::input::{Rest, decoded, is_comment};
 use crate::interrupt::Interrupt;
 use crate::limits;
@@ -209,7 +210,7 @@ impl Stream {
     fn look_of(&self, text: &[u8]) -> Option<Reading> {
         let text = std::str::from_utf8(text).ok();
         let text = text.filter(|text| text.len() <= LONGEST_PLAIN)?;
-        let reading = Reading::of(text, self.wanted.as_deref()).ok()?;
+        let reading = families().reading(text, self.wanted.as_deref()).ok()?;
         let plain = reading.format.plain?;
         let mut row = vec![0; plain.tiles()];
         plain.read(text.as_bytes(), &mut row).then_some(reading)
@@ -461,14 +462,14 @@ impl Form<'_> {
     fn read_like_others(&self, text: &str) -> Result<(Box<dyn Puzzle>, Reading), ParseError> {
         let wanted = self.stream.wanted.as_deref();
         let Some(usual) = &self.reading else {
-            let reading = Reading::of(text, wanted)?;
+            let reading = families().reading(text, wanted)?;
             return Ok((reading.read(text)?, reading));
         };
         usual
             .read(text)
             .map(|puzzle| (puzzle, usual.clone()))
             .or_else(|error| {
-                let other = Reading::of(text, wanted).ok();
+                let other = families().reading(text, wanted).ok();
                 let other = other.filter(|reading| reading != usual && reading.format.is_line);
                 let reading = other.ok_or_else(|| error.clone())?;
                 let puzzle = reading.read(text).map_err(|_| error)?;

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &args::Verify) -> Result<Exit, Trouble> {
     }
     interrupt.hear();
     let allowed = allowed(begun, args.time, args.memory, &interrupt);
-    let verified = verify(&Disc(&args.folder), &allowed);
+    let verified = verify(&Disc(&args.folder), crate::families(), &allowed);
     limits::take_your_time();
     outlet::write(args.outlet.name(), &interrupt, |out| {
         Ok(tell(verified, &args.folder, out)?.into())

@@ -11,7 +11,7 @@ use tilewright::puzzles::matrix::Matrix;
 use tilewright::puzzles::shikaku::Shikaku;
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::puzzles::tiles::Tiles;
-use tilewright::puzzles::{Legend, export};
+use tilewright::puzzles::{Families, Legend, export};
 use tilewright::render::{Picture, Role};
 
 /// The most cells of a picture that is drawn or told cell by cell.
@@ -23,13 +23,13 @@ const MOST_OPTIONS: usize = 100_000;
 /// The most bytes of a model that is written as clauses or as a matrix.
 const MOST_CLAUSES: u64 = 32 << 20;
 
-/// The formats that lose nothing, in the order in which they are tried.
+/// The formats that lose nothing, in the order in which they are tried before any other.
 const LOSSLESS: [&str; 3] = ["json", "toml", "xcc"];
 
 /// Answers `read`.
-pub(crate) fn read(question: Fields<'_>) -> Result<Value, Failure> {
+pub(crate) fn read(question: Fields<'_>, families: &Families) -> Result<Value, Failure> {
     let text = question.text("text")?;
-    let puzzle = tilewright::read(text, question.maybe_text("as")?)?;
+    let puzzle = families.read(text, question.maybe_text("as")?)?;
     as_read(&*puzzle)
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn as_read(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
 impl Desk<'_> {
     /// Answers `convert`: a format of the family, or else one that any model can be written in.
     pub(crate) fn convert(&self, question: Fields<'_>) -> Result<Value, Failure> {
-        let puzzle = question.puzzle()?;
+        let puzzle = question.puzzle(&self.caps.families)?;
         let to = question.text("to")?;
         let is_own = puzzle.family().format(to).is_some();
         let text = match to {
@@ -157,7 +157,9 @@ pub(crate) fn card(puzzle: &dyn Puzzle) -> Result<Value, Failure> {
 /// The puzzle in a format that loses nothing, and which.
 pub(crate) fn written(puzzle: &dyn Puzzle) -> Result<(&str, String), Failure> {
     let family = puzzle.family();
-    let mut formats = LOSSLESS.iter().filter_map(|name| family.format(name));
+    let mut formats = (LOSSLESS.iter())
+        .filter_map(|name| family.format(name))
+        .chain(&family.formats);
     if let Some(format) = formats.find(|format| format.is_read() && format.is_written()) {
         return Ok((&format.name, format.write(puzzle)?));
     }

@@ -34,14 +34,14 @@ enum Marks {
 impl Desk<'_> {
     /// Answers `draw`.
     pub(crate) fn draw(&self, question: Fields<'_>) -> Result<Value, Failure> {
-        let puzzle = question.puzzle()?;
+        let puzzle = question.puzzle(&self.caps.families)?;
         let scene = self.scene(&*puzzle, question)?;
         Ok(json!({ "svg": svg::for_page(&scene) }))
     }
 
     /// Answers `render`.
     pub(crate) fn render(&self, question: Fields<'_>) -> Result<Value, Failure> {
-        let puzzle = question.puzzle()?;
+        let puzzle = question.puzzle(&self.caps.families)?;
         let theme = theme_of(question)?.unwrap_or(Theme::LIGHT);
         let scene = self.scene(&*puzzle, question)?;
         Ok(json!({ "svg": svg::file(&scene, &theme) }))

@@ -75,8 +75,8 @@ const TILES: &[Size] = &[
 ];
 
 /// Everything that a page needs to know before it asks.
-pub(crate) fn hello() -> Value {
-    let families = Listing::of(&Families::default()).families;
+pub(crate) fn hello(families: &Families) -> Value {
+    let families = Listing::of(families).families;
     let levels = Hardness::GRADES.map(|(grade, _)| grade.to_string());
     let generators = GENERATORS
         .map(|(name, example)| json!({ "name": name, "example": example, "levels": levels }));

@@ -119,6 +119,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tilewright::Solver;
 use tilewright::answer::json;
+use tilewright::puzzles::Families;
 
 /// The most bytes of a question.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -139,6 +140,8 @@ pub struct Caps {
     pub stop: Option<Arc<AtomicBool>>,
     /// The solver within those limits: a paranoid one, say.
     pub solver: Solver,
+    /// The families whose puzzles are read and made.
+    pub families: Families,
 }
 
 impl Default for Caps {
@@ -150,6 +153,7 @@ impl Default for Caps {
             threads: 1,
             stop: None,
             solver: Solver::new(),
+            families: Families::default(),
         }
     }
 }
@@ -236,18 +240,18 @@ impl Desk<'_> {
     /// Replies to questions that are about what the page shows, and have no answer of their own.
     fn shown(&self, word: &str, question: Fields<'_>) -> Result<Value, Failure> {
         match word {
-            "hello" => Ok(hello::hello()),
-            "read" => card::read(question),
-            "board" => make::board(question),
-            "edit" => make::edit(question),
+            "hello" => Ok(hello::hello(&self.caps.families)),
+            "read" => card::read(question, &self.caps.families),
+            "board" => make::board(question, &self.caps.families),
+            "edit" => make::edit(question, &self.caps.families),
             "convert" => self.convert(question),
             "draw" => self.draw(question),
             "render" => self.render(question),
             "possible" => self.possible(question),
             "judge" => self.judge(question),
             "notes" => self.notes(question),
-            "share" => link::share(question),
-            "open" => link::open(question),
+            "share" => link::share(question, &self.caps.families),
+            "open" => link::open(question, &self.caps.families),
             other => Err(Failure::new(format!(
                 "there is no question called {:?}",
                 question::quoted(other)

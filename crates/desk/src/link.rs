@@ -11,23 +11,20 @@ use crate::question::{Fields, quoted};
 use serde_json::{Value, json};
 use tilewright::Puzzle;
 use tilewright::play::Play;
-use tilewright::puzzles::sudoku::{Boxes, Sudoku};
+use tilewright::puzzles::{Families, PlainLines, Reading};
 
 /// The most characters of a link. Unpacking lets a text grow with the square of its length at
 /// worst: from this many it takes 200 MB.
 const MOST_CHARACTERS: usize = 16 << 10;
 
-/// The side of a classic board.
-const SIDE: usize = 9;
-
 /// Answers `share`.
-pub(crate) fn share(question: Fields<'_>) -> Result<Value, Failure> {
-    let puzzle = question.puzzle()?;
+pub(crate) fn share(question: Fields<'_>, families: &Families) -> Result<Value, Failure> {
+    let puzzle = question.puzzle(families)?;
     let cell_count = card::picture(&*puzzle)?.cell_count();
     let legend = puzzle.legend();
     let play = play::read(question, &legend, cell_count)?;
     let is_blank = play == Play::default();
-    if is_blank && let Some(line) = line(&*puzzle) {
+    if is_blank && let Some(line) = line(&*puzzle, families) {
         return Ok(json!({ "link": format!("s{line}") }));
     }
     let (format, text) = card::written(&*puzzle)?;
@@ -47,7 +44,7 @@ pub(crate) fn share(question: Fields<'_>) -> Result<Value, Failure> {
 }
 
 /// Answers `open`.
-pub(crate) fn open(question: Fields<'_>) -> Result<Value, Failure> {
+pub(crate) fn open(question: Fields<'_>, families: &Families) -> Result<Value, Failure> {
     let link = question.text("link")?;
     let link = link.strip_prefix('#').unwrap_or(link);
     if link.len() > MOST_CHARACTERS {
@@ -57,8 +54,9 @@ pub(crate) fn open(question: Fields<'_>) -> Result<Value, Failure> {
         )));
     }
     if let Some(line) = link.strip_prefix('s') {
-        let cells = unfolded(line).ok_or_else(|| damaged(link))?;
-        let puzzle = tilewright::read(&cells, Some("sudoku:line"))?;
+        let (reading, plain) = plain_lines(families).ok_or_else(|| damaged(link))?;
+        let cells = unfolded(line, plain.tiles()).ok_or_else(|| damaged(link))?;
+        let puzzle = reading.read(&cells)?;
         return Ok(json!({ "card": card(&*puzzle)? }));
     }
     let packed = link.strip_prefix('z').ok_or_else(|| damaged(link))?;
@@ -67,7 +65,7 @@ pub(crate) fn open(question: Fields<'_>) -> Result<Value, Failure> {
     let shared: Option<Value> = text.and_then(|text| serde_json::from_str(&text).ok());
     let shared = shared.ok_or_else(|| damaged(link))?;
     let shared = Fields::of(&shared, "the link")?;
-    let puzzle = tilewright::read(shared.text("text")?, shared.maybe_text("as")?)?;
+    let puzzle = families.read(shared.text("text")?, shared.maybe_text("as")?)?;
     let card = card(&*puzzle)?;
     let cell_count = card::picture(&*puzzle)?.cell_count();
     let legend = puzzle.legend();
@@ -82,20 +80,31 @@ fn damaged(link: &str) -> Failure {
     Failure::new(format!("the link is damaged: {:?}", quoted(link)))
 }
 
-/// The folded line of a classic 9×9 Sudoku that is nothing but its clues.
-fn line(puzzle: &dyn Puzzle) -> Option<String> {
-    let sudoku = puzzle.downcast::<Sudoku>()?;
-    let shape = sudoku.shape();
-    let is_classic = shape.dims() == [3, 3] && *shape.boxes() == Boxes::Dims;
-    let is_plain =
-        (0..shape.cells()).all(|cell| sudoku.get(cell).is_none() || sudoku.is_clue(cell));
-    if !is_classic || !is_plain {
+/// The first format that has plain lines: classic 9×9 Sudoku.
+fn plain_lines(families: &Families) -> Option<(Reading, &'static dyn PlainLines)> {
+    let mut formats = families
+        .iter()
+        .flat_map(|family| family.formats.iter().map(move |format| (family, format)));
+    formats.find_map(|(family, format)| {
+        let (family, format) = (family.clone(), format.clone());
+        let plain = format.plain?;
+        Some((Reading { family, format }, plain))
+    })
+}
+
+/// The folded line of a puzzle that is nothing but the clues of a plain line.
+fn line(puzzle: &dyn Puzzle, families: &Families) -> Option<String> {
+    let (reading, plain) = plain_lines(families)?;
+    if *puzzle.family() != reading.family {
         return None;
     }
-    let line = puzzle.write("line").ok()?;
+    let line = reading.format.write(puzzle).ok()?;
     let line = line.trim_end();
-    let read = tilewright::read(line, Some("sudoku:line")).ok()?;
-    // Properties that the line does not show, such as symbols of its own, go the long way.
+    if !plain.read(line.as_bytes(), &mut vec![0; plain.tiles()]) {
+        return None;
+    }
+    let read = reading.read(line).ok()?;
+    // What the line does not tell, as symbols of its own, is told by the long way.
     let is_same = read.write("json").ok()? == puzzle.write("json").ok()?;
     is_same.then(|| folded(line))
 }
@@ -119,8 +128,8 @@ fn folded(line: &str) -> String {
     out
 }
 
-/// The line of a folded one; `None` if it is not a line of a 9×9 board.
-fn unfolded(line: &str) -> Option<String> {
+/// The line of a folded one; `None` where it has another number of cells.
+fn unfolded(line: &str, cells: usize) -> Option<String> {
     let mut out = String::new();
     for c in line.chars() {
         match c {
@@ -128,11 +137,11 @@ fn unfolded(line: &str) -> Option<String> {
             '1'..='9' => out.push(c),
             _ => return None,
         }
-        if out.len() > SIDE * SIDE {
+        if out.len() > cells {
             return None;
         }
     }
-    (out.len() == SIDE * SIDE).then_some(out)
+    (out.len() == cells).then_some(out)
 }
 
 #[cfg(test)]
@@ -144,9 +153,9 @@ mod tests {
         let line = format!("1{}2.3{}", ".".repeat(27), ".".repeat(50));
         let folded = folded(&line);
         assert_eq!(folded, "1za2a3zx");
-        assert_eq!(unfolded(&folded), Some(line));
+        assert_eq!(unfolded(&folded, 81), Some(line));
         for bad in ["", "1", "zzzzz", "zzz0", "zzzé", "zzzc1"] {
-            assert_eq!(unfolded(bad), None, "{bad}");
+            assert_eq!(unfolded(bad, 81), None, "{bad}");
         }
     }
 }

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use tilewright::answer::{Answer, Found};
-use tilewright::generate::{Limits, Made, Spec, Symmetry, Unable, maker};
+use tilewright::generate::{Limits, Made, Spec, Symmetry, Unable, maker, maker_of};
 use tilewright::model::clock::Instant;
+use tilewright::puzzles::Families;
 use tilewright::{End, Status};
 
 /// The most work of one edit: changes times cells, for each change makes a puzzle anew.
@@ -27,14 +28,14 @@ pub(crate) const SYMMETRIES: [(&str, Symmetry); 6] = [
 ];
 
 /// Answers `board`.
-pub(crate) fn board(question: Fields<'_>) -> Result<Value, Failure> {
-    let puzzle = tilewright::board(question.text("kind")?, question.text("size")?)?;
+pub(crate) fn board(question: Fields<'_>, families: &Families) -> Result<Value, Failure> {
+    let puzzle = families.board(question.text("kind")?, question.text("size")?)?;
     card::as_read(&*puzzle)
 }
 
 /// Answers `edit`.
-pub(crate) fn edit(question: Fields<'_>) -> Result<Value, Failure> {
-    let mut puzzle = question.puzzle()?;
+pub(crate) fn edit(question: Fields<'_>, families: &Families) -> Result<Value, Failure> {
+    let mut puzzle = question.puzzle(families)?;
     let cell_count = card::picture(&*puzzle)?.cell_count();
     let changes = question.list("set")?;
     if changes.len().saturating_mul(cell_count) > MOST_CHANGES {
@@ -60,12 +61,16 @@ impl Desk<'_> {
         let asked = question.limits()?;
         let unable = |unable: Unable| Failure::new(unable.to_string());
         // Whoever makes puzzles has memory of their own, so what would not fit is refused first.
-        if kind != "shikaku" {
-            let board = tilewright::board(kind, size)?;
+        let spec = spec_of(question)?;
+        let maker = if kind == "shikaku" {
+            maker(kind, size, spec, false)
+        } else {
+            let board = self.caps.families.board(kind, size)?;
             card::picture(&*board)?;
             self.solver(asked).model(&*board)?;
-        }
-        let maker = maker(kind, size, spec_of(question)?, false).map_err(unable)?;
+            maker_of(&*board, spec, false)
+        };
+        let maker = maker.map_err(unable)?;
         let seed = question.maybe_whole("seed")?.unwrap_or_else(some_seed);
         let limits = Limits {
             deadline: Instant::now().checked_add(self.time(asked)),

@@ -5,6 +5,7 @@ use crate::{Caps, USUAL_TIME};
 use serde_json::{Map, Value};
 use std::time::Duration;
 use tilewright::Puzzle;
+use tilewright::puzzles::Families;
 
 /// The most characters of a wrong value that are quoted.
 const MOST_QUOTED: usize = 40;
@@ -98,10 +99,10 @@ impl<'q> Fields<'q> {
     }
 
     /// The puzzle that a question is about.
-    pub(crate) fn puzzle(self) -> Result<Box<dyn Puzzle>, Failure> {
+    pub(crate) fn puzzle(self, families: &Families) -> Result<Box<dyn Puzzle>, Failure> {
         let puzzle = Self::of(self.value("puzzle")?, "puzzle")?;
         let text = puzzle.text("text")?;
-        Ok(tilewright::read(text, puzzle.maybe_text("as")?)?)
+        Ok(families.read(text, puzzle.maybe_text("as")?)?)
     }
 
     /// The limits of the answer, if the question sets them.

@@ -16,6 +16,7 @@ use tilewright::answer::{Answer, Found, Obstacle, Step};
 use tilewright::explain::{Event, Hint, Manner, Outcome, differences};
 use tilewright::logic::Logic;
 use tilewright::play::{Play, Standing, is_complete, with_clues};
+use tilewright::puzzles::Families;
 use tilewright::puzzles::Legend;
 use tilewright::render::{Emphasis, Picture};
 use tilewright::words::{Techniques, number_of};
@@ -42,8 +43,8 @@ struct Wrong {
 }
 
 impl Game {
-    fn of(question: Fields<'_>) -> Result<Self, Failure> {
-        let puzzle = question.puzzle()?;
+    fn of(question: Fields<'_>, families: &Families) -> Result<Self, Failure> {
+        let puzzle = question.puzzle(families)?;
         let cell_count = card::picture(&*puzzle)?.cell_count();
         Ok(Self {
             play: play::read(question, &puzzle.legend(), cell_count)?,
@@ -163,7 +164,7 @@ impl Game {
 impl Desk<'_> {
     /// Answers `judge`.
     pub(crate) fn judge(&self, question: Fields<'_>) -> Result<Value, Failure> {
-        let game = Game::of(question)?;
+        let game = Game::of(question, &self.caps.families)?;
         let puzzle = &*game.puzzle;
         let solver = self.solver(question.limits()?);
         let mut asked = solver.ask(puzzle)?;
@@ -192,7 +193,7 @@ impl Desk<'_> {
 
     /// Answers `notes`.
     pub(crate) fn notes(&self, question: Fields<'_>) -> Result<Value, Failure> {
-        let game = Game::of(question)?;
+        let game = Game::of(question, &self.caps.families)?;
         let puzzle = &*game.puzzle;
         let model = self.solver(question.limits()?).model(puzzle)?;
         if model.choice_count() > MOST_MARKS {
@@ -208,7 +209,7 @@ impl Desk<'_> {
 
     /// Answers `hint`.
     pub(crate) fn hint(&self, question: Fields<'_>) -> Result<Reply, Failure> {
-        let game = Game::of(question)?;
+        let game = Game::of(question, &self.caps.families)?;
         let manner = manner_of(question)?;
         let solver = self.solver(question.limits()?);
         Ok(hint(&game, &mut solver.ask(&*game.puzzle)?, manner))
@@ -216,7 +217,7 @@ impl Desk<'_> {
 
     /// Answers `explain`.
     pub(crate) fn explain(&self, question: Fields<'_>) -> Result<Reply, Failure> {
-        let game = Game::of(question)?;
+        let game = Game::of(question, &self.caps.families)?;
         let puzzle = &*game.puzzle;
         let manner = manner_of(question)?;
         let draws = Draws::of(question)?;

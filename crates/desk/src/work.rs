@@ -19,7 +19,7 @@ use tilewright::{Asked, Choice, Count, Existence, Puzzle, Refusal};
 impl Desk<'_> {
     /// Answers `solve`.
     pub(crate) fn solve(&self, question: Fields<'_>) -> Result<Reply, Failure> {
-        let puzzle = question.puzzle()?;
+        let puzzle = question.puzzle(&self.caps.families)?;
         let easel = Easel::of(question)?;
         let first = self.solver(question.limits()?).first(&*puzzle)?;
         let found = Found::Solve {
@@ -44,7 +44,7 @@ impl Desk<'_> {
 
     /// Answers `count`.
     pub(crate) fn count(&self, question: Fields<'_>) -> Result<Reply, Failure> {
-        let puzzle = question.puzzle()?;
+        let puzzle = question.puzzle(&self.caps.families)?;
         let progress = self.progress();
         let solver = self.solver_with(question.limits()?, &progress);
         let count = match solver.notebook(progress).count(&*puzzle) {
@@ -57,7 +57,7 @@ impl Desk<'_> {
 
     /// Answers `check`.
     pub(crate) fn check(&self, question: Fields<'_>) -> Result<Reply, Failure> {
-        let puzzle = question.puzzle()?;
+        let puzzle = question.puzzle(&self.caps.families)?;
         let easel = Easel::of(question)?;
         let solver = self.solver(question.limits()?);
         check(&*puzzle, &mut solver.ask(&*puzzle)?, &easel)
@@ -65,7 +65,7 @@ impl Desk<'_> {
 
     /// Answers `possible`.
     pub(crate) fn possible(&self, question: Fields<'_>) -> Result<Value, Failure> {
-        let puzzle = question.puzzle()?;
+        let puzzle = question.puzzle(&self.caps.families)?;
         let cell_count = card::picture(&*puzzle)?.cell_count();
         let solver = self.solver(question.limits()?);
         let possible = solver.ask(&*puzzle)?.possible();
@@ -83,7 +83,7 @@ impl Desk<'_> {
 
     /// Answers `rate`.
     pub(crate) fn rate(&self, question: Fields<'_>) -> Result<Reply, Failure> {
-        let puzzle = question.puzzle()?;
+        let puzzle = question.puzzle(&self.caps.families)?;
         let solver = self.solver(question.limits()?);
         let rated = solver.ask(&*puzzle)?.rate();
         Ok(Reply::of(Answer::rated(&rated, None)))

@@ -12,10 +12,10 @@ use tilewright::checker::{lrat, sha256::Sha256, verify};
 use tilewright::engines::{Ask, End, Engine, dance::Dance, solutions};
 use tilewright::model::Choice;
 use tilewright::prover::{Proved, Prover, Satisfiability, prove};
-use tilewright::puzzles::Family;
 use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
 use tilewright::puzzles::shikaku::SHIKAKU;
+use tilewright::puzzles::{Families, Family};
 use tilewright::{Puzzle, read};
 use tilewright_testkit::Seeded;
 
@@ -254,7 +254,7 @@ fn sum_again(folder: &mut Folder) {
 /// If the checker accepts a folder, its claim is true.
 fn assert_true(folder: &Folder, must_hold: bool) {
     let limits = Budget::default().memory(1 << 22);
-    let verified = match verify(folder, &limits) {
+    let verified = match verify(folder, &Families::default(), &limits) {
         Ok(verified) => verified,
         Err(problem) => {
             assert!(!must_hold, "{problem}");

@@ -1,13 +1,14 @@
 //! A game in a file: the puzzle, the entries, and the time, as JSON.
 
 use crate::failure::Failure;
+use crate::families;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright::Choice;
 use tilewright::play::{Game, Play};
-use tilewright::puzzles::{self, Puzzle};
+use tilewright::puzzles::Puzzle;
 
 /// The beginning of such a file.
 const KIND: &str = "tilewright-game";
@@ -75,8 +76,9 @@ pub(super) fn read(text: &str, memory: u64) -> Result<(Game, Duration), Failure>
         let word = file["puzzle"][key].as_str();
         word.ok_or_else(|| broken(&format!("the puzzle has no {key:?}")))
     };
-    let puzzle =
-        puzzles::read(word("text")?, Some(word("as")?)).map_err(|error| broken(error.message()))?;
+    let puzzle = families()
+        .read(word("text")?, Some(word("as")?))
+        .map_err(|error| broken(error.message()))?;
     let mut game =
         Game::new(Arc::from(puzzle), memory).map_err(|refusal| Failure::of_refusal(&refusal))?;
     game.set_play(play(&file["play"], &game)?);

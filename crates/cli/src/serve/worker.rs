@@ -9,6 +9,7 @@ use super::workers::{LONGEST_LINE, Word};
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::Trouble;
+use crate::families;
 use crate::limits;
 use crate::paranoid;
 use std::io::{self, BufRead, Read, Write};
@@ -27,6 +28,7 @@ pub(crate) fn run(args: &args::Desk) -> Result<Exit, Trouble> {
         time: args.time,
         memory: args.memory,
         solver: paranoid::solver(),
+        families: families().clone(),
         ..Caps::default()
     };
     let mut questions = io::stdin().lock();

@@ -27,6 +27,7 @@ pub(crate) use kind::Kind;
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
+use crate::families;
 use crate::generate::Request;
 use crate::input::{self, Contents, One, Rest};
 use crate::interrupt::Interrupt;
@@ -94,7 +95,7 @@ pub(crate) fn task(
     to: Option<&str>,
 ) -> Result<Task, Failure> {
     refuse_flags(&[("--size", input.size.is_some())])?;
-    let mut task = Task::new(operation);
+    let mut task = Task::new(operation).of(families().clone());
     if let Some(to) = to {
         refuse_unknown(to, [])?;
         task = task.writing(to);

@@ -9,7 +9,7 @@ use tilewright::checker::folder::Claim;
 use tilewright::checker::{Problem, Verified, verify};
 use tilewright::model::Choice;
 use tilewright::prover::{Proved, prove};
-use tilewright::puzzles::Reading;
+use tilewright::puzzles::{Families, Reading};
 use tilewright::{Existence, Puzzle, Solver, read};
 use tilewright_testkit::{corpus, sudoku};
 
@@ -23,7 +23,7 @@ fn proved(puzzle: &dyn Puzzle, reading: Option<&Reading>) -> (Proved, Files) {
 }
 
 fn checked(files: &Files) -> Result<Verified, Problem> {
-    verify(files, &Budget::default())
+    verify(files, &Families::default(), &Budget::default())
 }
 
 /// Proves the engines' verdict about a puzzle, and checks the proof. Returns the number of

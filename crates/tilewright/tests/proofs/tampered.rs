@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tilewright::Budget;
 use tilewright::checker::sha256::Sha256;
 use tilewright::checker::{Problem, verify};
-use tilewright::puzzles::Reading;
+use tilewright::puzzles::{Families, Reading};
 use tilewright::read;
 use tilewright_testkit::corpus;
 
@@ -263,5 +263,5 @@ fn missing_files_are_told_and_limits_kept() {
         }
     }
     let little = Budget::default().memory(100);
-    assert!(verify(&files, &little).is_err());
+    assert!(verify(&files, &Families::default(), &little).is_err());
 }

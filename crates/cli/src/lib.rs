@@ -1,0 +1,181 @@
+//! The `tilewright` command: the only part that prints and touches files.
+//!
+//! [`run`] is the whole of it, for a program that knows the families that it is given.
+//!
+//! `args` is the command line, and each subcommand is a module. They share: `input` recognises files, `run` goes
+//! through the files, `stream` through a puzzle a line, `show` writes puzzles, `outlet` knows the target of answers,
+//! `target` keeps files whole and `leftovers` clears up, `paranoid` checks answers, `limits` and `heap` keep to the
+//! options, `talk` speaks to the person, `exit` to the shell.
+
+mod args;
+mod asker;
+mod bulk;
+mod cache;
+mod canonical;
+mod check;
+mod checkpoint;
+mod convert;
+mod count;
+mod documents;
+mod early;
+mod enumerate;
+mod exit;
+mod explain;
+mod external;
+mod failure;
+mod from_model;
+mod generate;
+mod heap;
+mod hint;
+mod input;
+mod interrupt;
+mod json;
+mod leftovers;
+mod limits;
+mod lists;
+mod names;
+mod outlet;
+mod paranoid;
+mod play;
+mod press;
+mod progress;
+mod prove;
+mod rate;
+mod reasons;
+mod render;
+mod run;
+mod sample;
+mod serve;
+mod show;
+mod solve;
+mod stream;
+mod table;
+mod talk;
+mod target;
+mod verify;
+
+use anstream::AutoStream;
+use args::{Cli, Command};
+use clap::Parser;
+use exit::Exit;
+use failure::{Failure, Trouble};
+use interrupt::Interrupt;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::sync::OnceLock;
+use tilewright::puzzles::Families;
+
+/// The families of this process, which runs one command.
+static FAMILIES: OnceLock<Families> = OnceLock::new();
+
+/// The families that the command knows.
+fn families() -> &'static Families {
+    FAMILIES.get_or_init(Families::default)
+}
+
+/// Runs the command that the words ask for, the first of which is its own name, on puzzles of these families; gives
+/// its exit code. A process runs one command.
+pub fn run(families: Families, words: impl IntoIterator<Item = OsString>) -> u8 {
+    let words: Vec<OsString> = words.into_iter().collect();
+    FAMILIES.get_or_init(|| families);
+    let typed = words.iter().map(|word| word.to_string_lossy().into_owned());
+    talk::colour(args::Color::of_words(typed));
+    hear_of_large_files();
+    let cli = match Cli::try_parse_from(words) {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => error.exit(),
+        // The help, or the version: an answer as any other.
+        Err(text) => return ended(show(&text).map(|()| Exit::Yes)).code(),
+    };
+    talk::colour(cli.color);
+    paranoid::begin(cli.paranoid);
+    let exit = ended(answer(&cli.command));
+    if cli.paranoid {
+        paranoid::tell();
+    }
+    exit.code()
+}
+
+/// Shows the help or the version, in colours where there are any.
+fn show(text: &clap::Error) -> Result<(), Trouble> {
+    let mut out = AutoStream::auto(io::stdout());
+    write!(out, "{}", text.render().ansi())?;
+    Ok(out.flush()?)
+}
+
+/// The end of the command; prints the error.
+fn ended(answered: Result<Exit, Trouble>) -> Exit {
+    match answered {
+        // The row of a table that failed says why; of the whole the exit code does.
+        Ok(exit) if limits::budget().failure().is_some() => exit.and(Exit::Bad),
+        Ok(exit) => exit,
+        Err(Trouble::Bad(failure)) => {
+            talk::error(&failure);
+            Exit::Bad
+        }
+        // The reader has seen enough.
+        Err(Trouble::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Yes,
+        Err(Trouble::Output(error)) => {
+            let why = if early::output_was_closed() {
+                "standard output is closed".to_owned()
+            } else {
+                error.to_string()
+            };
+            let failure = Failure::new(format!("the output cannot be written: {why}"));
+            talk::error(&failure);
+            Exit::Bad
+        }
+    }
+}
+
+/// When a file reaches its size limit (`ulimit -f`), the system ends a process silently, unless it listens; then
+/// writing fails, and the failure is reported as ever.
+fn hear_of_large_files() {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGXFSZ, flag};
+        // Where that is impossible, all is as it would be.
+        let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
+    }
+}
+
+fn answer(command: &Command) -> Result<Exit, Trouble> {
+    match command {
+        Command::Solve(args) => solve::run(args),
+        Command::Count(args) => count::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Prove(args) => prove::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Enumerate(args) => enumerate::run(args),
+        Command::Sample(args) => sample::run(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Generate(args) => generate::run(args),
+        Command::Rate(args) => rate::run(args),
+        Command::Canonical(args) => canonical::run(args),
+        Command::Hint(args) => hint::run(args),
+        Command::Render(args) => render::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Desk(args) => serve::worker::run(args),
+        Command::Engines(outlet) => list(outlet, lists::engines),
+        Command::Formats { json: true, outlet } => list(outlet, lists::formats_json),
+        Command::Formats { outlet, .. } => list(outlet, lists::formats),
+        Command::Completions { shell, outlet } => {
+            list(outlet, |out| documents::completions(*shell, out))
+        }
+        Command::Man(outlet) => list(outlet, documents::man),
+    }
+}
+
+/// Writes lists that do not depend on any puzzle.
+fn list(
+    outlet: &args::Outlet,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<Exit, Trouble> {
+    outlet::refuse_others(outlet.name())?;
+    outlet::write(outlet.name(), &Interrupt::default(), |out| {
+        write(out)?;
+        Ok(Exit::Yes.into())
+    })
+}

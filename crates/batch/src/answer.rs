@@ -4,8 +4,6 @@ use crate::columns::{Cell, Columns, TooLong};
 use crate::task::{Operation, Task};
 use crate::writing::{on_a_line, telling, trimmed};
 use tilewright::answer::json;
-use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::puzzles::{Puzzle, Reading, Unwritable};
 use tilewright::rating::Rating;
 use tilewright::{Asked, Choice, End, Existence, First, Rated, Status};
@@ -219,14 +217,8 @@ impl Words {
 
 /// The number of clues of a puzzle.
 pub fn clue_count(puzzle: &dyn Puzzle) -> usize {
-    if let Some(sudoku) = puzzle.downcast::<Sudoku>() {
-        sudoku.clues().count()
-    } else if let Some(shikaku) = puzzle.downcast::<Shikaku>() {
-        let clues = shikaku.clues().iter();
-        clues.filter(|clue| clue.volume.is_some()).count()
-    } else {
-        puzzle.givens().len()
-    }
+    let count = puzzle.clue_count();
+    count.unwrap_or_else(|| puzzle.givens().len())
 }
 
 pub(crate) fn canonical(task: &Task, entry: &Entry, columns: &mut Columns) -> Result<(), Trouble> {

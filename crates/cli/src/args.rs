@@ -6,7 +6,7 @@ mod shared;
 
 pub(crate) use interactive::{Desk, Play, Serve};
 pub(crate) use making::{Generate, PaperName, PictureKind, Render};
-pub(crate) use shared::{Input, Outlet, Output, Pace, Search, Style, Table};
+pub(crate) use shared::{Input, Outlet, Output, Pace, Search, Table};
 
 use shared::{bytes, duration, number, whole_number};
 

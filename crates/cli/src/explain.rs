@@ -14,7 +14,8 @@ use std::sync::Arc;
 use tilewright::answer::{Answer, Step};
 use tilewright::explain::{Event, Manner, Outcome, Page};
 use tilewright::play::Standing;
-use tilewright::puzzles::sudoku::{Relaxation, RelaxationEnd, Sudoku};
+use tilewright::puzzles::sudoku::{Relaxation, RelaxationEnd};
+use tilewright::puzzles::{Relaxes, lacking};
 use tilewright::words::Techniques;
 use tilewright::{Asked, Solver};
 
@@ -168,10 +169,13 @@ impl Explain {
 
 /// The iterations of a board, where it has any.
 fn relaxation(entry: &Entry) -> Result<Relaxation, Failure> {
-    let sudoku = entry.puzzle.downcast::<Sudoku>();
-    sudoku.and_then(Relaxation::of).ok_or_else(|| {
-        let family = &entry.puzzle.family().name;
-        let message = format!("--iterations is for Sudoku boards with rows and columns, at most 64 values; this is {family}");
+    let family = entry.puzzle.family();
+    let able = entry.puzzle.can::<dyn Relaxes>();
+    let message = match able {
+        None => lacking::<dyn Relaxes>(family, "iterations"),
+        Some(_) => "--iterations is for boards with rows and columns, at most 64 values".to_owned(),
+    };
+    able.and_then(Relaxes::relaxation).ok_or_else(|| {
         Failure::new(message).hint("explain without it prints every step of any puzzle")
     })
 }

@@ -29,8 +29,7 @@ use tilewright::generate::{
     self, Hardness, Limits, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
 };
 use tilewright::model::Choice;
-use tilewright::puzzles::Puzzle;
-use tilewright::puzzles::tiles::Tiles;
+use tilewright::puzzles::{Family, Puzzle, Resizable};
 use tilewright::{End, Existence, Status};
 use tilewright_batch::{ChunkSize, Pace, Recipe, pipeline};
 
@@ -503,19 +502,13 @@ fn only_solution(
 fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
     let of_board = |error: tilewright::ParseError| Failure::new(error.message().to_owned());
     match what {
-        [kind, file, size @ ..] if kind == "tiles" && !size.is_empty() => {
+        [kind, file, size @ ..] if is_resizable(kind) && !size.is_empty() => {
             let text = std::fs::read_to_string(names::path(file))
                 .map_err(|error| Failure::new(format!("it cannot be read: {error}")).file(file))?;
-            let set = families().read(&text, Some("tiles"))
+            let set = (families().read(&text, Some(kind)))
                 .map_err(|error| Failure::of_text(&error, file, &text))?;
-            let set = set
-                .downcast::<Tiles>()
-                .map(|set| set.with_size(&size.join(" ")));
-            match set {
-                Some(Ok(board)) => Ok(Box::new(board)),
-                Some(Err(error)) => Err(of_board(error).file(file)),
-                None => Err(Failure::new("this is not a tile set").file(file)),
-            }
+            let board = set.resized(&size.join(" "), "size");
+            board.map_err(|error| of_board(error).file(file))
         }
         [kind, size @ ..] if !size.is_empty() => {
             families().board(kind, &size.join(" ")).map_err(of_board)
@@ -524,6 +517,12 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
             "as in sudoku 9x9, shikaku 20x20, roads 12x8, loops 8x8, tiles my-set.toml 10x10, or my-rules.toml",
         )),
     }
+}
+
+/// Whether a family's boards are files that have any size.
+fn is_resizable(family: &str) -> bool {
+    let family = families().get(family);
+    family.is_some_and(Family::has::<dyn Resizable>)
 }
 
 fn spec(args: &args::Generate) -> Result<Spec, Failure> {

@@ -5,14 +5,13 @@
 //! does not matter; and no line is ever held that is longer than [`LONGEST_LINE`].
 
 use crate::failure::Failure;
-use crate::interrupt::Interrupt;
 use crate::families;
+use crate::interrupt::Interrupt;
 use crate::names;
 use crate::talk;
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
-use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{self, ParseError, Place, Puzzle, Reading};
 use tilewright_batch::{BYTE_ORDER_MARK, Bytes, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long};
 
@@ -176,20 +175,14 @@ impl Manner {
         let Some(size) = &self.size else {
             return Ok(puzzle);
         };
-        match puzzle.downcast::<Tiles>() {
-            Some(tiles) => Ok(Box::new(tiles.with_size(size)?)),
-            None => Err(ParseError::new(format!(
-                "--size is for tile sets, and this is {}",
-                puzzle.family().name
-            ))),
-        }
+        puzzle.resized(size, "--size")
     }
 
     /// A tile set is no line, and a clue is one of a single puzzle.
     fn refuse_many(&self, contents: &str) -> Result<(), Failure> {
         if self.size.is_some() {
             return Err(Failure::new(format!(
-                "--size is for tile sets, and this is {contents}"
+                "--size is for one puzzle, and this is {contents}"
             )));
         }
         if !self.givens.is_empty() {

@@ -31,7 +31,7 @@ pub(crate) fn formats(out: &mut dyn Write) -> io::Result<()> {
 
 /// The families as a JSON object, with the version of all JSON.
 pub(crate) fn formats_json(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", json(&Listing::of(&Families::default())))
+    writeln!(out, "{}", json(&Listing::of(families())))
 }
 
 fn write_family(family: &Family, out: &mut dyn Write) -> io::Result<()> {

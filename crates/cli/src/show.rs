@@ -1,12 +1,11 @@
 //! The writing of a puzzle: drawn, plain, or in a format.
 
-use crate::args::{Output, Style};
+use crate::args::Output;
 use crate::bulk::PlainStream;
 use crate::failure::Failure;
 use crate::families;
 use crate::outlet;
-use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::puzzles::{Family, Puzzle, Reading, Unwritable};
+use tilewright::puzzles::{Family, Puzzle, Reading, ReportStyle, Styles, Unwritable, lacking};
 use tilewright::render::Picture;
 use tilewright::render::text::Text;
 
@@ -15,7 +14,7 @@ use tilewright::render::text::Text;
 pub(crate) struct Show {
     to: Option<String>,
     plain: bool,
-    style: Option<Style>,
+    style: Option<String>,
     text: Text,
 }
 
@@ -28,7 +27,7 @@ impl Show {
         Ok(Self {
             to: output.to.clone(),
             plain: output.plain,
-            style: output.style,
+            style: output.style.clone(),
             text: Text {
                 colour: outlet::is_coloured(to),
                 width: outlet::width(to),
@@ -47,18 +46,21 @@ impl Show {
         })
     }
 
-    /// The style of a Shikaku report, if one is asked for: its answer starts with the number of solutions, as the old
+    /// The style of a report, if one is asked for: its answer starts with the number of solutions, as the old
     /// program's did. With `--plain` it is that of the old program's README.
-    pub(crate) fn style_of(&self, puzzle: &dyn Puzzle) -> Result<Option<Style>, Failure> {
-        let is_shikaku = puzzle.downcast::<Shikaku>().is_some();
-        match self.style {
-            Some(_) if !is_shikaku => Err(Failure::new(format!(
-                "--style is for Shikaku, and this is {}",
-                puzzle.family().name
-            ))),
-            None if self.plain && is_shikaku => Ok(Some(Style::Readme)),
-            style => Ok(style),
-        }
+    pub(crate) fn style_of(
+        &self,
+        puzzle: &dyn Puzzle,
+    ) -> Result<Option<&'static ReportStyle>, Failure> {
+        let family = puzzle.family();
+        let styles = family.can::<Styles>().map(|styles| styles.0);
+        let Some(style) = &self.style else {
+            return Ok(styles.and_then(<[_]>::first).filter(|_| self.plain));
+        };
+        let mut named = styles.into_iter().flatten();
+        let named = named.find(|named| named.format == style);
+        let lacking = || Failure::new(lacking::<Styles>(family, &format!("style {style:?}")));
+        named.ok_or_else(lacking).map(Some)
     }
 
     /// Returns true if solutions are printed in the layout of the program that their family comes from.

@@ -1,6 +1,6 @@
 //! `tilewright solve`.
 
-use crate::args::{self, Style};
+use crate::args;
 use crate::asker::{Asker, Meter, ask_line, in_words};
 use crate::bulk::{InBulk, PlainStream, Row, put_each};
 use crate::exit::Exit;
@@ -12,7 +12,6 @@ use crate::run::{Entry, Line, Setting, Work};
 use crate::show::{Show, written};
 use crate::table::{self, Order};
 use crate::talk::{self, number_of};
-use clap::ValueEnum;
 use std::io::Write;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -20,7 +19,7 @@ use std::time::Instant;
 use tilewright::answer::{Answer, Cost, Found, PuzzleText, json, status_of_list};
 use tilewright::bulk::{BulkSession, Interrupted};
 use tilewright::engines::bulk::Answers;
-use tilewright::puzzles::shikaku;
+use tilewright::puzzles::ReportStyle;
 use tilewright::{Asked, BigUint, Choice, End, First, Solver, Status};
 use tilewright_batch::Operation;
 
@@ -290,10 +289,10 @@ impl Solve {
         Ok(ControlFlow::Break(tally.exit()))
     }
 
-    /// The number of solutions and the first or all of them, in a style of Shikaku.
+    /// The number of solutions and the first or all of them, in a style of the family.
     fn report(
         &self,
-        style: Style,
+        style: &ReportStyle,
         entry: &Entry,
         asked: &mut Asked,
         out: &mut dyn Write,
@@ -301,16 +300,14 @@ impl Solve {
         let Some(count) = exact_count(asked)? else {
             return Ok(Exit::Stopped);
         };
-        let head = shikaku::report(style.into(), &count, &[]);
-        out.write_all(head.as_bytes())?;
-        let mut is_apart = style == Style::Old;
+        out.write_all((style.head)(&count).as_bytes())?;
+        let mut is_apart = style.is_apart;
         let tally = self.search(Provider::Engine(asked), |solution| {
             if std::mem::replace(&mut is_apart, true) {
                 writeln!(out)?;
             }
             let filled = entry.puzzle.fill(solution);
-            let format = style.to_possible_value().expect("no style is hidden");
-            Ok(write!(out, "{}", written(&*filled, format.get_name())?)?)
+            Ok(write!(out, "{}", written(&*filled, style.format)?)?)
         })?;
         out.flush()?;
         self.tell_stats(&tally);

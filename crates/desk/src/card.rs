@@ -8,9 +8,6 @@ use serde_json::{Value, json};
 use std::fmt;
 use tilewright::Puzzle;
 use tilewright::puzzles::matrix::Matrix;
-use tilewright::puzzles::shikaku::Shikaku;
-use tilewright::puzzles::sudoku::Sudoku;
-use tilewright::puzzles::tiles::Tiles;
 use tilewright::puzzles::{Families, Legend, export};
 use tilewright::render::{Picture, Role};
 
@@ -102,7 +99,7 @@ impl Desk<'_> {
 
 /// The picture of a puzzle, where it is not too large to be shown.
 pub(crate) fn picture(puzzle: &dyn Puzzle) -> Result<Picture, Failure> {
-    let cells = cells_before_drawing(puzzle);
+    let cells = puzzle.cell_count();
     if cells > MOST_CELLS {
         return Err(Failure::new(format!(
             "the board has {cells} cells; at most {MOST_CELLS} are shown"
@@ -110,18 +107,6 @@ pub(crate) fn picture(puzzle: &dyn Puzzle) -> Result<Picture, Failure> {
         .hint("the command line solves and counts larger boards"));
     }
     Ok(puzzle.picture())
-}
-
-/// The number of cells, where it can be large without a long text.
-fn cells_before_drawing(puzzle: &dyn Puzzle) -> usize {
-    if let Some(sudoku) = puzzle.downcast::<Sudoku>() {
-        return sudoku.shape().cells();
-    }
-    if let Some(shikaku) = puzzle.downcast::<Shikaku>() {
-        return shikaku.shape().cells();
-    }
-    let tiles = puzzle.downcast::<Tiles>();
-    tiles.map_or(0, |tiles| tiles.rows() * tiles.columns())
 }
 
 /// The puzzle as a card.

@@ -3,6 +3,7 @@
 //! Each is a trait; the methods of `dyn Puzzle` ask for it, so that callers need not know which family has it.
 
 use crate::family::own;
+use crate::sudoku::Relaxation;
 use crate::{
     Ability, Asymmetric, Canonical, Census, Construction, Families, Family, Legend, LineWriter,
     ParseError, Parsed, Puzzle, Ranking, Symmetry, Telling, illustrate, words,
@@ -132,6 +133,11 @@ pub trait Tells {
 
 /// Puzzles whose choices have places in their picture.
 pub trait Drawn {
+    /// The number of cells, where it may be large though the text is short.
+    fn cell_count(&self) -> usize {
+        0
+    }
+
     /// The places of a choice: a mark of one cell, or all the cells that it takes.
     fn spots(&self, choice: Choice) -> Vec<Spot>;
 
@@ -170,6 +176,44 @@ pub trait Choosable {
     fn with_choice(&self, choice: Choice) -> Parsed;
 }
 
+/// Puzzles whose board may have another size.
+pub trait Resizable {
+    /// The puzzle on a board of another size.
+    fn resized(&self, size: &str) -> Parsed;
+}
+
+/// Puzzles that the iterations of set relaxation may solve.
+pub trait Relaxes {
+    /// The iterations, where this puzzle has any.
+    fn relaxation(&self) -> Option<Relaxation>;
+}
+
+/// Puzzles that are rated on the scales of 9×9 Sudoku.
+pub trait Scaled {
+    /// The values of the cells that are given, 0 where none is; `None` unless it is a classic 9×9 Sudoku.
+    fn nine(&self) -> Option<[u8; 81]>;
+}
+
+/// The layouts in which the solutions of a family are reported; the first is the plain one.
+pub struct Styles(pub &'static [ReportStyle]);
+
+/// The layout of a report: the number of solutions, then each in a format of the family.
+#[derive(Debug)]
+pub struct ReportStyle {
+    /// The format.
+    pub format: &'static str,
+    /// One line on what it looks like.
+    pub about: &'static str,
+    /// The lines above the solutions, of which there is a number in digits.
+    pub head: fn(&str) -> String,
+    /// Whether there is an empty line before the first solution, as there is before all others.
+    pub is_apart: bool,
+}
+
+impl Ability for Styles {
+    const WORD: &'static str = "styles";
+}
+
 /// Says whether two puzzles of a family are the same.
 pub struct Equality(fn(&dyn Puzzle, &dyn Puzzle) -> bool);
 
@@ -206,6 +250,9 @@ words! {
     Drawn: "drawing",
     Settable: "setting",
     Choosable: "choosing",
+    Resizable: "size",
+    Relaxes: "iterations",
+    Scaled: "scales",
 }
 
 impl dyn Puzzle + '_ {
@@ -353,6 +400,11 @@ impl dyn Puzzle + '_ {
         self.can::<dyn Tells>()?.denied(choices)
     }
 
+    /// [`Drawn::cell_count`].
+    pub fn cell_count(&self) -> usize {
+        self.can::<dyn Drawn>().map_or(0, Drawn::cell_count)
+    }
+
     /// [`Drawn::spots`], none where the picture has no place for it.
     pub fn spots(&self, choice: Choice) -> Vec<Spot> {
         let drawn = self.can::<dyn Drawn>();
@@ -376,6 +428,18 @@ impl dyn Puzzle + '_ {
     /// A step on the board that it was found on: its base, its conclusions, its removals.
     pub fn illustrate(&self, step: &Step, board: &Board) -> Picture {
         illustrate::step(self, step, board)
+    }
+
+    /// [`Resizable::resized`]; `option` is how a caller calls it.
+    pub fn resized(&self, size: &str, option: &str) -> Parsed {
+        let able = self.can::<dyn Resizable>();
+        able.ok_or_else(|| ParseError::new(lacking::<dyn Resizable>(self.family(), option)))?
+            .resized(size)
+    }
+
+    /// [`Scaled::nine`].
+    pub fn nine(&self) -> Option<[u8; 81]> {
+        self.can::<dyn Scaled>()?.nine()
     }
 
     /// [`Settable::legend`].
@@ -422,8 +486,8 @@ pub(crate) fn given_at(puzzle: &dyn Puzzle, cell: usize) -> Option<String> {
     Some(puzzle.choice_name(given))
 }
 
-/// "shikaku has no canonical form; families that have one: sudoku".
-pub(crate) fn lacking<A: Ability + ?Sized>(family: &Family, what: &str) -> String {
+/// Why a puzzle is not asked for an ability: "shikaku has no canonical form; families that have one: sudoku".
+pub fn lacking<A: Ability + ?Sized>(family: &Family, what: &str) -> String {
     let families = Families::default();
     let able = families.names(Family::has::<A>).join(", ");
     format!(

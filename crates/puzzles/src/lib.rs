@@ -52,7 +52,7 @@ mod words;
 
 pub use ability::{
     Canonised, Choosable, Clues, Drawn, EmptyBoards, Enumerated, Equality, Misfits, Plain, Ranked,
-    Settable, Symmetric, Tells, Titled,
+    Relaxes, ReportStyle, Resizable, Scaled, Settable, Styles, Symmetric, Tells, Titled, lacking,
 };
 pub use census::Census;
 pub use construction::{Construction, Die};

@@ -10,7 +10,6 @@ use crate::words::Techniques;
 use std::sync::Arc;
 use tilewright_engines::{Budget, End};
 use tilewright_logic::{Ending, Grade};
-use tilewright_puzzles::sudoku::{Boxes, Sudoku};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_scales::{Board9, hodoku, se};
 
@@ -110,7 +109,8 @@ impl Session {
     /// The rating of a puzzle with one solution on every scale; or why it was stopped.
     fn rate_unique(&mut self, puzzle: &Arc<dyn Puzzle>, budget: &Budget) -> Result<Rating, End> {
         let mut rating = self.rate_logic(puzzle, budget)?;
-        rating.nine = nine(&**puzzle)
+        rating.nine = (puzzle.nine())
+            .map(|givens| Board9::new(&givens))
             .map(|board| rate_nine(&board, budget))
             .transpose()?;
         Ok(rating)
@@ -174,18 +174,4 @@ fn rate_nine(board: &Board9, budget: &Budget) -> Result<Nine, End> {
     }
     let hodoku = hodoku::rate(board);
     Ok(Nine { se, hodoku })
-}
-
-/// The board of a classic 9×9 Sudoku.
-fn nine(puzzle: &dyn Puzzle) -> Option<Board9> {
-    let sudoku = puzzle.downcast::<Sudoku>()?;
-    let shape = sudoku.shape();
-    if shape.dims() != [3, 3] || *shape.boxes() != Boxes::Dims {
-        return None;
-    }
-    let mut givens = [0; 81];
-    for (cell, value) in sudoku.clues() {
-        givens[cell] = value as u8;
-    }
-    Some(Board9::new(&givens))
 }

@@ -1,11 +1,13 @@
 //! Options that commands share: the source of puzzles, the settings of search and output, and typed numbers.
 
+use crate::families;
 use crate::names;
-use clap::builder::PossibleValuesParser;
-use clap::{ArgAction, Args, ValueEnum, ValueHint};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{ArgAction, Args, ValueHint};
 use std::time::Duration;
 use tilewright::BigUint;
 use tilewright::engines::ENGINES;
+use tilewright::puzzles::{ReportStyle, Styles};
 
 /// The limits of explaining, hinting and rating.
 #[derive(Debug, Args)]
@@ -151,32 +153,21 @@ pub(crate) struct Output {
     #[arg(long, conflicts_with = "style")]
     pub(crate) plain: bool,
     /// For Shikaku: the number of solutions and the first one, as one of its three styles.
-    #[arg(long, value_enum, value_name = "STYLE", conflicts_with = "json")]
-    pub(crate) style: Option<Style>,
+    #[arg(long, value_parser = style_names(), value_name = "STYLE", conflicts_with = "json")]
+    pub(crate) style: Option<String>,
     /// Write a JSON object for each puzzle, one a line.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// The layout of Shikaku's answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Style {
-    /// `1 solution`, then letters with blanks between; --plain is this.
-    Readme,
-    /// The number alone, then letters without blanks.
-    Codingame,
-    /// With numbered rows and columns, clues over the letters.
-    Old,
-}
-
-impl From<Style> for tilewright::puzzles::shikaku::Style {
-    fn from(style: Style) -> Self {
-        match style {
-            Style::Readme => Self::Readme,
-            Style::Codingame => Self::CodinGame,
-            Style::Old => Self::Old,
-        }
-    }
+/// The styles of all families.
+fn style_names() -> PossibleValuesParser {
+    let styles = families()
+        .iter()
+        .filter_map(|family| family.can::<Styles>());
+    let values = styles.flat_map(|styles| styles.0);
+    let value = |style: &'static ReportStyle| PossibleValue::new(style.format).help(style.about);
+    PossibleValuesParser::new(values.map(value))
 }
 
 fn engine_names() -> PossibleValuesParser {

@@ -217,7 +217,7 @@ fn sizes_and_times_that_are_none() {
     assert!(
         sized
             .err
-            .contains("--size is for tile sets, and this is sudoku")
+            .contains("sudoku has no --size; families that have one: tiles")
     );
 }
 
@@ -233,19 +233,21 @@ fn an_option_is_refused_before_anything_is_written() {
         }
     }
     let table = format!("puzzle\n{NINE}\n");
-    for (input, what) in [
-        (NINE, "sudoku"),
-        (&*two, "a puzzle a line"),
-        (&*table, "a CSV file"),
+    let alone = "sudoku has no --size; families that have one: tiles";
+    for (input, why) in [
+        (NINE, alone),
+        (
+            &*two,
+            "--size is for one puzzle, and this is a puzzle a line",
+        ),
+        (&*table, "--size is for one puzzle, and this is a CSV file"),
     ] {
         let said = run_with(&["solve", "--size", "4x4"], input.as_bytes());
-        let sentence =
-            format!("error: standard input: --size is for tile sets, and this is {what}\n");
+        let sentence = format!("error: standard input: {why}\n");
         assert_eq!(said, ran("", &sentence, 2));
     }
     let said = run(&["count", "sudoku", "2,2", "--size", "4x4"]);
-    let sentence = "error: sudoku 2,2: --size is for tile sets, and this is sudoku\n";
-    assert_eq!(said, ran("", sentence, 2));
+    assert_eq!(said, ran("", &format!("error: sudoku 2,2: {alone}\n"), 2));
 }
 
 #[test]

@@ -109,8 +109,9 @@ fn iterations_are_for_flat_sudoku() {
     let told = run_with(&["explain", "--iterations"], b"2 2\n2 0\n0 2\n");
     assert_eq!((told.out.as_str(), told.code), ("", 2));
     assert!(
-        told.err
-            .starts_with("error: standard input: --iterations is for Sudoku boards"),
+        told.err.starts_with(
+            "error: standard input: shikaku has no iterations; families that have one: sudoku"
+        ),
         "{}",
         told.err
     );

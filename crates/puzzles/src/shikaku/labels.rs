@@ -7,6 +7,7 @@
 //! the labels are apart, in all styles.
 
 use super::{Clue, Shikaku};
+use crate::ReportStyle;
 use std::fmt::Write;
 
 /// The style of printed solutions.
@@ -21,6 +22,39 @@ pub enum Style {
     Old,
 }
 
+/// The styles by the names of their formats.
+pub(super) static STYLES: [ReportStyle; 3] = [
+    ReportStyle {
+        format: "readme",
+        about: "`1 solution`, then letters with blanks between; --plain is this",
+        head: |count| head(Style::Readme, count),
+        is_apart: false,
+    },
+    ReportStyle {
+        format: "codingame",
+        about: "The number alone, then letters without blanks",
+        head: |count| head(Style::CodinGame, count),
+        is_apart: false,
+    },
+    ReportStyle {
+        format: "old",
+        about: "With numbered rows and columns, clues over the letters",
+        head: |count| head(Style::Old, count),
+        is_apart: true,
+    },
+];
+
+/// The number of solutions.
+fn head(style: Style, count: &str) -> String {
+    match (style, count) {
+        (Style::Readme, "1") => "1 solution\n".into(),
+        (Style::Readme, _) => format!("{count} solutions\n"),
+        (Style::CodinGame, _) => format!("{count}\n"),
+        (Style::Old, "0") => "0 Unsolvable grid\n".into(),
+        (Style::Old, _) => format!("{count} Solutions\n"),
+    }
+}
+
 /// The number of solutions, in digits, and some of them, as the style prints them: a blank line
 /// between two solutions, and between two layers of a solution that has several. They come in the
 /// order given. (The old program listed all in no particular order.)
@@ -28,13 +62,7 @@ pub enum Style {
 /// # Panics
 /// If one of them is not solved.
 pub fn report(style: Style, count: &str, solutions: &[&Shikaku]) -> String {
-    let mut out = match (style, count) {
-        (Style::Readme, "1") => "1 solution\n".into(),
-        (Style::Readme, _) => format!("{count} solutions\n"),
-        (Style::CodinGame, _) => format!("{count}\n"),
-        (Style::Old, "0") => "0 Unsolvable grid\n".into(),
-        (Style::Old, _) => format!("{count} Solutions\n"),
-    };
+    let mut out = head(style, count);
     for (number, solution) in solutions.iter().enumerate() {
         if number > 0 || style == Style::Old {
             out.push('\n');

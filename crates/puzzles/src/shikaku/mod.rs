@@ -38,7 +38,7 @@ use crate::legend::{self, Legend};
 use crate::words::{counted, listed};
 use crate::{
     Clues, Drawn, Equality, Family, Misfits, ParseError, Parsed, Plain, Puzzle, Ranked, Ranking,
-    Settable, Telling, Tells, Titled, TooLarge,
+    Settable, Styles, Telling, Tells, Titled, TooLarge,
 };
 use boxes::{Boxes, Tally};
 use std::str::FromStr;
@@ -54,6 +54,7 @@ pub static SHIKAKU: LazyLock<Family> = LazyLock::new(|| {
         .formats(&formats::all())
         .near(formats::near)
         .able(Equality::of::<Shikaku>())
+        .able(Styles(&labels::STYLES))
         .acts::<dyn Titled, Shikaku>(|p| p)
         .acts::<dyn Plain, Shikaku>(|p| p)
         .acts::<dyn Clues, Shikaku>(|p| p)
@@ -456,6 +457,10 @@ impl Tells for Shikaku {
 }
 
 impl Drawn for Shikaku {
+    fn cell_count(&self) -> usize {
+        self.shape().cells()
+    }
+
     fn spots(&self, choice: Choice) -> Vec<Spot> {
         let mut spots = Vec::new();
         let boxes = &self.compiled().boxes;

@@ -41,8 +41,8 @@ use crate::legend::{self, Entry, Legend};
 use crate::words::counted;
 use crate::{
     Asymmetric, Canonical, Canonised, Census, Clues, Construction, Drawn, EmptyBoards, Enumerated,
-    Equality, Family, LineWriter, ParseError, Parsed, Plain, Puzzle, Settable, Symmetric, Symmetry,
-    Telling, Tells, Titled, TooLarge, Unwritable,
+    Equality, Family, LineWriter, ParseError, Parsed, Plain, Puzzle, Relaxes, Scaled, Settable,
+    Symmetric, Symmetry, Telling, Tells, Titled, TooLarge, Unwritable,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -499,6 +499,10 @@ impl Tells for Sudoku {
 }
 
 impl Drawn for Sudoku {
+    fn cell_count(&self) -> usize {
+        self.shape.cells()
+    }
+
     fn spots(&self, choice: Choice) -> Vec<Spot> {
         let (cell, value) = self.cell_and_value(choice);
         vec![Spot {
@@ -550,6 +554,25 @@ impl Settable for Sudoku {
     }
 }
 
+impl Relaxes for Sudoku {
+    fn relaxation(&self) -> Option<Relaxation> {
+        Relaxation::of(self)
+    }
+}
+
+impl Scaled for Sudoku {
+    fn nine(&self) -> Option<[u8; 81]> {
+        if self.shape.dims() != [3, 3] || *self.shape.boxes() != Boxes::Dims {
+            return None;
+        }
+        let mut givens = [0; 81];
+        for (cell, value) in self.clues() {
+            givens[cell] = value as u8;
+        }
+        Some(givens)
+    }
+}
+
 impl Symmetric for Sudoku {
     fn symmetry(&self) -> Result<Box<dyn Symmetry + '_>, Asymmetric> {
         Ok(Box::new(symmetry::Moves::of(self)?))
@@ -596,6 +619,8 @@ pub static SUDOKU: LazyLock<Family> = LazyLock::new(|| {
         .acts::<dyn Tells, Sudoku>(|p| p)
         .acts::<dyn Drawn, Sudoku>(|p| p)
         .acts::<dyn Settable, Sudoku>(|p| p)
+        .acts::<dyn Relaxes, Sudoku>(|p| p)
+        .acts::<dyn Scaled, Sudoku>(|p| p)
         .acts::<dyn Symmetric, Sudoku>(|p| p)
         .acts::<dyn Canonised, Sudoku>(|p| p)
 });

@@ -46,7 +46,7 @@ use crate::short::Rows;
 use crate::words::counted;
 use crate::{
     Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError, Parsed,
-    Plain, Puzzle, Settable, Titled, TooLarge,
+    Plain, Puzzle, Resizable, Settable, Titled, TooLarge,
 };
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
@@ -69,6 +69,7 @@ pub static TILES: LazyLock<Family> = LazyLock::new(|| {
         ])
         .near(near)
         .able(Equality::of::<Tiles>())
+        .acts::<dyn Resizable, Tiles>(|p| p)
         .acts::<dyn Titled, Tiles>(|p| p)
         .acts::<dyn Plain, Tiles>(|p| p)
         .acts::<dyn Clues, Tiles>(|p| p)
@@ -528,7 +529,17 @@ impl Enumerated for Tiles {
     }
 }
 
+impl Resizable for Tiles {
+    fn resized(&self, size: &str) -> Parsed {
+        Ok(Box::new(self.with_size(size)?))
+    }
+}
+
 impl Drawn for Tiles {
+    fn cell_count(&self) -> usize {
+        self.board.places()
+    }
+
     fn pencil_marks(&self, board: &tilewright_logic::Board) -> Option<Picture> {
         Some(self.drawn_with_marks(board))
     }

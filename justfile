@@ -50,13 +50,13 @@ count-table:
 
 # Every command and engine with each of its limits, asked and observed; takes some minutes.
 limits *ARGS:
-    cargo build --profile quick -p tilewright-cli
+    cargo build --release
     python3 scripts/limits.py --into records/2026-11-16-limits.md {{ARGS}}
 
 # Hostile questions beside honest ones, asked of `serve` for ten minutes.
 siege *ARGS:
-    cargo build --profile quick -p tilewright-cli
-    python3 scripts/siege.py target/quick/tilewright {{ARGS}}
+    cargo build --release
+    python3 scripts/siege.py target/release/tilewright {{ARGS}}
 
 # The engine with unsafe code under AddressSanitizer; needs a nightly compiler.
 sanitize:
@@ -129,7 +129,7 @@ reproduce *ARGS:
     git clone --quiet . target/reproduce/another/folder
     cd target/reproduce/one && CARGO_TARGET_DIR=target sh scripts/release.sh {{ARGS}}
     cd target/reproduce/another/folder && CARGO_TARGET_DIR=target sh scripts/release.sh {{ARGS}}
-    cmp target/reproduce/one/target/release/tilewright target/reproduce/another/folder/target/release/tilewright
+    cmp target/reproduce/one/target/shipped/tilewright target/reproduce/another/folder/target/shipped/tilewright
 
 # Lines of Rust code without tests, for each crate and in all; `just lines COMMIT` counts a commit.
 lines *ARGS:
@@ -151,7 +151,7 @@ coverage *CRATES:
 
 # Long runs killed at random moments, full disks, missing permissions: nothing is lost; see docs/trust.md.
 kills *ARGS:
-    cargo build --profile quick -p tilewright-cli
+    cargo build --release
     python3 scripts/kills.py {{ARGS}}
 
 # The command's tests with every answer checked by other means, and then every puzzle of corpus/.

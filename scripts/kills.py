@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills long runs at random moments, and looks at the remains.
 
-    python3 scripts/kills.py [--kills 100] [--seed 1] [--binary target/quick/tilewright] [JOB …]
+    python3 scripts/kills.py [--kills 100] [--seed 1] [--binary target/release/tilewright] [JOB …]
 
 Each job is a run of the command that writes a file (or a folder). It is run once to the end, which
 gives the right result and the time that it takes; then it is started again and again over an older
@@ -444,7 +444,7 @@ JOBS: dict[str, Job] = dict(
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     target = os.environ.get("CARGO_TARGET_DIR", "target")
-    parser.add_argument("--binary", type=Path, default=Path(target) / "quick" / "tilewright")
+    parser.add_argument("--binary", type=Path, default=Path(target) / "release" / "tilewright")
     parser.add_argument("--kills", type=int, default=100, help="of all jobs together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("jobs", nargs="*", metavar="JOB", help=f"of {', '.join(JOBS)}, ends; default: all")

@@ -368,7 +368,7 @@ def replaced(path, table):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     target = os.environ.get("CARGO_TARGET_DIR", "target")
-    parser.add_argument("--binary", default=os.path.join(target, "quick", "tilewright"))
+    parser.add_argument("--binary", default=os.path.join(target, "release", "tilewright"))
     parser.add_argument("--only", default="", help="cases whose kind and command match this")
     parser.add_argument("--into", help="replace the table in this file")
     parser.add_argument("--list", action="store_true", help="only print the commands")

@@ -11,8 +11,7 @@ wheels="$target/python-wheels"
 rm -rf "$venv" "$wheels"
 "${PYTHON:-python3}" -m venv "$venv"
 "$venv/bin/pip" install --quiet --disable-pip-version-check -r crates/python/tests/requirements.txt
-# Without link-time optimisation, which takes minutes.
-(cd crates/python && "$venv/bin/maturin" build --quiet --profile quick --out "$wheels")
+(cd crates/python && "$venv/bin/maturin" build --quiet --release --out "$wheels")
 # The wheel has no dependencies, so it needs no index.
 "$venv/bin/pip" install --quiet --disable-pip-version-check --no-index "$wheels"/tilewright-*.whl
 cd crates/python

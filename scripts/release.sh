@@ -1,7 +1,7 @@
 #!/bin/sh
 # The command as it is given to others, the same bytes wherever it is built: scripts/release.sh [cargo's arguments…]
 #
-# Into target/release (CARGO_TARGET_DIR says where else); prints the SHA-256 and the path.
+# Into target/shipped (CARGO_TARGET_DIR says where else); prints the SHA-256 and the path.
 #
 # Everything that would differ from one folder to the next is taken out. Paths, of the sources, of other people's
 # crates and of the compiler, become "tilewright", "cargo" and "rust", in Rust and in the C and C++ of CaDiCaL and
@@ -37,5 +37,5 @@ unset RUSTFLAGS
 c_flags=$(pairs | sed 's/^/-ffile-prefix-map=/' | tr '\n' ' ')
 export CFLAGS="$c_flags${CFLAGS:-}" CXXFLAGS="$c_flags${CXXFLAGS:-}" CARGO_TARGET_DIR="$target" CARGO_INCREMENTAL=0
 
-cargo build --locked --release -p tilewright-cli "$@" >&2
-sha256sum "$target/release/tilewright"
+cargo build --locked --profile shipped -p tilewright-cli "$@" >&2
+sha256sum "$target/shipped/tilewright"

@@ -85,8 +85,8 @@ tests cargo test --locked --workspace --lib --bins --tests
 
 # Built for speed, as the wheel is, too: the compiler treats registers and wide words differently there.
 step "the engine for 9×9 Sudoku, built for speed"
-tests cargo test --locked --profile quick -p tilewright-nine --lib
-tests cargo test --locked --profile quick -p tilewright-engines --test nine
+tests cargo test --locked --release -p tilewright-nine --lib
+tests cargo test --locked --release -p tilewright-engines --test nine
 
 step "documentation: examples and links"
 # The Python module and the page's have no documentation of their own, and the benchmark's is not published.

@@ -1,4 +1,4 @@
-// The setter's panel: is the puzzle unique, and what else can be found out about it.
+// The setter's panel: the uniqueness of the puzzle, and other questions about it.
 //
 // Uniqueness is checked by itself a moment after each change, in a lane of its own, so that it delays nothing; a
 // newer check stops the one before.

@@ -785,7 +785,7 @@ test("undo brings back the puzzle that was left for another, with all that was d
   await page.click("#redo");
   await page.click("#redo");
   await page.waitForFunction(() => document.querySelectorAll("#drawing [data-cell]").length === 36);
-  // Who has begun with the new puzzle takes back moves of it alone.
+  // After the first move of the new puzzle, undo takes back its moves alone.
   await page.focus("#board");
   await page.keyboard.press("1");
   for (let times = 0; times < 4; times += 1) await page.keyboard.press("Control+z");

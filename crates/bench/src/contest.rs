@@ -73,8 +73,9 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Runs `ours` contenders of ours and all peers. Who took longer than `once_above`, or failed,
-    /// runs once: it is far from the best, and another run would change nothing but the wait.
+    /// Runs `ours` contenders of ours and all peers. One that took longer than `once_above`, or
+    /// failed, runs once: it is far from the best, and another run would change nothing but the
+    /// wait.
     pub(crate) fn measure(
         rounds: u32,
         ours: usize,

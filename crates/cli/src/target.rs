@@ -163,7 +163,7 @@ impl Write for Target {
 
 impl Drop for Target {
     fn drop(&mut self) {
-        // Something went wrong, and the reason was or will be said.
+        // An error, whose reason was or will be printed.
         let partial = self.names.as_ref().and_then(|names| names.partial.as_ref());
         if let Some(partial) = partial
             && leftovers::discard(partial).is_err()

@@ -465,7 +465,7 @@ struct Making<'p> {
     edges: Vec<(u32, usize)>,
     /// The picks of the edges of all frames, and those on the way to the current state.
     picks: Vec<u32>,
-    /// The state at hand.
+    /// The current state.
     live: Vec<u64>,
     open: Vec<u64>,
 }
@@ -501,7 +501,7 @@ impl<'p> Making<'p> {
         // The beginning of the picks on the way to the current state.
         let mut arrival = 0;
         loop {
-            // The node of the state at hand, or a frame in which it is made.
+            // The node of the current state, or a frame in which it is made.
             let mut reached = self.look(arrival, meter)?;
             // Hand nodes down until a frame has another state to look at.
             loop {
@@ -521,7 +521,7 @@ impl<'p> Making<'p> {
         }
     }
 
-    /// Adds an edge to the node that was reached to the frame at hand.
+    /// Adds an edge to the reached node to the current frame.
     fn take(&mut self, node: u32, arrival: usize) {
         let frame = self.frames.last_mut();
         if node == DEAD {

@@ -1,5 +1,5 @@
-//! Puzzles that are said to be minimal, asked again: clue by clue, or set by set where clues mirror
-//! each other, by engines that did not make them.
+//! Puzzles claimed to be minimal, tested again: clue by clue, or set by set if clues mirror each other, by engines
+//! that did not make them.
 //!
 //! The sets are derived here from the places of the clues, and not taken from the maker of the puzzle. `reduce`,
 //! which makes no puzzles, is asked, and `sat` if that does not settle it. A clue that cannot go is proved by two

@@ -97,7 +97,7 @@ impl Fall {
         if matches!(self.stage, Stage::Halving) {
             if self.several == self.one + 1 {
                 let clues = self.after(self.one);
-                // The first of these is what cannot go.
+                // The first of these cannot go.
                 let rest = self.order.get(self.one + 1..).unwrap_or_default().to_vec();
                 let thinner = Thinner::new(clues, rest, Unavoidable::default(), 0);
                 self.stage = Stage::Minimal(Box::new(thinner));

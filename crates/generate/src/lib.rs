@@ -171,8 +171,7 @@ pub struct Made {
     /// The givens of the clues that were asked for together, where `minimal` is about
     /// [sets](Minimal::Sets).
     pub sets: Vec<Vec<Choice>>,
-    /// Of how many clues, or sets of them, it was not found out whether they can go, though it was
-    /// to be thinned as far as it goes.
+    /// The number of clues, or sets of them, that were not decided, though it was to be thinned as far as possible.
     pub undecided: usize,
     /// True if clues came and went together, as a symmetry takes them to each other.
     pub are_sets: bool,
@@ -181,7 +180,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// A puzzle and its only solution. Nothing is said about which clues could go.
+    /// A puzzle and its only solution. Nothing is claimed about its clues.
     pub fn new(puzzle: Box<dyn Puzzle>, solution: Vec<Choice>) -> Self {
         Self {
             puzzle,

@@ -8,7 +8,7 @@ use tilewright_model::Choice;
 /// The most choices whose names are compared.
 const MOST_NAMES: usize = 2_000_000;
 
-/// The puzzle with one more clue. A place that has another clue already keeps it, and that is said.
+/// The puzzle with one more clue. A place that has another clue already is an error.
 ///
 /// ```
 /// use tilewright_puzzles::{board, with_given};

@@ -145,8 +145,7 @@ pub trait Symmetry: fmt::Debug + Send + Sync {
 pub struct Canonical {
     /// The copy; where the puzzle has answers they are moved and renamed like its clues.
     pub puzzle: Box<dyn Puzzle>,
-    /// In how many ways the puzzle can be moved onto itself, values being renamed; `None` if they are
-    /// 2^128 or more.
+    /// The number of ways to move the puzzle onto itself, values being renamed; `None` if there are 2^128 or more.
     pub automorphisms: Option<u128>,
     /// A hash of the form in 128 bits: equal for all copies of a puzzle, and most certainly for no other puzzle of
     /// its family. It may change from one version to the next.

@@ -359,7 +359,7 @@ fn every_file_is_recognised_read_and_built() {
     assert!(checked > 300);
 }
 
-/// The counts that were worked out before, where plain search is enough.
+/// The counts that were known before, if plain search is enough.
 #[test]
 fn generated_puzzles_have_the_known_numbers_of_boxes_and_solutions() {
     let Some(folder) = data("shikaku") else {

@@ -425,7 +425,7 @@ fn the_readme_names_the_programs_and_what_they_need() {
     }
 }
 
-/// The order of the old program is that of `reduce`, and another is said to be another.
+/// The order of the old program is that of `reduce`, and a message marks any other.
 #[test]
 fn plain_solutions_come_in_the_order_of_the_program() {
     let file = root().join("corpus/sudoku/tile-reduction-8x8x8.txt");

@@ -254,7 +254,7 @@ fn an_answer_that_nobody_can_hear_is_told() {
         );
         let ran = in_shell(&format!("tilewright {words} <&- >&-"));
         is_refused(&ran, "standard output is closed");
-        // Who does not want to hear it may say so.
+        // `/dev/null` is a standard output like any other.
         let ran = in_shell(&format!("tilewright {words} >/dev/null"));
         assert_eq!(ran.status.code(), Some(0), "{words}");
         let ran = in_shell(&format!("tilewright {words} <>/dev/null >&0"));

@@ -213,7 +213,7 @@ fn a_matrix_is_written_and_read() {
     let checked = run_with(&["convert", "--to", "xcc"], nine.out.as_bytes());
     let items = checked.out.lines().next().unwrap();
     assert_eq!(items.split(' ').count(), 324, "{}", checked.err);
-    // Small ones that could be boards are matrices where that is said.
+    // Small ones that could be boards are matrices with `--as`.
     let ones = b"1000000000000001\n0111111111111110\n";
     let count = run_with(&["count", "--as", "cover:matrix"], ones);
     assert_eq!(count, ran("1\n", "", 0));

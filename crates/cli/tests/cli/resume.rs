@@ -335,7 +335,7 @@ fn what_nobody_asked_for_is_in_the_cache_folder() {
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains(kept.to_str().unwrap()), "{said}");
 
-    // Where it cannot be, there is none, and that is said.
+    // If it cannot be kept, there is none, and a message says so.
     let blocked = file("resume-blocked", "a file");
     let (said, code) = counted(Path::new(&blocked), &["--time", "6s"]);
     assert_eq!(code, Some(3), "{said}");

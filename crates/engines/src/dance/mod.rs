@@ -142,8 +142,8 @@ struct DanceSearch {
     ask: Ask,
     phase: Phase,
     solution: Vec<Choice>,
-    /// For each choice the tile that it belongs to, where that puts a solution in order: worked
-    /// out when many solutions are given.
+    /// For each choice the tile that it belongs to, if that puts a solution in order: computed when
+    /// many solutions are wanted.
     slots: Option<Box<[u32]>>,
     given_out: u32,
 }

@@ -162,7 +162,7 @@ fn no_usual_boxes(side: usize, axes: usize) -> ParseError {
             flat[1]
         ));
     }
-    // A box of that size: `3x3` is said of boxes more often than of boards.
+    // A box of that size: people write `3x3` for boxes more often than for boards.
     let boxed = vec![side; axes];
     if let Ok(shape) = Shape::of(&boxed, Boxes::Dims) {
         readings.push(format!(

@@ -46,7 +46,7 @@ pub(super) enum Mark {
 }
 
 impl Symbols {
-    /// The symbols that are meant on a board with `side` values where nothing else is said.
+    /// The default symbols of a board with `side` values.
     pub(super) fn usual(side: usize) -> Self {
         if side <= MOST_CHARACTERS {
             Self::Digits

@@ -69,8 +69,8 @@ pub struct Form {
     pub values: Vec<u16>,
     /// One way to get there; there are as many as automorphisms.
     pub way: Way,
-    /// In how many ways the cells can be moved so that the board stays the same but for the names
-    /// of its values; `None` if they are 2^128 or more.
+    /// The number of ways to move the cells so that the board stays the same but for the names of its values; `None`
+    /// if there are 2^128 or more.
     pub automorphisms: Option<u128>,
 }
 

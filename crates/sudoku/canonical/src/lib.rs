@@ -25,8 +25,8 @@ pub struct Form9 {
     pub board: [u8; 81],
     /// One way to get there; there are as many as automorphisms.
     pub way: Way9,
-    /// In how many ways the cells can be moved so that the board stays the same but for the names
-    /// of its digits: 1 for most, 3,359,232 for an empty board.
+    /// The number of ways to move the cells so that the board stays the same but for the names of its digits: 1 for
+    /// most, 3,359,232 for an empty board.
     pub automorphisms: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Column sets as a graph, and in how many ways rows can be laid into them.
+//! Column sets as a graph, and the number of ways to lay rows into them.
 //!
 //! **Idea.** What some rows of a board have put into each column, order apart, is a bipartite graph:
 //! columns on one side, symbols on the other, an edge where the column holds the symbol. `k` whole
@@ -544,7 +544,7 @@ impl Ways {
             return Ok(ways);
         }
         if rows == 3 {
-            // Sooner worked out than looked up.
+            // Computing it is quicker than looking it up.
             return self.first_row(graph, rows, watch);
         }
         if !watch.go_on(self.done) {

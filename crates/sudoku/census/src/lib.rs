@@ -1,4 +1,4 @@
-//! The number of full boards of a size, worked out from the dimensions of its boxes.
+//! The number of full boards of a size, derived from the dimensions of its boxes.
 //!
 //! | board | how |
 //! | --- | --- |
@@ -206,7 +206,7 @@ mod tests {
                 ..Impatient::default()
             };
             assert_eq!(tally.count(1 << 20, &mut watch), right);
-            // Most of what there is to do for the first is to find out what there is to do.
+            // Most of the work for the first is to find the work.
             let is_shorter = u32::MAX - watch.steps < in_all;
             assert!(is_shorter || dims == [2, 4], "what is known is found again");
         }

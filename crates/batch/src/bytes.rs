@@ -1,9 +1,9 @@
 //! Bytes of a text, and whether more of them would have to be waited for.
 //!
-//! A file has its bytes at once. A pipe or a terminal may keep its reader waiting, and a row that has
-//! arrived should be answered meanwhile. So such a source is *pumped*: a thread of its own collects what
-//! arrives while all workers are busy, and whoever is free takes as much as there is, a single line from a
-//! slow program, a large block from a fast one.
+//! A file has its bytes at once. A pipe or a terminal may keep its reader waiting, and a row that has arrived should
+//! be answered meanwhile. So such a source is *pumped*: a thread of its own collects the bytes that arrive while all
+//! workers are busy, and a free worker takes as many as there are, a single line from a slow program, a large block
+//! from a fast one.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,14 +11,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// The bytes that a pump reads at once: what a pipe holds.
+/// The bytes that a pump reads at once: as many as a pipe holds.
 const GULP: usize = 64 << 10;
-/// The bytes that a pump holds before it waits for someone to take them, give or take a gulp.
+/// The bytes that a pump holds before it waits for a reader to take them, give or take a gulp.
 const MOST_PUMPED: usize = 1 << 20;
-/// How often a reader that waits for a pump looks whether it was stopped.
+/// The interval at which a reader that waits for a pump looks for a stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// A reader that can tell whether it would wait.
+/// A reader that knows whether it would wait.
 pub struct Bytes(Kind);
 
 enum Kind {
@@ -94,7 +94,7 @@ struct Shared {
 #[derive(Default)]
 struct Pumped {
     bytes: Vec<u8>,
-    /// How it ended, once it has.
+    /// Its end, once it has ended.
     end: Option<io::Result<()>>,
 }
 
@@ -108,7 +108,7 @@ impl Pump {
     fn start(mut reader: Box<dyn Read + Send>, stop: Arc<AtomicBool>) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
-        // Nobody joins this thread: after Ctrl-C it may wait for standard input for ever.
+        // Nothing joins this thread: after Ctrl-C it may wait for standard input for ever.
         Builder::new().spawn(move || {
             let mut buffer = vec![0; GULP];
             loop {

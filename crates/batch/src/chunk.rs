@@ -114,7 +114,7 @@ pub(crate) fn range(places: Range<usize>) -> Range<u32> {
     places.start as u32..places.end as u32
 }
 
-/// How much a chunk may hold.
+/// The limits of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// The most bytes, unless a single row has more.
@@ -138,7 +138,7 @@ pub struct ChunkSize {
 const SMALL: usize = 64 << 10;
 /// The most rows of such a chunk.
 const MOST_ROWS: usize = 256;
-/// A chunk should take about so long.
+/// The approximate time of a chunk.
 const TURN: Duration = Duration::from_millis(100);
 /// The most bytes of a chunk: some twelve thousand 9×9 puzzles.
 const LARGEST: usize = 1 << 20;

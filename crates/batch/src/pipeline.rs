@@ -24,7 +24,7 @@ use std::time::Duration;
 /// Chunks under way for each thread.
 const CHUNKS_EACH: usize = 4;
 
-/// How often a sink that waits looks whether everything was stopped.
+/// The interval at which a sink that waits looks for a stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// A source of chunks.
@@ -224,7 +224,7 @@ fn put_in_order<C, E>(
         while let Some(mut chunk) = early.remove(&next) {
             sink.put(&mut chunk)?;
             next += 1;
-            // Nobody takes it once the source has ended.
+            // It has no receiver once the source has ended.
             let _ = give.try_send(chunk);
         }
     }

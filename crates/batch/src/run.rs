@@ -22,7 +22,7 @@ const MOST_ONE_BY_ONE: usize = 64;
 /// The pieces that each thread should get, where there are few rows.
 const PIECES_EACH: usize = 4;
 
-/// Why there are no columns.
+/// The reason why there are no columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
     /// It was interrupted.
@@ -50,7 +50,7 @@ impl From<TooLong> for Unfinished {
     }
 }
 
-/// Does with every puzzle of a column what the task says: a row for each row.
+/// Runs the task on every puzzle of a column: a row for each row.
 pub fn run(task: &Task, texts: Texts<'_>, pace: &Pace) -> Result<Columns, Unfinished> {
     let plain = Plain::of(task, texts, 0..texts.len());
     let rows = texts.len();
@@ -60,7 +60,7 @@ pub fn run(task: &Task, texts: Texts<'_>, pace: &Pace) -> Result<Columns, Unfini
         Some(plain) if plain.in_bulk => even.next_multiple_of(8).clamp(8, MOST_IN_BULK),
         _ => even.clamp(1, MOST_ONE_BY_ONE),
     };
-    // The rows are what threads are for, unless there is only one.
+    // Threads are for the rows, unless there is only one.
     let threads_each = if rows == 1 { pace.thread_count() } else { 1 };
     let worker = || {
         let mut worker = Worker::new(task, pace, threads_each);
@@ -161,12 +161,12 @@ where
 struct Plain {
     lines: &'static dyn PlainLines,
     reading: Reading,
-    /// Whether they are answered in bulk.
+    /// True if they are answered in bulk.
     in_bulk: bool,
 }
 
 impl Plain {
-    /// The format of plain rows, where there are any and the task takes them for what they are.
+    /// The format of plain rows, if there are any and the task reads them as such.
     fn of(task: &Task, texts: Texts<'_>, rows: Range<usize>) -> Option<Self> {
         let formats = task.families.iter().flat_map(|family| &family.formats);
         let (format, lines) = formats

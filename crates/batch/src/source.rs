@@ -5,10 +5,10 @@
 //! ends with the last row that came as a whole; the bytes behind it begin the next one. No line is ever
 //! held that is longer than [`LONGEST_LINE`].
 //!
-//! A text is a *stream* or a *table*. In a stream each line is a row, whatever it is, and records are as
-//! long as they are: whoever writes the answers hands them on. In a table blank lines and remarks are left
-//! out, a record has as many cells as the header, and a row that is none (a line that is not an object, a
-//! record that is too long) becomes one: its text is in the puzzles' column, and a fault says why.
+//! A text is a *stream* or a *table*. In a stream each line is a row, whatever it is, and records keep their lengths:
+//! the writer of the answers passes them on. In a table blank lines and remarks are left out, a record has as many
+//! cells as the header, and a row that does not belong (a line that is not an object, a record that is too long)
+//! becomes one: its text is in the puzzles' column, and a fault says why.
 
 use crate::bytes::Bytes;
 use crate::chunk::{Chunk, ChunkSize, Size, range};
@@ -34,13 +34,13 @@ pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub const LONE_RETURN: &str =
     "a carriage return without a line feed; expected lines that end with a line feed";
 
-/// The sentence about a record that goes on to the end of its file.
+/// The sentence about a record that continues to the end of its file.
 const UNCLOSED: &str = "a quotation mark of this record is never closed";
 
 /// The sentence about bytes that are not a text.
 const NO_TEXT: &str = "this is not UTF-8 text";
 
-/// How rows are laid out in a text.
+/// The layout of rows in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// A puzzle on each line, and remarks.
@@ -112,7 +112,7 @@ pub struct TextSource {
     is_over: bool,
     /// The lines so far.
     line: u64,
-    /// What is wrong behind the rows so far.
+    /// The fault behind the rows so far.
     fault: Option<Fault>,
     /// Names that no object may have.
     reserved: Vec<String>,
@@ -122,9 +122,9 @@ pub struct TextSource {
 /// The place of a chunk up to which rows were found.
 #[derive(Default)]
 struct Found {
-    /// Where the next row begins.
+    /// The start of the next row.
     row: usize,
-    /// Where its next line begins.
+    /// The start of its next line.
     line: usize,
     /// The lines of the row so far.
     lines: u64,
@@ -142,7 +142,7 @@ impl Shape {
         self.column
     }
 
-    /// How rows are laid out.
+    /// The layout of rows.
     pub fn layout(&self) -> Layout {
         self.layout
     }
@@ -305,7 +305,7 @@ impl TextSource {
     /// Looks at the puzzle of the next row, which stays the next one.
     pub fn peek<T>(&mut self, look: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
         let mut chunk = Chunk::default();
-        // What is wrong is told when it is read.
+        // A fault is reported when it is read.
         match self.first_row(&mut chunk) {
             Ok(true) => {}
             Ok(false) => return None,
@@ -371,7 +371,7 @@ impl TextSource {
         let text = std::str::from_utf8(row).map_err(|_| Fault::at(line, NO_TEXT))?;
         let fields = object::all_fields(text).map_err(|why| Fault::at(line, why))?;
         let mut names: Vec<String> = fields.into_iter().map(|f| f.name.into_owned()).collect();
-        // A name that is there twice is told with its row.
+        // A name that is there twice is reported with its row.
         let mut seen = HashSet::new();
         names.retain(|name| seen.insert(name.clone()));
         self.unread(&chunk);

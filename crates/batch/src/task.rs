@@ -1,4 +1,4 @@
-//! What is to be done with each puzzle, and at what pace.
+//! The work on each puzzle, and its pace.
 
 use crate::columns::{Columns, Kind};
 use std::num::NonZero;
@@ -9,13 +9,12 @@ use std::time::Duration;
 use tilewright::Solver;
 use tilewright::puzzles::Families;
 
-/// What is done with each puzzle of a column, and the columns that come of it. Every operation has
-/// `status` as its first column and `reason` as its last: why there is no answer, null where there is
-/// one.
+/// The operation on each puzzle of a column, and its columns. Every operation has `status` as its first column and
+/// `reason` as its last: the reason for no answer, null if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// `status` (solved, several, unsolvable), `solution`: the one that the command `solve` finds. A
-    /// puzzle with several is told as such.
+    /// `status` (solved, several, unsolvable), `solution`: that of the command `solve`. A puzzle with several is
+    /// reported as such.
     Solve,
     /// `status` (unique, several, unsolvable), `solution` and `other`: two that differ, where there
     /// are several.
@@ -33,7 +32,7 @@ pub enum Operation {
 const STATUS: (&str, Kind) = ("status", Kind::Text);
 const REASON: (&str, Kind) = ("reason", Kind::Text);
 
-/// What [`Operation::Rate`] says between status and reason.
+/// The columns of [`Operation::Rate`] between status and reason.
 pub(crate) const RATING: [(&str, Kind); 8] = [
     ("difficulty", Kind::Float64),
     ("grade", Kind::Text),
@@ -100,8 +99,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// The operation on puzzles that are each what they look like, and are written as they came
-    /// where that can be.
+    /// The operation on puzzles that are recognised one by one, and are written as they came if possible.
     pub fn new(operation: Operation) -> Self {
         Self {
             operation,
@@ -119,29 +117,29 @@ impl Task {
         self
     }
 
-    /// The same, but puzzles are read as this family, format, or `family:format`.
+    /// Reads puzzles as this family, format, or `family:format`.
     #[must_use]
     pub fn reading(mut self, wanted: impl Into<String>) -> Self {
         self.wanted = Some(wanted.into());
         self
     }
 
-    /// The same, but puzzles are written in this format of their family.
+    /// Writes puzzles in this format of their family.
     #[must_use]
     pub fn writing(mut self, to: impl Into<String>) -> Self {
         self.to = Some(to.into());
         self
     }
 
-    /// The same, but `solve` is content with a solution and does not ask whether it is the only one:
-    /// no row has the status `several`.
+    /// Makes `solve` content with a solution, without asking whether it is the only one: no row has the status
+    /// `several`.
     #[must_use]
     pub fn taking_any(mut self) -> Self {
         self.takes_any = true;
         self
     }
 
-    /// How many solutions of a puzzle are looked for.
+    /// The number of solutions of a puzzle that are looked for.
     pub(crate) fn limit(&self) -> u32 {
         if self.takes_any && self.operation == Operation::Solve {
             1
@@ -161,8 +159,7 @@ impl Task {
     }
 }
 
-/// On how many threads, with which solver, and until when. What comes out does not depend on the
-/// number of threads.
+/// The threads, the solver and the stop of a run. The output does not depend on the number of threads.
 #[derive(Clone, Debug)]
 pub struct Pace {
     threads: usize,
@@ -191,29 +188,28 @@ impl Pace {
         }
     }
 
-    /// The same on so many threads, at least one.
+    /// Runs on `threads` threads, at least one.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.clamp(1, MOST_THREADS);
         self
     }
 
-    /// The same with this solver: its engine, its memory, its nodes. What else is set here is set
-    /// there.
+    /// Uses this solver: its engine, its memory, its nodes. Settings of the pace override it.
     #[must_use]
     pub fn solver(mut self, solver: Solver) -> Self {
         self.solver = solver;
         self
     }
 
-    /// The same, but the whole is interrupted when `stop` becomes true.
+    /// Interrupts the whole when `stop` becomes true.
     #[must_use]
     pub fn stop(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = Some(stop);
         self
     }
 
-    /// The same with so much time for each puzzle. Nothing is done in bulk then.
+    /// Limits the time of each puzzle. Nothing is done in bulk then.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
@@ -238,7 +234,7 @@ impl Pace {
         self.time
     }
 
-    /// A solver for one question, on so many threads.
+    /// A solver for one question, on `threads` threads.
     pub(crate) fn solver_on(&self, threads: usize) -> Solver {
         let mut solver = self.solver.clone().threads(threads);
         if let Some(stop) = &self.stop {

@@ -268,7 +268,7 @@ impl InBulk for Verdicts<'_> {
 
     fn put(&self, row: Row<'_>, out: &mut Vec<u8>) -> Option<Exit> {
         if !row.board.contains(&0) {
-            // A full board, of which more is said.
+            // A full board, which gets more words.
             return None;
         }
         let solution = self.solutions[row.number].as_deref()?;

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
     finish(args, &listed, &boards, target)
 }
 
-/// Two givens that exclude each other are said, as `count` does.
+/// Reports two givens that exclude each other, as `count` does.
 pub(crate) fn refuse_contradiction(asker: &Asker, entry: &Entry) -> Result<(), Failure> {
     let puzzle = &*entry.puzzle;
     let model = asker.solver_for(entry).model(puzzle);

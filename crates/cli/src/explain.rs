@@ -82,7 +82,7 @@ impl Explain {
                 talk::say("--search continues with assumptions");
                 Ok(Exit::Stopped)
             }
-            // It was found to have a solution, or nothing was found out about that.
+            // It has a solution, or that is unknown.
             Outcome::Contradiction(item) => {
                 let item = entry.puzzle.item_name(*item);
                 writeln!(out, "no solution: {item} has no choice left")?;

@@ -1,4 +1,4 @@
-//! `tilewright hint`: the easiest next step, where to look first, then what is to be seen there.
+//! `tilewright hint`: the easiest next step, where to look first, then what follows there.
 
 use crate::args;
 use crate::asker::{Asker, ask_line};
@@ -15,7 +15,7 @@ use tilewright::explain::Manner;
 use tilewright::play::Standing;
 use tilewright::{Asked, Existence, Solver, Status};
 
-/// Hints at what the command line names.
+/// Hints at the named puzzles.
 pub(crate) fn run(args: &args::Hint) -> Result<Exit, Trouble> {
     let search = args.pace.search();
     let output = args.outlet.name();
@@ -97,7 +97,7 @@ impl Hint {
         Ok(Line::Data(answer.at(entry.place()).json(), exit))
     }
 
-    /// A step that was found; the status is what is known about the puzzle.
+    /// A step that was found; the status is the verdict about the puzzle.
     fn answer(
         &self,
         entry: &Entry,

@@ -1,8 +1,8 @@
-//! Where texts come from, and whether one is a puzzle, a puzzle a line, or a CSV file.
+//! The source of texts: one puzzle, a puzzle a line, or a CSV file.
 //!
-//! Only the head of a file is looked at to tell. A file that is one puzzle is then read as a
-//! whole, up to a limit; a file with a puzzle a line is read block by block, so that its length
-//! does not matter; and no line is ever held that is longer than [`LONGEST_LINE`].
+//! Only the head of a file decides. A file that is one puzzle is then read as a whole, up to a limit; a file with a
+//! puzzle a line is read block by block, so that its length does not matter; and no line is ever held that is longer
+//! than [`LONGEST_LINE`].
 
 use crate::failure::Failure;
 use crate::families;
@@ -15,14 +15,14 @@ use std::path::Path;
 use tilewright::puzzles::{self, ParseError, Place, Puzzle, Reading};
 use tilewright_batch::{BYTE_ORDER_MARK, Bytes, COLUMN_NAMES, LONE_RETURN, LONGEST_LINE, too_long};
 
-/// What is said to whoever sits before a command that waits.
+/// The message to the user of a command that waits.
 const WAITING: &str = if cfg!(windows) {
     "reading a puzzle from standard input; end with Ctrl-Z and Enter"
 } else {
     "reading a puzzle from standard input; end with Ctrl-D"
 };
 
-/// How much of a file is looked at to tell what it is.
+/// The size of a file's head that decides its kind.
 const HEAD: usize = 64 << 10;
 
 /// One thing to run.
@@ -39,8 +39,8 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// What the words of the command line name. A kind and the words of a size, none of them a file,
-    /// are a board.
+    /// The sources named by the words of the command line. A kind and the words of a size, none of them a file, are a
+    /// board.
     pub(crate) fn list(words: &[String], wanted: Option<&str>) -> Vec<Self> {
         if words.is_empty() {
             return vec![Self::Stdin];
@@ -56,7 +56,7 @@ impl Source {
         words.iter().map(source).collect()
     }
 
-    /// What the user calls it.
+    /// The name that the user knows.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Stdin => "standard input".to_owned(),
@@ -79,12 +79,12 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Whether a word is a puzzle, or would be one but for a slip, and not the name of a file.
+/// Returns true if a word is a puzzle, or would be one but for a slip, and not the name of a file.
 fn is_typed_puzzle(word: &str, wanted: Option<&str>) -> bool {
     if Path::new(word).exists() || is_board(word) {
         return false;
     }
-    // No file that anybody names has several lines.
+    // No file name has several lines.
     if word.trim().contains('\n') {
         return true;
     }
@@ -95,8 +95,8 @@ fn is_typed_puzzle(word: &str, wanted: Option<&str>) -> bool {
     families().reading(word, None).is_ok() || wanted.is_some_and(is_read)
 }
 
-/// Whether a word has an ending as names of files have: a few letters or digits after a dot, a letter
-/// first, and no more dots than a name would have.
+/// Returns true if a word has an ending as names of files have: a few letters or digits after a dot, a letter first,
+/// and no more dots than a name would have.
 fn looks_like_file(word: &str) -> bool {
     let Some((stem, ending)) = word.rsplit_once('.') else {
         return false;
@@ -140,14 +140,14 @@ fn looks_like_size(typed: &str) -> bool {
             .all(|c| c.is_ascii_digit() || "xX×,[] ".contains(c))
 }
 
-/// How to read what a source holds.
+/// The options for reading a source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Manner {
-    /// What `--as` says.
+    /// The value of `--as`.
     pub(crate) wanted: Option<String>,
-    /// What `--size` says.
+    /// The value of `--size`.
     pub(crate) size: Option<String>,
-    /// What `--given` says.
+    /// The value of `--given`.
     pub(crate) givens: Vec<String>,
     /// The memory for the models of puzzles whose clues have to be looked up.
     pub(crate) memory: u64,
@@ -178,7 +178,7 @@ impl Manner {
         puzzle.resized(size, "--size")
     }
 
-    /// A tile set is no line, and a clue is one of a single puzzle.
+    /// A tile set is not a line, and a clue is one of a single puzzle.
     fn refuse_many(&self, contents: &str) -> Result<(), Failure> {
         if self.size.is_some() {
             return Err(Failure::new(format!(
@@ -197,13 +197,13 @@ impl Manner {
 /// A puzzle that a source holds by itself.
 pub(crate) struct One {
     pub(crate) puzzle: Box<dyn Puzzle>,
-    /// How it was read; a board was not.
+    /// The family and format it was read in; a board has none.
     pub(crate) reading: Option<Reading>,
     /// The text that says all of it.
     pub(crate) text: Option<String>,
 }
 
-/// What a source holds.
+/// The contents of a source.
 pub(crate) enum Contents {
     /// One puzzle.
     One(One),
@@ -216,7 +216,7 @@ pub(crate) enum Contents {
 /// A text that is to be read piece by piece.
 pub(crate) struct Rest {
     pub(crate) reader: Box<dyn Read + Send>,
-    /// Whether it is a file, of which all is there at once.
+    /// True if it is a file, of which all is there at once.
     pub(crate) is_file: bool,
 }
 
@@ -321,7 +321,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Finds out what a source holds and reads it, if it is one puzzle.
+/// Recognises the contents of a source and reads them, if they are one puzzle.
 pub(crate) fn contents(
     source: &Source,
     opened: Option<Opened>,
@@ -381,8 +381,8 @@ pub(crate) fn contents(
     }
 }
 
-/// Where a carriage return stands without a line feed after it. Files of old machines end their
-/// lines so, and all that follows the first of them would be taken for a remark behind a puzzle.
+/// The place of a carriage return without a line feed after it. Files of old machines end their lines like that, and
+/// everything after the first of them would be taken for a remark behind a puzzle.
 fn lone_return(text: &str, is_whole: bool) -> Option<Place> {
     let is_alone = |&(at, _): &(usize, &str)| match text.as_bytes().get(at + 1) {
         Some(next) => *next != b'\n',
@@ -403,14 +403,14 @@ fn puzzle_lines(text: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.trim().is_empty() && !is_comment(line))
 }
 
-/// Whether a line of a puzzle-a-line file is a remark.
+/// Returns true if a line of a puzzle-a-line file is a remark.
 pub(crate) fn is_comment(line: &str) -> bool {
     line.starts_with('#')
 }
 
-/// How to read each line, where the text has a puzzle on each of several lines. A text that is a
-/// puzzle as a whole is that, even if each of its lines could be one too: a 16×16 grid has lines
-/// that would do as 4×4 puzzles. So does a long matrix of 0 and 1, of which only the head is known.
+/// The way to read each line, if the text has a puzzle on each of several lines. A text that is a puzzle as a whole
+/// is that, even if each of its lines could be one too: a 16×16 grid has lines that would do as 4×4 puzzles. So does
+/// a long matrix of 0 and 1, of which only the head is known.
 fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> {
     let wanted = manner.wanted.as_deref();
     let mut lines = puzzle_lines(text);
@@ -424,7 +424,7 @@ fn line_reading(text: &str, is_whole: bool, manner: &Manner) -> Option<Reading> 
         None => families().recognise(text),
     };
     let reading = looks(first).or_else(|| {
-        // The first line has a slip, and the next one tells what it was meant to be.
+        // The first line has a slip, and the next one shows the intended format.
         let meant = families().reading(first, wanted).ok();
         let next = second.and_then(looks);
         next.filter(|next| meant.as_ref() == Some(next))
@@ -445,15 +445,15 @@ fn puzzle_column(line: &str) -> Option<usize> {
         .split(',')
         .map(|cell| cell.trim().trim_matches('"').to_ascii_lowercase())
         .collect();
-    // Here nobody said that it is a table, so the last name will not do.
+    // Here the user has not named a table, so the last name will not do.
     let [names @ .., _] = &COLUMN_NAMES;
     names
         .iter()
         .find_map(|name| cells.iter().position(|cell| cell == name))
 }
 
-/// Reads a text that is no puzzle, of at most `limit` bytes: what the user calls it, and the text.
-/// `-` is standard input.
+/// Reads a text that is not a puzzle, of at most `limit` bytes: the name that the user knows, and the text. `-` is
+/// standard input.
 pub(crate) fn text(name: &str, limit: u64) -> Result<(String, String), Failure> {
     let source = match name {
         "-" => Source::Stdin,
@@ -478,7 +478,7 @@ fn whole(reader: impl Read, name: &str, manner: &Manner) -> Result<Contents, Fai
     }))
 }
 
-/// Reads a text of at most `limit` bytes; `beyond` is what else is to be said about a longer one.
+/// Reads a text of at most `limit` bytes; `beyond` is a further sentence about a longer one.
 fn whole_text(reader: impl Read, name: &str, limit: u64, beyond: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     reader
@@ -516,8 +516,8 @@ fn read_one(
     Ok((manner.applied(puzzle)?, reading))
 }
 
-/// How to read a text that looks like nothing, by the ending of its file: then it is told what is
-/// wrong with it, and not only that it is not recognised.
+/// The way to read a text that is not recognised, by the ending of its file: then the error names the fault, and not
+/// only that the text is not recognised.
 fn by_ending(name: &str, text: &str) -> Option<Reading> {
     let format = match Path::new(name).extension()?.to_str()? {
         "dlx" | "xcc" => "xcc",
@@ -527,10 +527,10 @@ fn by_ending(name: &str, text: &str) -> Option<Reading> {
     families().reading(text, Some(format)).ok()
 }
 
-/// The beginning of a file: enough to tell what it is, and its first line in any case.
+/// The beginning of a file: enough to recognise it, and its first line in any case.
 struct Head {
     bytes: Vec<u8>,
-    /// Whether that is all.
+    /// True if that is all.
     is_whole: bool,
 }
 

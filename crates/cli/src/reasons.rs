@@ -27,7 +27,7 @@ pub(crate) fn proved(manner: Manner, existence: &Existence) -> Manner {
     }
 }
 
-/// Tells a person why the solution of a puzzle is not unique; returns the exit if so.
+/// Explains to a person why the solution of a puzzle is not unique; returns the exit if so.
 pub(crate) fn why_not_one(
     entry: &Entry,
     asked: &mut Asked,

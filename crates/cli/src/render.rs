@@ -525,7 +525,7 @@ impl Work for Render {
     }
 
     fn is_json(&self) -> bool {
-        // Nothing is to be said between two files.
+        // No message comes between two files.
         true
     }
 

@@ -1,4 +1,4 @@
-//! What solving, counting, checking and converting have in common: going through the sources, one
+//! The common part of solving, counting, checking and converting: going through the sources, one
 //! puzzle by itself or a stream of them.
 
 use crate::args;
@@ -24,11 +24,11 @@ use tilewright::{End, Solver, Status};
 /// their number.
 const MOST_THREADS: usize = 256;
 
-/// A puzzle and where it stands.
+/// A puzzle and its place.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) puzzle: Box<dyn Puzzle>,
-    /// How it was read; a board was not.
+    /// The family and format it was read in; a board has none.
     pub(crate) reading: Option<Reading>,
     /// The file.
     pub(crate) file: Arc<str>,
@@ -51,7 +51,7 @@ impl Entry {
         failure
     }
 
-    /// Where it is, for its answer.
+    /// Its place, for its answer.
     pub(crate) fn place(&self) -> Place {
         Place {
             family: Some(self.puzzle.family().name.to_string()),
@@ -61,7 +61,7 @@ impl Entry {
     }
 }
 
-/// Says what is to be said about how a puzzle was understood.
+/// Prints the remark on how a puzzle was understood.
 fn say_remark(file: &str, puzzle: &dyn Puzzle) {
     if let Some(remark) = puzzle.remark() {
         talk::say(&format!("{file}: {remark}"));
@@ -80,7 +80,7 @@ pub(crate) fn in_file(file: &str, line: Option<u64>) -> Place {
 /// The answer for one line of a stream.
 #[derive(Debug)]
 pub(crate) enum Line {
-    /// What to write for it.
+    /// The text to write for it.
     Data(String, Exit),
     /// There is nothing to write but a remark.
     Remark(String, Exit),
@@ -104,7 +104,7 @@ impl Line {
     }
 }
 
-/// What is done with each puzzle.
+/// The work on each puzzle.
 pub(crate) trait Work: Send + Sync {
     /// One puzzle by itself.
     fn alone(&self, entry: &Entry, out: &mut dyn Write) -> Result<Exit, Trouble>;
@@ -122,7 +122,7 @@ pub(crate) trait Work: Send + Sync {
         false
     }
 
-    /// How plain lines are answered in bulk, where the work and the engine can.
+    /// The answers of plain lines in bulk, if the work and the engine can.
     fn in_bulk<'w>(&'w self, stream: &'w PlainStream) -> Option<Box<dyn InBulk + 'w>> {
         let _ = stream;
         None
@@ -133,24 +133,26 @@ pub(crate) trait Work: Send + Sync {
         Some(1)
     }
 
-    /// Whether puzzles by themselves take several lines, so that a blank one belongs between.
+    /// Returns true if puzzles by themselves take several lines, so that a blank one belongs
+    /// between.
     fn is_drawn(&self) -> bool {
         false
     }
 
-    /// Whether it writes JSON.
+    /// Returns true if it writes JSON.
     fn is_json(&self) -> bool;
 
-    /// Whether the answer for a puzzle by itself is an object, also where the command is ended.
+    /// Returns true if the answer for a puzzle by itself is an object, also where the command is
+    /// ended.
     fn ends_with_object(&self) -> bool {
         self.is_json()
     }
 
-    /// What the column that it adds to a CSV file is called; without one a CSV file is answered
-    /// like any other.
+    /// The name of the column that it adds to a CSV file; without one a CSV file is answered like
+    /// any other.
     fn column(&self) -> Option<&'static str>;
 
-    /// What stands before all answers.
+    /// The heading of all answers.
     fn heading(&self) -> Option<&'static str> {
         None
     }
@@ -187,13 +189,13 @@ impl Setting {
         }
     }
 
-    /// The same with so much time for each puzzle.
+    /// Limits the time of each puzzle.
     pub(crate) fn within(self, time: Option<Duration>) -> Self {
         limits::set_patience(time);
         Self { time, ..self }
     }
 
-    /// The time of a source begins: now, or where it has to be waited for, when it is there.
+    /// The start of a source's time: now, or when it arrives if it has to be waited for.
     fn begin(&self, source: &Source, is_there: bool) -> Option<Instant> {
         if is_there == matches!(source, Source::Stdin) {
             let begun = Instant::now();
@@ -205,20 +207,20 @@ impl Setting {
         None
     }
 
-    /// How many files and boards there are.
+    /// The number of files and boards.
     pub(crate) fn source_count(&self) -> usize {
         self.sources.len()
     }
 
-    /// Goes through all sources, and writes the answers to where `-o` says. What is wrong with one
-    /// does not keep it from the next.
+    /// Goes through all sources, and writes the answers to the target of `-o`. A fault of one does
+    /// not affect the next.
     pub(crate) fn run(&self, work: &Arc<dyn Work>, to: Option<&str>) -> Result<Exit, Trouble> {
         outlet::write(to, &self.interrupt, |out| {
             Ok(self.run_into(work, out)?.into())
         })
     }
 
-    /// The same with the answers written there.
+    /// Goes through all sources, and writes the answers to `out`.
     pub(crate) fn run_into(&self, work: &Arc<dyn Work>, out: &mut dyn Write) -> io::Result<Exit> {
         if let Some(heading) = work.heading() {
             writeln!(out, "{heading}")?;
@@ -296,7 +298,7 @@ impl Setting {
         }
     }
 
-    /// What a source holds that has no ending to tell it.
+    /// The contents of a source without an ending that names them.
     pub(crate) fn contents(
         &self,
         source: &Source,
@@ -373,7 +375,7 @@ impl Setting {
         let stream = stream::Stream {
             file,
             length,
-            // The puzzles in a table are what they look like.
+            // The puzzles in a table are recognised one by one.
             wanted: self.manner.wanted.clone().filter(|wanted| wanted != "csv"),
             threads: self.threads,
             talk: self.talk,

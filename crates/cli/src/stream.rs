@@ -35,13 +35,13 @@ mod tests;
 /// output, one puzzle after the other.
 const MOST_HELD: u64 = 1000;
 
-/// A longer line is not plain, and is read within its time: it may take long to tell what it is.
+/// A longer line is not plain, and is read within its time: recognising it may take long.
 const LONGEST_PLAIN: usize = 64 << 10;
 
 /// The sentence about a line that was not read within its time.
 const LATE: &str = "time is up";
 
-/// How a stream is laid out.
+/// The layout of a stream.
 #[derive(Clone, Debug)]
 pub(crate) enum Rows {
     /// A puzzle on each line, to be read so until one looks otherwise.
@@ -50,7 +50,7 @@ pub(crate) enum Rows {
     Table(usize),
 }
 
-/// A stream and what is done with it.
+/// A stream and the work on it.
 pub(crate) struct Stream {
     pub(crate) file: Arc<str>,
     /// The bytes of the file, where that is known.
@@ -62,13 +62,13 @@ pub(crate) struct Stream {
     pub(crate) work: Arc<dyn Work>,
 }
 
-/// How rows become puzzles and answers become lines.
+/// The forms of rows: as puzzles and as answers.
 struct Form<'s> {
     stream: &'s Stream,
     reading: Option<Reading>,
     /// The plain rows, where there may be some.
     plain: Option<PlainStream>,
-    /// Whether it is a CSV file.
+    /// True if it is a CSV file.
     is_csv: bool,
     size: Arc<ChunkSize>,
 }
@@ -85,7 +85,7 @@ struct Batch {
 struct Done {
     out: Vec<u8>,
     errors: Vec<Failure>,
-    /// A sentence about how a puzzle was understood, the first of which is told.
+    /// A sentence about how a puzzle was understood; the first is printed.
     remark: Option<String>,
     exit: Exit,
     puzzles: u64,
@@ -131,7 +131,7 @@ impl Stream {
         Ok(writer.finish()?)
     }
 
-    /// Whether the answers to one puzzle may be longer than memory.
+    /// Returns true if the answers to one puzzle may be longer than memory.
     fn is_long(&self) -> bool {
         self.work.most_lines().is_none_or(|most| most > MOST_HELD)
     }
@@ -172,7 +172,7 @@ impl Stream {
             csv::put_record(names.iter().chain(&free), b',', &mut header);
             out.write_all(&header)?;
         }
-        // Each record is what it looks like, but all that are as plain as the first look like it.
+        // Each record is recognised by itself, but all that are as plain as the first are in its format.
         let look = source.peek(|text| self.look_of(text));
         Ok((source, self.form(None, look, size)))
     }
@@ -206,7 +206,7 @@ impl Stream {
         self.work.column().filter(|_| !self.work.is_json())
     }
 
-    /// How a record of a CSV file is read, if its puzzle is plain.
+    /// The format of a CSV record, if its puzzle is plain.
     fn look_of(&self, text: &[u8]) -> Option<Reading> {
         let text = std::str::from_utf8(text).ok();
         let text = text.filter(|text| text.len() <= LONGEST_PLAIN)?;
@@ -391,12 +391,12 @@ impl Form<'_> {
         }
     }
 
-    /// Whether answers are added to the records of a CSV file.
+    /// Returns true if answers are added to the records of a CSV file.
     fn is_table(&self) -> bool {
         self.is_csv && self.stream.added_column().is_some()
     }
 
-    /// The puzzle of a row. `None` where there is none, and what stands for it is written.
+    /// The puzzle of a row. `None` if there is none, and its replacement is written.
     fn entry(&self, chunk: &Chunk, row: usize, done: &mut Done) -> Option<Entry> {
         let number = chunk.line(row);
         let texts = chunk.texts();
@@ -439,7 +439,7 @@ impl Form<'_> {
         }
     }
 
-    /// Whether a line is written as it is: blank, or a remark.
+    /// Returns true if a line is written as it is: blank, or a remark.
     fn is_through(&self, text: &str) -> bool {
         !self.is_csv && (text.trim().is_empty() || is_comment(text))
     }
@@ -458,7 +458,7 @@ impl Form<'_> {
         read.unwrap_or_else(|_| Err(ParseError::new(LATE)))
     }
 
-    /// Reads a line like the first one, or else as what it looks like.
+    /// Reads a line like the first one, or else recognises it.
     fn read_like_others(&self, text: &str) -> Result<(Box<dyn Puzzle>, Reading), ParseError> {
         let wanted = self.stream.wanted.as_deref();
         let Some(usual) = &self.reading else {
@@ -499,7 +499,7 @@ impl Form<'_> {
         self.put_text(chunk, row, data.as_bytes(), &mut done.out);
     }
 
-    /// Writes what stands for a row that has no answer.
+    /// Writes the replacement for a row that has no answer.
     fn put_failure(
         &self,
         chunk: &Chunk,
@@ -541,7 +541,7 @@ impl Form<'_> {
     }
 }
 
-/// Writes answers, and tells how far it is.
+/// Writes answers, and reports the progress.
 struct Writer<'w> {
     stream: &'w Stream,
     out: &'w mut dyn Write,

@@ -41,7 +41,7 @@ impl Talk {
         Self { level }
     }
 
-    /// Whether `-v` asks for more.
+    /// Returns true if `-v` asks for more.
     pub(crate) fn is_verbose(self) -> bool {
         self.level > 0
     }

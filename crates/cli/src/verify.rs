@@ -79,7 +79,7 @@ fn tell(
     }
 }
 
-/// What options allow.
+/// The limits of the options.
 pub(crate) fn allowed(
     begun: Instant,
     time: Option<Duration>,

@@ -237,7 +237,7 @@ impl Desk<'_> {
         })
     }
 
-    /// Replies to questions that are about what the page shows, and have no answer of their own.
+    /// Replies to questions about the page's display, which have no answer of their own.
     fn shown(&self, word: &str, question: Fields<'_>) -> Result<Value, Failure> {
         match word {
             "hello" => Ok(hello::hello(&self.caps.families)),

@@ -104,7 +104,7 @@ fn line(puzzle: &dyn Puzzle, families: &Families) -> Option<String> {
         return None;
     }
     let read = reading.read(line).ok()?;
-    // What the line does not tell, as symbols of its own, is told by the long way.
+    // Properties that the line does not show, such as symbols of its own, go the long way.
     let is_same = read.write("json").ok()? == puzzle.write("json").ok()?;
     is_same.then(|| folded(line))
 }

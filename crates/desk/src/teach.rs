@@ -427,7 +427,7 @@ struct Teller<'t> {
     desk: &'t Desk<'t>,
     game: &'t Game,
     draws: Draws,
-    /// Whether a board with all its marks can be drawn.
+    /// True if a board with all its marks can be drawn.
     is_small: bool,
     /// The number of the last event.
     number: usize,

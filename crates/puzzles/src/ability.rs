@@ -202,7 +202,7 @@ pub struct Styles(pub &'static [ReportStyle]);
 pub struct ReportStyle {
     /// The format.
     pub format: &'static str,
-    /// One line on what it looks like.
+    /// A description in one line.
     pub about: &'static str,
     /// The lines above the solutions, of which there is a number in digits.
     pub head: fn(&str) -> String,

@@ -29,7 +29,7 @@ pub struct Clash {
     pub clues: Vec<Choice>,
     /// The items themselves; empty where it is not made of them.
     pub items: Vec<Item>,
-    /// Whether no smaller set clashes.
+    /// True if no smaller set clashes.
     pub is_smallest: bool,
     /// [`End::Complete`] unless it was stopped: then some parts may be needless.
     pub end: End,

@@ -1,8 +1,8 @@
 //! A puzzle explained step by step, in its own words, and how two of its solutions differ.
 //!
-//! Steps come from [`logic`](tilewright_logic); what they are called from the puzzle. Where logic
-//! finds no more, a search can go on: it **assumes** a choice of an item with the fewest of them,
-//! reasons on, and where that ends in a contradiction the choice goes. An assumption is told as one.
+//! Steps come from [`logic`](tilewright_logic); their names from the puzzle. If logic finds no more, a search can
+//! continue: it **assumes** a choice of an item with the fewest of them, reasons on, and if that ends in a
+//! contradiction the choice goes. An assumption is reported as one.
 
 use crate::asked::Asked;
 use crate::paranoid::{Witnesses, allowance};
@@ -18,10 +18,10 @@ use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Puzzle, Telling};
 use tilewright_render::Picture;
 
-/// How a puzzle is explained.
+/// The manner of an explanation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manner {
-    /// Go on with assumptions where logic ends.
+    /// Continue with assumptions when logic ends.
     pub search: bool,
     /// Use that there is one solution. It must be known: steps are wrong otherwise.
     pub unique: bool,
@@ -90,14 +90,14 @@ pub struct Page {
     pub depth: usize,
 }
 
-/// How an explanation ended.
+/// The end of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Every item has its choice. Without an assumption there is no other solution.
     Solved {
         /// The solution.
         solution: Vec<Choice>,
-        /// How many assumptions it rests on.
+        /// The number of assumptions it rests on.
         depth: usize,
     },
     /// Logic finds no more.
@@ -169,25 +169,25 @@ impl Asked {
         hint
     }
 
-    /// Whether the clues leave nothing to do.
+    /// Returns true if the clues leave nothing to do.
     pub fn is_complete(&mut self) -> bool {
         self.board(Standing::default()).is_solved()
     }
 
-    /// How the puzzle looks with what its clues leave possible.
+    /// The picture of the puzzle with the candidates that its clues leave.
     pub fn pencil_marks(&mut self) -> Picture {
         let board = self.board(Standing::default());
         self.puzzle().pencil_marks(&board)
     }
 
-    /// How a step looks on the board where a player stands.
+    /// The picture of a step on the board in a player's position.
     pub fn illustrate(&mut self, standing: Standing<'_>, step: &Step) -> Picture {
         let board = self.board(standing);
         self.puzzle().illustrate(step, &board)
     }
 
-    /// What is still possible where a player stands, by the rules alone and without what was struck
-    /// out: choices of what is undecided, ascending.
+    /// The candidates in a player's position, by the rules alone and without struck choices: choices of undecided
+    /// tiles, ascending.
     pub fn left(&mut self, standing: Standing<'_>) -> Vec<Choice> {
         self.board(standing).undecided()
     }
@@ -250,7 +250,7 @@ pub struct Steps {
     puzzle: Arc<dyn Puzzle>,
     manner: Manner,
     budget: Budget,
-    /// What follows from the clues, and then from each assumption on top of that.
+    /// The consequences of the clues, and then of each assumption on top of that.
     lines: Vec<Reasoning>,
     outcome: Option<Outcome>,
     witnesses: Option<Witnesses>,
@@ -258,11 +258,11 @@ pub struct Steps {
 
 /// A line of reasoning.
 struct Reasoning {
-    /// The board with everything that was told.
+    /// The board after everything that was reported.
     board: Arc<Board>,
-    /// Rounds from there on: a round ahead of what was told.
+    /// Rounds from there on: a round ahead of the report.
     rounds: Rounds,
-    /// Steps of a round, to be told.
+    /// Steps of a round, to be reported.
     told: VecDeque<(Telling, Step)>,
     /// The choice that was assumed for this line.
     assumed: Option<Choice>,
@@ -294,12 +294,12 @@ impl Reasoning {
 }
 
 impl Steps {
-    /// How the explanation ended, once the iterator has given `None`.
+    /// The end of the explanation, once the iterator has returned `None`.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// The board with everything that was told so far.
+    /// The board after everything that was reported so far.
     pub fn board(&self) -> &Board {
         &self.lines[self.depth()].board
     }
@@ -335,7 +335,7 @@ impl Steps {
         }
     }
 
-    /// Where logic ends: assumes something, takes an assumption back, or is done.
+    /// The end of logic: assumes something, takes an assumption back, or is done.
     fn turn(&mut self) -> Result<Event, Outcome> {
         let depth = self.depth();
         let line = &self.lines[depth];
@@ -432,7 +432,7 @@ fn fewest(board: &Board) -> Option<Choice> {
     board.live(item).next()
 }
 
-/// What two solutions of a puzzle pick differently: for each tile that differs, both choices.
+/// The differing choices of two solutions of a puzzle: for each tile that differs, both choices.
 pub fn differences(model: &Model, one: &[Choice], other: &[Choice]) -> Vec<(Choice, Choice)> {
     let pick = |solution: &[Choice]| {
         let mut of_item = vec![None; model.item_count()];

@@ -412,7 +412,7 @@ impl Game {
         is_done || self.is_right()
     }
 
-    /// Whether the entries are a solution.
+    /// Returns true if the entries are a solution.
     pub fn is_right(&self) -> bool {
         let all = self.entered().count() == self.play.values.len() + self.play.boxes.len();
         all && self.model.is_solution(&self.choices())

@@ -42,14 +42,14 @@ impl<'s> Standing<'s> {
 /// The judgement of a player's entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// Whether every tile has a choice, right or wrong.
+    /// True if every tile has a choice, right or wrong.
     pub is_complete: bool,
-    /// Whether clues and entries together are a solution.
+    /// True if clues and entries together are a solution.
     pub is_solution: bool,
     /// The clues and entries that exclude one another by the rules, ascending.
     pub clashing: Vec<Choice>,
-    /// The entries that the only solution does not have; `None` where there is not exactly one
-    /// solution, or that was not found out.
+    /// The entries that the only solution does not have; `None` if there is not exactly one solution, or that is
+    /// unknown.
     pub mistakes: Option<Vec<Choice>>,
 }
 
@@ -77,8 +77,8 @@ impl Asked {
         }
     }
 
-    /// The entries that the only solution does not have; `None` where there is not exactly one
-    /// solution, or that was not found out.
+    /// The entries that the only solution does not have; `None` if there is not exactly one solution, or that is
+    /// unknown.
     pub fn mistakes(&mut self, entries: &[Choice]) -> Option<Vec<Choice>> {
         let Existence::Unique(mut solution) = self.existence() else {
             return None;

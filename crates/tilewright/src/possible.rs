@@ -21,7 +21,7 @@ pub struct Possible {
 }
 
 impl Possible {
-    /// Whether these are all.
+    /// Returns true if these are all.
     pub fn is_exact(&self) -> bool {
         self.end == End::Complete
     }

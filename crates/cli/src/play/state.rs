@@ -85,7 +85,7 @@ pub(super) struct Player {
     pub(super) keyboard: Keyboard,
     /// The look of each value on a line.
     pub(super) looks: Vec<String>,
-    /// The last thing that was said.
+    /// The last message.
     pub(super) message: String,
     /// Cells that are wrong, as of the last check.
     pub(super) wrong: BTreeSet<usize>,

@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Pages that are found before they are asked for.
 const AHEAD: usize = 2;
 
-/// Something to find out.
+/// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Job {
     /// The next step from where the player is.
@@ -47,7 +47,7 @@ impl Job {
     }
 }
 
-/// Something that was found out.
+/// An answer.
 #[derive(Clone, Debug)]
 pub(super) enum News {
     /// The number of solutions, which is worth remembering.

@@ -5,9 +5,9 @@
 //!   source ──────────────────▶ a batch worker ─────────────▶ a form ──────────────────────────▶ file
 //! ```
 //!
-//! Rows run through [`tilewright_batch::pipeline`], so memory does not depend on the length of the table.
-//! What is in the other columns is handed on as it is. The file gets its name when it is whole; until then,
-//! and if anything goes wrong, one of that name stays as it was.
+//! Rows run through [`tilewright_batch::pipeline`], so memory does not depend on the length of the table. The other
+//! columns are passed on as they are. The file gets its name when it is whole; until then, and if anything goes
+//! wrong, an existing file of that name stays as it was.
 //!
 //! | module | what is there |
 //! | --- | --- |
@@ -50,7 +50,7 @@ use tilewright_batch::{
     Unfinished, Which, Worker, Workshop, csv, free_names,
 };
 
-/// What is done with a table.
+/// The work on a table.
 pub(crate) struct Order<'o> {
     pub(crate) task: Task,
     pub(crate) pace: Pace,
@@ -82,13 +82,13 @@ pub(crate) fn wanted(table: &args::Table) -> Result<Option<&str>, Failure> {
     }
 }
 
-/// What is for tables alone does not go with another file.
+/// The error for an option of tables with another file.
 pub(crate) fn not_a_table(name: &str, flag: &str) -> Failure {
     let message = format!("{flag} is for a table, which is known by its ending: {ENDINGS}");
     Failure::new(message).file(name)
 }
 
-/// What the options say about how puzzles are read and written.
+/// The task of the options for reading and writing puzzles.
 pub(crate) fn task(
     operation: Operation,
     input: &args::Input,
@@ -100,14 +100,14 @@ pub(crate) fn task(
         refuse_unknown(to, [])?;
         task = task.writing(to);
     }
-    // That it is a table says the ending.
+    // The ending says that it is a table.
     if let Some(wanted) = input.wanted.as_deref().filter(|wanted| *wanted != "csv") {
         task = task.reading(wanted);
     }
     Ok(task)
 }
 
-/// Refuses what says how answers look on standard output, or cannot be done with many at once.
+/// Refuses options about the look of standard output, and options that cannot be used with many puzzles at once.
 pub(crate) fn refuse(
     search: &args::Search,
     output: &args::Output,
@@ -164,8 +164,8 @@ fn output_kind(output: &str) -> Result<Kind, Failure> {
     })
 }
 
-/// A sentence with the name of the output. That a pipe has no reader any more is wrong, too: whoever named
-/// it wanted all of the table.
+/// A sentence with the name of the output. A pipe that has lost its reader is an error, too: the user who named it
+/// wanted all of the table.
 fn told(trouble: Trouble, output: &str) -> Trouble {
     match trouble {
         Trouble::Output(error) => {
@@ -242,7 +242,7 @@ struct Flow<'f> {
     pace: &'f Pace,
     interrupt: &'f Interrupt,
     progress: Progress,
-    /// The numbers that are told at the end.
+    /// The statuses that are reported at the end.
     told: Vec<Status>,
     size: &'f ChunkSize,
 }
@@ -442,7 +442,7 @@ impl Source<Turn, Trouble> for Numbers<'_> {
     }
 }
 
-/// Writes what is made.
+/// Writes the puzzles made.
 fn make_rows(request: &Request<'_>, recipe: &Recipe, kind: Kind) -> Result<Exit, Trouble> {
     let no_rows = recipe.no_rows();
     let mut target = Target::open(Some(request.output))?;

@@ -1,7 +1,7 @@
 //! Tables where a Parquet file is at either end: rows as Arrow's record batches.
 //!
-//! Columns of a Parquet file are handed on as they are, whatever their type. What comes from a text
-//! is a column of texts, and JSON values that are no texts are handed on as they were written.
+//! Columns of a Parquet file are passed on as they are, whatever their type. Columns from a text
+//! are texts, and JSON values that are not texts are passed on as they were written.
 
 use super::kind::Kind;
 use super::{Flow, Form, Formed, OpenText, Order, Output, Turn, open_text, report};

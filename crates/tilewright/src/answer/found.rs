@@ -22,7 +22,7 @@ pub enum Found {
     },
     /// The uniqueness of the solution, and the clues it could do without.
     Check {
-        /// Whether the givens fill the whole board.
+        /// True if the givens fill the whole board.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         complete: bool,
         /// A solution.
@@ -80,7 +80,7 @@ pub enum Found {
         canonical: PuzzleText,
         /// Its digest: 32 hexadecimal digits.
         digest: String,
-        /// In how many ways the puzzle can be moved onto itself; none where they are 2¹²⁸ or more.
+        /// The number of ways to move the puzzle onto itself; none if there are 2¹²⁸ or more.
         #[serde(skip_serializing_if = "Option::is_none")]
         automorphisms: Option<String>,
     },

@@ -76,7 +76,7 @@ pub struct Obstacle {
     /// Clues that cannot all hold, or demands that cannot all be met.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clash: Vec<String>,
-    /// Whether no smaller set clashes.
+    /// True if no smaller set clashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_smallest: Option<bool>,
     /// The differences of two solutions: the choice of each.

@@ -37,7 +37,7 @@ struct State {
     /// For lines of classes, how many solutions each stands for.
     sizes: HashMap<Mark, u128>,
     wrong: Option<(Vec<Choice>, String)>,
-    /// Lines that were given away.
+    /// Lines that were handed out.
     given: HashSet<Mark>,
     /// True if two of them were alike: the content of a line is its writer's business.
     is_ambiguous: bool,
@@ -83,7 +83,7 @@ impl<'m> Proofreader<'m> {
         }
     }
 
-    /// Lines are about to be given away: goes down where one of them is wrong.
+    /// Lines are about to be handed out: panics if one of them is wrong.
     pub(crate) fn give(&self, second: &Second, text: &[u8]) {
         self.stop_if_wrong(second);
         let mut state = self.state();

@@ -278,7 +278,8 @@ impl Second {
         });
     }
 
-    /// It was said that these clues cannot go: the ask without them must have another solution.
+    /// Checks the claim that these clues cannot go: the ask without them must have another
+    /// solution.
     pub(crate) fn cannot_go(
         &mut self,
         subject: Subject<'_>,

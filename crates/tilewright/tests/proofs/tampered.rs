@@ -75,7 +75,7 @@ fn change_lines(bytes: &[u8], numbers: &mut Numbers) -> Vec<u8> {
     lines.concat()
 }
 
-/// Changes the words of a line: two change places, one goes, or one is said twice.
+/// Changes the words of a line: two change places, one goes, or one is doubled.
 fn change_words(bytes: &[u8], numbers: &mut Numbers) -> Vec<u8> {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();

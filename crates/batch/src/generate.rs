@@ -11,7 +11,7 @@ use crate::writing::{on_a_line, telling, trimmed};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
-use tilewright::generate::{Limits, Made, Maker, Missed, seed_of};
+use tilewright::generate::{Budget, Made, Maker, Missed, seed_of};
 use tilewright::puzzles::{Puzzle, Unwritable};
 use tilewright::rating::Rating;
 use tilewright::{Rated, Solver, Status};
@@ -275,23 +275,21 @@ impl<'w> Workshop<'w> {
     fn made(&self, seeds: &[u64]) -> Vec<Result<Made, Missed>> {
         let maker = &self.recipe.maker;
         let Some(time) = self.pace.time_each() else {
-            return maker.make_many(seeds, &self.limits(None));
+            return maker.make_many(seeds, &self.budget(None));
         };
         // Each has its own time.
         let each = seeds.iter().map(|&seed| {
             let deadline = Instant::now().checked_add(time);
-            maker.make(seed, &self.limits(deadline))
+            maker.make(seed, &self.budget(deadline))
         });
         each.collect()
     }
 
-    fn limits(&self, deadline: Option<Instant>) -> Limits {
-        Limits {
-            deadline,
-            tries: None,
-            stop: self.pace.stop_flag().map(Arc::clone),
-            pulse: None,
-        }
+    fn budget(&self, deadline: Option<Instant>) -> Budget {
+        let mut budget = Budget::default();
+        budget.deadline = deadline;
+        budget.stop = self.pace.stop_flag().map(Arc::clone);
+        budget
     }
 
     /// The ratings, if they are asked for.

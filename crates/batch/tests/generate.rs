@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tilewright::generate::{Limits, Minimal, Spec, Symmetry, maker, seed_of};
+use tilewright::generate::{Budget, Minimal, Spec, Symmetry, maker, seed_of};
 use tilewright::{Existence, Rated, Solver};
 use tilewright_batch::{Columns, Pace, Recipe, Unfinished, Values, generate, on_a_line};
 
@@ -25,7 +25,7 @@ fn each_is_what_its_maker_makes_of_its_seed_and_is_unique() {
         let maker = maker(kind, size, Spec::default(), false).unwrap();
         for row in 0..12 {
             let made = maker
-                .make(seed_of(5, 10 + row), &Limits::default())
+                .make(seed_of(5, 10 + row), &Budget::default())
                 .unwrap();
             let row = usize::try_from(row).unwrap();
             let line = on_a_line(&*made.puzzle, None).unwrap();

@@ -26,7 +26,7 @@ use std::ops::Range;
 use std::time::Instant;
 use tilewright::answer::{Answer, Found, Place, PuzzleText, Row};
 use tilewright::generate::{
-    self, Hardness, Limits, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
+    self, Budget, Hardness, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
 };
 use tilewright::model::Choice;
 use tilewright::puzzles::{Family, Puzzle, Resizable};
@@ -249,20 +249,19 @@ impl Job<'_> {
     fn make(&self, numbers: Range<u64>) -> Vec<Result<Made, Missed>> {
         let seeds: Vec<u64> = numbers.map(|number| seed_of(self.seed, number)).collect();
         if self.args.time.is_none() {
-            return self.maker.make_many(&seeds, &self.limits());
+            return self.maker.make_many(&seeds, &self.budget());
         }
         // Each has its own time.
         let each = seeds.iter();
-        each.map(|&seed| self.maker.make(seed, &self.limits()))
+        each.map(|&seed| self.maker.make(seed, &self.budget()))
             .collect()
     }
 
-    fn limits(&self) -> Limits {
-        Limits {
-            deadline: (self.args.time).and_then(|time| Instant::now().checked_add(time)),
-            tries: None,
-            stop: Some(self.interrupt.flag()),
-            pulse: None,
+    fn budget(&self) -> Budget {
+        let budget = limits::budget().apart().stop(self.interrupt.flag());
+        match self.args.time {
+            Some(time) => budget.time(time),
+            None => budget,
         }
     }
 
@@ -371,14 +370,11 @@ pub(crate) fn one(
         return Err(Failure::new("expected a kind of puzzle and its size")
             .hint("as in --new sudoku 9x9 or --new shikaku 10x10"));
     };
-    let limits = Limits {
-        stop: Some(interrupt.flag()),
-        ..Limits::default()
-    };
+    let budget = Budget::default().stop(interrupt.flag());
     let Some(maker) = maker(&args, interrupt)? else {
         return Err(Failure::new("it was stopped"));
     };
-    match maker.make(some_seed(), &limits) {
+    match maker.make(some_seed(), &budget) {
         Ok(made) => Ok(made.puzzle),
         Err(missed) => Err(Failure::new(missed.to_string())),
     }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use tilewright::answer::{Answer, Found};
-use tilewright::generate::{Limits, Made, Spec, Symmetry, Unable, maker, maker_of};
+use tilewright::generate::{Budget, Made, Spec, Symmetry, Unable, maker, maker_of};
 use tilewright::model::clock::Instant;
 use tilewright::puzzles::Families;
 use tilewright::{End, Status};
@@ -72,13 +72,10 @@ impl Desk<'_> {
         };
         let maker = maker.map_err(unable)?;
         let seed = question.maybe_whole("seed")?.unwrap_or_else(some_seed);
-        let limits = Limits {
-            deadline: Instant::now().checked_add(self.time(asked)),
-            stop: self.caps.stop.clone(),
-            pulse: Some(self.progress().pulse()),
-            ..Limits::default()
-        };
-        let (status, reason, made) = match maker.make(seed, &limits) {
+        let mut budget = Budget::default().time(self.time(asked));
+        budget.stop.clone_from(&self.caps.stop);
+        budget.pulse = Some(self.progress().pulse());
+        let (status, reason, made) = match maker.make(seed, &budget) {
             Ok(made) if made.is_cut => (Status::Stopped, made.doubt(), Some(made)),
             Ok(made) => (Status::Made, made.doubt(), Some(made)),
             Err(missed) => (Status::Missed, Some(missed.why), missed.nearest),

@@ -8,7 +8,7 @@
 
 use std::io;
 use std::time::Instant;
-use tilewright::generate::{Limits, seed_of};
+use tilewright::generate::{Budget, seed_of};
 use tilewright_fuzzing::minimal::{Asked, KINDS, Kind, ask_again};
 
 /// The result for a kind.
@@ -51,7 +51,7 @@ fn main() -> io::Result<()> {
 fn run(kind: &Kind, seed: u64, count: u64) -> Sum {
     let mut sum = Sum::default();
     for number in 0..count {
-        match kind.make(seed_of(seed, number), &Limits::default()) {
+        match kind.make(seed_of(seed, number), &Budget::default()) {
             Err(_) => sum.missed += 1,
             Ok(made) => {
                 let asked = ask_again(&*made.puzzle, kind.symmetry);

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use tilewright::engines::dance::{Dance, Sorted};
 use tilewright::engines::{Ask, End, Engine, solutions};
-use tilewright::generate::{Limits, Minimal, Spec, Symmetry, maker};
+use tilewright::generate::{Budget, Minimal, Spec, Symmetry, maker};
 use tilewright::list::Piece;
 use tilewright::logic::{Level, Logic, Settings};
 use tilewright::model::{Choice, Model};
@@ -254,10 +254,7 @@ fn generated(bytes: &mut Unstructured<'_>) -> Result<()> {
     let Ok(maker) = maker(kind, size, spec.clone(), false) else {
         return Ok(());
     };
-    let limits = Limits {
-        tries: Some(bytes.int_in_range(0..=3)?),
-        ..Limits::default()
-    };
+    let limits = Budget::default().nodes(bytes.int_in_range(0..=3)?);
     let made = maker.make(seed, &limits);
     let again = maker.make_many(&[seed ^ 1, seed], &limits).pop();
     let text = |puzzle: &dyn Puzzle| puzzle.plain();

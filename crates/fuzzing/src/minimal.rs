@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use tilewright::engines::reduce::Reduce;
 use tilewright::engines::sat::Sat;
 use tilewright::engines::{Ask, End, Engine, solutions};
-use tilewright::generate::{Limits, Made, Minimal, Missed, Spec, Symmetry, maker, maker_of};
+use tilewright::generate::{Budget, Made, Minimal, Missed, Spec, Symmetry, maker, maker_of};
 use tilewright::model::{Choice, Model};
 use tilewright::puzzles::rules::Rules;
 use tilewright::puzzles::sudoku::{Boxes, Shape, Sudoku};
@@ -104,7 +104,7 @@ fn rules() -> Rules {
 
 impl Kind {
     /// A puzzle of this kind that is to be minimal.
-    pub fn make(&self, seed: u64, limits: &Limits) -> std::result::Result<Made, Missed> {
+    pub fn make(&self, seed: u64, limits: &Budget) -> std::result::Result<Made, Missed> {
         let spec = Spec {
             minimal: Minimal::Sets,
             symmetry: self.symmetry,
@@ -236,10 +236,7 @@ fn is_unique(model: &Model, given: &[Choice]) -> Option<bool> {
 fn minimal(bytes: &mut Unstructured<'_>) -> Result<()> {
     let kind = KINDS[usize::from(bytes.arbitrary::<u8>()?) % KINDS.len()];
     let seed = bytes.arbitrary::<u64>()?;
-    let limits = Limits {
-        tries: Some(30),
-        ..Limits::default()
-    };
+    let limits = Budget::default().nodes(30);
     let Ok(made) = kind.make(seed, &limits) else {
         return Ok(());
     };

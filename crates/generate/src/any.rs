@@ -8,10 +8,10 @@ use crate::clues::Units;
 use crate::generator::{Craft, Generator, Whole};
 use crate::judge::Judge;
 use crate::rate::check_difficulty;
-use crate::{Limits, MEMORY, Maker, Missed, Spec, Unable};
+use crate::{MEMORY, Maker, Missed, Spec, Unable};
 use std::collections::HashSet;
 use std::sync::Arc;
-use tilewright_engines::Random;
+use tilewright_engines::{Budget, Random};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{ParseError, Puzzle};
 
@@ -78,7 +78,7 @@ impl Craft for Any {
         &self,
         judge: &mut Judge,
         random: &mut Random,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Result<Option<Whole>, Missed> {
         match &self.start {
             Start::Puzzle(puzzle, solution) => {
@@ -86,7 +86,7 @@ impl Craft for Any {
                 Ok(Some(whole(puzzle, solution.clone(), &HashSet::new())))
             }
             Start::Board(board) => {
-                let solution = some_solution(&**board, judge, random, limits)?;
+                let solution = some_solution(&**board, judge, random, budget)?;
                 let puzzle = all_given(board, &solution).map_err(|error| {
                     let family = &board.family().name;
                     let why = error.message();
@@ -134,10 +134,10 @@ fn some_solution(
     board: &dyn Puzzle,
     judge: &mut Judge,
     random: &mut Random,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Vec<Choice>, Missed> {
-    let nodes = limits.deadline.is_none().then_some(NODES_FOR_SOLUTION);
-    match judge.solution(board.givens(), random.bits(), nodes, limits) {
+    let nodes = budget.deadline.is_none().then_some(NODES_FOR_SOLUTION);
+    match judge.solution(board.givens(), random.bits(), nodes, budget) {
         Ok(Some(solution)) => Ok(solution),
         Ok(None) => Err(Missed::because("it has no solution to begin with")),
         Err(end) => Err(Missed::because(format!("no solution was found: {end}"))),

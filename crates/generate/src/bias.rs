@@ -22,9 +22,10 @@
 use crate::clues::ClueSet;
 use crate::generator::{Whole, Workshop, order};
 use crate::judge::{Question, Verdict};
+use crate::patience::Patience;
 use crate::thin::{Thinner, Unavoidable};
-use crate::{Limits, Made, Missed, seed_of};
-use tilewright_engines::Random;
+use crate::{Made, Missed, seed_of};
+use tilewright_engines::{Budget, Random};
 
 /// This many tries run together.
 const TOGETHER: u64 = 1024;
@@ -146,29 +147,29 @@ impl Fall {
 
 impl Workshop<'_> {
     /// The puzzle of a seed, with its weight.
-    pub(crate) fn fall(&mut self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        let most = limits.most_tries(TRIES);
+    pub(crate) fn fall(&mut self, seed: u64, budget: &Budget) -> Result<Made, Missed> {
+        let most = budget.most_tries(TRIES);
         // Every question is to be answered.
         self.judge.nodes = u64::MAX;
         let together = if self.judge.is_in_bulk() { TOGETHER } else { 1 };
         let mut tries = 0;
         let mut nearest: Option<(f64, String, Made)> = None;
-        while tries < most && !limits.is_over() {
+        while tries < most && !budget.is_over() {
             let end = (tries + together).min(most);
             let falls: Option<Vec<Fall>> = (tries..end)
-                .map(|number| self.new_fall(seed_of(seed, number), limits))
+                .map(|number| self.new_fall(seed_of(seed, number), budget))
                 .collect();
             let Some(mut falls) = falls else { break };
             tries = end;
-            self.fall_together(&mut falls, limits);
-            if limits.is_over() {
+            self.fall_together(&mut falls, budget);
+            if budget.is_over() {
                 break;
             }
             for fall in &falls {
                 let Stage::Taken(clues) = &fall.stage else {
                     continue;
                 };
-                let facts = (self.rater).facts(self.craft, &fall.whole, clues, limits);
+                let facts = (self.rater).facts(self.craft, &fall.whole, clues, budget);
                 let made = || {
                     let mut made = self.made(&fall.whole, clues);
                     made.weight = Some(fall.weight(clues));
@@ -186,23 +187,23 @@ impl Workshop<'_> {
         let misses = nearest
             .as_ref()
             .map(|(_, misses, _)| format!("; the nearest has {misses}"));
-        let (ending, misses) = (limits.ending(tries), misses.unwrap_or_default());
+        let (ending, misses) = (budget.ending(tries), misses.unwrap_or_default());
         Err(Missed {
             why: format!("no such puzzle was found: {ending}{misses}"),
             nearest: nearest.map(|(_, _, made)| made),
         })
     }
 
-    /// A try on a new board; `None` where the limits are reached or the board has no solution.
-    fn new_fall(&mut self, seed: u64, limits: &Limits) -> Option<Fall> {
+    /// A try on a new board; `None` where the budget are reached or the board has no solution.
+    fn new_fall(&mut self, seed: u64, budget: &Budget) -> Option<Fall> {
         let mut random = Random::new(seed);
-        let whole = self.craft.draw(&mut self.judge, &mut random, limits);
+        let whole = self.craft.draw(&mut self.judge, &mut random, budget);
         let whole = whole.ok()??;
         let order = order(&whole.units, &mut random);
         Some(Fall::new(whole, order))
     }
 
-    fn fall_together(&mut self, falls: &mut [Fall], limits: &Limits) {
+    fn fall_together(&mut self, falls: &mut [Fall], budget: &Budget) {
         loop {
             let mut asking = Vec::new();
             let mut questions = Vec::new();
@@ -212,12 +213,12 @@ impl Workshop<'_> {
                     questions.push(question);
                 }
             }
-            if questions.is_empty() || limits.is_over() {
+            if questions.is_empty() || budget.is_over() {
                 return;
             }
             let mut verdicts = Vec::with_capacity(asking.len());
             self.judge
-                .ask_many(&questions, limits, |_, verdict| verdicts.push(verdict));
+                .ask_many(&questions, budget, |_, verdict| verdicts.push(verdict));
             drop(questions);
             for (at, verdict) in asking.into_iter().zip(verdicts) {
                 falls[at].told(&verdict);

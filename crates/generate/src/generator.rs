@@ -18,12 +18,13 @@
 
 use crate::clues::{ClueSet, Units};
 use crate::judge::{Judge, Question, Verdict};
+use crate::patience::Patience;
 use crate::rate::{Facts, Rater};
 use crate::technique::Needed;
 use crate::thin::{Thinner, Unavoidable};
-use crate::{Limits, MEMORY, Made, Maker, Minimal, Missed, Spec, Unable, seed_of, undecided_clues};
+use crate::{MEMORY, Made, Maker, Minimal, Missed, Spec, Unable, seed_of, undecided_clues};
 use std::sync::Arc;
-use tilewright_engines::{Ask, Engine, Random, auto::Auto, solutions};
+use tilewright_engines::{Ask, Budget, Engine, Random, auto::Auto, solutions};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 
@@ -47,7 +48,7 @@ pub(crate) trait Craft: Send + Sync {
         &self,
         judge: &mut Judge,
         random: &mut Random,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Result<Option<Whole>, Missed>;
 
     /// The puzzle with some of its clues.
@@ -105,9 +106,9 @@ pub(crate) trait Craft: Send + Sync {
         &self,
         workshop: &mut Workshop<'_>,
         seeds: &[u64],
-        limits: &Limits,
+        budget: &Budget,
     ) -> Option<Vec<Result<Made, Missed>>> {
-        let _ = (workshop, seeds, limits);
+        let _ = (workshop, seeds, budget);
         None
     }
 }
@@ -116,7 +117,7 @@ pub(crate) trait Craft: Send + Sync {
 pub(crate) struct Order<'o> {
     pub(crate) spec: &'o Spec,
     pub(crate) needed: Option<&'o Needed>,
-    pub(crate) limits: &'o Limits,
+    pub(crate) budget: &'o Budget,
 }
 
 /// A puzzle with every clue that it may have, and one solution.
@@ -255,16 +256,16 @@ impl<C: Craft + 'static> Generator<C> {
 }
 
 impl<C: Craft + 'static> Maker for Generator<C> {
-    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
-        self.workshop().make(seed, limits)
+    fn make(&self, seed: u64, budget: &Budget) -> Result<Made, Missed> {
+        self.workshop().make(seed, budget)
     }
 
-    fn make_many(&self, seeds: &[u64], limits: &Limits) -> Vec<Result<Made, Missed>> {
+    fn make_many(&self, seeds: &[u64], budget: &Budget) -> Vec<Result<Made, Missed>> {
         let mut workshop = self.workshop();
-        if let Some(made) = self.craft.together(&mut workshop, seeds, limits) {
+        if let Some(made) = self.craft.together(&mut workshop, seeds, budget) {
             return made;
         }
-        let each = seeds.iter().map(|&seed| workshop.make(seed, limits));
+        let each = seeds.iter().map(|&seed| workshop.make(seed, budget));
         each.collect()
     }
 }
@@ -286,7 +287,7 @@ struct Draft {
     undecided: usize,
     /// Clues that could go by themselves, where that is not to be.
     loose: usize,
-    /// True if the limits were reached before it was thinned.
+    /// True if the budget were reached before it was thinned.
     is_cut: bool,
 }
 
@@ -295,30 +296,30 @@ enum Started {
     Draft(Draft),
     /// The allowed clues leave several solutions.
     Several,
-    /// Nothing was found within the limits.
+    /// Nothing was found within the budget.
     Nothing,
 }
 
 impl Workshop<'_> {
-    fn make(&mut self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+    fn make(&mut self, seed: u64, budget: &Budget) -> Result<Made, Missed> {
         let seed = self.craft.seed(seed);
         if self.rater.spec.controlled_bias {
-            return self.fall(seed, limits);
+            return self.fall(seed, budget);
         }
-        self.climb(seed, limits)
+        self.climb(seed, budget)
     }
 
     /// The puzzle of a seed.
-    fn climb(&mut self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+    fn climb(&mut self, seed: u64, budget: &Budget) -> Result<Made, Missed> {
         let mut random = Random::new(seed);
-        self.judge.begin(self.allowance(limits));
-        let most = limits.most_tries(self.craft.tries(self.rater.is_needed()));
+        self.judge.begin(self.allowance(budget));
+        let most = budget.most_tries(self.craft.tries(self.rater.is_needed()));
         let mut best: Option<Draft> = None;
         let mut tries = 0;
         let mut why_none = "";
-        while tries < most && !self.is_over(limits) {
+        while tries < most && !self.is_over(budget) {
             tries += 1;
-            let draft = match self.start(&mut random, limits)? {
+            let draft = match self.start(&mut random, budget)? {
                 Started::Draft(draft) => draft,
                 Started::Several => {
                     why_none = "; clues in those places alone left several solutions";
@@ -329,18 +330,18 @@ impl Workshop<'_> {
                 }
                 Started::Nothing => continue,
             };
-            let draft = self.improve(draft, &mut random, &mut tries, most, limits);
+            let draft = self.improve(draft, &mut random, &mut tries, most, budget);
             // A caller who interrupts does not wait for it any more; and if thinning takes no time, half of it is
             // worth nothing.
             let is_worthless = draft.is_cut && self.judge.is_in_bulk();
-            if draft.facts.gap == 0.0 && !is_worthless && !limits.is_stopped() {
+            if draft.facts.gap == 0.0 && !is_worthless && !budget.is_stopped() {
                 return Ok(self.made_of(&draft));
             }
             keep_nearer(&mut best, draft);
         }
         let why = format!(
             "no such puzzle was found: {}{why_none}",
-            limits.ending(tries)
+            budget.ending(tries)
         );
         let misses = best.as_ref().and_then(|best| self.misses(best));
         Err(Missed {
@@ -351,8 +352,8 @@ impl Workshop<'_> {
 
     /// The effort for questions that are asked again. Where it must be known and there is a deadline,
     /// that alone ends it.
-    fn allowance(&self, limits: &Limits) -> u64 {
-        match (self.rater.spec.minimal.is_asked(), limits.deadline) {
+    fn allowance(&self, budget: &Budget) -> u64 {
+        match (self.rater.spec.minimal.is_asked(), budget.deadline) {
             (true, Some(_)) => u64::MAX,
             (true, None) => MUST_KNOW,
             (false, _) => NICE_TO_KNOW,
@@ -360,8 +361,8 @@ impl Workshop<'_> {
     }
 
     /// Returns true if there is no use in another step.
-    fn is_over(&self, limits: &Limits) -> bool {
-        limits.is_over() || (self.rater.spec.minimal.is_asked() && self.judge.is_spent())
+    fn is_over(&self, budget: &Budget) -> bool {
+        budget.is_over() || (self.rater.spec.minimal.is_asked() && self.judge.is_spent())
     }
 
     /// The way in which a draft misses the order: "has 30 clues", "is minimal but for 3 clues that were not decided".
@@ -429,7 +430,7 @@ impl Workshop<'_> {
         random: &mut Random,
         tries: &mut u64,
         most: u64,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Draft {
         let patience = match draft.whole.units.len() {
             0 => 0,
@@ -437,9 +438,9 @@ impl Workshop<'_> {
         };
         let mut now = draft;
         let mut in_vain = 0;
-        while now.facts.gap > 0.0 && in_vain < patience && *tries < most && !self.is_over(limits) {
+        while now.facts.gap > 0.0 && in_vain < patience && *tries < most && !self.is_over(budget) {
             *tries += 1;
-            let Some(next) = self.neighbour(&mut now, random, limits) else {
+            let Some(next) = self.neighbour(&mut now, random, budget) else {
                 in_vain += 1;
                 continue;
             };
@@ -456,12 +457,12 @@ impl Workshop<'_> {
     }
 
     /// A first draft of a puzzle that is drawn anew.
-    fn start(&mut self, random: &mut Random, limits: &Limits) -> Result<Started, Missed> {
-        let Some(whole) = self.craft.draw(&mut self.judge, random, limits)? else {
+    fn start(&mut self, random: &mut Random, budget: &Budget) -> Result<Started, Missed> {
+        let Some(whole) = self.craft.draw(&mut self.judge, random, budget)? else {
             return Ok(Started::Nothing);
         };
         if whole.units.all.len() < whole.count {
-            match self.judge.ask(&whole.question(&whole.units.all), limits) {
+            match self.judge.ask(&whole.question(&whole.units.all), budget) {
                 Verdict::One => {}
                 Verdict::Several(_) => return Ok(Started::Several),
                 Verdict::Unknown => return Ok(Started::Nothing),
@@ -472,7 +473,7 @@ impl Workshop<'_> {
         let floor = self.floor(&whole.units, random);
         let thinner = Thinner::from_all(&whole.units, order, known, floor);
         let thinner = thinner.at_most(self.craft.widest());
-        let draft = self.thinned(Arc::new(whole), thinner, limits);
+        let draft = self.thinned(Arc::new(whole), thinner, budget);
         Ok(Started::Draft(draft))
     }
 
@@ -489,15 +490,15 @@ impl Workshop<'_> {
         }
     }
 
-    /// Thins as far as it goes within the limits, and looks at the result.
-    fn thinned(&mut self, whole: Arc<Whole>, mut thinner: Thinner, limits: &Limits) -> Draft {
-        let mut is_whole = thinner.run(&whole, &mut self.judge, limits);
+    /// Thins as far as it goes within the budget, and looks at the result.
+    fn thinned(&mut self, whole: Arc<Whole>, mut thinner: Thinner, budget: &Budget) -> Draft {
+        let mut is_whole = thinner.run(&whole, &mut self.judge, budget);
         while is_whole && !thinner.unanswered.is_empty() && self.judge.look_longer() {
             thinner = thinner.again();
-            is_whole = thinner.run(&whole, &mut self.judge, limits);
+            is_whole = thinner.run(&whole, &mut self.judge, budget);
         }
         let mut draft = Draft {
-            facts: (self.rater).facts(self.craft, &whole, &thinner.clues, limits),
+            facts: (self.rater).facts(self.craft, &whole, &thinner.clues, budget),
             undecided: thinner.undecided(),
             loose: 0,
             is_cut: !is_whole,
@@ -507,7 +508,7 @@ impl Workshop<'_> {
         };
         let spec = self.rater.spec;
         if spec.minimal == Minimal::Clues && draft.whole.units.are_sets() {
-            self.find_loose(&mut draft, limits);
+            self.find_loose(&mut draft, budget);
         }
         self.judge.look_as_usual();
         if draft.loose > 0 {
@@ -523,7 +524,7 @@ impl Workshop<'_> {
     }
 
     /// Asks for each clue of a set by itself.
-    fn find_loose(&mut self, draft: &mut Draft, limits: &Limits) {
+    fn find_loose(&mut self, draft: &mut Draft, budget: &Budget) {
         let sets = draft.whole.units.within(&draft.clues);
         for &clue in sets.filter(|set| set.len() > 1).flatten() {
             let mut fewer = draft.clues.clone();
@@ -532,7 +533,7 @@ impl Workshop<'_> {
                 without: Some(clue),
                 ..draft.whole.question(&fewer)
             };
-            match self.judge.ask(&question, limits) {
+            match self.judge.ask(&question, budget) {
                 Verdict::One => draft.loose += 1,
                 Verdict::Several(_) => {}
                 Verdict::Unknown => draft.undecided += 1,
@@ -545,7 +546,7 @@ impl Workshop<'_> {
         &mut self,
         now: &mut Draft,
         random: &mut Random,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Option<Draft> {
         let spec = self.rater.spec;
         let units = Arc::clone(&now.whole.units);
@@ -573,7 +574,7 @@ impl Workshop<'_> {
             insert(*outside.iter().find(is_open).or(outside.first())?);
             let known = std::mem::take(&mut now.known);
             let thinner = Thinner::new(clues, Vec::new(), known, 0);
-            return Some(self.next_draft(now, thinner, limits));
+            return Some(self.next_draft(now, thinner, budget));
         }
         let added = 1 + random.below(3) as usize;
         let added: Vec<u32> = outside.into_iter().take(added).collect();
@@ -586,11 +587,11 @@ impl Workshop<'_> {
         let floor = self.floor(&units, random);
         let thinner = Thinner::new(clues, inside, known, floor);
         let thinner = thinner.at_most(self.craft.widest());
-        Some(self.next_draft(now, thinner, limits))
+        Some(self.next_draft(now, thinner, budget))
     }
 
-    fn next_draft(&mut self, now: &mut Draft, thinner: Thinner, limits: &Limits) -> Draft {
-        let next = self.thinned(Arc::clone(&now.whole), thinner, limits);
+    fn next_draft(&mut self, now: &mut Draft, thinner: Thinner, budget: &Budget) -> Draft {
+        let next = self.thinned(Arc::clone(&now.whole), thinner, budget);
         now.known = next.known.clone();
         next
     }

@@ -11,10 +11,11 @@
 //! question without an answer can be asked again after [`Judge::look_longer`]: it has ten times the
 //! effort then. All that this takes for a puzzle has an [allowance](Judge::begin).
 
+use crate::MEMORY;
 use crate::clues::ClueSet;
-use crate::{Limits, MEMORY};
+use crate::patience::Patience;
 use tilewright_engines::bulk::{Answers, Bulk};
-use tilewright_engines::{Ask, Declined, End, Engine, Search, auto::Auto, sat::Sat};
+use tilewright_engines::{Ask, Budget, Declined, End, Engine, Search, auto::Auto, sat::Sat};
 use tilewright_model::{Choice, Model, heap};
 use tilewright_puzzles::Puzzle;
 
@@ -139,9 +140,9 @@ impl Judge {
     }
 
     /// Answers one question.
-    pub(crate) fn ask(&mut self, question: &Question<'_>, limits: &Limits) -> Verdict {
+    pub(crate) fn ask(&mut self, question: &Question<'_>, budget: &Budget) -> Verdict {
         let mut answer = Verdict::Unknown;
-        self.ask_many([question], limits, |_, verdict| answer = verdict);
+        self.ask_many([question], budget, |_, verdict| answer = verdict);
         answer
     }
 
@@ -149,7 +150,7 @@ impl Judge {
     pub(crate) fn ask_many<'q, 'f: 'q>(
         &mut self,
         questions: impl IntoIterator<Item = &'q Question<'f>> + Clone,
-        limits: &Limits,
+        budget: &Budget,
         mut answered: impl FnMut(usize, Verdict),
     ) {
         let Kind::Nine {
@@ -160,8 +161,8 @@ impl Judge {
         else {
             for (number, question) in questions.into_iter().enumerate() {
                 let verdict = match question.puzzle {
-                    Some(puzzle) => self.ask_puzzle(puzzle, question, limits),
-                    None => self.ask_any(question, limits),
+                    Some(puzzle) => self.ask_puzzle(puzzle, question, budget),
+                    None => self.ask_any(question, budget),
                 };
                 answered(number, verdict);
             }
@@ -183,7 +184,7 @@ impl Judge {
         }
     }
 
-    fn ask_any(&mut self, question: &Question<'_>, limits: &Limits) -> Verdict {
+    fn ask_any(&mut self, question: &Question<'_>, budget: &Budget) -> Verdict {
         let left = question.clues.iter().map(|clue| question.givens[clue]);
         let mut ask = Ask::given(left.collect::<Vec<_>>());
         // A puzzle that was unique with one more clue is not any more if and only if there is a solution without that
@@ -197,16 +198,16 @@ impl Judge {
         };
         // It has stalled at this before where the question is asked again.
         if self.conflicts == CONFLICTS {
-            ask.budget = limits.nodes(self.nodes);
+            ask.budget = budget.search(self.nodes);
             let verdict = verdict(&mut **search, &ask, question.givens);
             if verdict != Verdict::Unknown {
                 return verdict;
             }
         }
-        self.ask_learner(&mut ask, question.givens, limits)
+        self.ask_learner(&mut ask, question.givens, budget)
     }
 
-    fn ask_learner(&mut self, ask: &mut Ask, givens: &[Choice], limits: &Limits) -> Verdict {
+    fn ask_learner(&mut self, ask: &mut Ask, givens: &[Choice], budget: &Budget) -> Verdict {
         if self.is_spent() {
             return Verdict::Unknown;
         }
@@ -222,7 +223,7 @@ impl Judge {
         };
         let tiles = model.tiles().len();
         let forced = tiles as u64;
-        ask.budget = limits.nodes(forced.saturating_add(self.conflicts));
+        ask.budget = budget.search(forced.saturating_add(self.conflicts));
         ask.budget.memory = Some(heap::at_most(LEARNER_MEMORY));
         let verdict = verdict(&mut **learner, ask, givens);
         let choices = model.choice_count();
@@ -239,7 +240,7 @@ impl Judge {
         &mut self,
         puzzle: &dyn Puzzle,
         question: &Question<'_>,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Verdict {
         let is_gone = |clue: &usize| !question.clues.has(*clue);
         let gone: Vec<usize> = (0..question.count).filter(is_gone).collect();
@@ -249,7 +250,7 @@ impl Judge {
         };
         let nodes = NODES_OF_ITS_OWN * (self.conflicts / CONFLICTS);
         let mut ask = Ask::given(left.givens()).limit(2);
-        ask.budget = limits.nodes(nodes);
+        ask.budget = budget.search(nodes);
         let mut own = None;
         let search = match &mut self.kind {
             Kind::Any {
@@ -277,13 +278,13 @@ impl Judge {
         given: Vec<Choice>,
         seed: u64,
         nodes: Option<u64>,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Result<Option<Vec<Choice>>, End> {
         let Kind::Any { search, .. } = &mut self.kind else {
             return Err(End::Limit);
         };
         let mut ask = Ask::given(given).limit(1).seed(seed);
-        ask.budget = limits.nodes(u64::MAX);
+        ask.budget = budget.search(u64::MAX);
         ask.budget.nodes = nodes;
         search.start(&ask);
         match search.advance() {

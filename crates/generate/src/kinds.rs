@@ -1,7 +1,8 @@
 //! The maker of a kind of puzzle, by its name and size or by an empty board.
 
-use crate::{Limits, Made, Maker, Missed, Spec, Unable, shikaku, sudoku, tiles};
+use crate::{Made, Maker, Missed, Spec, Unable, shikaku, sudoku, tiles};
 use std::sync::Arc;
+use tilewright_engines::Budget;
 use tilewright_model::Choice;
 use tilewright_puzzles::sudoku::Sudoku;
 use tilewright_puzzles::tiles::Tiles;
@@ -10,10 +11,10 @@ use tilewright_puzzles::{Puzzle, board, rows_and_columns};
 /// The maker of puzzles of a kind and size, or of full boards and maps where `full`.
 ///
 /// ```
-/// use tilewright_generate::{Limits, Spec, maker};
+/// use tilewright_generate::{Budget, Spec, maker};
 ///
 /// let maker = maker("shikaku", "6x5", Spec::default(), false)?;
-/// let made = maker.make(1, &Limits::default())?;
+/// let made = maker.make(1, &Budget::default())?;
 /// assert_eq!(made.puzzle.family().name, "shikaku");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -56,14 +57,14 @@ pub fn maker_of(board: &dyn Puzzle, spec: Spec, full: bool) -> Result<Box<dyn Ma
 /// other: a full board will do.
 ///
 /// ```
-/// use tilewright_generate::{Limits, Minimal, Spec, maker_from};
+/// use tilewright_generate::{Budget, Minimal, Spec, maker_from};
 /// use tilewright_puzzles::read;
 ///
 /// let full = read("1234341221434321", Some("sudoku:line"))?;
 /// let spec = Spec { minimal: Minimal::Clues, ..Spec::default() };
 /// let solution = full.givens();
 /// let maker = maker_from(full.into(), solution, spec)?;
-/// let made = maker.make(1, &Limits::default())?;
+/// let made = maker.make(1, &Budget::default())?;
 /// assert!(made.puzzle.givens().len() < 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -94,10 +95,10 @@ enum Full {
 }
 
 impl Maker for Full {
-    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+    fn make(&self, seed: u64, budget: &Budget) -> Result<Made, Missed> {
         let board: Box<dyn Puzzle> = match self {
-            Self::Sudoku(empty) => Box::new(sudoku::full(empty.shape(), seed, limits)?.board),
-            Self::Tiles(board) => Box::new(tiles::map(board, seed, limits)?),
+            Self::Sudoku(empty) => Box::new(sudoku::full(empty.shape(), seed, budget)?.board),
+            Self::Tiles(board) => Box::new(tiles::map(board, seed, budget)?),
         };
         Ok(Made::new(board, Vec::new()))
     }
@@ -123,10 +124,10 @@ mod tests {
     fn kinds_are_known_by_name_and_others_refused() {
         for (kind, size) in [("sudoku", "2,2"), ("shikaku", "5x5"), ("roads", "4x4")] {
             let maker = maker(kind, size, Spec::default(), false).unwrap();
-            assert!(maker.make(1, &Limits::default()).is_ok(), "{kind}");
+            assert!(maker.make(1, &Budget::default()).is_ok(), "{kind}");
         }
         let full = maker("sudoku", "2,2", Spec::default(), true).unwrap();
-        let made = full.make(1, &Limits::default()).unwrap();
+        let made = full.make(1, &Budget::default()).unwrap();
         assert!(!made.puzzle.write("line").unwrap().contains('.'));
         assert!(maker("shikaku", "5x5", Spec::default(), true).is_err());
         for (kind, size) in [("sudoku", "x"), ("shikaku", "0x5"), ("chess", "8x8")] {

@@ -2,7 +2,7 @@
 //!
 //! A [`Maker`] is a kind of puzzle, a size and a [`Spec`]. It makes a puzzle of a seed, the same one
 //! for the same seed on every machine; [`seed_of`] derives the seed of each of many, so that the number
-//! of threads does not matter. If no puzzle meets the specification within the [`Limits`], the answer is
+//! of threads does not matter. If no puzzle meets the specification within its [`Budget`], the answer is
 //! [`Missed`]: the reason, and the nearest puzzle that was found.
 //!
 //! One loop (`generator`) makes the puzzles of every family.
@@ -23,7 +23,7 @@ mod generator;
 mod hardness;
 mod judge;
 mod kinds;
-mod limits;
+mod patience;
 mod rate;
 pub mod shikaku;
 mod spec;
@@ -33,14 +33,11 @@ mod thin;
 pub mod tiles;
 
 pub use kinds::{maker, maker_from, maker_of};
+pub use tilewright_engines::Budget;
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use tilewright_engines::Pulse;
 use tilewright_model::Choice;
-use tilewright_model::clock::Instant;
 use tilewright_puzzles::Puzzle;
 
 /// Bytes that a model may take.
@@ -140,20 +137,6 @@ pub enum Symmetry {
     Mirror,
     /// All of them.
     Full,
-}
-
-/// The limits of making one puzzle.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// The most puzzles that are tried. If there is no deadline either, makers have a number of their own, so that
-    /// they always end.
-    pub tries: Option<u64>,
-    /// Set from another thread to interrupt.
-    pub stop: Option<Arc<AtomicBool>>,
-    /// The listener to the progress of the searches behind it.
-    pub pulse: Option<Arc<Pulse>>,
 }
 
 /// A puzzle that was made.
@@ -274,12 +257,12 @@ impl std::error::Error for Missed {}
 /// Makes puzzles of one kind, size and specification.
 pub trait Maker: Send + Sync {
     /// The puzzle of that seed.
-    fn make(&self, seed: u64, limits: &Limits) -> Result<Made, Missed>;
+    fn make(&self, seed: u64, budget: &Budget) -> Result<Made, Missed>;
 
     /// The puzzles of these seeds, each the same as by itself. Some makers are quicker at many than
     /// at one after the other.
-    fn make_many(&self, seeds: &[u64], limits: &Limits) -> Vec<Result<Made, Missed>> {
-        seeds.iter().map(|&seed| self.make(seed, limits)).collect()
+    fn make_many(&self, seeds: &[u64], budget: &Budget) -> Vec<Result<Made, Missed>> {
+        seeds.iter().map(|&seed| self.make(seed, budget)).collect()
     }
 }
 

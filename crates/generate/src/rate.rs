@@ -2,9 +2,11 @@
 
 use crate::clues::ClueSet;
 use crate::generator::{Craft, Order, Whole};
+use crate::patience::RATING_WORK;
 use crate::technique::Needed;
-use crate::{Hardness, Limits, MEMORY, Spec, Unable};
+use crate::{Hardness, MEMORY, Spec, Unable};
 use std::ops::RangeInclusive;
+use tilewright_engines::Budget;
 use tilewright_logic::{Ending, Explanation, Level, Logic, Settings};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
@@ -93,7 +95,7 @@ impl<'m> Rater<'m> {
         craft: &dyn Craft,
         whole: &Whole,
         clues: &ClueSet,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Facts {
         let mut facts = whole.facts.clone();
         let number = clues.len();
@@ -112,12 +114,12 @@ impl<'m> Rater<'m> {
         }
         let mut has_it = self.needed.is_none();
         if self.is_explained {
-            has_it |= self.explain(craft, whole, clues, limits, &mut facts);
+            has_it |= self.explain(craft, whole, clues, budget, &mut facts);
         }
         let order = Order {
             spec: self.spec,
             needed: self.needed,
-            limits,
+            budget,
         };
         has_it |= craft.rate(&order, whole, clues, &mut facts);
         if let Some(needed) = self.needed.filter(|_| !has_it) {
@@ -132,7 +134,7 @@ impl<'m> Rater<'m> {
         craft: &dyn Craft,
         whole: &Whole,
         clues: &ClueSet,
-        limits: &Limits,
+        budget: &Budget,
         facts: &mut Facts,
     ) -> bool {
         let mut own = None;
@@ -155,7 +157,7 @@ impl<'m> Rater<'m> {
             settings.hardest = HARDEST_LOGIC;
         }
         let board = logic.board(&givens);
-        let explanation = board.explain_with(&settings, &limits.work());
+        let explanation = board.explain_with(&settings, &budget.for_work(RATING_WORK));
         let difficulty = explanation.difficulty();
         if difficulty.is_none() {
             let tiles = logic.model().tiles().len();

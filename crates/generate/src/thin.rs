@@ -15,10 +15,11 @@
 //! [unanswered](Thinner::unanswered). It may be asked [again](Thinner::again) with a larger budget;
 //! the others need not be: a unit that cannot go cannot go with fewer clues either.
 
-use crate::Limits;
 use crate::clues::{ClueSet, Units};
 use crate::generator::Whole;
 use crate::judge::{Judge, Question, Verdict};
+use crate::patience::Patience;
+use tilewright_engines::Budget;
 
 /// Sets of places of a puzzle that each need a clue. The latest are kept.
 #[derive(Clone, Debug, Default)]
@@ -204,13 +205,13 @@ impl Thinner {
         self.keep();
     }
 
-    /// Asks until the end, or until the limits are reached: whether it came to the end.
-    pub(crate) fn run(&mut self, whole: &Whole, judge: &mut Judge, limits: &Limits) -> bool {
+    /// Asks until the end, or until the budget are reached: whether it came to the end.
+    pub(crate) fn run(&mut self, whole: &Whole, judge: &mut Judge, budget: &Budget) -> bool {
         loop {
             if self.question(&whole.units).is_none() {
                 return true;
             }
-            if limits.is_over() {
+            if budget.is_over() {
                 return false;
             }
             let without = self.single().map(|unit| whole.units.clues(unit));
@@ -218,7 +219,7 @@ impl Thinner {
                 without: without.and_then(|clues| (clues.len() == 1).then(|| clues[0])),
                 ..whole.question(&self.trial)
             };
-            let verdict = judge.ask(&question, limits);
+            let verdict = judge.ask(&question, budget);
             self.told(&verdict);
         }
     }

@@ -1,8 +1,8 @@
 //! Random maps: every edge matches, no seed fails, and they follow the weights of their set.
 
 use std::collections::HashMap;
-use std::time::Instant;
-use tilewright_generate::{Limits, tiles::map};
+use std::time::Duration;
+use tilewright_generate::{Budget, tiles::map};
 use tilewright_puzzles::tiles::{Shape, TILES, TileSet, Tiles};
 
 fn kinds_of(map: &Tiles) -> Vec<usize> {
@@ -33,7 +33,7 @@ fn assert_matches(map: &Tiles) {
 }
 
 fn drawn(board: &Tiles, seed: u64) -> Tiles {
-    let map = map(board, seed, &Limits::default()).unwrap();
+    let map = map(board, seed, &Budget::default()).unwrap();
     assert_matches(&map);
     map
 }
@@ -117,17 +117,14 @@ fn a_set_without_maps_says_so() {
     let set = "size 4x4\n2\na 1\nb 1\nH 1\n0 1\nV 2\n0 0\n1 1\n";
     let puzzle = tilewright_puzzles::read(set, Some("tiles:wfc")).unwrap();
     let board: &Tiles = puzzle.downcast().unwrap();
-    let missed = map(board, 1, &Limits::default()).unwrap_err();
+    let missed = map(board, 1, &Budget::default()).unwrap_err();
     assert_eq!(missed.why, "there is no map of that size");
     drawn(&board.with_size("9x2").unwrap(), 1);
 }
 
 #[test]
 fn the_deadline_ends_it() {
-    let limits = Limits {
-        deadline: Some(Instant::now()),
-        ..Limits::default()
-    };
+    let limits = Budget::default().time(Duration::ZERO);
     let missed = map(&Tiles::roads(500, 500).unwrap(), 1, &limits).unwrap_err();
     assert!(missed.why.starts_with("the time was up"), "{missed}");
 }
@@ -212,7 +209,7 @@ fn maps_follow_their_weights() {
         let mut counts = [0u32; 5];
         let maps = 1500;
         for seed in 0..maps {
-            for kind in kinds_of(&map(&board, seed, &Limits::default()).unwrap()) {
+            for kind in kinds_of(&map(&board, seed, &Budget::default()).unwrap()) {
                 counts[kind] += 1;
             }
         }

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tilewright_engines::sat::Sat;
 use tilewright_engines::{Ask, End, Engine, Search, reduce::Reduce, solutions};
 use tilewright_generate::{
-    Limits, Made, Minimal, Missed, Spec, Symmetry, maker, maker_from, maker_of, seed_of,
+    Budget, Made, Minimal, Missed, Spec, Symmetry, maker, maker_from, maker_of, seed_of,
 };
 use tilewright_model::Choice;
 use tilewright_puzzles::{Puzzle, read};
@@ -21,16 +21,13 @@ fn spec(minimal: Minimal, symmetry: Symmetry) -> Spec {
 }
 
 /// The first puzzle that the command makes of a seed.
-fn first(what: (&str, &str), spec: Spec, seed: u64, limits: &Limits) -> Result<Made, Missed> {
+fn first(what: (&str, &str), spec: Spec, seed: u64, limits: &Budget) -> Result<Made, Missed> {
     let maker = maker(what.0, what.1, spec, false).unwrap();
     maker.make(seed_of(seed, 0), limits)
 }
 
-fn within(time: Duration) -> Limits {
-    Limits {
-        deadline: Instant::now().checked_add(time),
-        ..Limits::default()
-    }
+fn within(time: Duration) -> Budget {
+    Budget::default().time(time)
 }
 
 fn is_unique(search: &mut dyn Search, given: &[Choice]) -> bool {
@@ -72,7 +69,7 @@ fn no_clue_of_a_board_of_several_axes_can_go() {
         ("2,2,1,1,1", 1),
     ] {
         let minimal = spec(Minimal::Clues, Symmetry::None);
-        let made = first(("sudoku", size), minimal, seed, &Limits::default()).unwrap();
+        let made = first(("sudoku", size), minimal, seed, &Budget::default()).unwrap();
         assert_eq!(
             (made.minimal, made.undecided),
             (Minimal::Clues, 0),
@@ -118,7 +115,7 @@ fn a_board_of_five_axes_is_thinned_without_an_order() {
         ("sudoku", "2,2,1,1,1"),
         Spec::default(),
         1,
-        &Limits::default(),
+        &Budget::default(),
     )
     .unwrap();
     let clues = made.puzzle.givens().len();
@@ -128,7 +125,7 @@ fn a_board_of_five_axes_is_thinned_without_an_order() {
         clues: Some(512..=512),
         ..Spec::default()
     };
-    let made = first(("sudoku", "2,2,1,1,1"), half, 1, &Limits::default()).unwrap();
+    let made = first(("sudoku", "2,2,1,1,1"), half, 1, &Budget::default()).unwrap();
     assert_eq!(made.puzzle.givens().len(), 512);
 }
 
@@ -156,7 +153,7 @@ fn half_turn(choice: Choice) -> BTreeSet<usize> {
 fn with_a_symmetry_the_claim_is_about_sets_and_says_so() {
     let what = ("sudoku", "3,3");
     let sets = spec(Minimal::Sets, Symmetry::HalfTurn);
-    let made = first(what, sets, 3_856_280, &Limits::default()).unwrap();
+    let made = first(what, sets, 3_856_280, &Budget::default()).unwrap();
     assert_eq!(made.minimal, Minimal::Sets);
     let claim = "minimal: no symmetric set of clues can go";
     assert_eq!(made.claim(), Some(claim));
@@ -171,7 +168,7 @@ fn with_a_symmetry_the_claim_is_about_sets_and_says_so() {
     assert!(!redundant(&Reduce, &made, &alone(&made)).is_empty());
 
     let clues = spec(Minimal::Clues, Symmetry::HalfTurn);
-    let made = first(what, clues, 3_856_280, &Limits::default()).unwrap();
+    let made = first(what, clues, 3_856_280, &Budget::default()).unwrap();
     assert_eq!(made.claim(), Some("minimal: no clue can go"));
     let cells: BTreeSet<usize> = made.puzzle.givens().iter().map(|c| c.index() / 9).collect();
     assert!(cells.iter().all(|cell| cells.contains(&(80 - cell))));
@@ -182,7 +179,7 @@ fn with_a_symmetry_the_claim_is_about_sets_and_says_so() {
 fn tiles_with_a_symmetry_are_minimal_as_sets() {
     for seed in 0..10 {
         let sets = spec(Minimal::Sets, Symmetry::HalfTurn);
-        let made = first(("roads", "5x4"), sets, seed, &Limits::default()).unwrap();
+        let made = first(("roads", "5x4"), sets, seed, &Budget::default()).unwrap();
         assert_eq!(made.minimal, Minimal::Sets);
         assert!(redundant(&Reduce, &made, &made.sets).is_empty());
     }
@@ -197,13 +194,13 @@ fn puzzles_are_made_of_a_rules_file_and_its_givens_stay() {
     let maker = maker_of(&*rules, spec(Minimal::Clues, Symmetry::None), false).unwrap();
     let mut seen = BTreeSet::new();
     for seed in 0..8 {
-        let made = maker.make(seed, &Limits::default()).unwrap();
+        let made = maker.make(seed, &Budget::default()).unwrap();
         let names = made.puzzle.clue_names();
         assert!(names.contains(&"r1c1 = 2".to_owned()), "{names:?}");
         assert_eq!(made.sets.len() + 1, made.puzzle.givens().len());
         assert!(redundant(&Reduce, &made, &made.sets).is_empty());
         seen.insert(made.puzzle.write("toml").unwrap());
-        let again = maker.make(seed, &Limits::default()).unwrap();
+        let again = maker.make(seed, &Budget::default()).unwrap();
         assert_eq!(
             made.puzzle.write("toml").unwrap(),
             again.puzzle.write("toml").unwrap()
@@ -223,7 +220,7 @@ fn puzzles_are_made_of_an_exact_cover_file() {
     let dominoes = read(DOMINOES, Some("cover")).unwrap();
     let maker = maker_of(&*dominoes, minimal(), false).unwrap();
     for seed in 0..5 {
-        let made = maker.make(seed, &Limits::default()).unwrap();
+        let made = maker.make(seed, &Budget::default()).unwrap();
         assert!(redundant(&Reduce, &made, &alone(&made)).is_empty());
         // The written file has one solution by itself.
         let again = read(&made.puzzle.write("xcc").unwrap(), Some("cover")).unwrap();
@@ -233,7 +230,7 @@ fn puzzles_are_made_of_an_exact_cover_file() {
     }
     let langford = read(LANGFORD_OF_5, Some("cover")).unwrap();
     let maker = maker_of(&*langford, minimal(), false).unwrap();
-    let missed = maker.make(1, &Limits::default()).unwrap_err();
+    let missed = maker.make(1, &Budget::default()).unwrap_err();
     assert_eq!(missed.why, "it has no solution to begin with");
 }
 
@@ -245,7 +242,7 @@ fn from(text: &str, format: &str, spec: Spec, seed: u64) -> Result<Made, Missed>
     let all: Vec<Vec<Choice>> = found.by_ref().collect();
     assert_eq!(all.len(), 1);
     let maker = maker_from(puzzle, all[0].clone(), spec).unwrap();
-    maker.make(seed, &Limits::default())
+    maker.make(seed, &Budget::default())
 }
 
 const FULL: &str =
@@ -282,7 +279,7 @@ fn a_full_board_is_thinned() {
 #[test]
 fn shikaku_and_tiles_that_are_given_are_thinned() {
     let minimal = || spec(Minimal::Clues, Symmetry::None);
-    let plain = first(("shikaku", "6x6"), Spec::default(), 3, &Limits::default()).unwrap();
+    let plain = first(("shikaku", "6x6"), Spec::default(), 3, &Budget::default()).unwrap();
     let text = plain.puzzle.write("grid").unwrap();
     let made = from(&text, "shikaku:grid", minimal(), 1).unwrap();
     assert_eq!(made.minimal, Minimal::Clues);
@@ -294,7 +291,7 @@ fn shikaku_and_tiles_that_are_given_are_thinned() {
         let mut search = Reduce.prepare(&model).unwrap();
         assert!(!is_unique(&mut *search, &thinner.givens()), "{name}");
     }
-    let plain = first(("roads", "4x4"), Spec::default(), 3, &Limits::default()).unwrap();
+    let plain = first(("roads", "4x4"), Spec::default(), 3, &Budget::default()).unwrap();
     let full = plain.puzzle.fill(&plain.solution).write("letters").unwrap();
     let made = from(&full, "tiles:letters", minimal(), 5).unwrap();
     assert!(redundant(&Reduce, &made, &alone(&made)).is_empty());

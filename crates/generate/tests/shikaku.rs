@@ -1,14 +1,14 @@
 //! Generated Shikaku: one solution by other engines, made to order, the same for the same seed.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tilewright_engines::{Ask, End, Engine, dance::Dance, reduce::Reduce, solutions};
-use tilewright_generate::{Hardness, Limits, Made, Minimal, Spec, Symmetry, shikaku::shikaku};
+use tilewright_generate::{Hardness, Made, Minimal, Spec, Symmetry, shikaku::shikaku};
 use tilewright_logic::{Budget, Ending, Level, Logic, Settings};
 use tilewright_puzzles::{Puzzle, shikaku::Shikaku};
 
 fn made(width: usize, height: usize, spec: &Spec, seed: u64) -> Made {
     let maker = shikaku(width, height, spec).unwrap();
-    maker.make(seed, &Limits::default()).unwrap()
+    maker.make(seed, &Budget::default()).unwrap()
 }
 
 fn of(made: &Made) -> &Shikaku {
@@ -192,10 +192,7 @@ fn impossible_orders_are_refused_or_missed() {
         ..spec()
     };
     let maker = shikaku(3, 1, &never).unwrap();
-    let limits = Limits {
-        tries: Some(5),
-        ..Limits::default()
-    };
+    let limits = Budget::default().nodes(5);
     let missed = maker.make(1, &limits).unwrap_err();
     assert!(missed.nearest.is_some());
     assert!(missed.why.contains("nearest"), "{missed}");
@@ -203,10 +200,7 @@ fn impossible_orders_are_refused_or_missed() {
 
 #[test]
 fn the_deadline_ends_it() {
-    let limits = Limits {
-        deadline: Some(Instant::now() + Duration::from_millis(20)),
-        ..Limits::default()
-    };
+    let limits = Budget::default().time(Duration::from_millis(20));
     let hopeless = Spec {
         difficulty: Some(Hardness::Own(50.0..=60.0)),
         ..Spec::default()

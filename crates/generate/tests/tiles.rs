@@ -1,16 +1,16 @@
 //! Generated edge tiles: one solution by another engine, made to order, the same for the same
 //! seed.
 
-use std::time::Instant;
+use std::time::Duration;
 use tilewright_engines::{Ask, End, Engine, reduce::Reduce, solutions};
-use tilewright_generate::{Hardness, Limits, Made, Minimal, Spec, Symmetry, tiles::tiles};
+use tilewright_generate::{Hardness, Made, Minimal, Spec, Symmetry, tiles::tiles};
 use tilewright_logic::{Budget, Ending, Level, Logic, Settings};
 use tilewright_model::Choice;
 use tilewright_puzzles::{Puzzle, tiles::Tiles};
 
 fn made(board: &Tiles, spec: &Spec, seed: u64) -> Made {
     let maker = tiles(board, spec).unwrap();
-    maker.make(seed, &Limits::default()).unwrap()
+    maker.make(seed, &Budget::default()).unwrap()
 }
 
 fn of(made: &Made) -> &Tiles {
@@ -204,10 +204,7 @@ fn impossible_orders_are_refused_or_missed() {
         ..spec()
     }));
 
-    let limits = Limits {
-        tries: Some(3),
-        ..Limits::default()
-    };
+    let limits = Budget::default().nodes(3);
     let nowhere = Spec {
         pattern: Some(vec![false; 12]),
         ..spec()
@@ -231,10 +228,7 @@ fn impossible_orders_are_refused_or_missed() {
 #[test]
 fn the_deadline_ends_it() {
     let board = Tiles::roads(40, 40).unwrap();
-    let limits = Limits {
-        deadline: Some(Instant::now()),
-        ..Limits::default()
-    };
+    let limits = Budget::default().time(Duration::ZERO);
     let missed = tiles(&board, &Spec::default()).unwrap().make(1, &limits);
     assert!(missed.unwrap_err().why.contains("the time was up"));
 }

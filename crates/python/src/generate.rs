@@ -5,8 +5,7 @@ use crate::limits::duration;
 use crate::puzzle::Puzzle;
 use crate::work::{Stop, attend};
 use pyo3::prelude::*;
-use std::time::Instant;
-use tilewright::generate::{Limits, Minimal, Missed, Spec, Symmetry, Unable, maker, seed_of};
+use tilewright::generate::{Budget, Minimal, Missed, Spec, Symmetry, Unable, maker, seed_of};
 
 /// Keyword arguments, checked by the package.
 #[derive(FromPyObject)]
@@ -97,14 +96,11 @@ pub(crate) fn generate(
         let unable = |unable: Unable| Failure::Unable(unable.to_string());
         let spec = requirements.spec().map_err(unable)?;
         let maker = maker(&kind, &size, spec, full).map_err(unable)?;
-        let time = time.and_then(duration);
-        let limits = Limits {
-            deadline: time.and_then(|time| Instant::now().checked_add(time)),
-            tries: None,
-            stop: Some(flag),
-            pulse: None,
-        };
-        match maker.make(seed_of(seed.0, seed.1), &limits) {
+        let mut budget = Budget::default().stop(flag);
+        if let Some(time) = time.and_then(duration) {
+            budget = budget.time(time);
+        }
+        match maker.make(seed_of(seed.0, seed.1), &budget) {
             Ok(made) if made.is_cut => Err(Failure::Missed {
                 why: made.doubt().unwrap_or_default(),
                 nearest: Some(Puzzle::new(made.puzzle, None)),

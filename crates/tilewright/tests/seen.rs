@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use tilewright::explain::{Event, Manner};
-use tilewright::generate::{Limits, Spec, maker};
+use tilewright::generate::{Spec, maker};
 use tilewright::logic::{Board, Budget, Level, Step};
 use tilewright::play::{Game, Standing};
 use tilewright::render::{Emphasis, Outline, Picture};
@@ -111,7 +111,7 @@ fn easy_puzzles() -> Vec<Box<dyn Puzzle>> {
         ..Spec::default()
     };
     let maker = maker("sudoku", "3,3", easy, false).unwrap();
-    let made = (0..20).map(|seed| maker.make(seed, &Limits::default()).unwrap().puzzle);
+    let made = (0..20).map(|seed| maker.make(seed, &Budget::default()).unwrap().puzzle);
     let morning =
         "36...1.7.4...5..8...524...1..4.3.7.6.3.....1.1.7.6.3..5...241...4..9...7.7.6...59";
     made.map(|puzzle| -> Box<dyn Puzzle> { puzzle })
@@ -172,7 +172,7 @@ fn and_on_boards_of_every_kind() {
         ("latin", "7"),
     ] {
         let maker = maker(board, size, Spec::default(), false).unwrap();
-        let made = (0..2).map(|seed| maker.make(seed, &Limits::default()).unwrap().puzzle);
+        let made = (0..2).map(|seed| maker.make(seed, &Budget::default()).unwrap().puzzle);
         puzzles.extend(made.map(|puzzle| -> Box<dyn Puzzle> { puzzle }));
     }
     puzzles.push(read(REGIONS, None).unwrap());

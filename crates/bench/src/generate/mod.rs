@@ -11,7 +11,7 @@ use clap::Args;
 use cpu_time::ProcessTime;
 use std::path::PathBuf;
 use std::time::Duration;
-use tilewright_generate::{Limits, Made, Maker, Minimal, Spec, Symmetry, seed_of, sudoku::sudoku};
+use tilewright_generate::{Budget, Made, Maker, Minimal, Spec, Symmetry, seed_of, sudoku::sudoku};
 use tilewright_puzzles::sudoku::Shape;
 use tilewright_testkit::sudoku::{Board, filled};
 
@@ -165,14 +165,14 @@ fn contenders(symmetry: Symmetry) -> Result<Vec<Contender>, String> {
 
 fn ours_many(maker: &dyn Maker, number: u32, seed: u64) -> Vec<Board> {
     let seeds: Vec<u64> = (0..number.into()).map(|at| seed_of(seed, at)).collect();
-    let made = maker.make_many(&seeds, &Limits::default());
+    let made = maker.make_many(&seeds, &Budget::default());
     made.into_iter()
         .map(|made| row(made.as_ref().ok()))
         .collect()
 }
 
 fn ours_single(maker: &dyn Maker, number: u32, seed: u64) -> Vec<Board> {
-    let make = |at: u64| maker.make(seed_of(seed, at), &Limits::default());
+    let make = |at: u64| maker.make(seed_of(seed, at), &Budget::default());
     (0..number.into())
         .map(|at| row(make(at).as_ref().ok()))
         .collect()

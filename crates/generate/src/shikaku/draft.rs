@@ -7,9 +7,9 @@
 
 use super::cut::{Cut, Plan, Rect};
 use super::field::{Field, Mark, Verdict};
-use crate::Limits;
+use crate::patience::Patience;
 use std::ops::RangeInclusive;
-use tilewright_engines::Random;
+use tilewright_engines::{Budget, Random};
 
 /// Rounds of repair before another cut is tried. Hardly any takes more than twenty.
 const ROUNDS: usize = 100;
@@ -78,9 +78,9 @@ impl Draft {
     }
 
     /// Repairs it until there is one solution, which logic finds if it is to: whether that was done.
-    pub(super) fn settle(&mut self, no_search: bool, random: &mut Random, limits: &Limits) -> bool {
+    pub(super) fn settle(&mut self, no_search: bool, random: &mut Random, budget: &Budget) -> bool {
         for _ in 0..ROUNDS {
-            if limits.up().is_some() {
+            if budget.up().is_some() {
                 return false;
             }
             let numbers: Vec<u32> = self.cut.rects().map(|(number, _)| number).collect();
@@ -89,7 +89,7 @@ impl Draft {
             let field = Field::new(plan.width, plan.height, &marks);
             let meant = |clue: u32| self.cut.rect(numbers[clue as usize]);
             let judge = |cluster: Vec<u32>| {
-                let verdict = field.judge(&cluster, meant, no_search, limits);
+                let verdict = field.judge(&cluster, meant, no_search, budget);
                 (cluster, verdict)
             };
             let judged: Vec<_> = field.clusters().into_iter().map(judge).collect();

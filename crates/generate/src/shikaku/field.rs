@@ -11,9 +11,10 @@
 //! model of its own for an engine: the puzzle has one solution just where all clusters have.
 
 use super::cut::Rect;
-use crate::Limits;
+use crate::patience::Patience;
+use crate::patience::RATING_WORK;
 use crate::rate::HARDEST_LOGIC;
-use tilewright_engines::{Ask, End, Engine, dance::Dance, solutions};
+use tilewright_engines::{Ask, Budget, End, Engine, dance::Dance, solutions};
 use tilewright_logic::{self as logic, Logic};
 use tilewright_model::{Demand, Model, ModelBuilder};
 
@@ -220,7 +221,7 @@ impl Field {
         cluster: &[u32],
         meant: impl Fn(u32) -> Rect,
         no_search: bool,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Verdict {
         let mut choices: Vec<u32> = cluster.iter().flat_map(|&clue| self.live(clue)).collect();
         choices.sort_unstable();
@@ -228,7 +229,7 @@ impl Field {
         let Ok(mut search) = Dance.prepare(&model) else {
             return Verdict::Unclear;
         };
-        let ask = Ask::default().limit(2).budget(limits.nodes(NODES));
+        let ask = Ask::default().limit(2).budget(budget.search(NODES));
         let mut found = solutions(&mut *search, &ask);
         for solution in found.by_ref() {
             let rects = solution.iter().map(|choice| choices[choice.index()]);
@@ -243,7 +244,7 @@ impl Field {
             return Verdict::Unclear;
         }
         drop(found);
-        if no_search && !is_logical(&model, limits) {
+        if no_search && !is_logical(&model, budget) {
             return Verdict::Unclear;
         }
         Verdict::One
@@ -275,13 +276,15 @@ impl Field {
 }
 
 /// Returns true if logic without forcing solves a model.
-fn is_logical(model: &Model, limits: &Limits) -> bool {
+fn is_logical(model: &Model, budget: &Budget) -> bool {
     let settings = logic::Settings {
         hardest: HARDEST_LOGIC,
         ..logic::Settings::default()
     };
     let logic = Logic::new(model);
-    let explanation = logic.board(&[]).explain_with(&settings, &limits.work());
+    let explanation = logic
+        .board(&[])
+        .explain_with(&settings, &budget.for_work(RATING_WORK));
     matches!(explanation.end, logic::Ending::Solved { .. })
 }
 

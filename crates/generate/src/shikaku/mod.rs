@@ -20,12 +20,12 @@ use crate::clues::Units;
 use crate::generator::{Craft, Generator, Whole};
 use crate::judge::Judge;
 use crate::rate::{Facts, check_difficulty};
-use crate::{Limits, MEMORY, Maker, Missed, Spec, Unable};
+use crate::{MEMORY, Maker, Missed, Spec, Unable};
 use cut::Plan;
 use draft::Draft;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use tilewright_engines::Random;
+use tilewright_engines::{Budget, Random};
 use tilewright_model::Model;
 use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::shikaku::{Clue, Shape, Shikaku};
@@ -124,10 +124,10 @@ impl Craft for Shikakus {
         &self,
         _: &mut Judge,
         random: &mut Random,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Result<Option<Whole>, Missed> {
         let mut draft = Draft::random(self.plan, self.clues.as_ref(), random);
-        if !draft.settle(self.no_search, random, limits) {
+        if !draft.settle(self.no_search, random, budget) {
             return Ok(None);
         }
         let clue = |(cell, area)| Clue {

@@ -8,8 +8,8 @@
 //!
 //! A jigsaw has no formula, so it is searched until it is found.
 
-use crate::Limits;
 use crate::judge::Judge;
+use crate::patience::Patience;
 use std::sync::OnceLock;
 use tilewright_engines::diagram::{Diagram, Order};
 use tilewright_engines::{Ask, Budget, End, Random};
@@ -63,7 +63,7 @@ impl Filler {
         model: &Model,
         judge: &mut Judge,
         random: &mut Random,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Result<Option<Vec<Choice>>, End> {
         if self.is_classic {
             return Ok(Some(fill_nine(judge, random)));
@@ -77,13 +77,13 @@ impl Filler {
         }
         let sudoku = Sudoku::on(std::sync::Arc::clone(shape));
         let Some(formula) = sudoku.construction() else {
-            return judge.solution(Vec::new(), random.bits(), None, limits);
+            return judge.solution(Vec::new(), random.bits(), None, budget);
         };
         if let Ok(found) = judge.solution(
             Vec::new(),
             random.bits(),
             Some(nodes(shape.cells())),
-            limits,
+            budget,
         ) {
             return Ok(found);
         }
@@ -91,10 +91,10 @@ impl Filler {
         let mut full = formula.build(Some(&mut die));
         full.sort_unstable();
         for round in 0..ROUNDS {
-            if limits.is_over() {
+            if budget.is_over() {
                 return Err(End::Interrupted);
             }
-            full = stirred(full, round, judge, random, limits);
+            full = stirred(full, round, judge, random, budget);
         }
         Ok(Some(full))
     }
@@ -110,13 +110,13 @@ fn stirred(
     round: u32,
     judge: &mut Judge,
     random: &mut Random,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Vec<Choice> {
     let kept = 75 - 4 * round;
     let given = full.iter().copied();
     let given = given.filter(|_| random.below(100) < kept).collect();
     let nodes = nodes(full.len());
-    match judge.solution(given, random.bits(), Some(nodes), limits) {
+    match judge.solution(given, random.bits(), Some(nodes), budget) {
         Ok(Some(other)) => other,
         Ok(None) | Err(_) => full,
     }

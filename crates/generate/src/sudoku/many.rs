@@ -9,9 +9,10 @@ use super::swaps::cycles;
 use crate::clues::{ClueSet, Units};
 use crate::generator::{Whole, Workshop, order};
 use crate::judge::{Question, Verdict};
+use crate::patience::Patience;
 use crate::thin::Thinner;
-use crate::{Limits, Made, Minimal, Missed};
-use tilewright_engines::Random;
+use crate::{Made, Minimal, Missed};
+use tilewright_engines::{Budget, Random};
 use tilewright_model::Choice;
 
 /// This many puzzles are on their way: enough to fill the lanes of the engine several times, and
@@ -122,22 +123,22 @@ impl Sudokus {
         &self,
         workshop: &mut Workshop<'_>,
         seeds: &[u64],
-        limits: &Limits,
+        budget: &Budget,
     ) -> Option<Vec<Result<Made, Missed>>> {
         if !self.is_plain(workshop) {
             return None;
         }
-        let most = limits.most_tries(super::TRIES);
+        let most = budget.most_tries(super::TRIES);
         let mut made: Vec<Option<Result<Made, Missed>>> = seeds.iter().map(|_| None).collect();
         let mut seeds = seeds.iter().enumerate();
         let mut lanes: Vec<Lane> = (seeds.by_ref().take(LANES))
             .map(|(number, &seed)| Lane::new(number, seed))
             .collect();
-        while !lanes.is_empty() && !limits.is_over() {
+        while !lanes.is_empty() && !budget.is_over() {
             self.fill_lanes(workshop, &mut lanes);
-            self.ask_lanes(workshop, &mut lanes, limits);
+            self.ask_lanes(workshop, &mut lanes, budget);
             lanes.retain_mut(|lane| {
-                let Some(result) = self.result(workshop, lane, most, limits) else {
+                let Some(result) = self.result(workshop, lane, most, budget) else {
                     return true;
                 };
                 made[lane.number] = Some(result);
@@ -148,7 +149,7 @@ impl Sudokus {
                 next.is_some()
             });
         }
-        let missed = || Err(missed(limits, 0, ""));
+        let missed = || Err(missed(budget, 0, ""));
         let made = made.into_iter();
         Some(made.map(|made| made.unwrap_or_else(missed)).collect())
     }
@@ -159,11 +160,11 @@ impl Sudokus {
         workshop: &Workshop<'_>,
         lane: &mut Lane,
         most: u64,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Option<Result<Made, Missed>> {
         if lane.tries > most {
             let several = "; clues in those places alone left several solutions";
-            return Some(Err(missed(limits, most, several)));
+            return Some(Err(missed(budget, most, several)));
         }
         match &mut lane.phase {
             Phase::Thin(full, thinner) if lane.is_done => {
@@ -196,7 +197,7 @@ impl Sudokus {
         }
     }
 
-    fn ask_lanes(&self, workshop: &mut Workshop<'_>, lanes: &mut [Lane], limits: &Limits) {
+    fn ask_lanes(&self, workshop: &mut Workshop<'_>, lanes: &mut [Lane], budget: &Budget) {
         let mut asking = Vec::with_capacity(lanes.len());
         let mut questions = Vec::with_capacity(lanes.len());
         for (at, lane) in lanes.iter_mut().enumerate() {
@@ -206,7 +207,7 @@ impl Sudokus {
             }
         }
         let mut verdicts = Vec::with_capacity(asking.len());
-        (workshop.judge).ask_many(&questions, limits, |_, verdict| verdicts.push(verdict));
+        (workshop.judge).ask_many(&questions, budget, |_, verdict| verdicts.push(verdict));
         drop(questions);
         for (at, verdict) in asking.into_iter().zip(verdicts) {
             lanes[at].told(&verdict, self);
@@ -214,7 +215,7 @@ impl Sudokus {
     }
 }
 
-fn missed(limits: &Limits, tries: u64, why: &str) -> Missed {
-    let why = format!("no such puzzle was found: {}{why}", limits.ending(tries));
+fn missed(budget: &Budget, tries: u64, why: &str) -> Missed {
+    let why = format!("no such puzzle was found: {}{why}", budget.ending(tries));
     Missed { why, nearest: None }
 }

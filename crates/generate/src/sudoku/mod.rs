@@ -29,10 +29,10 @@ use crate::judge::Judge;
 use crate::rate::{Facts, check_difficulty};
 use crate::technique::Needed;
 use crate::thin::Unavoidable;
-use crate::{Limits, MEMORY, Made, Maker, Minimal, Missed, Spec, Unable};
+use crate::{MEMORY, Made, Maker, Minimal, Missed, Spec, Unable};
 use fill::Filler;
 use std::sync::Arc;
-use tilewright_engines::Random;
+use tilewright_engines::{Budget, Random};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::Puzzle;
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
@@ -44,7 +44,7 @@ const TRIES: u64 = 200_000;
 /// Makes Sudokus of a shape to order; the reason why it cannot, where the order makes no sense.
 ///
 /// ```
-/// use tilewright_generate::{Limits, Minimal, Spec, sudoku::sudoku};
+/// use tilewright_generate::{Budget, Minimal, Spec, sudoku::sudoku};
 /// use tilewright_puzzles::sudoku::Shape;
 ///
 /// let spec = Spec {
@@ -52,8 +52,8 @@ const TRIES: u64 = 200_000;
 ///     ..Spec::default()
 /// };
 /// let maker = sudoku(Shape::classic(), spec)?;
-/// let made = maker.make(1, &Limits::default())?;
-/// let again = maker.make(1, &Limits::default())?;
+/// let made = maker.make(1, &Budget::default())?;
+/// let again = maker.make(1, &Budget::default())?;
 /// assert_eq!(made.puzzle.write("line")?, again.puzzle.write("line")?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -88,13 +88,13 @@ pub struct Full {
 }
 
 /// A random full board of a shape: each cell an answer, none a clue.
-pub fn full(shape: &Arc<Shape>, seed: u64, limits: &Limits) -> Result<Full, Missed> {
+pub fn full(shape: &Arc<Shape>, seed: u64, budget: &Budget) -> Result<Full, Missed> {
     let model = shape.model(MEMORY).map_err(Missed::because)?;
     let filler = Filler::new(shape);
     let judge = Judge::new(Some(&model), filler.is_classic);
     let mut judge = judge.map_err(Missed::because)?;
     let mut random = Random::new(seed);
-    let full = filler.fill(shape, &model, &mut judge, &mut random, limits);
+    let full = filler.fill(shape, &model, &mut judge, &mut random, budget);
     let full = full.map_err(|end| Missed::because(format!("no full board was found: {end}")))?;
     let mut full = full.ok_or_else(|| without_solution(shape))?;
     full.sort_unstable();
@@ -190,11 +190,11 @@ impl Craft for Sudokus {
         &self,
         judge: &mut Judge,
         random: &mut Random,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Result<Option<Whole>, Missed> {
         let full = match &self.from {
             Some(full) => Ok(Some(full.clone())),
-            None => (self.filler).fill(&self.shape, &self.model, judge, random, limits),
+            None => (self.filler).fill(&self.shape, &self.model, judge, random, budget),
         };
         let Ok(full) = full else {
             return Ok(None);
@@ -248,8 +248,8 @@ impl Craft for Sudokus {
         &self,
         workshop: &mut Workshop<'_>,
         seeds: &[u64],
-        limits: &Limits,
+        budget: &Budget,
     ) -> Option<Vec<Result<Made, Missed>>> {
-        self.in_lanes(workshop, seeds, limits)
+        self.in_lanes(workshop, seeds, budget)
     }
 }

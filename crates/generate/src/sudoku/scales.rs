@@ -14,7 +14,7 @@ const UNRATED: f64 = 20.0;
 pub(super) fn rate(order: &Order<'_>, givens: impl Fn() -> [u8; 81], facts: &mut Facts) -> bool {
     let technique = order.needed.and_then(|needed| needed.hodoku);
     if let Some(Hardness::SudokuExplainer(range)) = &order.spec.difficulty {
-        let budget = order.limits.nodes(u64::MAX).for_work(SE_NODES);
+        let budget = order.budget.for_work(SE_NODES);
         match se::rate(&Board9::new(&givens()), &budget) {
             Ok(rating) => {
                 let shown = format!("SE {}.{}", rating.er / 10, rating.er % 10);

@@ -20,10 +20,11 @@
 
 use super::ground::{Ground, OPEN, ones};
 use super::strips;
-use crate::{Limits, MEMORY, Missed};
+use crate::patience::Patience;
+use crate::{MEMORY, Missed};
 use std::error::Error;
 use std::sync::Arc;
-use tilewright_engines::{Ask, End, Engine, Random, auto::Auto, sat::Sat, solutions};
+use tilewright_engines::{Ask, Budget, End, Engine, Random, auto::Auto, sat::Sat, solutions};
 use tilewright_model::{ModelBuilder, Table};
 use tilewright_puzzles::{Puzzle, tiles::Tiles};
 
@@ -50,8 +51,8 @@ const NODES: u64 = 1 << 26;
 
 /// A random map on a board: every place is filled, and fixed places stay. It is missed only if there is none, or a
 /// limit was reached.
-pub fn map(board: &Tiles, seed: u64, limits: &Limits) -> Result<Tiles, Missed> {
-    draw(board, &Ground::new(board), seed, limits)
+pub fn map(board: &Tiles, seed: u64, budget: &Budget) -> Result<Tiles, Missed> {
+    draw(board, &Ground::new(board), seed, budget)
 }
 
 /// A random map on a board whose ground is known.
@@ -59,14 +60,14 @@ pub(super) fn draw(
     board: &Tiles,
     ground: &Ground,
     seed: u64,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Tiles, Missed> {
     let mut drawing = Drawing {
         board,
         ground,
         map: vec![OPEN; ground.places()],
         random: Random::new(seed),
-        limits,
+        budget,
     };
     if ground.is_torus() || !drawing.fill_rows()? {
         drawing.fill_all()?;
@@ -88,12 +89,12 @@ struct Drawing<'g> {
     ground: &'g Ground,
     map: Vec<u16>,
     random: Random,
-    limits: &'g Limits,
+    budget: &'g Budget,
 }
 
 impl Drawing<'_> {
     fn check(&self) -> Result<(), Missed> {
-        match self.limits.up() {
+        match self.budget.up() {
             None => Ok(()),
             Some(why) => Err(Missed::because(format!("{why} before the map was done"))),
         }
@@ -124,7 +125,7 @@ impl Drawing<'_> {
         let mut search = search.map_err(Missed::because)?;
         let ask = Ask::given(self.board.givens()).limit(1);
         let ask = ask.seed(self.random.bits());
-        let ask = ask.budget(self.limits.nodes(NODES));
+        let ask = ask.budget(self.budget.search(NODES));
         let mut found = solutions(&mut *search, &ask);
         let Some(solution) = found.next() else {
             found.by_ref().for_each(drop);
@@ -216,7 +217,7 @@ impl Drawing<'_> {
         let last = self.ground.columns - 1;
         self.draw_row(row, column + 1, sums);
         let mut reach = 1;
-        while reach <= WIDEST_REACH && self.limits.up().is_none() {
+        while reach <= WIDEST_REACH && self.budget.up().is_none() {
             let wide = 2 * reach;
             let window = Window {
                 rows: (row.saturating_sub(reach), row),
@@ -287,7 +288,7 @@ impl Drawing<'_> {
         let model = builder.build()?;
         let mut search = Auto.prepare(&model)?;
         let ask = Ask::default().limit(1).seed(self.random.bits());
-        let ask = ask.budget(self.limits.nodes(WINDOW_NODES));
+        let ask = ask.budget(self.budget.search(WINDOW_NODES));
         let solution = solutions(&mut *search, &ask).next();
         Ok(solution.map(|solution| {
             let kinds = solution.iter().zip(&starts).zip(&domains);

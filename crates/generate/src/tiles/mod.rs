@@ -18,10 +18,10 @@ use crate::clues::{Units, moves};
 use crate::generator::{Craft, Generator, Whole};
 use crate::judge::Judge;
 use crate::rate::check_difficulty;
-use crate::{Limits, MEMORY, Maker, Missed, Spec, Unable};
+use crate::{MEMORY, Maker, Missed, Spec, Unable};
 use ground::Ground;
 use std::sync::Arc;
-use tilewright_engines::Random;
+use tilewright_engines::{Budget, Random};
 use tilewright_model::{Choice, Model};
 use tilewright_puzzles::{Filled, Puzzle, tiles::Tiles};
 
@@ -105,11 +105,11 @@ impl Craft for Maps {
         &self,
         _: &mut Judge,
         random: &mut Random,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Result<Option<Whole>, Missed> {
         let map = match &self.from {
             Some(map) => map.clone(),
-            None => map::draw(&self.board, &self.ground, random.bits(), limits)?,
+            None => map::draw(&self.board, &self.ground, random.bits(), budget)?,
         };
         let solution = map.givens();
         let units = Arc::clone(&self.units);

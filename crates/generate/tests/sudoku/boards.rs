@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tilewright_engines::dance::Dance;
 use tilewright_engines::{Ask, Engine};
 use tilewright_generate::sudoku::full;
-use tilewright_generate::{Limits, Spec, seed_of};
+use tilewright_generate::{Budget, Spec, seed_of};
 use tilewright_puzzles::sudoku::{Shape, Sudoku};
 
 #[test]
@@ -24,15 +24,15 @@ fn full_boards_of_any_dims() {
     ];
     for dims in all {
         let shape = shape(dims);
-        let made = full(&shape, 5, &Limits::default()).unwrap();
+        let made = full(&shape, 5, &Budget::default()).unwrap();
         assert!(made.board.values().all(|value| value > 0));
         assert_eq!(
             made.board,
-            full(&shape, 5, &Limits::default()).unwrap().board
+            full(&shape, 5, &Budget::default()).unwrap().board
         );
         assert_ne!(
             made.board,
-            full(&shape, 6, &Limits::default()).unwrap().board
+            full(&shape, 6, &Budget::default()).unwrap().board
         );
         let mut clues = Sudoku::on(Arc::clone(&shape));
         for (cell, value) in made.board.values().enumerate() {
@@ -53,7 +53,7 @@ fn full_4x4_boards_are_uniform() {
     let shape = shape(&[2, 2]);
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..28_800 {
-        let made = full(&shape, seed_of(3, seed), &Limits::default()).unwrap();
+        let made = full(&shape, seed_of(3, seed), &Budget::default()).unwrap();
         assert!(made.is_uniform);
         *seen.entry(made.board.to_string()).or_default() += 1;
     }

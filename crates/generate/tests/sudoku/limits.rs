@@ -3,20 +3,18 @@
 use super::{check_unique, minimal, shape};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tilewright_generate::sudoku::{full, sudoku};
-use tilewright_generate::{Hardness, Limits, Missed, Spec, Symmetry};
+use tilewright_generate::{Budget, Hardness, Missed, Spec, Symmetry};
 use tilewright_puzzles::sudoku::{Boxes, Shape};
 
-fn within(tries: u64, seconds: u64) -> Limits {
-    Limits {
-        deadline: Instant::now().checked_add(Duration::from_secs(seconds)),
-        tries: Some(tries),
-        ..Limits::default()
-    }
+fn within(tries: u64, seconds: u64) -> Budget {
+    Budget::default()
+        .time(Duration::from_secs(seconds))
+        .nodes(tries)
 }
 
-fn missed(shape: &Arc<Shape>, spec: Spec, limits: &Limits) -> Missed {
+fn missed(shape: &Arc<Shape>, spec: Spec, limits: &Budget) -> Missed {
     let maker = sudoku(Arc::clone(shape), spec).unwrap();
     maker.make(3, limits).unwrap_err()
 }
@@ -77,19 +75,13 @@ fn limits_end_it() {
         difficulty: Some(Hardness::SudokuExplainer(119..=119)),
         ..Spec::default()
     };
-    let limits = Limits {
-        deadline: Some(Instant::now()),
-        ..Limits::default()
-    };
+    let limits = Budget::default().time(Duration::ZERO);
     assert!(
         missed(&classic, spec.clone(), &limits)
             .why
             .contains("the time was up")
     );
-    let limits = Limits {
-        stop: Some(Arc::new(AtomicBool::new(true))),
-        ..Limits::default()
-    };
+    let limits = Budget::default().stop(Arc::new(AtomicBool::new(true)));
     assert!(
         missed(&classic, spec, &limits)
             .why
@@ -163,8 +155,8 @@ fn orders_that_make_no_sense_are_refused() {
 fn a_board_without_a_solution_says_so() {
     // The corners of a 2×2 must be equal, but lie in one region.
     let shape = Shape::of(&[2, 1], Boxes::Regions([0, 1, 1, 0].into())).unwrap();
-    let missed = missed(&shape, Spec::default(), &Limits::default());
+    let missed = missed(&shape, Spec::default(), &Budget::default());
     assert_eq!(missed.why, "the 2×2 board has no solution");
-    let why = full(&shape, 1, &Limits::default()).unwrap_err().why;
+    let why = full(&shape, 1, &Budget::default()).unwrap_err().why;
     assert_eq!(why, "the 2×2 board has no solution");
 }

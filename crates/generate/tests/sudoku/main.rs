@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tilewright_engines::dance::Dance;
 use tilewright_engines::{Ask, Budget, End, Engine, Search};
 use tilewright_generate::sudoku::sudoku;
-use tilewright_generate::{Hardness, Limits, Made, Minimal, Spec, Symmetry, seed_of};
+use tilewright_generate::{Hardness, Made, Minimal, Spec, Symmetry, seed_of};
 use tilewright_model::Choice;
 use tilewright_puzzles::sudoku::{Boxes, Shape};
 use tilewright_scales::{Board9, hodoku, se};
@@ -39,7 +39,7 @@ fn seeds(number: u64) -> Vec<u64> {
 
 fn make(shape: &Arc<Shape>, spec: &Spec, number: u64) -> Vec<Made> {
     let maker = sudoku(Arc::clone(shape), spec.clone()).unwrap();
-    let made = maker.make_many(&seeds(number), &Limits::default());
+    let made = maker.make_many(&seeds(number), &Budget::default());
     made.into_iter().map(|made| made.unwrap()).collect()
 }
 
@@ -177,7 +177,7 @@ fn a_seed_makes_the_same_alone_and_among_many() {
         let maker = sudoku(Arc::clone(&shape), spec.clone()).unwrap();
         let together = lines(&make(&shape, &spec, 600));
         for (number, seed) in seeds(600).into_iter().enumerate().step_by(60) {
-            let made = maker.make(seed, &Limits::default()).unwrap();
+            let made = maker.make(seed, &Budget::default()).unwrap();
             assert_eq!(lines(&[made])[0], together[number]);
         }
         assert_eq!(lines(&make(&shape, &spec, 5)), together[..5]);

@@ -24,11 +24,11 @@ impl Solver {
     ///
     /// ```
     /// use tilewright::Solver;
-    /// use tilewright::generate::{Limits, Minimal, Spec, maker};
+    /// use tilewright::generate::{Budget, Minimal, Spec, maker};
     ///
     /// let spec = Spec { minimal: Minimal::Clues, ..Spec::default() };
     /// let maker = maker("sudoku", "2,2", spec, false)?;
-    /// let made = maker.make(1, &Limits::default()).map_err(|missed| missed.to_string())?;
+    /// let made = maker.make(1, &Budget::default()).map_err(|missed| missed.to_string())?;
     /// let solver = Solver::new().paranoid(true);
     /// solver.vouch_for(&made);
     /// assert!(solver.self_checks().verdicts > 0);

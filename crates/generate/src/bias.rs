@@ -194,7 +194,7 @@ impl Workshop<'_> {
         })
     }
 
-    /// A try on a new board; `None` where the budget are reached or the board has no solution.
+    /// A try on a new board; `None` if the budget is used up or the board has no solution.
     fn new_fall(&mut self, seed: u64, budget: &Budget) -> Option<Fall> {
         let mut random = Random::new(seed);
         let whole = self.craft.draw(&mut self.judge, &mut random, budget);

@@ -287,7 +287,7 @@ struct Draft {
     undecided: usize,
     /// Clues that could go by themselves, where that is not to be.
     loose: usize,
-    /// True if the budget were reached before it was thinned.
+    /// True if the budget was used up before it was thinned.
     is_cut: bool,
 }
 

@@ -205,7 +205,7 @@ impl Thinner {
         self.keep();
     }
 
-    /// Asks until the end, or until the budget are reached: whether it came to the end.
+    /// Asks until the end, or until the budget is used up. Returns true if it came to the end.
     pub(crate) fn run(&mut self, whole: &Whole, judge: &mut Judge, budget: &Budget) -> bool {
         loop {
             if self.question(&whole.units).is_none() {

@@ -80,7 +80,7 @@ struct Pump {
     taken: Vec<u8>,
     place: usize,
     stop: Arc<AtomicBool>,
-    /// Nobody takes any more.
+    /// True if the sink takes no more.
     is_unwanted: Arc<AtomicBool>,
 }
 

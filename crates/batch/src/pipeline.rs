@@ -109,7 +109,7 @@ pub fn run<C: Default + Send, E: Send, W: FnMut(&mut C)>(
     }
 }
 
-/// Ends a wait of the source when nobody takes chunks any more.
+/// Ends a wait of the source when the sink takes no more chunks.
 struct Stopper(Option<Arc<AtomicBool>>);
 
 impl Drop for Stopper {

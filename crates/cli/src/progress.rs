@@ -4,7 +4,7 @@ use crate::talk::number_of;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 
-/// How far many puzzles are answered.
+/// The progress of many puzzles.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
@@ -21,7 +21,7 @@ impl Progress {
         Self::new(rows, "{wide_bar} {percent}% {msg}, {per_sec}, {eta} left")
     }
 
-    /// Nobody sees it.
+    /// A bar that is not shown.
     pub(crate) fn hidden() -> Self {
         Self(ProgressBar::hidden())
     }
@@ -35,7 +35,7 @@ impl Progress {
         Self(ProgressBar::new(length).with_style(style))
     }
 
-    /// So much more was answered, and that many puzzles in all.
+    /// Adds a share of the work, and sets the number of puzzles in all.
     pub(crate) fn tell(&self, share: u64, puzzles: u64) {
         self.0.inc(share);
         self.0.set_message(number_of(puzzles, "puzzle"));

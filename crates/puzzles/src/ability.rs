@@ -486,7 +486,8 @@ pub(crate) fn given_at(puzzle: &dyn Puzzle, cell: usize) -> Option<String> {
     Some(puzzle.choice_name(given))
 }
 
-/// Why a puzzle is not asked for an ability: "shikaku has no canonical form; families that have one: sudoku".
+/// The reason why a puzzle is not asked for an ability: "shikaku has no canonical form; families that have one:
+/// sudoku".
 pub fn lacking<A: Ability + ?Sized>(family: &Family, what: &str) -> String {
     let families = Families::default();
     let able = families.names(Family::has::<A>).join(", ");

@@ -216,7 +216,7 @@ fn a_closed_pipe_is_no_trouble() {
     assert!(child.wait().unwrap().success());
 }
 
-/// Nobody reads the answers any more, and the input is still open.
+/// The reader of the answers is gone, and the input is still open.
 #[test]
 fn a_closed_pipe_ends_a_stream_that_waits() {
     for threads in ["1", "2"] {
@@ -227,7 +227,7 @@ fn a_closed_pipe_ends_a_stream_that_waits() {
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
         writeln!(stdin, "{NINE}\n{NINE}").unwrap();
-        // Enough to tell what it is.
+        // Enough to recognise it.
         stdin.write_all("#\n".repeat(40_000).as_bytes()).unwrap();
         let mut first = String::new();
         let mut out = BufReader::new(child.stdout.take().unwrap());

@@ -1,4 +1,4 @@
-//! A family that nobody else knows runs through every command, the page's questions and a batch.
+//! A family of its own runs through every command, the page's questions and a batch.
 
 mod latin;
 
@@ -29,7 +29,7 @@ fn command() {
     std::process::exit(tilewright_cli::run(families(), words).into());
 }
 
-/// What a command writes to both streams, and its exit code.
+/// The output of a command on both streams, and its exit code.
 fn ran(words: &[&str]) -> (String, String, i32) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command

@@ -1,4 +1,4 @@
-//! A search whose answers are checked before anybody hears of them.
+//! A search whose answers are checked before they are returned.
 //!
 //! It is a search over a search, so those who ask need not know of it. Each solution is held against the
 //! definition, the givens and those before it, and that there are no others against a search of another kind.

@@ -61,6 +61,7 @@ fn the_guide_shows_what_is_printed() {
         "README.md",
         "docs/cli.md",
         "docs/coming-from.md",
+        "docs/json.md",
         "docs/tables.md",
     ] {
         check(&root, name);

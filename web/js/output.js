@@ -104,7 +104,7 @@ async function picture() {
   if (state.picture === null || !state.source) return (await ask({ do: "render", puzzle: puzzle(), look: plain, theme: "light" })).svg;
   // Steps come as news, one hint or solution as the answer.
   let svg = null;
-  const news = ({ step }) => (svg = step?.svg ?? svg);
+  const news = ({ svg: drawn }) => (svg = drawn ?? svg);
   const answer = await ask({ ...state.source, look: plain, theme: "light" }, { lane: "export", news });
   svg ??= answer.svg;
   if (!svg) throw new Error("this drawing is too large");

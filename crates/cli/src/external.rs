@@ -174,11 +174,13 @@ fn watched(
 
 /// The end of the budget, if a command without an answer may have been ended at the same time: Ctrl-C in a terminal
 /// goes to both, and the command may be gone before this process gets the signal.
-fn interruption(status: ExitStatus, meter: &mut Meter) -> Option<End> {
+fn interruption(ran: &Ran, meter: &mut Meter) -> Option<End> {
     let deadline = Instant::now() + TO_HEAR_OF_IT;
+    // A solver that catches the signal says that it does not know.
+    let may_be_told = is_told_to_end(ran.status) || ran.answer.contains("s UNKNOWN");
     loop {
         let end = meter.poll();
-        if end.is_some() || !is_told_to_end(status) || Instant::now() >= deadline {
+        if end.is_some() || !may_be_told || Instant::now() >= deadline {
             return end;
         }
         thread::sleep(FIRST_PAUSE);
@@ -280,7 +282,7 @@ impl ExternalSearch {
         let ran = self.external.run(&folder, longest, &mut self.meter)?;
         let answer = self.external.answer(&ran, &self.model);
         if matches!(answer, Err(Stop::Trouble(_)))
-            && let Some(end) = interruption(ran.status, &mut self.meter)
+            && let Some(end) = interruption(&ran, &mut self.meter)
         {
             return Err(Stop::End(end));
         }

@@ -363,7 +363,8 @@ impl Form<'_> {
         loop {
             let filled = source.fill(&mut chunk);
             if !filled.map_err(|fault| Failure::of_fault(fault, file))? {
-                return Ok(exit);
+                // An interrupt ends the wait for a line as if the source were over.
+                return Ok(self.interrupted().map_or(exit, |stopped| exit.and(stopped)));
             }
             for row in 0..chunk.len() {
                 done.clear();
@@ -383,12 +384,19 @@ impl Form<'_> {
                 out.write_all(&done.out)?;
                 done.errors.iter().for_each(talk::error);
                 exit = exit.and(done.exit);
-                if self.stream.interrupt.is_set() {
-                    talk::say("interrupted");
-                    return Ok(exit.and(Exit::Stopped));
+                if let Some(stopped) = self.interrupted() {
+                    return Ok(exit.and(stopped));
                 }
             }
         }
+    }
+
+    /// The exit after an interrupt, which is reported.
+    fn interrupted(&self) -> Option<Exit> {
+        self.stream.interrupt.is_set().then(|| {
+            talk::say("interrupted");
+            Exit::Stopped
+        })
     }
 
     /// Returns true if answers are added to the records of a CSV file.
@@ -581,6 +589,10 @@ impl<'w> Writer<'w> {
 impl Sink<Batch, Trouble> for Writer<'_> {
     fn put(&mut self, Batch { chunk, done }: &mut Batch) -> Result<(), Trouble> {
         self.out.write_all(&done.out)?;
+        if !done.errors.is_empty() {
+            // A reader of both sees the answers before the errors of the same lines.
+            self.out.flush()?;
+        }
         for failure in &done.errors {
             self.progress.suspend(|| talk::error(failure));
         }

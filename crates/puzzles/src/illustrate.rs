@@ -9,9 +9,9 @@ use tilewright_logic::{Board, Reason, Step};
 use tilewright_model::{Choice, Item};
 use tilewright_render::{Arrow, Emphasis, Outline, Picture, Spot};
 
-/// The step on the board, for the reason that its words give.
+/// The step on the board, for its own reason: the caller has made it the one that its words give
+/// ([`Tells::as_seen`](crate::Tells::as_seen)) on the board that it was found on, which may be an earlier one.
 pub(crate) fn step(puzzle: &dyn Puzzle, step: &Step, board: &Board) -> Picture {
-    let step = puzzle.as_seen(step.clone(), board);
     let marked = puzzle.pencil_marks(board);
     let mut sketch = Sketch {
         puzzle,

@@ -109,7 +109,7 @@ mod tests {
             said("{\"a\":1,\n]"),
             "line 2, column 1: this is not valid JSON: key must be a string"
         );
-        assert!(said(&"[".repeat(1_000_000)).contains("no valid JSON: recursion limit"));
+        assert!(said(&"[".repeat(1_000_000)).contains("not valid JSON: recursion limit"));
         let object = parse("{\"a\":[1,-1],\"b\":2,\"c\":null}").unwrap();
         assert_eq!(numbers(&object, "a"), Ok(Some(vec![1i64, -1])));
         assert_eq!(numbers::<u32>(&object, "c"), Ok(None));

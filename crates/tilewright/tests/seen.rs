@@ -5,6 +5,7 @@ use tilewright::explain::{Event, Manner};
 use tilewright::generate::{Spec, maker};
 use tilewright::logic::{Board, Budget, Level, Step};
 use tilewright::play::{Game, Standing};
+use tilewright::puzzles::Telling;
 use tilewright::render::{Emphasis, Outline, Picture};
 use tilewright::{Puzzle, Solver, read};
 
@@ -60,8 +61,12 @@ fn units_of(puzzle: &dyn Puzzle) -> Units {
 }
 
 /// Holds the words of a step against its drawing; the name where they are about a unit.
-fn check(puzzle: &dyn Puzzle, units: &Units, step: &Step, board: &Board) -> Option<String> {
-    let told = puzzle.tell(step, board);
+fn check(
+    puzzle: &dyn Puzzle,
+    units: &Units,
+    (step, told): (&Step, Telling),
+    board: &Board,
+) -> Option<String> {
     let (name, place, because) = (told.name, told.place, told.because);
     let picture = puzzle.illustrate(step, board);
     let outlined = outlined(&picture);
@@ -97,10 +102,14 @@ fn check_all(puzzle: &dyn Puzzle, units: &Units, seen: &mut BTreeMap<String, u32
         .take(100)
     {
         let Event::Step(page) = event else { continue };
-        count(check(puzzle, units, &page.step, &page.before));
+        // The words were found on the board at the start of the round, the drawing shows a later one.
+        let told = page.telling.clone();
+        count(check(puzzle, units, (&page.step, told), &page.before));
         let singles = page.before.steps(Level::Single, &Budget::default());
         for step in singles.unwrap().into_iter().take(5) {
-            count(check(puzzle, units, &step, &page.before));
+            let step = puzzle.as_seen(step, &page.before);
+            let told = puzzle.tell(&step, &page.before);
+            count(check(puzzle, units, (&step, told), &page.before));
         }
     }
 }

@@ -117,14 +117,14 @@ fn the_page_asks_about_it() {
         ask(&question, &News::unheard(), &caps)
     };
     for (word, told) in [
-        ("solve", r#""status":"unique""#),
+        ("solve", r#""status":"solved""#),
         ("count", r#""count":"1""#),
         ("check", r#""status":"unique""#),
         ("rate", r#""difficulty""#),
         ("hint", r#""technique""#),
         ("explain", r#""steps""#),
         ("draw", "<svg"),
-        ("possible", r#""possible""#),
+        ("possible", r#""is_exact":true"#),
         ("share", r#""link":"z"#),
     ] {
         let answer = asked(word, &puzzle);
@@ -161,7 +161,7 @@ fn rows_of_a_batch_are_puzzles_of_it() {
     let solution = Some(SOLVED.to_owned());
     assert_eq!(
         words(families()),
-        ("unique several malformed".to_owned(), solution)
+        ("solved several malformed".to_owned(), solution)
     );
     let strange = ("malformed several malformed".to_owned(), None);
     assert_eq!(words(Families::default()), strange);

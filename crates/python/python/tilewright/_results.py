@@ -166,7 +166,7 @@ class Step:
 
     @classmethod
     def _of(cls, told: dict[str, Any], picture: Picture | None) -> Step:
-        values = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
+        values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
         return cls(**values, picture=picture)
 
     def __str__(self) -> str:

@@ -11,12 +11,13 @@
 //! use tilewright_model::budget::Budget;
 //! use tilewright_prover::{Proved, prove};
 //! use tilewright_checker::{folder::Claim, verify};
+//! use tilewright_puzzles::Families;
 //!
 //! let puzzle = tilewright_puzzles::read("12..341.2143432.", None).unwrap();
 //! let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
 //! let proved = prove(&*puzzle, None, &Budget::default(), &mut folder).unwrap();
 //! assert!(matches!(proved, Proved::Unique { .. }));
-//! let verified = verify(&folder, &Budget::default()).unwrap();
+//! let verified = verify(&folder, &Families::default(), &Budget::default()).unwrap();
 //! assert_eq!(verified.claim, Claim::Unique);
 //! ```
 

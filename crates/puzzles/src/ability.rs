@@ -320,7 +320,7 @@ impl dyn Puzzle + '_ {
         names.map(|(number, name)| (name, self.without(&[number])))
     }
 
-    /// The puzzle without some of its clues, each by its number in [`clue_names`](Self::clue_names).
+    /// The puzzle without some of its clues, each by its number in [`Clues::clue_names`].
     ///
     /// # Panics
     /// If it has no such clue.

@@ -163,10 +163,10 @@ impl Asked {
         self.parts().1.take_notes(notebook);
     }
 
-    /// The first solution: the one that the family promises ([`Puzzle::ranking`]), unless a seed
+    /// The first solution: the one that the family promises ([`Ranked`](tilewright_puzzles::Ranked)), unless a seed
     /// asks for a random one, or else the first that the engine finds. Where no engine was named
     /// and none finds anything soon, an empty board is written down by its family
-    /// ([`Puzzle::construction`]).
+    /// ([`EmptyBoards`](tilewright_puzzles::EmptyBoards)).
     pub fn first(&mut self) -> First {
         let (puzzle, session) = self.parts();
         let budget = session.solver().question();
@@ -226,7 +226,7 @@ impl Asked {
     /// [`End::Complete`] is exact.
     ///
     /// Where no engine was named, all solutions of an empty board are counted by its symmetry if
-    /// its family knows it ([`Puzzle::census`]).
+    /// its family knows it ([`EmptyBoards`](tilewright_puzzles::EmptyBoards)).
     pub fn count(&mut self, limit: Option<u64>) -> Count {
         let (puzzle, session) = self.parts();
         let budget = session.solver().question();

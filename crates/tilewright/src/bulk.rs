@@ -1,7 +1,7 @@
 //! Many boards of one model at once, where the engine can do that.
 //!
 //! A [`BulkSession`] answers for rows of bytes as an [`Asked`](crate::Asked) does for puzzles:
-//! [`PlainLines`](tilewright_puzzles::PlainLines) makes such rows of the lines of a file and lines
+//! [`PlainLines`] makes such rows of the lines of a file and lines
 //! of the solutions. Both give the same answers.
 
 use crate::paranoid::{Second, Subject, Written, allowance};

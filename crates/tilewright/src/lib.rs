@@ -91,7 +91,7 @@
 //! use tilewright::puzzles::Families;
 //! use tilewright::puzzles::sudoku::Sudoku;
 //!
-//! let puzzle: Sudoku = Families::default().read_as("1.34341221434321", None)?;
+//! let puzzle: Sudoku = Families::default().read_as("1.34341221434321")?;
 //! let solver = Solver::new();
 //! let mut asked = solver.ask(&puzzle)?;
 //! assert!(asked.first().solution.is_some());
@@ -126,14 +126,15 @@
 //!
 //! ```
 //! use std::collections::BTreeMap;
-//! use tilewright::checker::{folder::Claim, lrat, verify};
+//! use tilewright::checker::{folder::Claim, verify};
 //! use tilewright::Budget;
 //! use tilewright::prover::prove;
+//! use tilewright::puzzles::Families;
 //!
 //! let puzzle = tilewright::read("1.1.............", None)?;
 //! let mut folder: BTreeMap<String, Vec<u8>> = BTreeMap::new();
 //! prove(&*puzzle, None, &Budget::default(), &mut folder)?;
-//! let verified = verify(&folder, &Budget::default())?;
+//! let verified = verify(&folder, &Families::default(), &Budget::default())?;
 //! assert_eq!(verified.claim, Claim::Unsolvable);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

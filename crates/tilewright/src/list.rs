@@ -11,7 +11,7 @@
 //! opens the one in which the piece begins. A branch that cannot be counted at a small cost is opened as well, so at
 //! worst the solutions before are visited after all.
 //!
-//! **Classes.** A family that knows its [symmetry](Puzzle::symmetry) says which solutions are the
+//! **Classes.** A family that knows its [symmetry](tilewright_puzzles::Symmetric) says which solutions are the
 //! smallest of their class and how large that is.
 
 use crate::paranoid::{Proofreader, Second, allowance};

@@ -5,8 +5,8 @@
 //!
 //! | what is said | how it is checked |
 //! | --- | --- |
-//! | a solution | by the definition ([`Model::is_solution`]), the clues and what was barred |
-//! | "no solution", "no other solution" | by a search of another kind ([`Second`]) |
+//! | a solution | by the definition ([`Model::is_solution`](tilewright_model::Model::is_solution)), the clues and what was barred |
+//! | "no solution", "no other solution" | by a search of another kind (`Second`) |
 //! | a count up to a million | by visiting all solutions with another engine |
 //! | a step of an explanation | against solutions that a search of another kind found |
 //!

@@ -2,66 +2,35 @@
 //! played. Each is compared with the list of all solutions.
 
 use crate::boards::{board_seeds, classic, nine_board};
-use crate::models::assert_sound;
-use crate::{Target, with_bytes};
+use crate::models::{assert_sound, listed};
+use crate::with_bytes;
 use arbitrary::{Result, Unstructured};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use tilewright::engines::dance::{Dance, Sorted};
-use tilewright::engines::{Ask, End, Engine, solutions};
+use tilewright::engines::dance::Sorted;
+use tilewright::engines::{Ask, Engine, solutions};
 use tilewright::generate::{Budget, Minimal, Spec, Symmetry, maker};
 use tilewright::list::Piece;
 use tilewright::logic::{Level, Logic, Settings};
-use tilewright::model::{Choice, Model};
+use tilewright::model::Choice;
 use tilewright::play::Game;
 use tilewright::puzzles::sudoku::Sudoku;
 use tilewright::sample::Fairness;
 use tilewright::{Existence, Puzzle, Solver, board, read};
 use tilewright_testkit::sudoku::givens;
 
-/// The targets of this module.
-pub const TARGETS: &[Target] = &[
-    Target {
-        name: "logic_boards",
-        about: "Sudoku boards: no step removes a true candidate, what is solved is the only solution",
-        run: |data| with_bytes(data, logic_boards),
-        seeds: board_seeds,
-        longest: 200,
-        smoke: 100,
-    },
-    Target {
-        name: "verdicts",
-        about: "check, count and possible of small boards against listing all solutions",
-        run: |data| with_bytes(data, verdicts),
-        seeds: board_seeds,
-        longest: 200,
-        smoke: 300,
-    },
-    Target {
-        name: "lists",
-        about: "pieces of sorted lists, and random solutions, of small boards against listing all solutions",
-        run: |data| with_bytes(data, lists),
-        seeds: board_seeds,
-        longest: 200,
-        smoke: 300,
-    },
-    Target {
-        name: "generated",
-        about: "generated puzzles: one solution, made to order, the same for the same seed",
-        run: |data| with_bytes(data, generated),
-        seeds: board_seeds,
-        longest: 64,
-        smoke: 100,
-    },
-    Target {
-        name: "games",
-        about: "moves of a player: undone they leave no trace, and advice is always right",
-        run: |data| with_bytes(data, games),
-        seeds: board_seeds,
-        longest: 200,
-        smoke: 200,
-    },
-];
+targets! {
+    /// Sudoku boards: no step removes a true candidate, what is solved is the only solution
+    logic_boards: |data| with_bytes(data, logic_boards), board_seeds, longest 200, smoke 100;
+    /// check, count and possible of small boards against listing all solutions
+    verdicts: |data| with_bytes(data, verdicts), board_seeds, longest 200, smoke 300;
+    /// pieces of sorted lists, and random solutions, of small boards against listing all solutions
+    lists: |data| with_bytes(data, lists), board_seeds, longest 200, smoke 300;
+    /// generated puzzles: one solution, made to order, the same for the same seed
+    generated: |data| with_bytes(data, generated), board_seeds, longest 64, smoke 100;
+    /// moves of a player: undone they leave no trace, and advice is always right
+    games: |data| with_bytes(data, games), board_seeds, longest 200, smoke 200;
+}
 
 /// A small Sudoku of some shape, with some clues that may contradict each other.
 fn small_sudoku(bytes: &mut Unstructured<'_>) -> Result<Sudoku> {
@@ -78,10 +47,8 @@ fn small_sudoku(bytes: &mut Unstructured<'_>) -> Result<Sudoku> {
     // Of a solution mostly, so that there is one.
     let seed = bytes.arbitrary::<u16>()?;
     let solver = Solver::new().seed(seed.into()).nodes(2_000);
-    let full = solver
-        .first(&sudoku)
-        .ok()
-        .and_then(|answer| answer.solution);
+    let full = solver.first(&sudoku).ok();
+    let full = full.and_then(|answer| answer.solution);
     for _ in 0..bytes.int_in_range(0..=cells)? {
         let cell = bytes.int_in_range(0..=cells - 1)?;
         let value = bytes.int_in_range(0..=side as u16 + 40)?;
@@ -98,16 +65,6 @@ fn small_sudoku(bytes: &mut Unstructured<'_>) -> Result<Sudoku> {
     Ok(sudoku)
 }
 
-/// All solutions, if they are few and soon found.
-fn listed(model: &Model, given: &[Choice], most: usize) -> Option<Vec<Vec<Choice>>> {
-    let mut ask = Ask::given(given);
-    ask.budget.nodes = Some(20_000);
-    let mut search = Dance.prepare(model).ok()?;
-    let mut found = solutions(&mut *search, &ask);
-    let all: Vec<_> = found.by_ref().take(most + 1).collect();
-    (all.len() <= most && found.end() == Some(End::Complete)).then_some(all)
-}
-
 fn logic_boards(bytes: &mut Unstructured<'_>) -> Result<()> {
     let (model, given) = if bytes.ratio(1u8, 2u8)? {
         (classic(), givens(&nine_board(bytes)?))
@@ -118,7 +75,7 @@ fn logic_boards(bytes: &mut Unstructured<'_>) -> Result<()> {
             sudoku.givens(),
         )
     };
-    let Some(all) = listed(&model, &given, 200) else {
+    let Some(all) = listed(&model, &Ask::given(given.clone()), 200) else {
         return Ok(());
     };
     let logic = Logic::new(&model);
@@ -135,7 +92,7 @@ fn logic_boards(bytes: &mut Unstructured<'_>) -> Result<()> {
 fn verdicts(bytes: &mut Unstructured<'_>) -> Result<()> {
     let sudoku = small_sudoku(bytes)?;
     let model = sudoku.model(1 << 22).expect("a small board");
-    let Some(all) = listed(&model, &sudoku.givens(), 3_000) else {
+    let Some(all) = listed(&model, &Ask::given(sudoku.givens()), 3_000) else {
         return Ok(());
     };
     let solver = Solver::new().memory(1 << 24).nodes(100_000);
@@ -170,7 +127,7 @@ fn lists(bytes: &mut Unstructured<'_>) -> Result<()> {
     let sudoku = small_sudoku(bytes)?;
     let model = sudoku.model(1 << 22).expect("a small board");
     let given = sudoku.givens();
-    let Some(all) = listed(&model, &given, 3_000) else {
+    let Some(all) = listed(&model, &Ask::given(given.clone()), 3_000) else {
         return Ok(());
     };
     let mut search = Sorted.prepare(&model).expect("a small model");
@@ -276,7 +233,7 @@ fn generated(bytes: &mut Unstructured<'_>) -> Result<()> {
 
 fn assert_unique(puzzle: &dyn Puzzle, solution: &[Choice]) {
     let model = puzzle.model(1 << 24).expect("a small board");
-    let all = listed(&model, &puzzle.givens(), 1);
+    let all = listed(&model, &Ask::given(puzzle.givens()), 1);
     let all = all.unwrap_or_else(|| panic!("several solutions:\n{}", puzzle.plain()));
     assert_eq!(all, [solution], "\n{}", puzzle.plain());
 }
@@ -289,7 +246,7 @@ fn assert_made(puzzle: &dyn Puzzle, solution: &[Choice], spec: &Spec) {
     if spec.minimal.is_asked() && is_alone {
         for (name, thinner) in puzzle.thinner() {
             let model = thinner.model(1 << 24).expect("a small board");
-            let all = listed(&model, &thinner.givens(), 1);
+            let all = listed(&model, &Ask::given(thinner.givens()), 1);
             assert!(all.is_none_or(|all| all.len() > 1), "{name} can go");
         }
     }

@@ -1,6 +1,6 @@
 //! Boards: 9×9 on every path that there is, plain lines, columns of puzzles, canonical forms.
 
-use crate::{Target, seeds, with_bytes};
+use crate::{seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -17,41 +17,16 @@ use tilewright_canonical::{Geometry, canonical_of, canonical_with_map};
 use tilewright_testkit::Seeded;
 use tilewright_testkit::sudoku::{self as oracle, Board};
 
-/// The targets of this module.
-pub const TARGETS: &[Target] = &[
-    Target {
-        name: "nine_paths",
-        about: "9×9 boards: nine alone and in bulk on every path, dance, and a solver that shares nothing with them",
-        run: |data| with_bytes(data, nine_paths),
-        seeds: board_seeds,
-        longest: 400,
-        smoke: 300,
-    },
-    Target {
-        name: "plain_lines",
-        about: "lines that are read in bulk are read the same one by one, and so are solved ones written",
-        run: plain_lines,
-        seeds: batch_seeds,
-        longest: 1024,
-        smoke: 1500,
-    },
-    Target {
-        name: "batches",
-        about: "columns of texts: rows do not depend on neighbours, threads or bulk; no row is lost",
-        run: batches,
-        seeds: batch_seeds,
-        longest: 1024,
-        smoke: 150,
-    },
-    Target {
-        name: "canonical",
-        about: "canonical forms of boards, turned and renamed: always the same, and reached by the way told",
-        run: |data| with_bytes(data, canonical_forms),
-        seeds: board_seeds,
-        longest: 300,
-        smoke: 400,
-    },
-];
+targets! {
+    /// 9×9 boards: nine alone and in bulk on every path, dance, and a solver that shares nothing with them
+    nine_paths: |data| with_bytes(data, nine_paths), board_seeds, longest 400, smoke 300;
+    /// lines that are read in bulk are read the same one by one, and so are solved ones written
+    plain_lines: plain_lines, batch_seeds, longest 1024, smoke 1500;
+    /// columns of texts: rows do not depend on neighbours, threads or bulk; no row is lost
+    batches: batches, batch_seeds, longest 1024, smoke 150;
+    /// canonical forms of boards, turned and renamed: always the same, and reached by the way told
+    canonical: |data| with_bytes(data, canonical_forms), board_seeds, longest 300, smoke 400;
+}
 
 /// A 9×9 board: a full one of a seed without most of its clues, or anything at all; sometimes with
 /// wrong clues.

@@ -1,9 +1,10 @@
 //! Every parser. A puzzle that it reads must hold together: it has a title and a picture, its givens are choices of
 //! its model, a solution can be filled in, and each text it writes is read again as the same puzzle.
 
-use crate::{Target, seeds};
-use tilewright::model::Model;
-use tilewright::puzzles::answer::read_answer;
+use crate::seeds;
+use std::sync::LazyLock;
+use tilewright::model::{Choice, Model};
+use tilewright::puzzles::answer::{Answer, read_answer};
 use tilewright::puzzles::chosen::read_chosen;
 use tilewright::puzzles::cover::COVER;
 use tilewright::puzzles::rules::RULES;
@@ -18,106 +19,45 @@ use tilewright::render::theme::Theme;
 use tilewright::render::{Grid, Role};
 use tilewright::{Puzzle, Solver, board, read};
 
-/// The targets of this module.
-pub const TARGETS: &[Target] = &[
-    Target {
-        name: "any_text",
-        about: "a text whose family and format are found out by its looks",
-        run: any_text,
-        seeds: any_seeds,
-        longest: 4096,
-        smoke: 1500,
-    },
-    Target {
-        name: "sudoku_text",
-        about: "Sudoku as grid, line, sdm, sdk, ss",
-        run: |data| group(&SUDOKU, SUDOKU_TEXT, data),
-        seeds: || group_seeds(&SUDOKU, SUDOKU_TEXT),
-        longest: 2048,
-        smoke: 1500,
-    },
-    Target {
-        name: "sudoku_shapes",
-        about: "Sudoku as nd, layers, jigsaw: boards of any shape",
-        run: |data| group(&SUDOKU, SUDOKU_SHAPES, data),
-        seeds: || group_seeds(&SUDOKU, SUDOKU_SHAPES),
-        longest: 2048,
-        smoke: 1000,
-    },
-    Target {
-        name: "sudoku_files",
-        about: "Sudoku as json, pzprv3",
-        run: |data| group(&SUDOKU, SUDOKU_FILES, data),
-        seeds: || group_seeds(&SUDOKU, SUDOKU_FILES),
-        longest: 4096,
-        smoke: 1000,
-    },
-    Target {
-        name: "sudoku_links",
-        about: "Sudoku in addresses: puzz.link, SudokuPad, f-puzzles, packed and unpacked",
-        run: sudoku_links,
-        seeds: link_seeds,
-        longest: 4096,
-        smoke: 1000,
-    },
-    Target {
-        name: "shikaku",
-        about: "Shikaku as grid, puzzlink, pzprv3, tatham, kanpen, json",
-        run: |data| group(&SHIKAKU, SHIKAKU_ALL, data),
-        seeds: || group_seeds(&SHIKAKU, SHIKAKU_ALL),
-        longest: 2048,
-        smoke: 1000,
-    },
-    Target {
-        name: "tiles",
-        about: "edge tiles as letters, toml, wfc, json",
-        run: |data| group(&TILES, TILES_ALL, data),
-        seeds: || group_seeds(&TILES, TILES_ALL),
-        longest: 4096,
-        smoke: 1000,
-    },
-    Target {
-        name: "rules",
-        about: "rules files in TOML",
-        run: |data| group(&RULES, RULES_ALL, data),
-        seeds: || group_seeds(&RULES, RULES_ALL),
-        longest: 4096,
-        smoke: 700,
-    },
-    Target {
-        name: "cover",
-        about: "exact cover with colours in Knuth's format, and as a matrix of 0 and 1",
-        run: |data| group(&COVER, COVER_ALL, data),
-        seeds: || group_seeds(&COVER, COVER_ALL),
-        longest: 2048,
-        smoke: 1000,
-    },
-    Target {
-        name: "board_sizes",
-        about: "empty boards made of a kind and a size",
-        run: board_sizes,
-        seeds: board_seeds,
-        longest: 64,
-        smoke: 1500,
-    },
-    Target {
-        name: "sat_answers",
-        about: "what a SAT solver or an exact cover solver says about a model",
-        run: sat_answers,
-        seeds: answer_seeds,
-        longest: 512,
-        smoke: 3000,
-    },
-];
+targets! {
+    /// a text whose family and format are found out by its looks
+    any_text: any_text, any_seeds, longest 4096, smoke 1500;
+    /// Sudoku as grid, line, sdm, sdk, ss
+    sudoku_text: |data| SUDOKU_TEXT.read(data), || SUDOKU_TEXT.seeds(), longest 2048, smoke 1500;
+    /// Sudoku as nd, layers, jigsaw: boards of any shape
+    sudoku_shapes: |data| SUDOKU_SHAPES.read(data), || SUDOKU_SHAPES.seeds(), longest 2048, smoke 1000;
+    /// Sudoku as json, pzprv3
+    sudoku_files: |data| SUDOKU_FILES.read(data), || SUDOKU_FILES.seeds(), longest 4096, smoke 1000;
+    /// Sudoku in addresses: puzz.link, SudokuPad, f-puzzles, packed and unpacked
+    sudoku_links: sudoku_links, link_seeds, longest 4096, smoke 1000;
+    /// Shikaku as grid, puzzlink, pzprv3, tatham, kanpen, json
+    shikaku: |data| SHIKAKU_ALL.read(data), || SHIKAKU_ALL.seeds(), longest 2048, smoke 1000;
+    /// edge tiles as letters, toml, wfc, json
+    tiles: |data| TILES_ALL.read(data), || TILES_ALL.seeds(), longest 4096, smoke 1000;
+    /// rules files in TOML
+    rules: |data| RULES_ALL.read(data), || RULES_ALL.seeds(), longest 4096, smoke 700;
+    /// exact cover with colours in Knuth's format, and as a matrix of 0 and 1
+    cover: |data| COVER_ALL.read(data), || COVER_ALL.seeds(), longest 2048, smoke 1000;
+    /// empty boards made of a kind and a size
+    board_sizes: board_sizes, board_seeds, longest 64, smoke 1500;
+    /// what a SAT solver or an exact cover solver says about a model
+    sat_answers: sat_answers, answer_seeds, longest 512, smoke 3000;
+}
 
-const SUDOKU_TEXT: &[&str] = &["line", "grid", "sdm", "sdk", "ss"];
-const SUDOKU_SHAPES: &[&str] = &["nd", "layers", "jigsaw"];
-const SUDOKU_FILES: &[&str] = &["json", "pzprv3"];
-const SUDOKU_LINKS: &[&str] = &["puzzlink", "sudokupad", "fpuzzles"];
-const SHIKAKU_ALL: &[&str] = &["grid", "puzzlink", "pzprv3", "tatham", "kanpen", "json"];
-const TILES_ALL: &[&str] = &["letters", "toml", "wfc", "json"];
-const RULES_ALL: &[&str] = &["toml"];
-const COVER_ALL: &[&str] = &["xcc", "matrix"];
+/// Formats of a family that a target takes together: the first byte says which, the rest is the text.
+struct Group(&'static LazyLock<Family>, &'static [&'static str]);
+
+static SUDOKU_TEXT: Group = Group(&SUDOKU, &["line", "grid", "sdm", "sdk", "ss"]);
+static SUDOKU_SHAPES: Group = Group(&SUDOKU, &["nd", "layers", "jigsaw"]);
+static SUDOKU_FILES: Group = Group(&SUDOKU, &["json", "pzprv3"]);
+static SUDOKU_LINKS: Group = Group(&SUDOKU, &["puzzlink", "sudokupad", "fpuzzles"]);
+static SHIKAKU_ALL: Group = Group(
+    &SHIKAKU,
+    &["grid", "puzzlink", "pzprv3", "tatham", "kanpen", "json"],
+);
+static TILES_ALL: Group = Group(&TILES, &["letters", "toml", "wfc", "json"]);
+static RULES_ALL: Group = Group(&RULES, &["toml"]);
+static COVER_ALL: Group = Group(&COVER, &["xcc", "matrix"]);
 
 /// The memory limit of a model, so that a run is short.
 const MEMORY: u64 = 4 << 20;
@@ -126,32 +66,53 @@ const MOST_CHOICES: usize = 3000;
 /// Nodes of a search for something to fill in.
 const NODES: u64 = 100;
 
-/// The first byte says which format, the rest is the text.
-fn split<'d>(formats: &'static [&'static str], data: &'d [u8]) -> Option<(&'static str, &'d [u8])> {
-    let (&first, rest) = data.split_first()?;
-    Some((formats[usize::from(first) % formats.len()], rest))
-}
+impl Group {
+    fn read(&self, data: &[u8]) {
+        let Some((&first, rest)) = data.split_first() else {
+            return;
+        };
+        let format = self.1[usize::from(first) % self.1.len()];
+        read_as(self.0, format, &String::from_utf8_lossy(rest));
+    }
 
-fn group(family: &Family, formats: &'static [&'static str], data: &[u8]) {
-    let Some((format, rest)) = split(formats, data) else {
-        return;
-    };
-    read_as(family, format, &String::from_utf8_lossy(rest));
+    /// Puzzles in every format of the group, and the texts of the corpus and the documentation that are in one.
+    fn seeds(&self) -> Vec<Vec<u8>> {
+        let Self(family, formats) = self;
+        let seed = |number: usize, text: &str| [&[number as u8], text.as_bytes()].concat();
+        let mut all = Vec::new();
+        for puzzle in seeds::puzzles(family) {
+            let texts = formats.iter().map(|format| puzzle.write(format));
+            let written = texts.enumerate();
+            all.extend(written.filter_map(|(number, text)| Some(seed(number, &text.ok()?))));
+        }
+        let texts = seeds::corpus(&family.name).into_iter();
+        for text in texts.chain(seeds::documented()) {
+            let reading = Reading::of(&text, None).ok();
+            let reading = reading.filter(|reading| reading.family == ***family);
+            let format = reading.map(|reading| reading.format.name.clone());
+            let number = formats
+                .iter()
+                .position(|&name| format.as_deref() == Some(name));
+            all.extend(number.map(|number| seed(number, &text)));
+        }
+        all
+    }
 }
 
 pub(crate) fn read_as(family: &Family, format: &str, text: &str) {
     let format = family.format(format).expect("a format of the family");
-    match format.read(family, text) {
-        Ok(puzzle) => examine(&*puzzle),
-        Err(error) => examine_error(&error, text),
-    }
+    examine_read(format.read(family, text), text);
 }
 
 fn any_text(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    match read(&text, None) {
+    examine_read(read(&text, None), &text);
+}
+
+fn examine_read(read: Result<Box<dyn Puzzle>, ParseError>, text: &str) {
+    match read {
         Ok(puzzle) => examine(&*puzzle),
-        Err(error) => examine_error(&error, &text),
+        Err(error) => examine_error(&error, text),
     }
 }
 
@@ -291,7 +252,7 @@ fn sudoku_links(data: &[u8]) {
     };
     let text = String::from_utf8_lossy(rest);
     match first % 6 {
-        kind @ 0..3 => read_as(&SUDOKU, SUDOKU_LINKS[usize::from(kind)], &text),
+        kind @ 0..3 => read_as(&SUDOKU, SUDOKU_LINKS.1[usize::from(kind)], &text),
         3 => packed("fpuzzles", "https://f-puzzles.com/?load=", &text),
         4 => packed("sudokupad", "https://sudokupad.app/scl", &text),
         _ => packed("sudokupad", "fpuz", &text),
@@ -312,54 +273,28 @@ fn board_sizes(data: &[u8]) {
     }
 }
 
+fn examine_choices(model: &Model, choices: &[Choice]) {
+    assert!(choices.is_sorted_by(|a, b| a < b));
+    let _ = model.fault(choices);
+}
+
 fn sat_answers(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let puzzle = board("sudoku", "2,1").expect("a small board");
     let model = puzzle.model(MEMORY).expect("a small model");
     match read_answer(&text, &model) {
-        Ok(tilewright::puzzles::answer::Answer::Picked(choices)) => {
-            assert!(choices.is_sorted_by(|a, b| a < b));
-            let _ = model.fault(&choices);
-        }
+        Ok(Answer::Picked(choices)) => examine_choices(&model, &choices),
         Ok(_) => {}
         Err(error) => examine_error(&error, &text),
     }
     match read_chosen(&text, &*puzzle, &model) {
-        Ok(choices) => {
-            assert!(choices.is_sorted_by(|a, b| a < b));
-            let _ = model.fault(&choices);
-        }
+        Ok(choices) => examine_choices(&model, &choices),
         Err(error) => examine_error(&error, &text),
     }
 }
 
-fn group_seeds(family: &Family, formats: &'static [&'static str]) -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    for puzzle in seeds::puzzles(family) {
-        for (number, format) in formats.iter().enumerate() {
-            let Ok(text) = puzzle.write(format) else {
-                continue;
-            };
-            all.push([&[number as u8], text.as_bytes()].concat());
-        }
-    }
-    let texts = seeds::corpus(&family.name).into_iter();
-    for text in texts.chain(seeds::documented()) {
-        let reading = Reading::of(&text, None).ok();
-        let format = reading.filter(|reading| reading.family == *family);
-        let format = format.map(|reading| reading.format);
-        let number = formats
-            .iter()
-            .position(|&name| format.as_ref().is_some_and(|format| format.name == name));
-        if let Some(number) = number {
-            all.push([&[number as u8], text.as_bytes()].concat());
-        }
-    }
-    all
-}
-
 fn link_seeds() -> Vec<Vec<u8>> {
-    let mut all = group_seeds(&SUDOKU, SUDOKU_LINKS);
+    let mut all = SUDOKU_LINKS.seeds();
     let unpacked = [
         (
             3,
@@ -379,11 +314,8 @@ fn link_seeds() -> Vec<Vec<u8>> {
 fn any_seeds() -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for family in &Families::default() {
-        all.extend(
-            seeds::corpus(&family.name)
-                .into_iter()
-                .map(String::into_bytes),
-        );
+        let texts = seeds::corpus(&family.name).into_iter();
+        all.extend(texts.map(String::into_bytes));
         for puzzle in seeds::puzzles(family) {
             let formats = family.formats.iter().filter(|format| format.is_read());
             let texts = formats.filter_map(|format| format.write(&*puzzle).ok());

@@ -22,6 +22,9 @@
 //!
 //! Every run is bounded: inputs are short, models small, searches have nodes to spend.
 
+#[macro_use]
+mod table;
+
 pub mod answers;
 pub mod boards;
 pub mod formats;

@@ -5,7 +5,7 @@
 //! which makes no puzzles, is asked, and `sat` if that does not settle it. A clue that cannot go is proved by two
 //! solutions without it, and both are checked by the definition.
 
-use crate::{Target, with_bytes};
+use crate::with_bytes;
 use arbitrary::{Result, Unstructured};
 use std::collections::BTreeSet;
 use tilewright::engines::reduce::Reduce;
@@ -18,19 +18,16 @@ use tilewright::puzzles::sudoku::{Boxes, Shape, Sudoku};
 use tilewright::puzzles::tiles::Tiles;
 use tilewright::{Puzzle, read};
 
-/// The targets of this module.
-pub const TARGETS: &[Target] = &[Target {
-    name: "minimal",
-    about: "minimal puzzles of every kind: by other engines no clue, or no symmetric set of them, can go",
-    run: |data| with_bytes(data, minimal),
-    seeds: || {
-        (0..KINDS.len() as u8)
-            .map(|kind| vec![kind, 1, kind])
-            .collect()
-    },
-    longest: 12,
-    smoke: 12,
-}];
+targets! {
+    /// minimal puzzles of every kind: by other engines no clue, or no symmetric set of them, can go
+    minimal: |data| with_bytes(data, minimal), kind_seeds, longest 12, smoke 12;
+}
+
+fn kind_seeds() -> Vec<Vec<u8>> {
+    (0..KINDS.len() as u8)
+        .map(|kind| vec![kind, 1, kind])
+        .collect()
+}
 
 /// A kind of puzzles to make.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! All other engines must agree with the definition (`naive`).
 
-use crate::{Target, seeds};
+use crate::seeds;
 use arbitrary::Unstructured;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -19,55 +19,28 @@ use tilewright::puzzles::export::to_xcc;
 use tilewright::read;
 use tilewright_testkit::random::{Size, of_bytes};
 
-/// The targets of this module.
-pub const TARGETS: &[Target] = &[
-    Target {
-        name: "engines",
-        about: "random models: every engine finds what the definition does, on threads, with seeds and limits",
-        run: |data| with_sample(data, Size::SMALL, engines),
-        seeds: || seeds::random(11, (60..380).step_by(8)),
-        longest: 400,
-        smoke: 1200,
-    },
-    Target {
-        name: "counts",
-        about: "larger random models: counts against enumeration, the diagram's solutions one by one",
-        run: |data| with_sample(data, Size::LARGE, counts),
-        seeds: || seeds::random(11, (60..380).step_by(8)),
-        longest: 600,
-        smoke: 800,
-    },
-    Target {
-        name: "notes",
-        about: "counts that are stopped and resumed; damaged notes",
-        run: |data| with_sample(data, Size::LARGE, notes),
-        seeds: || seeds::random(11, (60..380).step_by(8)),
-        longest: 600,
-        smoke: 500,
-    },
-    Target {
-        name: "logic_models",
-        about: "random models: no step removes a true candidate, what is solved is the only solution",
-        run: |data| with_sample(data, Size::SMALL, logic_steps),
-        seeds: || seeds::random(11, (60..380).step_by(8)),
-        longest: 400,
-        smoke: 800,
-    },
-    Target {
-        name: "exports",
-        about: "random models written as exact cover, read again and solved",
-        run: |data| with_sample(data, Size::SMALL, exports),
-        seeds: || seeds::random(11, (60..380).step_by(8)),
-        longest: 400,
-        smoke: 1500,
-    },
-];
+targets! {
+    /// random models: every engine finds what the definition does, on threads, with seeds and limits
+    engines: |data| with_sample(data, Size::SMALL, engines), sample_seeds, longest 400, smoke 1200;
+    /// larger random models: counts against enumeration, the diagram's solutions one by one
+    counts: |data| with_sample(data, Size::LARGE, counts), sample_seeds, longest 600, smoke 800;
+    /// counts that are stopped and resumed; damaged notes
+    notes: |data| with_sample(data, Size::LARGE, notes), sample_seeds, longest 600, smoke 500;
+    /// random models: no step removes a true candidate, what is solved is the only solution
+    logic_models: |data| with_sample(data, Size::SMALL, logic_steps), sample_seeds, longest 400, smoke 800;
+    /// random models written as exact cover, read again and solved
+    exports: |data| with_sample(data, Size::SMALL, exports), sample_seeds, longest 400, smoke 1500;
+}
 
 /// Nodes that a search may spend on a sample.
 const NODES: u64 = 20_000;
 /// Solutions that are listed of a sample.
 const MOST_SOLUTIONS: usize = 20_000;
 const ENGINES: [&str; 5] = ["reduce", "dance", "sat", "count", "auto"];
+
+fn sample_seeds() -> Vec<Vec<u8>> {
+    seeds::random(11, (60..380).step_by(8))
+}
 
 /// A model with a question.
 struct Sample {
@@ -177,20 +150,20 @@ fn in_parallel(model: &Model, ask: &Ask, expected: &[Vec<Choice>]) {
     }
 }
 
-/// The solutions that `dance` finds within its nodes; `None` if they are not all.
-fn enumerated(model: &Model, ask: &Ask) -> Option<Vec<Vec<Choice>>> {
+/// The solutions that `dance` finds within its nodes; `None` if they are not all, or more than that.
+pub(crate) fn listed(model: &Model, ask: &Ask, most: usize) -> Option<Vec<Vec<Choice>>> {
     let bounded = ask.clone().budget(Budget::default().nodes(NODES));
     let mut search = Dance.prepare(model).expect("a small model");
     let mut found = solutions(&mut *search, &bounded);
-    let listed: Vec<_> = found.by_ref().take(MOST_SOLUTIONS + 1).collect();
-    (found.end() == Some(End::Complete)).then_some(listed)
+    let all: Vec<_> = found.by_ref().take(most + 1).collect();
+    (all.len() <= most && found.end() == Some(End::Complete)).then_some(all)
 }
 
 fn counts(sample: &Sample) {
     let Sample { model, ask, .. } = sample;
     let budget = Budget::default().nodes(10 * NODES).memory(16 << 20);
     let bounded = || ask.clone().budget(budget.apart());
-    let Some(expected) = enumerated(model, ask) else {
+    let Some(expected) = listed(model, ask, MOST_SOLUTIONS) else {
         // More than can be listed: then the count's two ways must agree.
         let counted = count(&Counter, model, &bounded());
         let (diagram, _) = Diagram::of(model, &bounded(), Order::Any);
@@ -234,7 +207,7 @@ fn count(engine: &dyn Engine, model: &Model, ask: &Ask) -> Option<BigUint> {
 
 fn notes(sample: &Sample) {
     let Sample { model, ask, rest } = sample;
-    let Some(expected) = enumerated(model, ask) else {
+    let Some(expected) = listed(model, ask, MOST_SOLUTIONS) else {
         return;
     };
     for name in ["count", "dance", "auto"] {

@@ -3,7 +3,7 @@
 //! Small formulas are decided by trying everything, small puzzles by counting. Proofs are damaged,
 //! and used for formulas that they were not made for.
 
-use crate::{Target, mutate, seeds, with_bytes};
+use crate::{mutate, seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::collections::BTreeMap;
 use tilewright::Budget;
@@ -19,33 +19,14 @@ use tilewright::puzzles::{Families, Family};
 use tilewright::{Puzzle, read};
 use tilewright_testkit::Seeded;
 
-/// The targets of this module.
-pub const TARGETS: &[Target] = &[
-    Target {
-        name: "lrat_text",
-        about: "any text as a proof of a small formula: accepted only where nothing satisfies it",
-        run: lrat_text,
-        seeds: lrat_seeds,
-        longest: 600,
-        smoke: 4000,
-    },
-    Target {
-        name: "lrat_formulas",
-        about: "random formulas: the prover is right, its proof is accepted, and refused for another formula",
-        run: |data| with_bytes(data, formulas),
-        seeds: || seeds::random(12, [280; 20]),
-        longest: 300,
-        smoke: 3000,
-    },
-    Target {
-        name: "proof_folders",
-        about: "proofs of small puzzles, and damaged ones: what is accepted is so",
-        run: |data| with_bytes(data, folders),
-        seeds: || seeds::random(13, [40; 20]),
-        longest: 300,
-        smoke: 500,
-    },
-];
+targets! {
+    /// any text as a proof of a small formula: accepted only where nothing satisfies it
+    lrat_text: lrat_text, lrat_seeds, longest 600, smoke 4000;
+    /// random formulas: the prover is right, its proof is accepted, and refused for another formula
+    lrat_formulas: |data| with_bytes(data, formulas), || seeds::random(12, [280; 20]), longest 300, smoke 3000;
+    /// proofs of small puzzles, and damaged ones: what is accepted is so
+    proof_folders: |data| with_bytes(data, folders), || seeds::random(13, [40; 20]), longest 300, smoke 500;
+}
 
 type Folder = BTreeMap<String, Vec<u8>>;
 

@@ -4,20 +4,15 @@
 //! the parts stay whole, and their contents do not fit.
 
 use crate::formats::read_as;
-use crate::{Target, seeds, with_bytes};
+use crate::{seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use std::sync::OnceLock;
 use tilewright::puzzles::{Families, Family, Text};
 
-/// The targets of this module.
-pub const TARGETS: &[Target] = &[Target {
-    name: "spliced",
-    about: "lines and words of good texts of every format, exchanged and replaced",
-    run: |data| with_bytes(data, spliced),
-    seeds: || seeds::random(17, 20..120),
-    longest: 120,
-    smoke: 2000,
-}];
+targets! {
+    /// lines and words of good texts of every format, exchanged and replaced
+    spliced: |data| with_bytes(data, spliced), || seeds::random(17, 20..120), longest 120, smoke 2000;
+}
 
 /// Longer texts are left out: most of them say the same again and again.
 const LONGEST: usize = 1500;

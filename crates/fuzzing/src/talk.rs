@@ -3,7 +3,7 @@
 //! Whatever is asked, the answer is an object of JSON. Whatever comes over a connection, it is
 //! answered in HTTP or closed, and never with a failure of the server's own.
 
-use crate::{Target, seeds, with_bytes};
+use crate::{seeds, with_bytes};
 use arbitrary::{Result, Unstructured};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -11,49 +11,18 @@ use tilewright_desk::{Caps, News, ask};
 use tilewright_serve::{Settings, talk};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
-/// The targets of this module.
-pub const TARGETS: &[Target] = &[
-    Target {
-        name: "desk_text",
-        about: "any text as a question of the page",
-        run: |data| answered(&String::from_utf8_lossy(data)),
-        seeds: question_seeds,
-        longest: 1500,
-        smoke: 500,
-    },
-    Target {
-        name: "desk_questions",
-        about: "questions of every kind with values in them that do not belong there",
-        run: |data| with_bytes(data, changed_question),
-        seeds: || seeds::random(16, 10..70),
-        longest: 200,
-        smoke: 500,
-    },
-    Target {
-        name: "desk_links",
-        about: "links to puzzles, packed and unpacked",
-        run: links,
-        seeds: link_seeds,
-        longest: 2048,
-        smoke: 1000,
-    },
-    Target {
-        name: "http_bytes",
-        about: "any bytes on a connection of the server",
-        run: http_bytes,
-        seeds: http_seeds,
-        longest: 2048,
-        smoke: 300,
-    },
-    Target {
-        name: "http_requests",
-        about: "requests with any method, path, header and body",
-        run: |data| with_bytes(data, http_request),
-        seeds: || seeds::random(16, 10..70),
-        longest: 512,
-        smoke: 300,
-    },
-];
+targets! {
+    /// any text as a question of the page
+    desk_text: |data| answered(&String::from_utf8_lossy(data)), question_seeds, longest 1500, smoke 500;
+    /// questions of every kind with values in them that do not belong there
+    desk_questions: |data| with_bytes(data, changed_question), || seeds::random(16, 10..70), longest 200, smoke 500;
+    /// links to puzzles, packed and unpacked
+    desk_links: links, link_seeds, longest 2048, smoke 1000;
+    /// any bytes on a connection of the server
+    http_bytes: http_bytes, http_seeds, longest 2048, smoke 300;
+    /// requests with any method, path, header and body
+    http_requests: |data| with_bytes(data, http_request), || seeds::random(16, 10..70), longest 512, smoke 300;
+}
 
 /// The time limit of a question here.
 const TIME: Duration = Duration::from_millis(15);

@@ -4,7 +4,7 @@
 //! reader: they are drawn as paths. The font is `DejaVu` Sans Condensed, which knows most alphabets,
 //! digits, arrows and mathematical signs; a letter that it does not know is drawn as its empty box.
 
-use crate::scene::{BASELINE, Pen, Point, SceneShape};
+use crate::scene::{self, BASELINE, Pen, Point};
 use std::sync::OnceLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
@@ -38,34 +38,20 @@ pub fn words(text: &str, is_bold: bool) -> Words {
     }
 }
 
-/// The outline of a text of a scene, at its place; `None` for another shape.
-pub fn of_shape(shape: &SceneShape) -> Option<Vec<Pen>> {
-    let SceneShape::Text {
-        at,
-        size,
-        text,
-        is_bold,
-        is_centred,
-        tilt,
-        ..
-    } = shape
-    else {
-        return None;
+/// The outline of words of a scene, at their place.
+pub fn placed(of: &scene::Words) -> Vec<Pen> {
+    let words = words(&of.text, of.is_bold);
+    let start = if of.is_centred {
+        -words.width / 2.0
+    } else {
+        0.0
     };
-    let words = words(text, *is_bold);
-    let start = if *is_centred { -words.width / 2.0 } else { 0.0 };
-    let [xx, xy, yx, yy] = *tilt;
+    let [xx, xy, yx, yy] = of.tilt;
     let put = |(x, y): Point| {
-        let (x, y) = ((x + start) * size, (y + BASELINE) * size);
-        (at.0 + x * xx + y * yx, at.1 + x * xy + y * yy)
+        let (x, y) = ((x + start) * of.size, (y + BASELINE) * of.size);
+        (of.at.0 + x * xx + y * yx, of.at.1 + x * xy + y * yy)
     };
-    let pens = words.pens.into_iter().map(|pen| match pen {
-        Pen::Move(to) => Pen::Move(put(to)),
-        Pen::Line(to) => Pen::Line(put(to)),
-        Pen::Curve(one, two, to) => Pen::Curve(put(one), put(two), put(to)),
-        Pen::Close => Pen::Close,
-    });
-    Some(pens.collect())
+    words.pens.into_iter().map(|pen| pen.map(put)).collect()
 }
 
 /// The font, read once.

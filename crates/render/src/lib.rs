@@ -109,6 +109,18 @@ pub struct Outline {
     pub emphasis: Emphasis,
 }
 
+impl Outline {
+    /// The line around the same cells by other numbers; cells without one are left out.
+    pub(crate) fn renumbered(&self, number: impl Fn(usize) -> Option<usize>) -> Self {
+        let mut cells: Vec<usize> = self.cells.iter().filter_map(|&cell| number(cell)).collect();
+        cells.sort_unstable();
+        Self {
+            cells,
+            emphasis: self.emphasis,
+        }
+    }
+}
+
 impl Picture {
     /// A picture of grids side by side.
     pub fn of_grids(grids: Vec<Grid>) -> Self {

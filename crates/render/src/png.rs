@@ -93,10 +93,9 @@ impl Painter<'_> {
                     self.stroke(&path, stroke);
                 }
             }
-            SceneShape::Text { paint, .. } => {
-                let outline = glyphs::of_shape(shape).unwrap_or_default();
-                if let Some(path) = path(&outline) {
-                    self.fill(&path, *paint);
+            SceneShape::Text(words) => {
+                if let Some(path) = path(&glyphs::placed(words)) {
+                    self.fill(&path, words.paint);
                 }
             }
         }

@@ -84,6 +84,27 @@ pub enum Pen {
     Close,
 }
 
+impl Pen {
+    /// The stroke with each of its points where `put` puts it.
+    pub(crate) fn map(self, put: impl Fn(Point) -> Point) -> Self {
+        match self {
+            Self::Move(to) => Self::Move(put(to)),
+            Self::Line(to) => Self::Line(put(to)),
+            Self::Curve(one, two, to) => Self::Curve(put(one), put(two), put(to)),
+            Self::Close => Self::Close,
+        }
+    }
+
+    /// The point where it ends, unless that is where the pen was set down.
+    #[cfg(feature = "pdf")]
+    pub(crate) fn end(self) -> Option<Point> {
+        match self {
+            Self::Move(to) | Self::Line(to) | Self::Curve(_, _, to) => Some(to),
+            Self::Close => None,
+        }
+    }
+}
+
 /// Something to paint.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneShape {
@@ -99,24 +120,65 @@ pub enum SceneShape {
         cell: Option<usize>,
     },
     /// A line of words.
-    Text {
-        /// The middle of the line (both ways), or the middle of its left end if it is not centred.
-        /// The baseline is [`BASELINE`] times the size below it.
-        at: Point,
-        /// The height of the letters' square.
-        size: f64,
-        /// The words.
-        text: String,
-        /// Their paint.
-        paint: Paint,
-        /// True if they are bold.
-        is_bold: bool,
-        /// True if `at` is the middle of the line.
-        is_centred: bool,
-        /// The images of a step to the right and a step down, for words on a tilted face:
-        /// `[xx, xy, yx, yy]`; `[1, 0, 0, 1]` for upright words.
-        tilt: [f64; 4],
-    },
+    Text(Words),
+}
+
+impl SceneShape {
+    /// A path whose inside is painted.
+    pub(crate) fn filled(pens: impl Into<Vec<Pen>>, paint: Paint) -> Self {
+        Self::Path {
+            pens: pens.into(),
+            fill: Some(paint),
+            stroke: None,
+            cell: None,
+        }
+    }
+
+    /// A line along a path.
+    pub(crate) fn stroked(pens: impl Into<Vec<Pen>>, stroke: Stroke) -> Self {
+        Self::Path {
+            pens: pens.into(),
+            fill: None,
+            stroke: Some(stroke),
+            cell: None,
+        }
+    }
+}
+
+/// A line of words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Words {
+    /// The middle of the line (both ways), or the middle of its left end if it is not centred.
+    /// The baseline is [`BASELINE`] times the size below it.
+    pub at: Point,
+    /// The height of the letters' square.
+    pub size: f64,
+    /// The words.
+    pub text: String,
+    /// Their paint.
+    pub paint: Paint,
+    /// True if they are bold.
+    pub is_bold: bool,
+    /// True if `at` is the middle of the line.
+    pub is_centred: bool,
+    /// The images of a step to the right and a step down, for words on a tilted face:
+    /// `[xx, xy, yx, yy]`; `[1, 0, 0, 1]` for upright words.
+    pub tilt: [f64; 4],
+}
+
+impl Words {
+    /// Plain words around a point.
+    pub(crate) fn around(at: Point, text: impl Into<String>, size: f64, paint: Paint) -> Self {
+        Self {
+            at,
+            size,
+            text: text.into(),
+            paint,
+            is_bold: false,
+            is_centred: true,
+            tilt: UPRIGHT,
+        }
+    }
 }
 
 /// A picture laid out.
@@ -230,12 +292,7 @@ fn merged(grounds: &[SceneShape]) -> Vec<SceneShape> {
             None => paths.push((paint, pens.to_vec())),
         }
     }
-    let path = |(paint, pens)| SceneShape::Path {
-        pens,
-        fill: Some(paint),
-        stroke: None,
-        cell: None,
-    };
+    let path = |(paint, pens): (Paint, Vec<Pen>)| SceneShape::filled(pens, paint);
     paths.into_iter().map(path).collect()
 }
 

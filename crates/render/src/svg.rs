@@ -5,7 +5,7 @@
 //! whose style says the colours: each paint is a class, and the ground of each cell is an element
 //! with `data-cell`, to be clicked. [`page_style`] is that style.
 
-use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, Stroke, UPRIGHT};
+use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, Stroke, UPRIGHT, Words};
 use crate::theme::{Theme, name, paints};
 use std::fmt::Write;
 
@@ -86,38 +86,22 @@ struct Writer<'t> {
     out: String,
 }
 
-/// A style that neighbours in the order of painting may share, so that it is written once.
-#[derive(Clone, Copy, PartialEq)]
-enum Style {
-    Path {
-        fill: Option<Paint>,
-        stroke: Option<Stroke>,
-    },
-    Text {
-        size: f64,
-        paint: Paint,
-        is_bold: bool,
-        is_centred: bool,
-    },
-}
-
-impl Style {
-    fn of(shape: &SceneShape) -> Self {
-        match *shape {
-            SceneShape::Path { fill, stroke, .. } => Self::Path { fill, stroke },
-            SceneShape::Text {
-                size,
-                paint,
-                is_bold,
-                is_centred,
+/// Returns true if two shapes have one style: neighbours in the order of painting share it, so that it is written once.
+fn look_alike(one: &SceneShape, next: &SceneShape) -> bool {
+    match (one, next) {
+        (
+            SceneShape::Path { fill, stroke, .. },
+            SceneShape::Path {
+                fill: next_fill,
+                stroke: next_stroke,
                 ..
-            } => Self::Text {
-                size,
-                paint,
-                is_bold,
-                is_centred,
             },
+        ) => (fill, stroke) == (next_fill, next_stroke),
+        (SceneShape::Text(one), SceneShape::Text(next)) => {
+            let style = |words: &Words| (words.size, words.paint, words.is_bold, words.is_centred);
+            style(one) == style(next)
         }
+        _ => false,
     }
 }
 
@@ -143,8 +127,8 @@ impl<'t> Writer<'t> {
 
     /// Shapes of one style that follow each other are one group.
     fn shapes(&mut self, shapes: &[SceneShape]) {
-        for group in shapes.chunk_by(|one, next| Style::of(one) == Style::of(next)) {
-            let style = self.style(Style::of(&group[0]));
+        for group in shapes.chunk_by(look_alike) {
+            let style = self.style(&group[0]);
             if let [shape] = group {
                 self.shape(shape, &style);
                 continue;
@@ -157,27 +141,22 @@ impl<'t> Writer<'t> {
         }
     }
 
-    fn style(&self, style: Style) -> String {
+    fn style(&self, shape: &SceneShape) -> String {
         let mut out = String::new();
-        match style {
-            Style::Path { fill, stroke } => {
-                self.paints(fill, stroke.map(|stroke| stroke.paint), &mut out);
+        match shape {
+            SceneShape::Path { fill, stroke, .. } => {
+                self.paints(*fill, stroke.map(|stroke| stroke.paint), &mut out);
                 if let Some(stroke) = stroke {
-                    line(stroke, &mut out);
+                    line(*stroke, &mut out);
                 }
             }
-            Style::Text {
-                size,
-                paint,
-                is_bold,
-                is_centred,
-            } => {
-                self.paints(Some(paint), None, &mut out);
-                let _ = write!(out, " font-size=\"{}\"", number(size));
-                if is_bold {
+            SceneShape::Text(words) => {
+                self.paints(Some(words.paint), None, &mut out);
+                let _ = write!(out, " font-size=\"{}\"", number(words.size));
+                if words.is_bold {
                     out.push_str(" font-weight=\"700\"");
                 }
-                if is_centred {
+                if words.is_centred {
                     out.push_str(" text-anchor=\"middle\"");
                 }
             }
@@ -215,16 +194,10 @@ impl<'t> Writer<'t> {
                 }
                 let _ = writeln!(self.out, " d=\"{}\"/>", path(pens));
             }
-            SceneShape::Text {
-                at,
-                size,
-                text,
-                tilt,
-                ..
-            } => {
+            SceneShape::Text(words) => {
                 let _ = write!(self.out, "<text{style}");
-                place(*at, *size, *tilt, &mut self.out);
-                let _ = writeln!(self.out, ">{}</text>", escaped(text));
+                place(words, &mut self.out);
+                let _ = writeln!(self.out, ">{}</text>", escaped(&words.text));
             }
         }
     }
@@ -238,29 +211,20 @@ fn line(stroke: Stroke, out: &mut String) {
         number(width)
     );
     if stroke.is_dashed {
-        let [dash, gap] = stroke.dashes();
-        let _ = write!(
-            out,
-            " stroke-dasharray=\"{} {}\"",
-            number(dash),
-            number(gap)
-        );
+        let [dash, gap] = stroke.dashes().map(number);
+        let _ = write!(out, " stroke-dasharray=\"{dash} {gap}\"");
     }
 }
 
-fn place(at: Point, size: f64, tilt: [f64; 4], out: &mut String) {
-    let below = BASELINE * size;
-    if tilt == UPRIGHT {
-        let _ = write!(
-            out,
-            " x=\"{}\" y=\"{}\"",
-            number(at.0),
-            number(at.1 + below)
-        );
+fn place(words: &Words, out: &mut String) {
+    let ((x, y), below) = (words.at, BASELINE * words.size);
+    if words.tilt == UPRIGHT {
+        let (x, y) = (number(x), number(y + below));
+        let _ = write!(out, " x=\"{x}\" y=\"{y}\"");
         return;
     }
-    let [xx, xy, yx, yy] = tilt.map(fine);
-    let (x, y) = (number(at.0), number(at.1));
+    let [xx, xy, yx, yy] = words.tilt.map(fine);
+    let (x, y) = (number(x), number(y));
     let _ = write!(
         out,
         " y=\"{}\" transform=\"matrix({xx} {xy} {yx} {yy} {x} {y})\"",

@@ -42,173 +42,117 @@ pub const SOCKETS: u32 = 8;
 /// The colours of every paint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    paper: u32,
-    cell: u32,
-    line: u32,
-    wall: u32,
-    word: u32,
-    clue: u32,
-    answer: u32,
-    mark: u32,
-    ground: u32,
-    road: u32,
-    arrow: u32,
-    areas: [u32; AREAS as usize],
-    sockets: [u32; SOCKETS as usize],
-    soft: [u32; 8],
-    strong: [u32; 8],
+    /// The place of its colours in the tables below.
+    place: usize,
 }
+
+/// The colours of both themes: the light one, the dark one.
+type Both<T> = [T; 2];
+
+/// The paints without numbers: their names in a style sheet, and their colours.
+const PLAIN: [(Paint, &str, Both<u32>); 11] = [
+    (Paint::Paper, "paper", [0xff_ff_ff, 0x14_17_1b]),
+    (Paint::Cell, "cell", [0xff_ff_ff, 0x1c_20_26]),
+    (Paint::Line, "line", [0xb4_b9_c0, 0x4d_55_60]),
+    (Paint::Wall, "wall", [0x1d_21_26, 0xd7_dc_e2]),
+    (Paint::Word, "word", [0x33_38_3f, 0xcf_d5_dc]),
+    (Paint::Clue, "clue", [0x11_14_18, 0xf5_f7_f9]),
+    (Paint::Answer, "answer", [0x00_4b_80, 0x96_d1_f7]),
+    (Paint::Mark, "mark", [0x3f_45_4d, 0xc6_ce_d8]),
+    (Paint::Ground, "ground", [0xe9_ee_e4, 0x24_2c_26]),
+    (Paint::Road, "road", [0x8d_93_9b, 0x7b_83_8d]),
+    (Paint::Arrow, "arrow", [0x6d_1f_6d, 0xf2_b0_f2]),
+];
+
+/// The colours of areas by their number.
+const AREA: Both<[u32; AREAS as usize]> = [
+    [
+        0xca_dd_f0, 0xfc_df_9e, 0xa9_f2_c9, 0xf7_b4_d8, 0xcf_d0_8c, 0xe0_b5_a8, 0x86_cd_f8,
+        0xe8_ec_f0,
+    ],
+    [
+        0x2c_4a_5a, 0x4e_38_0c, 0x37_57_49, 0x50_0f_48, 0x56_50_00, 0x3a_16_08, 0x0c_2c_6c,
+        0x34_37_3b,
+    ],
+];
+
+/// The colours of sockets by their number.
+const SOCKET: Both<[u32; SOCKETS as usize]> = [
+    [
+        0x4a_9a_e0, 0xe4_9b_28, 0x8e_dc_9c, 0xf9_bf_f0, 0xdc_f2_6c, 0xd4_69_2a, 0x3c_b8_f2,
+        0x98_99_9b,
+    ],
+    [
+        0x07_52_90, 0x4c_3a_06, 0x04_30_1f, 0x82_27_66, 0x5a_54_12, 0x99_5a_30, 0x2b_68_c4,
+        0x66_6b_70,
+    ],
+];
+
+/// Every emphasis in its order: its name in a style sheet, the colours of its ground, and those of its lines and words.
+const EMPHASES: [(&str, Both<u32>, Both<u32>); 8] = [
+    ("none", [0xff_ff_ff, 0x1c_20_26], [0x11_14_18, 0xf5_f7_f9]),
+    ("base", [0xc8_e8_fd, 0x22_4c_8c], [0x00_4d_92, 0x9b_cb_ff]),
+    ("cover", [0xf0_e9_7a, 0x4d_53_0a], [0x51_4e_00, 0xf0_f0_8c]),
+    ("fin", [0xcd_bf_9c, 0x4e_3d_07], [0x3d_26_00, 0xfd_e0_bc]),
+    ("picked", [0x94_f6_c6, 0x12_39_2f], [0x00_54_43, 0xa4_f2_d0]),
+    (
+        "removed",
+        [0xfc_ae_70, 0x56_1f_00],
+        [0x78_18_00, 0xff_b6_8a],
+    ),
+    ("wrong", [0xef_bf_d2, 0x6c_40_55], [0x6a_0a_66, 0xf0_b8_e6]),
+    (
+        "differs",
+        [0x7a_c9_f8, 0x0e_41_5f],
+        [0x00_2a_44, 0xc8_f4_ff],
+    ),
+];
 
 impl Theme {
     /// Dark on light: for print and for the day.
-    pub const LIGHT: Self = Self {
-        paper: 0xff_ff_ff,
-        cell: 0xff_ff_ff,
-        line: 0xb4_b9_c0,
-        wall: 0x1d_21_26,
-        word: 0x33_38_3f,
-        clue: 0x11_14_18,
-        answer: 0x00_4b_80,
-        mark: 0x3f_45_4d,
-        ground: 0xe9_ee_e4,
-        road: 0x8d_93_9b,
-        arrow: 0x6d_1f_6d,
-        areas: [
-            0xca_dd_f0, 0xfc_df_9e, 0xa9_f2_c9, 0xf7_b4_d8, 0xcf_d0_8c, 0xe0_b5_a8, 0x86_cd_f8,
-            0xe8_ec_f0,
-        ],
-        sockets: [
-            0x4a_9a_e0, 0xe4_9b_28, 0x8e_dc_9c, 0xf9_bf_f0, 0xdc_f2_6c, 0xd4_69_2a, 0x3c_b8_f2,
-            0x98_99_9b,
-        ],
-        soft: [
-            0xff_ff_ff, 0xc8_e8_fd, 0xf0_e9_7a, 0xcd_bf_9c, 0x94_f6_c6, 0xfc_ae_70, 0xef_bf_d2,
-            0x7a_c9_f8,
-        ],
-        strong: [
-            0x11_14_18, 0x00_4d_92, 0x51_4e_00, 0x3d_26_00, 0x00_54_43, 0x78_18_00, 0x6a_0a_66,
-            0x00_2a_44,
-        ],
-    };
+    pub const LIGHT: Self = Self { place: 0 };
 
     /// Light on dark: for the night.
-    pub const DARK: Self = Self {
-        paper: 0x14_17_1b,
-        cell: 0x1c_20_26,
-        line: 0x4d_55_60,
-        wall: 0xd7_dc_e2,
-        word: 0xcf_d5_dc,
-        clue: 0xf5_f7_f9,
-        answer: 0x96_d1_f7,
-        mark: 0xc6_ce_d8,
-        ground: 0x24_2c_26,
-        road: 0x7b_83_8d,
-        arrow: 0xf2_b0_f2,
-        areas: [
-            0x2c_4a_5a, 0x4e_38_0c, 0x37_57_49, 0x50_0f_48, 0x56_50_00, 0x3a_16_08, 0x0c_2c_6c,
-            0x34_37_3b,
-        ],
-        sockets: [
-            0x07_52_90, 0x4c_3a_06, 0x04_30_1f, 0x82_27_66, 0x5a_54_12, 0x99_5a_30, 0x2b_68_c4,
-            0x66_6b_70,
-        ],
-        soft: [
-            0x1c_20_26, 0x22_4c_8c, 0x4d_53_0a, 0x4e_3d_07, 0x12_39_2f, 0x56_1f_00, 0x6c_40_55,
-            0x0e_41_5f,
-        ],
-        strong: [
-            0xf5_f7_f9, 0x9b_cb_ff, 0xf0_f0_8c, 0xfd_e0_bc, 0xa4_f2_d0, 0xff_b6_8a, 0xf0_b8_e6,
-            0xc8_f4_ff,
-        ],
-    };
+    pub const DARK: Self = Self { place: 1 };
 
     /// The colour of a paint.
     pub fn colour(&self, paint: Paint) -> Rgb {
+        let place = self.place;
         Rgb::of(match paint {
-            Paint::Paper => self.paper,
-            Paint::Cell => self.cell,
-            Paint::Line => self.line,
-            Paint::Wall => self.wall,
-            Paint::Word => self.word,
-            Paint::Clue => self.clue,
-            Paint::Answer => self.answer,
-            Paint::Mark => self.mark,
-            Paint::Ground => self.ground,
-            Paint::Road => self.road,
-            Paint::Arrow => self.arrow,
-            Paint::Area(number) => self.areas[(number % AREAS) as usize],
-            Paint::Socket(number) => self.sockets[(number % SOCKETS) as usize],
-            Paint::Soft(emphasis) => self.soft[rank(emphasis)],
-            Paint::Strong(emphasis) => self.strong[rank(emphasis)],
+            Paint::Area(number) => AREA[place][(number % AREAS) as usize],
+            Paint::Socket(number) => SOCKET[place][(number % SOCKETS) as usize],
+            Paint::Soft(emphasis) => EMPHASES[emphasis as usize].1[place],
+            Paint::Strong(emphasis) => EMPHASES[emphasis as usize].2[place],
+            paint => plain(paint).2[place],
         })
     }
 }
 
-const fn rank(emphasis: Emphasis) -> usize {
-    match emphasis {
-        Emphasis::None => 0,
-        Emphasis::Base => 1,
-        Emphasis::Cover => 2,
-        Emphasis::Fin => 3,
-        Emphasis::Picked => 4,
-        Emphasis::Removed => 5,
-        Emphasis::Wrong => 6,
-        Emphasis::Differs => 7,
-    }
+/// The entry of a paint without a number.
+fn plain(paint: Paint) -> &'static (Paint, &'static str, Both<u32>) {
+    let entry = PLAIN.iter().find(|entry| entry.0 == paint);
+    entry.expect("the table has every paint without a number")
 }
 
 /// Every paint.
 pub fn paints() -> impl Iterator<Item = Paint> {
-    let plain = [
-        Paint::Paper,
-        Paint::Cell,
-        Paint::Line,
-        Paint::Wall,
-        Paint::Word,
-        Paint::Clue,
-        Paint::Answer,
-        Paint::Mark,
-        Paint::Ground,
-        Paint::Road,
-        Paint::Arrow,
-    ];
+    let plain = PLAIN.iter().map(|entry| entry.0);
     let areas = (0..AREAS).map(Paint::Area);
     let sockets = (0..SOCKETS).map(Paint::Socket);
     let soft = Emphasis::ALL.into_iter().map(Paint::Soft);
     let strong = Emphasis::ALL.into_iter().map(Paint::Strong);
-    plain
-        .into_iter()
-        .chain(areas)
-        .chain(sockets)
-        .chain(soft)
-        .chain(strong)
+    plain.chain(areas).chain(sockets).chain(soft).chain(strong)
 }
 
 /// The word that stands for a paint in a style sheet.
 pub fn name(paint: Paint) -> String {
     match paint {
-        Paint::Paper => "paper".into(),
-        Paint::Cell => "cell".into(),
-        Paint::Line => "line".into(),
-        Paint::Wall => "wall".into(),
-        Paint::Word => "word".into(),
-        Paint::Clue => "clue".into(),
-        Paint::Answer => "answer".into(),
-        Paint::Mark => "mark".into(),
-        Paint::Ground => "ground".into(),
-        Paint::Road => "road".into(),
-        Paint::Arrow => "arrow".into(),
         Paint::Area(number) => format!("area-{}", number % AREAS),
         Paint::Socket(number) => format!("socket-{}", number % SOCKETS),
-        Paint::Soft(emphasis) => format!("soft-{}", emphasis_name(emphasis)),
-        Paint::Strong(emphasis) => format!("strong-{}", emphasis_name(emphasis)),
+        Paint::Soft(emphasis) => format!("soft-{}", EMPHASES[emphasis as usize].0),
+        Paint::Strong(emphasis) => format!("strong-{}", EMPHASES[emphasis as usize].0),
+        paint => plain(paint).1.to_owned(),
     }
-}
-
-fn emphasis_name(emphasis: Emphasis) -> &'static str {
-    [
-        "none", "base", "cover", "fin", "picked", "removed", "wrong", "differs",
-    ][rank(emphasis)]
 }
 
 #[cfg(test)]

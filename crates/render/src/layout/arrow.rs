@@ -4,8 +4,9 @@
 //! back lies on the other side. Arrows that share both ends bend more and more.
 
 use super::CELL;
-use super::emphasis::{along, stroked};
+use super::emphasis::along;
 use super::place::Area;
+use super::tile::polygon;
 use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
 use crate::{Arrow, Spot};
 use std::collections::HashMap;
@@ -96,7 +97,7 @@ impl Way {
             width: THICKNESS * (self.head / HEAD).max(0.6),
             is_dashed: !is_strong,
         };
-        shapes.push(stroked(pens, stroke));
+        shapes.push(SceneShape::stroked(pens, stroke));
         shapes.push(self.arrow_head());
     }
 
@@ -106,17 +107,8 @@ impl Way {
         let (dx, dy) = (base.0 - self.tip.0, base.1 - self.tip.1);
         let length = dx.hypot(dy).max(1e-9);
         let (x, y) = (-dy / length * half, dx / length * half);
-        SceneShape::Path {
-            pens: vec![
-                Pen::Move(self.tip),
-                Pen::Line((base.0 + x, base.1 + y)),
-                Pen::Line((base.0 - x, base.1 - y)),
-                Pen::Close,
-            ],
-            fill: Some(Paint::Arrow),
-            stroke: None,
-            cell: None,
-        }
+        let corners = [self.tip, (base.0 + x, base.1 + y), (base.0 - x, base.1 - y)];
+        SceneShape::filled(polygon(&corners), Paint::Arrow)
     }
 }
 
@@ -140,7 +132,7 @@ mod tests {
             SceneShape::Path { fill, stroke, .. } => {
                 *fill == Some(Paint::Arrow) || stroke.is_some_and(|s| s.paint == Paint::Arrow)
             }
-            SceneShape::Text { .. } => false,
+            SceneShape::Text(_) => false,
         };
         shapes.filter(is_arrow).collect()
     }

@@ -11,7 +11,7 @@
 //! | differs | two corners cut off | a line below it |
 
 use super::place::Area;
-use super::tile::disc;
+use super::tile::{disc, polygon};
 use crate::Emphasis;
 use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
 
@@ -19,15 +19,13 @@ use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
 pub(super) fn cell(area: Area, emphasis: Emphasis, shapes: &mut Vec<SceneShape>) {
     let side = area.least();
     let paint = Paint::Strong(emphasis);
-    let ring = |thickness: f64, is_dashed: bool| SceneShape::Path {
-        pens: rounded(area.inset(0.08 * side), 0.1 * side),
-        fill: None,
-        stroke: Some(Stroke {
+    let ring = |thickness: f64, is_dashed: bool| {
+        let stroke = Stroke {
             paint,
             width: thickness * side,
             is_dashed,
-        }),
-        cell: None,
+        };
+        SceneShape::stroked(rounded(area.inset(0.08 * side), 0.1 * side), stroke)
     };
     match emphasis {
         Emphasis::None | Emphasis::Cover | Emphasis::Removed => {}
@@ -84,7 +82,7 @@ pub(super) fn mark(slot: Area, emphasis: Emphasis, is_tile: bool, shapes: &mut V
     });
     if emphasis == Emphasis::Differs {
         let line = [Pen::Move(inner.at(0.0, 1.0)), Pen::Line(inner.at(1.0, 1.0))];
-        shapes.push(stroked(line.to_vec(), Stroke::plain(strong, 0.1 * side)));
+        shapes.push(SceneShape::stroked(line, Stroke::plain(strong, 0.1 * side)));
     }
 }
 
@@ -108,32 +106,18 @@ pub(super) fn mark_paint(emphasis: Emphasis) -> Paint {
 fn strike(area: Area, emphasis: Emphasis) -> SceneShape {
     let line = [Pen::Move(area.at(0.0, 1.0)), Pen::Line(area.at(1.0, 0.0))];
     let width = (0.09 * area.least()).min(2.5);
-    stroked(line.to_vec(), Stroke::plain(Paint::Strong(emphasis), width))
-}
-
-pub(super) fn stroked(pens: Vec<Pen>, stroke: Stroke) -> SceneShape {
-    SceneShape::Path {
-        pens,
-        fill: None,
-        stroke: Some(stroke),
-        cell: None,
-    }
+    SceneShape::stroked(line, Stroke::plain(Paint::Strong(emphasis), width))
 }
 
 /// A corner of a cell cut off; 0 and 1 say which.
 fn triangle(area: Area, corner: Point, paint: Paint) -> SceneShape {
     let towards = |x: f64| if x > 0.5 { x - 0.22 } else { x + 0.22 };
-    SceneShape::Path {
-        pens: vec![
-            Pen::Move(area.at(corner.0, corner.1)),
-            Pen::Line(area.at(towards(corner.0), corner.1)),
-            Pen::Line(area.at(corner.0, towards(corner.1))),
-            Pen::Close,
-        ],
-        fill: Some(paint),
-        stroke: None,
-        cell: None,
-    }
+    let corners = [
+        area.at(corner.0, corner.1),
+        area.at(towards(corner.0), corner.1),
+        area.at(corner.0, towards(corner.1)),
+    ];
+    SceneShape::filled(polygon(&corners), paint)
 }
 
 /// A rectangle with round corners; a disc where the radius is half of each side.

@@ -4,7 +4,7 @@ use super::CELL;
 use super::areas::Areas;
 use super::place::{Area, Place};
 use super::{emphasis, marks, tile, words};
-use crate::scene::{Paint, Pen, SceneShape, Stroke, UPRIGHT, rectangle};
+use crate::scene::{Paint, Pen, SceneShape, Stroke, Words, rectangle};
 use crate::{Cell, Emphasis, Grid, Role, Spacing};
 
 /// The thickness of a line between cells and of a wall.
@@ -127,15 +127,9 @@ fn walls(place: &Place<'_>, shapes: &mut Vec<SceneShape>) {
 }
 
 fn push_lines(pens: Vec<Pen>, stroke: Stroke, shapes: &mut Vec<SceneShape>) {
-    if pens.is_empty() {
-        return;
+    if !pens.is_empty() {
+        shapes.push(SceneShape::stroked(pens, stroke));
     }
-    shapes.push(SceneShape::Path {
-        pens,
-        fill: None,
-        stroke: Some(stroke),
-        cell: None,
-    });
 }
 
 /// The edges of cells that are `wanted(is_across, row, column)`, joined to strokes as long as can
@@ -253,12 +247,8 @@ fn dot(area: Area, cell: &Cell) -> SceneShape {
         Role::Answer => 0.28,
         Role::Empty => 0.12,
     };
-    SceneShape::Path {
-        pens: tile::disc(area.middle(), radius * area.least()),
-        fill: Some(role_paint(cell)),
-        stroke: None,
-        cell: None,
-    }
+    let disc = tile::disc(area.middle(), radius * area.least());
+    SceneShape::filled(disc, role_paint(cell))
 }
 
 /// Letters at the places that they have in a terminal, so that box-drawing characters join.
@@ -280,13 +270,8 @@ fn letters(cell: &Cell, area: Area, shapes: &mut Vec<SceneShape>) {
 }
 
 fn text(text: String, at: (f64, f64), size: f64, cell: &Cell) -> SceneShape {
-    SceneShape::Text {
-        at,
-        size,
-        text,
-        paint: role_paint(cell),
+    SceneShape::Text(Words {
         is_bold: cell.role == Role::Clue,
-        is_centred: true,
-        tilt: UPRIGHT,
-    }
+        ..Words::around(at, text, size, role_paint(cell))
+    })
 }

@@ -3,7 +3,7 @@
 use super::place::{Area, Place};
 use super::tile::Tiles;
 use super::{CELL, emphasis, words};
-use crate::scene::{SceneShape, UPRIGHT};
+use crate::scene::{SceneShape, Words};
 use crate::{Cell, Emphasis, Grid, Mark, Role};
 
 /// The smallest slot, for a word and for a tile.
@@ -104,13 +104,10 @@ fn common_size(marks: &[(&Mark, Area)]) -> f64 {
 
 fn text(mark: &Mark, slot: Area, most: f64) -> SceneShape {
     let text = words::cut(&mark.text, slot.width / (0.2 * slot.height));
-    SceneShape::Text {
-        at: slot.middle(),
-        size: words::size_to_fit(&text, most, 0.95 * slot.width),
-        text,
-        paint: emphasis::mark_paint(mark.emphasis),
+    let size = words::size_to_fit(&text, most, 0.95 * slot.width);
+    let paint = emphasis::mark_paint(mark.emphasis);
+    SceneShape::Text(Words {
         is_bold: mark.emphasis != Emphasis::None,
-        is_centred: true,
-        tilt: UPRIGHT,
-    }
+        ..Words::around(slot.middle(), text, size, paint)
+    })
 }

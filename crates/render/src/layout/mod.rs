@@ -17,7 +17,7 @@ pub(crate) mod sheet;
 mod tile;
 mod words;
 
-use crate::scene::{Paint, Scene, SceneShape, UPRIGHT};
+use crate::scene::{Paint, Scene, SceneShape, UPRIGHT, Words};
 use crate::space::{self, Body};
 use crate::{Arrow, Block, Grid, Picture, Role, Spot};
 use areas::Areas;
@@ -401,15 +401,11 @@ fn turned(text: String, at: (f64, f64)) -> SceneShape {
 }
 
 fn tilted(text: String, at: (f64, f64), is_centred: bool, tilt: [f64; 4]) -> SceneShape {
-    SceneShape::Text {
-        at,
-        size: WORDS,
-        text,
-        paint: Paint::Word,
-        is_bold: false,
+    SceneShape::Text(Words {
         is_centred,
         tilt,
-    }
+        ..Words::around(at, text, WORDS, Paint::Word)
+    })
 }
 
 /// A few words that describe the picture.

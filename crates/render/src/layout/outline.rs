@@ -4,7 +4,7 @@
 //! a little more for every line that is around the same cells already, so that all can be seen. Where
 //! two cells of the set touch at a corner alone, the walk turns around the one that it came along.
 
-use super::emphasis::{round_polygon, stroked};
+use super::emphasis::round_polygon;
 use super::place::{Place, Places};
 use super::tile::disc;
 use crate::scene::{Paint, Pen, Point, SceneShape, Stroke};
@@ -98,7 +98,7 @@ fn draw_part(
         width: thickness * side,
         is_dashed,
     };
-    shapes.push(stroked(pens, stroke));
+    shapes.push(SceneShape::stroked(pens, stroke));
     // Borders of holes begin where the way comes from the east.
     let starts = loops.iter().filter_map(|corners| corners.first());
     for start in starts.filter(|turn| turn.comes == NORTH).take(MOST_BADGES) {
@@ -215,20 +215,15 @@ fn badge(at: Point, radius: f64, emphasis: Emphasis, shapes: &mut Vec<SceneShape
         ],
         Emphasis::None | Emphasis::Base | Emphasis::Cover | Emphasis::Fin => return,
     };
-    shapes.push(SceneShape::Path {
-        pens: disc(at, radius),
-        fill: Some(Paint::Strong(emphasis)),
-        stroke: None,
-        cell: None,
-    });
-    let put = |(x, y): (f64, f64)| (at.0 + radius * x, at.1 + radius * y);
-    let pens = lines
-        .iter()
-        .flat_map(|&[from, to]| [Pen::Move(put(from)), Pen::Line(put(to))]);
-    shapes.push(stroked(
-        pens.collect(),
-        Stroke::plain(Paint::Paper, 0.22 * radius),
+    shapes.push(SceneShape::filled(
+        disc(at, radius),
+        Paint::Strong(emphasis),
     ));
+    let put = |(x, y): (f64, f64)| (at.0 + radius * x, at.1 + radius * y);
+    let line = |&[from, to]: &[Point; 2]| [Pen::Move(put(from)), Pen::Line(put(to))];
+    let pens: Vec<Pen> = lines.iter().flat_map(line).collect();
+    let stroke = Stroke::plain(Paint::Paper, 0.22 * radius);
+    shapes.push(SceneShape::stroked(pens, stroke));
 }
 
 #[cfg(test)]

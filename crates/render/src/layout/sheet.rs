@@ -70,16 +70,7 @@ impl Sheets {
     /// The parts of outlines that lie on a grid, by the places of their cells.
     fn outlines_on(&self, numbers: &[usize]) -> Vec<Outline> {
         let places: HashMap<usize, usize> = numbers.iter().copied().zip(0..).collect();
-        let on = |outline: &Outline| {
-            let cells = outline.cells.iter();
-            let mut cells: Vec<usize> =
-                cells.filter_map(|cell| places.get(cell).copied()).collect();
-            cells.sort_unstable();
-            Outline {
-                cells,
-                emphasis: outline.emphasis,
-            }
-        };
+        let on = |outline: &Outline| outline.renumbered(|cell| places.get(&cell).copied());
         let on_it = self.outlines.iter().map(on);
         on_it.filter(|outline| !outline.cells.is_empty()).collect()
     }

@@ -5,7 +5,7 @@
 //! stays a small drawing. Lengths are parts of the cell's side.
 
 use super::place::{Area, Place};
-use crate::scene::{Paint, Pen, Point, SceneShape, Stroke, UPRIGHT, rectangle};
+use crate::scene::{Paint, Pen, Point, SceneShape, Stroke, Words, rectangle};
 use crate::{Cell, Drawing, Role};
 
 /// Half the width of a road's surface, and of a line.
@@ -104,15 +104,11 @@ impl Tiles {
             let text = number.to_string();
             let (x, y) = middles[side];
             let room = 0.3 * area.least();
-            self.numbers.push(SceneShape::Text {
-                at: area.at(x, y),
-                size: super::words::size_to_fit(&text, 0.24 * area.least(), room),
-                text,
-                paint: Paint::Clue,
+            let size = super::words::size_to_fit(&text, 0.24 * area.least(), room);
+            self.numbers.push(SceneShape::Text(Words {
                 is_bold: cell.role == Role::Clue,
-                is_centred: true,
-                tilt: UPRIGHT,
-            });
+                ..Words::around(area.at(x, y), text, size, Paint::Clue)
+            }));
         }
     }
 
@@ -126,46 +122,30 @@ impl Tiles {
         ];
         for (pens, paint) in filled {
             if !pens.is_empty() {
-                shapes.push(SceneShape::Path {
-                    pens,
-                    fill: Some(paint),
-                    stroke: None,
-                    cell: None,
-                });
+                shapes.push(SceneShape::filled(pens, paint));
             }
         }
         if !self.middles.is_empty() {
-            shapes.push(SceneShape::Path {
-                pens: self.middles,
-                fill: None,
-                stroke: Some(Stroke {
-                    paint: Paint::Paper,
-                    width: self.middle_width,
-                    is_dashed: true,
-                }),
-                cell: None,
-            });
+            let stroke = Stroke {
+                paint: Paint::Paper,
+                width: self.middle_width,
+                is_dashed: true,
+            };
+            shapes.push(SceneShape::stroked(self.middles, stroke));
         }
         shapes.extend(self.sockets);
         if !self.frames.is_empty() {
             let stroke = Stroke::plain(Paint::Line, FRAME);
-            shapes.push(super::emphasis::stroked(self.frames, stroke));
+            shapes.push(SceneShape::stroked(self.frames, stroke));
         }
         shapes.extend(self.numbers);
     }
 }
 
-fn polygon(corners: &[Point]) -> Vec<Pen> {
-    let mut pens: Vec<Pen> = Vec::with_capacity(corners.len() + 1);
-    for (k, &corner) in corners.iter().enumerate() {
-        pens.push(if k == 0 {
-            Pen::Move(corner)
-        } else {
-            Pen::Line(corner)
-        });
-    }
-    pens.push(Pen::Close);
-    pens
+pub(super) fn polygon(corners: &[Point]) -> Vec<Pen> {
+    let first = corners.iter().take(1).copied().map(Pen::Move);
+    let others = corners.iter().skip(1).copied().map(Pen::Line);
+    first.chain(others).chain([Pen::Close]).collect()
 }
 
 /// The open sides, north first.

@@ -1,7 +1,7 @@
 //! Shapes as operators of a PDF.
 
 use super::letters::Letters;
-use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, Stroke};
+use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, Stroke, Words};
 use crate::theme::{Rgb, Theme};
 use pdf_writer::Content;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
@@ -21,22 +21,14 @@ pub(super) fn scene(scene: &Scene, theme: &Theme, letters: &mut Letters) -> Vec<
 
 /// The shortest straight step of a path that is not of no length.
 pub(super) fn shortest_step(pens: &[Pen]) -> f64 {
-    let mut here: Option<Point> = None;
-    let mut shortest = f64::INFINITY;
-    for pen in pens {
-        let to = match *pen {
-            Pen::Move(to) | Pen::Line(to) | Pen::Curve(_, _, to) => to,
-            Pen::Close => continue,
-        };
-        if let Some((x, y)) = here {
-            let step = (to.0 - x).hypot(to.1 - y);
-            if step > 1e-6 {
-                shortest = shortest.min(step);
-            }
-        }
-        here = Some(to);
-    }
-    shortest
+    let ends: Vec<Point> = pens.iter().filter_map(|pen| pen.end()).collect();
+    let steps = ends.windows(2).map(|ends| {
+        let [from, to] = [ends[0], ends[1]];
+        (to.0 - from.0).hypot(to.1 - from.1)
+    });
+    steps
+        .filter(|&step| step > 1e-6)
+        .fold(f64::INFINITY, f64::min)
 }
 
 /// Paints, and writes a colour or width only when it changes.
@@ -70,27 +62,7 @@ impl<'t> Ink<'t> {
             SceneShape::Path {
                 pens, fill, stroke, ..
             } => self.path(pens, *fill, stroke.as_ref()),
-            SceneShape::Text {
-                at,
-                size,
-                text,
-                paint,
-                is_bold,
-                is_centred,
-                tilt,
-            } => {
-                let line = Line {
-                    text,
-                    at: *at,
-                    size: *size,
-                    is_bold: *is_bold,
-                    start: if *is_centred { 0.5 } else { 0.0 },
-                    tilt: *tilt,
-                    down: 1.0,
-                };
-                self.fill_with(*paint);
-                self.line(&line, letters);
-            }
+            SceneShape::Text(words) => self.words(words, 1.0, letters),
         }
     }
 
@@ -101,26 +73,8 @@ impl<'t> Ink<'t> {
         if let Some(stroke) = stroke {
             self.stroke_with(stroke);
         }
+        draw(pens, short, &mut self.content);
         let content = &mut self.content;
-        for pen in pens {
-            match *pen {
-                Pen::Move(to) => {
-                    let (x, y) = short(to);
-                    content.move_to(x, y);
-                }
-                Pen::Line(to) => {
-                    let (x, y) = short(to);
-                    content.line_to(x, y);
-                }
-                Pen::Curve(one, two, to) => {
-                    let [one, two, to] = [one, two, to].map(short);
-                    content.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
-                }
-                Pen::Close => {
-                    content.close_path();
-                }
-            }
-        }
         match (fill, stroke) {
             (Some(_), Some(_)) => content.fill_nonzero_and_stroke(),
             (Some(_), None) => content.fill_nonzero(),
@@ -155,40 +109,52 @@ impl<'t> Ink<'t> {
         }
     }
 
-    /// A line of words in the colour of the last filling.
-    pub(super) fn line(&mut self, line: &Line<'_>, letters: &mut Letters) {
-        let (runs, width) = letters.set(line.text, line.is_bold);
-        let [xx, xy, yx, yy] = line.tilt;
-        let back = -width * line.start * line.size;
-        let below = BASELINE * line.size * line.down;
+    /// A line of words; `down` is 1 where y points down, −1 where it points up.
+    pub(super) fn words(&mut self, words: &Words, down: f64, letters: &mut Letters) {
+        self.fill_with(words.paint);
+        let (runs, width) = letters.set(&words.text, words.is_bold);
+        let [xx, xy, yx, yy] = words.tilt;
+        let part = if words.is_centred { 0.5 } else { 0.0 };
+        let back = -width * part * words.size;
+        let below = BASELINE * words.size * down;
         let start = (
-            line.at.0 + back * xx + below * yx,
-            line.at.1 + back * xy + below * yy,
+            words.at.0 + back * xx + below * yx,
+            words.at.1 + back * xy + below * yy,
         );
         let (x, y) = short(start);
-        let up = -line.down;
+        let up = -down;
         let tilt = [xx, xy, yx * up, yy * up].map(|part| part as f32);
         let matrix = [tilt[0], tilt[1], tilt[2], tilt[3], x, y];
         self.content.begin_text();
         self.content.set_text_matrix(matrix);
         for run in runs {
-            run.show(line.size, &mut self.content);
+            run.show(words.size, &mut self.content);
         }
         self.content.end_text();
     }
 }
 
-/// A line of words.
-pub(super) struct Line<'s> {
-    pub(super) text: &'s str,
-    /// Its middle in height, and in width the part `start` of it.
-    pub(super) at: Point,
-    pub(super) size: f64,
-    pub(super) is_bold: bool,
-    pub(super) start: f64,
-    pub(super) tilt: [f64; 4],
-    /// 1 where y points down, −1 where it points up.
-    pub(super) down: f64,
+/// Draws a path, each point of which lies `at` its place.
+pub(super) fn draw(pens: &[Pen], at: impl Fn(Point) -> (f32, f32), content: &mut Content) {
+    for pen in pens {
+        match *pen {
+            Pen::Move(to) => {
+                let (x, y) = at(to);
+                content.move_to(x, y);
+            }
+            Pen::Line(to) => {
+                let (x, y) = at(to);
+                content.line_to(x, y);
+            }
+            Pen::Curve(one, two, to) => {
+                let [one, two, to] = [one, two, to].map(&at);
+                content.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
+            }
+            Pen::Close => {
+                content.close_path();
+            }
+        }
+    }
 }
 
 /// A point with as many places as can be seen.

@@ -1,6 +1,7 @@
 //! The letters of a file: fonts whose glyphs are paths (Type 3), with the letters that are used and
 //! no others, and a table that says which letter each glyph is.
 
+use super::ink::draw;
 use super::{next, packed};
 use crate::glyphs;
 use crate::scene::{Pen, Point};
@@ -208,25 +209,7 @@ fn glyph(words: &glyphs::Words, bounds: (Point, Point)) -> Vec<u8> {
         top as f32,
     );
     let at = |(x, y): Point| ((x * SQUARE).round() as f32, (-y * SQUARE).round() as f32);
-    for pen in &words.pens {
-        match *pen {
-            Pen::Move(to) => {
-                let (x, y) = at(to);
-                content.move_to(x, y);
-            }
-            Pen::Line(to) => {
-                let (x, y) = at(to);
-                content.line_to(x, y);
-            }
-            Pen::Curve(one, two, to) => {
-                let [one, two, to] = [one, two, to].map(at);
-                content.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
-            }
-            Pen::Close => {
-                content.close_path();
-            }
-        }
-    }
+    draw(&words.pens, at, &mut content);
     if words.pens.is_empty() {
         content.end_path();
     } else {

@@ -256,7 +256,7 @@ fn smallest_cell(scene: &Scene) -> f64 {
 
 fn smallest_words(scene: &Scene) -> f64 {
     let sizes = scene.shapes.iter().filter_map(|shape| match shape {
-        SceneShape::Text { size, .. } => Some(*size),
+        SceneShape::Text(words) => Some(words.size),
         SceneShape::Path { .. } => None,
     });
     sizes.fold(f64::INFINITY, f64::min)

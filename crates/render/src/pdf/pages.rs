@@ -4,10 +4,10 @@
 //! enough to write in (for answers: to read); the last page has as many as the one before it, so that
 //! all pages of a booklet look alike. Lengths are points, y points up.
 
-use super::ink::{Ink, Line};
+use super::ink::Ink;
 use super::letters::Letters;
 use super::{Piece, Plan, form_name};
-use crate::scene::{Paint, Point, UPRIGHT};
+use crate::scene::{Paint, Point, Words};
 use crate::theme::Theme;
 use pdf_writer::Name;
 
@@ -21,6 +21,8 @@ const LINE: f64 = 13.0;
 /// The size of the title and of "Answers", and the height of their lines.
 const TITLE: f64 = 20.0;
 const TITLE_LINE: f64 = 40.0;
+/// The direction of y.
+const UP: f64 = -1.0;
 /// No cell is larger than this.
 const LARGEST_CELL: f64 = 44.0;
 /// The largest size of words on a page without pictures.
@@ -252,16 +254,17 @@ fn cut(text: &str, room: f64, is_bold: bool) -> String {
     out
 }
 
+/// Words on a page, around a point.
+fn centred(text: &str, at: Point, size: f64) -> Words {
+    Words::around(at, text, size, Paint::Word)
+}
+
 /// Words on a page, from a point to the right.
-fn line(text: &str, at: Point, is_bold: bool) -> Line<'_> {
-    Line {
-        text,
-        at,
-        size: WORDS,
+fn line(text: &str, at: Point, is_bold: bool) -> Words {
+    Words {
         is_bold,
-        start: 0.0,
-        tilt: UPRIGHT,
-        down: -1.0,
+        is_centred: false,
+        ..centred(text, at, WORDS)
     }
 }
 
@@ -284,20 +287,15 @@ impl Page<'_> {
         if let Some(heading) = self.heading {
             let heading = cut(heading, (width - 2.0 * MARGIN) / TITLE, true);
             let y = height - MARGIN - TITLE / 2.0;
-            let line = line(&heading, (middle, y), true);
-            let line = Line {
-                size: TITLE,
-                start: 0.5,
-                ..line
+            let heading = Words {
+                is_bold: true,
+                ..centred(&heading, (middle, y), TITLE)
             };
-            ink.line(&line, letters);
+            ink.words(&heading, UP, letters);
         }
         let number = self.number.to_string();
-        let line = Line {
-            start: 0.5,
-            ..line(&number, (middle, MARGIN - LINE / 2.0), false)
-        };
-        ink.line(&line, letters);
+        let number = centred(&number, (middle, MARGIN - LINE / 2.0), WORDS);
+        ink.words(&number, UP, letters);
         for (piece, slot) in &self.slots {
             piece.place(*slot, &mut ink, letters);
         }
@@ -319,12 +317,12 @@ impl Piece {
             let at = (left, top - LINE / 2.0);
             let room = (slot.left + slot.width - at.0) / WORDS;
             let heading = cut(&self.caption.heading, room, true);
-            ink.line(&line(&heading, at, true), letters);
+            ink.words(&line(&heading, at, true), UP, letters);
             let after = Letters::width(&heading, true) + 0.8;
             let note = cut(&self.caption.note, room - after, false);
             if room - after > 2.0 {
                 let at = (at.0 + after * WORDS, at.1);
-                ink.line(&line(&note, at, false), letters);
+                ink.words(&line(&note, at, false), UP, letters);
             }
             top -= LINE;
         }
@@ -346,7 +344,7 @@ impl Piece {
         let left = left.min(slot.left + slot.width - widest);
         for words in lines {
             let at = (left, top - LINE / 2.0);
-            ink.line(&line(&words, at, false), letters);
+            ink.words(&line(&words, at, false), UP, letters);
             top -= LINE;
         }
     }

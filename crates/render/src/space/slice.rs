@@ -3,8 +3,7 @@
 //! The cells of each layer are those of the usual ones in another order. So the code for layers draws them too; only
 //! their numbers have to be restored afterwards.
 
-use crate::scene::{Scene, SceneShape};
-use crate::{Block, Cell, Grid, Outline, Picture, Space, Spot};
+use crate::{Arrow, Block, Cell, Grid, Picture, Space, Spot};
 
 /// A board cut along other axes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,17 +12,6 @@ pub struct Sliced {
     pub picture: Picture,
     /// The number of each of its cells in the picture that was cut.
     pub numbers: Vec<usize>,
-}
-
-impl Sliced {
-    /// Gives the cells of a scene of [`Sliced::picture`] the numbers that they had before.
-    pub fn renumber(&self, scene: &mut Scene) {
-        for shape in &mut scene.shapes {
-            if let SceneShape::Path { cell, .. } = shape {
-                *cell = cell.and_then(|cell| self.numbers.get(cell).copied());
-            }
-        }
-    }
 }
 
 /// The layers in which one axis runs across and another one down, as the first and the second do in
@@ -51,12 +39,28 @@ pub fn slice(picture: &Picture, space: &Space, across: usize, down: usize) -> Sl
         numbers.extend(cells);
     }
     let places = places(&numbers);
+    let place = |cell: usize| places.get(cell).copied();
+    let spot = |spot: Spot| {
+        let cell = place(spot.cell)?;
+        Some(Spot { cell, ..spot })
+    };
+    let arrows = picture.arrows.iter().map(|arrow| {
+        Some(Arrow {
+            from: spot(arrow.from)?,
+            to: spot(arrow.to)?,
+            ..*arrow
+        })
+    });
+    let outlines = picture
+        .outlines
+        .iter()
+        .map(|outline| outline.renumbered(place));
     Sliced {
         picture: Picture {
             blocks: with_layers(picture, grids),
             space: picture.space.clone(),
-            arrows: renumbered_arrows(picture, &places),
-            outlines: renumbered_outlines(picture, &places),
+            arrows: arrows.flatten().collect(),
+            outlines: outlines.collect(),
         },
         numbers,
     }
@@ -189,40 +193,10 @@ fn with_layers(picture: &Picture, grids: Vec<Grid>) -> Vec<Block> {
     blocks.collect()
 }
 
-fn renumbered_arrows(picture: &Picture, places: &[usize]) -> Vec<crate::Arrow> {
-    let spot = |spot: Spot| {
-        let cell = *places.get(spot.cell)?;
-        Some(Spot { cell, ..spot })
-    };
-    let arrows = picture.arrows.iter().filter_map(|arrow| {
-        Some(crate::Arrow {
-            from: spot(arrow.from)?,
-            to: spot(arrow.to)?,
-            ..*arrow
-        })
-    });
-    arrows.collect()
-}
-
-fn renumbered_outlines(picture: &Picture, places: &[usize]) -> Vec<Outline> {
-    let outlines = picture.outlines.iter().map(|outline| {
-        let cells = outline.cells.iter();
-        let mut cells: Vec<usize> = cells
-            .filter_map(|&cell| places.get(cell).copied())
-            .collect();
-        cells.sort_unstable();
-        Outline {
-            cells,
-            emphasis: outline.emphasis,
-        }
-    });
-    outlines.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arrow, Emphasis, Role};
+    use crate::{Emphasis, Outline, Role};
 
     /// A board whose cells say their numbers, with areas two cells long along the last axis.
     fn board(sides: &[usize]) -> (Picture, Space) {
@@ -289,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_outlines_and_scenes_keep_to_their_cells() {
+    fn arrows_outlines_and_numbers_keep_to_their_cells() {
         let (mut picture, space) = board(&[2, 2, 3]);
         let spot = |cell| Spot {
             cell,
@@ -317,22 +291,8 @@ mod tests {
                 picture.outlines[0].cells.iter().map(|&c| text(c)).collect();
             around.sort_unstable();
             assert_eq!(around, ["0", "4", "8"]);
-            let ground = |cell| SceneShape::Path {
-                pens: Vec::new(),
-                fill: None,
-                stroke: None,
-                cell,
-            };
-            let mut scene = Scene {
-                shapes: vec![
-                    ground(Some(picture.arrows[0].to.cell)),
-                    ground(Some(99)),
-                    ground(None),
-                ],
-                ..Scene::default()
-            };
-            Sliced { picture, numbers }.renumber(&mut scene);
-            assert_eq!(scene.shapes, [ground(Some(10)), ground(None), ground(None)]);
+            assert_eq!(numbers[picture.arrows[0].from.cell], 1);
+            assert_eq!(numbers[picture.arrows[0].to.cell], 10);
         }
     }
 

@@ -9,7 +9,7 @@ use super::body::{Face, ISOMETRIC_PITCH, ISOMETRIC_YAW, View};
 use super::slice::{Board, Cut};
 use crate::layout::sheet::Sheets;
 use crate::layout::{self, Area, Look};
-use crate::scene::{Paint, Pen, Point, Scene, SceneShape};
+use crate::scene::{Paint, Point, Scene, SceneShape, Words};
 use crate::{Grid, Picture, Space, Spot};
 use std::collections::HashMap;
 
@@ -312,15 +312,10 @@ impl Sculptor<'_> {
                 at.0 + gap + half * right.abs(),
                 at.1 + gap + half * below.abs(),
             ));
-            body.shapes.push(SceneShape::Text {
-                at,
-                size,
-                text,
-                paint: Paint::Word,
-                is_bold: false,
-                is_centred: true,
+            body.shapes.push(SceneShape::Text(Words {
                 tilt: [right, below, -below, right],
-            });
+                ..Words::around(at, text, size, Paint::Word)
+            }));
         }
     }
 
@@ -361,17 +356,6 @@ impl Sheared {
         (self.origin.0 + x, self.origin.1 + y)
     }
 
-    fn pen(&self, pen: Pen) -> Pen {
-        match pen {
-            Pen::Move(to) => Pen::Move(self.point(to)),
-            Pen::Line(to) => Pen::Line(self.point(to)),
-            Pen::Curve(one, other, to) => {
-                Pen::Curve(self.point(one), self.point(other), self.point(to))
-            }
-            Pen::Close => Pen::Close,
-        }
-    }
-
     /// A square around where the middle of an area comes to lie, about as large as the area is there.
     fn square(&self, area: Area) -> Area {
         let (x, y) = self.point(area.middle());
@@ -389,14 +373,14 @@ impl Sheared {
         match shape {
             SceneShape::Path { pens, .. } => {
                 for pen in pens {
-                    *pen = self.pen(*pen);
+                    *pen = pen.map(|at| self.point(at));
                 }
             }
-            SceneShape::Text { at, tilt, .. } => {
-                *at = self.point(*at);
-                let [xx, xy, yx, yy] = *tilt;
+            SceneShape::Text(words) => {
+                words.at = self.point(words.at);
+                let [xx, xy, yx, yy] = words.tilt;
                 let (right, below) = (self.direction((xx, xy)), self.direction((yx, yy)));
-                *tilt = [right.0, right.1, below.0, below.1];
+                words.tilt = [right.0, right.1, below.0, below.1];
             }
         }
     }
@@ -406,6 +390,7 @@ impl Sheared {
 mod tests {
     use super::*;
     use crate::layout::lay_out;
+    use crate::scene::Pen;
     use crate::{Arrow, Cell, Emphasis, Outline, Role};
     use std::collections::HashSet;
 
@@ -466,7 +451,7 @@ mod tests {
 
     fn texts(scene: &Scene) -> Vec<(&str, Point, [f64; 4])> {
         let texts = scene.shapes.iter().filter_map(|shape| match shape {
-            SceneShape::Text { text, at, tilt, .. } => Some((text.as_str(), *at, *tilt)),
+            SceneShape::Text(words) => Some((words.text.as_str(), words.at, words.tilt)),
             SceneShape::Path { .. } => None,
         });
         texts.collect()

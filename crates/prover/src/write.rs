@@ -179,13 +179,7 @@ fn faithful(
     let as_read = reading.filter(|reading| reading.family == *family);
     let formats = as_read.map(|reading| &reading.format).into_iter();
     for format in formats.chain(&family.formats) {
-        if !format.is_read() || !format.is_written() {
-            continue;
-        }
-        let Ok(text) = format.write(puzzle) else {
-            continue;
-        };
-        let Ok(again) = format.read(family, &text) else {
+        let Some((text, again)) = format.there_and_back(puzzle) else {
             continue;
         };
         let is_same = again.givens() == puzzle.givens()

@@ -149,6 +149,13 @@ impl Format {
         let unwritten = || Unwritable(format!("the format {:?} is not written", self.name));
         self.write.as_ref().ok_or_else(unwritten)?(puzzle)
     }
+
+    /// A puzzle of its family written in this format, and the puzzle that is read from that; `None` where it cannot be.
+    pub fn there_and_back(&self, puzzle: &dyn Puzzle) -> Option<(String, Box<dyn Puzzle>)> {
+        let text = self.write(puzzle).ok()?;
+        let again = self.read(puzzle.family(), &text).ok()?;
+        Some((text, again))
+    }
 }
 
 impl Deref for Format {

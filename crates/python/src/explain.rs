@@ -1,10 +1,9 @@
 //! Explanations and hints: steps with their reasons.
 
 use crate::failure::Failure;
-use crate::limits::Limits;
+use crate::limits::{Limits, ask};
 use crate::picture::Picture;
 use crate::puzzle::Puzzle;
-use crate::work::attend;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use tilewright::answer::{Answer, Step, json};
@@ -31,8 +30,7 @@ pub(crate) fn explain(
     wanted: Wanted,
 ) -> PyResult<Explained> {
     let this = puzzle.clone();
-    let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
-    attend(py, &stop, move || {
+    ask(py, limits, move |solver| {
         let puzzle = Arc::clone(this.inner());
         let puzzle = &*puzzle;
         let mut asked = solver.ask(puzzle)?;
@@ -69,8 +67,7 @@ pub(crate) fn hint(
     unique: bool,
 ) -> PyResult<Option<(String, Picture)>> {
     let this = puzzle.clone();
-    let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
-    attend(py, &stop, move || {
+    ask(py, limits, move |solver| {
         let puzzle = Arc::clone(this.inner());
         let puzzle = &*puzzle;
         let mut asked = solver.ask(puzzle)?;

@@ -1,7 +1,7 @@
 //! The limits of a question, and its engine: the keyword arguments that all have.
 
 use crate::failure::Failure;
-use crate::work::Stop;
+use crate::work::{Stop, attend};
 use pyo3::prelude::*;
 use std::num::NonZero;
 use std::sync::LazyLock;
@@ -69,6 +69,16 @@ impl Limits {
         let pace = pace.stop(stop.clone());
         Ok((time.map_or(pace.clone(), |time| pace.time(time)), stop))
     }
+}
+
+/// Asks a solver with these limits a question that may take long.
+pub(crate) fn ask<A: Send + 'static>(
+    py: Python<'_>,
+    limits: Limits,
+    question: impl FnOnce(Solver) -> Result<A, Failure> + Send + 'static,
+) -> PyResult<A> {
+    let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
+    attend(py, &stop, move || question(solver))
 }
 
 /// Seconds; `None` where they are more than ever pass.

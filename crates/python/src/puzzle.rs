@@ -1,7 +1,7 @@
 //! A puzzle, solved or not, and the questions about it.
 
 use crate::failure::{Failure, integer};
-use crate::limits::Limits;
+use crate::limits::{Limits, ask};
 use crate::picture::Picture;
 use crate::solutions::Solutions;
 use crate::text;
@@ -74,13 +74,12 @@ impl Puzzle {
             Some((base, solution)) => (&**base, Some(solution.iter().map(|c| c.0).collect())),
             None => (&*self.inner, None),
         };
-        for format in text::both_ways(base.family(), self.reading.as_ref()) {
-            let Ok(text) = format.write(base) else {
+        for format in text::lossless_first(base.family(), self.reading.as_ref()) {
+            let Some((text, again)) = format.there_and_back(base) else {
                 continue;
             };
-            let wanted = format!("{}:{}", base.family().name, format.name);
-            let again = puzzles::read(&text, Some(&wanted));
-            if again.is_ok_and(|again| again.is_same(base)) {
+            if again.is_same(base) {
+                let wanted = format!("{}:{}", base.family().name, format.name);
                 return Ok((wanted, text, filled, self.reading()));
             }
         }
@@ -234,8 +233,7 @@ impl Puzzle {
 
     fn solve(&self, py: Python<'_>, limits: Limits) -> PyResult<Option<Self>> {
         let this = self.clone();
-        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
-        attend(py, &stop, move || {
+        ask(py, limits, move |solver| {
             let answer = solver.first(&*this.inner)?;
             match (answer.solution, answer.end) {
                 (Some(solution), _) => Ok(Some(this.filled(solution))),
@@ -260,8 +258,7 @@ impl Puzzle {
         limit: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let puzzle = Arc::clone(&self.inner);
-        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
-        let number = attend(py, &stop, move || {
+        let number = ask(py, limits, move |solver| {
             let Count { number, end } = solver.ask(&*puzzle)?.count(limit);
             if matches!(end, End::Complete | End::Limit) {
                 return Ok(number);
@@ -277,8 +274,7 @@ impl Puzzle {
 
     fn check(&self, py: Python<'_>, limits: Limits) -> PyResult<Checked> {
         let this = self.clone();
-        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
-        attend(py, &stop, move || {
+        ask(py, limits, move |solver| {
             let verdict = solver.check(&*this.inner)?;
             let answer = json(&Answer::verdict(&verdict));
             let sentences = verdict.sentences();
@@ -292,8 +288,7 @@ impl Puzzle {
     /// The answer as JSON.
     fn rate(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
         let puzzle = Arc::clone(&self.inner);
-        let (solver, stop) = limits.solver().map_err(|failure| failure.raised(py))?;
-        attend(py, &stop, move || {
+        ask(py, limits, move |solver| {
             let rated = solver.ask(&*puzzle)?.rate();
             match rated {
                 Rated::Unique(_) => Ok(json(&Answer::rated(&rated, None))),

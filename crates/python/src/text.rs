@@ -51,13 +51,12 @@ pub(crate) fn usual(
     untelling.map_or_else(|| written(puzzle, &family.formats[0].name), Ok)
 }
 
-/// The formats of a family that are read as well as written, that of the reading first.
-pub(crate) fn both_ways<'f>(
+/// The formats of a family, that of the reading first and then the one that loses nothing.
+pub(crate) fn lossless_first<'f>(
     family: &'f Family,
     reading: Option<&'f Reading>,
 ) -> impl Iterator<Item = &'f Format> {
     let as_read = reading.filter(|reading| reading.family == *family);
     let as_read = as_read.map(|reading| &reading.format).into_iter();
-    let formats = (as_read.chain(family.format("json"))).chain(&family.formats);
-    formats.filter(|format| format.is_read() && format.is_written())
+    (as_read.chain(family.format("json"))).chain(&family.formats)
 }

@@ -45,12 +45,7 @@ pub(crate) fn done<A: Send + 'static>(
     stop: &Stop,
     work: impl FnOnce() -> A + Send + 'static,
 ) -> PyResult<Option<A>> {
-    let (send, receive) = channel();
-    start(move || {
-        // The caller may be gone.
-        let _ = send.send(work());
-    })?;
-    wait(stop, &receive)
+    Waiter::here().done(stop, work)
 }
 
 /// An error without the interpreter's lock.
@@ -124,29 +119,29 @@ impl Waiter {
         stop: &Stop,
         work: impl FnOnce() -> Result<A, Failure> + Send + 'static,
     ) -> Result<A, Trouble> {
-        let (send, receive) = channel();
-        let work = move || {
-            // The caller may be gone.
-            let _ = send.send(work());
-        };
-        start(work).map_err(Trouble::Raised)?;
-        let answer = if thread::current().id() == self.home {
-            wait(stop, &receive).map_err(Trouble::Raised)?
-        } else {
-            receive.recv().ok()
-        };
-        match answer {
+        match self.done(stop, work).map_err(Trouble::Raised)? {
             Some(answer) => Ok(answer?),
             None => Err(Trouble::Broken),
         }
     }
-}
 
-/// Starts a thread.
-fn start(work: impl FnOnce() + Send + 'static) -> PyResult<()> {
-    let builder = thread::Builder::new().name("tilewright".to_owned());
-    builder.stack_size(STACK).spawn(work)?;
-    Ok(())
+    /// Does the work on a thread of its own and returns its result; `None` if it panicked.
+    fn done<A: Send + 'static>(
+        self,
+        stop: &Stop,
+        work: impl FnOnce() -> A + Send + 'static,
+    ) -> PyResult<Option<A>> {
+        let (send, receive) = channel();
+        let builder = thread::Builder::new().name("tilewright".to_owned());
+        builder.stack_size(STACK).spawn(move || {
+            // The caller may be gone.
+            let _ = send.send(work());
+        })?;
+        if thread::current().id() == self.home {
+            return wait(stop, &receive);
+        }
+        Ok(receive.recv().ok())
+    }
 }
 
 /// The item from the channel; `None` if its other end is gone. A signal whose handler raises sets `stop`. To be

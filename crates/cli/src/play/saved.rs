@@ -40,20 +40,12 @@ pub(super) fn write(game: &Game, elapsed: Duration) -> Result<String, Failure> {
 /// The puzzle in a format that loses nothing.
 fn telling_format(puzzle: &dyn Puzzle) -> Result<(String, String), Failure> {
     let family = puzzle.family();
-    let both = family
-        .formats
-        .iter()
-        .filter(|f| f.is_read() && f.is_written());
-    for format in both {
-        let Ok(text) = format.write(puzzle) else {
+    for format in &family.formats {
+        let Some((text, again)) = format.there_and_back(puzzle) else {
             continue;
         };
-        let name = format!("{}:{}", family.name, format.name);
-        let is_same = format.read(family, &text).is_ok_and(|again| {
-            again.picture() == puzzle.picture() && again.givens() == puzzle.givens()
-        });
-        if is_same {
-            return Ok((name, text));
+        if again.picture() == puzzle.picture() && again.givens() == puzzle.givens() {
+            return Ok((format!("{}:{}", family.name, format.name), text));
         }
     }
     Err(Failure::new(

@@ -126,14 +126,8 @@ impl Solver {
         let Ok(model) = self.model(board) else {
             return;
         };
-        let family = board.family();
-        let formats = family
-            .formats
-            .iter()
-            .filter(|f| f.is_read() && f.is_written());
-        let again = formats.into_iter().find_map(|format| {
-            let text = format.write(board).ok()?;
-            let again = format.read(family, &text).ok()?;
+        let again = board.family().formats.iter().find_map(|format| {
+            let (_, again) = format.there_and_back(board)?;
             let is_same = self.model(&*again).is_ok_and(|other| other == model);
             (is_same && !again.givens().is_empty()).then_some(again)
         });

@@ -7,11 +7,11 @@
 
 use super::import::Input;
 use super::place::Place;
-use super::table::{Stream, Table};
+use super::table::{Batches, Stream, Table};
 use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::work::{self, Stop, Waiter};
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StringArray};
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -164,27 +164,6 @@ impl Answers {
         })
     }
 
-    pub(crate) fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.plan.schema)
-    }
-
-    /// The next answers; `None` where there are no more. To be called without the interpreter's
-    /// lock.
-    pub(crate) fn next(&mut self) -> Result<Option<RecordBatch>, work::Trouble> {
-        loop {
-            if let Some(batch) = self.ready.pop_front() {
-                return Ok(Some(batch));
-            }
-            let group = self.group()?;
-            if group.is_empty() {
-                return Ok(None);
-            }
-            let plan = Arc::clone(&self.plan);
-            let answers = move || plan.answers(group);
-            self.ready = self.waiter.attend(&self.stop, answers)?;
-        }
-    }
-
     /// Enough arrays to be worth it.
     fn group(&mut self) -> Result<Vec<ArrayRef>, Failure> {
         let (mut group, mut rows) = (Vec::new(), 0);
@@ -209,19 +188,24 @@ impl Answers {
     }
 }
 
-impl Iterator for Answers {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        Self::next(self)
-            .map_err(work::Trouble::for_arrow)
-            .transpose()
-    }
-}
-
-impl RecordBatchReader for Answers {
+impl Batches for Answers {
     fn schema(&self) -> SchemaRef {
-        Self::schema(self)
+        Arc::clone(&self.plan.schema)
+    }
+
+    fn pull(&mut self) -> Result<Option<RecordBatch>, work::Trouble> {
+        loop {
+            if let Some(batch) = self.ready.pop_front() {
+                return Ok(Some(batch));
+            }
+            let group = self.group()?;
+            if group.is_empty() {
+                return Ok(None);
+            }
+            let plan = Arc::clone(&self.plan);
+            let answers = move || plan.answers(group);
+            self.ready = self.waiter.attend(&self.stop, answers)?;
+        }
     }
 }
 
@@ -235,15 +219,7 @@ pub(crate) fn run(
 ) -> PyResult<Table> {
     let input = input(source)?;
     let is_one = input.is_one();
-    let answers = py.detach(|| -> Result<Table, work::Trouble> {
-        let mut answers = Answers::new(input, wanted, limits)?;
-        let mut batches = Vec::new();
-        while let Some(batch) = answers.next()? {
-            batches.push(batch);
-        }
-        Ok(Table::new(answers.schema(), batches, is_one))
-    });
-    answers.map_err(|trouble| trouble.raised(py))
+    Table::of(py, || Answers::new(input, wanted, limits), is_one)
 }
 
 /// Answers a column or table piece by piece, as they are asked for.
@@ -257,7 +233,7 @@ pub(crate) fn stream(
     let input = input(source)?;
     let answers = Answers::new(input, wanted, limits).map_err(|failure| failure.raised(py))?;
     let stop = Arc::clone(&answers.stop);
-    Ok(Stream::new(Box::new(answers), stop))
+    Ok(Stream::new(answers, stop))
 }
 
 /// The content of a Python object: Arrow data, or texts and nothing in a list.

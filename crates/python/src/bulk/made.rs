@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::generate::Requirements;
 use crate::limits::Limits;
 use crate::work::{Stop, Trouble, Waiter};
-use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, Schema, SchemaRef};
+use arrow_array::RecordBatch;
+use arrow_schema::{Schema, SchemaRef};
 use pyo3::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
@@ -82,6 +82,10 @@ fn made(
 }
 
 impl Batches for Made {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+
     fn pull(&mut self) -> Result<Option<RecordBatch>, Trouble> {
         if self.numbers.is_empty() {
             return Ok(None);
@@ -95,20 +99,6 @@ impl Batches for Made {
     }
 }
 
-impl Iterator for Made {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.pull().map_err(Trouble::for_arrow).transpose()
-    }
-}
-
-impl RecordBatchReader for Made {
-    fn schema(&self) -> SchemaRef {
-        self.schema.clone()
-    }
-}
-
 /// Makes the puzzles of a seed with the numbers from a start to an end.
 #[pyfunction]
 pub(crate) fn make(
@@ -118,12 +108,8 @@ pub(crate) fn make(
     seed: (u64, u64, u64),
     limits: Limits,
 ) -> PyResult<Table> {
-    let made = py.detach(|| -> Result<Table, Trouble> {
-        let mut made = Made::new(wanted, requirements, seed, u64::MAX, limits)?;
-        let batch = made.pull()?;
-        Ok(Table::new(made.schema(), batch.into_iter().collect(), true))
-    });
-    made.map_err(|trouble| trouble.raised(py))
+    let made = || Made::new(wanted, requirements, seed, u64::MAX, limits);
+    Table::of(py, made, true)
 }
 
 /// A stream of rows, some at once, as they are asked for.
@@ -139,5 +125,5 @@ pub(crate) fn make_stream(
     let made = Made::new(wanted, requirements, seed, rows, limits);
     let made = made.map_err(|failure| failure.raised(py))?;
     let stop = made.stop.clone();
-    Ok(Stream::new(Box::new(made), stop))
+    Ok(Stream::new(made, stop))
 }

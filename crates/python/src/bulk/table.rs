@@ -10,7 +10,7 @@ use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{
     Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray,
 };
-use arrow_schema::{DataType, SchemaRef};
+use arrow_schema::{ArrowError, DataType, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use std::sync::atomic::Ordering;
@@ -24,8 +24,25 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// A table of all of these batches, made without the interpreter's lock.
+    pub(crate) fn of<B: Batches>(
+        py: Python<'_>,
+        batches: impl FnOnce() -> Result<B, Failure> + Send,
+        is_one: bool,
+    ) -> PyResult<Self> {
+        let table = py.detach(|| -> Result<Self, Trouble> {
+            let mut batches = batches()?;
+            let mut all = Vec::new();
+            while let Some(batch) = batches.pull()? {
+                all.push(batch);
+            }
+            Ok(Self::new(batches.schema(), all, is_one))
+        });
+        table.map_err(|trouble| trouble.raised(py))
+    }
+
     /// A table of these batches; where it `is_one` of them, it has one even if it has no rows.
-    pub(crate) fn new(schema: SchemaRef, mut batches: Vec<RecordBatch>, is_one: bool) -> Self {
+    fn new(schema: SchemaRef, mut batches: Vec<RecordBatch>, is_one: bool) -> Self {
         if is_one && batches.is_empty() {
             batches.push(RecordBatch::new_empty(schema.clone()));
         }
@@ -34,14 +51,28 @@ impl Table {
 }
 
 /// Batches that come one after the other.
-pub(crate) trait Batches: RecordBatchReader + Send {
+pub(crate) trait Batches: Send + 'static {
+    /// The schema of all of them.
+    fn schema(&self) -> SchemaRef;
+
     /// The next batch; `None` where there are no more. To be called without the interpreter's lock.
     fn pull(&mut self) -> Result<Option<RecordBatch>, Trouble>;
 }
 
-impl Batches for super::answers::Answers {
-    fn pull(&mut self) -> Result<Option<RecordBatch>, Trouble> {
-        self.next()
+/// Batches for a program that knows nothing of Python.
+struct Reader(Box<dyn Batches>);
+
+impl Iterator for Reader {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.pull().map_err(Trouble::for_arrow).transpose()
+    }
+}
+
+impl RecordBatchReader for Reader {
+    fn schema(&self) -> SchemaRef {
+        self.0.schema()
     }
 }
 
@@ -112,10 +143,10 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    pub(crate) fn new(batches: Box<dyn Batches>, stop: Stop) -> Self {
+    pub(crate) fn new(batches: impl Batches, stop: Stop) -> Self {
         Self {
             schema: batches.schema(),
-            batches: Mutex::new(Some(batches)),
+            batches: Mutex::new(Some(Box::new(batches))),
             stop,
         }
     }
@@ -139,7 +170,7 @@ impl Stream {
             batches.take()
         });
         match batches {
-            Some(batches) => stream_capsule(py, batches),
+            Some(batches) => stream_capsule(py, Box::new(Reader(batches))),
             None => Err(taken(py)),
         }
     }

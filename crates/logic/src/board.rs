@@ -138,8 +138,15 @@ impl Board {
 
     /// The choices that the item has left, ascending.
     pub(crate) fn sorted(&self, item: Item) -> Vec<Choice> {
-        let mut live: Vec<_> = self.live(item).collect();
+        self.live_of([item])
+    }
+
+    /// The choices that any of the items has left, ascending.
+    pub(crate) fn live_of(&self, items: impl IntoIterator<Item = Item>) -> Vec<Choice> {
+        let items = items.into_iter();
+        let mut live: Vec<_> = items.flat_map(|item| self.live(item)).collect();
         live.sort_unstable();
+        live.dedup();
         live
     }
 

@@ -359,28 +359,14 @@ impl<'b> Search<'b> {
         nodes.reverse();
         links.reverse();
         let bases = links.iter().flat_map(|link| &link.bases);
-        let mut premises: Vec<Choice> = bases.flat_map(|&base| self.board.live(base)).collect();
-        premises.sort_unstable();
-        premises.dedup();
-        let is_picked = first == last && nodes[0].len() == 1;
-        let kills = self.graph.kills.get(first);
-        let both = kills
-            .iter()
-            .filter(|c| self.graph.kills.get(last).binary_search(c).is_ok());
-        Step {
-            premises,
-            picked: if is_picked {
-                nodes[0].clone()
-            } else {
-                Vec::new()
-            },
-            removed: if is_picked {
-                Vec::new()
-            } else {
-                both.map(|&c| Choice(c)).collect()
-            },
-            reason: reason(nodes, links),
+        let premises = self.board.live_of(bases.copied());
+        if first == last && nodes[0].len() == 1 {
+            let picked = nodes[0].clone();
+            return Step::picks(reason(nodes, links), premises, picked);
         }
+        let (kills, of_last) = (self.graph.kills.get(first), self.graph.kills.get(last));
+        let both = kills.iter().filter(|c| of_last.binary_search(c).is_ok());
+        Step::removes(reason(nodes, links), premises, both.copied().collect())
     }
 }
 

@@ -21,12 +21,12 @@ pub(crate) fn find(board: &Board, finder: &mut Finder, found: &mut Found<'_>) ->
         if common.found.is_empty() {
             continue;
         }
-        found(Step {
-            reason: Reason::Excluded { item },
-            premises: board.sorted(item),
-            picked: Vec::new(),
-            removed: common.found.clone(),
-        })?;
+        let reason = Reason::Excluded { item };
+        found(Step::removes(
+            reason,
+            board.sorted(item),
+            common.found.clone(),
+        ))?;
     }
     ControlFlow::Continue(())
 }

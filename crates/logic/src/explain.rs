@@ -114,16 +114,7 @@ pub fn explain(model: &Model, given: &[Choice]) -> Explanation {
 impl Board {
     /// The easiest step that says something new: the first of its level in the order of the items.
     /// `None` where there is none, or where the board has a contradiction.
-    pub fn next_step(&self, budget: &Budget) -> Result<Option<Step>, End> {
-        self.next_step_with(&Settings::default(), budget)
-    }
-
-    /// Finds the next step with other settings than the default.
-    pub fn next_step_with(
-        &self,
-        settings: &Settings,
-        budget: &Budget,
-    ) -> Result<Option<Step>, End> {
+    pub fn next_step(&self, settings: &Settings, budget: &Budget) -> Result<Option<Step>, End> {
         let mut finder = Finder::new(self, budget);
         if self.contradiction().is_some() {
             return Ok(None);
@@ -169,21 +160,10 @@ impl Board {
 
     /// Explains with other settings than the default.
     pub fn explain_with(&self, settings: &Settings, budget: &Budget) -> Explanation {
-        let mut rounds = Vec::new();
-        let end = self.explain_in_rounds(settings, budget, &mut |round| rounds.push(round));
+        let mut found = self.rounds(settings, budget);
+        let rounds = found.by_ref().collect();
+        let end = found.end.expect("it gave all its rounds");
         Explanation { rounds, end }
-    }
-
-    /// Explains, and passes on each round as soon as it is found.
-    pub fn explain_in_rounds(
-        &self,
-        settings: &Settings,
-        budget: &Budget,
-        each: &mut dyn FnMut(Round),
-    ) -> Ending {
-        let mut rounds = self.rounds(settings, budget);
-        rounds.by_ref().for_each(each);
-        rounds.end.expect("it gave all its rounds")
     }
 
     /// The rounds from this board to the end, one after the other.

@@ -165,15 +165,11 @@ impl Finned<'_> {
         bases.sort_unstable();
         let mut fins: Vec<Choice> = self.premises().filter(is_fin).collect();
         fins.sort_unstable();
-        Step {
-            reason: Reason::Sets {
-                bases,
-                covers,
-                fins,
-            },
-            premises: self.items.all_members(self.bases),
-            picked: Vec::new(),
-            removed,
-        }
+        let reason = Reason::Sets {
+            bases,
+            covers,
+            fins,
+        };
+        Step::removes(reason, self.items.all_members(self.bases), removed)
     }
 }

@@ -199,17 +199,12 @@ impl Verities<'_> {
         if branches.len() < premises.len() {
             return ControlFlow::Continue(None);
         }
-        let one = vec![choice];
-        let (picked, removed) = if fact % 2 == 1 {
-            (one, Vec::new())
+        let says = if fact % 2 == 1 {
+            Step::picks
         } else {
-            (Vec::new(), one)
+            Step::removes
         };
-        ControlFlow::Continue(Some(Step {
-            reason: Reason::Verity { item, branches },
-            premises,
-            picked,
-            removed,
-        }))
+        let reason = Reason::Verity { item, branches };
+        ControlFlow::Continue(Some(says(reason, premises, vec![choice])))
     }
 }

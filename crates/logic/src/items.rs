@@ -79,12 +79,12 @@ impl Few {
 
 /// Lists for the numbers 0, 1, 2, … in one array.
 #[derive(Debug)]
-pub(crate) struct Lists {
+pub(crate) struct Lists<T = u32> {
     starts: Vec<u32>,
-    all: Vec<u32>,
+    all: Vec<T>,
 }
 
-impl Default for Lists {
+impl<T> Default for Lists<T> {
     fn default() -> Self {
         Self {
             starts: vec![0],
@@ -93,16 +93,30 @@ impl Default for Lists {
     }
 }
 
-impl Lists {
-    /// Adds the list of the next number; how much all lists have then.
-    pub(crate) fn push(&mut self, list: &[u32]) -> usize {
-        self.all.extend_from_slice(list);
-        self.starts.push(self.all.len() as u32);
+impl<T: Copy> Lists<T> {
+    /// The number of lists.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The length of all lists together.
+    pub(crate) fn total(&self) -> usize {
         self.all.len()
     }
 
+    /// Adds the list of the next number.
+    pub(crate) fn push(&mut self, list: impl IntoIterator<Item = T>) -> &mut [T] {
+        let start = self.all.len();
+        self.all.extend(list);
+        self.starts.push(self.all.len() as u32);
+        &mut self.all[start..]
+    }
+
     /// The lists of `count` numbers from pairs of a number and an entry of its list.
-    pub(crate) fn of(count: usize, pairs: impl Iterator<Item = (usize, u32)> + Clone) -> Self {
+    pub(crate) fn of(count: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Self
+    where
+        T: Default,
+    {
         let mut starts = vec![0u32; count + 1];
         for (number, _) in pairs.clone() {
             starts[number + 1] += 1;
@@ -110,7 +124,7 @@ impl Lists {
         for number in 0..count {
             starts[number + 1] += starts[number];
         }
-        let mut all = vec![0; starts[count] as usize];
+        let mut all = vec![T::default(); starts[count] as usize];
         let mut next = starts.clone();
         for (number, what) in pairs {
             all[next[number] as usize] = what;
@@ -120,13 +134,13 @@ impl Lists {
     }
 
     #[inline]
-    pub(crate) fn get(&self, number: usize) -> &[u32] {
+    pub(crate) fn get(&self, number: usize) -> &[T] {
         self.between(number, number + 1)
     }
 
     /// The lists from one number up to another, one after the other.
     #[inline]
-    fn between(&self, first: usize, end: usize) -> &[u32] {
+    fn between(&self, first: usize, end: usize) -> &[T] {
         &self.all[self.starts[first] as usize..self.starts[end] as usize]
     }
 }
@@ -162,8 +176,8 @@ pub(crate) struct Items {
     pub(crate) ids: Vec<Item>,
     /// The number of them that are bases.
     pub(crate) bases: usize,
-    starts: Vec<u32>,
-    members: Vec<Choice>,
+    /// The live choices of each, ascending.
+    members: Lists<Choice>,
     /// True if no item before it has the same choices.
     pub(crate) is_first: Vec<bool>,
     /// The layer of each.
@@ -184,8 +198,7 @@ impl Items {
         let mut items = Self {
             ids: Vec::new(),
             bases: 0,
-            starts: vec![0],
-            members: Vec::new(),
+            members: Lists::default(),
             is_first: Vec::new(),
             layer: Vec::new(),
             touches: Lists::default(),
@@ -205,7 +218,7 @@ impl Items {
         });
         items.touches = Lists::of(logic.model().choice_count(), pairs);
         for layer in logic.layers() {
-            meter.spend(items.members.len())?;
+            meter.spend(items.members.total())?;
             let kinds = logic.layers().len() + 1;
             let table = items.table(layer, kinds);
             items.tables.push(table);
@@ -215,9 +228,7 @@ impl Items {
 
     fn push(&mut self, board: &Board, item: Item, known: &mut Map<u64, usize>) {
         let number = self.ids.len();
-        let start = self.members.len();
-        self.members.extend(board.live(item));
-        let members = &mut self.members[start..];
+        let members = self.members.push(board.live(item));
         if !members.is_sorted() {
             members.sort_unstable();
         }
@@ -228,7 +239,6 @@ impl Items {
         };
         let hash = (members.iter()).fold(0u64, |sum, c| sum.wrapping_add(scatter(c)));
         let first = members[0];
-        self.starts.push(self.members.len() as u32);
         let same = *known.entry(hash).or_insert(number);
         let is_first = same == number || self.members(same) != self.members(number);
         self.is_first.push(is_first);
@@ -287,7 +297,7 @@ impl Items {
     /// The live choices of an item, ascending.
     #[inline]
     pub(crate) fn members(&self, item: usize) -> &[Choice] {
-        &self.members[self.starts[item] as usize..self.starts[item + 1] as usize]
+        self.members.get(item)
     }
 
     /// The items of a choice, but for those that repeat another.

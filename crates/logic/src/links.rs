@@ -53,10 +53,10 @@ pub(crate) struct Link {
 
 /// Nodes and links of a board.
 pub(crate) struct Graph {
-    starts: Vec<u32>,
-    members: Vec<Choice>,
+    /// The choices of each node, ascending.
+    members: Lists<Choice>,
     /// The choices that conflict with all choices of a node.
-    pub(crate) kills: Lists,
+    pub(crate) kills: Lists<Choice>,
     /// The strong links of each node: the other node and the number of the link, in turn.
     strong: Lists,
     /// The nodes that have a weak link to a node, as far as they have a strong one.
@@ -81,9 +81,8 @@ impl Graph {
             common,
             groups: Map::default(),
             single: vec![u32::MAX; board.logic().model().choice_count()],
-            starts: vec![0],
-            members: Vec::new(),
-            kills: Vec::new(),
+            members: Lists::default(),
+            kills: Lists::default(),
             is_known: Set::default(),
             strong: Vec::new(),
             links: Vec::new(),
@@ -101,12 +100,12 @@ impl Graph {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.starts.len() - 1
+        self.members.len()
     }
 
     /// The choices of a node, ascending.
     pub(crate) fn members(&self, node: usize) -> &[Choice] {
-        &self.members[self.starts[node] as usize..self.starts[node + 1] as usize]
+        self.members.get(node)
     }
 
     /// The node of that choice alone, if there is one.
@@ -130,7 +129,7 @@ impl Graph {
                 let node = node as usize;
                 work += 1;
                 met[node] += 1;
-                if met[node] == self.starts[node + 1] - self.starts[node] {
+                if met[node] as usize == self.members(node).len() {
                     each(node);
                 }
             }
@@ -158,10 +157,9 @@ struct Builder<'a> {
     groups: Map<Vec<Choice>, u32>,
     /// Nodes of one choice.
     single: Vec<u32>,
-    starts: Vec<u32>,
-    members: Vec<Choice>,
-    /// The choices that conflict with all choices of each node.
-    kills: Vec<Vec<Choice>>,
+    /// The choices of each node, and those that conflict with all of them.
+    members: Lists<Choice>,
+    kills: Lists<Choice>,
     /// The pairs of nodes that have a link.
     is_known: Set<(u32, u32)>,
     /// Node, other node and link, both ways.
@@ -184,10 +182,9 @@ impl Builder<'_> {
             number
         };
         if known == number {
-            self.members.extend_from_slice(choices);
-            self.starts.push(self.members.len() as u32);
+            self.members.push(choices.iter().copied());
             (self.common).find(self.board, choices.iter().copied(), meter)?;
-            self.kills.push(self.common.found.clone());
+            self.kills.push(self.common.found.iter().copied());
         }
         ControlFlow::Continue(known)
     }
@@ -317,38 +314,31 @@ impl Builder<'_> {
         if count > MOST_NODES {
             return ControlFlow::Continue(None);
         }
-        let Self {
-            starts, members, ..
-        } = self;
         let strong = self.strong.iter();
         let strong = strong.flat_map(|&(a, b, link)| [(a as usize, b), (a as usize, link)]);
         let strong = Lists::of(count, strong);
         let choice_count = self.board.logic().model().choice_count();
         let of_choice = (0..count).flat_map(|node| {
-            let members = &members[starts[node] as usize..starts[node + 1] as usize];
-            members.iter().map(move |c| (c.index(), node as u32))
+            let members = self.members.get(node).iter();
+            members.map(move |c| (c.index(), node as u32))
         });
-        let of_choice = Lists::of(choice_count, of_choice);
-        let kills = self.kills.iter().enumerate();
-        let kills = kills.flat_map(|(node, kills)| kills.iter().map(move |c| (node, c.0)));
         let mut graph = Graph {
-            kills: Lists::of(count, kills),
-            of_choice,
-            starts,
-            members,
+            of_choice: Lists::of(choice_count, of_choice),
+            kills: self.kills,
+            members: self.members,
             strong,
             weak: Lists::default(),
             links: self.links,
         };
         let mut met = vec![0; count];
         let mut weak = Vec::new();
-        for kills in &self.kills {
+        for node in 0..count {
             weak.clear();
-            let work = graph.for_nodes_within(kills.iter().copied(), &mut met, |node| {
-                weak.push(node as u32);
-            });
+            let kills = graph.kills.get(node).iter().copied();
+            let work = graph.for_nodes_within(kills, &mut met, |node| weak.push(node as u32));
             meter.spend(work)?;
-            if graph.weak.push(&weak) > MOST_WEAK {
+            graph.weak.push(weak.iter().copied());
+            if graph.weak.total() > MOST_WEAK {
                 return ControlFlow::Continue(None);
             }
         }

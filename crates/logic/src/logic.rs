@@ -30,7 +30,7 @@ struct Prepared {
     rows: Option<Vec<u64>>,
     words: usize,
     /// For each choice those that it conflicts with, ascending, where the model is not too large.
-    lists: Option<Lists>,
+    lists: Option<Lists<Choice>>,
     /// The most items that a choice lies in.
     most_items: usize,
 }
@@ -115,21 +115,21 @@ impl Logic {
     }
 
     /// The conflicts as lists; `None` where there are too many.
-    fn conflict_lists(&self) -> Option<Lists> {
+    fn conflict_lists(&self) -> Option<Lists<Choice>> {
         let mut lists = Lists::default();
         let mut list = Vec::new();
         // Each conflict is met once for each item at most, and most only once.
         let mut met = 0;
         for choice in self.0.model.choices() {
             list.clear();
-            self.for_conflicts(choice, |other| list.push(other.0));
+            self.for_conflicts(choice, |other| list.push(other));
             met += list.len();
             if met > MOST_LISTED {
                 return None;
             }
             list.sort_unstable();
             list.dedup();
-            lists.push(&list);
+            lists.push(list.iter().copied());
         }
         Some(lists)
     }
@@ -157,7 +157,7 @@ impl Logic {
         match self.row(a) {
             Some(row) => bits::has(row, b),
             None => match &self.0.lists {
-                Some(lists) => lists.get(a.index()).binary_search(&b.0).is_ok(),
+                Some(lists) => lists.get(a.index()).binary_search(&b).is_ok(),
                 None => a != b && self.0.model.share_conflict(a, b),
             },
         }
@@ -196,8 +196,7 @@ impl Logic {
     #[inline]
     pub(crate) fn for_conflicts(&self, choice: Choice, mut each: impl FnMut(Choice)) {
         if let Some(lists) = &self.0.lists {
-            let list = lists.get(choice.index()).iter();
-            list.for_each(|&other| each(Choice(other)));
+            lists.get(choice.index()).iter().copied().for_each(each);
             return;
         }
         for &(item, colour) in self.0.model.touches(choice) {

@@ -56,16 +56,12 @@ fn conclude(
     let mut bases: Vec<Item> = bases.iter().map(|&b| items.ids[b]).collect();
     bases.sort_unstable();
     covers.sort_unstable();
-    ControlFlow::Continue(Some(Step {
-        reason: Reason::Sets {
-            bases,
-            covers,
-            fins: Vec::new(),
-        },
-        premises,
-        picked: Vec::new(),
-        removed,
-    }))
+    let reason = Reason::Sets {
+        bases,
+        covers,
+        fins: Vec::new(),
+    };
+    ControlFlow::Continue(Some(Step::removes(reason, premises, removed)))
 }
 
 /// Two bases within any two covers.

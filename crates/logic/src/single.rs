@@ -12,12 +12,7 @@ pub(crate) fn find(board: &Board, finder: &mut Finder, found: &mut Found<'_>) ->
     finder.meter.spend(items.len() + 1)?;
     for item in items {
         let only: Vec<_> = board.live(item).collect();
-        found(Step {
-            reason: Reason::Single { item },
-            premises: only.clone(),
-            picked: only,
-            removed: Vec::new(),
-        })?;
+        found(Step::picks(Reason::Single { item }, only.clone(), only))?;
     }
     ControlFlow::Continue(())
 }

@@ -202,6 +202,26 @@ pub struct Step {
 }
 
 impl Step {
+    /// A step that picks choices.
+    pub(crate) fn picks(reason: Reason, premises: Vec<Choice>, picked: Vec<Choice>) -> Self {
+        Self {
+            reason,
+            premises,
+            picked,
+            removed: Vec::new(),
+        }
+    }
+
+    /// A step that removes choices.
+    pub(crate) fn removes(reason: Reason, premises: Vec<Choice>, removed: Vec<Choice>) -> Self {
+        Self {
+            reason,
+            premises,
+            picked: Vec::new(),
+            removed,
+        }
+    }
+
     /// Returns true for a chain whose ends exclude each other, so that it can be begun at any of
     /// its links: a loop. Chains that begin elsewhere on it give its other conclusions.
     pub fn is_loop(&self, logic: &Logic) -> bool {

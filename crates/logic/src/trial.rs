@@ -336,12 +336,10 @@ impl Trial {
         let (of, seen) = &self.moves[number];
         match of {
             Move::Assumed(_) | Move::Refuted => None,
-            Move::Single(item, choice) => Some(Step {
-                reason: Reason::Single { item: *item },
-                premises: vec![*choice],
-                picked: vec![*choice],
-                removed: Vec::new(),
-            }),
+            Move::Single(item, choice) => {
+                let reason = Reason::Single { item: *item };
+                Some(Step::picks(reason, vec![*choice], vec![*choice]))
+            }
             Move::Excluded(item) => {
                 let was_live = |c: &Choice| {
                     let place = self.place(*c);
@@ -354,12 +352,9 @@ impl Trial {
                     let place = self.place(*c);
                     place.is_some_and(|place| self.trail[place].1 as usize == number)
                 };
-                Some(Step {
-                    reason: Reason::Excluded { item: *item },
-                    premises,
-                    picked: Vec::new(),
-                    removed: needed.iter().copied().filter(is_by).collect(),
-                })
+                let removed = needed.iter().copied().filter(is_by).collect();
+                let reason = Reason::Excluded { item: *item };
+                Some(Step::removes(reason, premises, removed))
             }
             Move::Nested(step, _) => Some((**step).clone()),
         }
@@ -368,14 +363,10 @@ impl Trial {
 
 /// The step that a contradiction makes.
 pub(crate) fn contradiction(assumed: Choice, steps: Vec<Step>, item: Item) -> Step {
-    Step {
-        reason: Reason::Contradiction {
-            assumed,
-            steps,
-            item,
-        },
-        premises: vec![assumed],
-        picked: Vec::new(),
-        removed: vec![assumed],
-    }
+    let reason = Reason::Contradiction {
+        assumed,
+        steps,
+        item,
+    };
+    Step::removes(reason, vec![assumed], vec![assumed])
 }

@@ -37,32 +37,38 @@ pub(crate) fn find(board: &Board, finder: &mut Finder, found: &mut Found<'_>) ->
     let mut search = Exchange {
         board,
         logic: board.logic(),
+        meter,
+        common,
+        found,
         one: Vec::new(),
         other: Vec::new(),
         known: HashSet::new(),
     };
     for item in board.open_bases() {
-        meter.spend(1)?;
+        search.meter.spend(1)?;
         if board.live_count(item) == 2 {
             let both = board.sorted(item);
             search.one = vec![both[0]];
             search.other = vec![both[1]];
-            search.balance(meter, common, found)?;
+            search.balance()?;
         }
     }
     pairs(board, meter, found)
 }
 
-struct Exchange<'b> {
+struct Exchange<'b, 'f> {
     board: &'b Board,
     logic: &'b Logic,
+    meter: &'b mut Meter,
+    common: &'b mut Common,
+    found: &'b mut Found<'f>,
     one: Vec<Choice>,
     other: Vec<Choice>,
     /// The exchanges that were met, each as its choices in order.
     known: HashSet<Vec<Choice>>,
 }
 
-impl Exchange<'_> {
+impl Exchange<'_, '_> {
     /// The demands of the choice: the item, and its colour there if that matters.
     fn demands(&self, choice: Choice) -> impl Iterator<Item = (Item, Option<Colour>)> + '_ {
         let touches = self.logic.model().touches(choice).iter();
@@ -99,13 +105,8 @@ impl Exchange<'_> {
     }
 
     /// Adds choices until both sides lie in the same items.
-    fn balance(
-        &mut self,
-        meter: &mut Meter,
-        common: &mut Common,
-        found: &mut Found<'_>,
-    ) -> ControlFlow<()> {
-        meter.spend(self.one.len() * self.other.len())?;
+    fn balance(&mut self) -> ControlFlow<()> {
+        self.meter.spend(self.one.len() * self.other.len())?;
         // The item with the fewest choices, and whether `one` needs a choice there.
         let mut best: Option<(usize, bool, (Item, Option<Colour>))> = None;
         for to_one in [false, true] {
@@ -128,13 +129,13 @@ impl Exchange<'_> {
             }
         }
         let Some((fewest, to_one, what)) = best else {
-            return self.conclude(meter, common, found);
+            return self.conclude();
         };
         let side = if to_one { &self.one } else { &self.other };
         if side.len() == MOST || fewest > MOST_WAYS {
             return ControlFlow::Continue(());
         }
-        meter.spend(self.logic.model().members(what.0).len())?;
+        self.meter.spend(self.logic.model().members(what.0).len())?;
         let candidates = self.candidates(what, side);
         for choice in candidates {
             if to_one {
@@ -142,7 +143,7 @@ impl Exchange<'_> {
             } else {
                 self.other.push(choice);
             }
-            self.balance(meter, common, found)?;
+            self.balance()?;
             if to_one {
                 self.one.pop();
             } else {
@@ -153,12 +154,7 @@ impl Exchange<'_> {
     }
 
     /// Pairs both sides in all ways and concludes from each.
-    fn conclude(
-        &mut self,
-        meter: &mut Meter,
-        common: &mut Common,
-        found: &mut Found<'_>,
-    ) -> ControlFlow<()> {
+    fn conclude(&mut self) -> ControlFlow<()> {
         let mut choices = [self.one.as_slice(), &self.other].concat();
         choices.sort_unstable();
         if self.one.len() != self.other.len() || !self.known.insert(choices) {
@@ -170,36 +166,31 @@ impl Exchange<'_> {
             other: Vec::new(),
             extras: Vec::new(),
         };
-        pairing.pair(meter, common, found)
+        pairing.pair()
     }
 }
 
 /// A way to pair both sides of an exchange, as far as it has come.
-struct Pairing<'e> {
-    exchange: &'e Exchange<'e>,
+struct Pairing<'e, 'b, 'f> {
+    exchange: &'e mut Exchange<'b, 'f>,
     items: Vec<Item>,
     /// The choice of the other side in each item.
     other: Vec<Choice>,
     extras: Vec<Choice>,
 }
 
-impl Pairing<'_> {
-    fn pair(
-        &mut self,
-        meter: &mut Meter,
-        common: &mut Common,
-        found: &mut Found<'_>,
-    ) -> ControlFlow<()> {
+impl Pairing<'_, '_, '_> {
+    fn pair(&mut self) -> ControlFlow<()> {
         let Exchange { board, logic, .. } = *self.exchange;
         let Some(&first) = self.exchange.one.get(self.items.len()) else {
-            return self.conclude(meter, common, found);
+            return self.conclude();
         };
         for &(item, _) in logic.model().touches(first) {
             if !logic.is_base(item) || board.live_count(item) > 2 + MOST_EXTRAS {
                 continue;
             }
             let live = board.sorted(item);
-            meter.spend(live.len())?;
+            self.exchange.meter.spend(live.len())?;
             let sides = self.exchange.one.iter().filter(|c| live.contains(c));
             let mut others = self.exchange.other.iter().filter(|c| live.contains(c));
             let (1, Some(&second), None) = (sides.count(), others.next(), others.next()) else {
@@ -214,7 +205,7 @@ impl Pairing<'_> {
             if self.extras.len() <= MOST_EXTRAS {
                 self.items.push(item);
                 self.other.push(second);
-                self.pair(meter, common, found)?;
+                self.pair()?;
                 self.items.pop();
                 self.other.pop();
             }
@@ -244,12 +235,7 @@ impl Pairing<'_> {
         (0..one.len()).all(reaches_all)
     }
 
-    fn conclude(
-        &self,
-        meter: &mut Meter,
-        common: &mut Common,
-        found: &mut Found<'_>,
-    ) -> ControlFlow<()> {
+    fn conclude(&mut self) -> ControlFlow<()> {
         let mut extras = self.extras.clone();
         extras.sort_unstable();
         extras.dedup();
@@ -257,29 +243,32 @@ impl Pairing<'_> {
             return ControlFlow::Continue(());
         }
         if extras.len() == 1 {
-            return found(self.step(&extras, None, extras.clone(), Vec::new()));
+            let step = self.step(&extras, None, extras.clone(), Vec::new());
+            return (self.exchange.found)(step);
         }
-        common.find(self.exchange.board, extras.iter().copied(), meter)?;
+        let Exchange {
+            board,
+            common,
+            meter,
+            ..
+        } = &mut *self.exchange;
+        common.find(board, extras.iter().copied(), meter)?;
         if !common.found.is_empty() {
             let removed = common.found.clone();
-            found(self.step(&extras, None, Vec::new(), removed))?;
+            let step = self.step(&extras, None, Vec::new(), removed);
+            (self.exchange.found)(step)?;
         }
-        self.by_strong_link(&extras, meter, found)
+        self.by_strong_link(&extras)
     }
 
     /// A choice goes that forces one of the pattern, by an item with two choices, so that both
     /// exclude all extras.
-    fn by_strong_link(
-        &self,
-        extras: &[Choice],
-        meter: &mut Meter,
-        found: &mut Found<'_>,
-    ) -> ControlFlow<()> {
+    fn by_strong_link(&mut self, extras: &[Choice]) -> ControlFlow<()> {
         let Exchange { board, logic, .. } = *self.exchange;
-        let pattern = || self.exchange.one.iter().chain(&self.other).copied();
-        for forced in pattern() {
+        let pattern = [self.exchange.one.as_slice(), &self.other].concat();
+        for &forced in &pattern {
             for &(via, _) in logic.model().touches(forced) {
-                meter.spend(1)?;
+                self.exchange.meter.spend(1)?;
                 if !logic.is_base(via) || board.live_count(via) != 2 {
                     continue;
                 }
@@ -294,10 +283,11 @@ impl Pairing<'_> {
                         && !logic.are_in_conflict(*x, forced)
                         && extras.iter().all(excludes)
                 };
-                let mut removed: Vec<Choice> = pattern().filter(goes).collect();
+                let mut removed: Vec<Choice> = pattern.iter().copied().filter(goes).collect();
                 removed.sort_unstable();
                 if !removed.is_empty() {
-                    found(self.step(extras, Some(via), Vec::new(), removed))?;
+                    let step = self.step(extras, Some(via), Vec::new(), removed);
+                    (self.exchange.found)(step)?;
                 }
             }
         }
@@ -312,10 +302,7 @@ impl Pairing<'_> {
         removed: Vec<Choice>,
     ) -> Step {
         let board = self.exchange.board;
-        let items = self.items.iter().chain(&via);
-        let mut premises: Vec<Choice> = items.flat_map(|&item| board.live(item)).collect();
-        premises.sort_unstable();
-        premises.dedup();
+        let premises = board.live_of(self.items.iter().chain(&via).copied());
         Step {
             reason: Reason::Exchange {
                 items: self.items.clone(),
@@ -357,15 +344,8 @@ fn pairs(board: &Board, meter: &mut Meter, found: &mut Found<'_>) -> ControlFlow
         open.retain(|&item| logic.is_base(item));
         open.sort_unstable();
         if open == triples {
-            let mut premises: Vec<_> = triples.iter().flat_map(|&item| board.live(item)).collect();
-            premises.sort_unstable();
-            premises.dedup();
-            return found(Step {
-                reason: Reason::Pairs { extra },
-                premises,
-                picked: vec![extra],
-                removed: Vec::new(),
-            });
+            let premises = board.live_of(triples);
+            return found(Step::picks(Reason::Pairs { extra }, premises, vec![extra]));
         }
     }
     ControlFlow::Continue(())

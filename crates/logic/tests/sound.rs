@@ -57,7 +57,7 @@ fn assert_sound(
         }
         Ending::Stuck { undecided } => {
             assert_eq!(&now.undecided(), undecided);
-            assert_eq!(now.next_step_with(settings, &Budget::default()), Ok(None));
+            assert_eq!(now.next_step(settings, &Budget::default()), Ok(None));
             for level in settings.levels() {
                 assert_eq!(now.steps(level, &Budget::default()), Ok(Vec::new()));
             }
@@ -113,7 +113,9 @@ fn check(model: &Model, question: &Question) -> Explanation {
     assert_news(&explanation);
     assert_news(&more);
     if start.contradiction().is_none() {
-        let first = start.next_step(&Budget::default()).unwrap();
+        let first = start
+            .next_step(&Settings::default(), &Budget::default())
+            .unwrap();
         assert_eq!(first.as_ref(), explanation.steps().next());
     }
     explanation
@@ -215,7 +217,10 @@ fn a_budget_stops_and_claims_nothing() {
     let logic = Logic::new(&model);
     let start = logic.board(&[]);
     let budget = Budget::default().nodes(1);
-    assert_eq!(start.next_step(&budget), Err(SearchEnd::Nodes));
+    assert_eq!(
+        start.next_step(&Settings::default(), &budget),
+        Err(SearchEnd::Nodes)
+    );
     let explanation = start.explain(&budget);
     assert_eq!(explanation.end, Ending::Stopped(SearchEnd::Nodes));
     // With any budget, the steps found are the first of those found without one.

@@ -125,7 +125,7 @@ fn every_step_shows_what_it_does() {
         let logic = Logic::new(&model);
         let mut board = logic.board(&puzzle.givens());
         for _ in 0..200 {
-            let Ok(Some(step)) = board.next_step(&Budget::default()) else {
+            let Ok(Some(step)) = board.next_step(&Settings::default(), &Budget::default()) else {
                 break;
             };
             let picture = puzzle.illustrate(&step, &board);

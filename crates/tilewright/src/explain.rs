@@ -229,7 +229,7 @@ pub(crate) fn easiest(
     manner: Manner,
     budget: &Budget,
 ) -> Result<Option<Hint>, End> {
-    let Some(step) = board.next_step_with(&manner.settings(), budget)? else {
+    let Some(step) = board.next_step(&manner.settings(), budget)? else {
         return Ok(None);
     };
     let mut steps = board.steps(step.level(), budget)?;

@@ -4,6 +4,12 @@
 use crate::dance::peers::{PEERS, Peer};
 use crate::table;
 use std::time::Duration;
+use tilewright_engines::{Engine, engine};
+
+/// Our engine of that name.
+pub(crate) fn our_engine(name: &str) -> Result<&'static dyn Engine, String> {
+    engine(name).ok_or_else(|| format!("there is no engine {name:?}"))
+}
 
 /// The outcome of a contender on an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]

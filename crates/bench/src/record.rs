@@ -4,14 +4,17 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Writes a record: its title, its head, how it was measured, and the tables.
+/// Writes a record, where a file for it is named: its title, its head, how it was measured, and the tables.
 pub(crate) fn write(
-    file: &Path,
+    file: Option<&Path>,
     title: &str,
     peers: &[&str],
     how: &str,
     tables: &str,
 ) -> Result<(), String> {
+    let Some(file) = file else {
+        return Ok(());
+    };
     let text = format!("# {title}\n\n{}\n{how}\n{tables}", head(peers));
     std::fs::write(file, text)
         .map_err(|error| format!("{} cannot be written: {error}", file.display()))

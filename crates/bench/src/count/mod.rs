@@ -64,11 +64,10 @@ pub(crate) fn run(asked: &Count) -> Result<bool, String> {
     let ours = OURS.map(String::from);
     let table = contest::table(&["instance", "solutions"], &ours, &[(0, OURS[0])], &lines);
     print!("{table}");
-    if let Some(file) = &asked.record {
-        let peers = PEERS.each_ref().map(|peer| peer.name);
-        let how = how(asked.rounds, asked.most_seconds);
-        record::write(file, "Counting beside its peers", &peers, &how, &table)?;
-    }
+    let record = asked.record.as_deref();
+    let peers = PEERS.each_ref().map(|peer| peer.name);
+    let how = how(asked.rounds, asked.most_seconds);
+    record::write(record, "Counting beside its peers", &peers, &how, &table)?;
     Ok(lines.iter().all(|(_, line)| line.is_right()))
 }
 

@@ -2,12 +2,12 @@
 //! can be given up.
 
 use super::work::Instance;
-use crate::contest::Outcome;
+use crate::contest::{Outcome, our_engine};
 use crate::dance::peers::PEERS;
 use cpu_time::ProcessTime;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tilewright_engines::{Ask, engine};
+use tilewright_engines::Ask;
 
 /// Runs a contender in a process of its own, for at most that time on the clock.
 pub(super) fn run_apart(
@@ -66,7 +66,7 @@ pub(super) fn run_here(contender: &str, instance: &Instance) -> Result<String, S
     let number = if let Some(peer) = PEERS.iter().find(|peer| peer.name == contender) {
         (peer.count)(&cover).to_string()
     } else {
-        let engine = engine(contender).ok_or_else(|| format!("there is no {contender:?}"))?;
+        let engine = our_engine(contender)?;
         let model = cover.to_model();
         let mut search = engine.prepare(&model).map_err(|error| error.to_string())?;
         search.start(&Ask::default());

@@ -17,7 +17,7 @@ use cpu_time::ThreadTime;
 use ours::Way;
 use std::path::PathBuf;
 use std::time::Duration;
-use tilewright_engines::{Engine, engine};
+use tilewright_engines::Engine;
 use work::Instance;
 
 /// A contender whose first run took longer than this is not run again.
@@ -32,9 +32,9 @@ pub(crate) struct Dance {
     /// Only instances whose name contains this.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
-    /// Our engine; `dance` unless told.
-    #[arg(long, value_name = "NAME")]
-    engine: Option<String>,
+    /// Our engine.
+    #[arg(long, value_name = "NAME", default_value = "dance")]
+    engine: String,
     /// Also write the table to this file, with machine, compiler, date and command.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub(crate) struct Dance {
 
 /// Returns true if our engine was right everywhere.
 pub(crate) fn run(asked: &Dance) -> Result<bool, String> {
-    let engine = our_engine(asked.engine.as_deref())?;
+    let engine = contest::our_engine(&asked.engine)?;
     let instances = work::instances(asked.only.as_deref());
     if instances.is_empty() {
         let only = asked.only.as_deref().unwrap_or_default();
@@ -57,11 +57,10 @@ pub(crate) fn run(asked: &Dance) -> Result<bool, String> {
     let first = ["instance", "solutions", "nodes"];
     let table = contest::table(&first, &ours, &[(0, "count"), (1, "visit")], &lines);
     print!("{table}");
-    if let Some(file) = &asked.record {
-        let title = format!("{} beside its peers", engine.name());
-        let peers = peers::PEERS.each_ref().map(|peer| peer.name);
-        record::write(file, &title, &peers, &how(asked.rounds), &table)?;
-    }
+    let record = asked.record.as_deref();
+    let title = format!("{} beside its peers", engine.name());
+    let peers = peers::PEERS.each_ref().map(|peer| peer.name);
+    record::write(record, &title, &peers, &how(asked.rounds), &table)?;
     Ok(lines.iter().all(|(_, line)| line.is_right()))
 }
 
@@ -113,15 +112,6 @@ fn how(rounds: u32) -> String {
     )
 }
 
-/// The engine of that name; without a name `dance`, or the plain one where there is no `dance`.
-fn our_engine(name: Option<&str>) -> Result<&'static dyn Engine, String> {
-    match name {
-        Some(name) => engine(name).ok_or_else(|| format!("there is no engine {name:?}")),
-        None => (engine("dance").or_else(|| engine("reduce")))
-            .ok_or_else(|| "there is neither the engine dance nor reduce".into()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,7 +125,7 @@ mod tests {
 
     #[test]
     fn all_are_right_on_a_small_instance() {
-        let engine = our_engine(None).unwrap();
+        let engine = contest::our_engine("dance").unwrap();
         let instance = work::instances(Some("pent3x20")).remove(0);
         let (first, line) = measure(engine, &instance, 1).unwrap();
         assert_eq!(first[..2], ["pent3x20", "8"]);

@@ -75,11 +75,10 @@ pub(crate) fn run(asked: &Generate) -> Result<bool, String> {
         tables.extend(["\n## ", title, "\n\n", &rows]);
     }
     println!("{tables}");
-    if let Some(file) = &asked.record {
-        let how = "CPU time on one thread, the best of some rounds; the full board is part of it. \
-                   How many have one solution and are minimal was checked afterwards.\n";
-        record::write(file, "Making minimal 9×9 Sudokus", &PEERS, how, &tables)?;
-    }
+    let record = asked.record.as_deref();
+    let how = "CPU time on one thread, the best of some rounds; the full board is part of it. \
+               How many have one solution and are minimal was checked afterwards.\n";
+    record::write(record, "Making minimal 9×9 Sudokus", &PEERS, how, &tables)?;
     Ok(is_right)
 }
 

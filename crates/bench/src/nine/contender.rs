@@ -45,6 +45,19 @@ pub(super) trait Session {
     }
 }
 
+/// Solves boards by a call for each: it counts the solutions and writes the first.
+pub(super) fn one_by_one(
+    boards: &[Board],
+    answers: &mut Answers,
+    mut solve: impl FnMut(&Board, &mut Board) -> u32,
+) {
+    answers.resize(boards.len(), 81);
+    let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
+    for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
+        *count = solve(board, first);
+    }
+}
+
 /// Every contender, in the order of the columns: ours, then the peers.
 pub(super) fn all(ours: &[Ours]) -> Vec<&dyn Contender> {
     let ours = ours.iter().map(|ours| ours as &dyn Contender);

@@ -5,7 +5,7 @@
 //! | `sets.rs` | the boards: made here, or files of puzzles |
 //! | `contender.rs` | what everybody who is measured has in common |
 //! | `ours.rs` | our side, through the public interface |
-//! | `peers/` | the other side, one adapter each |
+//! | `peers.rs` | the other side, an adapter each |
 //! | `check.rs` | right or wrong |
 //! | `measure.rs` | rounds and times |
 //! | `callgrind.rs` | instructions instead of times |
@@ -25,7 +25,7 @@ mod peers;
 mod report;
 mod sets;
 
-use crate::record;
+use crate::{contest, record};
 use clap::Args;
 use contender::{Contender, Kind};
 use measure::{Figure, Plan};
@@ -34,8 +34,8 @@ use report::{Column, Row};
 use sets::Set;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use tilewright_engines::Engine;
 use tilewright_engines::bulk::Answers;
-use tilewright_engines::{Engine, engine};
 use tilewright_model::Model;
 use tilewright_puzzles::sudoku::Shape;
 
@@ -60,9 +60,9 @@ pub(crate) struct Nine {
     /// Threads of the tables for several; as many as the machine has unless told, none with 1.
     #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     threads: Option<usize>,
-    /// Our engine; `nine` unless told, or `auto` where there is no `nine`.
-    #[arg(long, value_name = "NAME")]
-    engine: Option<String>,
+    /// Our engine.
+    #[arg(long, value_name = "NAME", default_value = "nine")]
+    engine: String,
     /// Also `nine` in bulk on every other path that this machine has, such as AVX2 alone.
     #[arg(long)]
     paths: bool,
@@ -91,7 +91,7 @@ pub(crate) struct Sample {
 
 /// Returns true if our engine was right everywhere.
 pub(crate) fn run(asked: &Nine) -> Result<bool, String> {
-    let engine = our_engine(asked.engine.as_deref())?;
+    let engine = contest::our_engine(&asked.engine)?;
     let model = classic()?;
     let mut ours = Ours::ways(engine, &model);
     if asked.paths {
@@ -117,18 +117,17 @@ pub(crate) fn run(asked: &Nine) -> Result<bool, String> {
         (how_measured(plan), tables, is_right)
     };
     print!("{tables}");
-    if let Some(file) = &asked.record {
-        let title = format!("{} beside its peers", engine.name());
-        let peers = peers::PEERS.each_ref().map(|peer| peer.name);
-        record::write(file, &title, &peers, &how, &tables)?;
-    }
+    let record = asked.record.as_deref();
+    let title = format!("{} beside its peers", engine.name());
+    let peers = peers::PEERS.each_ref().map(|peer| peer.name);
+    record::write(record, &title, &peers, &how, &tables)?;
     Ok(is_right)
 }
 
 /// One contender on the first boards of a file, without a word: for valgrind.
 pub(crate) fn sample(asked: &Sample) -> Result<(), String> {
     let model = classic()?;
-    let ours = Ours::ways(our_engine(Some(&asked.engine))?, &model);
+    let ours = Ours::ways(contest::our_engine(&asked.engine)?, &model);
     let contenders = contender::all(&ours);
     let named = contenders.iter().find(|c| c.name() == asked.contender);
     let contender = named.ok_or_else(|| format!("there is no contender {:?}", asked.contender))?;
@@ -143,15 +142,6 @@ pub(crate) fn sample(asked: &Sample) -> Result<(), String> {
 fn classic() -> Result<Model, String> {
     let model = Shape::classic().model(u64::MAX);
     model.map_err(|error| error.to_string())
-}
-
-/// The engine of that name; without a name `nine`, or `auto` where there is no `nine`.
-fn our_engine(name: Option<&str>) -> Result<&'static dyn Engine, String> {
-    match name {
-        Some(name) => engine(name).ok_or_else(|| format!("there is no engine {name:?}")),
-        None => (engine("nine").or_else(|| engine("auto")))
-            .ok_or_else(|| "there is neither the engine nine nor auto".into()),
-    }
 }
 
 fn all_sets(asked: &Nine) -> Result<Vec<Set>, String> {
@@ -304,15 +294,15 @@ mod tests {
 
     #[test]
     fn an_engine_that_is_not_there_is_named() {
-        let error = our_engine(Some("ten")).err().unwrap();
+        let error = contest::our_engine("ten").err().unwrap();
         assert!(error.contains("ten"));
-        assert!(our_engine(None).is_ok());
+        assert!(contest::our_engine("nine").is_ok());
     }
 
     #[test]
     fn contenders_have_different_names() {
         let model = classic().unwrap();
-        let ours = Ours::ways(our_engine(None).unwrap(), &model);
+        let ours = Ours::ways(contest::our_engine("nine").unwrap(), &model);
         let mut names: Vec<String> = contender::all(&ours).iter().map(|c| c.name()).collect();
         let number = names.len();
         names.sort();

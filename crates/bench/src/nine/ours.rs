@@ -1,12 +1,12 @@
 //! Our side, through the public interface alone, in three ways: all boards in one call
 //! ([`Engine::bulk`]), a call with a single board to the same, and an [`Ask`] for each board.
 
-use super::contender::{Contender, Kind, Session};
+use super::contender::{Contender, Kind, Session, one_by_one};
 use tilewright_engines::bulk::{Answers, Bulk, OneByOne};
 use tilewright_engines::nine::{Nine, Path};
 use tilewright_engines::{Ask, Declined, Engine, Search, dance::Dance};
-use tilewright_model::{Choice, Model};
-use tilewright_testkit::sudoku::Board;
+use tilewright_model::Model;
+use tilewright_testkit::sudoku::{Board, filled, givens};
 
 /// The way to hand over the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,13 +121,11 @@ struct OneBoard {
 
 impl Session for OneBoard {
     fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
-        answers.resize(boards.len(), 81);
-        let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
-        for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
+        one_by_one(boards, answers, |board, first| {
             self.bulk.run(board, limit, &mut self.answer);
-            *count = self.answer.counts[0];
             first.copy_from_slice(&self.answer.firsts);
-        }
+            self.answer.counts[0]
+        });
     }
 
     fn guesses(&self) -> Option<u64> {
@@ -142,39 +140,27 @@ struct Asking {
 
 impl Session for Asking {
     fn run(&mut self, boards: &[Board], limit: u32, answers: &mut Answers) {
-        answers.resize(boards.len(), 81);
-        let (firsts, _) = answers.firsts.as_chunks_mut::<81>();
-        for ((board, count), first) in boards.iter().zip(&mut answers.counts).zip(firsts) {
-            (*count, *first) = (0, [0; 81]);
-            self.search
-                .start(&Ask::given(givens(board)).limit(limit.into()));
-            while *count < limit {
-                let Ok(solution) = self.search.advance() else {
-                    break;
-                };
-                if *count == 0 {
-                    for choice in solution {
-                        let (cell, value) = (choice.index() / 9, choice.index() % 9);
-                        first[cell] = value as u8 + 1;
-                    }
+        one_by_one(boards, answers, |board, first| {
+            let ask = Ask::given(givens(board)).limit(limit.into());
+            self.search.start(&ask);
+            *first = [0; 81];
+            let mut count = 0;
+            while count < limit
+                && let Ok(solution) = self.search.advance()
+            {
+                if count == 0 {
+                    *first = filled(solution);
                 }
-                *count += 1;
+                count += 1;
             }
             self.guesses += self.search.stats().nodes;
-        }
+            count
+        });
     }
 
     fn guesses(&self) -> Option<u64> {
         Some(self.guesses)
     }
-}
-
-/// The choices of the clues: the model has nine for each cell in turn.
-fn givens(board: &Board) -> Vec<Choice> {
-    let clues = (0u32..).zip(board).filter(|&(_, &symbol)| symbol != 0);
-    clues
-        .map(|(cell, &symbol)| Choice(cell * 9 + u32::from(symbol) - 1))
-        .collect()
 }
 
 #[cfg(test)]

@@ -20,38 +20,22 @@ pub(crate) struct Peer {
     pub(crate) count: fn(&Cover) -> u64,
 }
 
+const fn peer(name: &'static str, knows_colours: bool, count: fn(&Cover) -> u64) -> Peer {
+    Peer {
+        name,
+        knows_colours,
+        count,
+    }
+}
+
 /// All peers, in the order of their columns.
 pub(crate) static PEERS: [Peer; 6] = [
-    Peer {
-        name: "dlx-rs",
-        knows_colours: false,
-        count: dlx_rs::count,
-    },
-    Peer {
-        name: "exact-covers",
-        knows_colours: true,
-        count: exact_covers::count,
-    },
-    Peer {
-        name: "dlx",
-        knows_colours: true,
-        count: dlx::count,
-    },
-    Peer {
-        name: "dancing-links",
-        knows_colours: false,
-        count: dancing_links::count,
-    },
-    Peer {
-        name: "algoxcc",
-        knows_colours: true,
-        count: algoxcc::count,
-    },
-    Peer {
-        name: "xcc",
-        knows_colours: true,
-        count: xcc::count,
-    },
+    peer("dlx-rs", false, dlx_rs::count),
+    peer("exact-covers", true, exact_covers::count),
+    peer("dlx", true, dlx::count),
+    peer("dancing-links", false, dancing_links::count),
+    peer("algoxcc", true, algoxcc::count),
+    peer("xcc", true, xcc::count),
 ];
 
 #[cfg(test)]

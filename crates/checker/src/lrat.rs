@@ -138,39 +138,22 @@ impl Checker {
     /// Checks a proof that the formula cannot be satisfied; the number of its steps.
     pub fn check(&mut self, proof: impl BufRead) -> Result<u64, Objection> {
         let mut text = Text::new(proof);
-        loop {
-            match self.step(&mut text) {
-                Ok(true) => break,
-                Ok(false) => {}
-                Err(Fault::Reason(reason)) => {
-                    let line = text.line;
-                    return Err(Objection::Bad { line, reason });
-                }
-                Err(Fault::Stopped(stop)) => return Err(stop.into()),
-                Err(Fault::Unreadable(error)) => return Err(error.into()),
-            }
-        }
+        while !self.step(&mut text)? {}
         if text.peek()?.is_some() {
-            return Err(Objection::Bad {
-                line: text.line,
-                reason: "nothing may come after the empty clause".to_owned(),
-            });
+            return text.bad("nothing may come after the empty clause");
         }
         Ok(self.steps)
     }
 
     /// Reads and checks one line; whether it added the empty clause.
-    fn step(&mut self, text: &mut Text<impl BufRead>) -> Result<bool, Fault> {
+    fn step(&mut self, text: &mut Text<impl BufRead>) -> Result<bool, Objection> {
         self.take_turn()?;
-        let number = match text.token()? {
-            Token::Number(number) => number,
-            Token::End => {
-                return bad("the proof ends before it comes to the empty clause");
-            }
-            other => return bad(format!("expected the number of a clause, not {other}")),
-        };
+        if text.peek()?.is_none() {
+            return text.bad("the proof ends before it comes to the empty clause");
+        }
+        let number = text.number("the number of a clause")?;
         let Ok(number) = u64::try_from(number) else {
-            return bad(format!("{number} is not the number of a clause"));
+            return text.bad(format!("{number} is not the number of a clause"));
         };
         self.steps += 1;
         if text.next_is_delete()? {
@@ -179,12 +162,12 @@ impl Checker {
         }
         if number <= self.last {
             let last = self.last;
-            return bad(format!(
+            return text.bad(format!(
                 "clause {number} must have a higher number than clause {last} before it"
             ));
         }
-        self.read_clause(text)?;
-        let checked = self.follow_hints(text);
+        let read = self.read_clause(text);
+        let checked = read.and_then(|()| self.follow_hints(text));
         for v in self.assumed.drain(..) {
             self.value[v as usize] = 0;
         }
@@ -200,18 +183,17 @@ impl Checker {
     }
 
     /// Reads the literals of a new clause and takes all of them as false.
-    fn read_clause(&mut self, text: &mut Text<impl BufRead>) -> Result<(), Fault> {
+    fn read_clause(&mut self, text: &mut Text<impl BufRead>) -> Result<(), Objection> {
         self.clause.clear();
         loop {
             self.take_turn()?;
-            let literal = match text.token()? {
-                Token::Number(0) => return Ok(()),
-                Token::Number(literal) => literal,
-                other => return bad(format!("expected a literal or 0, not {other}")),
-            };
+            let literal = text.number("a literal or 0")?;
+            if literal == 0 {
+                return Ok(());
+            }
             if literal.unsigned_abs() > self.variables {
                 let variables = self.variables;
-                return self.fail(format!(
+                return text.bad(format!(
                     "{literal} is not a literal: there are {variables} variables"
                 ));
             }
@@ -224,37 +206,28 @@ impl Checker {
                     self.clause.push(literal);
                 }
                 known if known == falsified => {}
-                _ => return self.fail(format!("the clause has both {v} and -{v}")),
+                _ => return text.bad(format!("the clause has both {v} and -{v}")),
             }
         }
-    }
-
-    /// Something is wrong while literals are assumed.
-    fn fail<T>(&mut self, reason: String) -> Result<T, Fault> {
-        for v in self.assumed.drain(..) {
-            self.value[v as usize] = 0;
-        }
-        Err(Fault::Reason(reason))
     }
 
     /// Follows the hints to a contradiction.
-    fn follow_hints(&mut self, text: &mut Text<impl BufRead>) -> Result<(), Fault> {
+    fn follow_hints(&mut self, text: &mut Text<impl BufRead>) -> Result<(), Objection> {
         let mut is_contradicted = false;
         loop {
             self.take_turn()?;
-            let hint = match text.token()? {
-                Token::Number(0) => break,
-                Token::Number(hint) => hint,
-                other => return bad(format!("expected a hint or 0, not {other}")),
-            };
+            let hint = text.number("a hint or 0")?;
+            if hint == 0 {
+                break;
+            }
             if is_contradicted {
-                return bad(format!("hint {hint} comes after the contradiction"));
+                return text.bad(format!("hint {hint} comes after the contradiction"));
             }
             let Ok(number) = u64::try_from(hint) else {
-                return bad(format!("hint {hint} is negative: RAT is not accepted"));
+                return text.bad(format!("hint {hint} is negative: RAT is not accepted"));
             };
             let Some(slot) = self.slot(number) else {
-                return bad(format!("hint {hint}: {}", self.absence(number)));
+                return text.bad(format!("hint {hint}: {}", self.absence(number)));
             };
             match self.left_of(slot) {
                 Left::None => is_contradicted = true,
@@ -264,15 +237,15 @@ impl Checker {
                     self.assumed.push(v);
                 }
                 Left::More => {
-                    return bad(format!("hint {hint} leaves more than one literal open"));
+                    return text.bad(format!("hint {hint} leaves more than one literal open"));
                 }
                 Left::True(literal) => {
-                    return bad(format!("hint {hint} forces nothing: {literal} is true"));
+                    return text.bad(format!("hint {hint} forces nothing: {literal} is true"));
                 }
             }
         }
         if !is_contradicted {
-            return bad("its hints end without a contradiction");
+            return text.bad("its hints end without a contradiction");
         }
         text.end_of_line()
     }
@@ -293,19 +266,18 @@ impl Checker {
     }
 
     /// Reads the numbers of clauses to forget, and forgets them.
-    fn forget(&mut self, text: &mut Text<impl BufRead>) -> Result<(), Fault> {
+    fn forget(&mut self, text: &mut Text<impl BufRead>) -> Result<(), Objection> {
         loop {
             self.take_turn()?;
-            let number = match text.token()? {
-                Token::Number(0) => break,
-                Token::Number(number) => number,
-                other => return bad(format!("expected a clause to forget or 0, not {other}")),
-            };
+            let number = text.number("a clause to forget or 0")?;
+            if number == 0 {
+                break;
+            }
             let Ok(number) = u64::try_from(number) else {
-                return bad(format!("{number} is not the number of a clause"));
+                return text.bad(format!("{number} is not the number of a clause"));
             };
             let Some(slot) = self.slot(number) else {
-                return bad(format!("cannot forget: {}", self.absence(number)));
+                return text.bad(format!("cannot forget: {}", self.absence(number)));
             };
             self.wasted += slot.length as usize;
             match self.formula.get_mut(place(number)) {
@@ -387,29 +359,6 @@ enum Left {
     More,
     /// This one is true.
     True(i32),
-}
-
-/// A fault in a line.
-enum Fault {
-    Reason(String),
-    Stopped(End),
-    Unreadable(io::Error),
-}
-
-impl From<End> for Fault {
-    fn from(end: End) -> Self {
-        Self::Stopped(end)
-    }
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Self {
-        Self::Unreadable(error)
-    }
-}
-
-fn bad<T>(reason: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault::Reason(reason.into()))
 }
 
 /// A word of the proof.
@@ -505,16 +454,32 @@ impl<R: BufRead> Text<R> {
         Ok(is_delete)
     }
 
+    /// The number that comes next, where this is expected.
+    fn number(&mut self, expected: &str) -> Result<i64, Objection> {
+        match self.token()? {
+            Token::Number(number) => Ok(number),
+            other => self.bad(format!("expected {expected}, not {other}")),
+        }
+    }
+
+    /// The line is bad.
+    fn bad<T>(&self, reason: impl Into<String>) -> Result<T, Objection> {
+        Err(Objection::Bad {
+            line: self.line,
+            reason: reason.into(),
+        })
+    }
+
     /// Takes the end of the line, which must come next.
-    fn end_of_line(&mut self) -> Result<(), Fault> {
+    fn end_of_line(&mut self) -> Result<(), Objection> {
         match self.peek()? {
             Some(b'\n') => {
                 self.reader.consume(1);
                 self.line += 1;
                 Ok(())
             }
-            Some(_) => bad("expected the end of the line"),
-            None => bad("the file ends in the midst of a line"),
+            Some(_) => self.bad("expected the end of the line"),
+            None => self.bad("the file ends in the midst of a line"),
         }
     }
 }

@@ -40,6 +40,11 @@ pub fn box_of(cell: usize) -> usize {
     cell / 27 * 3 + cell % 9 / 3
 }
 
+/// The numbers of its row, its column and its box, of 27 units.
+fn units_of(cell: usize) -> [usize; 3] {
+    [cell / 9, 9 + cell % 9, 18 + box_of(cell)]
+}
+
 /// The choices of the clues, for a model with nine choices for each cell in reading order.
 pub fn givens(board: &Board) -> Vec<Choice> {
     let clues = (0u32..).zip(board).filter(|&(_, &symbol)| symbol != 0);
@@ -65,7 +70,7 @@ pub fn is_solution(board: &Board, solution: &Board) -> bool {
         if !(1..=9).contains(&symbol) || (clue != 0 && clue != symbol) {
             return false;
         }
-        for unit in [cell / 9, 9 + cell % 9, 18 + box_of(cell)] {
+        for unit in units_of(cell) {
             units[unit] |= 1 << symbol;
         }
     }
@@ -227,18 +232,15 @@ fn full_from(random: &mut Seeded) -> Board {
 
 struct Search {
     board: Board,
-    rows: [u16; 9],
-    columns: [u16; 9],
-    boxes: [u16; 9],
+    /// The symbols that each unit has.
+    units: [u16; 27],
 }
 
 impl Search {
     fn new(board: &Board) -> Option<Self> {
         let mut search = Self {
             board: [0; 81],
-            rows: [0; 9],
-            columns: [0; 9],
-            boxes: [0; 9],
+            units: [0; 27],
         };
         for (cell, &symbol) in board.iter().enumerate() {
             if symbol != 0 {
@@ -252,7 +254,8 @@ impl Search {
     }
 
     fn used(&self, cell: usize) -> u16 {
-        self.rows[cell / 9] | self.columns[cell % 9] | self.boxes[box_of(cell)]
+        let [row, column, in_box] = units_of(cell).map(|unit| self.units[unit]);
+        row | column | in_box
     }
 
     fn put(&mut self, cell: usize, symbol: u8) {
@@ -266,9 +269,9 @@ impl Search {
     }
 
     fn flip(&mut self, cell: usize, symbol: u8) {
-        self.rows[cell / 9] ^= 1 << symbol;
-        self.columns[cell % 9] ^= 1 << symbol;
-        self.boxes[box_of(cell)] ^= 1 << symbol;
+        for unit in units_of(cell) {
+            self.units[unit] ^= 1 << symbol;
+        }
     }
 
     fn explore(&mut self, limit: usize, found: &mut Vec<Board>, symbols: &[u8; 9]) {

@@ -115,15 +115,7 @@ pub fn edge_tiles(kinds: &[[u32; 4]], rows: usize, columns: usize, border: Borde
     if border != Border::Torus {
         (down, right) = (rows + 1, columns + 1);
     }
-    for row in 0..rows {
-        (0..columns).for_each(|column| b.primary(format!("p{row}.{column}")));
-    }
-    for row in 0..down {
-        (0..columns).for_each(|column| b.secondary(format!("h{row}.{column}")));
-    }
-    for row in 0..rows {
-        (0..right).for_each(|column| b.secondary(format!("v{row}.{column}")));
-    }
+    places_and_edges(&mut b, (rows, columns), (down, right));
     for row in 0..rows {
         for column in 0..columns {
             for &[top, right_side, bottom, left] in kinds {
@@ -153,17 +145,31 @@ pub fn edge_tiles(kinds: &[[u32; 4]], rows: usize, columns: usize, border: Borde
                 if edges.windows(2).any(|pair| pair[0].0 == pair[1].0) {
                     continue;
                 }
-                let mut option = vec![(format!("p{row}.{column}"), None)];
-                option.extend(
-                    edges
-                        .into_iter()
-                        .map(|(name, colour, _)| (name, Some(colour))),
-                );
-                b.coloured(&option);
+                let edges = edges.into_iter();
+                let edges = edges.map(|(name, colour, _)| (name, Some(colour)));
+                let place = (format!("p{row}.{column}"), None);
+                b.coloured(&std::iter::once(place).chain(edges).collect::<Vec<_>>());
             }
         }
     }
     b.build()
+}
+
+/// Declares the places of a board, and the edges between them: `down` in each column, `right` in each row.
+fn places_and_edges(
+    b: &mut CoverBuilder,
+    (rows, columns): (usize, usize),
+    (down, right): (usize, usize),
+) {
+    for row in 0..rows {
+        (0..columns).for_each(|column| b.primary(format!("p{row}.{column}")));
+    }
+    for row in 0..down {
+        (0..columns).for_each(|column| b.secondary(format!("h{row}.{column}")));
+    }
+    for row in 0..rows {
+        (0..right).for_each(|column| b.secondary(format!("v{row}.{column}")));
+    }
 }
 
 /// Dominoes that cover a board.
@@ -205,15 +211,7 @@ pub fn macmahon(rows: usize, columns: usize, plain_at: Option<(usize, usize)>) -
     for square in &squares {
         b.primary(letters(square));
     }
-    for row in 0..rows {
-        (0..columns).for_each(|column| b.primary(format!("p{row}.{column}")));
-    }
-    for row in 0..=rows {
-        (0..columns).for_each(|column| b.secondary(format!("h{row}.{column}")));
-    }
-    for row in 0..rows {
-        (0..=columns).for_each(|column| b.secondary(format!("v{row}.{column}")));
-    }
+    places_and_edges(&mut b, (rows, columns), (rows + 1, columns + 1));
     let places = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     for square in &squares {
         for turned in turns(*square) {

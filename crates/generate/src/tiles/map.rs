@@ -23,6 +23,7 @@ use super::strips;
 use crate::patience::Patience;
 use crate::{MEMORY, Missed};
 use std::error::Error;
+use std::ops::Range;
 use std::sync::Arc;
 use tilewright_engines::{Ask, Budget, End, Engine, Random, auto::Auto, sat::Sat, solutions};
 use tilewright_model::{ModelBuilder, Table};
@@ -77,12 +78,8 @@ pub(super) fn draw(
     Ok(board.with_kinds(&kinds.collect::<Vec<_>>()))
 }
 
-/// A part of the board, from the first to the last row and column.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Window {
-    rows: (usize, usize),
-    columns: (usize, usize),
-}
+/// A part of the board: from its first row and column to before its last.
+type Window = (Range<usize>, Range<usize>);
 
 struct Drawing<'g> {
     board: &'g Tiles,
@@ -214,16 +211,13 @@ impl Drawing<'_> {
     /// Fills a window above a row anew, so that the row can be from where it broke on; returns true if some window
     /// could be. The part right of it stays possible, so that the row breaks further left if at all.
     fn make_way(&mut self, row: usize, column: usize, sums: &[f64]) -> bool {
-        let last = self.ground.columns - 1;
         self.draw_row(row, column + 1, sums);
         let mut reach = 1;
         while reach <= WIDEST_REACH && self.budget.up().is_none() {
             let wide = 2 * reach;
-            let window = Window {
-                rows: (row.saturating_sub(reach), row),
-                columns: (column.saturating_sub(wide), (column + wide).min(last)),
-            };
-            if self.search(window) {
+            let end = (column + wide + 1).min(self.ground.columns);
+            let rows = row.saturating_sub(reach)..row + 1;
+            if self.search((rows, column.saturating_sub(wide)..end)) {
                 return true;
             }
             reach *= 2;
@@ -233,23 +227,26 @@ impl Drawing<'_> {
 
     /// Fills a window by an engine, in a random order, if it finds a way.
     fn search(&mut self, window: Window) -> bool {
-        let ground = self.ground;
-        let rows = window.rows.0..=window.rows.1;
-        let columns = window.columns.0..=window.columns.1;
-        let places = rows.flat_map(|row| {
-            let columns = columns.clone();
-            columns.map(move |column| row * ground.columns + column)
-        });
-        let places: Vec<usize> = places.collect();
-        let before: Vec<u16> = places.iter().map(|&place| self.map[place]).collect();
-        for &place in &places {
-            self.map[place] = OPEN;
-        }
+        let (places, before) = self.opened(window);
         let found = self.solve(&places).ok().flatten();
-        for (&place, &kind) in places.iter().zip(found.as_ref().unwrap_or(&before)) {
+        self.put(&places, found.as_ref().unwrap_or(&before));
+        found.is_some()
+    }
+
+    /// The places of a window, all of which are open now, and the kinds that they had.
+    fn opened(&mut self, (rows, columns): Window) -> (Vec<usize>, Vec<u16>) {
+        let width = self.ground.columns;
+        let of_row = |row: usize| columns.clone().map(move |column| row * width + column);
+        let places: Vec<usize> = rows.flat_map(of_row).collect();
+        let open = |&place: &usize| std::mem::replace(&mut self.map[place], OPEN);
+        let before = places.iter().map(open).collect();
+        (places, before)
+    }
+
+    fn put(&mut self, places: &[usize], kinds: &[u16]) {
+        for (&place, &kind) in places.iter().zip(kinds) {
             self.map[place] = kind;
         }
-        found.is_some()
     }
 
     /// The kinds of an engine for open places beside all their neighbours, if it finds any.
@@ -333,7 +330,7 @@ impl Drawing<'_> {
             for rows in cuts(rows, side, first_row) {
                 self.check()?;
                 for columns in cuts(columns, side, first_column) {
-                    self.redraw_or_smaller(rows, columns);
+                    self.redraw_or_smaller(rows.clone(), columns);
                 }
             }
         }
@@ -347,8 +344,8 @@ impl Drawing<'_> {
             let tries = (0..16).filter(|_| {
                 let row = self.random.below(rows) as usize;
                 let column = self.random.below(columns) as usize;
-                let end = |at: usize, count: u32| (at + side).min(count as usize);
-                self.redraw((row, end(row, rows)), (column, end(column, columns)))
+                let from = |at: usize, count: u32| at..(at + side).min(count as usize);
+                self.redraw((from(row, rows), from(column, columns)))
             });
             tries.count() >= 12
         };
@@ -360,35 +357,26 @@ impl Drawing<'_> {
     }
 
     /// Draws a block anew, or its halves where it has too many ways.
-    fn redraw_or_smaller(&mut self, rows: (usize, usize), columns: (usize, usize)) {
-        let (high, wide) = (rows.1 - rows.0, columns.1 - columns.0);
-        if self.redraw(rows, columns) || high * wide == 1 {
+    fn redraw_or_smaller(&mut self, rows: Range<usize>, columns: Range<usize>) {
+        let (high, wide) = (rows.len(), columns.len());
+        if self.redraw((rows.clone(), columns.clone())) || high * wide == 1 {
             return;
         }
         if high > wide {
-            let middle = rows.0 + high / 2;
-            self.redraw_or_smaller((rows.0, middle), columns);
-            self.redraw_or_smaller((middle, rows.1), columns);
+            let middle = rows.start + high / 2;
+            self.redraw_or_smaller(rows.start..middle, columns.clone());
+            self.redraw_or_smaller(middle..rows.end, columns);
         } else {
-            let middle = columns.0 + wide / 2;
-            self.redraw_or_smaller(rows, (columns.0, middle));
-            self.redraw_or_smaller(rows, (middle, columns.1));
+            let middle = columns.start + wide / 2;
+            self.redraw_or_smaller(rows.clone(), columns.start..middle);
+            self.redraw_or_smaller(rows, middle..columns.end);
         }
     }
 
-    /// Draws a block anew, from its first rows and columns to before its last, unless it has too many ways. Their
-    /// number depends on the neighbours of the block alone, so this does not favour any of them.
-    fn redraw(&mut self, rows: (usize, usize), columns: (usize, usize)) -> bool {
-        let width = self.ground.columns;
-        let places = (rows.0..rows.1).flat_map(|row| {
-            let columns = columns.0..columns.1;
-            columns.map(move |column| row * width + column)
-        });
-        let places: Vec<usize> = places.collect();
-        let before: Vec<u16> = places.iter().map(|&place| self.map[place]).collect();
-        for &place in &places {
-            self.map[place] = OPEN;
-        }
+    /// Draws a block anew, unless it has too many ways. Their number depends on the neighbours of the block alone, so
+    /// this does not favour any of them.
+    fn redraw(&mut self, block: Window) -> bool {
+        let (places, before) = self.opened(block);
         let mut ways = Ways {
             ground: self.ground,
             places: &places,
@@ -398,10 +386,8 @@ impl Drawing<'_> {
             allowed: vec![0; self.ground.words * places.len()],
         };
         let is_done = ways.each(&mut self.map, 0, 1.0, &mut self.random);
-        let kinds = if is_done { &ways.chosen } else { &before };
-        for (&place, &kind) in places.iter().zip(kinds) {
-            self.map[place] = kind;
-        }
+        let kinds = if is_done { ways.chosen } else { before };
+        self.put(&places, &kinds);
         is_done
     }
 }
@@ -453,14 +439,14 @@ impl Ways<'_> {
     }
 }
 
-/// A line of that length cut in pieces of a length, the first being shorter: from where to where.
-fn cuts(length: usize, piece: usize, first: usize) -> impl Iterator<Item = (usize, usize)> {
+/// A line of that length cut in pieces of a length, the first being shorter.
+fn cuts(length: usize, piece: usize, first: usize) -> impl Iterator<Item = Range<usize>> {
     let starts = (0..).map(move |number| (number * piece).saturating_sub(piece - 1 - first));
     let ends = (0..).map(move |number| (number + 1) * piece - (piece - 1 - first));
     let pieces = starts
         .zip(ends)
         .take_while(move |(start, _)| *start < length);
-    pieces.map(move |(start, end)| (start, end.min(length)))
+    pieces.map(move |(start, end)| start..end.min(length))
 }
 
 /// A random number from 0 to below 1.

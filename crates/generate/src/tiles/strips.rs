@@ -6,6 +6,7 @@
 
 use super::ground::{Ground, OPEN, ones};
 use super::map::pick;
+use std::ops::Range;
 use tilewright_engines::Random;
 
 /// Ways to fill a slice; with more of them a strip is not worth its time.
@@ -25,14 +26,14 @@ pub(super) fn redraw(
     map: &mut [u16],
     random: &mut Random,
     is_along_rows: bool,
-    lines: (usize, usize),
+    lines: Range<usize>,
 ) {
-    let strip = Strip::new(ground, random, is_along_rows, lines);
-    if strip.redraw(map, random) || lines.1 - lines.0 == 1 {
+    let strip = Strip::new(ground, random, is_along_rows, lines.clone());
+    if strip.redraw(map, random) || lines.len() == 1 {
         return;
     }
-    for line in lines.0..lines.1 {
-        Strip::new(ground, random, is_along_rows, (line, line + 1)).redraw(map, random);
+    for line in lines {
+        Strip::new(ground, random, is_along_rows, line..line + 1).redraw(map, random);
     }
 }
 
@@ -51,7 +52,7 @@ impl<'g> Strip<'g> {
         ground: &'g Ground,
         random: &mut Random,
         is_along_rows: bool,
-        lines: (usize, usize),
+        lines: Range<usize>,
     ) -> Self {
         let (length, (along, across)) = if is_along_rows {
             (ground.columns, (1, 2))
@@ -72,7 +73,7 @@ impl<'g> Strip<'g> {
         };
         let slices = length - usize::from(ground.is_torus() && length > 1);
         let slice = |at: usize| {
-            let lines = lines.0..lines.1;
+            let lines = lines.clone();
             lines
                 .map(|line| place(line, (first + at) % length))
                 .collect()

@@ -39,7 +39,7 @@ pub fn words(text: &str, is_bold: bool) -> Words {
 }
 
 /// The outline of words of a scene, at their place.
-pub fn placed(of: &scene::Words) -> Vec<Pen> {
+pub fn placed(of: &scene::SceneText) -> Vec<Pen> {
     let words = words(&of.text, of.is_bold);
     let start = if of.is_centred {
         -words.width / 2.0

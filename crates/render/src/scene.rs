@@ -120,7 +120,7 @@ pub enum SceneShape {
         cell: Option<usize>,
     },
     /// A line of words.
-    Text(Words),
+    Text(SceneText),
 }
 
 impl SceneShape {
@@ -147,7 +147,7 @@ impl SceneShape {
 
 /// A line of words.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Words {
+pub struct SceneText {
     /// The middle of the line (both ways), or the middle of its left end if it is not centred.
     /// The baseline is [`BASELINE`] times the size below it.
     pub at: Point,
@@ -166,7 +166,7 @@ pub struct Words {
     pub tilt: [f64; 4],
 }
 
-impl Words {
+impl SceneText {
     /// Plain words around a point.
     pub(crate) fn around(at: Point, text: impl Into<String>, size: f64, paint: Paint) -> Self {
         Self {

@@ -5,7 +5,7 @@
 //! whose style says the colours: each paint is a class, and the ground of each cell is an element
 //! with `data-cell`, to be clicked. [`page_style`] is that style.
 
-use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, Stroke, UPRIGHT, Words};
+use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, SceneText, Stroke, UPRIGHT};
 use crate::theme::{Theme, name, paints};
 use std::fmt::Write;
 
@@ -98,7 +98,8 @@ fn look_alike(one: &SceneShape, next: &SceneShape) -> bool {
             },
         ) => (fill, stroke) == (next_fill, next_stroke),
         (SceneShape::Text(one), SceneShape::Text(next)) => {
-            let style = |words: &Words| (words.size, words.paint, words.is_bold, words.is_centred);
+            let style =
+                |words: &SceneText| (words.size, words.paint, words.is_bold, words.is_centred);
             style(one) == style(next)
         }
         _ => false,
@@ -216,7 +217,7 @@ fn line(stroke: Stroke, out: &mut String) {
     }
 }
 
-fn place(words: &Words, out: &mut String) {
+fn place(words: &SceneText, out: &mut String) {
     let ((x, y), below) = (words.at, BASELINE * words.size);
     if words.tilt == UPRIGHT {
         let (x, y) = (number(x), number(y + below));

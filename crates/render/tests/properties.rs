@@ -3,7 +3,7 @@
 mod pictures;
 
 use tilewright_render::layout::{CELL, Look, View, lay_out};
-use tilewright_render::scene::{Pen, Scene, SceneShape, Words};
+use tilewright_render::scene::{Pen, Scene, SceneShape, SceneText};
 use tilewright_render::theme::Theme;
 use tilewright_render::{
     Arrow, Block, Cell, Drawing, Emphasis, Grid, Mark, Outline, Picture, Role, Spot, svg,
@@ -95,7 +95,7 @@ fn points(scene: &Scene) -> Vec<(f64, f64)> {
                     }
                 }
             }
-            SceneShape::Text(Words { at, size, .. }) => {
+            SceneShape::Text(SceneText { at, size, .. }) => {
                 assert!(size.is_finite() && *size > 0.0);
                 out.push(*at);
             }
@@ -221,7 +221,7 @@ fn a_board_that_is_too_large_is_told_in_words() {
 fn what_is_painted_tells_given_from_found_without_colour() {
     let scene = lay_out(&pictures::sudoku(), &Look::default());
     for shape in &scene.shapes {
-        if let SceneShape::Text(Words { paint, is_bold, .. }) = shape {
+        if let SceneShape::Text(SceneText { paint, is_bold, .. }) = shape {
             assert_eq!(*is_bold, *paint == tilewright_render::scene::Paint::Clue);
         }
     }

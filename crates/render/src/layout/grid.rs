@@ -2,9 +2,9 @@
 
 use super::CELL;
 use super::areas::Areas;
-use super::place::{Area, Place};
+use super::place::{Area, CellSize, Place};
 use super::{emphasis, marks, tile, words};
-use crate::scene::{Paint, Pen, SceneShape, Stroke, Words, rectangle};
+use crate::scene::{Paint, Pen, SceneShape, SceneText, Stroke, rectangle};
 use crate::{Cell, Emphasis, Grid, Role, Spacing};
 
 /// The thickness of a line between cells and of a wall.
@@ -20,8 +20,8 @@ const ROOM: f64 = 0.86;
 /// A table shows this where a row and a column meet.
 const DOT: &str = "●";
 
-/// The width and the height of a grid's cells, and the numbers of marks across and down.
-pub(super) fn cell_size(grid: &Grid) -> (f64, f64, (usize, usize)) {
+/// The size that a grid's cells need.
+pub(super) fn cell_size(grid: &Grid) -> CellSize {
     let slots = marks::slots(grid);
     let needed = marks::room(grid, slots);
     let cells = grid.cells.iter().filter(|cell| shows_words(cell));
@@ -270,8 +270,8 @@ fn letters(cell: &Cell, area: Area, shapes: &mut Vec<SceneShape>) {
 }
 
 fn text(text: String, at: (f64, f64), size: f64, cell: &Cell) -> SceneShape {
-    SceneShape::Text(Words {
+    SceneShape::Text(SceneText {
         is_bold: cell.role == Role::Clue,
-        ..Words::around(at, text, size, role_paint(cell))
+        ..SceneText::around(at, text, size, role_paint(cell))
     })
 }

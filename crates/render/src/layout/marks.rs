@@ -3,7 +3,7 @@
 use super::place::{Area, Place};
 use super::tile::Tiles;
 use super::{CELL, emphasis, words};
-use crate::scene::{SceneShape, Words};
+use crate::scene::{SceneShape, SceneText};
 use crate::{Cell, Emphasis, Grid, Mark, Role};
 
 /// The smallest slot, for a word and for a tile.
@@ -106,8 +106,8 @@ fn text(mark: &Mark, slot: Area, most: f64) -> SceneShape {
     let text = words::cut(&mark.text, slot.width / (0.2 * slot.height));
     let size = words::size_to_fit(&text, most, 0.95 * slot.width);
     let paint = emphasis::mark_paint(mark.emphasis);
-    SceneShape::Text(Words {
+    SceneShape::Text(SceneText {
         is_bold: mark.emphasis != Emphasis::None,
-        ..Words::around(slot.middle(), text, size, paint)
+        ..SceneText::around(slot.middle(), text, size, paint)
     })
 }

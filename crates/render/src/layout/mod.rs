@@ -17,7 +17,7 @@ pub(crate) mod sheet;
 mod tile;
 mod words;
 
-use crate::scene::{Paint, Scene, SceneShape, UPRIGHT, Words};
+use crate::scene::{Paint, Scene, SceneShape, SceneText, UPRIGHT};
 use crate::space::{self, Body};
 use crate::{Arrow, Block, Grid, Picture, Role, Spot};
 use areas::Areas;
@@ -226,7 +226,6 @@ impl Canvas {
             self.in_row.map_or(room, |number| number as f64),
         );
         for (k, grid) in grids.iter().enumerate() {
-            let (width, height, slots) = sizes[k];
             let whole = widths[k];
             if k > 0 && k % in_a_row == 0 {
                 x = MARGIN;
@@ -237,17 +236,9 @@ impl Canvas {
                 self.grid_title(grid, x, y, whole);
                 y += LINE;
             }
-            places.0.push(Place {
-                grid,
-                first: *first,
-                left: x,
-                top: y,
-                width,
-                height,
-                slots,
-            });
+            places.0.push(Place::new(grid, *first, (x, y), sizes[k]));
             *first += cells(grid);
-            lowest = lowest.max(y + height * grid.rows() as f64);
+            lowest = lowest.max(y + sizes[k].1 * grid.rows() as f64);
             self.right = self.right.max(x + whole);
             x += whole + GUTTER;
         }
@@ -323,7 +314,8 @@ impl Canvas {
             self.grid_title(grid, x, y, self.room);
             self.bottom += LINE;
         }
-        let (width, height, slots) = grid::cell_size(grid);
+        let size = grid::cell_size(grid);
+        let (width, height, _) = size;
         let cut = |name: &String| words::cut(name, LONGEST_NAME);
         let rows: Vec<String> = rows.iter().take(grid.rows()).map(cut).collect();
         let columns: Vec<String> = columns.iter().take(grid.columns()).map(cut).collect();
@@ -351,15 +343,7 @@ impl Canvas {
         }
         self.bottom = top + height * grid.rows() as f64;
         self.right = self.right.max(left + width * grid.columns() as f64);
-        Place {
-            grid,
-            first,
-            left,
-            top,
-            width,
-            height,
-            slots,
-        }
+        Place::new(grid, first, (left, top), size)
     }
 
     pub(crate) fn scene(self, title: String) -> Scene {
@@ -401,10 +385,10 @@ fn turned(text: String, at: (f64, f64)) -> SceneShape {
 }
 
 fn tilted(text: String, at: (f64, f64), is_centred: bool, tilt: [f64; 4]) -> SceneShape {
-    SceneShape::Text(Words {
+    SceneShape::Text(SceneText {
         is_centred,
         tilt,
-        ..Words::around(at, text, WORDS, Paint::Word)
+        ..SceneText::around(at, text, WORDS, Paint::Word)
     })
 }
 

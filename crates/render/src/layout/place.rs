@@ -73,7 +73,28 @@ pub(crate) struct Place<'p> {
     pub(crate) slots: (usize, usize),
 }
 
-impl Place<'_> {
+/// The width and the height of a grid's cells, and the numbers of marks across and down.
+pub(crate) type CellSize = (f64, f64, (usize, usize));
+
+impl<'p> Place<'p> {
+    /// A grid whose first cell has that number and that corner.
+    pub(crate) fn new(
+        grid: &'p Grid,
+        first: usize,
+        (left, top): Point,
+        (width, height, slots): CellSize,
+    ) -> Self {
+        Self {
+            grid,
+            first,
+            left,
+            top,
+            width,
+            height,
+            slots,
+        }
+    }
+
     pub(crate) fn area(&self, row: usize, column: usize) -> Area {
         Area {
             left: self.left + column as f64 * self.width,

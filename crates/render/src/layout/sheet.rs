@@ -56,15 +56,7 @@ impl Sheets {
     }
 
     fn place<'g>(&self, grid: &'g Grid) -> Place<'g> {
-        Place {
-            grid,
-            first: 0,
-            left: 0.0,
-            top: 0.0,
-            width: self.side,
-            height: self.side,
-            slots: self.slots,
-        }
+        Place::new(grid, 0, (0.0, 0.0), (self.side, self.side, self.slots))
     }
 
     /// The parts of outlines that lie on a grid, by the places of their cells.

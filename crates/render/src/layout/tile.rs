@@ -5,7 +5,7 @@
 //! stays a small drawing. Lengths are parts of the cell's side.
 
 use super::place::{Area, Place};
-use crate::scene::{Paint, Pen, Point, SceneShape, Stroke, Words, rectangle};
+use crate::scene::{Paint, Pen, Point, SceneShape, SceneText, Stroke, rectangle};
 use crate::{Cell, Drawing, Role};
 
 /// Half the width of a road's surface, and of a line.
@@ -105,9 +105,9 @@ impl Tiles {
             let (x, y) = middles[side];
             let room = 0.3 * area.least();
             let size = super::words::size_to_fit(&text, 0.24 * area.least(), room);
-            self.numbers.push(SceneShape::Text(Words {
+            self.numbers.push(SceneShape::Text(SceneText {
                 is_bold: cell.role == Role::Clue,
-                ..Words::around(area.at(x, y), text, size, Paint::Clue)
+                ..SceneText::around(area.at(x, y), text, size, Paint::Clue)
             }));
         }
     }

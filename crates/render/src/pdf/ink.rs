@@ -1,7 +1,7 @@
 //! Shapes as operators of a PDF.
 
 use super::letters::Letters;
-use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, Stroke, Words};
+use crate::scene::{BASELINE, Paint, Pen, Point, Scene, SceneShape, SceneText, Stroke};
 use crate::theme::{Rgb, Theme};
 use pdf_writer::Content;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
@@ -110,7 +110,7 @@ impl<'t> Ink<'t> {
     }
 
     /// A line of words; `down` is 1 where y points down, −1 where it points up.
-    pub(super) fn words(&mut self, words: &Words, down: f64, letters: &mut Letters) {
+    pub(super) fn words(&mut self, words: &SceneText, down: f64, letters: &mut Letters) {
         self.fill_with(words.paint);
         let (runs, width) = letters.set(&words.text, words.is_bold);
         let [xx, xy, yx, yy] = words.tilt;

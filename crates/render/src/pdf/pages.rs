@@ -7,7 +7,7 @@
 use super::ink::Ink;
 use super::letters::Letters;
 use super::{Piece, Plan, form_name};
-use crate::scene::{Paint, Point, Words};
+use crate::scene::{Paint, Point, SceneText};
 use crate::theme::Theme;
 use pdf_writer::Name;
 
@@ -255,13 +255,13 @@ fn cut(text: &str, room: f64, is_bold: bool) -> String {
 }
 
 /// Words on a page, around a point.
-fn centred(text: &str, at: Point, size: f64) -> Words {
-    Words::around(at, text, size, Paint::Word)
+fn centred(text: &str, at: Point, size: f64) -> SceneText {
+    SceneText::around(at, text, size, Paint::Word)
 }
 
 /// Words on a page, from a point to the right.
-fn line(text: &str, at: Point, is_bold: bool) -> Words {
-    Words {
+fn line(text: &str, at: Point, is_bold: bool) -> SceneText {
+    SceneText {
         is_bold,
         is_centred: false,
         ..centred(text, at, WORDS)
@@ -287,7 +287,7 @@ impl Page<'_> {
         if let Some(heading) = self.heading {
             let heading = cut(heading, (width - 2.0 * MARGIN) / TITLE, true);
             let y = height - MARGIN - TITLE / 2.0;
-            let heading = Words {
+            let heading = SceneText {
                 is_bold: true,
                 ..centred(&heading, (middle, y), TITLE)
             };

@@ -9,7 +9,7 @@ use super::body::{Face, ISOMETRIC_PITCH, ISOMETRIC_YAW, View};
 use super::slice::{Board, Cut};
 use crate::layout::sheet::Sheets;
 use crate::layout::{self, Area, Look};
-use crate::scene::{Paint, Point, Scene, SceneShape, Words};
+use crate::scene::{Paint, Point, Scene, SceneShape, SceneText};
 use crate::{Grid, Picture, Space, Spot};
 use std::collections::HashMap;
 
@@ -312,9 +312,9 @@ impl Sculptor<'_> {
                 at.0 + gap + half * right.abs(),
                 at.1 + gap + half * below.abs(),
             ));
-            body.shapes.push(SceneShape::Text(Words {
+            body.shapes.push(SceneShape::Text(SceneText {
                 tilt: [right, below, -below, right],
-                ..Words::around(at, text, size, Paint::Word)
+                ..SceneText::around(at, text, size, Paint::Word)
             }));
         }
     }

@@ -1,6 +1,5 @@
 //! A step as data: its reason, its premises and its conclusions.
 
-use crate::Logic;
 use tilewright_model::{Choice, Item};
 
 /// The difficulty of finding a step, by the theorem; the order is from easy to hard.
@@ -220,26 +219,6 @@ impl Step {
             picked: Vec::new(),
             removed,
         }
-    }
-
-    /// Returns true for a chain whose ends exclude each other, so that it can be begun at any of
-    /// its links: a loop. Chains that begin elsewhere on it give its other conclusions.
-    pub fn is_loop(&self, logic: &Logic) -> bool {
-        let (first, last): (&[Choice], &[Choice]) = match &self.reason {
-            Reason::Chain { choices, .. } => match choices.as_slice() {
-                [first, .., last] => (std::slice::from_ref(first), std::slice::from_ref(last)),
-                _ => return false,
-            },
-            Reason::Links { nodes, .. } => match nodes.as_slice() {
-                [first, .., last] => (first, last),
-                _ => return false,
-            },
-            _ => return false,
-        };
-        let mut pairs = first
-            .iter()
-            .flat_map(|&x| last.iter().map(move |&y| (x, y)));
-        pairs.all(|(x, y)| logic.are_in_conflict(x, y))
     }
 
     /// The difficulty of finding it.

@@ -45,14 +45,13 @@ pub mod notebook;
 pub mod parallel;
 pub mod reduce;
 pub mod sat;
-mod shuffle;
 mod stints;
 mod symmetry;
 pub mod threads;
 
 pub use ask::{Ask, Branch, Count};
-pub use shuffle::Random;
 pub use tilewright_model::budget::{Budget, End, Meter, Pulse, Stats};
+pub use tilewright_model::random::Random;
 
 use bulk::Bulk;
 use std::fmt;

@@ -15,7 +15,7 @@
 //! **Invariant.** For each tile `left[tile]` is the number of its members that are possible; the
 //! choices removed since frame *k* was entered are `trail[frames[k].trail..]`.
 
-use crate::shuffle::Random;
+use crate::Random;
 use crate::{Ask, Branch, Declined, End, Engine, Meter, Search, Stats};
 use tilewright_model::{Choice, Demand, Item, Model};
 

@@ -38,6 +38,7 @@ pub use tilewright_engines::Budget;
 use std::fmt;
 use std::ops::RangeInclusive;
 use tilewright_model::Choice;
+use tilewright_model::random::mixed;
 use tilewright_puzzles::Puzzle;
 
 /// Bytes that a model may take.
@@ -270,11 +271,7 @@ pub trait Maker: Send + Sync {
 ///
 /// Neighbours have nothing in common: both numbers go through a mixer of all their bits.
 pub fn seed_of(seed: u64, number: u64) -> u64 {
-    let mut mixed = seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9_u64), (27, 0x94d0_49bb_1331_11eb)] {
-        mixed = (mixed ^ (mixed >> shift)).wrapping_mul(factor);
-    }
-    mixed ^ (mixed >> 31)
+    mixed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 #[cfg(test)]

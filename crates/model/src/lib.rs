@@ -38,6 +38,7 @@ mod cover;
 pub mod heap;
 mod lower;
 mod names;
+pub mod random;
 mod table;
 
 pub use build::{ModelBuilder, ModelError};

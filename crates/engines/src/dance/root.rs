@@ -2,7 +2,7 @@
 
 use super::pack::Pack;
 use super::state::{Order, State};
-use crate::shuffle::Random;
+use crate::Random;
 use crate::{Ask, Meter};
 use tilewright_model::{Choice, Colour, Demand, Item, Model};
 

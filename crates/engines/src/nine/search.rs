@@ -6,7 +6,7 @@
 //! same wherever it runs.
 
 use super::classic::Classic;
-use crate::shuffle::Random;
+use crate::Random;
 use crate::{Ask, Branch, Count, End, Meter, Search, Stats};
 use tilewright_model::Choice;
 use tilewright_nine::{One, Step, Toll};

@@ -1,8 +1,16 @@
-//! Random orders that are the same on every machine for the same seed.
+//! Random numbers that are the same on every machine for the same seed.
 //!
-//! The order is drawn once for the whole search, as a rank for each choice and each tile, not at
-//! each node: so the search below a given choice does not depend on what ran before it, and a
-//! search on several threads gives the same answers in the same order as on one.
+//! Engines draw an order once for a whole search, as a rank for each choice and each tile, not at each node: so the
+//! search below a given choice does not depend on earlier work, and a search on several threads gives the same answers
+//! in the same order as on one.
+
+/// A number with all its bits mixed: the last step of `SplitMix64`.
+pub fn mixed(number: u64) -> u64 {
+    let mut z = number;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
 
 /// The generator `SplitMix64`: small, and good enough to shuffle with.
 #[derive(Clone, Debug)]
@@ -17,10 +25,7 @@ impl Random {
     /// The next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        mixed(self.0)
     }
 
     /// A number below `bound`, each as likely as the other to within 2⁻³².
@@ -29,7 +34,7 @@ impl Random {
     }
 
     /// The numbers `0..count` in a random order.
-    pub(crate) fn permutation(&mut self, count: usize) -> Vec<u32> {
+    pub fn permutation(&mut self, count: usize) -> Vec<u32> {
         let mut order: Vec<u32> = (0..count as u32).collect();
         self.shuffle(&mut order);
         order

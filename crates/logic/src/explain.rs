@@ -254,8 +254,9 @@ impl Rounds {
         if let Some(item) = self.board.contradiction() {
             return Some(Ending::Contradiction { item });
         }
-        let picked = || self.board.picked();
-        (self.board.is_solved()).then(|| Ending::Solved { picked: picked() })
+        (self.board.is_solved()).then(|| Ending::Solved {
+            picked: self.board.picked(),
+        })
     }
 }
 
@@ -272,10 +273,9 @@ impl Iterator for Rounds {
         self.is_begun = true;
         let round = self.board.round(&self.settings, &mut self.finder);
         if round.is_none() {
-            let undecided = || self.board.undecided();
             let stopped = self.finder.meter.end().map(Ending::Stopped);
             self.end = Some(stopped.unwrap_or_else(|| Ending::Stuck {
-                undecided: undecided(),
+                undecided: self.board.undecided(),
             }));
         }
         round

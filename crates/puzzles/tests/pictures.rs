@@ -1,7 +1,7 @@
 //! The pictures of the families: places of choices, values for a cell, and steps.
 
 use std::collections::HashSet;
-use tilewright_logic::{Budget, Logic};
+use tilewright_logic::{Budget, Logic, Settings};
 use tilewright_model::Choice;
 use tilewright_puzzles::{Legend, Puzzle, board, read};
 use tilewright_render::{Drawing, Emphasis, Picture, Spot};

@@ -7,7 +7,7 @@
 
 use crate::failure::Failure;
 use crate::puzzle::Puzzle;
-use crate::work::{self, Stop};
+use crate::work::{Stop, Trouble, Waiter};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
@@ -51,14 +51,6 @@ struct Running {
 
 type Search = tilewright::Solutions<Asked>;
 
-/// The next item.
-enum Next {
-    Solution(Vec<Choice>),
-    End(End),
-    Failure(Failure),
-    Broken,
-}
-
 impl Solutions {
     pub(crate) fn new(puzzle: Puzzle, solver: Solver, stop: Stop, limit: Option<u64>) -> Self {
         Self {
@@ -72,7 +64,7 @@ impl Solutions {
     }
 
     /// The next solution; without the interpreter's lock.
-    fn next(&self) -> PyResult<Option<Next>> {
+    fn next(&self) -> Result<Option<Vec<Choice>>, Trouble> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match &mut *state {
@@ -80,24 +72,30 @@ impl Solutions {
                 State::Ready { .. } => {}
                 State::Running(running) => {
                     if let Some(solution) = running.shelf.pop_front() {
-                        return Ok(Some(Next::Solution(solution)));
+                        return Ok(Some(solution));
                     }
                     if let Some(end) = running.search.end() {
                         *state = State::Over;
-                        return Ok(Some(Next::End(end)));
+                        return ended(end);
                     }
                 }
             }
             // It stays over where the worker is interrupted or fails.
             let begun = std::mem::replace(&mut *state, State::Over);
             let puzzle = self.puzzle.clone();
-            match work::done(&self.stop, move || pulled(&puzzle, begun))? {
-                Some(Ok(running)) => *state = State::Running(running),
-                Some(Err(failure)) => return Ok(Some(Next::Failure(failure))),
-                None => return Ok(Some(Next::Broken)),
-            }
+            let pull = move || pulled(&puzzle, begun);
+            *state = State::Running(Waiter::here().attend(&self.stop, pull)?);
         }
     }
+}
+
+/// There are no more solutions, or it is not known.
+fn ended(end: End) -> Result<Option<Vec<Choice>>, Trouble> {
+    if matches!(end, End::Complete | End::Limit) {
+        return Ok(None);
+    }
+    let message = format!("there may be more solutions ({end})");
+    Err(Failure::stopped(message, end).into())
 }
 
 /// Begins a search unless there is one, and pulls some solutions.
@@ -132,16 +130,9 @@ impl Solutions {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Puzzle>> {
-        match py.detach(|| self.next())? {
-            None | Some(Next::End(End::Complete | End::Limit)) => Ok(None),
-            Some(Next::Solution(solution)) => Ok(Some(py.detach(|| self.puzzle.filled(solution)))),
-            Some(Next::End(end)) => {
-                let message = format!("there may be more solutions ({end})");
-                Err(Failure::stopped(message, end).raised(py))
-            }
-            Some(Next::Failure(failure)) => Err(failure.raised(py)),
-            Some(Next::Broken) => Err(work::broken()),
-        }
+        let next = py.detach(|| self.next());
+        let next = next.map_err(|trouble| trouble.raised(py))?;
+        Ok(next.map(|solution| py.detach(|| self.puzzle.filled(solution))))
     }
 
     /// Ends the search.

@@ -7,7 +7,7 @@
 
 use crate::failure::Failure;
 use arrow_schema::ArrowError;
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,19 +33,8 @@ pub(crate) fn attend<A: Send + 'static>(
     stop: &Stop,
     work: impl FnOnce() -> Result<A, Failure> + Send + 'static,
 ) -> PyResult<A> {
-    match py.detach(move || done(stop, work))? {
-        Some(answer) => answer.map_err(|failure| failure.raised(py)),
-        None => Err(broken()),
-    }
-}
-
-/// Does the work on a thread of its own and returns its result; `None` if it panicked. To be called without the
-/// interpreter's lock.
-pub(crate) fn done<A: Send + 'static>(
-    stop: &Stop,
-    work: impl FnOnce() -> A + Send + 'static,
-) -> PyResult<Option<A>> {
-    Waiter::here().done(stop, work)
+    let answer = py.detach(move || Waiter::here().attend(stop, work));
+    answer.map_err(|trouble| trouble.raised(py))
 }
 
 /// An error without the interpreter's lock.
@@ -69,7 +58,7 @@ impl Trouble {
     pub(crate) fn raised(self, py: Python<'_>) -> PyErr {
         match self {
             Self::Raised(raised) => raised,
-            Self::Broken => broken(),
+            Self::Broken => PyRuntimeError::new_err(MISTAKE),
             Self::Failure(failure) => failure.raised(py),
         }
     }
@@ -119,28 +108,19 @@ impl Waiter {
         stop: &Stop,
         work: impl FnOnce() -> Result<A, Failure> + Send + 'static,
     ) -> Result<A, Trouble> {
-        match self.done(stop, work).map_err(Trouble::Raised)? {
-            Some(answer) => Ok(answer?),
-            None => Err(Trouble::Broken),
-        }
-    }
-
-    /// Does the work on a thread of its own and returns its result; `None` if it panicked.
-    fn done<A: Send + 'static>(
-        self,
-        stop: &Stop,
-        work: impl FnOnce() -> A + Send + 'static,
-    ) -> PyResult<Option<A>> {
         let (send, receive) = channel();
         let builder = thread::Builder::new().name("tilewright".to_owned());
-        builder.stack_size(STACK).spawn(move || {
+        let thread = builder.stack_size(STACK).spawn(move || {
             // The caller may be gone.
             let _ = send.send(work());
-        })?;
-        if thread::current().id() == self.home {
-            return wait(stop, &receive);
-        }
-        Ok(receive.recv().ok())
+        });
+        thread.map_err(|error| Trouble::Raised(error.into()))?;
+        let answer = if thread::current().id() == self.home {
+            wait(stop, &receive).map_err(Trouble::Raised)?
+        } else {
+            receive.recv().ok()
+        };
+        Ok(answer.ok_or(Trouble::Broken)??)
     }
 }
 
@@ -168,8 +148,3 @@ fn wait<A>(stop: &Stop, receive: &Receiver<A>) -> PyResult<Option<A>> {
 /// The message for work that ended without an answer: it panicked, and said why on standard error.
 const MISTAKE: &str =
     "a mistake within Tilewright; please report it with the text on standard error";
-
-/// That error, raised.
-pub(crate) fn broken() -> PyErr {
-    pyo3::exceptions::PyRuntimeError::new_err(MISTAKE)
-}

@@ -13,7 +13,7 @@
 //! Files lie in a folder of their own, which is removed after each run of the command.
 
 use crate::failure::Failure;
-use crate::leftovers;
+use crate::leftovers::Part;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -24,8 +24,8 @@ use std::time::{Duration, Instant};
 use tilewright::engines::Stats;
 use tilewright::engines::sat::Sat;
 use tilewright::engines::{Ask, Branch, Declined, Engine, Meter, Search};
-use tilewright::model::Clauses;
 use tilewright::puzzles::answer::{Answer, read_answer};
+use tilewright::puzzles::export::Dimacs;
 use tilewright::{Choice, End, Model};
 
 /// The name of the engine. It cannot be typed after `--engine`.
@@ -45,7 +45,7 @@ const MOST_REMARKS: u64 = 64 << 20;
 const MOST_COMPLAINTS: u64 = 4096;
 
 /// A SAT solver that is a command.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct External {
     /// The command as it was typed.
     shown: String,
@@ -231,10 +231,7 @@ impl Engine for External {
 
     fn prepare(&self, model: &Model) -> Result<Box<dyn Search>, Declined> {
         Ok(Box::new(ExternalSearch {
-            external: Self {
-                shown: self.shown.clone(),
-                words: self.words.clone(),
-            },
+            external: self.clone(),
             model: model.clone(),
             inner: Sat.prepare(model)?,
             ask: Ask::default(),
@@ -258,11 +255,9 @@ struct ExternalSearch {
 impl ExternalSearch {
     fn next(&mut self) -> Result<Vec<Choice>, Stop> {
         let memory = self.ask.budget.memory.unwrap_or(u64::MAX);
-        let cnf = Cnf {
-            clauses: Clauses::of(&self.model),
-            ask: &self.ask,
-            found: &self.found,
-        };
+        let Ask { given, barred, .. } = &self.ask;
+        let cnf = Dimacs::new(&self.model, given).without(barred);
+        let cnf = (self.found.iter()).fold(cnf, |cnf, old| cnf.other_than(old));
         if cnf.size() > memory {
             return Err(Stop::End(End::Memory));
         }
@@ -273,8 +268,9 @@ impl ExternalSearch {
             Stop::Trouble(format!("{place}: the CNF cannot be written: {error}"))
         };
         let out = File::create_new(&file).map_err(own)?;
-        cnf.write(BufWriter::with_capacity(1 << 16, out))
-            .map_err(own)?;
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        cnf.write(&[], &mut out).map_err(own)?;
+        out.flush().map_err(own)?;
         if let Some(end) = self.meter.poll() {
             return Err(Stop::End(end));
         }
@@ -367,82 +363,26 @@ impl Search for ExternalSearch {
     }
 }
 
-/// The CNF of an ask: variable *c* + 1 says that choice *c* is picked, as in `convert --to dimacs`.
-struct Cnf<'a> {
-    clauses: Clauses<'a>,
-    ask: &'a Ask,
-    found: &'a [Vec<Choice>],
-}
-
-impl Cnf<'_> {
-    /// About how many bytes the file takes.
-    fn size(&self) -> u64 {
-        let found: u64 = self.found.iter().map(|old| old.len() as u64).sum();
-        (self.clauses.literals().saturating_add(found)).saturating_mul(10)
-    }
-
-    fn write(&self, mut out: impl Write) -> io::Result<()> {
-        let Ask { given, barred, .. } = self.ask;
-        let more = given.len() + barred.len() + self.found.len();
-        let clauses = self.clauses.clauses() + more as u64;
-        writeln!(out, "p cnf {} {clauses}", self.clauses.variables())?;
-        let variable = |choice: &Choice| i64::from(choice.0) + 1;
-        for given in given {
-            writeln!(out, "{} 0", variable(given))?;
-        }
-        for barred in barred {
-            writeln!(out, "-{} 0", variable(barred))?;
-        }
-        let mut put = |literals: &mut dyn Iterator<Item = i64>| {
-            for literal in literals {
-                write!(out, "{literal} ")?;
-            }
-            writeln!(out, "0")
-        };
-        self.clauses
-            .each(|clause| put(&mut clause.iter().copied()))?;
-        for old in self.found {
-            put(&mut old.iter().map(|choice| -variable(choice)))?;
-        }
-        out.flush()
-    }
-}
-
 /// A folder for the files of one run, removed when it is dropped.
-struct Folder(PathBuf);
+struct Folder(Part);
 
 impl Folder {
     fn new() -> Result<Self, Stop> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let wanted = std::env::temp_dir().join(format!("tilewright-{number}"));
+        let place = wanted.display().to_string();
         let mut builder = fs::DirBuilder::new();
         // The puzzle is not for other users.
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        match leftovers::create(&wanted, leftovers::FOLDER, |path| builder.create(path)) {
-            Ok((path, ())) => Ok(Self(path)),
-            Err(error) => Err(Stop::Trouble(format!(
-                "{}: this folder cannot be made: {error}",
-                wanted.display()
-            ))),
-        }
+        let folder = Part::folder(wanted, &builder);
+        folder
+            .map(Self)
+            .map_err(|error| Stop::Trouble(format!("{place}: this folder cannot be made: {error}")))
     }
 
     fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let removed = fs::remove_dir_all(&self.0);
-        leftovers::forget(&self.0);
-        if let Err(error) = removed
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            let place = self.0.display();
-            crate::talk::say(&format!("{place} is left over: {error}"));
-        }
+        self.0.path().join(name)
     }
 }

@@ -13,9 +13,10 @@
 //! used: [`Mark::names`] has others. A part with the number of this very process that this process does not know
 //! belongs to an earlier process with that number.
 
+use crate::talk;
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -37,25 +38,25 @@ static FOUND: Mutex<Option<HashMap<PathBuf, Vec<PathBuf>>>> = Mutex::new(None);
 
 /// The text around the number of the process in a name.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark {
+struct Mark {
     before: &'static str,
     after: &'static str,
 }
 
 /// A file that is being written.
-pub(crate) const FILE: Mark = Mark {
+const FILE: Mark = Mark {
     before: ".",
     after: ".part",
 };
 
 /// A folder that is being filled.
-pub(crate) const FOLDER: Mark = Mark {
+const FOLDER: Mark = Mark {
     before: ".unfinished-",
     after: "",
 };
 
 /// A file that a stopped run left on purpose.
-pub(crate) const STOPPED: Mark = Mark {
+const STOPPED: Mark = Mark {
     before: ".",
     after: ".stopped",
 };
@@ -63,7 +64,7 @@ pub(crate) const STOPPED: Mark = Mark {
 impl Mark {
     /// The names that this process may use until a file has its own: `a.7.part`, and if that is taken `a.7-2.part`
     /// and so on.
-    pub(crate) fn names(self, wanted: &Path) -> impl Iterator<Item = PathBuf> {
+    fn names(self, wanted: &Path) -> impl Iterator<Item = PathBuf> + use<> {
         let Self { before, after } = self;
         let wanted = wanted.as_os_str().to_owned();
         let process = std::process::id();
@@ -90,74 +91,113 @@ impl Mark {
     }
 }
 
-/// A lock on something that is being made, held as long as this lives.
-#[derive(Debug)]
-pub(crate) struct Lock {
-    _file: File,
-}
-
-impl Lock {
-    /// Locks a new file or folder. Where there are no locks, the number of the process has to do.
-    pub(crate) fn hold(file: &File) -> Option<Self> {
-        let file = file.try_clone().ok()?;
-        file.try_lock().ok()?;
-        Some(Self { _file: file })
-    }
-}
-
 fn under_way() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes something new under the first name that is free: it is to be removed if the command is
-/// ended. `make` fails where the name is taken.
-pub(crate) fn create<T>(
-    wanted: &Path,
-    mark: Mark,
-    make: impl Fn(&Path) -> io::Result<T>,
-) -> io::Result<(PathBuf, T)> {
-    let mut under_way = under_way();
-    let mut refused = io::Error::from(io::ErrorKind::AlreadyExists);
-    for path in mark.names(wanted) {
-        match make(&path) {
-            Ok(new) => {
-                under_way.insert(path.clone());
-                return Ok((path, new));
+/// Something that is being made under another name beside its own, and removed when this is dropped, unless it got
+/// a name by then.
+#[derive(Debug)]
+pub(crate) struct Part {
+    path: PathBuf,
+    wanted: PathBuf,
+    /// Marks it as in use. Where there are no locks, the number of the process has to do.
+    lock: Option<File>,
+}
+
+impl Part {
+    /// A new file.
+    pub(crate) fn file(wanted: PathBuf) -> io::Result<(Self, File)> {
+        let (mut part, file) = Self::make(wanted, FILE, |path| File::create_new(path))?;
+        part.lock = file.try_clone().ok().filter(|file| file.try_lock().is_ok());
+        Ok((part, file))
+    }
+
+    /// A new folder, made by `builder`.
+    pub(crate) fn folder(wanted: PathBuf, builder: &DirBuilder) -> io::Result<Self> {
+        let (mut part, ()) = Self::make(wanted, FOLDER, |path| builder.create(path))?;
+        let folder = File::open(&part.path).ok();
+        part.lock = folder.filter(|folder| folder.try_lock().is_ok());
+        Ok(part)
+    }
+
+    /// Removes what others have left of it, and makes something new under the first name that is free. `make` fails
+    /// where the name is taken.
+    fn make<T>(
+        wanted: PathBuf,
+        mark: Mark,
+        make: impl Fn(&Path) -> io::Result<T>,
+    ) -> io::Result<(Self, T)> {
+        clear(&wanted, mark);
+        let mut under_way = under_way();
+        let mut refused = io::Error::from(io::ErrorKind::AlreadyExists);
+        for path in mark.names(&wanted) {
+            match make(&path) {
+                Ok(new) => {
+                    under_way.insert(path.clone());
+                    let lock = None;
+                    return Ok((Self { path, wanted, lock }, new));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refused = error,
+                Err(error) => return Err(error),
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refused = error,
-            Err(error) => return Err(error),
+        }
+        Err(refused)
+    }
+
+    /// Where it is so far.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Nothing more is written into it: from now on the number of the process alone marks it as in use.
+    pub(crate) fn unlock(&mut self) {
+        self.lock = None;
+    }
+
+    /// It gets its name. That may have to be on the disk when this is done: then not even a crash of the machine
+    /// leaves half of it under that name.
+    pub(crate) fn finish(&self, on_disk: bool) -> io::Result<()> {
+        if on_disk {
+            File::open(&self.path)?.sync_all()?;
+        }
+        self.name(&self.wanted)?;
+        if on_disk && let Some(folder) = self.wanted.parent() {
+            // The new name, too. Not every system can do that.
+            let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        }
+        Ok(())
+    }
+
+    /// It stays as it is, under the first free name for what a stopped run leaves; returns the name.
+    pub(crate) fn leave(&self) -> io::Result<PathBuf> {
+        let is_free = |name: &PathBuf| name.symlink_metadata().is_err();
+        let free = STOPPED.names(&self.wanted).find(is_free);
+        let free = free.ok_or(io::ErrorKind::AlreadyExists)?;
+        self.name(&free)?;
+        Ok(free)
+    }
+
+    fn name(&self, name: &Path) -> io::Result<()> {
+        let mut under_way = under_way();
+        fs::rename(&self.path, name)?;
+        under_way.remove(&self.path);
+        Ok(())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let mut under_way = under_way();
+        if !under_way.remove(&self.path) {
+            return;
+        }
+        if let Err(error) = remove(&self.path)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            talk::say(&format!("{} is left over: {error}", self.path.display()));
         }
     }
-    Err(refused)
-}
-
-/// Keeps the part, under the first free name with that mark; returns the name.
-pub(crate) fn keep(path: &Path, wanted: &Path, mark: Mark) -> io::Result<PathBuf> {
-    let is_free = |name: &PathBuf| name.symlink_metadata().is_err();
-    let free = mark.names(wanted).find(is_free);
-    let free = free.ok_or(io::ErrorKind::AlreadyExists)?;
-    name(path, &free)?;
-    Ok(free)
-}
-
-/// This file gets the name that it is to keep.
-pub(crate) fn name(path: &Path, name: &Path) -> io::Result<()> {
-    let mut under_way = under_way();
-    fs::rename(path, name)?;
-    under_way.remove(path);
-    Ok(())
-}
-
-/// This file will not be finished.
-pub(crate) fn discard(path: &Path) -> io::Result<()> {
-    let mut under_way = under_way();
-    under_way.remove(path);
-    fs::remove_file(path)
-}
-
-/// This one has its name, or is gone, or is to stay.
-pub(crate) fn forget(path: &Path) {
-    under_way().remove(path);
 }
 
 /// The command is being ended: nothing under way will be finished.
@@ -173,7 +213,7 @@ pub(crate) fn remove_all() {
             }
         };
         for path in &*under_way {
-            remove(path);
+            let _ = remove(path);
         }
         // No other thread may begin another one.
         std::mem::forget(under_way);
@@ -182,7 +222,7 @@ pub(crate) fn remove_all() {
 }
 
 /// Removes the parts that others have left of this path under names with that mark.
-pub(crate) fn clear(path: &Path, mark: Mark) {
+fn clear(path: &Path, mark: Mark) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
         return;
     };
@@ -197,7 +237,7 @@ pub(crate) fn clear(path: &Path, mark: Mark) {
             return true;
         };
         if is_abandoned(left, process) {
-            remove(left);
+            let _ = remove(left);
             return false;
         }
         true
@@ -238,12 +278,12 @@ fn is_abandoned(path: &Path, process: u32) -> bool {
     File::open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
-fn remove(path: &Path) {
-    let _ = if path.is_dir() {
+fn remove(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
         fs::remove_dir_all(path)
     } else {
         fs::remove_file(path)
-    };
+    }
 }
 
 #[cfg(test)]
@@ -284,6 +324,13 @@ mod tests {
         folder
     }
 
+    /// The lock that another process holds.
+    fn held(path: &Path) -> File {
+        let file = File::open(path).unwrap();
+        file.try_lock().unwrap();
+        file
+    }
+
     #[test]
     fn a_part_of_an_earlier_process_with_the_same_number_does_not_block() {
         let folder = folder("leftovers-same");
@@ -292,20 +339,23 @@ mod tests {
         let [first, second] = [names.next().unwrap(), names.next().unwrap()];
         fs::write(&first, "half").unwrap();
         // A process in another container is at work on it.
-        let held = Lock::hold(&File::open(&first).unwrap());
-        clear(&wanted, FILE);
-        let (path, _) = create(&wanted, FILE, |path| File::create_new(path)).unwrap();
-        assert_eq!((path, first.exists()), (second.clone(), true));
-        discard(&second).unwrap();
+        let held = held(&first);
+        let (part, _) = Part::file(wanted.clone()).unwrap();
+        assert_eq!((part.path(), first.exists()), (&*second, true));
+        drop(part);
+        assert!(!second.exists());
         drop(held);
         // None is: it is removed, but not the part of this process.
-        let (mine, _) = create(&wanted, FILE, |path| File::create_new(path)).unwrap();
+        fs::write(&second, "half").unwrap();
+        under_way().insert(second.clone());
         *FOUND.lock().unwrap() = None;
-        clear(&wanted, FILE);
-        assert_eq!((first.exists(), mine.exists()), (false, true));
-        let kept = keep(&mine, &wanted, STOPPED).unwrap();
-        let (next, _) = create(&wanted, FILE, |path| File::create_new(path)).unwrap();
-        let other = keep(&next, &wanted, STOPPED).unwrap();
+        let (mine, _) = Part::file(wanted.clone()).unwrap();
+        assert_eq!(mine.path(), first);
+        assert!(second.exists());
+        assert!(under_way().remove(&second));
+        let kept = mine.leave().unwrap();
+        let (next, _) = Part::file(wanted).unwrap();
+        let other = next.leave().unwrap();
         assert!(kept.exists() && other.exists() && kept != other);
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -314,21 +364,20 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn only_what_nobody_works_on_is_removed() {
         let folder = folder("leftovers");
-        let mine = create(&folder.join("a"), FILE, |path| File::create_new(path));
-        let (mine, _) = mine.unwrap();
+        let (mine, _) = Part::file(folder.join("a")).unwrap();
         // No process has a number as large as that.
         let [gone, locked, other] =
             ["a.4194305.part", "a.4194306.part", "b.4194305.part"].map(|name| folder.join(name));
         for path in [&gone, &locked, &other] {
             fs::write(path, "half").unwrap();
         }
-        let held = Lock::hold(&File::open(&locked).unwrap());
-        assert!(held.is_some());
+        let held = held(&locked);
+        *FOUND.lock().unwrap() = None;
         clear(&folder.join("a"), FILE);
-        let there = [&gone, &locked, &mine, &other].map(|path| path.exists());
+        let there = [&gone, &locked, mine.path(), &other].map(|path| path.exists());
         assert_eq!(there, [false, true, true, true]);
         drop(held);
-        forget(&mine);
+        drop(mine);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -7,19 +7,17 @@
 use crate::args;
 use crate::exit::Exit;
 use crate::failure::{Failure, Trouble};
-use crate::leftovers::{self, Lock};
+use crate::leftovers::Part;
 use crate::limits::{self, take_your_time};
 use crate::paranoid;
 use crate::run::Setting;
 use crate::show::Show;
 use crate::talk::{self, number_of};
-use crate::verify::allowed;
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use crate::verify::{Disc, allowed};
+use std::fs::DirBuilder;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tilewright::checker::folder::Folder;
 use tilewright::checker::{self, Problem};
 use tilewright::prover::{Failed, Proved, Size, prove};
 use tilewright::{End, Refusal};
@@ -27,19 +25,21 @@ use tilewright::{End, Refusal};
 /// Proves the named puzzle.
 pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     let setting = Setting::new(&args.input, None, args.verbose).within(args.time);
-    let target = Target::new(&args.output)?;
+    let wanted = wanted(&args.output)?;
     let entry = setting.only("prove")?;
     let begun = entry.begun.unwrap_or_else(Instant::now);
     let of_checker = allowed(begun, args.time, args.input.memory, &setting.interrupt);
     let of_prover = of_checker.apart().nodes(args.nodes);
-    let mut unfinished = Unfinished::new(&target)?;
+    let unfinished = Part::folder(wanted, &DirBuilder::new());
+    let unfinished = unfinished.map_err(|error| unmade(&args.output, &error))?;
+    let mut folder = Disc(unfinished.path());
     let start = Instant::now();
     let named = |failure: Failure| failure.file(&*entry.file);
     let proved = prove(
         &*entry.puzzle,
         entry.reading.as_ref(),
         &of_prover,
-        &mut unfinished,
+        &mut folder,
     )
     .map_err(|failed| named(of_failed(failed)))?;
     let (claim, size) = match proved {
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
     setting
         .talk
         .detail(|| format!("found in {:.3} s", start.elapsed().as_secs_f64()));
-    match checker::verify(&unfinished, crate::families(), &of_checker) {
+    match checker::verify(&folder, crate::families(), &of_checker) {
         Ok(_) => {}
         Err(Problem::Stopped(end)) => {
             let why = limits::why(end);
@@ -91,11 +91,13 @@ pub(crate) fn run(args: &args::Prove) -> Result<Exit, Trouble> {
         .talk
         .detail(|| format!("checked after {:.3} s", start.elapsed().as_secs_f64()));
     take_your_time();
-    unfinished.finish(&target)?;
+    unfinished
+        .finish(false)
+        .map_err(|error| unmade(&args.output, &error))?;
     let mut out = io::stdout().lock();
     writeln!(out, "{claim}")?;
     out.flush()?;
-    talk::say(&format!("{}: {}", target.path.display(), told(size)));
+    talk::say(&format!("{}: {}", args.output.display(), told(size)));
     Ok(Exit::Yes)
 }
 
@@ -125,79 +127,18 @@ fn of_failed(failed: Failed) -> Failure {
     }
 }
 
-/// The folder that is to be made.
-struct Target {
-    path: PathBuf,
-    name: OsString,
+/// The folder that is to be made, as a path that ends with its name; nothing may be there yet.
+fn wanted(path: &Path) -> Result<PathBuf, Failure> {
+    let failed = |message: &str| Failure::new(message).file(path.display().to_string());
+    let Some(name) = path.file_name() else {
+        return Err(failed("this is not a name for a new folder").hint("try -o proof"));
+    };
+    if path.symlink_metadata().is_ok() {
+        return Err(failed("this is there already; expected a new folder"));
+    }
+    Ok(path.with_file_name(name))
 }
 
-impl Target {
-    fn new(path: &Path) -> Result<Self, Failure> {
-        let failed = |message: &str| Failure::new(message).file(path.display().to_string());
-        let Some(name) = path.file_name() else {
-            return Err(failed("this is not a name for a new folder").hint("try -o proof"));
-        };
-        if path.symlink_metadata().is_ok() {
-            return Err(failed("this is there already; expected a new folder"));
-        }
-        Ok(Self {
-            path: path.to_owned(),
-            name: name.to_owned(),
-        })
-    }
-}
-
-/// A folder that is removed unless it is finished.
-struct Unfinished {
-    path: PathBuf,
-    _lock: Option<Lock>,
-}
-
-impl Unfinished {
-    fn new(target: &Target) -> Result<Self, Failure> {
-        let wanted = target.path.with_file_name(&target.name);
-        leftovers::clear(&wanted, leftovers::FOLDER);
-        match leftovers::create(&wanted, leftovers::FOLDER, |path| fs::create_dir(path)) {
-            Ok((path, ())) => {
-                let lock = File::open(&path)
-                    .ok()
-                    .and_then(|folder| Lock::hold(&folder));
-                Ok(Self { path, _lock: lock })
-            }
-            Err(error) => Err(Failure::new(format!("this folder cannot be made: {error}"))
-                .file(target.path.display().to_string())),
-        }
-    }
-
-    /// Gives the folder its name.
-    fn finish(mut self, target: &Target) -> Result<(), Failure> {
-        match fs::rename(&self.path, &target.path) {
-            Ok(()) => {
-                leftovers::forget(&self.path);
-                self.path = PathBuf::new();
-                Ok(())
-            }
-            Err(error) => Err(Failure::new(format!("this folder cannot be made: {error}"))
-                .file(target.path.display().to_string())),
-        }
-    }
-}
-
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        if self.path != Path::new("") {
-            let _ = fs::remove_dir_all(&self.path);
-            leftovers::forget(&self.path);
-        }
-    }
-}
-
-impl Folder for Unfinished {
-    fn open(&self, file: &str) -> io::Result<Box<dyn Read + '_>> {
-        Ok(Box::new(File::open(self.path.join(file))?))
-    }
-
-    fn create(&mut self, file: &str) -> io::Result<Box<dyn Write + '_>> {
-        Ok(Box::new(File::create(self.path.join(file))?))
-    }
+fn unmade(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(format!("this folder cannot be made: {error}")).file(path.display().to_string())
 }

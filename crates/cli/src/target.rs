@@ -11,36 +11,24 @@
 //! and is never touched.
 
 use crate::failure::{Failure, Trouble};
-use crate::leftovers::{self, Lock};
-use crate::talk;
+use crate::leftovers::Part;
 use crate::{limits, names};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// An output that is being written.
 pub(crate) struct Target {
     out: BufWriter<Box<dyn Write + Send>>,
-    names: Option<Names>,
-}
-
-struct Names {
-    /// Its final name.
-    wanted: PathBuf,
-    /// Its name until then; `None` when that file is to stay.
-    partial: Option<PathBuf>,
-    /// Marks the part as in use.
-    lock: Option<Lock>,
+    /// The file until it has its name; removed with this otherwise.
+    part: Option<Part>,
 }
 
 impl Target {
     /// The file of that name, or standard output.
     pub(crate) fn open(name: Option<&str>) -> Result<Self, Failure> {
         let Some(name) = name else {
-            return Ok(Self {
-                out: BufWriter::with_capacity(1 << 16, Box::new(io::stdout())),
-                names: None,
-            });
+            return Ok(Self::of(io::stdout(), None));
         };
         let refused =
             |error: io::Error| Failure::new(format!("this cannot be written: {error}")).file(name);
@@ -61,84 +49,53 @@ impl Target {
         if wanted.exists() && !wanted.is_file() {
             // A pipe is there when a process reads it.
             let file = limits::wait(|| OpenOptions::new().write(true).open(&wanted));
-            return Ok(Self {
-                out: BufWriter::with_capacity(1 << 16, Box::new(file.map_err(refused)?)),
-                names: None,
-            });
+            return Ok(Self::of(file.map_err(refused)?, None));
         }
         let rights = rights_of(&wanted).map_err(refused)?;
-        leftovers::clear(&wanted, leftovers::FILE);
-        let (partial, file) =
-            leftovers::create(&wanted, leftovers::FILE, |path| File::create_new(path))
-                .map_err(refused)?;
-        let names = Names {
-            wanted,
-            partial: Some(partial),
-            lock: Lock::hold(&file),
-        };
-        if let (Some(rights), Some(partial)) = (rights, &names.partial) {
+        let (part, file) = Part::file(wanted).map_err(refused)?;
+        if let Some(rights) = rights {
             // Where that cannot be, it is as a new file would be.
-            let _ = fs::set_permissions(partial, rights);
+            let _ = fs::set_permissions(part.path(), rights);
         }
-        Ok(Self {
-            out: BufWriter::with_capacity(1 << 16, Box::new(file)),
-            names: Some(names),
-        })
+        Ok(Self::of(file, Some(part)))
+    }
+
+    fn of(out: impl Write + Send + 'static, part: Option<Part>) -> Self {
+        let out = BufWriter::with_capacity(1 << 16, Box::new(out) as Box<_>);
+        Self { out, part }
     }
 
     /// Nothing more will be written: the file is closed, and still waits for its name.
     pub(crate) fn close(&mut self) -> io::Result<()> {
         self.out.flush()?;
         self.out = BufWriter::with_capacity(0, Box::new(io::sink()));
-        if let Some(names) = &mut self.names {
-            names.lock = None;
+        if let Some(part) = &mut self.part {
+            part.unlock();
         }
         Ok(())
     }
 
     /// All was written: the file gets its name.
-    pub(crate) fn finish(mut self) -> Result<(), Trouble> {
-        Ok(self.rename(false)?)
+    pub(crate) fn finish(self) -> Result<(), Trouble> {
+        Ok(self.named(false)?)
     }
 
     /// Finishes, but only once the file is on the disk: not even a crash of the machine may leave half of it under
     /// that name.
-    pub(crate) fn finish_on_disk(mut self) -> io::Result<()> {
-        self.rename(true)
+    pub(crate) fn finish_on_disk(self) -> io::Result<()> {
+        self.named(true)
     }
 
-    fn rename(&mut self, on_disk: bool) -> io::Result<()> {
+    fn named(mut self, on_disk: bool) -> io::Result<()> {
         self.out.flush()?;
-        let Some(names) = &mut self.names else {
-            return Ok(());
-        };
-        let Some(partial) = &names.partial else {
-            return Ok(());
-        };
-        if on_disk {
-            File::open(partial)?.sync_all()?;
-        }
-        leftovers::name(partial, &names.wanted)?;
-        names.partial = None;
-        if on_disk && let Some(folder) = names.wanted.parent() {
-            // The new name, too. Not every system can do that.
-            let _ = File::open(folder).and_then(|folder| folder.sync_all());
-        }
-        Ok(())
+        self.part.map_or(Ok(()), |part| part.finish(on_disk))
     }
 
     /// Not all was written: a file keeps what there is under another name, which is given back.
     pub(crate) fn leave(mut self) -> Result<Option<String>, Trouble> {
         self.out.flush()?;
-        let Some(names) = &mut self.names else {
-            return Ok(None);
-        };
-        let Some(partial) = &names.partial else {
-            return Ok(None);
-        };
-        let left = leftovers::keep(partial, &names.wanted, leftovers::STOPPED)?;
-        names.partial = None;
-        Ok(Some(shown(&left)))
+        let left = self.part.map(|part| part.leave()).transpose()?;
+        Ok(left.map(|left| left.display().to_string()))
     }
 }
 
@@ -159,20 +116,4 @@ impl Write for Target {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
-}
-
-impl Drop for Target {
-    fn drop(&mut self) {
-        // An error, whose reason was or will be printed.
-        let partial = self.names.as_ref().and_then(|names| names.partial.as_ref());
-        if let Some(partial) = partial
-            && leftovers::discard(partial).is_err()
-        {
-            talk::say(&format!("{} is left over", shown(partial)));
-        }
-    }
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

@@ -91,15 +91,15 @@ pub(crate) fn allowed(
     budget.stop(interrupt.flag())
 }
 
-/// A folder that is only read.
-struct Disc<'p>(&'p Path);
+/// A folder on the disk.
+pub(crate) struct Disc<'p>(pub(crate) &'p Path);
 
 impl Folder for Disc<'_> {
     fn open(&self, file: &str) -> io::Result<Box<dyn Read + '_>> {
         Ok(Box::new(File::open(self.0.join(file))?))
     }
 
-    fn create(&mut self, _: &str) -> io::Result<Box<dyn Write + '_>> {
-        Err(io::ErrorKind::Unsupported.into())
+    fn create(&mut self, file: &str) -> io::Result<Box<dyn Write + '_>> {
+        Ok(Box::new(File::create(self.0.join(file))?))
     }
 }

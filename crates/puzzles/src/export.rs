@@ -138,13 +138,14 @@ fn contradicted(model: &Model, givens: &[Choice]) -> Vec<bool> {
 
 /// A model as a CNF: variable *c* + 1 says that choice *c* is picked.
 ///
-/// First a clause for each given, then those of the model ([`Clauses`]), and last "not all of
-/// these", where a solution is excluded.
+/// First a clause for each given, and for each choice that is barred, then those of the model ([`Clauses`]), and last
+/// "not all of these" for each solution that is excluded.
 #[derive(Debug)]
 pub struct Dimacs<'m> {
     clauses: Clauses<'m>,
     givens: &'m [Choice],
-    excluded: Option<&'m [Choice]>,
+    barred: &'m [Choice],
+    excluded: Vec<&'m [Choice]>,
 }
 
 impl<'m> Dimacs<'m> {
@@ -153,16 +154,22 @@ impl<'m> Dimacs<'m> {
         Self {
             clauses: Clauses::of(model),
             givens,
-            excluded: None,
+            barred: &[],
+            excluded: Vec::new(),
         }
+    }
+
+    /// Without these choices.
+    #[must_use]
+    pub fn without(self, barred: &'m [Choice]) -> Self {
+        Self { barred, ..self }
     }
 
     /// Adds one last clause: not all choices of this solution. Another solution satisfies it, since no solution
     /// contains another: every choice belongs to a tile.
     #[must_use]
     pub fn other_than(mut self, solution: &'m [Choice]) -> Self {
-        debug_assert!(self.excluded.is_none(), "one solution can be excluded");
-        self.excluded = Some(solution);
+        self.excluded.push(solution);
         self
     }
 
@@ -173,13 +180,14 @@ impl<'m> Dimacs<'m> {
 
     /// The number of clauses.
     pub fn clauses(&self) -> u64 {
-        let more = self.givens.len() as u64 + u64::from(self.excluded.is_some());
-        self.clauses.clauses().saturating_add(more)
+        let more = self.givens.len() + self.barred.len() + self.excluded.len();
+        self.clauses.clauses().saturating_add(more as u64)
     }
 
     /// The number of literals in all clauses together.
     fn literals(&self) -> u64 {
-        let more = self.givens.len() + self.excluded.map_or(0, <[Choice]>::len);
+        let excluded = self.excluded.iter().map(|solution| solution.len());
+        let more = self.givens.len() + self.barred.len() + excluded.sum::<usize>();
         self.clauses.literals().saturating_add(more as u64)
     }
 
@@ -211,12 +219,15 @@ impl<'m> Dimacs<'m> {
         for &given in self.givens {
             each(&[variable(given)])?;
         }
+        for &barred in self.barred {
+            each(&[-variable(barred)])?;
+        }
         self.clauses.each(&mut *each)?;
-        let Some(solution) = self.excluded else {
-            return Ok(());
-        };
-        let clause: Vec<i64> = solution.iter().map(|&choice| -variable(choice)).collect();
-        each(&clause)
+        for solution in &self.excluded {
+            let clause: Vec<i64> = solution.iter().map(|&choice| -variable(choice)).collect();
+            each(&clause)?;
+        }
+        Ok(())
     }
 }
 

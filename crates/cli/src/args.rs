@@ -305,6 +305,9 @@ pub(crate) struct Verify {
 /// A file (-o) gets its name when it is complete; one of that name stays as it is until then.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
+#[command(mut_arg("time", |arg| arg.help("Time for the list: 10s, 500ms, 2m")))]
+#[command(mut_arg("nodes", |arg| arg.help("Nodes of search for the list")))]
+#[command(mut_arg("threads", |arg| arg.help("Threads; the list does not depend on it [default: all cores]")))]
 pub(crate) struct Enumerate {
     #[command(flatten)]
     pub(crate) input: Input,
@@ -324,30 +327,8 @@ pub(crate) struct Enumerate {
     /// Write solutions in this format of the family.
     #[arg(long, visible_alias = "format", value_name = "FORMAT")]
     pub(crate) to: Option<String>,
-    /// Threads; the list does not depend on it [default: all cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-    /// Time for the list: 10s, 500ms, 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    /// Nodes of search for the list.
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub(crate) nodes: Option<u64>,
-    /// Say more on standard error; -vv says still more.
-    #[arg(short, long, action = ArgAction::Count)]
-    pub(crate) verbose: u8,
-}
-
-impl Enumerate {
-    /// The settings of the search.
-    pub(crate) fn search(&self) -> Search {
-        Search {
-            threads: self.threads,
-            time: self.time,
-            nodes: self.nodes,
-            ..Search::usual(self.verbose)
-        }
-    }
+    #[command(flatten)]
+    pub(crate) pace: Pace,
 }
 
 /// Draw random solutions, a line each: of a puzzle, or boards of a size.
@@ -358,6 +339,9 @@ impl Enumerate {
 /// so one may come again.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
+#[command(mut_arg("time", |arg| arg.help("Time for all of them: 10s, 500ms, 2m")))]
+#[command(mut_arg("nodes", |arg| arg.help("Nodes of search for all of them")))]
+#[command(mut_arg("threads", |arg| arg.help("Threads [default: all cores]")))]
 pub(crate) struct Sample {
     #[command(flatten)]
     pub(crate) input: Input,
@@ -381,31 +365,8 @@ pub(crate) struct Sample {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) outlet: Outlet,
-    /// Threads [default: all cores].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-    /// Time for all of them: 10s, 500ms, 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    /// Nodes of search for all of them.
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub(crate) nodes: Option<u64>,
-    /// Say more on standard error; -vv says still more.
-    #[arg(short, long, action = ArgAction::Count)]
-    pub(crate) verbose: u8,
-}
-
-impl Sample {
-    /// The settings of the search with that seed.
-    pub(crate) fn search(&self, seed: u64) -> Search {
-        Search {
-            seed: Some(seed),
-            threads: self.threads,
-            time: self.time,
-            nodes: self.nodes,
-            ..Search::usual(self.verbose)
-        }
-    }
+    #[command(flatten)]
+    pub(crate) pace: Pace,
 }
 
 /// Explain puzzles: every step to the solution, why it holds, and the board after it.

@@ -20,11 +20,11 @@
 use crate::cache;
 use crate::failure::Failure;
 use crate::target::Target;
-use crate::{names, talk};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::{names, progress, talk};
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -74,7 +74,7 @@ impl Checkpoint {
             every,
             begun: Instant::now(),
             state: Mutex::default(),
-            bar: bar(),
+            bar: progress::bar(0, "{spinner} {msg}, {elapsed}"),
         }
     }
 
@@ -253,15 +253,6 @@ fn told(share: f64, elapsed: Duration) -> String {
         _ => format!("{} h", left / 3600),
     };
     format!("{percent}, {left} left at this rate")
-}
-
-fn bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
-    let bar = ProgressBar::new_spinner();
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
 /// Keeps notes in the cache folder that the user did not ask for; returns the message about that. So it is not an

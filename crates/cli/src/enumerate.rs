@@ -7,11 +7,12 @@ use crate::failure::{Failure, Trouble};
 use crate::json::value;
 use crate::limits;
 use crate::outlet;
+use crate::progress;
 use crate::run::{Entry, Setting};
 use crate::show::Show;
 use crate::talk::{self, number_of};
 use crate::target::Target;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,10 +25,11 @@ use tilewright::{BigUint, Choice, Count, End, Solver};
 
 /// Lists the solutions of the named puzzles.
 pub(crate) fn run(args: &args::Enumerate) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
+    let search = args.pace.search();
+    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
     outlet::refuse_others(args.outlet.name())?;
     let show = Show::as_lines(args.to.as_deref())?;
-    let asker = Asker::new(&setting, &args.input, &args.search())?;
+    let asker = Asker::new(&setting, &args.input, &search)?;
     let entry = setting.only("enumerate")?;
     let solver = &asker.solver_for(&entry);
     refuse_contradiction(&asker, &entry)?;
@@ -200,9 +202,8 @@ impl Goal {
 }
 
 /// A bar with a message and a time.
-fn style(time: &str) -> ProgressStyle {
-    let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{percent}}% {{msg}}, {time}"));
-    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+fn template(time: &str) -> String {
+    format!("{{wide_bar}} {{percent}}% {{msg}}, {time}")
 }
 
 /// The progress of a list, for a person who waits: on a terminal, and only if the lines go
@@ -219,23 +220,18 @@ const WHOLE: u32 = 1_000_000;
 impl Progress {
     /// Nothing yet; `total` is asked how many lines the whole list has where that is of use.
     fn new(piece: &Piece, total: impl FnOnce() -> Option<BigUint>) -> Self {
-        let is_seen = io::stderr().is_terminal() && !io::stdout().is_terminal();
-        if !is_seen {
-            return Self {
-                bar: ProgressBar::hidden(),
-                goal: Goal::Search,
-                given: 0,
-            };
-        }
-        let goal = Goal::of(total().as_ref(), piece);
-        let bar = ProgressBar::new(goal.length()).with_style(style("{elapsed}"));
-        bar.set_message(goal.message(0));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Self {
-            bar,
-            goal,
+        let mut progress = Self {
+            bar: ProgressBar::hidden(),
+            goal: Goal::Search,
             given: 0,
+        };
+        if io::stderr().is_terminal() && !io::stdout().is_terminal() {
+            progress.goal = Goal::of(total().as_ref(), piece);
+            progress.bar = progress::bar(progress.goal.length(), &template("{elapsed}"));
+            progress.bar.set_message(progress.goal.message(0));
+            progress.bar.enable_steady_tick(Duration::from_millis(200));
         }
+        progress
     }
 
     /// Counts `lines` more lines; that share of the search was done before.
@@ -247,7 +243,8 @@ impl Progress {
         }
         if self.given == lines && lines > 0 && matches!(self.goal, Goal::Lines(_)) {
             // Only now the remaining time can be estimated.
-            self.bar.set_style(style("{eta} left"));
+            let style = progress::style(&template("{eta} left"));
+            self.bar.set_style(style);
         }
         self.bar.set_position(match self.goal {
             Goal::Lines(_) | Goal::AtMost(_) => self.given,

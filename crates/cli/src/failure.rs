@@ -19,11 +19,11 @@ pub(crate) enum Trouble {
 
 impl Trouble {
     /// Adds the file that it is about if the sentence does not name it.
-    pub(crate) fn in_file(mut self, file: &str) -> Self {
-        if let Self::Bad(failure) = &mut self {
-            failure.file.get_or_insert(file.to_owned());
+    pub(crate) fn in_file(self, file: &str) -> Self {
+        match self {
+            Self::Bad(failure) => failure.in_file(file).into(),
+            output @ Self::Output(_) => output,
         }
-        self
     }
 }
 
@@ -76,6 +76,12 @@ impl Failure {
 
     pub(crate) fn file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
+        self
+    }
+
+    /// Adds the file that it is about if none is named.
+    pub(crate) fn in_file(mut self, file: &str) -> Self {
+        self.file.get_or_insert_with(|| file.to_owned());
         self
     }
 

@@ -328,56 +328,60 @@ pub(crate) fn contents(
     manner: &Manner,
 ) -> Result<Contents, Failure> {
     let name = source.name();
-    if let Source::Board(kind, size) = source {
-        let failed = |error| Failure::of_text(&error, &name, "");
+    let contents = match (source, opened) {
+        (Source::Board(kind, size), _) => board((kind, size), &name, manner),
+        (_, opened) => recognised(opened.expect("all but boards are opened"), &name, manner),
+    };
+    contents.map_err(|failure| failure.in_file(&name))
+}
+
+/// The empty board of a kind and size.
+fn board((kind, size): (&str, &str), name: &str, manner: &Manner) -> Result<Contents, Failure> {
+    let board = || {
         if let Some(wanted) = manner.wanted.as_deref().filter(|&wanted| wanted != "csv") {
             // Nothing is read, but a name that nothing has is a mistake all the same.
-            families().reading("", Some(wanted)).map_err(failed)?;
+            families().reading("", Some(wanted))?;
         }
-        let board = families()
-            .board(kind, size)
-            .and_then(|board| manner.applied(board));
-        return board
-            .map(|puzzle| {
-                Contents::One(One {
-                    puzzle,
-                    reading: None,
-                    text: None,
-                })
-            })
-            .map_err(failed);
-    }
-    let Opened { mut reader, length } = opened.expect("all but boards are opened");
+        manner.applied(families().board(kind, size)?)
+    };
+    let puzzle = board().map_err(|error| Failure::of_text(&error, name, ""))?;
+    Ok(Contents::One(One {
+        puzzle,
+        reading: None,
+        text: None,
+    }))
+}
+
+fn recognised(opened: Opened, name: &str, manner: &Manner) -> Result<Contents, Failure> {
+    let Opened { mut reader, length } = opened;
     let rest = |reader| Rest {
         reader,
         is_file: length.is_some(),
     };
-    let head = Head::read(&mut reader).map_err(|failure| failure.file(&*name))?;
-    let text = head.text().map_err(|failure| failure.file(&*name))?;
+    let head = Head::read(&mut reader)?;
+    let text = head.text()?;
     if let Some(place) = lone_return(text, head.is_whole) {
         let mut failure = Failure::new(LONE_RETURN);
         failure.place = Some(place);
-        return Err(failure.file(name));
+        return Err(failure);
     }
     let Some(first) = puzzle_lines(text).next() else {
         if head.is_whole {
-            return Err(Failure::new("there is no puzzle here: the file is empty").file(name));
+            return Err(Failure::new("there is no puzzle here: the file is empty"));
         }
-        return whole(head.rest(reader), &name, manner);
+        return whole(head.rest(reader), name, manner);
     };
     let is_table = manner.wanted.as_deref() == Some("csv");
     if let Some(column) = puzzle_column(first).or(is_table.then_some(0)) {
-        let refused = manner.refuse_many("a CSV file");
-        refused.map_err(|failure| failure.file(&*name))?;
+        manner.refuse_many("a CSV file")?;
         return Ok(Contents::Table(rest(Box::new(head.rest(reader))), column));
     }
     match line_reading(text, head.is_whole, manner) {
         Some(reading) => {
-            let refused = manner.refuse_many("a puzzle a line");
-            refused.map_err(|failure| failure.file(&*name))?;
+            manner.refuse_many("a puzzle a line")?;
             Ok(Contents::Lines(rest(Box::new(head.rest(reader))), reading))
         }
-        None => whole(head.rest(reader), &name, manner),
+        None => whole(head.rest(reader), name, manner),
     }
 }
 
@@ -461,13 +465,15 @@ pub(crate) fn text(name: &str, limit: u64) -> Result<(String, String), Failure> 
     };
     let name = source.name();
     let opened = open(&source)?.expect("it is not a board");
-    let text = whole_text(opened.reader, &name, limit, "")?;
-    Ok((name, text))
+    match whole_text(opened.reader, limit, "") {
+        Ok(text) => Ok((name, text)),
+        Err(failure) => Err(failure.file(name)),
+    }
 }
 
 /// Reads a text that is one puzzle.
 fn whole(reader: impl Read, name: &str, manner: &Manner) -> Result<Contents, Failure> {
-    let text = whole_text(reader, name, manner.longest_text, ", and no puzzle a line")?;
+    let text = whole_text(reader, manner.longest_text, ", and no puzzle a line")?;
     let read = read_one(&text, name, manner);
     let (puzzle, reading) = read.map_err(|error| Failure::of_text(&error, name, &text))?;
     let says_all = manner.givens.is_empty() && manner.size.is_none();
@@ -479,22 +485,19 @@ fn whole(reader: impl Read, name: &str, manner: &Manner) -> Result<Contents, Fai
 }
 
 /// Reads a text of at most `limit` bytes; `beyond` is a further sentence about a longer one.
-fn whole_text(reader: impl Read, name: &str, limit: u64, beyond: &str) -> Result<String, Failure> {
+fn whole_text(reader: impl Read, limit: u64, beyond: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     reader
         .take(limit + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| Failure::new(reason(&error)).file(name))?;
+        .map_err(|error| Failure::new(reason(&error)))?;
     if bytes.len() as u64 > limit {
-        return Err(Failure::new(format!(
-            "this text is longer than {} MiB{beyond}",
-            limit >> 20
-        ))
-        .file(name)
-        .hint("allow more with --memory: an eighth of it may be text"));
+        let message = format!("this text is longer than {} MiB{beyond}", limit >> 20);
+        return Err(
+            Failure::new(message).hint("allow more with --memory: an eighth of it may be text")
+        );
     }
-    let text = decoded(&bytes).map_err(|failure| failure.file(name))?;
-    Ok(text.replace("\r\n", "\n"))
+    Ok(decoded(&bytes)?.replace("\r\n", "\n"))
 }
 
 fn read_one(

@@ -4,6 +4,21 @@ use crate::talk::number_of;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 
+/// A bar of that length, where there is a terminal to show it on.
+pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
+    if io::stderr().is_terminal() {
+        ProgressBar::new(length).with_style(style(template))
+    } else {
+        ProgressBar::hidden()
+    }
+}
+
+/// The look of a bar.
+pub(crate) fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template);
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 /// The progress of many puzzles.
 pub(crate) struct Progress(ProgressBar);
 
@@ -27,12 +42,7 @@ impl Progress {
     }
 
     fn new(length: u64, template: &str) -> Self {
-        if !io::stderr().is_terminal() {
-            return Self::hidden();
-        }
-        let style = ProgressStyle::with_template(template);
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        Self(ProgressBar::new(length).with_style(style))
+        Self(bar(length, template))
     }
 
     /// Adds a share of the work, and sets the number of puzzles in all.

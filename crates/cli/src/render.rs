@@ -140,17 +140,17 @@ enum What {
     Puzzle,
     Solution,
     Candidates,
-    Steps,
-    Step(u64),
+    /// All steps, or this one.
+    Steps(Option<u64>),
 }
 
 impl What {
     fn of(args: &args::Render) -> Self {
         match args.step {
-            Some(number) => Self::Step(number),
+            Some(_) => Self::Steps(args.step),
             None if args.solution => Self::Solution,
             None if args.candidates => Self::Candidates,
-            None if args.steps => Self::Steps,
+            None if args.steps => Self::Steps(None),
             None => Self::Puzzle,
         }
     }
@@ -208,6 +208,11 @@ impl Render {
         self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns true if the puzzle is one of several, whose pictures have numbers.
+    fn is_one_of_several(&self, entry: &Entry) -> bool {
+        self.is_numbered || entry.line.is_some()
+    }
+
     fn print(&self, leaf: &Leaf, is_one_of_several: bool) -> Result<(), Trouble> {
         let mut done = self.done();
         let press = done.press.as_mut().expect("it is not finished yet");
@@ -231,10 +236,10 @@ impl Render {
     }
 
     /// Draws the wanted pictures of one puzzle.
-    fn draw(&self, entry: &Entry, is_one_of_several: bool) -> Result<Exit, Trouble> {
+    fn draw(&self, entry: &Entry) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
-        let is_one_of_several = is_one_of_several || self.is_numbered;
-        let heading = self.heading(puzzle, is_one_of_several);
+        let is_one_of_several = self.is_one_of_several(entry);
+        let heading = self.heading(entry);
         let leaf = |picture: &Picture| {
             Ok::<_, Failure>(Leaf {
                 scene: self.scene(picture)?,
@@ -246,7 +251,7 @@ impl Render {
         match self.what {
             What::Puzzle => {
                 let leaf = leaf(&puzzle.picture())?;
-                self.draw_puzzle(entry, leaf, is_one_of_several)
+                self.draw_puzzle(entry, leaf)
             }
             What::Solution => match self.solved(entry)? {
                 Solved::Yes(solved) => {
@@ -265,21 +270,18 @@ impl Render {
                 self.print(&leaf, is_one_of_several)?;
                 Ok(Exit::Yes)
             }),
-            What::Steps => self
+            What::Steps(wanted) => self
                 .asker
-                .ask(entry, |asked| self.draw_steps(entry, asked, None)),
-            What::Step(step) => self.asker.ask(entry, |asked| {
-                self.draw_steps(entry, asked, Some((step, is_one_of_several)))
-            }),
+                .ask(entry, |asked| self.draw_steps(entry, asked, wanted)),
         }
     }
 
     /// "3. Sudoku", the number being the next one.
-    fn heading(&self, puzzle: &dyn Puzzle, is_one_of_several: bool) -> String {
-        let name = capitalised(&puzzle.family().name);
+    fn heading(&self, entry: &Entry) -> String {
+        let name = capitalised(&entry.puzzle.family().name);
         let mut done = self.done();
         done.puzzles += 1;
-        if is_one_of_several {
+        if self.is_one_of_several(entry) {
             format!("{}. {name}", done.puzzles)
         } else {
             name
@@ -287,12 +289,8 @@ impl Render {
     }
 
     /// A puzzle with its difficulty, and its answer at the back, as far as they are wanted.
-    fn draw_puzzle(
-        &self,
-        entry: &Entry,
-        mut leaf: Leaf,
-        is_one_of_several: bool,
-    ) -> Result<Exit, Trouble> {
+    fn draw_puzzle(&self, entry: &Entry, mut leaf: Leaf) -> Result<Exit, Trouble> {
+        let is_one_of_several = self.is_one_of_several(entry);
         let mut exit = Exit::Yes;
         if self.difficulty {
             let rated = self.asker.ask(entry, |asked| Ok(asked.rate()))?;
@@ -363,19 +361,20 @@ impl Render {
         &self,
         entry: &Entry,
         asked: &mut Asked,
-        wanted: Option<(u64, bool)>,
+        wanted: Option<u64>,
     ) -> Result<Exit, Trouble> {
         let puzzle = &*entry.puzzle;
         refuse_too_many(asked)?;
         if let Some(contradiction) = asked.contradiction() {
             return Err(Failure::new(format!("no solution: {contradiction}")).into());
         }
+        let is_one_of_several = wanted.is_none() || self.is_one_of_several(entry);
         let mut number = 0;
         let mut steps = asked.explain(Standing::default(), Manner::default());
         for event in steps.by_ref() {
             let Event::Step(page) = event else { continue };
             number += 1;
-            if wanted.is_some_and(|(step, _)| step != number) {
+            if wanted.is_some_and(|step| step != number) {
                 continue;
             }
             let heading = format!("{number}. {}", capitalised(&page.telling.name));
@@ -388,11 +387,10 @@ impl Render {
                 note: String::new(),
                 text: format!("{}.", as_sentence(&sentence)),
             };
-            let is_one_of_several = wanted.is_none_or(|(_, is_one_of_several)| is_one_of_several);
             self.print(&leaf, is_one_of_several)?;
         }
         let outcome = steps.outcome().expect("the steps have ended");
-        if let Some((step, _)) = wanted
+        if let Some(step) = wanted
             && step > number
         {
             let steps = talk::number_of(number, "step");
@@ -499,11 +497,11 @@ impl Work for Render {
         if self.has_failed() {
             return Ok(Exit::Bad);
         }
-        self.draw(entry, false)
+        self.draw(entry)
     }
 
     fn line(&self, _: &Solver, entry: &Entry) -> Result<Line, Failure> {
-        let line = match self.draw(entry, true) {
+        let line = match self.draw(entry) {
             Ok(exit) => Ok(Line::Data(String::new(), exit)),
             Err(Trouble::Bad(failure)) => Err(*failure),
             Err(Trouble::Output(error)) => {

@@ -20,13 +20,17 @@ use tilewright::{End, Solver, Status};
 
 /// Draws solutions of the named puzzles.
 pub(crate) fn run(args: &args::Sample) -> Result<Exit, Trouble> {
-    let setting = Setting::new(&args.input, args.threads, args.verbose).within(args.time);
+    let seed = args.seed.unwrap_or_else(some_seed);
+    let search = args::Search {
+        seed: Some(seed),
+        ..args.pace.search()
+    };
+    let setting = Setting::new(&args.input, search.threads, search.verbose).within(search.time);
     let output = args.outlet.name();
     outlet::refuse_others(output)?;
     let is_json = args.json || outlet::is_json_lines(output);
     let show = Show::as_lines(args.to.as_deref())?;
-    let seed = args.seed.unwrap_or_else(some_seed);
-    let asker = Asker::new(&setting, &args.input, &args.search(seed))?;
+    let asker = Asker::new(&setting, &args.input, &search)?;
     let entry = setting.only("sample")?;
     refuse_contradiction(&asker, &entry)?;
     let writer = Writer::new(&entry, &show, setting.interrupt.flag());

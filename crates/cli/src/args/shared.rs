@@ -30,10 +30,12 @@ impl Pace {
     /// The settings of the search.
     pub(crate) fn search(&self) -> Search {
         Search {
+            engine: "auto".to_owned(),
             threads: self.threads,
             time: self.time,
             nodes: self.nodes,
-            ..Search::usual(self.verbose)
+            verbose: self.verbose,
+            ..Search::default()
         }
     }
 }
@@ -96,7 +98,7 @@ impl Table {
 }
 
 /// The settings of the search.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Search {
     /// The engine; `tilewright engines` describes each.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine_names())]
@@ -124,22 +126,6 @@ pub(crate) struct Search {
     /// Say more on standard error; -vv says still more.
     #[arg(short, long, action = ArgAction::Count)]
     pub(crate) verbose: u8,
-}
-
-impl Search {
-    /// The defaults.
-    pub(super) fn usual(verbose: u8) -> Self {
-        Self {
-            engine: "auto".to_owned(),
-            sat_command: None,
-            seed: None,
-            threads: None,
-            time: None,
-            nodes: None,
-            stats: false,
-            verbose,
-        }
-    }
 }
 
 /// The form of solutions.

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &args::Serve) -> Result<Exit, Trouble> {
         host: args.host.clone(),
         port: args.port,
         time: args.time,
-        asker: Arc::new(move |question, news, stop| workers.answer(question, &news, &stop)),
+        asker: Arc::new(move |question, news, stop| workers.answer(question, news, stop)),
         has_room: Arc::new(|| heap::used() < OWN),
         ..Settings::default()
     };

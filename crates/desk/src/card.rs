@@ -5,7 +5,6 @@ use crate::draw::drawn_entry;
 use crate::failure::Failure;
 use crate::question::{Fields, Limits};
 use serde_json::{Value, json};
-use std::fmt;
 use tilewright::Puzzle;
 use tilewright::puzzles::matrix::Matrix;
 use tilewright::puzzles::{Families, Legend, export};
@@ -45,32 +44,33 @@ impl Desk<'_> {
         let puzzle = question.puzzle(&self.caps.families)?;
         let to = question.text("to")?;
         let is_own = puzzle.family().format(to).is_some();
-        let text = match to {
-            _ if is_own => puzzle.write(to)?,
-            "xcc" => self.as_cover(&*puzzle)?,
-            "dimacs" => self.as_clauses(&*puzzle)?,
-            "matrix" | "matrix-reduced" => self.as_matrix(&*puzzle, to == "matrix-reduced")?,
-            _ => puzzle.write(to)?,
+        let is_models = export::FORMATS.iter().any(|(name, _)| *name == to);
+        let text = if is_own || !is_models {
+            puzzle.write(to)?
+        } else {
+            self.exported(&*puzzle, to)?
         };
         Ok(json!({ "text": text }))
     }
 
-    fn as_cover(&self, puzzle: &dyn Puzzle) -> Result<String, Failure> {
+    /// The model of a puzzle in a format for any model.
+    fn exported(&self, puzzle: &dyn Puzzle, to: &str) -> Result<String, Failure> {
         let model = self.solver(Limits::default()).model(puzzle)?;
-        if model.choice_count() > MOST_OPTIONS {
-            return Err(Failure::new(format!(
-                "the model has {} choices; at most {MOST_OPTIONS} are written here",
-                model.choice_count()
-            )));
+        let (choices, givens) = (model.choice_count(), puzzle.givens());
+        match to {
+            "dimacs" => {
+                let header = [format!("tilewright: {}", puzzle.title())];
+                return Ok(export::to_dimacs(&model, &givens, &header, MOST_CLAUSES)?);
+            }
+            "xcc" if choices > MOST_OPTIONS => {
+                return Err(Failure::new(format!(
+                    "the model has {choices} choices; at most {MOST_OPTIONS} are written here"
+                )));
+            }
+            "xcc" => return Ok(export::to_xcc(&model, puzzle, &givens)),
+            _ => {}
         }
-        Ok(export::to_xcc(&model, puzzle, &puzzle.givens()))
-    }
-
-    fn as_matrix(&self, puzzle: &dyn Puzzle, is_reduced: bool) -> Result<String, Failure> {
-        let model = self.solver(Limits::default()).model(puzzle)?;
-        let failed = |error: &dyn fmt::Display| Failure::new(error.to_string());
-        let matrix = Matrix::of(&model, &puzzle.givens(), MOST_CLAUSES);
-        let matrix = matrix.map_err(|too_large| failed(&too_large))?;
+        let matrix = Matrix::of(&model, &givens, MOST_CLAUSES)?;
         if matrix.size() > MOST_CLAUSES {
             return Err(Failure::new(format!(
                 "the matrix has {} rows and {} columns; at most {} MiB are written here",
@@ -80,20 +80,12 @@ impl Desk<'_> {
             )));
         }
         let mut text = Vec::new();
-        let written = if is_reduced {
-            matrix.write_reduced(&mut text)
-        } else {
-            matrix.write(&mut text)
+        let written = match to {
+            "matrix-reduced" => matrix.write_reduced(&mut text),
+            _ => matrix.write(&mut text),
         };
-        written.map_err(|error| failed(&error))?;
-        String::from_utf8(text).map_err(|error| failed(&error))
-    }
-
-    fn as_clauses(&self, puzzle: &dyn Puzzle) -> Result<String, Failure> {
-        let model = self.solver(Limits::default()).model(puzzle)?;
-        let header = [format!("tilewright: {}", puzzle.title())];
-        let text = export::to_dimacs(&model, &puzzle.givens(), &header, MOST_CLAUSES);
-        text.map_err(|too_large| Failure::new(too_large.to_string()))
+        written.expect("a vector takes all that is written");
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 }
 

@@ -4,17 +4,18 @@ use crate::Desk;
 use crate::card::{self, MOST_CELLS};
 use crate::failure::Failure;
 use crate::places;
-use crate::play::{self, Entries};
+use crate::play;
 use crate::question::{Fields, Limits, as_cells, as_index, as_list, as_text, quoted};
 use serde_json::{Value, json};
+use std::sync::Arc;
+use tilewright::Puzzle;
 use tilewright::logic::Logic;
-use tilewright::play::{Play, with_clues};
+use tilewright::play::{Game, Play, with_clues};
 use tilewright::puzzles::{Entry, Legend};
 use tilewright::render::layout::{Look, View, lay_out};
 use tilewright::render::scene::Scene;
 use tilewright::render::theme::Theme;
 use tilewright::render::{Cell, Emphasis, Grid, Mark, Outline, Picture, Role, Spot, svg};
-use tilewright::{Model, Puzzle};
 
 /// The most marks of a drawing: more could not be read.
 pub(crate) const MOST_MARKS: usize = 150_000;
@@ -35,7 +36,7 @@ impl Desk<'_> {
     /// Answers `draw`.
     pub(crate) fn draw(&self, question: Fields<'_>) -> Result<Value, Failure> {
         let puzzle = question.puzzle(&self.caps.families)?;
-        let scene = self.scene(&*puzzle, question)?;
+        let scene = self.scene(&Arc::from(puzzle), question)?;
         Ok(json!({ "svg": svg::for_page(&scene) }))
     }
 
@@ -43,13 +44,13 @@ impl Desk<'_> {
     pub(crate) fn render(&self, question: Fields<'_>) -> Result<Value, Failure> {
         let puzzle = question.puzzle(&self.caps.families)?;
         let theme = theme_of(question)?.unwrap_or(Theme::LIGHT);
-        let scene = self.scene(&*puzzle, question)?;
+        let scene = self.scene(&Arc::from(puzzle), question)?;
         Ok(json!({ "svg": svg::file(&scene, &theme) }))
     }
 
     /// The board as the question's look says.
-    fn scene(&self, puzzle: &dyn Puzzle, question: Fields<'_>) -> Result<Scene, Failure> {
-        let plain = card::picture(puzzle)?;
+    fn scene(&self, puzzle: &Arc<dyn Puzzle>, question: Fields<'_>) -> Result<Scene, Failure> {
+        let plain = card::picture(&**puzzle)?;
         let Some(look) = question.maybe_fields("look")? else {
             return Ok(lay_out(&plain, &Look::default()));
         };
@@ -83,7 +84,7 @@ impl Desk<'_> {
     /// The board with the entries, and with the candidates that the clues and entries leave.
     fn with_entries(
         &self,
-        puzzle: &dyn Puzzle,
+        puzzle: &Arc<dyn Puzzle>,
         plain: Picture,
         play: &Play,
         marks: &Marks,
@@ -92,35 +93,33 @@ impl Desk<'_> {
         if !of_clues && play.values.is_empty() && play.boxes.is_empty() {
             return Ok(plain);
         }
-        let model = self.solver(Limits::default()).model(puzzle)?;
-        let entries = play::entries(play, puzzle, &model);
+        let model = self.solver(Limits::default()).model(&**puzzle)?;
+        let game = play::game(Arc::clone(puzzle), &model, play.clone());
+        let entries = game.entered();
         let mut picture = if of_clues && model.choice_count() <= MOST_MARKS {
-            marked(puzzle, &model, &entries)
+            let board = Logic::new(&model).board(&with_clues(&**puzzle, &entries));
+            puzzle.pencil_marks(&board)
         } else {
-            puzzle.so_far(&entries.choices)
+            puzzle.so_far(&entries)
         };
-        show_stray(&mut picture, &entries, &puzzle.legend());
+        show_stray(&mut picture, &game);
         Ok(picture)
     }
 }
 
-fn marked(puzzle: &dyn Puzzle, model: &Model, entries: &Entries) -> Picture {
-    let logic = Logic::new(model);
-    puzzle.pencil_marks(&logic.board(&with_clues(puzzle, &entries.choices)))
-}
-
 /// An entry that is not a choice is shown all the same.
-fn show_stray(picture: &mut Picture, entries: &Entries, legend: &Legend) {
-    let Legend::Values(known) = legend else {
-        let wrong = entries.stray_boxes.iter().map(|cells| Outline {
-            cells: cells.clone(),
-            emphasis: Emphasis::Wrong,
-        });
-        picture.outlines.extend(wrong);
-        return;
-    };
-    for &(cell, slot) in &entries.stray_values {
-        if let (Some(cell), Some(entry)) = (picture.cell_mut(cell), known.get(slot)) {
+fn show_stray(picture: &mut Picture, game: &Game) {
+    let legend = game.puzzle().legend();
+    for (_, cells) in game.entries().filter(|(choice, _)| choice.is_none()) {
+        let Legend::Values(known) = &legend else {
+            picture.outlines.push(Outline {
+                cells: cells.to_vec(),
+                emphasis: Emphasis::Wrong,
+            });
+            continue;
+        };
+        let entry = game.value(cells[0]).and_then(|slot| known.get(slot));
+        if let (Some(cell), Some(entry)) = (picture.cell_mut(cells[0]), entry) {
             cell.marks.clear();
             cell.drawing.clone_from(&entry.drawing);
             cell.lines = vec![entry.name.clone()];

@@ -1,8 +1,18 @@
 //! The error of a question, as it is answered.
 
 use serde_json::{Map, Value, json};
-use tilewright::puzzles::{Place, Unwritable};
+use tilewright::puzzles::{Place, TooLarge, Unwritable};
 use tilewright::{ParseError, Refusal};
+
+/// An answer that says why there is none, with a piece of advice, as JSON.
+pub fn failure(message: &str, hint: Option<&str>) -> String {
+    let hint = hint.map(str::to_owned);
+    let failure = Failure {
+        hint,
+        ..Failure::new(message)
+    };
+    failure.answer().to_string()
+}
 
 /// The reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,5 +81,11 @@ impl From<Refusal> for Failure {
 impl From<Unwritable> for Failure {
     fn from(unwritable: Unwritable) -> Self {
         Self::new(unwritable.0)
+    }
+}
+
+impl From<TooLarge> for Failure {
+    fn from(too_large: TooLarge) -> Self {
+        Self::new(too_large.to_string())
     }
 }

@@ -6,11 +6,12 @@
 
 use crate::card::{self, card};
 use crate::failure::Failure;
+use crate::places;
 use crate::play;
 use crate::question::{Fields, quoted};
 use serde_json::{Value, json};
 use tilewright::Puzzle;
-use tilewright::play::Play;
+use tilewright::play::{Play, Written};
 use tilewright::puzzles::{Families, PlainLines, Reading};
 
 /// The most characters of a link. Unpacking lets a text grow with the square of its length at
@@ -30,7 +31,7 @@ pub(crate) fn share(question: Fields<'_>, families: &Families) -> Result<Value, 
     let (format, text) = card::written(&*puzzle)?;
     let mut shared = json!({ "text": text, "as": format });
     if !is_blank {
-        shared["play"] = play::written(&play, &legend);
+        shared["play"] = json!(Written::of(&play, &places::words(&legend)));
     }
     let packed = lz_str::compress_to_encoded_uri_component(shared.to_string().as_str());
     if packed.len() >= MOST_CHARACTERS {
@@ -73,7 +74,8 @@ pub(crate) fn open(question: Fields<'_>, families: &Families) -> Result<Value, F
     if play == Play::default() {
         return Ok(json!({ "card": card }));
     }
-    Ok(json!({ "card": card, "play": play::written(&play, &legend) }))
+    let play = Written::of(&play, &places::words(&legend));
+    Ok(json!({ "card": card, "play": play }))
 }
 
 fn damaged(link: &str) -> Failure {

@@ -88,16 +88,6 @@ impl<'q> Fields<'q> {
         self.get(key).map(|value| Self::of(value, key)).transpose()
     }
 
-    /// The names and values of an object; none if it is left out.
-    pub(crate) fn entries(
-        self,
-        key: &'static str,
-    ) -> Result<impl Iterator<Item = (&'q str, &'q Value)>, Failure> {
-        let fields = self.maybe_fields(key)?;
-        let entries = fields.into_iter().flat_map(|fields| fields.map);
-        Ok(entries.map(|(name, value)| (name.as_str(), value)))
-    }
-
     /// The puzzle that a question is about.
     pub(crate) fn puzzle(self, families: &Families) -> Result<Box<dyn Puzzle>, Failure> {
         let puzzle = Self::of(self.value("puzzle")?, "puzzle")?;
@@ -156,14 +146,6 @@ pub(crate) fn as_index(key: &str, value: &Value, count: usize) -> Result<usize, 
     index
         .filter(|&index| index < count)
         .ok_or_else(|| out_of_range(key, &value.to_string(), count))
-}
-
-/// An index written as the name of a field.
-pub(crate) fn named_index(key: &str, name: &str, count: usize) -> Result<usize, Failure> {
-    let index = name.parse().ok();
-    index
-        .filter(|&index: &usize| index < count)
-        .ok_or_else(|| out_of_range(key, name, count))
 }
 
 /// Numbers of cells.

@@ -37,9 +37,9 @@ impl Reply {
         self
     }
 
-    /// Adds several keys.
-    pub(crate) fn extend(&mut self, keys: Map<String, Value>) {
-        self.rest.extend(keys);
+    /// Adds the keys of an object.
+    pub(crate) fn extend(&mut self, keys: Value) {
+        self.rest.extend(Self::from(keys).rest);
     }
 }
 

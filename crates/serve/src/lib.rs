@@ -33,8 +33,8 @@ mod guard;
 mod mended;
 mod work;
 
-pub use tilewright_desk::{Caps, News, ask as answer, time_of};
-pub use work::{Asker, Hearer, Stop};
+pub use tilewright_desk::{Caps, News, ask as answer, failure, time_of};
+pub use work::{Asker, Stop};
 
 use guard::Hosts;
 use std::io;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
-use tilewright_desk::{Caps, ask};
+use tilewright_desk::{Caps, News, ask, failure};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::{Sleep, sleep, timeout};
 
@@ -32,11 +32,8 @@ const READER_PATIENCE: Duration = Duration::from_secs(20);
 /// The time beyond its limit that a question has to report its stop.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Receives the news on the way to an answer, from any thread.
-pub type Hearer = Arc<dyn Fn(&str) + Send + Sync>;
-
 /// Answers a question; it gets the receiver of news and the stop flag.
-pub type Asker = dyn Fn(&str, Hearer, Stop) -> String + Send + Sync;
+pub type Asker = dyn Fn(&str, &News, &Stop) -> String + Send + Sync;
 
 /// The stop flag of a question: it is set when the question's time is up or its client has left.
 #[derive(Clone, Debug, Default)]
@@ -85,8 +82,7 @@ pub(crate) fn desk(caps: Caps) -> Arc<Asker> {
             stop: Some(stop.flag()),
             ..caps.clone()
         };
-        let news = tilewright_desk::News::to(move |text| news(text));
-        ask(question, &news, &caps)
+        ask(question, news, &caps)
     })
 }
 
@@ -172,7 +168,7 @@ pub(crate) fn refusal(status: StatusCode, why: &str) -> Response {
     let kind = HeaderValue::from_static("application/json");
     headers.insert(CONTENT_TYPE, kind);
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let body = json!({ "error": { "message": why } }).to_string() + "\n";
+    let body = failure(why, None) + "\n";
     (status, headers, body).into_response()
 }
 
@@ -185,16 +181,12 @@ struct Work {
 
 impl Work {
     fn run(&self, asker: &Arc<Asker>, question: &str) {
-        let news: Hearer = {
-            let (lines, stop) = (self.lines.clone(), self.stop.clone());
-            let runtime = self.runtime.clone();
-            Arc::new(move |text: &str| send(&runtime, &lines, &stop, line("news", text)))
-        };
-        let stop = self.stop.clone();
-        let answer = std::panic::AssertUnwindSafe(|| asker(question, news, stop));
+        let (lines, stop, runtime) = (self.lines.clone(), self.stop.clone(), self.runtime.clone());
+        let news = News::to(move |text| send(&runtime, &lines, &stop, line("news", text)));
+        let answer = std::panic::AssertUnwindSafe(|| asker(question, &news, &self.stop));
         let answer = std::panic::catch_unwind(answer).unwrap_or_else(|_| {
             let message = "this question was too much for the program; please report it";
-            json!({ "error": { "message": message } }).to_string()
+            failure(message, None)
         });
         send(
             &self.runtime,
@@ -275,9 +267,8 @@ impl http_body::Body for Lines {
             self.stop.0.set();
             if self.is_late {
                 self.is_over = true;
-                let answer =
-                    json!({ "error": { "message": "this took too long and was given up" } });
-                return Poll::Ready(Some(Ok(frame(line("answer", &answer.to_string())))));
+                let answer = failure("this took too long and was given up", None);
+                return Poll::Ready(Some(Ok(frame(line("answer", &answer)))));
             }
             self.is_late = true;
             let later = tokio::time::Instant::now() + GRACE;

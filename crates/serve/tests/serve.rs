@@ -110,7 +110,7 @@ fn with_asker(asker: Arc<Asker>) -> Settings {
 /// Says a question back, with one piece of news.
 fn echo() -> Arc<Asker> {
     Arc::new(|question, news, _| {
-        news(r#"{"heard":true}"#);
+        news.pass(r#"{"heard":true}"#);
         format!(r#"{{"asked":{question}}}"#)
     })
 }
@@ -486,7 +486,7 @@ fn closing_the_connection_stops_the_work() {
     let told = Arc::clone(&log);
     let server = Running::start(&with_asker(Arc::new(move |_, news, stop| {
         told.lock().unwrap().push("started");
-        news(r#"{"begun":true}"#);
+        news.pass(r#"{"begun":true}"#);
         while !stop.is_set() {
             thread::sleep(Duration::from_millis(2));
         }

@@ -5,6 +5,7 @@
 //! contradiction the choice goes. An assumption is reported as one.
 
 use crate::asked::Asked;
+use crate::check::Existence;
 use crate::paranoid::{Witnesses, allowance};
 use crate::play::{Standing, with_clues};
 use crate::session::Session;
@@ -16,7 +17,7 @@ use tilewright_logic::{Board, Ending, Level, Rounds, Settings, Step};
 use tilewright_model::clock::Instant;
 use tilewright_model::{Choice, Demand, Item, Model};
 use tilewright_puzzles::{Puzzle, Telling};
-use tilewright_render::Picture;
+use tilewright_render::{Emphasis, Picture};
 
 /// The manner of an explanation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +31,15 @@ pub struct Manner {
 }
 
 impl Manner {
+    /// This manner for a puzzle with these solutions: steps use that there is one only where that was proved.
+    #[must_use]
+    pub fn proved(self, existence: &Existence) -> Self {
+        Self {
+            unique: self.unique && matches!(existence, Existence::Unique(_)),
+            ..self
+        }
+    }
+
     pub(crate) fn settings(self) -> Settings {
         let usual = Settings::default();
         Settings {
@@ -72,6 +82,29 @@ pub enum Event {
         /// The board without the choice.
         after: Arc<Board>,
     },
+}
+
+impl Event {
+    /// The event on its board, with the candidates of all cells, or without them where they are too many to draw.
+    pub fn picture(&self, puzzle: &dyn Puzzle, has_candidates: bool) -> Picture {
+        let (board, choice, emphasis) = match self {
+            Self::Step(page) if has_candidates => {
+                return puzzle.illustrate(&page.step, &page.before);
+            }
+            Self::Step(page) => return puzzle.so_far(&page.after.picked()),
+            Self::Assumed { choice, before, .. } => (before, choice, Emphasis::Base),
+            Self::Refuted { choice, after, .. } => (after, choice, Emphasis::Removed),
+        };
+        let mut picture = if has_candidates {
+            puzzle.pencil_marks(board)
+        } else {
+            puzzle.so_far(&board.picked())
+        };
+        for spot in puzzle.spots(*choice) {
+            picture.emphasise(spot, emphasis);
+        }
+        picture
+    }
 }
 
 /// A step on its way.
@@ -119,7 +152,7 @@ pub struct Hint {
 
 impl Asked {
     /// Explains the puzzle to the end, event by event: from its clues, or from the position of a player.
-    /// Entries and struck choices are taken to be right: see [`Asked::mistakes`].
+    /// Entries and struck choices are taken to be right: see [`Game::wrong`](crate::play::Game::wrong).
     ///
     /// ```
     /// use tilewright::{Solver, read};
@@ -155,7 +188,7 @@ impl Asked {
     }
 
     /// The easiest next step from the position of a player; `None` if there is none. Entries and struck
-    /// choices are taken to be right: see [`Asked::mistakes`].
+    /// choices are taken to be right: see [`Game::wrong`](crate::play::Game::wrong).
     pub fn hint(&mut self, standing: Standing<'_>, manner: Manner) -> Result<Option<Hint>, End> {
         let puzzle = Arc::clone(self.puzzle());
         let (_, session) = self.parts();

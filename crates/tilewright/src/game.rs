@@ -23,6 +23,12 @@
 
 mod conflicts;
 mod drawn;
+#[cfg(feature = "serde")]
+mod written;
+
+pub use conflicts::Wrong;
+#[cfg(feature = "serde")]
+pub use written::Written;
 
 use crate::asked::Asked;
 use crate::explain::{Hint, Manner};
@@ -104,6 +110,11 @@ impl Game {
     pub fn new(puzzle: Arc<dyn Puzzle>, memory: u64) -> Result<Self, Refusal> {
         let puzzle = without_answers(puzzle);
         let model = puzzle.model(memory).map_err(Refusal::TooLarge)?;
+        Ok(Self::of(puzzle, model))
+    }
+
+    /// A game from the clues of a puzzle as it is, with its model.
+    pub fn of(puzzle: Arc<dyn Puzzle>, model: Model) -> Self {
         let entries = match puzzle.legend() {
             Legend::Values(entries) => entries,
             Legend::Numbers { .. } | Legend::Nothing => Vec::new(),
@@ -130,7 +141,7 @@ impl Game {
             puzzle,
         };
         game.place_choices();
-        Ok(game)
+        game
     }
 
     /// Computes the places of all choices.
@@ -377,15 +388,23 @@ impl Game {
     /// The choices of the clues and the entries. Entries that are not choices are left out; they are among the
     /// [`Game::conflicts`].
     pub fn choices(&self) -> Vec<Choice> {
-        let entered: Vec<Choice> = self.entered().collect();
-        with_clues(&*self.puzzle, &entered)
+        with_clues(&*self.puzzle, &self.entered())
     }
 
-    fn entered(&self) -> impl Iterator<Item = Choice> + '_ {
+    /// The choices of the entries, ascending.
+    pub fn entered(&self) -> Vec<Choice> {
+        let mut choices: Vec<Choice> = self.entries().filter_map(|(choice, _)| choice).collect();
+        choices.sort_unstable();
+        choices
+    }
+
+    /// Each entry: the choice that it is, where it is one, and its cells.
+    pub fn entries(&self) -> impl Iterator<Item = (Option<Choice>, &[usize])> {
         let values = self.play.values.iter();
-        let values = values.filter_map(|(&cell, &slot)| self.choice_of(cell, slot));
+        let values =
+            values.map(|(cell, &slot)| (self.choice_of(*cell, slot), std::slice::from_ref(cell)));
         let boxes = self.play.boxes.iter();
-        values.chain(boxes.filter_map(|cells| self.choice_of_box(cells)))
+        values.chain(boxes.map(|cells| (self.choice_of_box(cells), &cells[..])))
     }
 
     /// The choice of a value in a cell, if it is allowed there at all.
@@ -414,20 +433,8 @@ impl Game {
 
     /// Returns true if the entries are a solution.
     pub fn is_right(&self) -> bool {
-        let all = self.entered().count() == self.play.values.len() + self.play.boxes.len();
-        all && self.model.is_solution(&self.choices())
-    }
-
-    /// The cells of entries that differ from a solution.
-    pub fn mistakes(&self, solution: &[Choice]) -> BTreeSet<usize> {
-        let solution: BTreeSet<Choice> = solution.iter().copied().collect();
-        let is_right = |choice: Option<Choice>| choice.is_some_and(|c| solution.contains(&c));
-        let values = self.play.values.iter();
-        let values = values.filter(|&(&cell, &slot)| !is_right(self.choice_of(cell, slot)));
-        let boxes = self.play.boxes.iter();
-        let boxes = boxes.filter(|cells| !is_right(self.choice_of_box(cells)));
-        let cells = values.map(|(&cell, _)| cell);
-        cells.chain(boxes.flatten().copied()).collect()
+        let mut entries = self.entries();
+        entries.all(|(choice, _)| choice.is_some()) && self.model.is_solution(&self.choices())
     }
 
     /// Takes back the last move. Whether there was one.
@@ -470,7 +477,7 @@ impl Asked {
     /// The easiest next step from where a player is, drawn; `None` where there is none. The entries
     /// are taken as right: look for conflicts and mistakes first. The game is of this puzzle.
     pub fn advise(&mut self, game: &Game, manner: Manner) -> Result<Option<Advice>, End> {
-        let entries = game.choices();
+        let entries = game.entered();
         let struck: Vec<Choice> = game.play.struck.iter().copied().collect();
         let standing = Standing {
             entries: &entries,

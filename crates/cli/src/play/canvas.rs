@@ -122,16 +122,16 @@ impl Brush<'_> {
             Some(false) => &[Size::Small, Size::Tight],
             None => &[Size::Large, Size::Small, Size::Tight],
         };
-        let styled = self.outlined(picture);
+        let outlined = self.outlined(picture);
         for &size in sizes {
-            let all = self.side_by_side(&styled, size, width);
+            let all = self.side_by_side(picture, &outlined, size, width);
             if all.width <= width && all.height <= height {
                 return all;
             }
         }
         let mut one = Canvas::new(0, 0);
         for &size in sizes {
-            one = self.layer(&styled, layer, size);
+            one = self.layer(picture, layer, &outlined, size);
             if one.width <= width && one.height <= height {
                 break;
             }
@@ -140,7 +140,7 @@ impl Brush<'_> {
     }
 
     /// For each cell the style of the outline that it lies in.
-    fn outlined<'p>(&self, picture: &'p Picture) -> Outlined<'p> {
+    fn outlined(&self, picture: &Picture) -> Vec<Style> {
         let mut styles = vec![Style::new(); picture.cell_count()];
         for outline in &picture.outlines {
             for &cell in &outline.cells {
@@ -149,28 +149,32 @@ impl Brush<'_> {
                 }
             }
         }
-        Outlined { picture, styles }
+        styles
     }
 
-    fn layer(&self, outlined: &Outlined<'_>, number: usize, size: Size) -> Canvas {
-        let mut start = 0;
-        for (k, grid) in outlined.picture.grids().enumerate() {
-            if k == number {
-                return self.grid(grid, start, &outlined.styles, size);
-            }
-            start += grid.cells().len();
-        }
-        Canvas::new(0, 0)
+    fn layer(&self, picture: &Picture, number: usize, outlined: &[Style], size: Size) -> Canvas {
+        let before = picture.grids().take(number);
+        let start = before.map(|grid| grid.cells().len()).sum();
+        let grid = picture.grids().nth(number);
+        grid.map_or(Canvas::new(0, 0), |grid| {
+            self.grid(grid, start, outlined, size)
+        })
     }
 
-    fn side_by_side(&self, outlined: &Outlined<'_>, size: Size, width: usize) -> Canvas {
-        let count = outlined.picture.grids().count();
+    fn side_by_side(
+        &self,
+        picture: &Picture,
+        outlined: &[Style],
+        size: Size,
+        width: usize,
+    ) -> Canvas {
+        let count = picture.grids().count();
         // Hundreds of layers are not looked at together.
         if count > 64 {
             return Canvas::new(usize::MAX / 2, 0);
         }
         let layers: Vec<Canvas> = (0..count)
-            .map(|number| self.layer(outlined, number, size))
+            .map(|number| self.layer(picture, number, outlined, size))
             .collect();
         let widest = layers.iter().map(|layer| layer.width).max().unwrap_or(0);
         let tallest = layers.iter().map(|layer| layer.height).max().unwrap_or(0);
@@ -190,7 +194,7 @@ impl Brush<'_> {
     fn grid(&self, grid: &Grid, start: usize, outlined: &[Style], size: Size) -> Canvas {
         let plan = Plan::of(grid, self, size);
         let title = usize::from(grid.title.is_some());
-        let mut canvas = Canvas::new(plan.width(grid), plan.height(grid) + title);
+        let mut canvas = Canvas::new(plan.columns.length, plan.rows.length + title);
         if let Some(title) = &grid.title {
             canvas.width = canvas.width.max(title.chars().count());
             canvas.glyphs = vec![BLANK; canvas.width * canvas.height];
@@ -208,21 +212,20 @@ impl Brush<'_> {
                 let number = start + row * grid.columns() + column;
                 let cell = grid.cell(row, column);
                 let block = self.cell(cell, number, outlined[number], &plan);
-                canvas.copy(&block, plan.lefts[column], title + plan.tops[row]);
+                canvas.copy(
+                    &block,
+                    plan.columns.starts[column],
+                    title + plan.rows.starts[row],
+                );
             }
         }
         canvas
     }
 
     fn cell(&self, cell: &Cell, number: usize, outlined: Style, plan: &Plan) -> Canvas {
-        let mut block = Canvas::new(plan.cell_width, plan.cell_height);
+        let mut block = Canvas::new(plan.columns.size, plan.rows.size);
         let ground = outlined.patch(self.paint.emphasis(cell.emphasis));
         let is_here = self.cursor == Some(number);
-        let cursor = if is_here {
-            Paint::cursor()
-        } else {
-            Style::new()
-        };
         let blank = Glyph {
             letter: ' ',
             style: ground,
@@ -239,7 +242,7 @@ impl Brush<'_> {
                 block.set(x + k, y, glyph);
             }
         };
-        let middle = plan.cell_height / 2;
+        let middle = plan.rows.size / 2;
         if plan.is_joined {
             for (y, line) in cell.lines.iter().enumerate() {
                 write(0, y, line, self.paint.content(cell.role, cell.area));
@@ -247,7 +250,7 @@ impl Brush<'_> {
         } else if cell.marks.is_empty() {
             let text = cell.lines.get(cell.lines.len() / 2);
             let text = text.map_or("", String::as_str).trim();
-            let blanks = plan.cell_width.saturating_sub(text.chars().count());
+            let blanks = plan.columns.size.saturating_sub(text.chars().count());
             let style = self.paint.content(cell.role, cell.area);
             write(blanks.div_ceil(2), middle, text, style);
         } else if plan.mark_columns > 0 {
@@ -258,7 +261,7 @@ impl Brush<'_> {
             }
         } else {
             let (text, style) = self.in_short(cell);
-            write(plan.cell_width / 2, middle, &text, style);
+            write(plan.columns.size / 2, middle, &text, style);
         }
         if let Some(sign) = self.paint.sign(cell.emphasis)
             && plan.padding > 0
@@ -267,11 +270,11 @@ impl Brush<'_> {
         }
         if is_here && plan.padding > 0 {
             write(0, middle, "[", Style::new());
-            write(plan.cell_width - 1, middle, "]", Style::new());
+            write(plan.columns.size - 1, middle, "]", Style::new());
         }
         if is_here {
             for glyph in &mut block.glyphs {
-                glyph.style = glyph.style.patch(cursor);
+                glyph.style = glyph.style.patch(Paint::cursor());
             }
         }
         block
@@ -297,20 +300,48 @@ impl Brush<'_> {
     }
 }
 
-struct Outlined<'p> {
-    picture: &'p Picture,
-    styles: Vec<Style>,
+/// The places of the rows or the columns of a grid, one after the other.
+struct Axis {
+    /// Where each begins.
+    starts: Vec<usize>,
+    /// Where the line before each is, and that after the last, where they have one.
+    lines: Vec<Option<usize>>,
+    /// The size of each.
+    size: usize,
+    /// All of them together.
+    length: usize,
+}
+
+impl Axis {
+    /// Neighbours without a line between them have this gap.
+    fn new(size: usize, has_line: &[bool], gap: usize) -> Self {
+        let count = has_line.len() - 1;
+        let mut axis = Self {
+            starts: Vec::new(),
+            lines: Vec::new(),
+            size,
+            length: 0,
+        };
+        for (number, &has_line) in has_line.iter().enumerate() {
+            axis.lines.push(has_line.then_some(axis.length));
+            if has_line {
+                axis.length += 1;
+            } else if number > 0 && number < count {
+                axis.length += gap;
+            }
+            if number < count {
+                axis.starts.push(axis.length);
+                axis.length += size;
+            }
+        }
+        axis
+    }
 }
 
 /// The places of a grid's cells.
 struct Plan {
-    lefts: Vec<usize>,
-    tops: Vec<usize>,
-    /// The column of the line left of each column, where it has one; one more than columns.
-    lines_left: Vec<Option<usize>>,
-    lines_above: Vec<Option<usize>>,
-    cell_width: usize,
-    cell_height: usize,
+    rows: Axis,
+    columns: Axis,
     padding: usize,
     mark_columns: usize,
     mark_width: usize,
@@ -349,68 +380,17 @@ impl Plan {
         } else {
             (name_width.max(line_width), 1)
         };
-        let mut plan = Self {
-            lefts: Vec::new(),
-            tops: Vec::new(),
-            lines_left: Vec::new(),
-            lines_above: Vec::new(),
-            cell_width: width + 2 * padding,
-            cell_height: height,
+        let (has_line_above, has_line_left) = lines_of(grid, brush.all_lines);
+        // Without padding a blank keeps neighbours apart.
+        let gap = usize::from(padding == 0 && !is_joined);
+        Self {
+            rows: Axis::new(height, &has_line_above, 0),
+            columns: Axis::new(width + 2 * padding, &has_line_left, gap),
             padding,
             mark_columns,
             mark_width: name_width,
             is_joined,
-        };
-        plan.place(grid, brush.all_lines, padding == 0 && !is_joined);
-        plan
-    }
-
-    /// Lays out the lines and cells. Without padding a blank keeps neighbours apart.
-    fn place(&mut self, grid: &Grid, all_lines: bool, needs_blank: bool) {
-        let (rows, columns) = (grid.rows(), grid.columns());
-        let above = |row: usize| {
-            let walls = (0..columns).filter(|&column| grid.has_wall_above(row, column));
-            walls.count()
-        };
-        let left = |column: usize| {
-            let walls = (0..rows).filter(|&row| grid.has_wall_left(row, column));
-            walls.count()
-        };
-        let is_partial = |walls: usize, whole: usize| walls != 0 && walls != whole;
-        let is_uneven = all_lines
-            || (0..=rows).any(|row| is_partial(above(row), columns))
-            || (0..=columns).any(|column| is_partial(left(column), rows));
-        let mut x = 0;
-        for column in 0..=columns {
-            let has_line = is_uneven || left(column) > 0;
-            self.lines_left.push(has_line.then_some(x));
-            let is_inner = column > 0 && column < columns;
-            x += usize::from(has_line || needs_blank && is_inner);
-            if column < columns {
-                self.lefts.push(x);
-                x += self.cell_width;
-            }
         }
-        let mut y = 0;
-        for row in 0..=rows {
-            let has_line = is_uneven || above(row) > 0;
-            self.lines_above.push(has_line.then_some(y));
-            y += usize::from(has_line);
-            if row < rows {
-                self.tops.push(y);
-                y += self.cell_height;
-            }
-        }
-    }
-
-    fn width(&self, grid: &Grid) -> usize {
-        let end = self.lefts.last().map_or(0, |left| left + self.cell_width);
-        end + usize::from(self.lines_left[grid.columns()].is_some())
-    }
-
-    fn height(&self, grid: &Grid) -> usize {
-        let end = self.tops.last().map_or(0, |top| top + self.cell_height);
-        end + usize::from(self.lines_above[grid.rows()].is_some())
     }
 
     fn draw_walls(&self, grid: &Grid, canvas: &mut Canvas, down: usize) {
@@ -418,31 +398,31 @@ impl Plan {
         let mut put =
             |x: usize, y: usize, letter: char| canvas.set(x, y + down, Glyph { letter, ..BLANK });
         for row in 0..=rows {
-            let Some(y) = self.lines_above[row] else {
+            let Some(y) = self.rows.lines[row] else {
                 continue;
             };
             for column in 0..columns {
                 if grid.has_wall_above(row, column) {
-                    let left = self.lefts[column];
+                    let left = self.columns.starts[column];
                     // Up to the next column: between them is a blank or a corner.
-                    let end = self.lefts.get(column + 1);
-                    let end = end.map_or(left + self.cell_width, |&next| next);
+                    let end = self.columns.starts.get(column + 1);
+                    let end = end.map_or(left + self.columns.size, |&next| next);
                     (left..end).for_each(|x| put(x, y, '─'));
                 }
             }
         }
         for column in 0..=columns {
-            let Some(x) = self.lines_left[column] else {
+            let Some(x) = self.columns.lines[column] else {
                 continue;
             };
             for row in 0..rows {
                 if grid.has_wall_left(row, column) {
-                    let top = self.tops[row];
-                    (top..top + self.cell_height).for_each(|y| put(x, y, '│'));
+                    let top = self.rows.starts[row];
+                    (top..top + self.rows.size).for_each(|y| put(x, y, '│'));
                 }
             }
             for row in 0..=rows {
-                let Some(y) = self.lines_above[row] else {
+                let Some(y) = self.rows.lines[row] else {
                     continue;
                 };
                 let walls = [
@@ -455,6 +435,20 @@ impl Plan {
             }
         }
     }
+}
+
+/// Whether there is a line above each row and below the last, and left of each column and right of the last.
+fn lines_of(grid: &Grid, all_lines: bool) -> (Vec<bool>, Vec<bool>) {
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let above = |row: usize| (0..columns).filter(move |&column| grid.has_wall_above(row, column));
+    let left = |column: usize| (0..rows).filter(move |&row| grid.has_wall_left(row, column));
+    let above: Vec<usize> = (0..=rows).map(|row| above(row).count()).collect();
+    let left: Vec<usize> = (0..=columns).map(|column| left(column).count()).collect();
+    let is_uneven = all_lines
+        || above.iter().any(|&walls| walls != 0 && walls != columns)
+        || left.iter().any(|&walls| walls != 0 && walls != rows);
+    let has_line = |walls: Vec<usize>| walls.iter().map(|&walls| is_uneven || walls > 0).collect();
+    (has_line(above), has_line(left))
 }
 
 /// A character that cannot move the cursor of the terminal.

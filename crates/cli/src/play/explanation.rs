@@ -1,7 +1,7 @@
 //! An explanation as far as it was read.
 
-use super::state::Key;
 use super::work::PageShown;
+use ratatui::crossterm::event::KeyCode as Key;
 use tilewright::render::Grid;
 
 /// The most marks and cells that the pages of an explanation may have together.

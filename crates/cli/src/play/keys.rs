@@ -1,15 +1,18 @@
 //! The terminal's events as keys and cells.
 
 use super::screen::Hits;
-use super::state::{Key, Mouse};
+use super::state::Mouse;
 use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    Event, KeyCode as Key, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
 };
 
 /// Something that a person did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Happening {
     Key(Key),
+    /// A letter with Alt.
+    Command(char),
     Mouse(Mouse),
     /// Ctrl-C.
     Interrupt,
@@ -27,29 +30,30 @@ pub(super) fn happening(event: &Event, hits: &Hits) -> Happening {
 
 fn of_key(event: &KeyEvent) -> Happening {
     let with = |modifier: KeyModifiers| event.modifiers.contains(modifier);
-    let key = match event.code {
-        KeyCode::Char('c') if with(KeyModifiers::CONTROL) => return Happening::Interrupt,
-        KeyCode::Char(_) if with(KeyModifiers::CONTROL) => return Happening::Nothing,
-        KeyCode::Char(letter) if with(KeyModifiers::ALT) => {
-            Key::Command(letter.to_ascii_lowercase())
+    match event.code {
+        Key::Char('c') if with(KeyModifiers::CONTROL) => Happening::Interrupt,
+        Key::Char(_) if with(KeyModifiers::CONTROL) => Happening::Nothing,
+        Key::Char(letter) if with(KeyModifiers::ALT) => {
+            Happening::Command(letter.to_ascii_lowercase())
         }
-        KeyCode::Char(letter) => Key::Char(letter),
-        KeyCode::Up => Key::Up,
-        KeyCode::Down => Key::Down,
-        KeyCode::Left => Key::Left,
-        KeyCode::Right => Key::Right,
-        KeyCode::PageUp => Key::PageUp,
-        KeyCode::PageDown => Key::PageDown,
-        KeyCode::Home => Key::Home,
-        KeyCode::End => Key::End,
-        KeyCode::Tab => Key::Tab,
-        KeyCode::BackTab => Key::BackTab,
-        KeyCode::Enter => Key::Enter,
-        KeyCode::Backspace | KeyCode::Delete => Key::Backspace,
-        KeyCode::Esc => Key::Esc,
-        _ => return Happening::Nothing,
-    };
-    Happening::Key(key)
+        Key::Delete => Happening::Key(Key::Backspace),
+        // Any other does nothing, not even end the help.
+        key @ (Key::Char(_)
+        | Key::Up
+        | Key::Down
+        | Key::Left
+        | Key::Right
+        | Key::PageUp
+        | Key::PageDown
+        | Key::Home
+        | Key::End
+        | Key::Tab
+        | Key::BackTab
+        | Key::Enter
+        | Key::Backspace
+        | Key::Esc) => Happening::Key(key),
+        _ => Happening::Nothing,
+    }
 }
 
 fn of_mouse(event: MouseEvent, hits: &Hits) -> Happening {
@@ -69,7 +73,7 @@ fn of_mouse(event: MouseEvent, hits: &Hits) -> Happening {
 mod tests {
     use super::*;
 
-    fn key(code: KeyCode, modifiers: KeyModifiers) -> Happening {
+    fn key(code: Key, modifiers: KeyModifiers) -> Happening {
         let event = Event::Key(KeyEvent::new(code, modifiers));
         happening(&event, &Hits::default())
     }
@@ -77,20 +81,17 @@ mod tests {
     #[test]
     fn keys_are_told_apart() {
         let plain = KeyModifiers::NONE;
+        assert_eq!(key(Key::Char('c'), plain), Happening::Key(Key::Char('c')));
         assert_eq!(
-            key(KeyCode::Char('c'), plain),
-            Happening::Key(Key::Char('c'))
-        );
-        assert_eq!(
-            key(KeyCode::Char('c'), KeyModifiers::CONTROL),
+            key(Key::Char('c'), KeyModifiers::CONTROL),
             Happening::Interrupt
         );
         assert_eq!(
-            key(KeyCode::Char('h'), KeyModifiers::ALT),
-            Happening::Key(Key::Command('h'))
+            key(Key::Char('h'), KeyModifiers::ALT),
+            Happening::Command('h')
         );
-        assert_eq!(key(KeyCode::Delete, plain), Happening::Key(Key::Backspace));
-        assert_eq!(key(KeyCode::F(5), plain), Happening::Nothing);
+        assert_eq!(key(Key::Delete, plain), Happening::Key(Key::Backspace));
+        assert_eq!(key(Key::F(5), plain), Happening::Nothing);
         assert_eq!(
             happening(&Event::Resize(3, 3), &Hits::default()),
             Happening::Nothing

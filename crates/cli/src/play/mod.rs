@@ -215,6 +215,7 @@ impl Table {
             if is_new {
                 effect = match keys::happening(&event::read()?, &self.hits) {
                     Happening::Key(key) => player.press(key),
+                    Happening::Command(letter) => player.press_command(letter),
                     Happening::Mouse(mouse) => player.mouse(mouse),
                     Happening::Interrupt => return Ok(()),
                     Happening::Nothing => Effect::Nothing,

@@ -1,6 +1,7 @@
 //! A player's actions on the board: going from cell to cell, and changing their contents.
 
-use super::state::{Effect, Key, Mouse, Player, View};
+use super::state::{Effect, Mouse, Player, View};
+use ratatui::crossterm::event::KeyCode as Key;
 use std::collections::BTreeSet;
 use tilewright::play::{Game, Places};
 

@@ -2,12 +2,10 @@
 
 use crate::failure::Failure;
 use crate::families;
-use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use tilewright::Choice;
-use tilewright::play::{Game, Play};
+use tilewright::play::{Game, Play, Written};
 use tilewright::puzzles::Puzzle;
 
 /// The beginning of such a file.
@@ -16,22 +14,10 @@ const KIND: &str = "tilewright-game";
 /// The text of a file.
 pub(super) fn write(game: &Game, elapsed: Duration) -> Result<String, Failure> {
     let (format, text) = telling_format(&**game.puzzle())?;
-    let play = game.play();
-    let values: Map<String, Value> = play
-        .values
-        .iter()
-        .map(|(cell, &slot)| (cell.to_string(), game.names()[slot].clone().into()))
-        .collect();
-    let notes: Map<String, Value> = play
-        .notes
-        .iter()
-        .map(|(cell, noted)| (cell.to_string(), json!(noted)))
-        .collect();
-    let struck: Vec<u32> = play.struck.iter().map(|choice| choice.0).collect();
     let file = json!({
         "kind": KIND,
         "puzzle": { "as": format, "text": text },
-        "play": { "values": values, "notes": notes, "boxes": play.boxes, "struck": struck },
+        "play": Written::of(game.play(), game.names()),
         "seconds": elapsed.as_secs(),
     });
     Ok(format!("{file:#}\n"))
@@ -82,43 +68,11 @@ pub(super) fn read(text: &str, memory: u64) -> Result<(Game, Duration), Failure>
 }
 
 fn play(file: &Value, game: &Game) -> Result<Play, Failure> {
-    let number = |value: &Value| {
-        let number = value
-            .as_u64()
-            .and_then(|number| usize::try_from(number).ok());
-        number.ok_or_else(|| broken(&format!("{value} is not the number of a cell or a value")))
-    };
-    let numbers = |value: &Value| -> Result<Vec<usize>, Failure> {
-        let list = value.as_array().map_or(&[][..], Vec::as_slice);
-        list.iter().map(number).collect()
-    };
-    let cell = |key: &String| {
-        let cell = key.parse::<usize>();
-        cell.map_err(|_| broken(&format!("{key:?} is not the number of a cell")))
-    };
-    let empty = Map::new();
-    let object = |key: &str| file[key].as_object().unwrap_or(&empty);
-    let mut values = BTreeMap::new();
-    for (key, value) in object("values") {
-        let slot = value.as_str().and_then(|name| game.slot(name));
-        let slot = slot.ok_or_else(|| broken(&format!("{value} is not a value of this puzzle")))?;
-        values.insert(cell(key)?, slot);
-    }
-    let mut notes = BTreeMap::new();
-    for (key, value) in object("notes") {
-        notes.insert(cell(key)?, BTreeSet::from_iter(numbers(value)?));
-    }
-    let boxes = file["boxes"].as_array().map_or(&[][..], Vec::as_slice);
-    let boxes: Result<Vec<Vec<usize>>, Failure> = boxes.iter().map(numbers).collect();
-    let struck = numbers(&file["struck"])?.into_iter();
-    Ok(Play {
-        values,
-        notes,
-        boxes: boxes?,
-        struck: struck
-            .filter_map(|number| Some(Choice(u32::try_from(number).ok()?)))
-            .collect(),
-    })
+    let written: Result<Written, _> = serde_json::from_value(file.clone());
+    let written = written.map_err(|error| broken(&error.to_string()))?;
+    // The game leaves out what the board has no place for.
+    let play = written.read(game.names(), usize::MAX);
+    play.map_err(|why| broken(&why))
 }
 
 fn broken(why: &str) -> Failure {

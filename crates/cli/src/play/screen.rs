@@ -71,19 +71,19 @@ pub(super) fn draw(frame: &mut Frame<'_>, player: &Player, paint: Paint) -> Hits
         return Hits::default();
     }
     let words = words(player);
-    let parts = Parts::of(area, player, paint, &words);
-    frame.render_widget(header(player, parts.head.width), parts.head);
+    let [head, board, said, foot] = parts(area, player, paint, &words);
+    frame.render_widget(header(player, head.width), head);
     let keys = Paragraph::new(footer(player)).wrap(Wrap { trim: true });
-    frame.render_widget(keys, parts.foot);
-    let said = Paragraph::new(words).wrap(Wrap { trim: true });
-    frame.render_widget(said, parts.said);
+    frame.render_widget(keys, foot);
+    let words = Paragraph::new(words).wrap(Wrap { trim: true });
+    frame.render_widget(words, said);
     if player.is_paused {
         let note = "the board is hidden while the clock is stopped";
         let note = Paragraph::new(note).wrap(Wrap { trim: true });
-        frame.render_widget(note, parts.board);
+        frame.render_widget(note, board);
         return Hits::default();
     }
-    draw_board(frame, player, paint, parts.board)
+    draw_board(frame, player, paint, board)
 }
 
 /// A line of state, all the rest, a line of keys.
@@ -96,60 +96,37 @@ fn stacked(area: Rect) -> [Rect; 3] {
     Layout::vertical(rows).areas(area)
 }
 
-/// The places of everything.
-struct Parts {
-    head: Rect,
-    board: Rect,
-    said: Rect,
-    foot: Rect,
-}
-
-impl Parts {
-    /// Words are beside the board if the screen is wide, and below it if layers need the width. Beside it they leave
-    /// the board the room that its large cells need. If these are a little too high, the lines of state and of keys
-    /// are there too.
-    fn of(area: Rect, player: &Player, paint: Paint, words: &Text<'_>) -> Self {
-        let [head, body, foot] = stacked(area);
-        if body.width < WIDE || player.layers.count() > 1 {
-            let (board, said) = above_and_below(body, words);
-            return Self {
-                head,
-                board,
-                said,
-                foot,
-            };
-        }
-        let (width, height) = wanted(player, paint, body);
-        let is_high = height > body.height && height <= area.height;
-        let whole = if is_high { area } else { body };
-        let beside = (body.width.saturating_sub(width + GAP)).clamp(LEAST_WORDS, body.width / 3);
-        let sides = [
-            Constraint::Fill(1),
-            Constraint::Length(GAP),
-            Constraint::Length(beside),
-        ];
-        let [board, _, side] = Layout::horizontal(sides).areas(whole);
-        if !is_high {
-            return Self {
-                head,
-                board,
-                said: side,
-                foot,
-            };
-        }
-        let rows = [
-            Constraint::Length(2),
-            Constraint::Fill(1),
-            Constraint::Length(KEY_LINES),
-        ];
-        let [head, said, foot] = Layout::vertical(rows).areas(side);
-        Self {
-            head,
-            board,
-            said,
-            foot,
-        }
+/// The places of the state, the board, the words and the keys.
+///
+/// Words are beside the board if the screen is wide, and below it if layers need the width. Beside it they leave the
+/// board the room that its large cells need. If these are a little too high, the lines of state and of keys are there
+/// too.
+fn parts(area: Rect, player: &Player, paint: Paint, words: &Text<'_>) -> [Rect; 4] {
+    let [head, body, foot] = stacked(area);
+    if body.width < WIDE || player.layers.count() > 1 {
+        let [board, said] = above_and_below(body, words);
+        return [head, board, said, foot];
     }
+    let (width, height) = wanted(player, paint, body);
+    let is_high = height > body.height && height <= area.height;
+    let whole = if is_high { area } else { body };
+    let beside = (body.width.saturating_sub(width + GAP)).clamp(LEAST_WORDS, body.width / 3);
+    let sides = [
+        Constraint::Fill(1),
+        Constraint::Length(GAP),
+        Constraint::Length(beside),
+    ];
+    let [board, _, side] = Layout::horizontal(sides).areas(whole);
+    if !is_high {
+        return [head, board, side, foot];
+    }
+    let rows = [
+        Constraint::Length(2),
+        Constraint::Fill(1),
+        Constraint::Length(KEY_LINES),
+    ];
+    let [head, said, foot] = Layout::vertical(rows).areas(side);
+    [head, board, said, foot]
 }
 
 /// The room that the board takes with large cells, where it would be drawn with them.
@@ -169,7 +146,7 @@ fn wanted(player: &Player, paint: Paint, body: Rect) -> (u16, u16) {
 }
 
 /// The board's room and that of the words below it.
-fn above_and_below(body: Rect, words: &Text<'_>) -> (Rect, Rect) {
+fn above_and_below(body: Rect, words: &Text<'_>) -> [Rect; 2] {
     let width = usize::from(body.width.max(1));
     let lines = words.iter().map(|line| line.width().div_ceil(width).max(1));
     let most = (body.height / 2).max(2);
@@ -178,8 +155,7 @@ fn above_and_below(body: Rect, words: &Text<'_>) -> (Rect, Rect) {
         Constraint::Fill(1),
         Constraint::Length(height.clamp(2, most)),
     ];
-    let [board, said] = Layout::vertical(rows).areas(body);
-    (board, said)
+    Layout::vertical(rows).areas(body)
 }
 
 fn brush(player: &Player, paint: Paint) -> Brush<'_> {

@@ -1,39 +1,19 @@
 //! The player's side: the state of the screen, and the effect of keys and the mouse on it.
 //!
-//! Nothing here knows a terminal. Keys come in, an [`Effect`] goes out where something has to be
+//! Of the terminal only the names of its keys are known here. Keys come in, an [`Effect`] goes out where something has to be
 //! done elsewhere (a job on a thread, a file to write, the end), and news of a job come in again.
 
 use super::board::Layers;
 use super::explanation::Explanation;
 use super::keyboard::{Keyboard, Typed};
 use super::moves::looks;
-use super::work::{Job, Known, News};
+use super::work::{Job, News};
+use ratatui::crossterm::event::KeyCode as Key;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use tilewright::Choice;
 use tilewright::play::{Advice, Game, Places};
 use tilewright::render::{Emphasis, Picture, Spacing};
-
-/// A key, as far as it matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key {
-    Char(char),
-    /// With Alt, or after a colon: a command whatever the values are called.
-    Command(char),
-    Up,
-    Down,
-    Left,
-    Right,
-    PageUp,
-    PageDown,
-    Home,
-    End,
-    Tab,
-    BackTab,
-    Enter,
-    Backspace,
-    Esc,
-}
+use tilewright::{Choice, Existence};
 
 /// The mouse on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +72,7 @@ pub(super) struct Player {
     pub(super) hint: Option<Hint>,
     /// The other corner of a box that is being drawn.
     pub(super) anchor: Option<usize>,
-    pub(super) known: Option<Known>,
+    pub(super) known: Option<Existence>,
     pub(super) working: Option<Job>,
     pub(super) elapsed: Duration,
     pub(super) is_paused: bool,
@@ -187,12 +167,19 @@ impl Player {
 
     /// A key was pressed.
     pub(super) fn press(&mut self, key: Key) -> Effect {
-        let was_leaving = std::mem::take(&mut self.is_leaving);
-        let key = match key {
-            Key::Char(letter) if std::mem::take(&mut self.is_commanding) => Key::Command(letter),
-            key => key,
-        };
+        let is_command = std::mem::take(&mut self.is_commanding) && matches!(key, Key::Char(_));
+        self.take(key, is_command)
+    }
+
+    /// A letter was pressed with Alt: a command whatever the values are called.
+    pub(super) fn press_command(&mut self, letter: char) -> Effect {
         self.is_commanding = false;
+        self.take(Key::Char(letter), true)
+    }
+
+    /// Takes a key; a letter may be a command even if it is a value.
+    fn take(&mut self, key: Key, is_command: bool) -> Effect {
+        let was_leaving = std::mem::take(&mut self.is_leaving);
         match &mut self.view {
             View::Help => {
                 self.view = View::Play;
@@ -206,19 +193,16 @@ impl Player {
             "stopped".clone_into(&mut self.message);
             return Effect::Stop;
         }
-        if self.is_paused && !matches!(key, Key::Char('t' | 'q' | '?' | 'w') | Key::Command(_)) {
+        if self.is_paused && !is_command && !matches!(key, Key::Char('t' | 'q' | '?' | 'w')) {
             "paused: t continues".clone_into(&mut self.message);
             return Effect::Nothing;
         }
         if let Key::Char(letter) = key {
-            match self.type_letter(letter) {
-                Some(effect) => return effect,
-                None => return self.command(letter, was_leaving),
-            }
+            let typed = (!is_command).then(|| self.type_letter(letter)).flatten();
+            return typed.unwrap_or_else(|| self.command(letter, was_leaving));
         }
         self.keyboard.forget();
         match key {
-            Key::Command(letter) => return self.command(letter, was_leaving),
             Key::Up => self.go(0, -1, 0),
             Key::Down => self.go(0, 1, 0),
             Key::Left => self.go(0, 0, -1),
@@ -232,7 +216,7 @@ impl Player {
             Key::Enter => self.enter(),
             Key::Backspace => self.erase(),
             Key::Esc => self.forget(),
-            Key::Char(_) => {}
+            _ => {}
         }
         Effect::Nothing
     }
@@ -397,8 +381,8 @@ impl Player {
 
     pub(super) fn press_in_explanation(&mut self, key: Key) -> Effect {
         match key {
-            Key::Char('z') | Key::Command('z') => self.change_size(),
-            Key::Esc | Key::Char('e' | 'q') | Key::Command('e' | 'q') => {
+            Key::Char('z') => self.change_size(),
+            Key::Esc | Key::Char('e' | 'q') => {
                 self.view = View::Play;
                 self.working = None;
                 self.message.clear();
@@ -436,7 +420,7 @@ impl Player {
     pub(super) fn hear(&mut self, news: News) {
         match news {
             News::Known(known) => {
-                if matches!(known, Known::One(_)) {
+                if matches!(known, Existence::Unique(_)) {
                     self.game.hold_strikes();
                 }
                 self.known = Some(known);

@@ -4,16 +4,18 @@ use super::keys::{Happening, happening};
 use super::paint::Paint;
 use super::saved;
 use super::screen::{self, Hits};
-use super::state::{Effect, Key, Mouse, Player, View, clock};
-use super::work::{Job, Known, News, Task};
+use super::state::{Effect, Mouse, Player, View, clock};
+use super::work::{Job, News, Task};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{Event, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{
+    Event, KeyCode as Key, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::style::{Color, Modifier};
 use std::sync::Arc;
 use std::time::Duration;
 use tilewright::play::Game;
-use tilewright::{DEFAULT_MEMORY, board, read};
+use tilewright::{DEFAULT_MEMORY, Existence, board, read};
 
 const FOUR: &str = "1 2 . .\n3 . 1 2\n2 1 4 .\n. . . .\n";
 const SHIKAKU: &str = "3 2\n0 0 4\n? 0 0\n";
@@ -202,7 +204,7 @@ fn clues_stay_and_wrong_entries_are_shown() {
     assert!(player.wrong.is_empty(), "only when it is asked for");
     type_in(&mut player, "c");
     assert_eq!(Vec::from_iter(player.wrong.clone()), [13]);
-    assert!(matches!(player.known, Some(Known::One(_))));
+    assert!(matches!(player.known, Some(Existence::Unique(_))));
     let (backend, hits) = drawn_on(&player, 50, 14, COLOURS);
     let buffer = backend.buffer();
     let reds = (0..14).flat_map(|y| (0..50).map(move |x| (x, y)));
@@ -393,7 +395,7 @@ fn where_letters_are_values_commands_have_a_colon() {
     assert_eq!(player.game.value(0), Some(11));
     type_in(&mut player, ":u");
     assert_eq!(player.game.value(0), None);
-    press(&mut player, Key::Command('n'));
+    assert_eq!(player.press_command('n'), Effect::Nothing);
     assert!(player.takes_notes);
     type_in(&mut player, "ec");
     assert_eq!(player.game.play().notes[&0].len(), 2);
@@ -431,9 +433,9 @@ fn leaving_asks_when_something_was_entered() {
 #[test]
 fn a_long_job_is_stopped() {
     let mut player = on_board("sudoku", "4,4");
-    assert_eq!(player.press(Key::Command('c')), Effect::Start(Job::Check));
+    assert_eq!(player.press_command('c'), Effect::Start(Job::Check));
     assert_eq!(player.press(Key::Esc), Effect::Stop);
-    player.hear(News::Known(Known::Several));
+    player.hear(News::Known(Existence::Several(vec![], vec![])));
     assert_eq!(player.working, None);
 }
 

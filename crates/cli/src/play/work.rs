@@ -4,16 +4,16 @@
 //! takes no memory for unread pages.
 
 use crate::paranoid;
-use crate::reasons::sentence;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Duration;
+use tilewright::answer::Step;
 use tilewright::explain::{Event, Manner, Outcome};
 use tilewright::play::{Advice, Game, Standing};
-use tilewright::render::{Emphasis, Picture};
+use tilewright::render::Picture;
 use tilewright::{Asked, Choice, Existence};
 
 /// The time after which a question is given up.
@@ -51,7 +51,7 @@ impl Job {
 #[derive(Clone, Debug)]
 pub(super) enum News {
     /// The number of solutions, which is worth remembering.
-    Known(Known),
+    Known(Existence),
     /// The next step.
     Hint(Box<Advice>),
     /// The entries that are wrong, or a sentence about why that is not known.
@@ -75,19 +75,6 @@ pub(super) struct PageShown {
     pub(super) picture: Picture,
 }
 
-/// The number of solutions of the clues.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Known {
-    /// One.
-    One(Vec<Choice>),
-    /// Several.
-    Several,
-    /// None.
-    None,
-    /// It took too long.
-    Unknown,
-}
-
 /// A job at work.
 #[derive(Debug)]
 pub(super) struct Task {
@@ -97,7 +84,7 @@ pub(super) struct Task {
 
 impl Task {
     /// Starts a job on a thread of its own.
-    pub(super) fn start(job: Job, game: Game, known: Option<Known>, memory: u64) -> Self {
+    pub(super) fn start(job: Job, game: Game, known: Option<Existence>, memory: u64) -> Self {
         let (sender, news) = sync_channel(AHEAD);
         let stop = Arc::new(AtomicBool::new(false));
         let worker = Worker {
@@ -135,7 +122,7 @@ impl Drop for Task {
 
 struct Worker {
     game: Game,
-    known: Option<Known>,
+    known: Option<Existence>,
     memory: u64,
     stop: Arc<AtomicBool>,
     sender: SyncSender<News>,
@@ -174,37 +161,25 @@ impl Worker {
     }
 
     /// The number of solutions, computed once.
-    fn known(&mut self, asked: &mut Asked) -> Known {
+    fn known(&mut self, asked: &mut Asked) -> Existence {
         if let Some(known) = &self.known {
             return known.clone();
         }
-        let known = match asked.existence() {
-            Existence::Unique(solution) => Known::One(solution),
-            Existence::Several(..) => Known::Several,
-            Existence::None => Known::None,
-            Existence::Unknown { .. } => Known::Unknown,
-        };
+        let known = asked.existence();
         self.tell(News::Known(known.clone()));
         self.known = Some(known.clone());
         known
     }
 
-    fn wrong(&mut self, asked: &mut Asked) -> (BTreeSet<usize>, Known) {
+    fn wrong(&mut self, asked: &mut Asked) -> (BTreeSet<usize>, Existence) {
         let known = self.known(asked);
-        // A clue is never to blame, and an entry that the solution has is not either.
-        let wrong = if let Known::One(solution) = &known {
-            self.game.mistakes(solution)
-        } else {
-            let mut wrong = self.game.conflicts();
-            wrong.retain(|&cell| self.game.given(cell).is_none());
-            wrong
-        };
-        (wrong, known)
+        let wrong = self.game.wrong(&known);
+        (wrong.cells, known)
     }
 
     fn hint(&mut self, asked: &mut Asked) {
         let (wrong, known) = self.wrong(asked);
-        if known == Known::None {
+        if known == Existence::None {
             return self.tell(News::End("the puzzle has no solution".to_owned()));
         }
         if !wrong.is_empty() {
@@ -212,7 +187,7 @@ impl Worker {
             return self.tell(News::Wrong(wrong, text));
         }
         let manner = Manner {
-            unique: matches!(known, Known::One(_)),
+            unique: matches!(known, Existence::Unique(_)),
             ..Manner::default()
         };
         self.tell(match asked.advise(&self.game, manner) {
@@ -226,19 +201,19 @@ impl Worker {
     fn check(&mut self, asked: &mut Asked) {
         let (wrong, known) = self.wrong(asked);
         let text = match (wrong.len(), known) {
-            (_, Known::None) => "the puzzle has no solution",
-            (0, Known::One(_)) => "nothing is wrong so far",
-            (0, Known::Several) => {
+            (_, Existence::None) => "the puzzle has no solution",
+            (0, Existence::Unique(_)) => "nothing is wrong so far",
+            (0, Existence::Several(..)) => {
                 "nothing clashes; the puzzle has several solutions, so no entry is wrong by itself"
             }
-            (0, Known::Unknown) => "nothing clashes; the solution was not found in time",
+            (0, Existence::Unknown { .. }) => "nothing clashes; the solution was not found in time",
             _ => "the mistakes are marked",
         };
         self.tell(News::Wrong(wrong, text.to_owned()));
     }
 
     fn solve(&mut self, asked: &mut Asked) {
-        if let Some(Known::One(solution)) = &self.known {
+        if let Some(Existence::Unique(solution)) = &self.known {
             return self.tell(News::Solution(solution.clone()));
         }
         let answer = asked.first();
@@ -258,40 +233,17 @@ impl Worker {
         };
         let mut steps = asked.explain(Standing::default(), manner);
         for event in steps.by_ref() {
-            let page = match event {
-                Event::Step(page) => PageShown {
-                    name: page.telling.name.clone(),
-                    text: sentence(&page.telling),
-                    picture: puzzle.illustrate(&page.step, &page.before),
-                },
-                Event::Assumed {
-                    choice,
-                    depth,
-                    before,
-                } => {
-                    let mut picture = puzzle.pencil_marks(&before);
-                    for spot in puzzle.spots(choice) {
-                        picture.emphasise(spot, Emphasis::Base);
-                    }
-                    PageShown {
-                        name: format!("assumption {depth}"),
-                        text: format!("assume {}", puzzle.choice_name(choice)),
-                        picture,
-                    }
-                }
-                Event::Refuted {
-                    choice,
-                    item,
-                    after,
-                    ..
-                } => {
-                    let (item, choice) = (puzzle.item_name(item), puzzle.choice_name(choice));
-                    PageShown {
-                        name: "contradiction".to_owned(),
-                        text: format!("{item} has no choice left, so not {choice}"),
-                        picture: puzzle.pencil_marks(&after),
-                    }
-                }
+            let step = Step::of(&*puzzle, &event);
+            let (name, text) = match &event {
+                Event::Step(_) => (step.technique.clone(), step.sentence()),
+                Event::Assumed { depth, .. } => (format!("assumption {depth}"), step.therefore),
+                Event::Refuted { .. } => ("contradiction".to_owned(), step.sentence()),
+            };
+            let picture = event.picture(&*puzzle, true);
+            let page = PageShown {
+                name,
+                text,
+                picture,
             };
             self.tell(News::Page(Box::new(page)));
         }

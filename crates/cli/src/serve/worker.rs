@@ -14,7 +14,7 @@ use crate::limits;
 use crate::paranoid;
 use std::io::{self, BufRead, Read, Write};
 use std::time::{Duration, Instant};
-use tilewright_serve::{Caps, News, answer, time_of};
+use tilewright_serve::{Caps, News, answer, failure, time_of};
 
 /// The memory up to which a worker is kept for the next question.
 const KEPT: u64 = 24 << 20;
@@ -66,7 +66,7 @@ fn next(questions: &mut impl BufRead) -> io::Result<Option<String>> {
 fn tell(word: Word, text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if text.len() > LONGEST_LINE {
-        let why = r#"{"error":{"message":"the answer is too long to be sent"}}"#;
+        let why = failure("the answer is too long to be sent", None);
         writeln!(out, "{} {why}", word.text())?;
     } else {
         writeln!(out, "{} {text}", word.text())?;

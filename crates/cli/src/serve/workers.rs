@@ -15,7 +15,6 @@
 
 use super::worker::DRAWING;
 use crate::limits;
-use serde_json::json;
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +23,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 use tilewright::model::heap::Bytes;
-use tilewright_serve::{Hearer, Stop};
+use tilewright_serve::{News, Stop, failure};
 
 /// The longest line of an answer.
 pub(super) const LONGEST_LINE: usize = 8 << 20;
@@ -104,7 +103,7 @@ impl Workers {
     }
 
     /// Answers a question; both are JSON.
-    pub(crate) fn answer(&self, question: &str, news: &Hearer, stop: &Stop) -> String {
+    pub(crate) fn answer(&self, question: &str, news: &News, stop: &Stop) -> String {
         loop {
             let waiting = self.overseer.state().idle.pop();
             let was_waiting = waiting.is_some();
@@ -141,14 +140,14 @@ impl Workers {
         })
     }
 
-    fn ask(&self, mut worker: Worker, question: &str, news: &Hearer, stop: &Stop) -> Outcome {
+    fn ask(&self, mut worker: Worker, question: &str, news: &News, stop: &Stop) -> Outcome {
         let latest = self.time + DRAWING;
         let latest = latest + limits::grace(latest) + GRACE;
         let number = self.overseer.begin(&worker.child, stop, latest);
         let mut has_told = false;
         let mut told = |text: &str| {
             has_told = true;
-            news(text);
+            news.pass(text);
         };
         let said = worker.ask(question, &mut told);
         let fate = self.overseer.end(number);
@@ -186,13 +185,6 @@ enum Outcome {
     Answer(String),
     /// The worker had ended without having begun.
     Nothing,
-}
-
-fn failure(message: &str, hint: Option<&str>) -> String {
-    match hint {
-        Some(hint) => json!({ "error": { "message": message, "hint": hint } }).to_string(),
-        None => json!({ "error": { "message": message } }).to_string(),
-    }
 }
 
 /// This program, also where its file was replaced meanwhile.

@@ -91,6 +91,11 @@ impl Step {
         }
     }
 
+    /// "in row 3 the 5 fits at r3c4 alone, so r3c4 = 5".
+    pub fn sentence(&self) -> String {
+        format!("{}, so {}", self.because, self.therefore)
+    }
+
     /// The number of steps of each technique.
     pub fn techniques(steps: &[Self]) -> Techniques {
         let each = steps.iter().map(|step| (&step.technique, 1));

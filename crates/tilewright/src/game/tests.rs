@@ -40,7 +40,7 @@ fn a_sudoku_is_played_to_the_end() {
             assert!(game.set(spot.cell, spot.slot));
         }
         assert!(game.conflicts().is_empty());
-        assert!(game.mistakes(&solution).is_empty());
+        assert!(game.mistakes(&solution).cells.is_empty());
         assert_eq!(game.is_right(), is_last);
     }
     assert!(game.is_complete());
@@ -57,11 +57,11 @@ fn what_contradicts_each_other_is_found_and_what_is_merely_wrong_is_not() {
     let solution = solution(&game);
     game.set(2, Some(2));
     assert!(game.conflicts().is_empty());
-    assert!(game.mistakes(&solution).is_empty());
+    assert!(game.mistakes(&solution).cells.is_empty());
     // Fits with its neighbours, but is not in the solution.
     game.set(13, Some(3));
     assert!(game.conflicts().is_empty());
-    assert_eq!(Vec::from_iter(game.mistakes(&solution)), [13]);
+    assert_eq!(Vec::from_iter(game.mistakes(&solution).cells), [13]);
     game.set(12, Some(3));
     assert_eq!(Vec::from_iter(game.conflicts()), [12, 13]);
     assert!(game.complaint(12).unwrap().contains("r4c2 = 4"));
@@ -114,10 +114,10 @@ fn a_shikaku_takes_boxes() {
     assert!(game.add_box(vec![0, 3]));
     assert!(game.is_complete() && game.is_right());
     let solution = solution(&game);
-    assert!(game.mistakes(&solution).is_empty());
+    assert!(game.mistakes(&solution).cells.is_empty());
     assert!(game.remove_box(3) && !game.remove_box(3));
     assert!(game.add_box(vec![0]));
-    assert_eq!(Vec::from_iter(game.mistakes(&solution)), [0]);
+    assert_eq!(Vec::from_iter(game.mistakes(&solution).cells), [0]);
     game.clear();
     assert!(game.enter(&solution) && game.is_right());
 }

@@ -10,8 +10,6 @@ const dialog = document.getElementById("puzzles");
 const tabs = [...dialog.querySelectorAll("[role=tab]")];
 const field = (id) => document.getElementById(id);
 
-/** Kinds whose clues may mirror each other. */
-const MIRRORED = ["sudoku", "latin"];
 const NAMES = { 180: "half turn", 90: "quarter turn" };
 
 let hello = null;
@@ -124,7 +122,6 @@ function libraryItem(puzzle) {
 
 function fillBoards() {
   const boards = hello.families.flatMap((family) => family.boards ?? []);
-  if (!boards.some(({ name }) => name === "shikaku")) boards.push({ name: "shikaku", example: "8x8" });
   field("board-kind").replaceChildren(...boards.map(({ name }) => new Option(name, name)));
   const suit = () => {
     const { name, example } = boards[field("board-kind").selectedIndex];
@@ -137,12 +134,12 @@ function fillBoards() {
 
 /** The sizes of a kind as a menu, whose last line is a field for any other. */
 function offerSizes(form, kind, example) {
-  const sizes = hello.sizes?.[kind] ?? [];
+  const sizes = hello.sizes[kind];
   const options = sizes.map(({ size, name }) => new Option(name, size));
   field(`${form}-sizes`).replaceChildren(...options, new Option("Another size …", ""));
   const isKnown = sizes.some(({ size }) => size === example);
   field(`${form}-sizes`).value = isKnown ? example : (sizes[0]?.size ?? "");
-  field(`${form}-example`).textContent = sizeWords(kind, example);
+  field(`${form}-example`).textContent = hello.sizing[kind];
   field(`${form}-size`).value = field(`${form}-sizes`).value || example;
   showOther(form);
 }
@@ -161,22 +158,14 @@ function showOther(form) {
   field(`${form}-example`).hidden = !isOther;
 }
 
-/** The text of a size. */
-function sizeWords(kind, example) {
-  if (kind === "sudoku") return "The cells of a side, as in 9x9; or the sides of a box, one number for each axis: 3,3 is 9×9, 2,2,2 is a cube of 8×8×8.";
-  if (kind === "latin") return `The cells of a side, as in ${example}.`;
-  return `Rows and columns, as in ${example}.`;
-}
-
 function fillMakers() {
   const makers = hello.generators;
   field("make-kind").replaceChildren(...makers.map(({ name }) => new Option(name, name)));
   const suit = () => {
-    const { name, example, levels = [], symmetries } = makers[field("make-kind").selectedIndex];
+    const { name, example, levels, symmetries } = makers[field("make-kind").selectedIndex];
     offerSizes("make", name, example);
     offer("make-level", "any", levels);
-    const known = symmetries ?? (MIRRORED.includes(name) ? (hello.symmetries ?? []) : []);
-    offer("make-symmetry", "none", known.filter((word) => word !== "none"));
+    offer("make-symmetry", "none", symmetries.filter((word) => word !== "none"));
   };
   field("make-kind").addEventListener("change", suit);
   listenToSizes("make");
@@ -191,16 +180,7 @@ function offer(id, none, words) {
 async function makeBoard(event) {
   event.preventDefault();
   const [kind, size] = [field("board-kind").value, field("board-size").value.trim()];
-  const question = kind === "shikaku" ? emptyField(size) : { do: "board", kind, size };
-  if (await hold(question, { mode: "set" })) finish();
-}
-
-/** A Shikaku without clues, which has no solution yet and so is not a board of its own. */
-function emptyField(size) {
-  const [, rows, columns] = /^(\d{1,2})\s*[x×,]\s*(\d{1,2})$/.exec(size) ?? [];
-  if (!rows) return { do: "board", kind: "shikaku", size };
-  const row = Array(Number(columns)).fill(0).join(" ");
-  return { do: "read", as: "shikaku:grid", text: `${columns} ${rows}\n${`${row}\n`.repeat(Number(rows))}` };
+  if (await hold({ do: "board", kind, size }, { mode: "set" })) finish();
 }
 
 async function generate(event) {

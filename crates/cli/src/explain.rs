@@ -14,8 +14,7 @@ use std::sync::Arc;
 use tilewright::answer::{Answer, Step};
 use tilewright::explain::{Event, Manner, Outcome, Page};
 use tilewright::play::Standing;
-use tilewright::puzzles::sudoku::{Relaxation, RelaxationEnd};
-use tilewright::puzzles::{Relaxes, lacking};
+use tilewright::puzzles::{Relaxation, RelaxationEnd, Relaxes, lacking};
 use tilewright::words::Techniques;
 use tilewright::{Asked, Solver};
 

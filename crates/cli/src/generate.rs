@@ -29,13 +29,16 @@ use tilewright::generate::{
     self, Budget, Hardness, Made, Maker, Minimal, Missed, Spec, Unable, seed_of,
 };
 use tilewright::model::Choice;
-use tilewright::puzzles::{Family, Puzzle, Resizable};
+use tilewright::puzzles::{Clues, Family, Puzzle, Resizable};
 use tilewright::{End, Existence, Status};
 use tilewright_batch::{ChunkSize, Pace, Recipe, pipeline};
 
 /// What is said where puzzles are minimal in the sense of their symmetry alone.
 const BY_SETS: &str =
     "minimal: no symmetric set of clues can go; a single clue may (--minimal=clues rules that out)";
+
+/// What is said where there is none.
+const NO_KIND: &str = "expected a kind of puzzle and its size";
 
 /// The most puzzles that a thread makes together.
 const MOST_TOGETHER: usize = 1 << 13;
@@ -367,8 +370,8 @@ pub(crate) fn one(
     }
     let cli = args::Cli::try_parse_from(words).map(|cli| cli.command);
     let Ok(args::Command::Generate(args)) = cli else {
-        return Err(Failure::new("expected a kind of puzzle and its size")
-            .hint("as in --new sudoku 9x9 or --new shikaku 10x10"));
+        let hint = format!("as in --new {}", examples().join(", --new "));
+        return Err(Failure::new(NO_KIND).hint(hint));
     };
     let budget = Budget::default().stop(interrupt.flag());
     let Some(maker) = maker(&args, interrupt)? else {
@@ -402,13 +405,6 @@ fn maker(args: &args::Generate, interrupt: &Interrupt) -> Result<Option<Box<dyn 
     if args.wanted.is_some() {
         let message = "--as says how to read a file, and there is none";
         return Err(Failure::new(message));
-    }
-    if let [kind, size @ ..] = &args.what[..]
-        && kind == "shikaku"
-        && !size.is_empty()
-    {
-        let maker = generate::maker(kind, &size.join(" "), spec, args.full);
-        return maker.map(Some).map_err(unable);
     }
     let board = board(&args.what)?;
     if let Some(remark) = board.remark() {
@@ -444,10 +440,10 @@ fn puzzle_in(args: &args::Generate, file: &str) -> Result<Box<dyn Puzzle>, Failu
     }
 }
 
-/// What a rules file or a tile set gives stays; the clues of other puzzles are there to be thinned.
+/// Refuses clues that are there to be thinned; those that belong to the board stay.
 fn refuse_clues(puzzle: &dyn Puzzle, file: &str) -> Result<(), Failure> {
-    let keeps = ["rules", "tiles"].contains(&&*puzzle.family().name);
-    if keeps || puzzle.clue_names().is_empty() {
+    let clues = puzzle.can::<dyn Clues>();
+    if clues.is_none_or(|clues| clues.are_of_board() || clues.clue_count() == 0) {
         return Ok(());
     }
     let message = "this puzzle has clues; expected an empty board or a rules file";
@@ -509,10 +505,24 @@ fn board(what: &[String]) -> Result<Box<dyn Puzzle>, Failure> {
         [kind, size @ ..] if !size.is_empty() => {
             families().board(kind, &size.join(" ")).map_err(of_board)
         }
-        _ => Err(Failure::new("expected a kind of puzzle and its size").hint(
-            "as in sudoku 9x9, shikaku 20x20, roads 12x8, loops 8x8, tiles my-set.toml 10x10, or my-rules.toml",
-        )),
+        _ => {
+            let files = families().names(Family::has::<dyn Resizable>).into_iter();
+            let files = files.map(|family| format!("{family} my-set.toml 10x10"));
+            let all: Vec<String> = examples().into_iter().chain(files).collect();
+            let hint = format!("as in {}, or a file with an empty board", all.join(", "));
+            Err(Failure::new(NO_KIND).hint(hint))
+        }
     }
+}
+
+/// The kinds of puzzle that are made, each with a size.
+pub(crate) fn examples() -> Vec<String> {
+    let made = families().iter();
+    let made = made.filter(|family| generate::orders(family).is_some());
+    let kinds = made.flat_map(|family| &family.boards);
+    kinds
+        .map(|kind| format!("{} {}", kind.name, kind.sizes.usual))
+        .collect()
 }
 
 /// Whether a family's boards are files that have any size.

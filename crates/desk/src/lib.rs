@@ -26,7 +26,7 @@
 //!
 //! | `do` | with | reply |
 //! | --- | --- | --- |
-//! | `hello` | | `version`, `families`: `[{name, about, formats: [{name, about, reads, writes, is_line}], boards: [{name, example}]}]`, `generators`: `[{name, example, levels: […]}]`, `sizes`: the usual ones of each kind, `{"sudoku": [{size: "3,3", name: "9×9"}, …]}`, `symmetries`: words, `style`: CSS for the classes of in-page drawings, light and dark |
+//! | `hello` | | `version`, `families`: `[{name, about, formats: [{name, about, reads, writes, is_line}], boards: [{name, example}]}]`, `generators`: `[{name, example, levels: […], symmetries: […]}]`, `sizes`: the usual ones of each kind, `{"sudoku": [{size: "3,3", name: "9×9"}, …]}`, `sizing`: how a size of each kind is typed, in sentences, `symmetries`: words, `style`: CSS for the classes of in-page drawings, light and dark |
 //! | `read` | `text`, `as`? | `card`, `remark`?: what is to be said about how it was understood |
 //! | `board` | `kind`, `size`: `9x9` (the usual boxes), `3,3` (these boxes), `4x5` rows and columns of tiles | `card`, `remark`? |
 //! | `edit` | `puzzle`, `set`: `[{"cell": 4, "value": "5" or null}]` | `card` |

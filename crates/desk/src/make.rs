@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use tilewright::answer::{Answer, Found};
-use tilewright::generate::{Budget, Made, Spec, Symmetry, Unable, maker, maker_of};
+use tilewright::generate::{Budget, Made, Spec, Symmetry, Unable, maker_of};
 use tilewright::model::clock::Instant;
 use tilewright::puzzles::Families;
 use tilewright::{End, Status};
@@ -62,15 +62,10 @@ impl Desk<'_> {
         let unable = |unable: Unable| Failure::new(unable.to_string());
         // Whoever makes puzzles has memory of their own, so what would not fit is refused first.
         let spec = spec_of(question)?;
-        let maker = if kind == "shikaku" {
-            maker(kind, size, spec, false)
-        } else {
-            let board = self.caps.families.board(kind, size)?;
-            card::picture(&*board)?;
-            self.solver(asked).model(&*board)?;
-            maker_of(&*board, spec, false)
-        };
-        let maker = maker.map_err(unable)?;
+        let board = self.caps.families.board(kind, size)?;
+        card::picture(&*board)?;
+        self.solver(asked).model(&*board)?;
+        let maker = maker_of(&*board, spec, false).map_err(unable)?;
         let seed = question.maybe_whole("seed")?.unwrap_or_else(some_seed);
         let mut budget = Budget::default().time(self.time(asked));
         budget.stop.clone_from(&self.caps.stop);

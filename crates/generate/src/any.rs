@@ -8,7 +8,7 @@ use crate::clues::Units;
 use crate::generator::{Craft, Generator, Whole};
 use crate::judge::Judge;
 use crate::rate::check_difficulty;
-use crate::{MEMORY, Maker, Missed, Spec, Unable};
+use crate::{MEMORY, Maker, Missed, Orders, Spec, Unable};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tilewright_engines::{Budget, Random};
@@ -31,7 +31,7 @@ pub(crate) fn from(
     }
     let family = &puzzle.family().name;
     let what = format!("{family} puzzles that are given are thinned");
-    spec.refuse_all_but(&[], &what)?;
+    spec.refuse_all_but(Orders(&[]), &what)?;
     spec.check_clues(0, clues, "puzzle")?;
     maker(Start::Puzzle(puzzle, solution), spec)
 }
@@ -44,7 +44,7 @@ pub(crate) fn of_board(board: Arc<dyn Puzzle>, spec: &Spec) -> Result<Box<dyn Ma
         return Err(Unable(why));
     }
     let what = format!("{family} puzzles are made");
-    spec.refuse_all_but(&[], &what)?;
+    spec.refuse_all_but(Orders(&[]), &what)?;
     spec.check_clues(0, usize::MAX, "board")?;
     maker(Start::Board(board), spec)
 }

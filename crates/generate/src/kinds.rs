@@ -1,14 +1,70 @@
-//! The maker of a kind of puzzle, by its name and size or by an empty board.
+//! The maker of a kind of board, of an empty board, or of the clues of a puzzle.
+//!
+//! Puzzles of every family whose clues can be given and taken away are made by the loop. A family that makes them in a
+//! way of its own lists that as the abilities [`Makes`] and [`Orders`]. Those of the built-in families are here, since
+//! `puzzles` does not see this crate.
 
-use crate::{Made, Maker, Missed, Spec, Unable, shikaku, sudoku, tiles};
-use std::sync::Arc;
+use crate::{Made, Maker, Missed, Spec, Unable, any, shikaku, sudoku, tiles};
+use std::sync::{Arc, LazyLock};
 use tilewright_engines::Budget;
 use tilewright_model::Choice;
-use tilewright_puzzles::sudoku::Sudoku;
-use tilewright_puzzles::tiles::Tiles;
-use tilewright_puzzles::{Puzzle, board, rows_and_columns};
+use tilewright_puzzles::shikaku::{SHIKAKU, Shikaku};
+use tilewright_puzzles::sudoku::{SUDOKU, Sudoku};
+use tilewright_puzzles::tiles::{TILES, Tiles};
+use tilewright_puzzles::{Ability, Choosable, Clues, Family, Puzzle, board};
 
-/// The maker of puzzles of a kind and size, or of full boards and maps where `full`.
+/// Puzzles that are made in a way of their family's own: quicker than by the loop alone, or to more orders.
+pub trait Makes: Puzzle {
+    /// The maker of puzzles on this board.
+    fn maker(&self, spec: Spec) -> Result<Box<dyn Maker>, Unable>;
+
+    /// The maker of puzzles that have some of the clues of this one, whose only solution is known.
+    fn maker_from(&self, solution: Vec<Choice>, spec: Spec) -> Result<Box<dyn Maker>, Unable> {
+        any::from(self.shared(), solution, &spec)
+    }
+
+    /// The maker of full boards.
+    fn full(&self) -> Result<Box<dyn Maker>, Unable> {
+        Err(drawn_by_sample(self.family()))
+    }
+}
+
+impl Ability for dyn Makes {
+    const WORD: &'static str = "maker";
+}
+
+/// The requirements that a family's own way meets beside those that the loop meets, as [`Spec`] names them.
+#[derive(Clone, Copy, Debug)]
+pub struct Orders(pub &'static [&'static str]);
+
+impl Ability for Orders {
+    const WORD: &'static str = "orders";
+}
+
+/// The built-in families that have a way of their own.
+static OWN_WAYS: LazyLock<[Family; 3]> = LazyLock::new(|| {
+    [
+        (SUDOKU.clone().able(sudoku::ORDERS)).acts::<dyn Makes, Sudoku>(|p| p),
+        (SHIKAKU.clone().able(shikaku::ORDERS)).acts::<dyn Makes, Shikaku>(|p| p),
+        (TILES.clone().able(tiles::ORDERS)).acts::<dyn Makes, Tiles>(|p| p),
+    ]
+});
+
+/// The family with its own way of making puzzles, where it has one.
+fn with_way(family: &Family) -> &Family {
+    let mut built_in = OWN_WAYS.iter().filter(|_| !family.has::<dyn Makes>());
+    built_in.find(|own| *own == family).unwrap_or(family)
+}
+
+/// The special requirements that puzzles of a family are made to; `None` if none are made.
+pub fn orders(family: &Family) -> Option<Orders> {
+    let family = with_way(family);
+    let is_thinned = family.has::<dyn Clues>() && family.has::<dyn Choosable>();
+    let by_loop = (is_thinned || family.has::<dyn Makes>()).then_some(Orders(&[]));
+    family.can().copied().or(by_loop)
+}
+
+/// The maker of puzzles of a built-in kind and size, or of full boards and maps where `full`.
 ///
 /// ```
 /// use tilewright_generate::{Budget, Spec, maker};
@@ -19,38 +75,19 @@ use tilewright_puzzles::{Puzzle, board, rows_and_columns};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn maker(kind: &str, size: &str, spec: Spec, full: bool) -> Result<Box<dyn Maker>, Unable> {
-    if kind == "shikaku" {
-        if full {
-            return Err(Unable("shikaku boards are not filled".to_owned()));
-        }
-        let (height, width) = sides(size)?;
-        return shikaku::shikaku(width, height, &spec);
-    }
     let board = board(kind, size).map_err(|error| Unable(error.message().to_owned()))?;
     maker_of(&*board, spec, full)
 }
 
 /// The maker of puzzles on a board, or of full boards and maps where `full`.
 pub fn maker_of(board: &dyn Puzzle, spec: Spec, full: bool) -> Result<Box<dyn Maker>, Unable> {
-    if let Some(sudoku) = board.downcast::<Sudoku>() {
-        if full {
-            return Ok(Box::new(Full::Sudoku(sudoku.clone())));
-        }
-        return sudoku::sudoku(Arc::clone(sudoku.shape()), spec);
+    let own = with_way(board.family()).act::<dyn Makes>(board);
+    match (own, full) {
+        (Some(own), true) => own.full(),
+        (Some(own), false) => own.maker(spec),
+        (None, true) => Err(drawn_by_sample(board.family())),
+        (None, false) => any::of_board(board.shared(), &spec),
     }
-    if let Some(board) = board.downcast::<Tiles>() {
-        if full {
-            return Ok(Box::new(Full::Tiles(board.clone())));
-        }
-        return tiles::tiles(board, &spec);
-    }
-    if full {
-        return Err(Unable(format!(
-            "solutions of {} are drawn by `sample`, not by `generate --full`",
-            board.family().name
-        )));
-    }
-    crate::any::of_board(board.shared(), &spec)
 }
 
 /// The maker of puzzles that have some of the clues of this one. It must have that solution and no
@@ -79,41 +116,34 @@ pub fn maker_from(
                 .to_owned(),
         ));
     }
-    if let Some(given) = puzzle.downcast::<Sudoku>() {
-        return sudoku::from(given, &solution, spec);
+    match with_way(puzzle.family()).act::<dyn Makes>(&*puzzle) {
+        Some(own) => own.maker_from(solution, spec),
+        None => any::from(puzzle, solution, &spec),
     }
-    if let Some(given) = puzzle.downcast::<Tiles>() {
-        return tiles::from(given, &solution, &spec);
-    }
-    crate::any::from(puzzle, solution, &spec)
 }
 
-/// Full boards and maps: solutions of an empty board.
-enum Full {
-    Sudoku(Sudoku),
-    Tiles(Tiles),
+fn drawn_by_sample(family: &Family) -> Unable {
+    Unable(format!(
+        "solutions of {} are drawn by `sample`, not by `generate --full`",
+        family.name
+    ))
 }
 
-impl Maker for Full {
+/// A maker of full boards.
+pub(crate) fn full<P: Puzzle>(
+    make: impl Fn(u64, &Budget) -> Result<P, Missed> + Send + Sync + 'static,
+) -> Box<dyn Maker> {
+    Box::new(Full(make))
+}
+
+/// Makes full boards, which have no clues.
+struct Full<F>(F);
+
+impl<P: Puzzle, F: Fn(u64, &Budget) -> Result<P, Missed> + Send + Sync> Maker for Full<F> {
     fn make(&self, seed: u64, budget: &Budget) -> Result<Made, Missed> {
-        let board: Box<dyn Puzzle> = match self {
-            Self::Sudoku(empty) => Box::new(sudoku::full(empty.shape(), seed, budget)?.board),
-            Self::Tiles(board) => Box::new(tiles::map(board, seed, budget)?),
-        };
-        Ok(Made::new(board, Vec::new()))
+        let board = (self.0)(seed, budget)?;
+        Ok(Made::new(Box::new(board), Vec::new()))
     }
-}
-
-/// "12x8": 12 rows of 8 places.
-fn sides(size: &str) -> Result<(usize, usize), Unable> {
-    let (rows, columns) =
-        rows_and_columns(size).map_err(|error| Unable(error.message().to_owned()))?;
-    if rows == 0 || columns == 0 {
-        return Err(Unable(format!(
-            "a board of {rows}×{columns} has no places; rows and columns are at least 1"
-        )));
-    }
-    Ok((rows, columns))
 }
 
 #[cfg(test)]

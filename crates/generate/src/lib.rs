@@ -13,7 +13,8 @@
 //! | `clues`, `thin`, `judge` | sets of clues, which of them can go, and the engines that decide it |
 //! | `rate`, `technique` | how far a puzzle is from its order |
 //! | `bias` | puzzles whose bias is known |
-//! | `any` | a puzzle that one has, rules files, and families without a quicker way |
+//! | `kinds` | the maker of a board or a puzzle: by its family's own way, or else by `any` |
+//! | `any` | a puzzle that one has, and families without a way of their own |
 //! | [`sudoku`], [`shikaku`], [`tiles`] | how these begin, and their quicker ways |
 
 mod any;
@@ -32,7 +33,7 @@ mod technique;
 mod thin;
 pub mod tiles;
 
-pub use kinds::{maker, maker_from, maker_of};
+pub use kinds::{Makes, Orders, maker, maker_from, maker_of, orders};
 pub use tilewright_engines::Budget;
 
 use std::fmt;

@@ -1,10 +1,10 @@
 //! Specifications that make no sense are refused.
 
-use crate::{Spec, Symmetry, Unable};
+use crate::{Orders, Spec, Symmetry, Unable};
 
 impl Spec {
     /// Refuses what only some families can do, but for these: "Sudoku is made without a largest area".
-    pub(crate) fn refuse_all_but(&self, able: &[&str], what: &str) -> Result<(), Unable> {
+    pub(crate) fn refuse_all_but(&self, able: Orders, what: &str) -> Result<(), Unable> {
         let all = [
             ("symmetry", self.symmetry != Symmetry::None),
             ("pattern", self.pattern.is_some()),
@@ -13,7 +13,7 @@ impl Spec {
             ("largest area", self.largest_area.is_some()),
             ("share of areas", self.ones.is_some()),
         ];
-        let mut refused = all.iter().filter(|(name, _)| !able.contains(name));
+        let mut refused = all.iter().filter(|(name, _)| !able.0.contains(name));
         match refused.find(|(_, is_asked)| *is_asked) {
             Some((name, _)) => Err(Unable(format!("{what} without a {name}"))),
             None => Ok(()),

@@ -3,10 +3,9 @@
 //! Each is a trait; the methods of `dyn Puzzle` ask for it, so that callers need not know which family has it.
 
 use crate::family::own;
-use crate::sudoku::Relaxation;
 use crate::{
     Ability, Asymmetric, Canonical, Census, Construction, Families, Family, Legend, LineWriter,
-    ParseError, Parsed, Puzzle, Ranking, Symmetry, Telling, illustrate, words,
+    ParseError, Parsed, Puzzle, Ranking, Relaxation, Symmetry, Telling, illustrate, words,
 };
 use tilewright_logic::{Board, Step};
 use tilewright_model::Choice;
@@ -53,16 +52,26 @@ pub trait Plain {
     }
 }
 
-/// Puzzles whose clues can be taken away, each by its number.
-pub trait Clues {
+/// Puzzles whose clues can be taken away, each by its number. By default each given is one.
+pub trait Clues: Puzzle {
     /// The number of clues.
-    fn clue_count(&self) -> usize;
+    fn clue_count(&self) -> usize {
+        self.givens().len()
+    }
 
     /// The names of the clues, in their order.
-    fn clue_names(&self) -> Vec<String>;
+    fn clue_names(&self) -> Vec<String> {
+        let givens = self.givens().into_iter();
+        givens.map(|given| self.choice_name(given)).collect()
+    }
 
     /// The puzzle with those of its clues alone for which `kept` is true; its answers go.
     fn keep(&self, kept: &[bool]) -> Box<dyn Puzzle>;
+
+    /// Returns true if the clues belong to the board: they stay in puzzles that are made of it.
+    fn are_of_board(&self) -> bool {
+        false
+    }
 }
 
 /// Puzzles that promise which solution comes first.
@@ -164,10 +173,16 @@ pub trait Settable {
     fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed;
 
     /// The cell that has a name: `r1c2`.
-    fn cell_called(&self, name: &str) -> Option<usize>;
+    fn cell_called(&self, name: &str) -> Option<usize> {
+        let _ = name;
+        None
+    }
 
-    /// The name of the clue in a cell.
-    fn clue_at(&self, cell: usize) -> Option<String>;
+    /// The name of the clue in a cell that has a name.
+    fn clue_at(&self, cell: usize) -> Option<String> {
+        let _ = cell;
+        None
+    }
 }
 
 /// Puzzles of which any choice may be given.

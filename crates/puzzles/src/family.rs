@@ -69,7 +69,45 @@ pub struct BoardKind {
     pub name: Text,
     /// An example of a size: "3,3".
     pub example: Text,
+    /// The sizes for those who do not want to type one.
+    pub sizes: Sizes,
     make: Reader,
+}
+
+/// The sizes of a kind of board, as a menu offers them.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    /// How a size is typed, in sentences.
+    pub about: Text,
+    /// The size of a new puzzle unless another is asked for.
+    pub usual: Text,
+    /// The sizes of the menu, each with the board that it means: "3,3" and "9×9".
+    pub menu: Vec<(Text, Text)>,
+}
+
+impl Sizes {
+    /// The menu of a built-in kind.
+    pub fn new(
+        about: &'static str,
+        usual: &'static str,
+        menu: &[(&'static str, &'static str)],
+    ) -> Self {
+        let entry = |&(size, board): &(&'static str, &'static str)| (size.into(), board.into());
+        Self {
+            about: about.into(),
+            usual: usual.into(),
+            menu: menu.iter().map(entry).collect(),
+        }
+    }
+
+    /// Without a menu.
+    fn like(example: &Text) -> Self {
+        Self {
+            about: format!("A size, as in {example}.").into(),
+            usual: example.clone(),
+            menu: Vec::new(),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -81,7 +119,7 @@ struct Listed {
 }
 
 /// A puzzle as its ability.
-type Cast<A> = Box<dyn for<'p> Fn(&'p dyn Puzzle) -> &'p A + Send + Sync>;
+type Cast<A> = Box<dyn for<'p> Fn(&'p dyn Puzzle) -> Option<&'p A> + Send + Sync>;
 
 impl Family {
     /// A family without formats, boards and abilities.
@@ -113,11 +151,24 @@ impl Family {
         example: impl Into<Text>,
         make: impl Fn(&str) -> Result<P, ParseError> + Send + Sync + 'static,
     ) -> Self {
+        let example = example.into();
         self.change().boards.push(BoardKind {
             name: name.into(),
-            example: example.into(),
+            sizes: Sizes::like(&example),
+            example,
             make: Arc::new(move |_, size| Ok(Box::new(make(size)?))),
         });
+        self
+    }
+
+    /// With a menu of sizes for the last kind of board.
+    ///
+    /// # Panics
+    /// If there is no kind of board yet.
+    #[must_use]
+    pub fn sizes(mut self, sizes: Sizes) -> Self {
+        let last = self.change().boards.last_mut();
+        last.expect("a kind of board").sizes = sizes;
         self
     }
 
@@ -147,7 +198,7 @@ impl Family {
     /// With an ability that is a trait of its puzzles, which are of the type `P`.
     #[must_use]
     pub fn acts<A: Ability + ?Sized, P: Puzzle>(self, cast: for<'p> fn(&'p P) -> &'p A) -> Self {
-        let cast: Cast<A> = Box::new(move |puzzle| cast(own(puzzle)));
+        let cast: Cast<A> = Box::new(move |puzzle| puzzle.downcast().map(cast));
         self.list::<A>(Arc::new(cast))
     }
 
@@ -171,6 +222,13 @@ impl Family {
     /// Returns true if it has an ability: `family.has::<dyn Canonised>()`.
     pub fn has<A: Ability + ?Sized>(&self) -> bool {
         self.listed::<A>().is_some()
+    }
+
+    /// One of its puzzles as an ability of this family; `None` if the puzzle is of another type. For abilities that a
+    /// crate adds to the families of another.
+    pub fn act<'p, A: Ability + ?Sized>(&self, puzzle: &'p dyn Puzzle) -> Option<&'p A> {
+        let cast = self.listed::<A>()?.downcast_ref::<Cast<A>>()?;
+        cast(puzzle)
     }
 
     /// The words of its abilities.
@@ -262,8 +320,7 @@ impl Eq for Family {}
 impl dyn Puzzle + '_ {
     /// The puzzle as an ability of its family: `puzzle.can::<dyn Canonised>()`.
     pub fn can<A: Ability + ?Sized>(&self) -> Option<&A> {
-        let cast = self.family().listed::<A>()?.downcast_ref::<Cast<A>>()?;
-        Some(cast(self))
+        self.family().act(self)
     }
 
     /// The puzzle as its own type, where it is this one.

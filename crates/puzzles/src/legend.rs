@@ -29,7 +29,7 @@ pub struct Entry {
 
 impl Entry {
     /// A word.
-    pub(crate) fn word(name: impl Into<String>) -> Self {
+    pub fn word(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
             drawing: None,
@@ -39,7 +39,7 @@ impl Entry {
 
 impl Legend {
     /// The slot of a word; letters may be small or large where that is clear.
-    pub(crate) fn slot(&self, word: &str) -> Result<usize, ParseError> {
+    pub fn slot(&self, word: &str) -> Result<usize, ParseError> {
         let Self::Values(entries) = self else {
             return Err(ParseError::new("the cells of this puzzle take no values"));
         };

@@ -58,13 +58,14 @@ pub use census::Census;
 pub use construction::{Construction, Die};
 pub use error::{ParseError, Place, TooLarge, Unwritable};
 pub use families::{Families, Reading, board, read};
-pub use family::{Ability, BoardKind, Description, Family, Filled, Text};
+pub use family::{Ability, BoardKind, Description, Family, Filled, Sizes, Text};
 pub use format::{Format, FormatData};
 pub use given::with_given;
 pub use legend::{Entry, Legend};
 pub use near::Near;
 pub use plain::{PlainLines, Taken};
 pub use size::rows_and_columns;
+pub use sudoku::{Relaxation, RelaxationEnd};
 pub use words::Telling;
 
 use std::any::Any;

@@ -34,6 +34,9 @@ impl Size {
     }
 }
 
+/// How rows and columns are typed.
+pub(crate) const ROWS_AND_COLUMNS: &str = "Rows and columns, as in 6x4.";
+
 /// The signs between the sides of a board.
 const TIMES: [char; 3] = ['x', 'X', '×'];
 

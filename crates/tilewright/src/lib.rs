@@ -154,6 +154,7 @@ pub mod play;
 mod possible;
 pub mod rating;
 pub mod sample;
+pub mod score;
 mod session;
 mod solver;
 mod status;

@@ -95,7 +95,8 @@ fn game(args: &args::Play, setting: &Setting) -> Result<(Game, Duration), Failur
         return Ok((checked(game)?, elapsed));
     }
     if args.input.files.is_empty() {
-        let hint = "as in `tilewright play FILE` or `tilewright play --new sudoku 9x9`";
+        let new = generate::examples().into_iter().next().unwrap_or_default();
+        let hint = format!("as in `tilewright play FILE` or `tilewright play --new {new}`");
         return Err(Failure::new("there is nothing to play").hint(hint));
     }
     let puzzle: Arc<dyn Puzzle> = if args.new {

@@ -1,5 +1,8 @@
 //! Games at a keyboard that is not there, on a screen that is a buffer.
 
+#[path = "../../tests/toy/latin.rs"]
+mod toy;
+
 use super::keys::{Happening, happening};
 use super::paint::Paint;
 use super::saved;
@@ -605,4 +608,19 @@ fn any_keys_do_no_harm() {
             assert!(player.cursor < player.game.cell_count());
         }
     }
+}
+
+/// Its family is known to nothing but this test.
+#[test]
+fn a_family_of_its_own_is_played() {
+    let puzzle = toy::TOY.read_as::<toy::Latin>("toy:1230341021004000", None);
+    let game = Game::new(Arc::new(puzzle.unwrap()), DEFAULT_MEMORY).unwrap();
+    let mut player = Player::new(checked(game).unwrap());
+    for value in "4243321".chars() {
+        press(&mut player, Key::Tab);
+        type_in(&mut player, &value.to_string());
+    }
+    assert!(player.is_solved, "{}", player.message);
+    let seen = drawn(&player, 80, 24);
+    assert!(seen.contains("toy"), "{seen}");
 }

@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 use tilewright::model::{Demand, Item, ModelBuilder, Names};
 use tilewright::puzzles::{
-    Choosable, Clues, Equality, Family, Format, ParseError, Parsed, Puzzle, TooLarge, Unwritable,
+    Choosable, Clues, Drawn, Entry, Equality, Family, Format, Legend, ParseError, Parsed, Puzzle,
+    Settable, TooLarge, Unwritable,
 };
-use tilewright::render::{Cell, Grid, Picture, Role};
+use tilewright::render::{Cell, Grid, Picture, Role, Spot};
 use tilewright::{Choice, Model};
 
 /// A Latin square; 0 where a cell is empty.
@@ -16,20 +17,22 @@ pub(crate) struct Latin {
 }
 
 pub(crate) static TOY: LazyLock<Family> = LazyLock::new(|| {
-    let line = Format::new(
-        "line",
-        "toy: and a digit for each cell, 0 where it is empty",
-    )
-    .reads(Latin::read)
-    .writes(|latin: &Latin| Ok::<_, Unwritable>(latin.text()))
-    .looks(|text| text.starts_with("toy:"))
-    .on_a_line();
+    let line = Format::new("line", "toy: and a digit for each cell, 0 if it is empty")
+        .reads(Latin::read)
+        .writes(|latin: &Latin| {
+            let digits = latin.cells.iter().map(|&value| char::from(b'0' + value));
+            Ok::<_, Unwritable>(format!("toy:{}\n", digits.collect::<String>()))
+        })
+        .looks(|text| text.starts_with("toy:"))
+        .on_a_line();
     Family::new("toy", "Latin squares of up to 9 values")
         .formats(&[&line])
         .board("toy", "4", Latin::empty)
         .able(Equality::of::<Latin>())
         .acts::<dyn Clues, Latin>(|p| p)
         .acts::<dyn Choosable, Latin>(|p| p)
+        .acts::<dyn Drawn, Latin>(|p| p)
+        .acts::<dyn Settable, Latin>(|p| p)
 });
 
 impl Latin {
@@ -50,37 +53,21 @@ impl Latin {
         Ok(Self { size, cells })
     }
 
-    fn text(&self) -> String {
-        let digits = self.cells.iter().map(|&value| char::from(b'0' + value));
-        format!("toy:{}\n", digits.collect::<String>())
+    /// The cell and the slot of a choice.
+    fn place(&self, choice: Choice) -> (usize, usize) {
+        (choice.index() / self.size, choice.index() % self.size)
     }
 
     fn clues(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.cells.len()).filter(|&cell| self.cells[cell] > 0)
     }
-
-    fn build(n: u32) -> Model {
-        let mut b = ModelBuilder::new(n * n * n);
-        for cell in 0..n * n {
-            b.tile(&(0..n).map(|v| cell * n + v).collect::<Vec<_>>())
-                .unwrap();
-        }
-        for (line, value) in (0..n).flat_map(|line| (0..n).map(move |value| (line, value))) {
-            let cells =
-                |at: &dyn Fn(u32) -> u32| (0..n).map(|k| at(k) * n + value).collect::<Vec<_>>();
-            let (row, column) = (cells(&|k| line * n + k), cells(&|k| k * n + line));
-            b.item(Demand::ExactlyOne, &row).unwrap();
-            b.item(Demand::ExactlyOne, &column).unwrap();
-        }
-        b.build().unwrap()
-    }
 }
 
 impl Names for Latin {
     fn choice_name(&self, choice: Choice) -> String {
-        let (cell, value) = (choice.index() / self.size, choice.index() % self.size);
+        let (cell, slot) = self.place(choice);
         let (row, column) = (cell / self.size + 1, cell % self.size + 1);
-        format!("r{row}c{column} = {}", value + 1)
+        format!("r{row}c{column} = {}", slot + 1)
     }
     fn item_name(&self, item: Item) -> String {
         format!("item {}", item.0)
@@ -92,7 +79,16 @@ impl Puzzle for Latin {
         &TOY
     }
     fn model(&self, _: u64) -> Result<Model, TooLarge> {
-        Ok(Self::build(self.size as u32))
+        let n = self.size as u32;
+        let mut b = ModelBuilder::new(n * n * n);
+        for (i, j) in (0..n * n).map(|cell| (cell / n, cell % n)) {
+            let all = |choice: &dyn Fn(u32) -> u32| (0..n).map(choice).collect::<Vec<_>>();
+            b.tile(&all(&|k| (i * n + j) * n + k)).unwrap();
+            for line in [all(&|k| (i * n + k) * n + j), all(&|k| (k * n + i) * n + j)] {
+                b.item(Demand::ExactlyOne, &line).unwrap();
+            }
+        }
+        Ok(b.build().unwrap())
     }
     fn givens(&self) -> Vec<Choice> {
         let given = |cell| Choice((cell * self.size) as u32 + u32::from(self.cells[cell]) - 1);
@@ -100,31 +96,22 @@ impl Puzzle for Latin {
     }
     fn fill(&self, solution: &[Choice]) -> Box<dyn Puzzle> {
         let mut solved = self.clone();
-        for choice in solution {
-            solved.cells[choice.index() / self.size] = (choice.index() % self.size) as u8 + 1;
+        for (cell, slot) in solution.iter().map(|&choice| self.place(choice)) {
+            solved.cells[cell] = slot as u8 + 1;
         }
         Box::new(solved)
     }
     fn picture(&self) -> Picture {
         let mut grid = Grid::new(self.size, self.size);
         for cell in self.clues() {
-            let (row, column) = (cell / self.size, cell % self.size);
-            *grid.cell_mut(row, column) = Cell::new(self.cells[cell].to_string(), Role::Clue);
+            let clue = Cell::new(self.cells[cell].to_string(), Role::Clue);
+            *grid.cell_mut(cell / self.size, cell % self.size) = clue;
         }
         Picture::of_grids(vec![grid])
     }
 }
 
 impl Clues for Latin {
-    fn clue_count(&self) -> usize {
-        self.clues().count()
-    }
-    fn clue_names(&self) -> Vec<String> {
-        self.givens()
-            .into_iter()
-            .map(|given| self.choice_name(given))
-            .collect()
-    }
     fn keep(&self, kept: &[bool]) -> Box<dyn Puzzle> {
         let mut fewer = self.clone();
         let gone = self.clues().zip(kept).filter(|(_, stays)| !**stays);
@@ -136,5 +123,26 @@ impl Clues for Latin {
 impl Choosable for Latin {
     fn with_choice(&self, choice: Choice) -> Parsed {
         Ok(self.fill(&[choice]))
+    }
+}
+
+impl Drawn for Latin {
+    fn spots(&self, choice: Choice) -> Vec<Spot> {
+        let (cell, slot) = self.place(choice);
+        let slot = Some(slot);
+        vec![Spot { cell, slot }]
+    }
+}
+
+impl Settable for Latin {
+    fn legend(&self) -> Legend {
+        let entry = |value: usize| Entry::word(value.to_string());
+        Legend::Values((1..=self.size).map(entry).collect())
+    }
+    fn with_clue(&self, cell: usize, value: Option<&str>) -> Parsed {
+        let mut clued = self.clone();
+        let slot = value.map(|word| self.legend().slot(word)).transpose()?;
+        clued.cells[cell] = slot.map_or(0, |slot| slot as u8 + 1);
+        Ok(Box::new(clued))
     }
 }

@@ -1,11 +1,14 @@
-//! A family of its own runs through every command, the page's questions and a batch.
+//! A family of its own runs through every command, the page's questions, a batch and the scorer. (The terminal player is
+//! tested beside it, `src/play/tests.rs`: it needs a terminal.)
 
 mod latin;
 
 use latin::TOY;
 use std::ffi::OsString;
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 use tilewright::puzzles::{Families, Filled};
+use tilewright::{Choice, Solver};
 use tilewright_batch::{Operation, Pace, Task, TextColumn, run};
 use tilewright_desk::{Caps, News, ask};
 
@@ -29,20 +32,31 @@ fn command() {
     std::process::exit(tilewright_cli::run(families(), words).into());
 }
 
-/// The output of a command on both streams, and its exit code.
-fn ran(words: &[&str]) -> (String, String, i32) {
+/// The output of a command on both streams, and its exit code; `input` is written to it.
+fn ran_with(words: &[&str], input: &str) -> (String, String, i32) {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
         .args(["command", "--exact", "--nocapture", "--test-threads=2"])
         .env(WORDS, [&["tilewright"], words].concat().join("\n"))
         .env("NO_COLOR", "1")
-        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
-    let output = command.output().unwrap();
+        .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let out = text(output.stdout);
     let (_, out) = out.split_once("running 1 test\n").unwrap();
     let code = output.status.code().unwrap();
     (out.to_owned(), text(output.stderr), code)
+}
+
+fn ran(words: &[&str]) -> (String, String, i32) {
+    ran_with(words, "")
 }
 
 fn out(words: &[&str]) -> String {
@@ -51,29 +65,116 @@ fn out(words: &[&str]) -> String {
     out
 }
 
+/// A file with that text.
+fn file(name: &str, text: &str) -> String {
+    let path = format!("{}/toy-{name}", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// Commands, each with a part of its output.
+const COMMANDS: [(&[&str], &str); 20] = [
+    (&["solve", CLUED, "--to", "line"], SOLVED),
+    (
+        &["solve", "toy", "2", "--all", "--to", "line"],
+        "toy:1221\ntoy:2112\n",
+    ),
+    (&["count", "toy", "4"], "576\n"),
+    (&["check", CLUED], "valid\nsolvable\nunique\n"),
+    (&["check", SOLVED], "complete, no rule is broken\n"),
+    (&["convert", CLUED, "--to", "dimacs"], "p cnf 64 "),
+    (&["convert", CLUED, "--to", "xcc"], "item_0 item_1 item_2"),
+    (&["enumerate", CLUED], "\n"),
+    (&["sample", "toy", "3", "-n", "5", "--seed", "1"], "\n"),
+    (&["explain", CLUED], "r1c4"),
+    (&["hint", CLUED], "only choice left"),
+    (&["rate", CLUED], "difficulty"),
+    (&["render", CLUED, "--to", "svg"], "<svg"),
+    (&["generate", "toy", "4", "--seed", "3"], "│"),
+    (&["generate", "--from", SOLVED_FILE, "--minimal"], "│"),
+    (&["formats"], "toy: Latin squares of up to 9 values\n  line"),
+    (&["formats", "--json"], r#""name":"toy""#),
+    (&["engines"], "dance"),
+    (&["completions", "bash"], "tilewright"),
+    (&["man"], ".TH"),
+];
+
+/// Commands that are tested by themselves, below or (`play`) beside the player.
+const OTHERS: [&str; 5] = ["canonical", "prove", "verify", "play", "serve"];
+
+/// The name of a file with a solved puzzle, where a word of a command stands for it.
+const SOLVED_FILE: &str = "SOLVED";
+
 #[test]
 fn every_command_takes_it() {
+    let solved = file("solved.txt", SOLVED);
+    for (words, told) in COMMANDS {
+        let words = words
+            .iter()
+            .map(|&word| if word == SOLVED_FILE { &*solved } else { word });
+        let words: Vec<&str> = words.collect();
+        let out = out(&words);
+        assert!(out.contains(told), "{words:?}: {out}");
+    }
+    let help = out(&["--help"]);
+    let (_, listed) = help.split_once("Commands:\n").unwrap();
+    for line in listed.lines().take_while(|line| line.starts_with("  ")) {
+        let name = line.split_whitespace().next().unwrap();
+        let is_run = COMMANDS.iter().any(|(words, _)| words[0] == name);
+        assert!(is_run || OTHERS.contains(&name) || name == "help", "{name}");
+    }
+}
+
+#[test]
+fn answers_of_other_solvers_are_read() {
+    let solution = families().read(SOLVED, None).unwrap().givens();
+    let literal = |choice: u32| {
+        let is_picked = solution.contains(&Choice(choice));
+        format!("{}{}", if is_picked { "" } else { "-" }, choice + 1)
+    };
+    let literals: Vec<String> = (0..64).map(literal).collect();
+    let answer = format!("s SATISFIABLE\nv {} 0\n", literals.join(" "));
+    let answer = file("answer.txt", &answer);
     assert_eq!(
-        out(&["solve", CLUED, "--to", "line"]),
-        format!("{SOLVED}\n")
+        out(&["convert", CLUED, "--from-model", &answer]).trim_end(),
+        SOLVED
     );
-    assert_eq!(out(&["count", "toy", "4"]), "576\n");
-    assert!(out(&["check", CLUED]).starts_with("valid\nsolvable\nunique\n"));
-    assert_eq!(out(&["check", SOLVED]), "complete, no rule is broken\n");
-    assert!(out(&["convert", CLUED, "--to", "dimacs"]).contains("p cnf 64 "));
-    assert_eq!(out(&["enumerate", CLUED]).lines().count(), 1);
+    let rows: Vec<String> = solution.iter().map(|choice| choice.0.to_string()).collect();
+    let rows = file("rows.txt", &rows.join(" "));
     assert_eq!(
-        out(&["sample", "toy", "3", "-n", "5", "--seed", "1"])
-            .lines()
+        out(&["convert", "toy", "4", "--from-cover", &rows]).trim_end(),
+        SOLVED
+    );
+}
+
+#[test]
+fn lines_and_tables_have_it() {
+    let lines = file("lines.txt", &format!("{CLUED}\n{SOLVED}\ntoy:12\n"));
+    let (told, err, code) = ran(&["solve", &lines]);
+    assert_eq!((told.lines().count(), code), (3, 2), "{told}{err}");
+    let table = file("table.csv", &format!("id,puzzle\n7,{CLUED}\n"));
+    for (command, told) in [
+        ("solve", SOLVED),
+        ("check", "unique"),
+        ("rate", "unique"),
+        ("convert", CLUED),
+    ] {
+        let output = format!("{}/toy-{command}.csv", env!("CARGO_TARGET_TMPDIR"));
+        out(&[command, &table, "-o", &output]);
+        let text = std::fs::read_to_string(&output).unwrap();
+        assert!(text.contains(told), "{command}: {text}");
+    }
+    let made = format!("{}/toy-made.csv", env!("CARGO_TARGET_TMPDIR"));
+    out(&[
+        "generate", "toy", "4", "-n", "3", "--seed", "1", "-o", &made,
+    ]);
+    assert_eq!(
+        std::fs::read_to_string(&made)
+            .unwrap()
+            .matches("toy:")
             .count(),
-        5
+        6
     );
-    assert!(out(&["explain", CLUED]).contains("r1c4"));
-    assert!(out(&["hint", CLUED]).contains("only choice left"));
-    assert!(out(&["rate", CLUED]).contains("difficulty"));
-    assert!(out(&["render", CLUED, "--to", "svg"]).starts_with("<svg"));
-    assert!(out(&["formats"]).contains("toy: Latin squares of up to 9 values\n  line"));
-    assert!(out(&["engines"]).contains("dance"));
 }
 
 #[test]
@@ -82,6 +183,14 @@ fn puzzles_are_made_of_it() {
     let made = made.trim_end();
     assert!(made.starts_with("toy:") && made.contains('0'), "{made}");
     assert!(out(&["check", made]).contains("unique"));
+}
+
+#[test]
+fn serve_answers_questions_about_it() {
+    let question = format!(r#"{{"do":"count","puzzle":{{"text":"{CLUED}"}}}}"#);
+    let sent = format!("{}\n{question}", question.len());
+    let (out, err, _) = ran_with(&["desk", "--time", "10s", "--memory", "1GiB"], &sent);
+    assert!(out.contains(r#""count":"1""#), "{out}{err}");
 }
 
 #[test]
@@ -111,60 +220,91 @@ fn the_page_asks_about_it() {
         families: families(),
         ..Caps::default()
     };
-    let puzzle = format!(r#""puzzle":{{"text":"{CLUED}"}}"#);
     let asked = |word: &str, rest: &str| {
-        let question = format!(r#"{{"do":"{word}",{rest}}}"#);
+        let comma = if rest.is_empty() { "" } else { "," };
+        let question = format!(r#"{{"do":"{word}"{comma}{rest}}}"#);
         ask(&question, &News::unheard(), &caps)
     };
-    for (word, told) in [
-        ("solve", r#""status":"solved""#),
-        ("count", r#""count":"1""#),
-        ("check", r#""status":"unique""#),
-        ("rate", r#""difficulty""#),
-        ("hint", r#""technique""#),
-        ("explain", r#""steps""#),
-        ("draw", "<svg"),
-        ("possible", r#""is_exact":true"#),
-        ("share", r#""link":"z"#),
-    ] {
-        let answer = asked(word, &puzzle);
+    let puzzle = format!(r#""puzzle":{{"text":"{CLUED}"}}"#);
+    let played = format!(r#"{puzzle},"play":{{"values":{{"3":"3"}}}}"#);
+    let shared = asked("share", &played);
+    let shared: serde_json::Value = serde_json::from_str(&shared).unwrap();
+    let questions = [
+        ("hello", String::new(), "Latin squares of up to 9 values"),
+        ("read", format!(r#""text":"{CLUED}""#), r#""family":"toy""#),
+        (
+            "board",
+            r#""kind":"toy","size":"3""#.to_owned(),
+            "toy:000000000",
+        ),
+        (
+            "edit",
+            format!(r#"{puzzle},"set":[{{"cell":3,"value":"4"}},{{"cell":0,"value":null}}]"#),
+            "toy:0234341021004000",
+        ),
+        ("draw", puzzle.clone(), "<svg"),
+        ("solve", puzzle.clone(), r#""values":["1","2","3","4""#),
+        ("count", puzzle.clone(), r#""count":"1""#),
+        ("check", puzzle.clone(), r#""status":"unique""#),
+        ("possible", puzzle.clone(), r#""is_exact":true"#),
+        ("notes", puzzle.clone(), r#""marks":[[],[],[],[3]"#),
+        ("hint", puzzle.clone(), r#""technique""#),
+        ("explain", puzzle.clone(), r#""steps""#),
+        ("rate", puzzle.clone(), r#""difficulty""#),
+        (
+            "generate",
+            r#""kind":"toy","size":"4","seed":1"#.to_owned(),
+            r#""status":"made""#,
+        ),
+        ("convert", format!(r#"{puzzle},"to":"line""#), CLUED),
+        ("render", puzzle.clone(), "<svg"),
+        ("judge", played, r#""wrong":[3]"#),
+        ("share", puzzle, r#""link":"z"#),
+        (
+            "open",
+            format!(r#""link":{}"#, shared["link"]),
+            r#""values":{"3":"3"}"#,
+        ),
+    ];
+    for (word, rest, told) in &questions {
+        let answer = asked(word, rest);
         assert!(answer.contains(told), "{word}: {answer}");
     }
-    assert!(asked("hello", r#""v":1"#).contains("Latin squares of up to 9 values"));
-    assert!(asked("board", r#""kind":"toy","size":"3""#).contains("toy:000000000"));
-    assert!(asked("read", &format!(r#""text":"{CLUED}""#)).contains(r#""family":"toy""#));
-    let made = asked("generate", r#""kind":"toy","size":"4","seed":1"#);
-    assert!(made.contains(r#""status":"made""#), "{made}");
-    let edited = asked(
-        "edit",
-        &format!(r#"{puzzle},"set":[{{"cell":0,"value":"1"}}]"#),
-    );
-    assert!(
-        edited.contains("clues of toy cannot be changed one by one"),
-        "{edited}"
-    );
+    let table = include_str!("../../../desk/src/lib.rs");
+    let (_, table) = table.split_once("//! | `do` |").unwrap();
+    let (table, _) = table.split_once("//!\n").unwrap();
+    for row in table
+        .lines()
+        .filter_map(|line| line.strip_prefix("//! | `"))
+    {
+        let (word, _) = row.split_once('`').unwrap();
+        assert!(questions.iter().any(|(asked, ..)| *asked == word), "{word}");
+    }
 }
 
 #[test]
 fn rows_of_a_batch_are_puzzles_of_it() {
     let rows = TextColumn::of([CLUED, "1...............", "toy:12"].map(Some)).unwrap();
-    let words = |families| {
-        let task = Task::new(Operation::Solve).of(families);
+    let statuses = |families: Families, operation| {
+        let task = Task::new(operation).of(families);
         let columns = run(&task, rows.texts(), &Pace::new()).unwrap();
         let word = |row| columns.text("status", row).unwrap().to_owned();
         let words: Vec<String> = (0..3).map(word).collect();
-        (
-            words.join(" "),
-            columns.text("solution", 0).map(str::to_owned),
-        )
+        words.join(" ")
     };
-    let solution = Some(SOLVED.to_owned());
-    assert_eq!(
-        words(families()),
-        ("solved several malformed".to_owned(), solution)
-    );
-    let strange = ("malformed several malformed".to_owned(), None);
-    assert_eq!(words(Families::default()), strange);
+    for (operation, told) in Operation::ALL.into_iter().zip([
+        "solved several malformed",
+        "unique several malformed",
+        "unique several malformed",
+        "unsupported canonical malformed",
+    ]) {
+        assert_eq!(statuses(families(), operation), told, "{operation:?}");
+    }
+    let strange = statuses(Families::default(), Operation::Solve);
+    assert_eq!(strange, "malformed several malformed");
+    let task = Task::new(Operation::Solve).of(families());
+    let columns = run(&task, rows.texts(), &Pace::new()).unwrap();
+    assert_eq!(columns.text("solution", 0), Some(SOLVED));
 }
 
 #[test]
@@ -178,4 +318,21 @@ fn what_is_read_is_its_own_type() {
             .read_as::<latin::Latin>("1...............")
             .is_err()
     );
+}
+
+#[test]
+fn answers_to_it_are_scored() {
+    let solver = Solver::new();
+    let puzzle = families().read(CLUED, None).unwrap();
+    let score = |answer: &str| solver.score(&*puzzle, answer, None).unwrap();
+    let right = score(SOLVED);
+    assert!(right.is_solved() && right.is_unique == Some(true));
+    assert_eq!((right.open, right.right), (7, Some(7)));
+    let wrong = score("toy:1234341221434322");
+    assert_eq!((wrong.broken, wrong.changed, wrong.right), (2, 0, Some(6)));
+    let changed = score("toy:2234341221434321");
+    assert_eq!((changed.changed, changed.is_valid), (1, false));
+    assert_eq!(score(CLUED).filled, 0);
+    assert!(score("toy:12").malformed.is_some());
+    assert!(score("1...............").malformed.is_some());
 }

@@ -20,7 +20,7 @@ use crate::clues::Units;
 use crate::generator::{Craft, Generator, Whole};
 use crate::judge::Judge;
 use crate::rate::{Facts, check_difficulty};
-use crate::{MEMORY, Maker, Missed, Spec, Unable};
+use crate::{MEMORY, Maker, Makes, Missed, Orders, Spec, Unable};
 use cut::Plan;
 use draft::Draft;
 use std::ops::RangeInclusive;
@@ -36,6 +36,22 @@ pub const MOST_CELLS: usize = 1 << 20;
 /// The largest area where the order does not say, unless the grid is small.
 const USUAL_AREA: u32 = 12;
 
+/// The orders that only some families are made to.
+pub(crate) const ORDERS: Orders = Orders(&["largest area", "share of areas"]);
+
+impl Makes for Shikaku {
+    fn maker(&self, spec: Spec) -> Result<Box<dyn Maker>, Unable> {
+        match *self.shape().sides() {
+            [height, width] => shikaku(width, height, &spec),
+            _ => Err(Unable("Shikaku is made on flat grids alone".to_owned())),
+        }
+    }
+
+    fn full(&self) -> Result<Box<dyn Maker>, Unable> {
+        Err(Unable("shikaku boards are not filled".to_owned()))
+    }
+}
+
 /// The most numbers that become a `?` together.
 const WIDEST: usize = 4;
 
@@ -47,7 +63,7 @@ pub fn shikaku(width: usize, height: usize, spec: &Spec) -> Result<Box<dyn Maker
             "a grid of {width}×{height} is more than can be made: at most {MOST_CELLS} cells"
         )));
     }
-    spec.refuse_all_but(&["largest area", "share of areas"], "Shikaku is made")?;
+    spec.refuse_all_but(ORDERS, "Shikaku is made")?;
     check_difficulty(spec, false, "grid of a Shikaku")?;
     let cells = shape.cells() as u32;
     let largest = match spec.largest_area {

@@ -29,7 +29,7 @@ use crate::judge::Judge;
 use crate::rate::{Facts, check_difficulty};
 use crate::technique::Needed;
 use crate::thin::Unavoidable;
-use crate::{MEMORY, Made, Maker, Minimal, Missed, Spec, Unable};
+use crate::{MEMORY, Made, Maker, Makes, Minimal, Missed, Orders, Spec, Unable, kinds};
 use fill::Filler;
 use std::sync::Arc;
 use tilewright_engines::{Budget, Random};
@@ -61,21 +61,31 @@ pub fn sudoku(shape: Arc<Shape>, spec: Spec) -> Result<Box<dyn Maker>, Unable> {
     maker(shape, None, spec)
 }
 
-/// Makes Sudokus of one that has that solution alone: each has some of its clues.
-pub(crate) fn from(
-    given: &Sudoku,
-    solution: &[Choice],
-    mut spec: Spec,
-) -> Result<Box<dyn Maker>, Unable> {
-    let givens = given.givens();
-    let is_clue = |choice: &Choice| givens.contains(choice);
-    let pattern = spec
-        .pattern
-        .get_or_insert_with(|| vec![true; solution.len()]);
-    for (may, choice) in pattern.iter_mut().zip(solution) {
-        *may &= is_clue(choice);
+/// The orders that only some families are made to.
+pub(crate) const ORDERS: Orders = Orders(&["symmetry", "pattern", "technique", "controlled bias"]);
+
+impl Makes for Sudoku {
+    fn maker(&self, spec: Spec) -> Result<Box<dyn Maker>, Unable> {
+        sudoku(Arc::clone(self.shape()), spec)
     }
-    maker(Arc::clone(given.shape()), Some(solution.to_vec()), spec)
+
+    fn maker_from(&self, solution: Vec<Choice>, mut spec: Spec) -> Result<Box<dyn Maker>, Unable> {
+        let givens = self.givens();
+        let is_clue = |choice: &Choice| givens.contains(choice);
+        let pattern = spec
+            .pattern
+            .get_or_insert_with(|| vec![true; solution.len()]);
+        for (may, choice) in pattern.iter_mut().zip(&solution) {
+            *may &= is_clue(choice);
+        }
+        maker(Arc::clone(self.shape()), Some(solution), spec)
+    }
+
+    fn full(&self) -> Result<Box<dyn Maker>, Unable> {
+        let shape = Arc::clone(self.shape());
+        let make = move |seed, budget: &Budget| Ok(full(&shape, seed, budget)?.board);
+        Ok(kinds::full(make))
+    }
 }
 
 /// A random full board of a shape, as a puzzle without open cells, with its distribution.
@@ -133,8 +143,7 @@ fn maker(
     mut spec: Spec,
 ) -> Result<Box<dyn Maker>, Unable> {
     let board = shape.to_string();
-    let able = ["symmetry", "pattern", "technique", "controlled bias"];
-    spec.refuse_all_but(&able, "Sudoku is made")?;
+    spec.refuse_all_but(ORDERS, "Sudoku is made")?;
     let sides = vec![shape.side(); shape.axes()];
     let moves = moves(&sides, spec.symmetry, &board)?;
     let may = spec.allowed(shape.cells(), &board)?;

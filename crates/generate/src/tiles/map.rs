@@ -27,7 +27,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use tilewright_engines::{Ask, Budget, End, Engine, Random, auto::Auto, sat::Sat, solutions};
 use tilewright_model::{ModelBuilder, Table};
-use tilewright_puzzles::{Puzzle, tiles::Tiles};
+use tilewright_puzzles::{Filled, Puzzle, tiles::Tiles};
 
 /// The number of times each place is drawn anew if all weights are equal, and at least.
 const ROUNDS: usize = 8;
@@ -132,9 +132,7 @@ impl Drawing<'_> {
                 _ => Missed::because("no map of that size was found, nor that there is none"),
             });
         };
-        let filled = self.board.fill(&solution);
-        let filled = filled.downcast::<Tiles>();
-        let filled = filled.expect("a filled board is a board");
+        let filled = self.board.filled(&solution);
         for place in 0..self.map.len() {
             let (row, column) = (place / self.ground.columns, place % self.ground.columns);
             let kind = filled.kind_number_at(row, column);

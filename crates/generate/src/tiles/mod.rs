@@ -18,7 +18,7 @@ use crate::clues::{Units, moves};
 use crate::generator::{Craft, Generator, Whole};
 use crate::judge::Judge;
 use crate::rate::check_difficulty;
-use crate::{MEMORY, Maker, Missed, Spec, Unable};
+use crate::{MEMORY, Maker, Makes, Missed, Orders, Spec, Unable, kinds};
 use ground::Ground;
 use std::sync::Arc;
 use tilewright_engines::{Budget, Random};
@@ -31,21 +31,26 @@ pub fn tiles(board: &Tiles, spec: &Spec) -> Result<Box<dyn Maker>, Unable> {
     maker(board, None, spec, |_| true, |place| fixed[place].is_some())
 }
 
-/// Makes puzzles of one that has that solution alone: each has some of its fixed places.
-pub(crate) fn from(
-    puzzle: &Tiles,
-    solution: &[Choice],
-    spec: &Spec,
-) -> Result<Box<dyn Maker>, Unable> {
-    let fixed = kinds_on(puzzle);
-    let map = puzzle.with_kinds(&kinds_on(&puzzle.filled(solution)));
-    maker(
-        puzzle,
-        Some(map),
-        spec,
-        |place| fixed[place].is_some(),
-        |_| false,
-    )
+/// The orders that only some families are made to.
+pub(crate) const ORDERS: Orders = Orders(&["symmetry", "pattern"]);
+
+impl Makes for Tiles {
+    fn maker(&self, spec: Spec) -> Result<Box<dyn Maker>, Unable> {
+        tiles(self, &spec)
+    }
+
+    fn maker_from(&self, solution: Vec<Choice>, spec: Spec) -> Result<Box<dyn Maker>, Unable> {
+        let fixed = kinds_on(self);
+        let map = self.with_kinds(&kinds_on(&self.filled(&solution)));
+        let is_clue = |place: usize| fixed[place].is_some();
+        maker(self, Some(map), &spec, is_clue, |_| false)
+    }
+
+    fn full(&self) -> Result<Box<dyn Maker>, Unable> {
+        let board = self.clone();
+        let make = move |seed, budget: &Budget| map(&board, seed, budget);
+        Ok(kinds::full(make))
+    }
 }
 
 /// The kind on each place of a board, if there is one.
@@ -62,7 +67,7 @@ fn maker(
     is_clue: impl Fn(usize) -> bool,
     is_kept: impl Fn(usize) -> bool,
 ) -> Result<Box<dyn Maker>, Unable> {
-    spec.refuse_all_but(&["symmetry", "pattern"], "edge tiles are made")?;
+    spec.refuse_all_but(ORDERS, "edge tiles are made")?;
     let (rows, columns) = (board.rows(), board.columns());
     let what = format!("{rows}×{columns} board");
     let moves = moves(&[columns, rows], spec.symmetry, &what)?;

@@ -656,6 +656,10 @@ impl Clues for Rules {
             ..self.clone()
         })
     }
+
+    fn are_of_board(&self) -> bool {
+        true
+    }
 }
 
 impl Enumerated for Rules {

@@ -35,10 +35,11 @@ pub use labels::{Style, label, report};
 pub use shape::{MAX_AXES, MAX_CELLS, Shape};
 
 use crate::legend::{self, Legend};
+use crate::size::ROWS_AND_COLUMNS;
 use crate::words::{counted, listed};
 use crate::{
     Clues, Drawn, Equality, Family, Misfits, ParseError, Parsed, Plain, Puzzle, Ranked, Ranking,
-    Settable, Styles, Telling, Tells, Titled, TooLarge,
+    Settable, Sizes, Styles, Telling, Tells, Titled, TooLarge, rows_and_columns,
 };
 use boxes::{Boxes, Tally};
 use std::str::FromStr;
@@ -53,6 +54,8 @@ pub static SHIKAKU: LazyLock<Family> = LazyLock::new(|| {
     Family::new("shikaku", about)
         .formats(&formats::all())
         .near(formats::near)
+        .board("shikaku", "8x8", Shikaku::empty)
+        .sizes(sizes())
         .able(Equality::of::<Shikaku>())
         .able(Styles(&labels::STYLES))
         .acts::<dyn Titled, Shikaku>(|p| p)
@@ -64,6 +67,22 @@ pub static SHIKAKU: LazyLock<Family> = LazyLock::new(|| {
         .acts::<dyn Drawn, Shikaku>(|p| p)
         .acts::<dyn Settable, Shikaku>(|p| p)
 });
+
+/// The menu of flat grids.
+fn sizes() -> Sizes {
+    Sizes::new(
+        ROWS_AND_COLUMNS,
+        "10x10",
+        &[
+            ("5x5", "5×5"),
+            ("8x8", "8×8"),
+            ("10x10", "10×10"),
+            ("12x12", "12×12"),
+            ("15x15", "15×15"),
+            ("20x20", "20×20"),
+        ],
+    )
+}
 
 /// A cell with a number: how many cells its box has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +146,12 @@ impl Shikaku {
             board: Arc::new(board),
             areas: None,
         }
+    }
+
+    /// The flat grid without clues that a size names: where clues are still to be set.
+    fn empty(size: &str) -> Result<Self, ParseError> {
+        let (rows, columns) = rows_and_columns(size)?;
+        Ok(Self::new(Shape::new(&[columns, rows])?, Vec::new()))
     }
 
     /// The puzzle with each cell given a number for the area it lies in, or the first area that

@@ -5,9 +5,9 @@
 
 use super::shape::{Boxes, MOST_CELLS, Shape, join, latin_dims, usual_dims};
 use super::{NAME, Sudoku};
-use crate::ParseError;
 use crate::lines::shown;
 use crate::size::Size;
+use crate::{ParseError, Sizes};
 
 /// The empty board that a size names after `sudoku`.
 pub(super) fn sudoku(size: &str) -> Result<Sudoku, ParseError> {
@@ -20,6 +20,46 @@ pub(super) fn sudoku(size: &str) -> Result<Sudoku, ParseError> {
             shown(size.trim())
         ))),
     }
+}
+
+/// The menu after `sudoku`.
+pub(super) fn sudoku_sizes() -> Sizes {
+    let about = "The cells of a side, as in 9x9; or the sides of a box, one number for each axis: 3,3 is 9×9, 2,2,2 \
+                 is a cube of 8×8×8.";
+    Sizes::new(
+        about,
+        "3,3",
+        &[
+            ("2,2", "4×4"),
+            ("3,2", "6×6"),
+            ("4,2", "8×8"),
+            ("3,3", "9×9"),
+            ("4,3", "12×12"),
+            ("4,4", "16×16"),
+            ("5,5", "25×25"),
+            ("2,2,1", "cube 4×4×4"),
+            ("2,2,2", "cube 8×8×8"),
+            ("2,2,1,1", "four axes 4×4×4×4"),
+        ],
+    )
+}
+
+/// The menu after `latin`.
+pub(super) fn latin_sizes() -> Sizes {
+    Sizes::new(
+        "The cells of a side, as in 6.",
+        "6",
+        &[
+            ("4", "4×4"),
+            ("5", "5×5"),
+            ("6", "6×6"),
+            ("7", "7×7"),
+            ("8", "8×8"),
+            ("9", "9×9"),
+            ("10", "10×10"),
+            ("12", "12×12"),
+        ],
+    )
 }
 
 /// The empty board that a size names after `latin`: `8` and `8x8` are the square, `8x8x8` and `8,1,1`

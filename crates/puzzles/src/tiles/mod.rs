@@ -43,10 +43,11 @@ use crate::legend::{self, Entry, Legend};
 use crate::near::best;
 use crate::nearest::with_nearest;
 use crate::short::Rows;
+use crate::size::ROWS_AND_COLUMNS;
 use crate::words::counted;
 use crate::{
     Clues, Drawn, Enumerated, Equality, Family, Format, LineWriter, Near, ParseError, Parsed,
-    Plain, Puzzle, Resizable, Settable, Titled, TooLarge,
+    Plain, Puzzle, Resizable, Settable, Sizes, Titled, TooLarge,
 };
 use board::{Board, Border, check_size, parse_size};
 use set::{CLOSED_SOCKET, Look};
@@ -77,11 +78,30 @@ pub static TILES: LazyLock<Family> = LazyLock::new(|| {
         .acts::<dyn Drawn, Tiles>(|p| p)
         .acts::<dyn Settable, Tiles>(|p| p)
         .board("roads", "4x5", move |s| of_size(roads(), s, Shape::Grid))
+        .sizes(sizes())
         .board("roads-torus", "4x4", move |s| {
             of_size(roads(), s, Shape::Torus)
         })
+        .sizes(sizes())
         .board("loops", "5x4", move |s| of_size(loops(), s, Shape::Grid))
+        .sizes(sizes())
 });
+
+/// The menu of all kinds of board.
+fn sizes() -> Sizes {
+    Sizes::new(
+        ROWS_AND_COLUMNS,
+        "6x6",
+        &[
+            ("4x4", "4×4"),
+            ("5x4", "5×4"),
+            ("4x5", "4×5"),
+            ("6x6", "6×6"),
+            ("8x8", "8×8"),
+            ("10x10", "10×10"),
+        ],
+    )
+}
 
 /// The rows and columns of a board whose file does not say any.
 const DEFAULT_SIZE: (usize, usize) = (10, 10);
@@ -513,6 +533,10 @@ impl Clues for Tiles {
             board: emptied_board(self.board.clone(), emptied),
             placed: Arc::new(placed),
         })
+    }
+
+    fn are_of_board(&self) -> bool {
+        true
     }
 }
 

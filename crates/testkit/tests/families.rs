@@ -1,0 +1,153 @@
+//! Families are data and abilities: no code outside `puzzles` knows one by its name or its type.
+//!
+//! Code may name a family where it is about that family alone; those places are listed here with their reasons.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The names of families and of their boards.
+const NAMES: [&str; 9] = [
+    "sudoku",
+    "latin",
+    "shikaku",
+    "tiles",
+    "roads",
+    "roads-torus",
+    "loops",
+    "rules",
+    "cover",
+];
+
+/// The modules and the types of families.
+const TYPES: [&str; 10] = [
+    "puzzles::sudoku",
+    "puzzles::shikaku",
+    "puzzles::tiles",
+    "puzzles::rules",
+    "puzzles::cover",
+    "<Sudoku>",
+    "<Shikaku>",
+    "<Tiles>",
+    "<Rules>",
+    "<Cover>",
+];
+
+/// Places that may name families, and why.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    ("crates/puzzles", "the families themselves"),
+    (
+        "crates/generate/src/kinds.rs",
+        "lists the families' own ways of making puzzles",
+    ),
+    ("crates/generate/src/sudoku", "a way of its own"),
+    ("crates/generate/src/shikaku", "a way of its own"),
+    ("crates/generate/src/tiles", "a way of its own"),
+    (
+        "crates/bench",
+        "runs chosen puzzles beside the solvers of others",
+    ),
+    ("crates/render", "sees no puzzles: its cover is an emphasis"),
+    ("crates/fuzzing", "makes texts of each family"),
+    (
+        "crates/batch/src/column.rs",
+        "headings that tables of puzzles in the world have",
+    ),
+];
+
+#[test]
+fn no_code_outside_puzzles_knows_a_family() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    for folder in ["crates", "web/js"] {
+        collect(&root.join(folder), &mut files);
+    }
+    assert!(files.len() > 300, "{} files", files.len());
+    let mut found = Vec::new();
+    for file in &files {
+        let path = file
+            .strip_prefix(&root)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .replace('\\', "/");
+        if EXCEPTIONS
+            .iter()
+            .any(|(allowed, _)| path.starts_with(allowed))
+        {
+            continue;
+        }
+        let text = fs::read_to_string(file).unwrap();
+        let lines = code(&text).into_iter();
+        found.extend(
+            lines
+                .filter(|(_, line)| knows_a_family(line))
+                .map(|(number, line)| format!("{path}:{number}: {}", line.trim())),
+        );
+    }
+    assert!(
+        found.is_empty(),
+        "families are known by name here:\n{}",
+        found.join("\n")
+    );
+}
+
+#[test]
+fn every_exception_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (path, why) in EXCEPTIONS {
+        assert!(root.join(path).exists(), "{path}: {why}");
+    }
+}
+
+#[test]
+fn names_are_found_in_code_alone() {
+    let text = "//! \"sudoku\"\nlet a = 1; // \"sudoku\"\nif kind == \"sudoku\" {\n#[cfg(test)]\nmod tests {\n\"tiles\"";
+    let known = code(text)
+        .into_iter()
+        .filter(|(_, line)| knows_a_family(line));
+    assert_eq!(known.map(|(number, _)| number).collect::<Vec<_>>(), [3]);
+    assert!(knows_a_family("puzzle.downcast::<Sudoku>()"));
+    assert!(!knows_a_family("\"as in sudoku:line\""));
+}
+
+/// The source files below a folder, without tests.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if path.is_dir() {
+            if ![
+                "tests",
+                "target",
+                "node_modules",
+                "examples",
+                "benches",
+                "testkit",
+            ]
+            .contains(&name)
+            {
+                collect(&path, files);
+            }
+        } else if (name.ends_with(".rs") && name != "tests.rs") || name.ends_with(".js") {
+            files.push(path);
+        }
+    }
+}
+
+/// The lines of code with their numbers: without comments, and without the tests at the end of a file.
+fn code(text: &str) -> Vec<(usize, &str)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_of_tests = |pair: &[&str]| pair[0] == "#[cfg(test)]" && pair[1].ends_with('{');
+    let end = lines.windows(2).position(is_of_tests);
+    let lines = lines[..end.unwrap_or(lines.len())].iter().zip(1..);
+    lines
+        .map(|(line, number)| (number, line.split("//").next().unwrap_or_default()))
+        .collect()
+}
+
+fn knows_a_family(line: &str) -> bool {
+    let is_named = NAMES
+        .iter()
+        .any(|name| line.contains(&format!("\"{name}\"")));
+    is_named || TYPES.iter().any(|known| line.contains(known))
+}

@@ -615,7 +615,7 @@ fn any_keys_do_no_harm() {
 fn a_family_of_its_own_is_played() {
     let puzzle = toy::TOY.read_as::<toy::Latin>("toy:1230341021004000", None);
     let game = Game::new(Arc::new(puzzle.unwrap()), DEFAULT_MEMORY).unwrap();
-    let mut player = Player::new(checked(game).unwrap());
+    let mut player = Player::new(super::checked(game).unwrap());
     for value in "4243321".chars() {
         press(&mut player, Key::Tab);
         type_in(&mut player, &value.to_string());
